@@ -1,0 +1,185 @@
+//! Lines in, rendered lines out: in input order, on all cores, in constant memory.
+//!
+//! The input is cut where a read ends, so that a slow producer sees each answer as it comes and a
+//! file goes through in large pieces. Pieces are dealt to the workers in turn and collected in
+//! the same turn, which is what keeps the order.
+
+use std::io::{self, Read};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+/// A piece of the output.
+pub(crate) struct Chunk {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) rows: u64,
+}
+
+const READ_BYTES: usize = 64 * 1024;
+/// Pieces that wait before and behind each worker.
+const QUEUE: usize = 4;
+/// A line that is longer is cut: it is no hostname, and must not fill the memory.
+const MAX_LINE_BYTES: usize = 64 * 1024;
+
+/// Renders each line of the input and hands the output on in input order. Blank lines are
+/// skipped; bytes that are not UTF-8 are replaced.
+pub(crate) fn run(
+    input: impl Read + Send,
+    render: impl Fn(&str, &mut Vec<u8>) + Sync,
+    mut emit: impl FnMut(&Chunk) -> io::Result<()>,
+) -> io::Result<()> {
+    let workers = thread::available_parallelism().map_or(1, |count| count.get());
+    thread::scope(|scope| {
+        let mut to_workers = Vec::new();
+        let mut from_workers = Vec::new();
+        for _ in 0..workers {
+            let (to_worker, lines) = sync_channel::<Vec<u8>>(QUEUE);
+            let (chunks, from_worker) = sync_channel(QUEUE);
+            let render = &render;
+            scope.spawn(move || work(&lines, &chunks, render));
+            to_workers.push(to_worker);
+            from_workers.push(from_worker);
+        }
+        let reader = scope.spawn(move || deal(input, &to_workers));
+        collect(from_workers, &mut emit)?;
+        reader.join().unwrap_or_else(|_| Err(io::Error::other("the reader of the input failed")))
+    })
+}
+
+fn work(
+    lines: &Receiver<Vec<u8>>,
+    chunks: &SyncSender<Chunk>,
+    render: &impl Fn(&str, &mut Vec<u8>),
+) {
+    for piece in lines {
+        let mut chunk = Chunk { bytes: Vec::with_capacity(piece.len() * 32), rows: 0 };
+        for line in piece.split(|byte| *byte == b'\n') {
+            let line = String::from_utf8_lossy(&line[..line.len().min(MAX_LINE_BYTES)]);
+            if !line.trim().is_empty() {
+                render(line.strip_suffix('\r').unwrap_or(&line), &mut chunk.bytes);
+                chunk.rows += 1;
+            }
+        }
+        if chunks.send(chunk).is_err() {
+            return;
+        }
+    }
+}
+
+/// Collects in the turn the pieces were dealt in; the first worker without one was the last.
+fn collect(
+    from_workers: Vec<Receiver<Chunk>>,
+    emit: &mut impl FnMut(&Chunk) -> io::Result<()>,
+) -> io::Result<()> {
+    for from_worker in from_workers.iter().cycle() {
+        match from_worker.recv() {
+            Ok(chunk) => emit(&chunk)?,
+            Err(_) => return Ok(()),
+        }
+    }
+    Ok(())
+}
+
+fn deal(mut input: impl Read, to_workers: &[SyncSender<Vec<u8>>]) -> io::Result<()> {
+    let mut turn = to_workers.iter().cycle();
+    let mut rest = Vec::new();
+    let mut buffer = vec![0; READ_BYTES];
+    loop {
+        let count = match input.read(&mut buffer) {
+            Ok(count) => count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        let is_end = count == 0;
+        let piece = whole_lines(&mut rest, &buffer[..count], is_end);
+        let is_gone = match turn.next().filter(|_| !piece.is_empty()) {
+            Some(to_worker) => to_worker.send(piece).is_err(),
+            None => false,
+        };
+        if is_end || is_gone {
+            return Ok(());
+        }
+    }
+}
+
+/// The lines that are complete with what was just read; the beginning of the next one stays in
+/// `rest`, of an endless one no more than counts.
+fn whole_lines(rest: &mut Vec<u8>, read: &[u8], is_end: bool) -> Vec<u8> {
+    let end = read.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
+    if end == 0 && !is_end {
+        let room = (MAX_LINE_BYTES + 1).saturating_sub(rest.len());
+        rest.extend_from_slice(&read[..read.len().min(room)]);
+        return Vec::new();
+    }
+    let mut piece = std::mem::take(rest);
+    piece.extend_from_slice(&read[..end]);
+    rest.extend_from_slice(&read[end..]);
+    piece
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives its bytes a few at a time, like a slow pipe.
+    struct Dripping<'b>(&'b [u8], usize);
+
+    impl Read for Dripping<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let count = self.1.min(self.0.len()).min(buffer.len());
+            buffer[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+
+    fn rendered(input: impl Read + Send) -> (String, u64) {
+        let (mut output, mut rows) = (Vec::new(), 0);
+        let render = |line: &str, out: &mut Vec<u8>| {
+            out.extend_from_slice(format!("<{line}>").as_bytes());
+        };
+        run(input, render, |chunk| {
+            output.extend_from_slice(&chunk.bytes);
+            rows += chunk.rows;
+            Ok(())
+        })
+        .unwrap();
+        (String::from_utf8(output).unwrap(), rows)
+    }
+
+    #[test]
+    fn lines_come_out_in_their_order_however_they_arrive() {
+        let input: String = (0..20_000).map(|n| format!("{n}.example\n")).collect();
+        let expected: String = (0..20_000).map(|n| format!("<{n}.example>")).collect();
+        for step in [1, 7, 64, READ_BYTES] {
+            assert_eq!(rendered(Dripping(input.as_bytes(), step)), (expected.clone(), 20_000));
+        }
+    }
+
+    #[test]
+    fn blank_lines_carriage_returns_and_a_missing_last_newline_are_taken_as_meant() {
+        let input = "a.example\r\n\n  \n b.example\nc\u{0}.example".as_bytes();
+        let (output, rows) = rendered(input);
+        assert_eq!((output.as_str(), rows), ("<a.example>< b.example><c\u{0}.example>", 3));
+        assert_eq!(rendered(&b""[..]), (String::new(), 0));
+        assert_eq!(rendered(&b"\xff.example\n"[..]), ("<\u{fffd}.example>".to_owned(), 1));
+    }
+
+    #[test]
+    fn an_endless_line_is_cut() {
+        let input = [vec![b'a'; 10 * MAX_LINE_BYTES], b"\nb.example\n".to_vec()].concat();
+        let (output, rows) = rendered(input.as_slice());
+        assert_eq!(rows, 2);
+        assert!(output.len() < 2 * MAX_LINE_BYTES && output.ends_with("<b.example>"));
+    }
+
+    #[test]
+    fn the_first_failure_to_write_ends_the_run() {
+        let input = "x.example\n".repeat(100_000);
+        let error = run(
+            input.as_bytes(),
+            |_, out| out.push(b'x'),
+            |_| Err(io::ErrorKind::BrokenPipe.into()),
+        );
+        assert_eq!(error.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+    }
+}

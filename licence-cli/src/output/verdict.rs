@@ -1,0 +1,85 @@
+//! A verdict for a person: the verdict first, then the sentence, then the evidence.
+
+use comfy_table::{Cell, Color};
+use licence_core::check::{BatchRow, CheckMatch, CheckResult, Verdict};
+
+use crate::output::style::{card as card_of, coloured, plain};
+
+/// A card of the whole answer.
+pub(crate) fn card(result: &CheckResult) -> String {
+    let asked = result.query.domain.as_ref().or(result.query.license_number.as_ref());
+    let mut rows = vec![
+        ("query", Cell::new(plain(asked.map_or("", String::as_str)))),
+        ("verdict", coloured(result.verdict, color(result.verdict))),
+        ("because", Cell::new(plain(&result.verdict_detail))),
+        ("confidence", Cell::new(result.confidence)),
+    ];
+    if let Some(matched) = &result.matched {
+        rows.extend(evidence(matched));
+    }
+    let others = result.jurisdictions.iter().flatten().skip(1);
+    rows.extend(others.map(|pair| ("also under", Cell::new(pair_line(pair)))));
+    rows.extend(result.related_hosts.iter().map(|related| {
+        let line = format!("{} ({}, {})", related.host, related.operator, related.status);
+        ("related host", Cell::new(plain(&line)))
+    }));
+    rows.extend(result.alternatives.iter().map(|near| {
+        let line = format!("{} ({}, {})", near.matched_name, near.operator, near.similarity);
+        ("near name", Cell::new(plain(&line)))
+    }));
+    let stale: Vec<&str> =
+        result.meta.stale_jurisdictions.iter().map(|code| code.as_str()).collect();
+    if !stale.is_empty() {
+        rows.push(("stale", coloured(stale.join(", "), Color::Yellow)));
+    }
+    card_of(rows)
+}
+
+fn evidence(matched: &CheckMatch) -> Vec<(&'static str, Cell)> {
+    let some = |name, value: Option<String>| value.map(|value| (name, Cell::new(plain(&value))));
+    [
+        some("operator", Some(format!("{} ({})", matched.operator, matched.operator_slug))),
+        some("licence", matched.license_number.clone()),
+        some("regulator", matched.regulator_name.clone()),
+        some("status", matched.status.map(|status| status.to_string())),
+        some("domain", matched.domain_status.map(|status| status.to_string())),
+        some("association", matched.domain_association.map(|held| held.to_string())),
+        some("expires", matched.expires_at.map(|date| date.to_string())),
+        some("observed", matched.status_observed_at.map(|at| at.to_string())),
+        some("source", matched.status_source_url.clone()),
+        some("verify at", matched.verification_url.clone()),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn pair_line(pair: &CheckMatch) -> String {
+    let text = |value: Option<&str>| plain(value.unwrap_or("-"));
+    format!(
+        "{} {} ({}, {})",
+        text(pair.jurisdiction.map(|code| code.as_str())),
+        text(pair.license_number.as_deref()),
+        plain(&pair.operator),
+        text(pair.status.map(|status| status.as_str())),
+    )
+}
+
+/// One line a row of a batch.
+pub(crate) fn line(row: &BatchRow) -> String {
+    let verdict = row.verdict.map_or("invalid_hostname", Verdict::as_str);
+    let domain = plain(row.query.domain.as_deref().unwrap_or_default());
+    let operator = row.matched.as_ref().map_or("", |matched| matched.operator.as_str());
+    format!("{verdict:<20} {domain:<40} {}", plain(operator)).trim_end().to_owned()
+}
+
+const fn color(verdict: Verdict) -> Color {
+    match verdict {
+        Verdict::Licensed => Color::Green,
+        Verdict::LicensedProvisional | Verdict::RelatedHostListed | Verdict::NameMatchOnly => {
+            Color::Yellow
+        }
+        Verdict::LicenceNotActive | Verdict::DomainNotListed => Color::Red,
+        Verdict::NotFound | Verdict::GenericTerm => Color::Grey,
+    }
+}

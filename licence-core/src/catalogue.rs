@@ -1,0 +1,118 @@
+//! The immutable in-memory index over everything a check needs: built once, shared, swapped.
+
+mod builder;
+mod entries;
+mod from_records;
+mod name_index;
+mod numbers;
+mod postings;
+mod sites;
+mod text;
+
+pub use builder::{CatalogueBuilder, CatalogueTooLarge, DomainRow, LicenceRow, OperatorRow};
+pub(crate) use entries::{LicenceEntry, Listing, OperatorEntry};
+pub use entries::{LicenceIndex, OperatorIndex};
+pub use from_records::CatalogueError;
+pub(crate) use name_index::{Claim, NameId, NameKind};
+pub(crate) use numbers::NumberMatch;
+pub(crate) use sites::SiteId;
+pub(crate) use text::Text;
+
+use crate::hostname::{Hostname, Registrable};
+use crate::jurisdiction::JurisdictionCode;
+use crate::time::Timestamp;
+use name_index::NameIndex;
+use numbers::NumberIndex;
+use sites::SiteIndex;
+use text::TextArena;
+
+/// Everything a check needs, in memory. The same rows in any order give the same answers.
+#[derive(Clone, Debug)]
+pub struct Catalogue {
+    text: TextArena,
+    operators: Vec<OperatorEntry>,
+    licences: Vec<LicenceEntry>,
+    sites: SiteIndex,
+    names: NameIndex,
+    numbers: NumberIndex,
+    registers: [Option<Timestamp>; JurisdictionCode::ALL.len()],
+}
+
+impl Catalogue {
+    /// When each register was last read successfully; `None` for one never read.
+    pub fn last_successful_scrape(&self, code: JurisdictionCode) -> Option<Timestamp> {
+        self.registers[code as usize]
+    }
+
+    /// How many licences are on record.
+    pub fn licence_count(&self) -> usize {
+        self.licences.len()
+    }
+
+    pub(crate) fn text(&self, text: Text) -> &str {
+        self.text.get(text)
+    }
+
+    pub(crate) fn licence(&self, licence: LicenceIndex) -> &LicenceEntry {
+        &self.licences[licence.0 as usize]
+    }
+
+    pub(crate) fn operator(&self, operator: OperatorIndex) -> &OperatorEntry {
+        &self.operators[operator.0 as usize]
+    }
+
+    pub(crate) fn site(&self, host: &Hostname) -> Option<SiteId> {
+        self.sites.find(host.site(), &self.text)
+    }
+
+    pub(crate) fn host_of(&self, site: SiteId) -> &str {
+        self.text(self.sites.host(site))
+    }
+
+    pub(crate) fn listings(&self, site: SiteId) -> &[Listing] {
+        self.sites.listings(site)
+    }
+
+    /// The other sites of the same registrable domain, best first.
+    pub(crate) fn siblings(&self, site: SiteId) -> impl Iterator<Item = SiteId> + Clone + '_ {
+        self.sites.siblings(site).filter(move |sibling| *sibling != site)
+    }
+
+    pub(crate) fn sites_of(
+        &self,
+        registrable: &Registrable<'_>,
+    ) -> impl Iterator<Item = SiteId> + Clone + '_ {
+        self.sites.of_registrable(registrable.name, &self.text)
+    }
+
+    pub(crate) fn name(&self, key: &str) -> Option<NameId> {
+        self.names.find(key, &self.text)
+    }
+
+    pub(crate) fn name_key(&self, name: NameId) -> &str {
+        self.names.key(name, &self.text)
+    }
+
+    pub(crate) fn claims(&self, name: NameId) -> &[Claim] {
+        self.names.claims(name)
+    }
+
+    pub(crate) fn names_looking_like<'c>(
+        &'c self,
+        fold: &'c str,
+    ) -> impl Iterator<Item = NameId> + 'c {
+        self.names.looking_like(fold, &self.text)
+    }
+
+    pub(crate) fn near_spellings(&self, key: &str) -> Vec<NameId> {
+        self.names.near_spellings(key)
+    }
+
+    pub(crate) fn names_sharing_pieces(&self, key: &str, limit: usize) -> Vec<(NameId, u32)> {
+        self.names.sharing_pieces(key, limit)
+    }
+
+    pub(crate) fn numbered(&self, number: &str) -> Option<(NumberMatch, Vec<LicenceIndex>)> {
+        self.numbers.find(number, &self.licences, &self.text)
+    }
+}

@@ -1,0 +1,264 @@
+//! Names by equality, by look, by near spelling and by shared piece.
+//!
+//! Only [`NameIndex::find`] can name an operator. The other three feed `alternatives`.
+
+use std::cmp::Reverse;
+
+use foldhash::fast::FixedState;
+use hashbrown::{HashSet, HashTable};
+use std::hash::BuildHasher;
+
+use crate::catalogue::entries::{OperatorEntry, OperatorIndex};
+use crate::catalogue::postings::HashedPostings;
+use crate::catalogue::text::{Text, TextArena};
+use crate::check::names::look_alike_fold;
+
+/// Where a key comes from, strongest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum NameKind {
+    /// A trading name.
+    TradingName,
+    /// The root of a host on record.
+    HostRoot,
+    /// The display or registered name less its legal form.
+    CompanyName,
+}
+
+/// An operator's claim to a key.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Claim {
+    pub(crate) operator: OperatorIndex,
+    /// The name as the register writes it.
+    pub(crate) matched: Text,
+    pub(crate) kind: NameKind,
+}
+
+/// A name and who claims it, as the builder collects it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NameOnRecord {
+    pub(crate) key: Text,
+    pub(crate) claim: Claim,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Name {
+    key: Text,
+    first_claim: u32,
+}
+
+/// A name on record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct NameId(u32);
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NameIndex {
+    names: Vec<Name>,
+    by_key: HashTable<u32>,
+    claims: Vec<Claim>,
+    by_look: HashedPostings,
+    by_near_spelling: HashedPostings,
+    by_piece: HashedPostings,
+}
+
+/// Names outside these lengths in bytes have no near names: shorter ones are all near each other.
+const NEAR_LENGTHS: std::ops::RangeInclusive<usize> = 4..=48;
+/// The length of a piece, and of the shortest name that has one.
+pub(crate) const PIECE_BYTES: usize = 5;
+/// A piece that more operators share says nothing.
+const MAX_POSTINGS_OF_A_PIECE: usize = 48;
+/// Whole numbers, so that a sum does not depend on its order.
+const WEIGHT_OF_A_UNIQUE_PIECE: u32 = 10_000;
+
+impl NameIndex {
+    /// `None` when there are more names than positions.
+    pub(crate) fn build(
+        mut records: Vec<NameOnRecord>,
+        operators: &[OperatorEntry],
+        text: &TextArena,
+    ) -> Option<Self> {
+        u32::try_from(records.len()).ok()?;
+        records.sort_unstable_by(|one, other| {
+            let order = |record: &NameOnRecord| {
+                let operator = &operators[record.claim.operator.0 as usize];
+                (
+                    record.key,
+                    Reverse(operator.has_active_licence),
+                    Reverse(operator.last_listed_at),
+                    text.get(operator.slug),
+                    record.claim.kind,
+                    text.get(record.claim.matched),
+                )
+            };
+            order(one).cmp(&order(other))
+        });
+        let mut index = Self::default();
+        for of_key in records.chunk_by(|one, other| one.key == other.key) {
+            index.push_name(of_key);
+        }
+        drop(records);
+        index.finish(text)
+    }
+
+    /// One claim an operator: its strongest, which comes first.
+    fn push_name(&mut self, records: &[NameOnRecord]) {
+        self.names.push(Name { key: records[0].key, first_claim: self.claims.len() as u32 });
+        let of_operators = records.chunk_by(|a, b| a.claim.operator == b.claim.operator);
+        self.claims.extend(of_operators.map(|of_operator| of_operator[0].claim));
+    }
+
+    fn finish(mut self, text: &TextArena) -> Option<Self> {
+        self.claims.shrink_to_fit();
+        self.names.shrink_to_fit();
+        let hasher = FixedState::default();
+        for (position, name) in self.names.iter().enumerate() {
+            let hash_of = |name: &u32| hasher.hash_one(text.get(self.names[*name as usize].key));
+            let hash = hasher.hash_one(text.get(name.key));
+            self.by_key.insert_unique(hash, position as u32, hash_of);
+        }
+        self.by_look = HashedPostings::build(|post| self.walk_looks(text, post))?;
+        self.by_near_spelling = HashedPostings::build(|post| self.walk_spellings(text, post))?;
+        self.by_piece = HashedPostings::build(|post| self.walk_pieces(text, post))?;
+        Some(self)
+    }
+
+    fn ids(&self) -> impl Iterator<Item = NameId> + use<> {
+        (0..self.names.len() as u32).map(NameId)
+    }
+
+    fn walk_looks(&self, text: &TextArena, post: &mut dyn FnMut(u64, u32)) {
+        let is_root = |claim: &Claim| claim.kind == NameKind::HostRoot;
+        // A trading name that is also a host's root keeps the stronger kind; both are listed roots
+        // to a reader, so trading names are looked at too.
+        let is_seen = |claim: &Claim| is_root(claim) || claim.kind == NameKind::TradingName;
+        for id in self.ids().filter(|id| self.claims(*id).iter().any(is_seen)) {
+            let fold = look_alike_fold(self.key(id, text));
+            post(FixedState::default().hash_one(fold.as_str()), id.0);
+        }
+    }
+
+    fn walk_spellings(&self, text: &TextArena, post: &mut dyn FnMut(u64, u32)) {
+        for id in self.ids() {
+            let key = self.key(id, text).as_bytes();
+            if has_near_names(key) {
+                each_spelling(key, |hash| post(hash, id.0));
+            }
+        }
+    }
+
+    /// One posting an operator and piece, with the operator's first name that has the piece: a
+    /// licensee with five hundred numbered mirrors counts once.
+    fn walk_pieces(&self, text: &TextArena, post: &mut dyn FnMut(u64, u32)) {
+        let mut by_operator: Vec<(OperatorIndex, NameId)> = self
+            .ids()
+            .flat_map(|id| self.claims(id).iter().map(move |claim| (claim.operator, id)))
+            .collect();
+        by_operator.sort_unstable_by_key(|(operator, id)| (*operator, self.key(*id, text)));
+        let mut seen = HashSet::with_hasher(FixedState::default());
+        for of_operator in by_operator.chunk_by(|one, other| one.0 == other.0) {
+            seen.clear();
+            for (_, id) in of_operator {
+                let key = self.key(*id, text).as_bytes();
+                if has_near_names(key) {
+                    pieces(key).filter(|piece| seen.insert(*piece)).for_each(|p| post(p, id.0));
+                }
+            }
+        }
+    }
+
+    /// The name with exactly this key.
+    pub(crate) fn find(&self, key: &str, text: &TextArena) -> Option<NameId> {
+        let hash = FixedState::default().hash_one(key);
+        let is_it = |position: &u32| text.get(self.names[*position as usize].key) == key;
+        self.by_key.find(hash, is_it).copied().map(NameId)
+    }
+
+    /// The folded form of a name.
+    pub(crate) fn key<'t>(&self, name: NameId, text: &'t TextArena) -> &'t str {
+        text.get(self.names[name.0 as usize].key)
+    }
+
+    /// Who claims a name: one claim an operator, those with an active licence first, then those
+    /// listed most recently.
+    pub(crate) fn claims(&self, name: NameId) -> &[Claim] {
+        let position = name.0 as usize;
+        let first = self.names[position].first_claim as usize;
+        let end = self.names.get(position + 1).map(|next| next.first_claim as usize);
+        &self.claims[first..end.unwrap_or(self.claims.len())]
+    }
+
+    /// The names with this look-alike fold.
+    pub(crate) fn looking_like<'i>(
+        &'i self,
+        fold: &'i str,
+        text: &'i TextArena,
+    ) -> impl Iterator<Item = NameId> + 'i {
+        self.by_look
+            .ids(FixedState::default().hash_one(fold))
+            .map(NameId)
+            .filter(move |id| look_alike_fold(self.key(*id, text)) == fold)
+    }
+
+    /// The names that may be one edit away; the caller measures. With repeats.
+    pub(crate) fn near_spellings(&self, key: &str) -> Vec<NameId> {
+        let mut near = Vec::new();
+        if NEAR_LENGTHS.contains(&key.len()) {
+            each_spelling(key.as_bytes(), |hash| {
+                near.extend(self.by_near_spelling.ids(hash).map(NameId));
+            });
+        }
+        near
+    }
+
+    /// The names that share a piece of five letters with the key, and how much each shared piece
+    /// says: the fewer names have it, the more. With repeats; common pieces are left out, and at
+    /// most `limit` postings are read, rarest pieces first.
+    pub(crate) fn sharing_pieces(&self, key: &str, limit: usize) -> Vec<(NameId, u32)> {
+        let mut by_rarity: Vec<(usize, u64)> = pieces(key.as_bytes())
+            .map(|piece| (self.by_piece.bucket_len(piece), piece))
+            .filter(|(length, _)| *length > 0)
+            .collect();
+        by_rarity.sort_unstable();
+        by_rarity.dedup();
+        let mut sharing = Vec::new();
+        for (_, piece) in by_rarity {
+            let count = self.by_piece.ids(piece).take(MAX_POSTINGS_OF_A_PIECE + 1).count();
+            if count == 0 || count > MAX_POSTINGS_OF_A_PIECE {
+                continue;
+            }
+            let weight = WEIGHT_OF_A_UNIQUE_PIECE / count as u32;
+            sharing.extend(self.by_piece.ids(piece).map(|id| (NameId(id), weight)));
+            if sharing.len() >= limit {
+                break;
+            }
+        }
+        sharing
+    }
+}
+
+/// Long names, and those that are mostly digits (Costa Rican company numbers), say nothing by
+/// being near.
+fn has_near_names(key: &[u8]) -> bool {
+    let digits = key.iter().filter(|byte| byte.is_ascii_digit()).count();
+    NEAR_LENGTHS.contains(&key.len()) && digits * 2 <= key.len()
+}
+
+/// The key itself and the key less one byte each: two keys within one edit share one of these.
+fn each_spelling(key: &[u8], mut each: impl FnMut(u64)) {
+    let hasher = FixedState::default();
+    each(hasher.hash_one(key));
+    let mut shortened = [0; *NEAR_LENGTHS.end()];
+    let shortened = &mut shortened[..key.len() - 1];
+    shortened.copy_from_slice(&key[1..]);
+    each(hasher.hash_one(&*shortened));
+    for left_out in 1..key.len() {
+        // Leaving out a repeated letter or its neighbour gives the same spelling.
+        if shortened[left_out - 1] != key[left_out - 1] {
+            shortened[left_out - 1] = key[left_out - 1];
+            each(hasher.hash_one(&*shortened));
+        }
+    }
+}
+
+fn pieces(key: &[u8]) -> impl Iterator<Item = u64> + '_ {
+    key.windows(PIECE_BYTES).map(|piece| FixedState::default().hash_one(piece))
+}

@@ -1,0 +1,118 @@
+//! Licence numbers by equality, in the spellings decisions 3 allows. No fuzzing: one digit is
+//! another licence.
+
+use foldhash::fast::FixedState;
+use std::borrow::Cow;
+use std::hash::BuildHasher;
+
+use crate::catalogue::entries::{LicenceEntry, LicenceIndex};
+use crate::catalogue::postings::HashedPostings;
+use crate::catalogue::text::TextArena;
+use crate::jurisdiction::JurisdictionCode;
+use crate::licence_number;
+
+/// How a number on record is compared with the one asked for; strongest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum NumberMatch {
+    /// Case, dashes and white space aside.
+    Number,
+    /// The register's own idea of the same licence: a UKGC number under any version segment, an
+    /// AN number with its misspelled letters.
+    Identity,
+    /// A UKGC account number, as operators print it.
+    Account,
+    /// Letters and digits only; counts when one licence alone has it.
+    LettersAndDigits,
+}
+
+impl NumberMatch {
+    const ALL: [Self; 4] = [Self::Number, Self::Identity, Self::Account, Self::LettersAndDigits];
+
+    /// The key of a number on record; `None` where this comparison does not apply.
+    fn key_on_record<'n>(self, code: JurisdictionCode, number: &'n str) -> Option<Cow<'n, str>> {
+        match self {
+            Self::Number => Some(licence_number::normalised(number).into()),
+            Self::Identity => {
+                folds_identity(code).then(|| licence_number::identity(code, number).into())
+            }
+            Self::Account => match code {
+                JurisdictionCode::Ukgc => licence_number::ukgc_account(number).map(Cow::Borrowed),
+                _ => None,
+            },
+            Self::LettersAndDigits => Some(licence_number::letters_and_digits(number).into()),
+        }
+    }
+
+    /// The key of a number asked for, under the rules of one register.
+    fn key_asked_for<'n>(self, code: JurisdictionCode, number: &'n str) -> Option<Cow<'n, str>> {
+        match self {
+            Self::Account => {
+                let is_account = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+                is_account.then(|| number.trim_start_matches('0').into())
+            }
+            _ => self.key_on_record(code, number),
+        }
+    }
+}
+
+const fn folds_identity(code: JurisdictionCode) -> bool {
+    matches!(code, JurisdictionCode::Ukgc | JurisdictionCode::An)
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NumberIndex {
+    by_key: HashedPostings,
+}
+
+impl NumberIndex {
+    pub(crate) fn build(licences: &[LicenceEntry], text: &TextArena) -> Option<Self> {
+        let by_key = HashedPostings::build(|post| {
+            for (position, licence) in licences.iter().enumerate() {
+                for by in NumberMatch::ALL {
+                    let number = text.get(licence.number);
+                    if let Some(key) = by.key_on_record(licence.jurisdiction, number) {
+                        post(hash(by, &key), position as u32);
+                    }
+                }
+            }
+        })?;
+        Some(Self { by_key })
+    }
+
+    /// The licences with this number by the strongest comparison that finds any, in no order.
+    pub(crate) fn find(
+        &self,
+        number: &str,
+        licences: &[LicenceEntry],
+        text: &TextArena,
+    ) -> Option<(NumberMatch, Vec<LicenceIndex>)> {
+        NumberMatch::ALL.into_iter().find_map(|by| {
+            let found = self.find_by(by, number, licences, text);
+            (!found.is_empty()).then_some((by, found))
+        })
+    }
+
+    fn find_by(
+        &self,
+        by: NumberMatch,
+        number: &str,
+        licences: &[LicenceEntry],
+        text: &TextArena,
+    ) -> Vec<LicenceIndex> {
+        let mut found = Vec::new();
+        for code in JurisdictionCode::ALL {
+            let Some(key) = by.key_asked_for(*code, number) else { continue };
+            let is_it = |position: &u32| {
+                let licence = &licences[*position as usize];
+                licence.jurisdiction == *code
+                    && by.key_on_record(*code, text.get(licence.number)).as_deref() == Some(&*key)
+            };
+            found.extend(self.by_key.ids(hash(by, &key)).filter(is_it).map(LicenceIndex));
+        }
+        found
+    }
+}
+
+fn hash(by: NumberMatch, key: &str) -> u64 {
+    FixedState::default().hash_one((by, key))
+}

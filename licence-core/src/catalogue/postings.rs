@@ -1,0 +1,127 @@
+//! Keys to ids without the keys: hashed buckets in two flat tables.
+//!
+//! A name has a dozen near spellings and half a dozen pieces; storing those as strings would cost
+//! ten times the name. A bucket keeps sixteen more bits of each key's hash, and the caller
+//! verifies what comes back against the names themselves.
+
+/// An immutable multimap from a 64-bit hash to ids; rarely, an id of another key comes back too.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HashedPostings {
+    bucket_bits: u32,
+    /// Where each bucket starts in `postings`; one more entry than there are buckets.
+    starts: Vec<u32>,
+    fingerprints: Vec<u16>,
+    ids: Vec<u32>,
+}
+
+/// How many postings share a bucket on average.
+const BUCKET_LOAD: usize = 4;
+
+impl HashedPostings {
+    /// Builds the map from a walk over all (hash, id) pairs. The walk is made twice, counting and
+    /// filling, so that nothing is ever held but the result. `None` beyond four thousand million.
+    pub(crate) fn build(walk: impl Fn(&mut dyn FnMut(u64, u32))) -> Option<Self> {
+        let mut total = 0_usize;
+        walk(&mut |_, _| total += 1);
+        u32::try_from(total).ok()?;
+        let buckets = (total / BUCKET_LOAD).next_power_of_two();
+        let mut map = Self {
+            bucket_bits: buckets.trailing_zeros(),
+            starts: vec![0; buckets + 1],
+            fingerprints: vec![0; total],
+            ids: vec![0; total],
+        };
+        map.count(&walk);
+        map.fill(&walk);
+        Some(map)
+    }
+
+    fn count(&mut self, walk: &impl Fn(&mut dyn FnMut(u64, u32))) {
+        walk(&mut |hash, _| {
+            let bucket = self.bucket(hash);
+            self.starts[bucket + 1] += 1;
+        });
+        for bucket in 1..self.starts.len() {
+            self.starts[bucket] += self.starts[bucket - 1];
+        }
+    }
+
+    /// Fills each bucket from its start, which moves the starts one bucket on; they are put back.
+    fn fill(&mut self, walk: &impl Fn(&mut dyn FnMut(u64, u32))) {
+        walk(&mut |hash, id| {
+            let bucket = self.bucket(hash);
+            let place = self.starts[bucket] as usize;
+            self.starts[bucket] += 1;
+            self.fingerprints[place] = fingerprint(hash);
+            self.ids[place] = id;
+        });
+        self.starts.rotate_right(1);
+        self.starts[0] = 0;
+    }
+
+    fn bucket(&self, hash: u64) -> usize {
+        // The top bits choose the bucket, the lowest sixteen are the fingerprint.
+        (hash >> 1 >> (63 - self.bucket_bits)) as usize
+    }
+
+    fn range(&self, hash: u64) -> std::ops::Range<usize> {
+        match self.starts.as_slice() {
+            [] => 0..0,
+            starts => {
+                let bucket = self.bucket(hash);
+                starts[bucket] as usize..starts[bucket + 1] as usize
+            }
+        }
+    }
+
+    /// How many postings share the bucket of this hash: an upper bound for its ids.
+    pub(crate) fn bucket_len(&self, hash: u64) -> usize {
+        self.range(hash).len()
+    }
+
+    /// The ids stored under this hash, in the order of the walk.
+    pub(crate) fn ids(&self, hash: u64) -> impl Iterator<Item = u32> + '_ {
+        let range = self.range(hash);
+        let wanted = fingerprint(hash);
+        self.fingerprints[range.clone()]
+            .iter()
+            .zip(&self.ids[range])
+            .filter(move |(found, _)| **found == wanted)
+            .map(|(_, id)| *id)
+    }
+}
+
+fn fingerprint(hash: u64) -> u16 {
+    hash as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foldhash::fast::FixedState;
+    use std::hash::BuildHasher;
+
+    #[test]
+    fn every_id_is_found_under_its_key_in_the_order_it_came() {
+        let hash = |key: u32| FixedState::default().hash_one(key);
+        for keys in [0, 1, 2, 7, 1000] {
+            let map = HashedPostings::build(|post| {
+                for id in 0..keys * 3 {
+                    post(hash(id % keys.max(1)), id);
+                }
+            })
+            .unwrap();
+            for key in 0..keys {
+                let ids: Vec<u32> = map.ids(hash(key)).filter(|id| id % keys == key).collect();
+                assert_eq!(ids, [key, key + keys, key + 2 * keys]);
+                assert!(map.bucket_len(hash(key)) >= 3);
+            }
+        }
+    }
+
+    #[test]
+    fn an_empty_map_has_nothing() {
+        assert_eq!(HashedPostings::default().ids(7).count(), 0);
+        assert_eq!(HashedPostings::build(|_| {}).unwrap().ids(7).count(), 0);
+    }
+}

@@ -1,0 +1,187 @@
+//! Exact hosts, and the hosts that share a registrable domain.
+
+use std::cmp::Reverse;
+
+use foldhash::fast::FixedState;
+use hashbrown::HashTable;
+use std::hash::BuildHasher;
+
+use crate::catalogue::entries::{LicenceEntry, Listing};
+use crate::catalogue::text::{Text, TextArena};
+use crate::check::standing::Standing;
+use crate::time::Timestamp;
+
+/// A site is a host and its `www.` form.
+#[derive(Clone, Copy, Debug)]
+struct Site {
+    host: Text,
+    group: u32,
+    first_listing: u32,
+}
+
+/// The sites of one registrable domain, a run of `SiteIndex::members`.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    registrable: Text,
+    first_member: u32,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SiteIndex {
+    sites: Vec<Site>,
+    by_host: HashTable<u32>,
+    listings: Vec<Listing>,
+    groups: Vec<Group>,
+    by_registrable: HashTable<u32>,
+    members: Vec<u32>,
+}
+
+/// A site on record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SiteId(u32);
+
+/// A host on record as the builder collects it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HostOnRecord {
+    /// The host without `www.`.
+    pub(crate) site: Text,
+    pub(crate) registrable: Text,
+    pub(crate) listing: Listing,
+}
+
+/// What a listing is ordered by: best first (decisions 3).
+type Rank<'t> = (Standing, u8, Reverse<Timestamp>, &'t str, &'t str, &'t str);
+
+fn rank<'t>(listing: &Listing, licences: &[LicenceEntry], text: &'t TextArena) -> Rank<'t> {
+    let licence = &licences[listing.licence.0 as usize];
+    let verification_url = listing.verification_url.map_or("", |url| text.get(url));
+    (
+        listing.standing(licence),
+        listing.association as u8,
+        Reverse(licence.status_observed_at),
+        licence.jurisdiction.as_str(),
+        text.get(licence.number),
+        verification_url,
+    )
+}
+
+impl SiteIndex {
+    pub(crate) fn build(
+        mut hosts: Vec<HostOnRecord>,
+        licences: &[LicenceEntry],
+        text: &TextArena,
+    ) -> Self {
+        // Equal texts share a handle, so that sorting by handle groups them; the order of groups
+        // and sites never shows in an answer.
+        hosts.sort_unstable_by(|one, other| {
+            (one.registrable, one.site).cmp(&(other.registrable, other.site)).then_with(|| {
+                rank(&one.listing, licences, text).cmp(&rank(&other.listing, licences, text))
+            })
+        });
+        let mut index = Self::default();
+        for of_registrable in hosts.chunk_by(|one, other| one.registrable == other.registrable) {
+            index.push_group(of_registrable, licences, text);
+        }
+        index.finish(text);
+        index
+    }
+
+    fn push_group(&mut self, hosts: &[HostOnRecord], licences: &[LicenceEntry], text: &TextArena) {
+        let group = self.groups.len() as u32;
+        let first_site = self.sites.len() as u32;
+        let registrable = hosts[0].registrable;
+        self.groups.push(Group { registrable, first_member: self.members.len() as u32 });
+        for of_site in hosts.chunk_by(|one, other| one.site == other.site) {
+            self.sites.push(Site {
+                host: of_site[0].site,
+                group,
+                first_listing: self.listings.len() as u32,
+            });
+            self.push_best_of_each_pair(of_site, licences);
+        }
+        let mut members: Vec<u32> = (first_site..self.sites.len() as u32).collect();
+        members.sort_by_key(|site| {
+            let best = self.listings[self.sites[*site as usize].first_listing as usize];
+            let standing = best.standing(&licences[best.licence.0 as usize]);
+            (standing, text.get(self.sites[*site as usize].host))
+        });
+        self.members.extend(members);
+    }
+
+    /// One listing a pair of operator and jurisdiction: the best, which comes first.
+    fn push_best_of_each_pair(&mut self, hosts: &[HostOnRecord], licences: &[LicenceEntry]) {
+        let first = self.listings.len();
+        for host in hosts {
+            let pair = |listing: &Listing| {
+                let licence = &licences[listing.licence.0 as usize];
+                (licence.operator, licence.jurisdiction)
+            };
+            let is_known =
+                self.listings[first..].iter().any(|known| pair(known) == pair(&host.listing));
+            if !is_known {
+                self.listings.push(host.listing);
+            }
+        }
+    }
+
+    /// Closes the runs with one entry past the end, and makes the two tables.
+    fn finish(&mut self, text: &TextArena) {
+        let hasher = FixedState::default();
+        for (position, site) in self.sites.iter().enumerate() {
+            let hash_of = |site: &u32| hasher.hash_one(text.get(self.sites[*site as usize].host));
+            let hash = hasher.hash_one(text.get(site.host));
+            self.by_host.insert_unique(hash, position as u32, hash_of);
+        }
+        for (position, group) in self.groups.iter().enumerate() {
+            let hash_of =
+                |group: &u32| hasher.hash_one(text.get(self.groups[*group as usize].registrable));
+            let hash = hasher.hash_one(text.get(group.registrable));
+            self.by_registrable.insert_unique(hash, position as u32, hash_of);
+        }
+        self.listings.shrink_to_fit();
+    }
+
+    /// The site of this host (without `www.`).
+    pub(crate) fn find(&self, site: &str, text: &TextArena) -> Option<SiteId> {
+        let hash = FixedState::default().hash_one(site);
+        let is_it = |position: &u32| text.get(self.sites[*position as usize].host) == site;
+        self.by_host.find(hash, is_it).copied().map(SiteId)
+    }
+
+    /// The host of a site.
+    pub(crate) fn host(&self, site: SiteId) -> Text {
+        self.sites[site.0 as usize].host
+    }
+
+    /// The listings of a site, best first, one a pair of operator and jurisdiction.
+    pub(crate) fn listings(&self, site: SiteId) -> &[Listing] {
+        let position = site.0 as usize;
+        let first = self.sites[position].first_listing as usize;
+        let end = self.sites.get(position + 1).map(|next| next.first_listing as usize);
+        &self.listings[first..end.unwrap_or(self.listings.len())]
+    }
+
+    /// All sites of the registrable domain this site belongs to, best first.
+    pub(crate) fn siblings(&self, site: SiteId) -> impl Iterator<Item = SiteId> + Clone + '_ {
+        self.group_members(self.sites[site.0 as usize].group)
+    }
+
+    /// All sites of a registrable domain, best first.
+    pub(crate) fn of_registrable(
+        &self,
+        registrable: &str,
+        text: &TextArena,
+    ) -> impl Iterator<Item = SiteId> + Clone + '_ {
+        let hash = FixedState::default().hash_one(registrable);
+        let is_it = |group: &u32| text.get(self.groups[*group as usize].registrable) == registrable;
+        let group = self.by_registrable.find(hash, is_it).copied();
+        group.into_iter().flat_map(|group| self.group_members(group))
+    }
+
+    fn group_members(&self, group: u32) -> impl Iterator<Item = SiteId> + Clone + '_ {
+        let position = group as usize;
+        let first = self.groups[position].first_member as usize;
+        let end = self.groups.get(position + 1).map(|next| next.first_member as usize);
+        self.members[first..end.unwrap_or(self.members.len())].iter().copied().map(SiteId)
+    }
+}

@@ -1,0 +1,180 @@
+//! The verdict ladder (decisions 3): the first step that applies decides.
+//!
+//! Step 1 is equality of hosts; it and the equality of licence numbers are the only ways to
+//! `licensed`. Everything below can at most name an operator.
+
+use crate::catalogue::{
+    Catalogue, LicenceEntry, LicenceIndex, Listing, NameId, NumberMatch, SiteId,
+};
+use crate::check::common_words::is_common_word;
+use crate::check::generic_terms::{Genericness, genericness};
+use crate::check::names::{look_alike_fold, squash};
+use crate::check::query::{CheckQuery, Subject};
+use crate::check::similarity::edit_distance;
+use crate::check::standing::Standing;
+use crate::hostname::{Hostname, Registrable};
+
+/// What the ladder found: positions in the catalogue, nothing rendered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Finding<'q> {
+    /// Step 1: the host or its `www.` twin is on record.
+    Listed { host: &'q Hostname, site: SiteId },
+    /// Step 2: only other hosts of the registrable domain are on record.
+    Related { host: &'q Hostname, registrable: Registrable<'q> },
+    /// Step 3: the root says gambling and nothing else.
+    Generic { host: &'q Hostname, root: String },
+    /// Step 4: the root looks like a listed one and is another.
+    LookAlike { host: &'q Hostname, root: String, imitated: NameId },
+    /// Step 5: the root equals a name that few operators claim.
+    Named { host: &'q Hostname, root: String, name: NameId },
+    /// Step 6, with the root where the host has one.
+    NothingOnRecord { host: &'q Hostname, root: Option<String> },
+    /// The licence number is on record: the best licence with it.
+    Numbered { licence: LicenceIndex },
+    /// The letters and digits of the number are those of several licences.
+    AmbiguousNumber { number: &'q str, licences: Vec<LicenceIndex> },
+    /// No licence has the number.
+    UnknownNumber { number: &'q str },
+}
+
+/// A root names an operator from this length on.
+const MIN_NAME_CHARS: usize = 4;
+/// A name more operators share names none of them.
+const MAX_OPERATORS_OF_A_NAME: usize = 3;
+/// Suffixes that say gambling, so that a common word before them is a brand.
+const GAMBLING_SUFFIXES: &[&str] = &["bet", "casino", "bingo", "poker"];
+
+/// Climbs the ladder.
+pub(crate) fn find<'q>(catalogue: &Catalogue, query: &'q CheckQuery) -> Finding<'q> {
+    match &query.subject {
+        Subject::Domain(host) => find_domain(catalogue, host),
+        Subject::LicenceNumber(number) => find_number(catalogue, number),
+    }
+}
+
+fn find_domain<'q>(catalogue: &Catalogue, host: &'q Hostname) -> Finding<'q> {
+    if let Some(site) = catalogue.site(host) {
+        return Finding::Listed { host, site };
+    }
+    let Some(registrable) = host.registrable() else {
+        return Finding::NothingOnRecord { host, root: None };
+    };
+    if catalogue.sites_of(&registrable).next().is_some() {
+        return Finding::Related { host, registrable };
+    }
+    find_root(catalogue, host, &registrable)
+}
+
+/// Steps 3 to 6, on the root alone: labels left of it are anyone's.
+fn find_root<'q>(
+    catalogue: &Catalogue,
+    host: &'q Hostname,
+    registrable: &Registrable<'q>,
+) -> Finding<'q> {
+    let written = registrable.unicode_root();
+    let root = squash(&written);
+    let name = catalogue.name(&root);
+    if is_generic(catalogue, &root, name) {
+        return Finding::Generic { host, root };
+    }
+    if let Some(imitated) = imitated_name(catalogue, &written, &root) {
+        return Finding::LookAlike { host, root, imitated };
+    }
+    match name.filter(|name| is_evidence(catalogue, *name, &root, registrable)) {
+        Some(name) => Finding::Named { host, root, name },
+        None => Finding::NothingOnRecord { host, root: Some(root) },
+    }
+}
+
+/// Step 3. One generic term names nobody, whatever a register lists; a composition of generic
+/// words may be the name of exactly one operator (`betuk`).
+fn is_generic(catalogue: &Catalogue, root: &str, name: Option<NameId>) -> bool {
+    match genericness(root) {
+        Genericness::Term => true,
+        Genericness::Composed => {
+            let is_one_operators_name = name.is_some_and(|name| catalogue.claims(name).len() == 1);
+            !is_one_operators_name && !is_one_digit_off_a_name(catalogue, root)
+        }
+        Genericness::Distinctive => false,
+    }
+}
+
+/// `bet364` beside a listed `bet365`: calling it generic would hide whom it is close to.
+fn is_one_digit_off_a_name(catalogue: &Catalogue, root: &str) -> bool {
+    let letters = |key: &str| key.bytes().filter(|b| !b.is_ascii_digit()).collect::<Vec<u8>>();
+    let has_digit = root.bytes().any(|byte| byte.is_ascii_digit());
+    has_digit
+        && catalogue.near_spellings(root).into_iter().any(|near| {
+            let key = catalogue.name_key(near);
+            letters(key) == letters(root) && edit_distance(key.as_bytes(), root.as_bytes()) == 1
+        })
+}
+
+/// Step 4. A root in plain ASCII that is itself a name on record imitates nobody. One in another
+/// script is never plain enough to be let off: its letters only fold to the name.
+fn imitated_name(catalogue: &Catalogue, written: &str, root: &str) -> Option<NameId> {
+    let fold = look_alike_fold(written);
+    let is_long_enough = fold.chars().nth(MIN_NAME_CHARS - 1).is_some();
+    if !is_long_enough || (written.is_ascii() && catalogue.name(root).is_some()) {
+        return None;
+    }
+    let is_another = |name: &NameId| catalogue.name_key(*name) != written;
+    let order = |name: &NameId| (edit_count(catalogue, *name, root), catalogue.name_key(*name));
+    catalogue.names_looking_like(&fold).filter(is_another).min_by(|a, b| order(a).cmp(&order(b)))
+}
+
+fn edit_count(catalogue: &Catalogue, name: NameId, root: &str) -> usize {
+    edit_distance(catalogue.name_key(name).as_bytes(), root.as_bytes())
+}
+
+/// The guards of step 5. Equality of the whole root alone is right in nine of ten cases on real
+/// registers; a root under a shared suffix, a short one, a dictionary word or a name that many
+/// claim is where the tenth comes from.
+fn is_evidence(
+    catalogue: &Catalogue,
+    name: NameId,
+    root: &str,
+    registrable: &Registrable<'_>,
+) -> bool {
+    let is_in_context = || GAMBLING_SUFFIXES.contains(&registrable.suffix);
+    !registrable.suffix_is_private
+        && root.chars().nth(MIN_NAME_CHARS - 1).is_some()
+        && catalogue.claims(name).len() <= MAX_OPERATORS_OF_A_NAME
+        && (is_in_context() || !is_common_word(root))
+}
+
+fn find_number<'q>(catalogue: &Catalogue, number: &'q str) -> Finding<'q> {
+    match catalogue.numbered(number) {
+        None => Finding::UnknownNumber { number },
+        Some((NumberMatch::LettersAndDigits, licences)) if licences.len() > 1 => {
+            Finding::AmbiguousNumber { number, licences }
+        }
+        Some((_, licences)) => match best_licence(catalogue, licences) {
+            Some(licence) => Finding::Numbered { licence },
+            None => Finding::UnknownNumber { number },
+        },
+    }
+}
+
+fn best_licence(catalogue: &Catalogue, licences: Vec<LicenceIndex>) -> Option<LicenceIndex> {
+    licences.into_iter().min_by(|one, other| {
+        let rank = |licence: &LicenceIndex| {
+            let entry = catalogue.licence(*licence);
+            let newest_first = std::cmp::Reverse(entry.status_observed_at);
+            let number = catalogue.text(entry.number);
+            let slug = catalogue.text(catalogue.operator(entry.operator).slug);
+            (entry.standing(), newest_first, entry.jurisdiction.as_str(), number, slug)
+        };
+        rank(one).cmp(&rank(other))
+    })
+}
+
+/// The best listing of a site, its licence, and what they are worth together.
+pub(crate) fn best_listing(
+    catalogue: &Catalogue,
+    site: SiteId,
+) -> Option<(&Listing, &LicenceEntry, Standing)> {
+    let listing = catalogue.listings(site).first()?;
+    let licence = catalogue.licence(listing.licence);
+    Some((listing, licence, listing.standing(licence)))
+}

@@ -1,0 +1,204 @@
+//! Names brought to one form, so that equality is the only test (decisions 3, step 5).
+//!
+//! Every fold here is lossless for what makes a name its own: spaces, case, accents and legal
+//! forms go, letters and digits stay. Nothing generic is ever taken off a register's name.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use crate::hostname::Hostname;
+
+/// Trailing words that say how a company is organised, folded. Different forms are different
+/// companies ([`crate::operator::registered_key`] keeps them); as a *name* they say nothing.
+const LEGAL_FORMS: &str = "\
+    limited ltd plc llp llc lp nv bv sa srl sarl sas spa inc incorporated corp corporation \
+    company co gmbh ag ab aps as asa oy oyj ou se sro doo dd kft zrt sl slu lda ltda eood ood \
+    ead ad sia uab vof cv pty pte private public enc";
+
+/// The tokens of a name: compatibility forms and case folded, accents and a few letters without a
+/// decomposition brought to ASCII, points and apostrophes dropped, everything else split on.
+pub fn tokens(name: &str) -> Vec<String> {
+    let mut tokens = vec![String::new()];
+    for character in name.nfkc().flat_map(char::to_lowercase).nfkd() {
+        match character {
+            '.' | '\'' | '\u{2019}' | '\u{2018}' | '`' | '\u{b4}' | '\u{2bc}' => {}
+            '&' | '+' => tokens.extend(["and".to_owned(), String::new()]),
+            mark if is_combining_mark(mark) => {}
+            letter if letter.is_alphanumeric() => push_letter(&mut tokens, letter),
+            _ => tokens.push(String::new()),
+        }
+    }
+    tokens.retain(|token| !token.is_empty());
+    // Hangul has no marks to lose, but was taken apart with the rest.
+    tokens.iter().map(|token| token.nfc().collect()).collect()
+}
+
+fn push_letter(tokens: &mut [String], letter: char) {
+    let Some(token) = tokens.last_mut() else { return };
+    match letter {
+        'ø' => token.push('o'),
+        'æ' => token.push_str("ae"),
+        'œ' => token.push_str("oe"),
+        'ł' => token.push('l'),
+        'đ' | 'ð' => token.push('d'),
+        'ß' => token.push_str("ss"),
+        'þ' => token.push_str("th"),
+        'ı' => token.push('i'),
+        other => token.push(other),
+    }
+}
+
+/// The name without spaces: what a root label is compared with.
+///
+/// ```
+/// use licence_core::check::names::squash;
+///
+/// assert_eq!(squash("Bet-Victor"), squash("betvictor"));
+/// assert_eq!(squash("Señor Ångström & Søn"), "senorangstromandson");
+/// ```
+pub fn squash(name: &str) -> String {
+    tokens(name).concat()
+}
+
+/// All keys a register's name can be asked for by: with and without its `and`, and, where the
+/// name is itself a host (`www.videoslots.com`), by that host's root.
+pub fn keys(name: &str) -> Vec<String> {
+    keys_of_tokens(&tokens(name)).into_iter().chain(root_of_host_name(name)).collect()
+}
+
+/// The keys of a company name less its legal form; never less than one word.
+///
+/// ```
+/// use licence_core::check::names::keys_without_legal_form;
+///
+/// assert_eq!(keys_without_legal_form("Cyberluck Curaçao N.V."), ["cyberluckcuracao"]);
+/// assert_eq!(keys_without_legal_form("Limited"), ["limited"]);
+/// ```
+pub fn keys_without_legal_form(name: &str) -> Vec<String> {
+    let mut tokens = tokens(name);
+    while tokens.len() > 1 && tokens.last().is_some_and(|last| is_legal_form(last)) {
+        tokens.pop();
+    }
+    keys_of_tokens(&tokens)
+}
+
+fn is_legal_form(token: &str) -> bool {
+    LEGAL_FORMS.split(' ').any(|form| form == token)
+}
+
+fn keys_of_tokens(tokens: &[String]) -> Vec<String> {
+    let mut keys = vec![tokens.concat()];
+    if tokens.len() > 1 && tokens.iter().any(|token| token == "and") {
+        keys.push(tokens.iter().filter(|token| *token != "and").map(String::as_str).collect());
+    }
+    keys.retain(|key| !key.is_empty());
+    keys
+}
+
+fn root_of_host_name(name: &str) -> Option<String> {
+    let host: Hostname = name.parse().ok()?;
+    let registrable = host.registrable()?;
+    let is_real_suffix = psl::suffix(registrable.suffix.as_bytes()).is_some_and(|s| s.is_known());
+    is_real_suffix.then(|| squash(&registrable.unicode_root()))
+}
+
+/// Two labels with the same fold look alike to a hurried reader: confusable letters of other
+/// scripts (UTS 39), accents, and the ASCII pairs `0`/`o`, `1`/`l`/`i`, `rn`/`m`, `vv`/`w`,
+/// `5`/`s`, `3`/`e`.
+///
+/// ```
+/// use licence_core::check::names::look_alike_fold;
+///
+/// assert_eq!(look_alike_fold("betvict0r"), look_alike_fold("betvictor"));
+/// assert_eq!(look_alike_fold("bеt365"), look_alike_fold("bet365")); // Cyrillic е
+/// ```
+pub fn look_alike_fold(label: &str) -> String {
+    if label.is_ascii() {
+        return ascii_look_alike_fold(label.chars());
+    }
+    let without_marks: String = label.nfkd().filter(|c| !is_combining_mark(*c)).collect();
+    let skeleton: String = unicode_security::skeleton(&without_marks).collect();
+    ascii_look_alike_fold(skeleton.chars().flat_map(char::to_lowercase))
+}
+
+fn ascii_look_alike_fold(label: impl Iterator<Item = char>) -> String {
+    let mut fold = String::new();
+    for character in label {
+        match character {
+            '-' => {}
+            '0' => fold.push('o'),
+            '1' | 'i' | '|' => fold.push('l'),
+            '5' => fold.push('s'),
+            '3' => fold.push('e'),
+            'm' => fold.push_str("rn"),
+            'w' => fold.push_str("vv"),
+            other => fold.push(other.to_ascii_lowercase()),
+        }
+    }
+    fold
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_squashed() {
+        for (name, key) in [
+            ("Bet Victor", "betvictor"),
+            ("BET-VICTOR", "betvictor"),
+            ("Jack\u{2019}s House B.V.", "jackshousebv"),
+            ("Taktonum\u{a0}Group N.V.\u{a0}", "taktonumgroupnv"),
+            ("Conseil des Abénakis de Wôlinak", "conseildesabenakisdewolinak"),
+            ("Łódź Ørsted Þór straße", "lodzorstedthorstrasse"),
+            ("Ｆｕｌｌ", "full"),
+            ("M+M", "mandm"),
+            ("\u{200b}", ""),
+            ("", ""),
+        ] {
+            assert_eq!(squash(name), key, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_has_the_keys_it_can_be_asked_for_by() {
+        for (name, expected) in [
+            ("Fish & Chips", vec!["fishandchips", "fishchips"]),
+            ("www.videoslots.com", vec!["wwwvideoslotscom", "videoslots"]),
+            ("Casino.com", vec!["casinocom", "casino"]),
+            ("and", vec!["and"]),
+            ("!!!", vec![]),
+        ] {
+            assert_eq!(keys(name), expected, "{name:?}");
+        }
+        for (name, expected) in [
+            ("Mr Green Limited", vec!["mrgreen"]),
+            ("Trivico B.V", vec!["trivico"]),
+            ("ABC Interactive N.V,", vec!["abcinteractive"]),
+            ("Fortune HUB OÜ", vec!["fortunehub"]),
+            ("Sand & Sons Co. Ltd.", vec!["sandandsons", "sandsons"]),
+            ("Betsson (Malta) Limited", vec!["betssonmalta"]),
+        ] {
+            assert_eq!(keys_without_legal_form(name), expected, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn look_alikes_fold_together_and_other_names_do_not() {
+        for (label, twin) in [
+            ("betvict0r", "betvictor"),
+            ("betv1ctor", "betvictor"),
+            ("bet-victor", "betvictor"),
+            ("bétvictor", "betvictor"),
+            ("rnrgreen", "mrgreen"),
+            ("vvilliarnhill", "williamhill"),
+            ("ѕkуbеt", "skybet"),
+        ] {
+            assert_eq!(look_alike_fold(label), look_alike_fold(twin), "{label:?}");
+        }
+        for (label, other) in [("bet364", "bet365"), ("betvicotr", "betvictor"), ("corel", "coral")]
+        {
+            assert_ne!(look_alike_fold(label), look_alike_fold(other), "{label:?}");
+        }
+    }
+}

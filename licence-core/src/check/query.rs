@@ -1,0 +1,112 @@
+//! What is asked: a domain or a licence number.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::hostname::{Hostname, HostnameError};
+use crate::licence_number;
+
+/// The longest licence number asked for, in characters (decisions 3, lengths).
+pub const MAX_LICENCE_NUMBER_CHARS: usize = 64;
+
+/// A question for the ladder, parsed once at the edge.
+///
+/// ```
+/// use licence_core::check::CheckQuery;
+///
+/// assert!(CheckQuery::domain("Example.org.").is_ok());
+/// assert!(CheckQuery::domain("https://example.org/").is_err());
+/// assert!(CheckQuery::licence_number(" OGL/2024/100/0001 ").is_ok());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckQuery {
+    pub(crate) subject: Subject,
+    pub(crate) echo: QueryEcho,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Subject {
+    Domain(Hostname),
+    /// Normalised by [`licence_number::normalised`].
+    LicenceNumber(String),
+}
+
+/// The input as it came (`query` of specification 2.6): exactly one member is given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QueryEcho {
+    /// The domain asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub domain: Option<String>,
+    /// The licence number asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub license_number: Option<String>,
+}
+
+impl QueryEcho {
+    /// The echo of a domain, valid or not.
+    pub fn of_domain(raw: &str) -> Self {
+        Self { domain: Some(raw.to_owned()), license_number: None }
+    }
+
+    fn of_licence_number(raw: &str) -> Self {
+        Self { domain: None, license_number: Some(raw.to_owned()) }
+    }
+}
+
+/// The text is no licence number that can be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum InvalidLicenceNumber {
+    /// Nothing but white space.
+    #[error("a licence number has at least one letter or digit")]
+    Empty,
+    /// More than [`MAX_LICENCE_NUMBER_CHARS`] characters.
+    #[error("a licence number has at most 64 characters")]
+    TooLong,
+}
+
+impl CheckQuery {
+    /// Asks for a domain.
+    ///
+    /// # Errors
+    /// [`HostnameError`] when the text is no bare hostname (specification 4.1).
+    pub fn domain(raw: &str) -> Result<Self, HostnameError> {
+        Ok(Self { subject: Subject::Domain(raw.parse()?), echo: QueryEcho::of_domain(raw) })
+    }
+
+    /// Asks for a licence number.
+    ///
+    /// # Errors
+    /// [`InvalidLicenceNumber`] when it is empty or longer than 64 characters.
+    pub fn licence_number(raw: &str) -> Result<Self, InvalidLicenceNumber> {
+        if raw.chars().nth(MAX_LICENCE_NUMBER_CHARS).is_some() {
+            return Err(InvalidLicenceNumber::TooLong);
+        }
+        if !raw.chars().any(char::is_alphanumeric) {
+            return Err(InvalidLicenceNumber::Empty);
+        }
+        let normalised = licence_number::normalised(raw);
+        let echo = QueryEcho::of_licence_number(raw);
+        Ok(Self { subject: Subject::LicenceNumber(normalised), echo })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn licence_numbers_are_bounded() {
+        let number = |raw: &str| CheckQuery::licence_number(raw);
+        assert!(number(&"9".repeat(64)).is_ok());
+        assert_eq!(number(&"9".repeat(65)), Err(InvalidLicenceNumber::TooLong));
+        for empty in ["", " ", "\u{a0}", "---", "\0"] {
+            assert_eq!(number(empty), Err(InvalidLicenceNumber::Empty), "{empty:?}");
+        }
+    }
+
+    #[test]
+    fn the_echo_is_the_input_as_it_came() {
+        let query = CheckQuery::domain(" WWW.Example.Org. ").unwrap();
+        assert_eq!(query.echo.domain.as_deref(), Some(" WWW.Example.Org. "));
+    }
+}

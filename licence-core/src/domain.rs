@@ -1,0 +1,160 @@
+//! Domains on record: their status, and how they hang on a licence (specification 2.6, 2.10).
+
+use crate::jurisdiction::JurisdictionCode;
+use crate::licence::LicenceId;
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::text::folded;
+use crate::wire_enum::wire_enum;
+
+wire_enum! {
+    /// What the register says of a domain (`domain_status`).
+    pub enum DomainStatus: "domain status" {
+        /// On the licensee's permitted surface.
+        Active = "active",
+        /// Registered, but without a site.
+        Parked = "parked",
+        /// The domain's registration ran out.
+        Expired = "expired",
+        /// Sends its visitors to another domain of the licensee.
+        Redirecting = "redirecting",
+        /// Removed by the regulator from the permitted surface, although the operator may be
+        /// licensed.
+        Delisted = "delisted",
+    }
+}
+
+wire_enum! {
+    /// How a domain hangs on a licence (`domain_association`).
+    pub enum DomainAssociation: "domain association" {
+        /// The licensee's own.
+        Direct = "direct",
+        /// Another brand that runs under the licensee's licence.
+        WhiteLabel = "white_label",
+    }
+}
+
+/// What a register's wording says of a domain: status and association (decisions 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DomainStanding {
+    /// `None` for wording no table knows; such a domain is no pass.
+    pub status: Option<DomainStatus>,
+    /// Direct unless the wording or the reading says otherwise.
+    pub association: DomainAssociation,
+}
+
+impl DomainStatus {
+    /// Whether a domain in this status can be a pass: active, or sending its visitors on.
+    pub const fn is_permitted(self) -> bool {
+        match self {
+            Self::Active | Self::Redirecting => true,
+            Self::Parked | Self::Expired | Self::Delisted => false,
+        }
+    }
+}
+
+/// The registers' wordings of a domain's status (decisions 2), in their folded form.
+const WORDINGS: [(&str, DomainStatus); 7] = [
+    ("active", DomainStatus::Active),
+    (WHITE_LABEL, DomainStatus::Active),
+    ("inactive", DomainStatus::Delisted),
+    ("delisted", DomainStatus::Delisted),
+    ("parked", DomainStatus::Parked),
+    ("expired", DomainStatus::Expired),
+    ("redirecting", DomainStatus::Redirecting),
+];
+
+/// The one wording that states the association too.
+const WHITE_LABEL: &str = "white label";
+
+/// What a register says of a domain by its wording and the association beside it (decisions 2).
+///
+/// Case and blanks do not matter. Without wording a listed domain is active; with wording that
+/// no table knows, blank wording included, its status is `None`. The regulator's `White Label`
+/// outweighs an association that says otherwise.
+///
+/// ```
+/// use licence_core::domain::{DomainAssociation, DomainStatus, standing};
+///
+/// let standing = standing(Some("White Label"), None);
+/// assert_eq!(standing.status, Some(DomainStatus::Active));
+/// assert_eq!(standing.association, DomainAssociation::WhiteLabel);
+/// ```
+pub fn standing(
+    status_text: Option<&str>,
+    association: Option<DomainAssociation>,
+) -> DomainStanding {
+    let said = association.unwrap_or(DomainAssociation::Direct);
+    let Some(wording) = status_text.map(folded) else {
+        return DomainStanding { status: Some(DomainStatus::Active), association: said };
+    };
+    let status = WORDINGS.iter().find(|(known, _)| *known == wording).map(|(_, status)| *status);
+    let association = if wording == WHITE_LABEL { DomainAssociation::WhiteLabel } else { said };
+    DomainStanding { status, association }
+}
+
+/// The service's own id of a domain on record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct DomainId(pub Uuid);
+
+/// A domain on record under a licence (specification 2.10, decisions 3).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Domain {
+    /// The service's own id.
+    pub id: DomainId,
+    /// The canonical host, or the register's cell where it names none.
+    pub domain: String,
+    /// Whose register lists it.
+    pub jurisdiction_code: JurisdictionCode,
+    /// The licence it hangs on.
+    pub license_id: LicenceId,
+    /// That licence's number.
+    pub license_number: String,
+    /// What the register says of it; `None` for wording no table knows.
+    pub domain_status: Option<DomainStatus>,
+    /// How it hangs on the licence.
+    pub domain_association: DomainAssociation,
+    /// The regulator's own page about it.
+    pub verification_url: Option<String>,
+    /// What that page printed about the licence, verbatim.
+    pub verification_page_status: Option<String>,
+    /// When that page was read.
+    pub verification_page_read_at: Option<Timestamp>,
+    /// The first read that listed it.
+    pub first_seen_at: Timestamp,
+    /// The latest read that listed it.
+    pub last_listed_at: Timestamp,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use DomainAssociation::{Direct, WhiteLabel};
+    use DomainStatus::{Active, Delisted, Expired, Parked, Redirecting};
+
+    #[test]
+    fn wordings_state_the_standing_of_a_domain() {
+        for (status_text, given, status, association) in [
+            (None, None, Some(Active), Direct),
+            (None, Some(WhiteLabel), Some(Active), WhiteLabel),
+            (Some("Active"), None, Some(Active), Direct),
+            (Some("Active"), Some(WhiteLabel), Some(Active), WhiteLabel),
+            (Some("White Label"), None, Some(Active), WhiteLabel),
+            (Some("WHITE\u{a0} label "), Some(Direct), Some(Active), WhiteLabel),
+            (Some("Inactive"), None, Some(Delisted), Direct),
+            (Some("delisted"), Some(WhiteLabel), Some(Delisted), WhiteLabel),
+            (Some("Parked"), None, Some(Parked), Direct),
+            (Some("EXPIRED"), None, Some(Expired), Direct),
+            (Some("Redirecting"), None, Some(Redirecting), Direct),
+            (Some(""), None, None, Direct),
+            (Some(" "), Some(WhiteLabel), None, WhiteLabel),
+            (Some("Active (under review)"), None, None, Direct),
+        ] {
+            let expected = DomainStanding { status, association };
+            assert_eq!(standing(status_text, given), expected, "{status_text:?} {given:?}");
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Values and rules of online-gambling licence verification. No I/O, no clock, no randomness:
+//! bytes, `now` and entropy come in as arguments.
+
+pub mod catalogue;
+pub mod check;
+pub mod coverage;
+pub mod domain;
+pub mod hostname;
+pub mod jurisdiction;
+pub mod licence;
+pub mod licence_number;
+pub mod operator;
+pub mod provenance;
+pub mod register;
+pub mod regulatory_action;
+pub mod status;
+mod text;
+pub mod time;
+pub mod transition;
+mod wire_enum;
+mod written_date;
+pub use wire_enum::UnknownWord;

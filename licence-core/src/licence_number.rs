@@ -1,0 +1,178 @@
+//! Licence numbers: what makes one the same over time (guides to the registers 1.3, 2.3, 3.4,
+//! 5.3). The register's own string is what is shown; these forms are only compared.
+
+use crate::jurisdiction::JurisdictionCode;
+use crate::text::{compact, trimmed};
+
+/// The form of a licence number that stays the same while the regulator renews, renumbers or
+/// misspells it. Bringing it to this form again changes nothing.
+///
+/// - `UKGC`: without its last segment, which counts versions, and without the `000-` of older
+///   prints; the account padded to six digits. `Pending` numbers keep account and type.
+/// - `AN`: without spaces and hyphens, and `I`, `L` and `1` folded, which the register confuses.
+/// - `CW`, `MGA`: without spaces.
+///
+/// ```
+/// use licence_core::jurisdiction::JurisdictionCode::{An, Ukgc};
+/// use licence_core::licence_number::identity;
+///
+/// assert_eq!(identity(Ukgc, "039022-R-319313-011"), "039022-R-319313");
+/// assert_eq!(identity(An, "ALSl-202409046-FI2"), identity(An, "ALSI 202409046 F12"));
+/// ```
+pub fn identity(code: JurisdictionCode, number: &str) -> String {
+    match code {
+        JurisdictionCode::Ukgc => match UkgcNumber::parse(&compact(number)) {
+            Some(parts) => parts.identity(),
+            None => upper(number),
+        },
+        JurisdictionCode::An => anjouan_key(number),
+        JurisdictionCode::Cw | JurisdictionCode::Mga => compact(number),
+        JurisdictionCode::Kh | JurisdictionCode::Tgc | JurisdictionCode::Iom => upper(number),
+    }
+}
+
+/// The version that a UKGC number states: its last segment. `None` without one, and for numbers
+/// of another shape.
+pub fn ukgc_version(number: &str) -> Option<u32> {
+    UkgcNumber::parse(&compact(number))?.version
+}
+
+/// The number as it is compared: without white space, upper case, any dash a hyphen
+/// (decisions 3, verdict for a licence number).
+pub fn normalised(number: &str) -> String {
+    compact(number)
+}
+
+/// Only the letters and digits of a number, upper case: the second key of decisions 3.
+pub fn letters_and_digits(number: &str) -> String {
+    number.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+}
+
+/// The account of a UKGC number without leading zeros: what operators print on their sites.
+/// `None` for a number of another form.
+pub fn ukgc_account(number: &str) -> Option<&str> {
+    let number = trimmed(number);
+    let printed = number.strip_prefix("000-").filter(|rest| rest.starts_with(is_digit));
+    let (account, _) = printed.unwrap_or(number).split_once('-')?;
+    is_digits(account).then(|| account.trim_start_matches('0')).filter(|text| !text.is_empty())
+}
+
+fn upper(number: &str) -> String {
+    trimmed(number).to_uppercase()
+}
+
+fn anjouan_key(number: &str) -> String {
+    compact(number).replace('-', "").replace(['I', 'L'], "1")
+}
+
+/// `account-letter-serial[-version]`, with or without the `000-` of older prints.
+struct UkgcNumber<'n> {
+    account: &'n str,
+    letter: &'n str,
+    serial: &'n str,
+    version: Option<u32>,
+}
+
+impl<'n> UkgcNumber<'n> {
+    fn parse(number: &'n str) -> Option<Self> {
+        let printed = number.strip_prefix("000-").filter(|rest| rest.starts_with(is_digit));
+        let mut segments = printed.unwrap_or(number).split('-');
+        let account = segments.next().filter(|text| is_digits(text))?;
+        let letter = segments.next().filter(|text| is_letter(text))?;
+        let serial = segments.next().filter(|text| is_digits(text))?;
+        let version = match segments.next() {
+            Some(text) => Some(text).filter(|text| is_digits(text))?.parse().ok().map(Some)?,
+            None => None,
+        };
+        let account = account.trim_start_matches('0');
+        segments.next().is_none().then_some(Self { account, letter, serial, version })
+    }
+
+    fn identity(&self) -> String {
+        format!("{:0>6}-{}-{:0>6}", self.account, self.letter, self.serial)
+    }
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(is_digit)
+}
+
+fn is_letter(text: &str) -> bool {
+    text.len() == 1 && text.bytes().all(|b| b.is_ascii_alphabetic())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use JurisdictionCode::{An, Cw, Iom, Kh, Mga, Tgc, Ukgc};
+    use proptest::prelude::*;
+
+    #[test]
+    fn every_published_form_has_its_identity() {
+        for (code, number, expected) in [
+            (Ukgc, "045322-R-324275-019", "045322-R-324275"),
+            (Ukgc, "045322-R-324275-020", "045322-R-324275"),
+            (Ukgc, "045322-R-324275", "045322-R-324275"),
+            (Ukgc, "45322-r-324275-019", "045322-R-324275"),
+            (Ukgc, " 039028\u{2011}r\u{2011}319297\u{2011}013 ", "039028-R-319297"),
+            (Ukgc, "000-039022-R-319313-011", "039022-R-319313"),
+            (Ukgc, "000-039022-R-319313", "039022-R-319313"),
+            (Ukgc, "000102-N-317976-010", "000102-N-317976"),
+            (Ukgc, "000102-N-000000-000", "000102-N-000000"),
+            (Ukgc, "090455-A-391457-004", "090455-A-391457"),
+            (Ukgc, "000-R-319313-011", "000000-R-319313"),
+            (Ukgc, " gc licence 7 ", "GC LICENCE 7"),
+            (Ukgc, "039022-R-319313-0x1", "039022-R-319313-0X1"),
+            (Ukgc, "039022-R-319313-99999999999", "039022-R-319313-99999999999"),
+            (Ukgc, "1-2-3-4-5-6", "1-2-3-4-5-6"),
+            (Mga, "MGA/B2C/003/2022", "MGA/B2C/003/2022"),
+            (Mga, "MGA/CRP/683/2019-01", "MGA/CRP/683/2019-01"),
+            (Mga, "MGA/CRP/635/2018- 01", "MGA/CRP/635/2018-01"),
+            (Mga, "MGA/CRP/330/2016/Old", "MGA/CRP/330/2016/OLD"),
+            (Cw, "OGL/ 2024/894/1037", "OGL/2024/894/1037"),
+            (Cw, "ogl/2024/887/0618", "OGL/2024/887/0618"),
+            (Cw, "8048/JAZ2017-067", "8048/JAZ2017-067"),
+            (An, "ALSI-202509916-FI2", "A1S1202509916F12"),
+            (An, "ALSI-152312006-FI3", "A1S1152312006F13"),
+            (An, "ALSI 202412017 FI1", "A1S1202412017F11"),
+            (An, "ALSl-202409046-FI2", "A1S1202409046F12"),
+            (An, "ALSI-142406016-FI 1", "A1S1142406016F11"),
+            (An, "ALSI-202505003-FII", "A1S1202505003F11"),
+            (An, "ALSI-202509021-Fll", "A1S1202509021F11"),
+            (An, "ALSI-062403016-F16", "A1S1062403016F16"),
+            (An, "ALSI-202507005", "A1S1202507005"),
+            (Kh, " kh-ab12 ", "KH-AB12"),
+            (Tgc, "tgc-x 1", "TGC-X 1"),
+            (Iom, "", ""),
+        ] {
+            assert_eq!(identity(code, number), expected, "{code} {number:?}");
+        }
+    }
+
+    #[test]
+    fn the_version_is_the_last_segment() {
+        for (number, version) in [
+            ("045322-R-324275-019", Some(19)),
+            ("000-039022-R-319313-011", Some(11)),
+            ("000102-N-000000-000", Some(0)),
+            ("045322-R-324275", None),
+            ("another shape", None),
+        ] {
+            assert_eq!(ukgc_version(number), version, "{number:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn an_identity_is_its_own_identity(number in "\\PC{0,30}|[0-9RNA-]{0,30}") {
+            for code in JurisdictionCode::ALL {
+                let once = identity(*code, &number);
+                prop_assert_eq!(identity(*code, &once), once);
+            }
+        }
+    }
+}

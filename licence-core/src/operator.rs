@@ -1,0 +1,188 @@
+//! Operators: one row per legal entity (specification 2.2, decisions 2).
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use uuid::Uuid;
+
+use crate::check::names;
+use crate::jurisdiction::JurisdictionCode;
+use crate::time::Timestamp;
+
+/// The service's own id of an operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct OperatorId(pub Uuid);
+
+/// A legal entity that holds or held licences (specification 2.2).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Operator {
+    /// The service's own id.
+    pub id: OperatorId,
+    /// Its name in addresses; never changes once given.
+    pub slug: Slug,
+    /// The name to show.
+    pub display_name: String,
+    /// The registered name, where the register gives one beside the display name.
+    pub registered_name: Option<String>,
+    /// ISO 3166-1 alpha-2 code.
+    pub country: Option<String>,
+    /// Each regulator's identifier of the operator.
+    pub upstream_ids: BTreeMap<JurisdictionCode, String>,
+    /// The names it trades under, sorted.
+    pub trading_names: Vec<String>,
+    /// When the service first recorded it.
+    pub created_at: Timestamp,
+    /// When its data last changed.
+    pub updated_at: Timestamp,
+}
+
+/// An operator's name in addresses: 1 to 100 of `[a-z0-9-]` (decisions 3, lengths).
+///
+/// ```
+/// use licence_core::operator::Slug;
+///
+/// assert_eq!(Slug::of_name("Taktonum Group N.V.").as_str(), "taktonum-group-nv");
+/// assert_eq!("Bet-Victor".parse::<Slug>()?.as_str(), "bet-victor");
+/// # Ok::<(), licence_core::operator::InvalidSlug>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Slug(String);
+
+/// The longest slug, in characters.
+pub const MAX_SLUG_CHARS: usize = 100;
+
+/// The text is no slug.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is not a slug: 1 to 100 letters, digits and hyphens")]
+pub struct InvalidSlug(String);
+
+impl FromStr for Slug {
+    type Err = InvalidSlug;
+
+    /// Slugs are resolved in any case (specification, section 1).
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let fits = (1..=MAX_SLUG_CHARS).contains(&text.len());
+        let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        if fits && plain {
+            Ok(Self(text.to_ascii_lowercase()))
+        } else {
+            Err(InvalidSlug(text.chars().take(MAX_SLUG_CHARS).collect()))
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Slug {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl Slug {
+    /// The slug of a display name: transliterated to ASCII, points and apostrophes dropped, all
+    /// else between letters and digits one hyphen (decisions 3).
+    pub fn of_name(name: &str) -> Self {
+        let mut slug = String::new();
+        let ascii = deunicode::deunicode(name);
+        for character in ascii.chars().filter(|c| !matches!(c, '.' | '\'' | '`')) {
+            if character.is_ascii_alphanumeric() {
+                slug.push(character.to_ascii_lowercase());
+            } else if !slug.is_empty() && !slug.ends_with('-') {
+                slug.push('-');
+            }
+        }
+        Self::cut(slug, MAX_SLUG_CHARS)
+    }
+
+    /// The n-th slug of the same name: `-2`, `-3`, still within the length.
+    pub fn numbered(&self, n: u32) -> Self {
+        let suffix = format!("-{n}");
+        let Self(mut slug) = Self::cut(self.0.clone(), MAX_SLUG_CHARS - suffix.len());
+        slug.push_str(&suffix);
+        Self(slug)
+    }
+
+    fn cut(mut slug: String, length: usize) -> Self {
+        slug.truncate(length);
+        let slug = slug.trim_end_matches('-');
+        Self(if slug.is_empty() { "operator".to_owned() } else { slug.to_owned() })
+    }
+
+    /// The slug's text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Slug {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// The registered name with its legal form, folded: two operators of different jurisdictions are
+/// one when these are equal (decisions 2). `Limited` is `Ltd`; other legal forms stay apart.
+///
+/// ```
+/// use licence_core::operator::registered_key;
+///
+/// assert_eq!(registered_key("Bet-Victor Limited"), registered_key("BET VICTOR LTD."));
+/// assert_ne!(registered_key("Softclub N.V."), registered_key("Softclub B.V."));
+/// ```
+pub fn registered_key(registered_name: &str) -> String {
+    let mut tokens = names::tokens(registered_name);
+    for token in tokens.iter_mut().filter(|token| *token == "limited") {
+        *token = "ltd".to_owned();
+    }
+    tokens.concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn names_become_slugs() {
+        for (name, slug) in [
+            ("Bet Victor Limited", "bet-victor-limited"),
+            ("Cyberluck Curaçao N.V.", "cyberluck-curacao-nv"),
+            ("Jack\u{2019}s House B.V.", "jacks-house-bv"),
+            ("  A -- B  ", "a-b"),
+            ("3-102-940828 SRL", "3-102-940828-srl"),
+            ("!!!", "operator"),
+        ] {
+            assert_eq!(Slug::of_name(name).as_str(), slug, "{name:?}");
+        }
+        let long = Slug::of_name(&"abcdefghi ".repeat(20));
+        assert_eq!(long.as_str().len(), 99);
+        assert_eq!(long.numbered(12).as_str().len(), 100);
+    }
+
+    #[test]
+    fn legal_forms_keep_companies_apart() {
+        for (one, other, same) in [
+            ("Bet Victor Limited", "BetVictor Ltd", true),
+            ("Fortune HUB OÜ", "FORTUNE HUB OU", true),
+            ("ABC Interactive N.V,", "ABC Interactive NV", true),
+            ("Trivico B.V.", "Trivico N.V.", false),
+            ("Mamba Trading Limited", "Mamba Trading", false),
+        ] {
+            assert_eq!(registered_key(one) == registered_key(other), same, "{one} / {other}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_made_slug_is_a_slug(name in "\\PC{0,200}", n in 2_u32..2_000_000) {
+            let slug = Slug::of_name(&name);
+            prop_assert_eq!(slug.as_str().parse::<Slug>(), Ok(slug.clone()));
+            let numbered = slug.numbered(n);
+            prop_assert_eq!(numbered.as_str().parse::<Slug>(), Ok(numbered.clone()));
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Where an answer comes from (specification 2.9).
+
+use serde::{Deserialize, Serialize};
+
+use crate::time::Timestamp;
+use crate::wire_enum::wire_enum;
+
+wire_enum! {
+    /// How a register was read (`source_kind` of a reading, decisions 2).
+    pub enum SourceKind: "source kind" {
+        /// A file the regulator publishes for download.
+        Dump = "dump",
+        /// Parsed from a page or document made for people.
+        Scraped = "scraped",
+    }
+}
+
+wire_enum! {
+    /// How far to trust an answer (`confidence_hint`).
+    pub enum ConfidenceHint: "confidence hint" {
+        /// A direct register dump.
+        Authoritative = "authoritative",
+        /// Parsed from HTML or PDF.
+        Scraped = "scraped",
+        /// A computed match.
+        Derived = "derived",
+    }
+}
+
+impl From<SourceKind> for ConfidenceHint {
+    fn from(kind: SourceKind) -> Self {
+        match kind {
+            SourceKind::Dump => Self::Authoritative,
+            SourceKind::Scraped => Self::Scraped,
+        }
+    }
+}
+
+/// The `_meta` of a single resource.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Provenance {
+    /// When the data was last read from its source; `None` when no register was read yet.
+    pub scraped_at: Option<Timestamp>,
+    /// When the source itself was changed; currently always `None`.
+    pub source_modified_at: Option<Timestamp>,
+    /// The source.
+    pub source_url: Option<String>,
+    /// How far to trust it.
+    pub confidence_hint: ConfidenceHint,
+}
+
+/// The `_meta` of a list (specification 2.9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListProvenance {
+    /// When the rows of the page were last read.
+    pub freshness_range: FreshnessRange,
+    /// Distinct upstream sources in the page.
+    pub total_sources: u64,
+}
+
+/// The oldest and the newest read among the rows of a page; `None` for an empty page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FreshnessRange {
+    /// The oldest read.
+    pub oldest: Option<Timestamp>,
+    /// The newest read.
+    pub newest: Option<Timestamp>,
+}

@@ -1,0 +1,180 @@
+//! Register files out of a ZIP archive, within limits that are checked while inflating.
+
+use std::borrow::Cow;
+use std::io::{Cursor, ErrorKind, Read};
+
+use zip::ZipArchive;
+use zip::read::ZipFile;
+use zip::result::ZipError;
+
+use super::{RegisterError, RegisterFault, SourceFile};
+
+/// The most that all the entries of an archive may inflate to.
+const MAX_BYTES: u64 = 256 << 20;
+/// How many times its compressed size an entry may inflate to.
+const MAX_RATIO: u64 = 100;
+/// Below this size an entry may be as repetitive as it likes.
+const ALWAYS_ALLOWED: u64 = 1 << 20;
+
+const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
+const END_OF_DIRECTORY: &[u8] = b"PK\x05\x06";
+
+/// The files, with every archive among them replaced by its entries, named `archive/entry`.
+///
+/// # Errors
+/// An archive that is cut off, damaged or encrypted, and one that inflates beyond 256 MiB or a
+/// hundred times its size.
+pub(crate) fn unpacked(files: &[SourceFile]) -> Result<Vec<Cow<'_, SourceFile>>, RegisterError> {
+    let mut unpacked = Vec::new();
+    for file in files {
+        if file.bytes.starts_with(LOCAL_HEADER) || file.bytes.starts_with(END_OF_DIRECTORY) {
+            unpacked.extend(entries(file)?.into_iter().map(Cow::Owned));
+        } else {
+            unpacked.push(Cow::Borrowed(file));
+        }
+    }
+    Ok(unpacked)
+}
+
+fn entries(file: &SourceFile) -> Result<Vec<SourceFile>, RegisterError> {
+    let refused = |fault| RegisterError::of_file(&file.name, fault);
+    let mut archive = ZipArchive::new(Cursor::new(&file.bytes))
+        .map_err(|error| refused(unreadable(&error, &file.bytes)))?;
+    let (mut entries, mut budget) = (Vec::new(), MAX_BYTES);
+    for index in 0..archive.len() {
+        let entry =
+            archive.by_index(index).map_err(|error| refused(unreadable(&error, &file.bytes)))?;
+        let inside = String::from_utf8_lossy(entry.name_raw()).into_owned();
+        if entry.is_dir() || is_of_the_packer(&inside) {
+            continue;
+        }
+        let name = format!("{}/{inside}", file.name);
+        let bytes =
+            inflated(entry, budget).map_err(|fault| RegisterError::of_file(&name, fault))?;
+        budget -= bytes.len() as u64;
+        entries.push(SourceFile { name, bytes });
+    }
+    Ok(entries)
+}
+
+/// What some packers add for themselves.
+fn is_of_the_packer(name: &str) -> bool {
+    name.starts_with("__MACOSX/") || name.rsplit('/').next().is_some_and(|n| n.starts_with('.'))
+}
+
+/// The sizes an archive states may be lies: what counts is what comes out.
+fn inflated<R: Read>(mut entry: ZipFile<'_, R>, budget: u64) -> Result<Vec<u8>, RegisterFault> {
+    let by_ratio = entry.compressed_size().saturating_mul(MAX_RATIO).max(ALWAYS_ALLOWED);
+    let limit = by_ratio.min(budget);
+    let exceeded = if by_ratio < budget {
+        RegisterFault::TooCompressed { ratio: MAX_RATIO }
+    } else {
+        RegisterFault::TooLarge { limit: MAX_BYTES }
+    };
+    if entry.size() > limit {
+        return Err(exceeded);
+    }
+    let mut bytes = Vec::new();
+    let read = entry.by_ref().take(limit + 1).read_to_end(&mut bytes);
+    match read {
+        Ok(_) if bytes.len() as u64 > limit => Err(exceeded),
+        Ok(_) => Ok(bytes),
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Err(CUT_OFF),
+        Err(error) => Err(illegible(&error)),
+    }
+}
+
+const CUT_OFF: RegisterFault = RegisterFault::Truncated { inside: "the ZIP archive" };
+
+fn illegible(error: &dyn std::error::Error) -> RegisterFault {
+    RegisterFault::Malformed(format!("the ZIP archive cannot be read: {error}"))
+}
+
+/// An archive ends with its directory: without the end of it, the rest is missing.
+fn unreadable(error: &ZipError, bytes: &[u8]) -> RegisterFault {
+    let has_an_end = bytes.windows(END_OF_DIRECTORY.len()).any(|part| part == END_OF_DIRECTORY);
+    if has_an_end { illegible(error) } else { CUT_OFF }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::io::Write;
+
+    use proptest::prelude::*;
+    use zip::ZipWriter;
+    use zip::write::SimpleFileOptions;
+
+    use super::*;
+
+    /// An archive of these entries.
+    pub(in crate::register) fn archive(entries: &[(&str, &[u8])]) -> SourceFile {
+        let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, bytes) in entries {
+            match name.strip_suffix('/') {
+                Some(folder) => {
+                    writer.add_directory(folder, SimpleFileOptions::default()).unwrap();
+                }
+                None => {
+                    writer.start_file(*name, SimpleFileOptions::default()).unwrap();
+                    writer.write_all(bytes).unwrap();
+                }
+            }
+        }
+        let bytes = writer.finish().unwrap().into_inner();
+        SourceFile { name: "r.zip".into(), bytes }
+    }
+
+    fn names(file: &SourceFile) -> Result<Vec<String>, String> {
+        let files = unpacked(std::slice::from_ref(file)).map_err(|error| error.to_string())?;
+        Ok(files.iter().map(|file| file.name.clone()).collect())
+    }
+
+    #[test]
+    fn entries_come_out_with_their_names() {
+        let zip = archive(&[("d/", b""), ("d/a.csv", b"1"), ("__MACOSX/d/._a.csv", b"")]);
+        let plain = SourceFile { name: "b.csv".into(), bytes: b"2".to_vec() };
+        let files = [zip, plain];
+        let unpacked = unpacked(&files).unwrap();
+        let found: Vec<_> = unpacked.iter().map(|f| (f.name.as_str(), &f.bytes[..])).collect();
+        assert_eq!(found, [("r.zip/d/a.csv", &b"1"[..]), ("b.csv", b"2")]);
+    }
+
+    #[test]
+    fn a_cut_archive_is_called_cut() {
+        let mut zip = archive(&[("a.csv", b"one two three four"), ("b.csv", b"five")]);
+        while zip.bytes.pop().is_some() && zip.bytes.len() > 4 {
+            let message = names(&zip).unwrap_err();
+            assert!(message.starts_with("r.zip: the "), "{} bytes: {message}", zip.bytes.len());
+        }
+    }
+
+    #[test]
+    fn what_inflates_too_far_is_refused() {
+        let bomb = archive(&[("a.csv", &vec![b'0'; 4 << 20])]);
+        let refused =
+            "r.zip/a.csv: the entry inflates to more than 100 times its size; no register does";
+        assert_eq!(names(&bomb).unwrap_err(), refused);
+        let small = archive(&[("a.csv", &vec![b'0'; 1 << 20])]);
+        assert!(names(&small).is_ok());
+    }
+
+    #[test]
+    fn a_damaged_entry_is_refused() {
+        let mut zip = archive(&[("a.csv", b"abcdefgh")]);
+        let data = LOCAL_HEADER.len() + 26 + "a.csv".len();
+        zip.bytes[data + 2] ^= 0x55;
+        let message = names(&zip).unwrap_err();
+        assert!(message.starts_with("r.zip/a.csv: the "), "{message}");
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_panic(cut in 0usize..200, at in 0usize..200, byte in any::<u8>()) {
+            let mut zip = archive(&[("a.csv", b"one two three four"), ("b.csv", b"five")]);
+            let len = zip.bytes.len();
+            zip.bytes[at % len] = byte;
+            zip.bytes.truncate(len - cut % len);
+            let _ = names(&zip);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Why bytes could not be read as a register.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// The file, the line where one can be named, and what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub struct RegisterError {
+    /// The file as the caller named it.
+    pub file: String,
+    /// The line, counted from one.
+    pub line: Option<u64>,
+    /// What is wrong.
+    pub fault: RegisterFault,
+}
+
+/// What is wrong with a register's bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RegisterFault {
+    /// Nothing in it.
+    #[error("the file is empty")]
+    Empty,
+    /// Something else than the register, such as a maintenance page.
+    #[error("expected {expected}, found {found}")]
+    NotTheRegister {
+        /// What the reader looked for.
+        expected: String,
+        /// What stands there, shortened.
+        found: String,
+    },
+    /// Bytes that are not UTF-8.
+    #[error("not UTF-8 at byte {byte} of the line; save the file as UTF-8")]
+    NotUtf8 {
+        /// The offset within the line, counted from one.
+        byte: usize,
+    },
+    /// A line beyond any real register's.
+    #[error("the line is longer than {limit} bytes")]
+    LineTooLong {
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// A file beyond any real register's.
+    #[error("the file is larger than {limit} bytes")]
+    TooLarge {
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// The file ends inside a row or value.
+    #[error("the file ends inside {inside}; it looks cut off")]
+    Truncated {
+        /// What it ends inside of.
+        inside: &'static str,
+    },
+    /// A quote that opens a value and is closed only on a later line, which takes the rows between
+    /// into one value.
+    #[error("a value opens with a quote that is not closed on its line")]
+    UnclosedQuote,
+    /// A column the reader needs is not in the header.
+    #[error("the column {column:?} is missing; the header is {header}")]
+    MissingColumn {
+        /// The column looked for.
+        column: &'static str,
+        /// The header row as it stands, shortened.
+        header: String,
+    },
+    /// A row that is shorter or longer than its table.
+    #[error("the row has {found} fields; the table needs {needed} and its header has {columns}")]
+    FieldCount {
+        /// How many the row has.
+        found: usize,
+        /// How many it must have at least.
+        needed: usize,
+        /// How many it may have at most.
+        columns: usize,
+    },
+    /// An archive that inflates beyond what text does.
+    #[error("the entry inflates to more than {ratio} times its size; no register does")]
+    TooCompressed {
+        /// The limit as a multiple of the compressed size.
+        ratio: u64,
+    },
+    /// A value that breaks a rule of the format.
+    #[error("{0}")]
+    Malformed(String),
+    /// A file of the set that is not there.
+    #[error("missing: {0}")]
+    MissingFile(String),
+}
+
+impl RegisterError {
+    /// A fault of the whole file.
+    pub fn of_file(file: &str, fault: RegisterFault) -> Self {
+        Self { file: file.to_owned(), line: None, fault }
+    }
+
+    /// A fault of one line, counted from one.
+    pub fn at_line(file: &str, line: u64, fault: RegisterFault) -> Self {
+        Self { file: file.to_owned(), line: Some(line), fault }
+    }
+}
+
+impl fmt::Display for RegisterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        if let Some(line) = self.line {
+            write!(f, ", line {line}")?;
+        }
+        write!(f, ": {}", self.fault)
+    }
+}

@@ -1,0 +1,163 @@
+//! The neutral form of a register reading (decisions, section 2): what every register reader
+//! produces and what anyone can feed the service with.
+
+mod check;
+mod json;
+mod place;
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::DomainAssociation;
+use crate::jurisdiction::JurisdictionCode;
+use crate::licence::LicenceCategory;
+use crate::provenance::SourceKind;
+use crate::status::StatusQualifier;
+use crate::time::{Date, Timestamp};
+
+/// One reading of one register.
+///
+/// ```
+/// use licence_core::register::reading::RegisterReading;
+///
+/// let bytes = br#"{
+///     "jurisdiction": "AN", "read_at": "2026-11-01T06:00:00.000Z", "complete": true,
+///     "source_url": "https://register.example/", "source_kind": "scraped",
+///     "licences": [{ "operator": { "name": "Example Bet N.V." },
+///                    "license_number": "ALSI-202601001-FI1", "status_text": "valid",
+///                    "domains": [{ "domain": "examplebet.example" }] }]
+/// }"#;
+/// let reading = RegisterReading::from_json(bytes, "an.json")?;
+/// assert_eq!(reading.licences[0].domains[0].domain, "examplebet.example");
+/// # Ok::<(), licence_core::register::RegisterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RegisterReading {
+    /// Whose register was read.
+    pub jurisdiction: JurisdictionCode,
+    /// When it was read.
+    pub read_at: Timestamp,
+    /// Whether the whole register was read; a partial reading never counts a licence as missing.
+    #[serde(default, deserialize_with = "json::nothing_if_null")]
+    pub complete: bool,
+    /// The page or file that was read.
+    #[serde(default)]
+    pub source_url: Option<String>,
+    /// How directly the data came from the regulator.
+    pub source_kind: SourceKind,
+    /// The listed licences, in any order.
+    #[serde(default, deserialize_with = "json::nothing_if_null")]
+    pub licences: Vec<ListedLicence>,
+    /// The enforcement actions published beside the register.
+    #[serde(default, deserialize_with = "json::nothing_if_null")]
+    pub regulatory_actions: Vec<ListedAction>,
+}
+
+/// A licence as the register lists it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ListedLicence {
+    /// Who holds it.
+    pub operator: ListedOperator,
+    /// The regulator's number; absent where the regulator publishes none (`KH`, `TGC`, `IOM`).
+    #[serde(default)]
+    pub license_number: Option<String>,
+    /// The regulator's own wording of the status, verbatim; `None` where it publishes none.
+    #[serde(default)]
+    pub status_text: Option<String>,
+    /// A qualifier that the reader found on another page of the regulator (`provisional`).
+    #[serde(default)]
+    pub status_qualifier: Option<StatusQualifier>,
+    /// The page that published the status, when it is another than the reading's source.
+    #[serde(default)]
+    pub status_source_url: Option<String>,
+    /// The regulator's licence types.
+    #[serde(default, deserialize_with = "json::nothing_if_null")]
+    pub license_types: Vec<String>,
+    /// The type cell, verbatim.
+    #[serde(default)]
+    pub license_type_raw: Option<String>,
+    /// The harmonised category; derived from the types when absent.
+    #[serde(default)]
+    pub license_category: Option<LicenceCategory>,
+    /// When it was issued.
+    #[serde(default, deserialize_with = "json::day_if_any")]
+    pub issued_date: Option<Date>,
+    /// When it expires. Its passing changes no status (specification 3.1).
+    #[serde(default, deserialize_with = "json::day_if_any")]
+    pub expiry_date: Option<Date>,
+    /// Whatever else the register says, unprocessed.
+    #[serde(default, deserialize_with = "json::nothing_if_null")]
+    pub raw_data: serde_json::Map<String, serde_json::Value>,
+    /// The domains listed under it.
+    #[serde(default, deserialize_with = "json::nothing_if_null")]
+    pub domains: Vec<ListedDomain>,
+}
+
+/// The holder of a licence as the register lists it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ListedOperator {
+    /// The regulator's identifier of the operator.
+    #[serde(default)]
+    pub upstream_id: Option<String>,
+    /// The name to show; readers put the licensed legal entity here.
+    pub name: String,
+    /// The registered name, when it is another than `name`.
+    #[serde(default)]
+    pub registered_name: Option<String>,
+    /// ISO 3166-1 alpha-2 code.
+    #[serde(default)]
+    pub country: Option<String>,
+    /// The names it trades under.
+    #[serde(default, deserialize_with = "json::nothing_if_null")]
+    pub trading_names: Vec<String>,
+}
+
+/// A domain cell as the register lists it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ListedDomain {
+    /// The cell, verbatim: a host, a URL, or something that licenses no host.
+    pub domain: String,
+    /// The register's wording of the domain's status; absent is active (decisions 2).
+    #[serde(default)]
+    pub status_text: Option<String>,
+    /// `direct` or `white_label`; absent is direct.
+    #[serde(default)]
+    pub association: Option<DomainAssociation>,
+    /// The regulator's own page about this domain (`CW` and `TGC` only).
+    #[serde(default)]
+    pub verification_url: Option<String>,
+    /// What that page printed about the licence, verbatim.
+    #[serde(default)]
+    pub verification_page_status: Option<String>,
+    /// When that page was read.
+    #[serde(default)]
+    pub verification_page_read_at: Option<Timestamp>,
+}
+
+/// An enforcement action as the regulator publishes it. Never one against an individual.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ListedAction {
+    /// The company it concerns.
+    pub subject_name: String,
+    /// The regulator's identifier of that company, when published.
+    #[serde(default)]
+    pub upstream_id: Option<String>,
+    /// `fine`, `warning`, `suspension`, `revocation`, `settlement` and similar.
+    pub action_type: String,
+    /// The outcomes in the regulator's words.
+    #[serde(default, deserialize_with = "json::nothing_if_null")]
+    pub outcomes: Vec<String>,
+    /// The amount in minor currency units.
+    #[serde(default)]
+    pub fine_amount_cents: Option<i64>,
+    /// ISO 4217 code.
+    #[serde(default)]
+    pub fine_currency: Option<String>,
+    /// The day of the decision.
+    #[serde(deserialize_with = "json::day")]
+    pub decision_date: Date,
+    /// The regulator's description.
+    #[serde(default)]
+    pub description: Option<String>,
+    /// The page that published it.
+    pub source_url: String,
+}

@@ -1,0 +1,153 @@
+//! What no reading may hold, whoever made it.
+
+use serde_json::Value;
+
+use super::place::Place;
+use super::{ListedAction, ListedDomain, ListedLicence, RegisterReading};
+use crate::jurisdiction::JurisdictionCode;
+use crate::register::{RegisterError, RegisterFault};
+use crate::text::{shown, trimmed};
+
+/// A member of the neutral form and its text.
+type Member<'r> = (&'static str, Option<&'r str>);
+
+impl RegisterReading {
+    /// Whether the reading keeps the rules of the neutral form (decisions 2): every licence has a
+    /// number where the regulator publishes one, every operator and subject has a name, no text
+    /// holds a NUL character, which PostgreSQL cannot store, and no member of a licence is longer
+    /// than 2,000 bytes, which it cannot index. `file` is the name to call the
+    /// source by.
+    ///
+    /// # Errors
+    /// The first fault, naming the licence it stands at and the member.
+    pub fn validate(&self, file: &str) -> Result<(), RegisterError> {
+        match self.first_fault() {
+            None => Ok(()),
+            Some((_, fault)) => Err(RegisterError::of_file(file, fault)),
+        }
+    }
+
+    pub(super) fn first_fault(&self) -> Option<(Place, RegisterFault)> {
+        let top = nul_in(&[("source_url", self.source_url.as_deref())])
+            .map(|fault| (Place::Reading, fault));
+        let mut licences = self.licences.iter().enumerate().map(|(index, licence)| {
+            let fault = licence.fault(self.jurisdiction)?;
+            Some((Place::Licence(index), format!("{}: {fault}", licence.called(index))))
+        });
+        let mut actions = self.regulatory_actions.iter().enumerate().map(|(index, action)| {
+            let fault = action.fault()?;
+            Some((Place::Action(index), format!("regulatory action {}: {fault}", index + 1)))
+        });
+        let first = top.or_else(|| licences.find_map(|fault| fault));
+        let (place, fault) = first.or_else(|| actions.find_map(|fault| fault))?;
+        Some((place, RegisterFault::Malformed(fault)))
+    }
+}
+
+impl ListedLicence {
+    /// How to call the licence in an error.
+    pub(super) fn called(&self, index: usize) -> String {
+        let name = self.license_number.as_deref().unwrap_or(&self.operator.name);
+        format!("licence {} ({})", index + 1, shown(name))
+    }
+
+    fn fault(&self, code: JurisdictionCode) -> Option<String> {
+        let number = self.license_number.as_deref().unwrap_or_default();
+        if !code.license_reference_is_ours() && trimmed(number).is_empty() {
+            return Some(format!("license_number is missing or blank; {code} publishes one"));
+        }
+        blank("operator.name", &self.operator.name)
+            .or_else(|| unstorable(&self.members()))
+            .or_else(|| self.domains.iter().find_map(|domain| unstorable(&domain.members())))
+            .or_else(|| unstorable_in_list("operator.trading_names", &self.operator.trading_names))
+            .or_else(|| unstorable_in_list("license_types", &self.license_types))
+            .or_else(|| {
+                let (member, _) = self.raw_data.iter().find(|(k, v)| nul(k) || has_nul(v))?;
+                Some(holds_nul(&format!("raw_data, {}", shown(member))))
+            })
+    }
+
+    fn members(&self) -> [Member<'_>; 8] {
+        [
+            ("license_number", self.license_number.as_deref()),
+            ("operator.upstream_id", self.operator.upstream_id.as_deref()),
+            ("operator.name", Some(&self.operator.name)),
+            ("operator.registered_name", self.operator.registered_name.as_deref()),
+            ("operator.country", self.operator.country.as_deref()),
+            ("status_text", self.status_text.as_deref()),
+            ("status_source_url", self.status_source_url.as_deref()),
+            ("license_type_raw", self.license_type_raw.as_deref()),
+        ]
+    }
+}
+
+impl ListedDomain {
+    fn members(&self) -> [Member<'_>; 4] {
+        [
+            ("domains.domain", Some(&self.domain)),
+            ("domains.status_text", self.status_text.as_deref()),
+            ("domains.verification_url", self.verification_url.as_deref()),
+            ("domains.verification_page_status", self.verification_page_status.as_deref()),
+        ]
+    }
+}
+
+impl ListedAction {
+    fn fault(&self) -> Option<String> {
+        blank("subject_name", &self.subject_name)
+            .or_else(|| nul_in(&self.members()))
+            .or_else(|| unstorable_in_list("outcomes", &self.outcomes))
+    }
+
+    fn members(&self) -> [Member<'_>; 6] {
+        [
+            ("subject_name", Some(&self.subject_name)),
+            ("upstream_id", self.upstream_id.as_deref()),
+            ("action_type", Some(&self.action_type)),
+            ("fine_currency", self.fine_currency.as_deref()),
+            ("description", self.description.as_deref()),
+            ("source_url", Some(&self.source_url)),
+        ]
+    }
+}
+
+fn blank(member: &str, text: &str) -> Option<String> {
+    trimmed(text).is_empty().then(|| format!("{member} is blank"))
+}
+
+/// The longest text a member of a licence or domain may hold: what an index of PostgreSQL takes.
+const MAX_MEMBER_BYTES: usize = 2000;
+
+fn unstorable(members: &[Member<'_>]) -> Option<String> {
+    nul_in(members).or_else(|| {
+        let is_long = |text: &str| text.len() > MAX_MEMBER_BYTES;
+        let (member, _) = members.iter().find(|(_, text)| text.is_some_and(is_long))?;
+        Some(format!("{member} is longer than {MAX_MEMBER_BYTES} bytes"))
+    })
+}
+
+fn unstorable_in_list(member: &'static str, texts: &[String]) -> Option<String> {
+    texts.iter().find_map(|text| unstorable(&[(member, Some(text))]))
+}
+
+fn nul_in(members: &[Member<'_>]) -> Option<String> {
+    let (member, _) = members.iter().find(|(_, text)| text.is_some_and(nul))?;
+    Some(holds_nul(member))
+}
+
+fn holds_nul(member: &str) -> String {
+    format!("{member} holds a NUL character, which cannot be stored")
+}
+
+fn nul(text: &str) -> bool {
+    text.contains('\0')
+}
+
+fn has_nul(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+        Value::String(text) => nul(text),
+        Value::Array(values) => values.iter().any(has_nul),
+        Value::Object(members) => members.iter().any(|(key, value)| nul(key) || has_nul(value)),
+    }
+}

@@ -1,0 +1,113 @@
+//! The neutral form as JSON.
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+use serde_json::error::Category;
+
+use super::{ListedLicence, RegisterReading};
+use crate::register::text_file::{not_the_register, text_of};
+use crate::register::{RegisterError, RegisterFault};
+use crate::text::{shown, trimmed};
+use crate::time::Date;
+
+impl RegisterReading {
+    /// Reads the neutral form; `file` is the name to call it by in errors.
+    ///
+    /// Unknown members are ignored, as is a number where the regulator publishes none. Blank
+    /// identifiers count as absent.
+    ///
+    /// # Errors
+    /// [`RegisterError`] with the line of the first fault: no JSON, bad UTF-8, a member that is
+    /// missing or of the wrong type, an unknown word, and what [`RegisterReading::validate`]
+    /// refuses. A fault inside a licence names the licence.
+    pub fn from_json(bytes: &[u8], file: &str) -> Result<Self, RegisterError> {
+        let text = text_of(file, bytes)?;
+        if !text.trim_start().starts_with('{') {
+            let fault = not_the_register("a register reading as a JSON object", text);
+            return Err(RegisterError::at_line(file, 1, fault));
+        }
+        let mut reading: Self =
+            serde_json::from_str(text).map_err(|error| explained(&error, text, file))?;
+        reading.leave_out_what_says_nothing();
+        match reading.first_fault() {
+            None => Ok(reading),
+            Some((place, fault)) => {
+                let line = place.line_in(text);
+                Err(RegisterError { file: file.to_owned(), line, fault })
+            }
+        }
+    }
+
+    fn leave_out_what_says_nothing(&mut self) {
+        if self.jurisdiction.license_reference_is_ours() {
+            self.licences.iter_mut().for_each(|licence| licence.license_number = None);
+        }
+        let operators = self.licences.iter_mut().map(|licence| &mut licence.operator);
+        for operator in operators {
+            operator.upstream_id.take_if(|id| trimmed(id).is_empty());
+            operator.registered_name.take_if(|name| trimmed(name).is_empty());
+        }
+        for action in &mut self.regulatory_actions {
+            action.upstream_id.take_if(|id| trimmed(id).is_empty());
+        }
+    }
+}
+
+/// The parser's fault in the words of a register.
+fn explained(error: &serde_json::Error, text: &str, file: &str) -> RegisterError {
+    let position = format!(" at line {} column {}", error.line(), error.column());
+    let message = error.to_string().replace(&position, "");
+    let fault = match error.classify() {
+        Category::Eof => RegisterFault::Truncated { inside: "the JSON" },
+        Category::Syntax | Category::Io => {
+            let column = error.column();
+            RegisterFault::Malformed(format!("not JSON at column {column}: {message}"))
+        }
+        Category::Data => RegisterFault::Malformed(match faulty_licence(text, &message) {
+            Some(licence) => format!("{licence}: {message}"),
+            None => message,
+        }),
+    };
+    RegisterError::at_line(file, error.line() as u64, fault)
+}
+
+/// The licence with that fault, to call it by its number: the parser knows the line only.
+fn faulty_licence(text: &str, message: &str) -> Option<String> {
+    let reading: serde_json::Value = serde_json::from_str(text).ok()?;
+    let licences = reading.get("licences")?.as_array()?;
+    let has_the_fault = |licence: &serde_json::Value| {
+        ListedLicence::deserialize(licence).is_err_and(|error| error.to_string() == message)
+    };
+    let index = licences.iter().position(has_the_fault)?;
+    let text_at = |path| licences[index].pointer(path).and_then(serde_json::Value::as_str);
+    let name = text_at("/license_number").or_else(|| text_at("/operator/name"))?;
+    Some(format!("licence {} ({})", index + 1, shown(name)))
+}
+
+/// Lists may be `null` as well as left out, as other members may.
+pub(super) fn nothing_if_null<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: Deserialize<'de> + Default,
+    D: Deserializer<'de>,
+{
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+}
+
+pub(super) fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let is_padded = text.len() == "2026-11-01".len();
+    text.parse().ok().filter(|_| is_padded).ok_or_else(|| {
+        D::Error::custom(format!("{} is not a date such as 2026-11-01", shown(&text)))
+    })
+}
+
+pub(super) fn day_if_any<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Date>, D::Error> {
+    #[derive(Deserialize)]
+    struct Day(#[serde(deserialize_with = "day")] Date);
+    Ok(Option::<Day>::deserialize(deserializer)?.map(|day| day.0))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,248 @@
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::domain::DomainAssociation;
+use crate::licence::LicenceCategory;
+use crate::register::reading::{ListedAction, ListedDomain, ListedOperator};
+use crate::status::StatusQualifier;
+
+/// A reading with every member set; a new member does not compile until it stands here.
+fn full_reading() -> RegisterReading {
+    let text = |text: &str| Some(text.to_owned());
+    RegisterReading {
+        jurisdiction: "CW".parse().unwrap(),
+        read_at: "2026-11-01T06:00:00.000Z".parse().unwrap(),
+        complete: true,
+        source_url: text("https://register.example/"),
+        source_kind: "scraped".parse().unwrap(),
+        licences: vec![ListedLicence {
+            operator: ListedOperator {
+                upstream_id: text("102"),
+                name: "Example Bet".into(),
+                registered_name: text("Example Bet N.V."),
+                country: text("CW"),
+                trading_names: vec!["ExampleBet".into()],
+            },
+            license_number: text("OGL/2024/1/0001"),
+            status_text: text("Assessment in progress"),
+            status_qualifier: Some(StatusQualifier::Provisional),
+            status_source_url: text("https://register.example/1"),
+            license_types: vec!["B2C".into()],
+            license_type_raw: text("B2C"),
+            license_category: Some(LicenceCategory::Remote),
+            issued_date: "2026-01-14".parse().ok(),
+            expiry_date: "2026-07-14".parse().ok(),
+            raw_data: [("a".into(), json!({ "b": ["c", 1] }))].into_iter().collect(),
+            domains: vec![ListedDomain {
+                domain: "examplebet.example".into(),
+                status_text: text("Active"),
+                association: Some(DomainAssociation::Direct),
+                verification_url: text("https://cert.example/1"),
+                verification_page_status: text("Active"),
+                verification_page_read_at: "2026-11-01T05:00:00.000Z".parse().ok(),
+            }],
+        }],
+        regulatory_actions: vec![ListedAction {
+            subject_name: "Example Bet N.V.".into(),
+            upstream_id: text("102"),
+            action_type: "fine".into(),
+            outcomes: vec!["Financial penalty".into()],
+            fine_amount_cents: Some(1_250_000),
+            fine_currency: text("XCG"),
+            decision_date: "2026-09-30".parse().unwrap(),
+            description: text("Late."),
+            source_url: "https://register.example/actions/1".into(),
+        }],
+    }
+}
+
+fn read(json: &Value) -> Result<RegisterReading, RegisterError> {
+    RegisterReading::from_json(json.to_string().as_bytes(), "r.json")
+}
+
+/// A small reading with one licence.
+fn reading(code: &str, licence: Value) -> Value {
+    json!({ "jurisdiction": code, "read_at": "2026-11-01T06:00:00Z", "source_kind": "dump",
+            "licences": [licence] })
+}
+
+#[test]
+fn a_reading_comes_back_as_it_was_written() {
+    let reading = full_reading();
+    assert_eq!(read(&serde_json::to_value(&reading).unwrap()), Ok(reading.clone()));
+    assert_eq!(reading.validate("r"), Ok(()));
+}
+
+#[test]
+fn optional_members_may_be_left_out_and_unknown_ones_are_ignored() {
+    let licence = json!({ "operator": { "name": "A", "mood": 1, "trading_names": null },
+                          "license_number": " n 1 ", "issued_date": null, "raw_data": null, "domains": [{ "domain": "", "x": {} }] });
+    let mut json = reading("AN", licence);
+    json["unknown"] = json!([[[]]]);
+    let reading = read(&json).unwrap();
+    assert!(!reading.complete);
+    assert_eq!(reading.licences[0].license_number.as_deref(), Some(" n 1 "));
+    assert_eq!(reading.licences[0].domains.len(), 1);
+    let with_mark = format!("\u{feff}\n{json}");
+    assert_eq!(RegisterReading::from_json(with_mark.as_bytes(), "r.json"), Ok(reading));
+}
+
+#[test]
+fn what_says_nothing_is_left_out() {
+    let licence = json!({ "operator": { "name": "A", "upstream_id": " ", "registered_name": "" },
+                          "license_number": "made up" });
+    let reading = read(&reading("KH", licence)).unwrap();
+    assert_eq!(reading.licences[0].license_number, None);
+    assert_eq!(
+        reading.licences[0].operator,
+        ListedOperator { name: "A".into(), ..Default::default() }
+    );
+}
+
+#[test]
+fn faults_name_the_file_the_line_and_the_value() {
+    let head =
+        r#"{"jurisdiction": "AN", "read_at": "2026-11-01T06:00:00Z", "source_kind": "dump","#;
+    let with = |rest: &str| format!("{head}\n\"licences\": [\n{rest}]}}");
+    let good = r#"{"operator": {"name": "A"}, "license_number": "N-1"}"#;
+    for (json, message) in [
+        (String::new(), "r.json: the file is empty"),
+        (" \n\t".into(), "r.json: the file is empty"),
+        (
+            "<!DOCTYPE html>\n<title>Down</title>".into(),
+            "r.json, line 1: expected a register reading as a JSON object, found a web page: \
+             \"<!DOCTYPE html>\\n<title>Down</title>\"",
+        ),
+        ("[]".into(), "r.json, line 1: expected a register reading as a JSON object, found \"[]\""),
+        (
+            format!("{head}\n\"licences\": ["),
+            "r.json, line 2: the file ends inside the JSON; it looks cut off",
+        ),
+        (format!("{head}\n,}}"), "r.json, line 2: not JSON at column 1: key must be a string"),
+        (with(good) + "\n{", "r.json, line 4: not JSON at column 1: trailing characters"),
+        (
+            "{\n\"jurisdiction\": \"XX\"}".into(),
+            "r.json, line 2: \"XX\" is not a jurisdiction code; it is one of UKGC, MGA, CW, KH, AN, TGC, IOM",
+        ),
+        (
+            "{\"jurisdiction\": \"AN\",\n\"read_at\": \"now\"}".into(),
+            "r.json, line 2: \"now\" is not an RFC 3339 date-time such as 2026-11-01T06:00:00.000Z",
+        ),
+        ("{}".into(), "r.json, line 1: missing field `jurisdiction`"),
+        (
+            "{\"jurisdiction\": \"XX\", \"licences\": [{\"license_number\": \"N-1\"}]}".into(),
+            "r.json, line 1: \"XX\" is not a jurisdiction code; it is one of UKGC, MGA, CW, KH, AN, \
+             TGC, IOM",
+        ),
+        (
+            with(&format!("{good},\n{{\"license_number\": \"N-2\"}}")),
+            "r.json, line 4: licence 2 (\"N-2\"): missing field `operator`",
+        ),
+        (
+            with(
+                r#"{"operator": {"name": "A"}, "license_number": "N-1", "status_qualifier": "odd"}"#,
+            ),
+            "r.json, line 3: licence 1 (\"N-1\"): \"odd\" is not a status qualifier; it is one of provisional",
+        ),
+        (
+            with(
+                r#"{"operator": {"name": "A"}, "license_number": "N-1", "license_category": "Remote"}"#,
+            ),
+            "r.json, line 3: licence 1 (\"N-1\"): \"Remote\" is not a licence category; it is one of \
+             remote, non-remote, ancillary, permit, other",
+        ),
+        (
+            with(&format!(
+                "{good},\n{{\"operator\": {{\"name\": \"B\"}}, \"license_number\": \"N-2\",\n\
+                  \"domains\": [{{\"domain\": \"b.example\",\n\"association\": \"owned\"}}]}}"
+            )),
+            "r.json, line 6: licence 2 (\"N-2\"): \"owned\" is not a domain association; it is one of \
+             direct, white_label",
+        ),
+        (
+            with(r#"{"operator": {"name": "A"}, "issued_date": "2026-02-30"}"#),
+            "r.json, line 3: licence 1 (\"A\"): \"2026-02-30\" is not a date such as 2026-11-01",
+        ),
+        (
+            with(&format!(
+                "{good},\n{good},\n\n{{\"operator\": {{\"name\": \"B\"}},\n\"license_number\": \" \"}}"
+            )),
+            "r.json, line 6: licence 3 (\" \"): license_number is missing or blank; AN publishes one",
+        ),
+        (
+            with(r#"{"operator": {"name": "A"}}"#),
+            "r.json, line 3: licence 1 (\"A\"): license_number is missing or blank; AN publishes one",
+        ),
+        (
+            with(&format!(
+                "{good},\n{{\"operator\": {{\"name\": \"\u{a0}\"}}, \"license_number\": \"N-2\"}}"
+            )),
+            "r.json, line 4: licence 2 (\"N-2\"): operator.name is blank",
+        ),
+        (
+            with(
+                r#"{"operator": {"name": "A"}, "license_number": "N-1", "raw_data": {"x": [{"y\u0000": 1}]}}"#,
+            ),
+            "r.json, line 3: licence 1 (\"N-1\"): raw_data, \"x\" holds a NUL character, which cannot be stored",
+        ),
+        (
+            format!(
+                "{head}\"regulatory_actions\": [\n{{\"subject_name\": \"\", \"action_type\": \"fine\",\n\
+                     \"decision_date\": \"2026-01-01\", \"source_url\": \"\"}}]}}"
+            ),
+            "r.json, line 2: regulatory action 1: subject_name is blank",
+        ),
+    ] {
+        let error = RegisterReading::from_json(json.as_bytes(), "r.json").unwrap_err();
+        assert_eq!(error.to_string(), message, "{json}");
+    }
+    let latin_1 = RegisterReading::from_json(b"{\n\"a\": \"\xe9\"}", "r.json").unwrap_err();
+    assert!(latin_1.to_string().starts_with("r.json, line 2: not UTF-8 at byte 7"), "{latin_1}");
+}
+
+#[test]
+fn nesting_without_end_is_refused() {
+    let deep = format!("{{\"licences\": [{{\"raw_data\": {{\"x\": {}", "[".repeat(100_000));
+    let error = RegisterReading::from_json(deep.as_bytes(), "r.json").unwrap_err();
+    assert!(error.to_string().contains("recursion limit exceeded"), "{error}");
+}
+
+#[test]
+fn a_nul_is_refused_in_every_text() {
+    let json = serde_json::to_value(full_reading()).unwrap();
+    let paths = paths_of_texts(&json, String::new());
+    assert!(paths.len() > 25, "{paths:?}");
+    for path in paths {
+        let mut json = json.clone();
+        let text = json.pointer_mut(&path).unwrap();
+        *text = json!(format!("{}\0", text.as_str().unwrap()));
+        assert!(read(&json).is_err(), "{path}");
+    }
+}
+
+fn paths_of_texts(json: &Value, path: String) -> Vec<String> {
+    match json {
+        Value::String(_) => vec![path],
+        Value::Array(elements) => {
+            let of = |(i, element)| paths_of_texts(element, format!("{path}/{i}"));
+            elements.iter().enumerate().flat_map(of).collect()
+        }
+        Value::Object(members) => {
+            let of = |(key, member): (&String, _)| paths_of_texts(member, format!("{path}/{key}"));
+            members.iter().flat_map(of).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..60), at in 0usize..900) {
+        let _ = RegisterReading::from_json(&bytes, "r.json");
+        let mut json = serde_json::to_vec(&full_reading()).unwrap();
+        let at = at.min(json.len());
+        json.splice(at..(at + bytes.len() / 2).min(json.len()), bytes);
+        let _ = RegisterReading::from_json(&json, "r.json");
+    }
+}

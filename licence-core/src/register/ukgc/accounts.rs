@@ -1,0 +1,119 @@
+//! The four files joined: names and domains belong to an account, not to a licence.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::activities::merged;
+use super::rows::{Business, LicenceRow, ListedName, Rows};
+use crate::domain::{DomainStatus, standing};
+use crate::licence::LicenceCategory;
+use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
+use crate::text::{collapsed, folded, trimmed};
+
+/// The licences in the order of account and number, whatever the order of the rows.
+pub(super) fn licences(rows: Rows) -> Vec<ListedLicence> {
+    let Rows { businesses, mut licences, trading_names, domain_names } = rows;
+    licences.sort_unstable();
+    licences.dedup();
+    let mut accounts = Accounts {
+        names: account_names(businesses),
+        trading_names: active_names(trading_names),
+        domains: merged_domains(domain_names),
+    };
+    licences.chunk_by(|a, b| a.account == b.account).flat_map(|r| accounts.licences_of(r)).collect()
+}
+
+/// What stands in the files beside the licences, by account.
+struct Accounts {
+    names: HashMap<u64, String>,
+    trading_names: HashMap<u64, BTreeSet<String>>,
+    domains: HashMap<u64, BTreeMap<String, String>>,
+}
+
+impl Accounts {
+    /// The licences of one account. Its domains hang on the best remote one, or on the best one
+    /// when none is remote; of equals on the first.
+    fn licences_of(&mut self, rows: &[LicenceRow]) -> Vec<ListedLicence> {
+        let Some(account) = rows.first().map(|row| row.account) else { return Vec::new() };
+        let operator = self.operator(account);
+        let by_licence = rows.chunk_by(|a, b| a.identity == b.identity);
+        let (ranks, mut licences): (Vec<_>, Vec<_>) =
+            by_licence.filter_map(|rows| merged(rows, &operator)).unzip();
+        let is_not_remote =
+            |licence: &ListedLicence| licence.license_category != Some(LicenceCategory::Remote);
+        let best = licences
+            .iter_mut()
+            .zip(ranks)
+            .min_by_key(|(licence, rank)| (is_not_remote(licence), *rank));
+        if let Some((licence, _)) = best {
+            let domains = self.domains.remove(&account).unwrap_or_default();
+            licence.domains = domains.into_iter().map(listed_domain).collect();
+        }
+        licences
+    }
+
+    fn operator(&mut self, account: u64) -> ListedOperator {
+        ListedOperator {
+            upstream_id: Some(account.to_string()),
+            name: self.names.remove(&account).unwrap_or_else(|| format!("Account {account}")),
+            trading_names: self.trading_names.remove(&account).into_iter().flatten().collect(),
+            ..ListedOperator::default()
+        }
+    }
+}
+
+/// One name for each account: of several the first in the alphabet.
+fn account_names(businesses: Vec<Business>) -> HashMap<u64, String> {
+    let mut names = HashMap::with_capacity(businesses.len());
+    for Business { account, name } in businesses.into_iter().filter(|b| !b.name.is_empty()) {
+        let kept = names.entry(account).or_insert_with(|| name.clone());
+        if name < *kept {
+            *kept = name;
+        }
+    }
+    names
+}
+
+fn active_names(rows: Vec<ListedName>) -> HashMap<u64, BTreeSet<String>> {
+    let mut names = HashMap::<_, BTreeSet<_>>::new();
+    for row in rows.into_iter().filter(|row| folded(&row.status) != "inactive") {
+        let name = collapsed(&row.cell);
+        if !name.is_empty() {
+            names.entry(row.account).or_default().insert(name);
+        }
+    }
+    names
+}
+
+/// The cells of each account with their status; of a cell that is listed twice the better one.
+fn merged_domains(rows: Vec<ListedName>) -> HashMap<u64, BTreeMap<String, String>> {
+    let mut domains = HashMap::<_, BTreeMap<_, String>>::new();
+    for ListedName { account, cell, status } in rows {
+        if trimmed(&cell).is_empty() {
+            continue;
+        }
+        let kept = domains.entry(account).or_default().entry(cell);
+        kept.and_modify(|kept| {
+            if domain_rank(&status) < domain_rank(kept) {
+                kept.clone_from(&status);
+            }
+        })
+        .or_insert(status);
+    }
+    domains
+}
+
+/// A sort key: permitted before not, the account's own before white label, then the wording.
+fn domain_rank(status: &str) -> impl Ord {
+    let standing = standing(Some(status), None);
+    let is_permitted = standing.status.is_some_and(DomainStatus::is_permitted);
+    (!is_permitted, standing.association, status.to_owned())
+}
+
+fn listed_domain((cell, status): (String, String)) -> ListedDomain {
+    ListedDomain {
+        domain: cell,
+        association: Some(standing(Some(&status), None).association),
+        status_text: Some(status),
+        ..ListedDomain::default()
+    }
+}

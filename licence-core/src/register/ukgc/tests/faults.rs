@@ -1,0 +1,172 @@
+use super::fixture::{Fixture, HEADERS, file, lantern, read_files};
+use crate::register::archive::tests::archive;
+
+#[test]
+fn the_files_are_known_by_their_headers_in_any_dress() {
+    let expected = lantern().read().unwrap();
+    let mut files = lantern().files();
+    files.reverse();
+    for (i, file) in files.iter_mut().enumerate() {
+        file.name = format!("download ({i})");
+    }
+    assert_eq!(read_files(&files).unwrap(), expected);
+
+    let quoted = [
+        file(
+            "a",
+            "\u{feff}\"Account Number\",\"Licence Account Name\"\r\n\"090114\",\"Harbour Lantern Gaming Limited\"\r\n\r\n",
+        ),
+        file(
+            "b",
+            "\"ACCOUNT NUMBER\",\"Licence Number\",\"Status\",\"Type\",\"Activity\",\"Start Date\",\"End Date\"\n\
+                   \"90114\",\"090114-R-391114-019\",\"Active\",\"Remote\",\"Casino\",\"2019-04-08T00:00:00+00:00\"\n",
+        ),
+        file(
+            "c",
+            "Status,\u{a0}trading name ,Region,Account Number\nActive,lanternspin,UK,90114\n",
+        ),
+        file("d", "Account Number,Domain Name,Status,Notes\n90114,lanternspin.example,Active\n"),
+    ];
+    assert_eq!(read_files(&quoted).unwrap(), expected);
+}
+
+#[test]
+fn the_archive_of_the_four_is_read_alike() {
+    let files = lantern().files();
+    let entries: Vec<_> = files.iter().map(|f| (f.name.as_str(), &f.bytes[..])).collect();
+    let zip = archive(&entries);
+    assert_eq!(read_files(std::slice::from_ref(&zip)), lantern().read());
+
+    let error = read_files(&[archive(&entries[..3])]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "r.zip/businesses.csv, r.zip/licences.csv, r.zip/trading-names.csv: missing: the domain \
+         names file (column \"Domain Name\")"
+    );
+    let mut cut = zip;
+    cut.bytes.truncate(cut.bytes.len() / 2);
+    let error = read_files(&[cut]).unwrap_err().to_string();
+    assert_eq!(error, "r.zip: the file ends inside the ZIP archive; it looks cut off");
+}
+
+#[test]
+fn a_set_that_is_not_the_four_files_is_refused() {
+    let [businesses, licences, trading_names, domain_names] =
+        <[_; 4]>::try_from(lantern().files()).unwrap();
+    let page =
+        file("down.html", "<!doctype html><html><head><title>Maintenance</title></head></html>");
+    let premises = file("premises.csv", "Account Number,Premises Activity\n1,Bingo\n");
+    let three = [businesses, licences.clone(), trading_names];
+    for (last, message) in [
+        (
+            page,
+            "down.html, line 1: expected a header row with one of the columns \
+                \"Licence Account Name\", \"Licence Number\", \"Trading Name\", \"Domain Name\", \
+                found a web page: \"<!doctype html><html><head><title>Maintenance</title></head>\"…",
+        ),
+        (
+            premises,
+            "premises.csv, line 1: expected a header row with one of the columns \
+                    \"Licence Account Name\", \"Licence Number\", \"Trading Name\", \"Domain Name\", \
+                    found \"Account Number,Premises Activity\\n1,Bingo\"",
+        ),
+        (file("empty.csv", " \r\n"), "empty.csv: the file is empty"),
+        (
+            file("again.csv", HEADERS[1]),
+            "again.csv, line 1: the licences file a second time; the \
+                                         first is licences.csv",
+        ),
+        (
+            file("d.csv", "Domain Name,Status\na.example,Active\n"),
+            "d.csv, line 1: the column \
+              \"Account Number\" is missing; the header is \"Domain Name,Status\"",
+        ),
+    ] {
+        let mut files = three.to_vec();
+        files.push(last);
+        assert_eq!(read_files(&files).unwrap_err().to_string(), message);
+    }
+    assert!(
+        read_files(&[])
+            .unwrap_err()
+            .to_string()
+            .starts_with("no files: missing: the businesses file")
+    );
+    let mut latin_1 = domain_names;
+    latin_1.bytes.extend(b"1,caf\xe9.example,Active\n");
+    let mut files = three.to_vec();
+    files.push(latin_1);
+    assert_eq!(
+        read_files(&files).unwrap_err().to_string(),
+        "domain-names.csv, line 3: not UTF-8 at byte 6 of the line; save the file as UTF-8"
+    );
+}
+
+#[test]
+fn faulty_rows_are_named_by_file_and_line() {
+    let long = format!("90114,{},Active\n", "a".repeat(1 << 20));
+    for (part, row, message) in [
+        (
+            "businesses",
+            "x7,Odd Ltd\n",
+            "businesses.csv, line 3: the account number is \"x7\", no number",
+        ),
+        (
+            "businesses",
+            ",No Account Ltd\n",
+            "businesses.csv, line 3: the account number is \"\", no number",
+        ),
+        (
+            "businesses",
+            "99999999999999999999999,Far Ltd\n",
+            "businesses.csv, line 3: the account number is \"99999999999999999999999\", no number",
+        ),
+        (
+            "businesses",
+            "7,Comma, Ltd\n",
+            "businesses.csv, line 3: the row has 3 fields; the table needs 2 and its header has 2",
+        ),
+        (
+            "licences",
+            "7,000007-R-1-1,Active,Remote,Casino\n",
+            "licences.csv, line 3: the row has 5 fields; the table needs 6 and its header has 7",
+        ),
+        (
+            "licences",
+            "7, ,Active,Remote,Casino,,\n",
+            "licences.csv, line 3: the licence number is blank",
+        ),
+        (
+            "trading",
+            "7,name\n",
+            "trading-names.csv, line 3: the row has 2 fields; the table needs 3 and its header has 3",
+        ),
+        (
+            "trading",
+            "\n\n7,\"name,Active\n7,other,Active\n",
+            "trading-names.csv, line 5: the file ends inside a quoted value; it looks cut off",
+        ),
+        (
+            "domains",
+            "7,\"a.example,Active\n7,\"b.example\",Active\n",
+            "domain-names.csv, line 3: a value opens with a quote that is not closed on its line",
+        ),
+        (
+            "domains",
+            "7,a\0.example,Active\n",
+            "domain-names.csv, line 3: a NUL character at byte 4",
+        ),
+        ("domains", &long, "domain-names.csv, line 3: the line is longer than 1048576 bytes"),
+    ] {
+        let mut fixture = lantern();
+        let Fixture { businesses, licences, trading_names, domain_names } = &mut fixture;
+        let rows = match part {
+            "businesses" => businesses,
+            "licences" => licences,
+            "trading" => trading_names,
+            _ => domain_names,
+        };
+        rows.push_str(row);
+        assert_eq!(fixture.read().unwrap_err().to_string(), message);
+    }
+}

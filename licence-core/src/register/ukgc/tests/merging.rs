@@ -1,0 +1,193 @@
+use serde_json::json;
+
+use super::fixture::{Fixture, lantern, statuses};
+use crate::licence::LicenceCategory::{Ancillary, NonRemote, Other, Remote};
+
+fn licences_of(rows: &str) -> Fixture {
+    Fixture { licences: rows.into(), ..lantern() }
+}
+
+#[test]
+fn a_licence_is_read_whole() {
+    let reading = lantern().read().unwrap();
+    assert!(reading.complete);
+    assert_eq!(reading.validate("ukgc"), Ok(()));
+    assert_eq!(
+        serde_json::to_value(&reading.licences).unwrap(),
+        json!([{
+            "operator": { "upstream_id": "90114", "name": "Harbour Lantern Gaming Limited",
+                          "registered_name": null, "country": null,
+                          "trading_names": ["lanternspin"] },
+            "license_number": "090114-R-391114-019",
+            "status_text": "Active",
+            "status_qualifier": null,
+            "status_source_url":
+                "https://www.gamblingcommission.gov.uk/public-register/business/detail/90114",
+            "license_types": ["Remote"],
+            "license_type_raw": "Remote",
+            "license_category": "remote",
+            "issued_date": "2019-04-08",
+            "expiry_date": null,
+            "raw_data": {
+                "Activity": ["Casino"], "Status": ["Active"],
+                "Rows": [{ "Activity": "Casino", "Status": "Active",
+                           "Start Date": "2019-04-08T00:00:00+00:00" }]
+            },
+            "domains": [{ "domain": "lanternspin.example", "status_text": "Active",
+                          "association": "direct", "verification_url": null,
+                          "verification_page_status": null, "verification_page_read_at": null }]
+        }])
+    );
+}
+
+#[test]
+fn activity_rows_make_one_licence_with_the_best_status() {
+    for (rows, status) in [
+        (&["Surrendered", "Active", "Lapsed"][..], "Active"),
+        (&["Revoked", "Suspended"], "Suspended"),
+        (&["Pending", "Revoked - Non Payment of Fee", "Revoked"], "Revoked"),
+        (&["Surrendered", "Pending"], "Pending"),
+        (&["Expired", "Surrendered"], "Surrendered"),
+        (&["Forfeited", "Lapsed", "Expired"], "Expired"),
+        (&["Forfeited", ""], ""),
+        (&["Active (provisional)", "Active"], "Active"),
+    ] {
+        let row = |(i, status)| format!("90114,090114-R-391114-019,{status},Remote,Kind {i},,\n");
+        let fixture = licences_of(&rows.iter().enumerate().map(row).collect::<String>());
+        assert_eq!(statuses(&fixture.licences()), [("090114-R-391114-019", status)], "{rows:?}");
+    }
+}
+
+#[test]
+fn activities_wordings_and_raw_dates_are_kept() {
+    let licences = licences_of(
+        "90114,090114-R-391114-019,Lapsed,Remote,Bingo,2014-11-01T00:00:00+00:00,2025-03-31\n\
+         90114,090114-R-391114-019,Active,Remote,Casino,01/02/2013,\n\
+         90114,090114-R-391114-019,Active,Remote,Casino,01/02/2013,\n",
+    )
+    .licences();
+    assert_eq!(
+        serde_json::to_value(&licences[0].raw_data).unwrap(),
+        json!({
+            "Activity": ["Bingo", "Casino"], "Status": ["Active", "Lapsed"],
+            "Rows": [
+                { "Activity": "Casino", "Status": "Active", "Start Date": "01/02/2013" },
+                { "Activity": "Bingo", "Status": "Lapsed", "Start Date": "2014-11-01T00:00:00+00:00",
+                  "End Date": "2025-03-31" },
+            ]
+        })
+    );
+    assert_eq!(licences[0].issued_date, "2013-02-01".parse().ok());
+    assert_eq!(licences[0].expiry_date, None);
+}
+
+#[test]
+fn dates_are_cut_to_the_day_and_end_with_the_last_of_the_best_activities() {
+    for (rows, issued, expiry) in [
+        (&[("Active", "2014-03-12T00:00:00.000Z", "")][..], Some("2014-03-12"), None),
+        (
+            &[("Suspended", "12/03/2014", "2026-10-21T00:00:00+00:00")],
+            Some("2014-03-12"),
+            Some("2026-10-21"),
+        ),
+        (&[("Surrendered", "", "")], None, None),
+        (&[("Active", "soon", "later")], None, None),
+        (
+            &[("Active", "2014-03-12", "2026-01-01"), ("Active", "2015-01-01", "2027-01-01")],
+            Some("2014-03-12"),
+            Some("2027-01-01"),
+        ),
+        (
+            &[("Active", "2014-03-12", "2026-01-01"), ("Active", "2015-01-01", "")],
+            Some("2014-03-12"),
+            None,
+        ),
+        (
+            &[("Active", "2015-01-01", ""), ("Revoked", "2014-01-01", "2020-01-01")],
+            Some("2014-01-01"),
+            None,
+        ),
+    ] {
+        let row = |(i, (status, start, end)): (usize, &(&str, &str, &str))| {
+            format!("90114,090114-R-391114-019,{status},Remote,Kind {i},{start},{end}\n")
+        };
+        let fixture = licences_of(&rows.iter().enumerate().map(row).collect::<String>());
+        let licence = &fixture.licences()[0];
+        let day = |day: Option<&str>| day.and_then(|day| day.parse().ok());
+        assert_eq!(
+            (licence.issued_date, licence.expiry_date),
+            (day(issued), day(expiry)),
+            "{rows:?}"
+        );
+    }
+}
+
+#[test]
+fn versions_are_one_licence_under_the_newest_number() {
+    let licences = licences_of(
+        "39022,000-039022-R-319313-011,Surrendered,Remote,Bingo,,\n\
+         039022,039022-R-319313-012,Active,Remote,Casino,,\n\
+         39022,39022-R-319313-009,Lapsed,Remote,Casino,,\n\
+         39022,039022-R-319314-001,Active,Remote,Casino,,\n",
+    )
+    .licences();
+    let expected = [("039022-R-319313-012", "Active"), ("039022-R-319314-001", "Active")];
+    assert_eq!(statuses(&licences), expected);
+    assert_eq!(
+        licences[0].raw_data["Licence Number"],
+        json!(["000-039022-R-319313-011", "039022-R-319313-012", "39022-R-319313-009"])
+    );
+    let alone = licences_of("39022,000-039022-R-319313-011,Active,Remote,Bingo,,\n").licences();
+    assert_eq!(statuses(&alone), [("000-039022-R-319313-011", "Active")]);
+}
+
+#[test]
+fn pending_rows_are_one_licence_for_each_account_and_type() {
+    let licences = licences_of(
+        "102,000102-N-000000-000,Pending,Non-Remote,Bingo,,\n\
+         102,000102-N-000000-000,Pending,Non-Remote,Bingo,,\n\
+         000102,000102-N-000000-000,Pending,Non-Remote,Casino\n\
+         102,000102-R-000000-000,Pending,Remote,Bingo,,\n\
+         103,000103-N-000000-000,Pending,Non-Remote,Bingo,,\n",
+    );
+    let error = licences.read().unwrap_err().to_string();
+    assert!(error.starts_with("licences.csv, line 4: the row has 5 fields"), "{error}");
+    let licences = licences_of(&licences.licences.replace("Casino\n", "Casino,\n")).licences();
+    let numbers: Vec<_> = statuses(&licences).into_iter().map(|(number, _)| number).collect();
+    let expected = ["000102-N-000000-000", "000102-R-000000-000", "000103-N-000000-000"];
+    assert_eq!(numbers, expected);
+    assert_eq!(licences[0].raw_data["Rows"].as_array().map(Vec::len), Some(2));
+    assert_eq!(licences[0].issued_date, None);
+}
+
+#[test]
+fn numbers_of_another_shape_are_kept() {
+    let licences = licences_of(
+        "7,To be assigned,Active,Remote,Casino,,\n8,To be assigned,Active,Remote,Casino,,\n\
+         7,gc/7,Active,Remote,Casino,,\n7, GC/7 ,Active,Remote,Bingo,,\n",
+    )
+    .licences();
+    let expected = [("GC/7", "Active"), ("To be assigned", "Active"), ("To be assigned", "Active")];
+    assert_eq!(statuses(&licences), expected);
+}
+
+#[test]
+fn the_type_states_the_category() {
+    for (kind, types, category) in [
+        ("Remote", &["Remote"][..], Remote),
+        (" Non-Remote ", &["Non-Remote"], NonRemote),
+        ("Ancillary\u{a0} Remote", &["Ancillary Remote"], Ancillary),
+        ("Space", &["Space"], Other),
+        ("", &[], Other),
+    ] {
+        let rows = format!("90114,090114-R-391114-019,Active,{kind},Casino,,\n");
+        let licence = licences_of(&rows).licences().remove(0);
+        assert_eq!(licence.license_types, types);
+        assert_eq!(licence.license_type_raw.as_deref(), types.first().copied());
+        assert_eq!(licence.license_category, Some(category));
+    }
+    let both = "1,000001-R-1-1,Active,Remote,A,,\n1,000001-R-1-1,Active,Ancillary Remote,B,,\n";
+    let licence = licences_of(both).licences().remove(0);
+    assert_eq!(licence.license_type_raw.as_deref(), Some("Ancillary Remote, Remote"));
+    assert_eq!(licence.license_category, Some(Remote));
+}

@@ -1,0 +1,142 @@
+//! From a regulator's wording to a status (specification 2.4 and 3.1, decisions "The registers").
+//! A wording that no table knows is `unknown`, never guessed.
+
+mod tables;
+
+pub use tables::{WordingTable, table};
+
+use super::{LicenceStatus, StatusQualifier};
+use crate::jurisdiction::JurisdictionCode;
+use crate::text::folded;
+use crate::time::Date;
+use crate::written_date;
+
+/// What a wording says of a licence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatusReading {
+    /// The status; `unknown` for wording that could not be classified.
+    pub status: LicenceStatus,
+    /// What the wording, or another page of the regulator, adds to it.
+    pub qualifier: Option<StatusQualifier>,
+    /// The day the wording names (`Suspended (2 October 2026)`); it belongs into the note.
+    pub dated: Option<Date>,
+}
+
+/// The status that a regulator's wording means.
+///
+/// `wording` is the register's own text, `None` where it publishes none; `qualifier` is what the
+/// reader found on another page of the regulator, and is kept. Case, blanks and the kind of dash
+/// do not matter. Never fails: what no table knows is [`LicenceStatus::Unknown`].
+///
+/// ```
+/// use licence_core::jurisdiction::JurisdictionCode::{Iom, Ukgc};
+/// use licence_core::status::{LicenceStatus, wording::classify};
+///
+/// assert_eq!(classify(Ukgc, Some("Lapsed"), None).status, LicenceStatus::Expired);
+/// assert_eq!(classify(Ukgc, Some("Looks fine"), None).status, LicenceStatus::Unknown);
+/// let suspended = classify(Iom, Some("Suspended (2 October 2026)"), None);
+/// assert_eq!(suspended.dated, "2026-10-02".parse().ok());
+/// ```
+pub fn classify(
+    code: JurisdictionCode,
+    wording: Option<&str>,
+    qualifier: Option<StatusQualifier>,
+) -> StatusReading {
+    let wording = folded(wording.unwrap_or_default());
+    let table = table(code);
+    let said = plain(table, &wording)
+        .or_else(|| dated(table, &wording))
+        .or_else(|| revocation(table, &wording))
+        .or_else(|| qualified(table, &wording))
+        .unwrap_or_else(|| LicenceStatus::Unknown.into());
+    let certified = qualifier.is_some() && table.active_when_certified == Some(&*wording);
+    StatusReading {
+        status: if certified { LicenceStatus::Active } else { said.status },
+        qualifier: said.qualifier.or(qualifier),
+        dated: said.dated,
+    }
+}
+
+/// The place of a status among the activity rows of one licence, the best first: zero for
+/// `active`, then `suspended`, `revoked`, `pending`, `surrendered`, `expired`, `unknown`
+/// (decisions, "The registers"). Meant as a sort key.
+pub const fn best_first(status: LicenceStatus) -> u8 {
+    match status {
+        LicenceStatus::Active => 0,
+        LicenceStatus::Suspended => 1,
+        LicenceStatus::Revoked => 2,
+        LicenceStatus::Pending => 3,
+        LicenceStatus::Surrendered => 4,
+        LicenceStatus::Expired => 5,
+        LicenceStatus::Unknown => 6,
+        LicenceStatus::NotInRegister => 7,
+    }
+}
+
+impl From<LicenceStatus> for StatusReading {
+    fn from(status: LicenceStatus) -> Self {
+        Self { status, qualifier: None, dated: None }
+    }
+}
+
+/// The wording as the table has it.
+fn plain(table: &WordingTable, wording: &str) -> Option<StatusReading> {
+    let row = table.rows.iter().find(|(known, _)| *known == wording);
+    row.map(|(_, status)| (*status).into())
+}
+
+/// A known wording with a date in brackets behind it.
+fn dated(table: &WordingTable, wording: &str) -> Option<StatusReading> {
+    let (word, rest) = wording.split_once('(').filter(|_| table.may_be_dated)?;
+    let date = written_date::whole(rest.strip_suffix(')')?)?;
+    let said = plain(table, word.trim_end())?;
+    Some(StatusReading { dated: Some(date), ..said })
+}
+
+/// A sentence that says that the licence was revoked, with its date when it has one.
+fn revocation(table: &WordingTable, wording: &str) -> Option<StatusReading> {
+    const DENIALS: [&str; 2] = ["not", "never"];
+    if !table.has_revocation_sentences || words(wording).any(|word| DENIALS.contains(&word)) {
+        return None;
+    }
+    words(wording).find(|word| *word == "revoked")?;
+    let after = wording.split_once("revoked").map_or("", |(_, after)| after);
+    Some(StatusReading {
+        status: LicenceStatus::Revoked,
+        qualifier: has_qualifier(wording).then_some(StatusQualifier::Provisional),
+        dated: written_date::first_in(after).or_else(|| written_date::first_in(wording)),
+    })
+}
+
+/// A known wording that says of itself that it is provisional, such as `Provisional licence –
+/// Active`. What is left without the qualifier has to be a wording of the table, and not nothing.
+fn qualified(table: &WordingTable, wording: &str) -> Option<StatusReading> {
+    let left = Some(without_qualifier(wording)).filter(|left| !left.is_empty())?;
+    let known = |(known, _): &&(&str, LicenceStatus)| without_qualifier(known) == left;
+    let (_, status) = table.rows.iter().find(known).filter(|_| has_qualifier(wording))?;
+    Some(StatusReading { qualifier: Some(StatusQualifier::Provisional), ..(*status).into() })
+}
+
+/// The words by which a regulator calls a licence provisional (decisions 3).
+const QUALIFIERS: [&str; 5] =
+    ["provisional", "provisionally", "interim", "conditional", "conditionally"];
+
+fn has_qualifier(wording: &str) -> bool {
+    words(wording).any(|word| QUALIFIERS.contains(&word))
+}
+
+fn without_qualifier(wording: &str) -> String {
+    let carries_meaning =
+        |word: &&str| !QUALIFIERS.contains(word) && !["licence", "license"].contains(word);
+    words(wording).filter(carries_meaning).collect::<Vec<_>>().join(" ")
+}
+
+/// Split at blanks and at the marks that only separate. Any other mark stays with its word,
+/// because it could mean something (`active?`, `licensed*`).
+fn words(wording: &str) -> impl Iterator<Item = &str> {
+    const SEPARATORS: &[char] = &[' ', '(', ')', '[', ']', '-', ',', '.', ':', ';', '/'];
+    wording.split(SEPARATORS).filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,116 @@
+//! The wordings of the seven registers as data (guides to the registers 1.2, 2.2, 3.3, 4 to 7).
+//! Wordings stand in their folded form; an empty one means that the register states no status.
+
+use crate::jurisdiction::JurisdictionCode;
+use crate::status::LicenceStatus::{
+    self, Active, Expired, Pending, Revoked, Surrendered, Suspended, Unknown,
+};
+
+/// What one register's wordings mean.
+#[derive(Clone, Copy, Debug)]
+pub struct WordingTable {
+    /// The known wordings.
+    pub rows: &'static [(&'static str, LicenceStatus)],
+    /// Whether a date in brackets may stand behind a wording.
+    pub may_be_dated: bool,
+    /// Whether revocations are told in whole sentences.
+    pub has_revocation_sentences: bool,
+    /// The wording that means `active` when another page of the regulator certifies the licence,
+    /// which the reader states as a qualifier.
+    pub active_when_certified: Option<&'static str>,
+}
+
+/// The table of a register.
+pub const fn table(code: JurisdictionCode) -> &'static WordingTable {
+    match code {
+        JurisdictionCode::Ukgc => &UKGC,
+        JurisdictionCode::Mga => &MGA,
+        JurisdictionCode::Cw => &CW,
+        JurisdictionCode::Kh => &KH,
+        JurisdictionCode::An => &AN,
+        JurisdictionCode::Tgc => &TGC,
+        JurisdictionCode::Iom => &IOM,
+    }
+}
+
+const PLAIN: WordingTable = WordingTable {
+    rows: &[],
+    may_be_dated: false,
+    has_revocation_sentences: false,
+    active_when_certified: None,
+};
+
+static UKGC: WordingTable = WordingTable {
+    rows: &[
+        ("active", Active),
+        ("pending", Pending),
+        ("suspended", Suspended),
+        ("revoked", Revoked),
+        ("revoked - non payment of fee", Revoked),
+        ("surrendered", Surrendered),
+        ("lapsed", Expired),
+        ("expired", Expired),
+        // Taken away by a court; the Commission's own decision was never read.
+        ("forfeited", Unknown),
+    ],
+    ..PLAIN
+};
+
+static MGA: WordingTable = WordingTable {
+    rows: &[
+        ("licensed", Active),
+        ("suspended", Suspended),
+        ("cancelled", Revoked),
+        ("revoked", Revoked),
+        ("surrendered", Surrendered),
+        ("voluntarily surrendered", Surrendered),
+        ("expired", Expired),
+        ("pending", Pending),
+    ],
+    ..PLAIN
+};
+
+const ASSESSMENT: &str = "assessment in progress";
+
+static CW: WordingTable = WordingTable {
+    rows: &[
+        ("", Active),
+        ("indefinite", Active),
+        // The certificate's word; the list itself leaves the cell empty.
+        ("active", Active),
+        ("expired", Expired),
+        (ASSESSMENT, Pending),
+        ("suspended", Suspended),
+    ],
+    has_revocation_sentences: true,
+    active_when_certified: Some(ASSESSMENT),
+    ..PLAIN
+};
+
+/// Listed is certified: the page has no status of its own.
+static KH: WordingTable = WordingTable { rows: &[("", Active), ("certified", Active)], ..PLAIN };
+
+static AN: WordingTable = WordingTable {
+    rows: &[
+        ("valid", Active),
+        ("suspended", Suspended),
+        ("revoked", Revoked),
+        ("expired", Expired),
+    ],
+    ..PLAIN
+};
+
+/// Listed is licensed: the page has no status of its own.
+static TGC: WordingTable = WordingTable { rows: &[("", Active), ("licensed", Active)], ..PLAIN };
+
+static IOM: WordingTable = WordingTable {
+    rows: &[
+        ("active", Active),
+        ("suspended", Suspended),
+        // From the public statements: such licensees leave the list itself.
+        ("cancelled", Revoked),
+        ("surrendered", Surrendered),
+    ],
+    may_be_dated: true,
+    ..PLAIN
+};

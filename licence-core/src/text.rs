@@ -1,0 +1,80 @@
+//! Text that people typed: registers are full of odd spaces, dashes and cases.
+
+/// Characters without width that cells are pasted with. The joiners are not among them: they
+/// belong to the spelling of some scripts.
+fn is_zero_width(c: char) -> bool {
+    matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2060}' | '\u{feff}')
+}
+
+fn is_dash(c: char) -> bool {
+    matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
+}
+
+/// White space (no-break spaces included) and characters without width.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || is_zero_width(c)
+}
+
+/// Without blanks at either end.
+pub(crate) fn trimmed(text: &str) -> &str {
+    text.trim_matches(is_blank)
+}
+
+/// With one space for every run of white space, and without characters that have no width.
+pub(crate) fn collapsed(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in trimmed(text).chars().filter(|c| !is_zero_width(*c)) {
+        match c.is_whitespace() {
+            true if out.ends_with(' ') => {}
+            true => out.push(' '),
+            false => out.push(c),
+        }
+    }
+    out
+}
+
+/// The form in which wordings are compared: lower case, blanks collapsed, any dash a hyphen.
+pub(crate) fn folded(text: &str) -> String {
+    collapsed(text).to_lowercase().replace(is_dash, "-")
+}
+
+/// Upper case, without any blank, any dash a hyphen: the form in which numbers are compared.
+pub(crate) fn compact(text: &str) -> String {
+    let visible = text.chars().filter(|c| !is_blank(*c));
+    visible.flat_map(char::to_uppercase).map(|c| if is_dash(c) { '-' } else { c }).collect()
+}
+
+/// The beginning of a text, quoted and with its control characters escaped, for error messages.
+pub(crate) fn shown(text: &str) -> String {
+    const LIMIT: usize = 60;
+    match text.char_indices().nth(LIMIT) {
+        Some((end, _)) => format!("{:?}…", &text[..end]),
+        None => format!("{text:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_dashes_and_cases_are_folded() {
+        for (text, expected) in [
+            ("", ""),
+            ("\u{a0}\u{200b} \t", ""),
+            (" Revoked \u{2013}\u{a0}Non  Payment\r\nof Fee ", "revoked - non payment of fee"),
+            ("Act\u{200b}ive", "active"),
+            ("White\u{2003}Label", "white label"),
+        ] {
+            assert_eq!(folded(text), expected, "{text:?}");
+        }
+        assert_eq!(collapsed("\u{feff}Taktonum\u{a0}Group  N.V.\u{a0}"), "Taktonum Group N.V.");
+        assert_eq!(compact(" mga/crp/635/2018\u{2011} 01"), "MGA/CRP/635/2018-01");
+    }
+
+    #[test]
+    fn what_is_shown_is_short_and_printable() {
+        assert_eq!(shown("<html>\n"), r#""<html>\n""#);
+        assert_eq!(shown(&"é".repeat(61)), format!("\"{}\"…", "é".repeat(60)));
+    }
+}

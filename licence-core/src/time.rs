@@ -1,0 +1,139 @@
+//! Instants and dates as the service writes them (specification, section 1).
+
+use std::fmt;
+use std::str::FromStr;
+
+use chrono::{DateTime, Datelike, NaiveDate, Timelike};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use thiserror::Error;
+
+/// A calendar day, written `YYYY-MM-DD`.
+pub type Date = NaiveDate;
+
+/// An instant in UTC with the service's precision of one millisecond, written
+/// `2026-11-01T06:00:00.000Z`.
+///
+/// ```
+/// use licence_core::time::Timestamp;
+///
+/// let read_at: Timestamp = "2026-11-01T07:00:00.1239+01:00".parse()?;
+/// assert_eq!(read_at.to_string(), "2026-11-01T06:00:00.123Z");
+/// # Ok::<(), licence_core::time::InvalidTimestamp>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(DateTime<chrono::Utc>);
+
+/// The text is not an RFC 3339 date-time between the years 0000 and 9999.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is not an RFC 3339 date-time such as 2026-11-01T06:00:00.000Z")]
+pub struct InvalidTimestamp(String);
+
+impl Timestamp {
+    /// The instant this many milliseconds after 1970-01-01T00:00:00Z; `None` outside the years
+    /// 0000 to 9999, which four digits could not write.
+    pub fn from_epoch_millis(millis: i64) -> Option<Self> {
+        DateTime::from_timestamp_millis(millis)
+            .filter(|instant| (0..=9999).contains(&instant.year()))
+            .map(Self)
+    }
+
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    pub fn epoch_millis(self) -> i64 {
+        self.0.timestamp_millis()
+    }
+
+    /// Whole hours from `earlier` to this instant, rounded down; zero when `earlier` is later.
+    pub fn hours_since(self, earlier: Timestamp) -> i64 {
+        (self.epoch_millis() - earlier.epoch_millis()).max(0) / 3_600_000
+    }
+
+    /// The UTC calendar day of this instant.
+    pub fn date(self) -> Date {
+        self.0.date_naive()
+    }
+}
+
+impl FromStr for Timestamp {
+    type Err = InvalidTimestamp;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        DateTime::parse_from_rfc3339(text)
+            .ok()
+            // More than three fraction digits are cut, never rounded: rounding could move an
+            // observation past the end of the day it was made on.
+            .and_then(|instant| Self::from_epoch_millis(instant.timestamp_millis()))
+            .ok_or_else(|| InvalidTimestamp(text.chars().take(64).collect()))
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.digits(&mut [0; 24]))
+    }
+}
+
+impl Timestamp {
+    /// Fixed-width digits, written by hand because chrono's format machinery costs more than the
+    /// rest of a check (three instants stand in every answer).
+    fn digits(self, buffer: &mut [u8; 24]) -> &str {
+        *buffer = *b"0000-00-00T00:00:00.000Z";
+        let t = self.0;
+        write_digits(&mut buffer[0..4], t.year().unsigned_abs());
+        write_digits(&mut buffer[5..7], t.month());
+        write_digits(&mut buffer[8..10], t.day());
+        write_digits(&mut buffer[11..13], t.hour());
+        write_digits(&mut buffer[14..16], t.minute());
+        write_digits(&mut buffer[17..19], t.second());
+        write_digits(&mut buffer[20..23], t.timestamp_subsec_millis());
+        str::from_utf8(buffer).unwrap_or_default()
+    }
+}
+
+fn write_digits(place: &mut [u8], mut value: u32) {
+    for digit in place.iter_mut().rev() {
+        *digit = b'0' + (value % 10) as u8;
+        value /= 10;
+    }
+}
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.digits(&mut [0; 24]))
+    }
+}
+
+impl<'de> Deserialize<'de> for Timestamp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instants_are_read_and_written() {
+        for (text, written) in [
+            ("2026-11-01T06:00:00Z", "2026-11-01T06:00:00.000Z"),
+            ("2026-11-01T06:00:00.9999Z", "2026-11-01T06:00:00.999Z"),
+            ("2026-03-01T00:30:00+14:00", "2026-02-28T10:30:00.000Z"),
+            ("0001-01-01t00:00:00.5z", "0001-01-01T00:00:00.500Z"),
+        ] {
+            assert_eq!(text.parse::<Timestamp>().unwrap().to_string(), written);
+        }
+        for text in ["", "2026-11-01", "2026-02-30T00:00:00Z", "2026-11-01T06:00:00", "now"] {
+            assert!(text.parse::<Timestamp>().is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn hours_are_whole_and_never_negative() {
+        let at = |text: &str| text.parse::<Timestamp>().unwrap();
+        let read = at("2026-11-01T06:00:00Z");
+        assert_eq!(at("2026-11-02T05:59:59.999Z").hours_since(read), 23);
+        assert_eq!(at("2026-11-02T06:00:00Z").hours_since(read), 24);
+        assert_eq!(at("2026-10-30T06:00:00Z").hours_since(read), 0);
+    }
+}

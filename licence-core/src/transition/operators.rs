@@ -1,0 +1,209 @@
+//! Operators resolved across jurisdictions: one row a legal entity (decisions 2).
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use uuid::Uuid;
+
+use crate::jurisdiction::JurisdictionCode;
+use crate::operator::{Operator, OperatorId, Slug, registered_key};
+use crate::time::Timestamp;
+use crate::transition::listed::{Listed, operator_key, registered_name};
+
+/// An operator as it is held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OperatorRecord {
+    /// The operator.
+    pub operator: Operator,
+    /// The jurisdiction that first recorded it; only its readings rename the operator, so that
+    /// two registers with two spellings do not rename it in turn.
+    pub home: JurisdictionCode,
+    /// What makes it the same operator within each jurisdiction.
+    pub keys: BTreeMap<JurisdictionCode, String>,
+    /// The trading names each register lists.
+    pub names: BTreeMap<JurisdictionCode, BTreeSet<String>>,
+}
+
+impl OperatorRecord {
+    fn registered_key(&self) -> String {
+        let operator = &self.operator;
+        registered_key(operator.registered_name.as_deref().unwrap_or(&operator.display_name))
+    }
+}
+
+/// All operators held, and those a reading adds or changes.
+#[derive(Clone, Debug, Default)]
+pub struct OperatorDirectory {
+    records: Vec<OperatorRecord>,
+    by_key: HashMap<(JurisdictionCode, String), usize>,
+    by_registered_key: HashMap<String, Vec<usize>>,
+    slugs: HashSet<Slug>,
+    /// How many records were held before the reading.
+    held: usize,
+    changed: BTreeSet<usize>,
+}
+
+impl OperatorDirectory {
+    /// The directory of the operators held, in any order.
+    pub fn new(mut records: Vec<OperatorRecord>) -> Self {
+        records.sort_by(|one, other| one.operator.slug.cmp(&other.operator.slug));
+        let mut directory = Self { held: records.len(), ..Self::default() };
+        for record in records {
+            directory.push(record);
+        }
+        directory
+    }
+
+    /// All operators, those of the reading included.
+    pub fn records(&self) -> &[OperatorRecord] {
+        &self.records
+    }
+
+    fn push(&mut self, record: OperatorRecord) -> usize {
+        let position = self.records.len();
+        for (code, key) in &record.keys {
+            self.by_key.insert((*code, key.clone()), position);
+        }
+        self.by_registered_key.entry(record.registered_key()).or_default().push(position);
+        self.slugs.insert(record.operator.slug.clone());
+        self.records.push(record);
+        position
+    }
+
+    /// The operator of each listed licence, in their order.
+    pub(super) fn resolve(
+        &mut self,
+        code: JurisdictionCode,
+        listed: &[Listed],
+        complete: bool,
+        now: Timestamp,
+        new_id: &mut dyn FnMut() -> Uuid,
+    ) -> Vec<OperatorId> {
+        let keys: Vec<String> = listed.iter().map(|l| operator_key(&l.row.operator)).collect();
+        let mut by_key: BTreeMap<&str, Vec<&Listed>> = BTreeMap::new();
+        for (key, listed) in keys.iter().zip(listed) {
+            by_key.entry(key).or_default().push(listed);
+        }
+        // Names decide slugs (`-2` for the second of a name), so they come in a fixed order.
+        let mut in_order: Vec<(&str, Vec<&Listed>)> = by_key.into_iter().collect();
+        for (_, rows) in &mut in_order {
+            rows.sort_by_cached_key(|listed| serde_json::to_string(&listed.row.operator).ok());
+        }
+        in_order.sort_by_key(|(key, rows)| (rows[0].row.operator.name.clone(), *key));
+        for (key, rows) in in_order {
+            let position = self.find_or_add(code, key, rows[0], now, new_id);
+            self.observe(position, code, &rows, complete, now);
+        }
+        let id_of = |key: &String| {
+            let position = self.by_key.get(&(code, key.clone())).copied();
+            position.map(|position| self.records[position].operator.id)
+        };
+        keys.iter().filter_map(id_of).collect()
+    }
+
+    fn find_or_add(
+        &mut self,
+        code: JurisdictionCode,
+        key: &str,
+        listed: &Listed,
+        now: Timestamp,
+        new_id: &mut dyn FnMut() -> Uuid,
+    ) -> usize {
+        if let Some(position) = self.by_key.get(&(code, key.to_owned())) {
+            return *position;
+        }
+        let position = match self.elsewhere(code, registered_name(&listed.row.operator)) {
+            Some(position) => position,
+            None => self.add(code, listed, now, new_id),
+        };
+        self.records[position].keys.insert(code, key.to_owned());
+        self.by_key.insert((code, key.to_owned()), position);
+        self.changed.insert(position);
+        position
+    }
+
+    /// The same legal entity as recorded by other registers, and not yet by this one.
+    fn elsewhere(&self, code: JurisdictionCode, registered_name: &str) -> Option<usize> {
+        let key = registered_key(registered_name);
+        let positions = self.by_registered_key.get(&key).filter(|_| !key.is_empty())?;
+        positions.iter().copied().find(|position| !self.records[*position].keys.contains_key(&code))
+    }
+
+    fn add(
+        &mut self,
+        code: JurisdictionCode,
+        listed: &Listed,
+        now: Timestamp,
+        new_id: &mut dyn FnMut() -> Uuid,
+    ) -> usize {
+        let row = &listed.row.operator;
+        let operator = Operator {
+            id: OperatorId(new_id()),
+            slug: self.free_slug(&row.name),
+            display_name: row.name.clone(),
+            registered_name: row.registered_name.clone(),
+            country: row.country.clone(),
+            upstream_ids: BTreeMap::new(),
+            trading_names: Vec::new(),
+            created_at: now,
+            updated_at: now,
+        };
+        self.push(OperatorRecord {
+            operator,
+            home: code,
+            keys: BTreeMap::new(),
+            names: BTreeMap::new(),
+        })
+    }
+
+    fn free_slug(&self, name: &str) -> Slug {
+        let slug = Slug::of_name(name);
+        if !self.slugs.contains(&slug) {
+            return slug;
+        }
+        (2..).map(|n| slug.numbered(n)).find(|slug| !self.slugs.contains(slug)).unwrap_or(slug)
+    }
+
+    /// Takes over what the register says of an operator in all its rows.
+    fn observe(
+        &mut self,
+        position: usize,
+        code: JurisdictionCode,
+        rows: &[&Listed],
+        complete: bool,
+        now: Timestamp,
+    ) {
+        let record = &mut self.records[position];
+        let before = record.clone();
+        let listed = rows.iter().flat_map(|listed| &listed.row.operator.trading_names);
+        let mut names: BTreeSet<String> = listed.cloned().collect();
+        if !complete {
+            names.extend(record.names.remove(&code).unwrap_or_default());
+        }
+        record.names.insert(code, names);
+        let all_names: BTreeSet<&String> = record.names.values().flatten().collect();
+        record.operator.trading_names = all_names.into_iter().cloned().collect();
+        let row = &rows[0].row.operator;
+        if let Some(upstream_id) = &row.upstream_id {
+            record.operator.upstream_ids.insert(code, upstream_id.trim().to_owned());
+        }
+        if record.home == code {
+            record.operator.display_name = row.name.clone();
+            record.operator.registered_name = row.registered_name.clone();
+        }
+        record.operator.country = record.operator.country.take().or_else(|| row.country.clone());
+        if *record != before {
+            record.operator.updated_at = now;
+            self.changed.insert(position);
+        }
+    }
+
+    /// The operators added and those changed since the last call.
+    pub(super) fn take_changes(&mut self) -> (Vec<OperatorRecord>, Vec<OperatorRecord>) {
+        let record = |position: usize| self.records[position].clone();
+        let added = (self.held..self.records.len()).map(record).collect();
+        let changed = self.changed.iter().copied().filter(|p| *p < self.held).map(record).collect();
+        self.held = self.records.len();
+        self.changed.clear();
+        (added, changed)
+    }
+}

@@ -1,0 +1,77 @@
+//! One place that ties a closed enum to its words on the wire.
+
+/// Gives an enum `ALL`, `as_str`, `Display`, `FromStr` and serde by its wire words, so that no
+/// second list of the words can drift from the first.
+macro_rules! wire_enum {
+    (
+        $(#[$meta:meta])*
+        pub enum $name:ident: $what:literal {
+            $( $(#[$variant_meta:meta])* $variant:ident = $word:literal, )+
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name {
+            $( $(#[$variant_meta])* $variant, )+
+        }
+
+        impl $name {
+            /// Every value, in the order of the specification.
+            pub const ALL: &'static [Self] = &[ $( Self::$variant, )+ ];
+
+            /// The word on the wire.
+            pub const fn as_str(self) -> &'static str {
+                match self { $( Self::$variant => $word, )+ }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::wire_enum::UnknownWord;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                match text {
+                    $( $word => Ok(Self::$variant), )+
+                    _ => Err($crate::wire_enum::UnknownWord::new(
+                        $what, text, &[ $( $word, )+ ],
+                    )),
+                }
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = String::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+pub(crate) use wire_enum;
+
+/// A word that is none of a closed list's.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{word:?} is not a {what}; it is one of {}", .known.join(", "))]
+pub struct UnknownWord {
+    what: &'static str,
+    word: String,
+    known: &'static [&'static str],
+}
+
+impl UnknownWord {
+    pub(crate) fn new(what: &'static str, word: &str, known: &'static [&'static str]) -> Self {
+        Self { what, word: word.chars().take(64).collect(), known }
+    }
+}

@@ -1,0 +1,130 @@
+//! Dates as regulators write them: `2 October 2026`, `02/10/2026`, `August 14, 2026`, `May19, 2026`,
+//! `12/Mar/2025`, `2014-03-12T00:00:00.000Z`. Numbers alone are day, month, year.
+
+use crate::time::Date;
+
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// The words that stand between the parts of a date.
+const FILLERS: [&str; 5] = ["st", "nd", "rd", "th", "of"];
+
+/// The date that the whole text is; `None` when it is anything else.
+pub(crate) fn whole(text: &str) -> Option<Date> {
+    let parts = parts(text);
+    if parts.len() == 3 { leading(&parts) } else { None }
+}
+
+/// The first date that the text contains. A time after it is left out.
+pub(crate) fn first_in(text: &str) -> Option<Date> {
+    let parts = parts(text);
+    (0..parts.len()).find_map(|start| leading(&parts[start..]))
+}
+
+/// Runs of digits and runs of letters, because a space may be missing (`May19`).
+fn parts(text: &str) -> Vec<&str> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    let runs = words
+        .flat_map(|word| word.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit()));
+    runs.filter_map(|run| str::from_utf8(run).ok())
+        .filter(|part| !FILLERS.iter().any(|filler| filler.eq_ignore_ascii_case(part)))
+        .collect()
+}
+
+/// The date that the first three parts are.
+fn leading(parts: &[&str]) -> Option<Date> {
+    let &[a, b, c, ..] = parts else { return None };
+    let date = |year, month, day| Date::from_ymd_opt(year, month, day);
+    if let Some(year) = year(a) {
+        return date(year, number(b)?, number(c)?);
+    }
+    let year = year(c)?;
+    match number(a) {
+        Some(day) => date(year, number(b).or_else(|| month(b))?, day),
+        None => date(year, month(a)?, number(b)?),
+    }
+}
+
+fn year(part: &str) -> Option<i32> {
+    (part.len() == 4).then(|| part.parse().ok())?
+}
+
+fn number(part: &str) -> Option<u32> {
+    (part.len() <= 2).then(|| part.parse().ok())?
+}
+
+fn month(part: &str) -> Option<u32> {
+    let word = part.to_ascii_lowercase();
+    let is_abbreviation = |name: &&str| word.len() >= 3 && name.starts_with(&word);
+    (1..).zip(MONTHS).find(|(_, name)| is_abbreviation(name)).map(|(month, _)| month)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_regulators_forms_are_read() {
+        for (text, date) in [
+            ("2026-10-02", "2026-10-02"),
+            ("2002-02-03T00:00:00+00:00", "2002-02-03"),
+            ("2014-03-12T00:00:00.000Z", "2014-03-12"),
+            ("24/07/2019", "2019-07-24"),
+            ("02/10/2026 00:00:00", "2026-10-02"),
+            ("2 October 2026", "2026-10-02"),
+            ("08 May 2025", "2025-05-08"),
+            ("16th September 2026.", "2026-09-16"),
+            ("3rd of March 2026", "2026-03-03"),
+            ("January 14, 2026", "2026-01-14"),
+            ("May19, 2026", "2026-05-19"),
+            ("September 26 ,2025", "2025-09-26"),
+            ("12/Mar/2025", "2025-03-12"),
+            ("2\u{a0}OCT\u{a0}2026", "2026-10-02"),
+            ("OGL/2024/894/1037 revoked on 14 August 2026", "2026-08-14"),
+        ] {
+            assert_eq!(first_in(text), date.parse().ok(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_sentence_is_not_a_date_but_holds_one() {
+        let sentence = "until 16 September 2026";
+        assert_eq!(whole(sentence), None);
+        assert_eq!(first_in(sentence), whole("16th September 2026"));
+    }
+
+    #[test]
+    fn what_is_no_date_is_none() {
+        for text in [
+            "",
+            "Current",
+            "N/A",
+            "31/02/2026",
+            "12/31/2026",
+            "2026",
+            "May 2026",
+            "1/2/26",
+            "2026-1",
+            "0/0/0000",
+            "99999999999999999999",
+            "٢/١٠/٢٠٢٦",
+            "ma 3 2026",
+            "1 mayor 2026",
+        ] {
+            assert_eq!(first_in(text), None, "{text:?}");
+            assert_eq!(whole(text), None, "{text:?}");
+        }
+    }
+}

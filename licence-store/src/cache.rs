@@ -1,0 +1,61 @@
+//! The cache: in this process, or Redis shared by many.
+
+use std::time::Duration;
+
+use redis::aio::{ConnectionManager, ConnectionManagerConfig};
+
+use crate::connect::{one_line, without_password};
+use crate::error::StoreError;
+
+/// An open cache.
+#[derive(Clone)]
+pub(crate) enum Cache {
+    /// In this process.
+    Memory,
+    /// Shared; the manager reconnects by itself.
+    Redis(ConnectionManager),
+}
+
+/// A cache that takes longer is as good as away: requests do not wait for it.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(2);
+
+impl Cache {
+    /// Opens `memory://` or `redis://…`.
+    pub(crate) async fn open(url: &str) -> Result<Self, StoreError> {
+        if url == "memory://" {
+            return Ok(Self::Memory);
+        }
+        if !url.starts_with("redis://") {
+            return Err(StoreError::InvalidUrl {
+                what: "the cache address",
+                url: without_password(url),
+                expected: "memory:// or redis://HOST:PORT",
+            });
+        }
+        let unavailable = |error: redis::RedisError| StoreError::CacheUnavailable {
+            url: without_password(url),
+            why: one_line(&error.to_string()),
+        };
+        let client = redis::Client::open(url).map_err(unavailable)?;
+        let config = ConnectionManagerConfig::new()
+            .set_connection_timeout(Some(RESPONSE_TIMEOUT))
+            .set_response_timeout(Some(RESPONSE_TIMEOUT))
+            .set_number_of_retries(1);
+        let manager =
+            ConnectionManager::new_with_config(client, config).await.map_err(unavailable)?;
+        Ok(Self::Redis(manager))
+    }
+
+    /// Whether it answers.
+    pub(crate) async fn answers(&self) -> bool {
+        match self {
+            Self::Memory => true,
+            Self::Redis(manager) => {
+                let mut manager = manager.clone();
+                let pong: redis::RedisResult<String> =
+                    redis::cmd("PING").query_async(&mut manager).await;
+                pong.is_ok()
+            }
+        }
+    }
+}

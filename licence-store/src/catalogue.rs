@@ -1,0 +1,213 @@
+//! The catalogue over the whole database: loaded, versioned, swapped.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use licence_core::catalogue::{
+    Catalogue, CatalogueBuilder, DomainRow, LicenceIndex, LicenceRow, OperatorIndex, OperatorRow,
+};
+use licence_core::hostname::Hostname;
+use licence_core::licence::LicenceId;
+use licence_core::time::Date;
+use sea_orm::{ConnectionTrait, EntityTrait, QuerySelect, TransactionTrait};
+use uuid::Uuid;
+
+use crate::Store;
+use crate::entity::{catalogue_version, domain, licence, operator, trading_name};
+use crate::error::StoreError;
+use crate::registers::last_successful_scrapes;
+use crate::rows::Row;
+
+/// A catalogue and the version of the database it was loaded from.
+pub(crate) struct Loaded {
+    pub(crate) version: i64,
+    pub(crate) catalogue: Catalogue,
+}
+
+impl Store {
+    /// Brings the catalogue up to date with readings that other processes applied. Answers whether
+    /// it was out of date. Costs one small query when it was not.
+    ///
+    /// Requests go on being answered from the old catalogue while the new one is built.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read; the old catalogue stays.
+    pub async fn refresh_catalogue(&self) -> Result<bool, StoreError> {
+        if version(&self.databases.reader).await? == self.catalogue.load().version {
+            return Ok(false);
+        }
+        // One rebuild at a time: a second one would only repeat the first.
+        let _rebuilding = self.rebuilding.lock().await;
+        if version(&self.databases.reader).await? == self.catalogue.load().version {
+            return Ok(false);
+        }
+        let loaded = load(&self.databases.reader).await?;
+        self.catalogue.store(Arc::new(loaded));
+        Ok(true)
+    }
+}
+
+async fn version(connection: &impl ConnectionTrait) -> Result<i64, StoreError> {
+    let row = catalogue_version::Entity::find().one(connection).await?;
+    row.map(|row| row.version)
+        .ok_or_else(|| StoreError::corrupt("catalogue_version", "1", "the row is missing"))
+}
+
+/// Loads everything a check needs. One read transaction, so that a reading applied meanwhile is
+/// in it whole or not at all.
+pub(crate) async fn load(database: &(impl TransactionTrait + Sync)) -> Result<Loaded, StoreError> {
+    let isolation = Some(sea_orm::IsolationLevel::RepeatableRead);
+    let transaction = database.begin_with_config(isolation, None).await?;
+    let version = version(&transaction).await?;
+    let mut builder = CatalogueBuilder::new();
+    for (code, read_at) in last_successful_scrapes(&transaction).await? {
+        builder.register_read(code, read_at);
+    }
+    let operators = add_operators(&transaction, &mut builder).await?;
+    let licences = add_licences(&transaction, &mut builder, &operators).await?;
+    add_domains(&transaction, &mut builder, &licences).await?;
+    sea_orm::TransactionSession::commit(transaction).await?;
+    // Sorting and hashing a large register takes longer than a request should wait for a thread.
+    let catalogue = tokio::task::spawn_blocking(move || builder.finish())
+        .await
+        .map_err(|error| StoreError::corrupt("licences", "all", error))??;
+    Ok(Loaded { version, catalogue })
+}
+
+async fn add_operators(
+    connection: &impl ConnectionTrait,
+    builder: &mut CatalogueBuilder,
+) -> Result<HashMap<String, OperatorIndex>, StoreError> {
+    let mut operators = HashMap::new();
+    for row in operator::Entity::find().all(connection).await? {
+        let operator = builder.operator(&OperatorRow {
+            slug: &row.slug,
+            display_name: &row.display_name,
+            registered_name: row.registered_name.as_deref(),
+        });
+        operators.insert(row.id, operator);
+    }
+    for row in trading_name::Entity::find().all(connection).await? {
+        if let Some(operator) = operators.get(&row.operator_id) {
+            builder.trading_name(*operator, &row.name);
+        }
+    }
+    Ok(operators)
+}
+
+/// The columns of a licence that a check needs: `raw_data` alone can be larger than all others.
+#[derive(sea_orm::FromQueryResult)]
+struct LicenceColumns {
+    id: String,
+    operator_id: String,
+    jurisdiction_code: String,
+    license_number: String,
+    status: String,
+    status_qualifier: Option<String>,
+    upstream_status: Option<String>,
+    expiry_date: Option<String>,
+    source_kind: String,
+    source_url: Option<String>,
+    status_source_url: Option<String>,
+    status_observed_at: i64,
+    last_verified_at: i64,
+    last_listed_at: i64,
+}
+
+async fn add_licences(
+    connection: &impl ConnectionTrait,
+    builder: &mut CatalogueBuilder,
+    operators: &HashMap<String, OperatorIndex>,
+) -> Result<HashMap<String, LicenceIndex>, StoreError> {
+    use licence::Column as C;
+    let columns = [
+        C::Id,
+        C::OperatorId,
+        C::JurisdictionCode,
+        C::LicenseNumber,
+        C::Status,
+        C::StatusQualifier,
+        C::UpstreamStatus,
+        C::ExpiryDate,
+        C::SourceKind,
+        C::SourceUrl,
+        C::StatusSourceUrl,
+        C::StatusObservedAt,
+        C::LastVerifiedAt,
+        C::LastListedAt,
+    ];
+    let rows = licence::Entity::find()
+        .select_only()
+        .columns(columns)
+        .into_model::<LicenceColumns>()
+        .all(connection)
+        .await?;
+    let mut licences = HashMap::new();
+    for row in rows {
+        let cell = Row { table: "licences", id: &row.id };
+        let Some(operator) = operators.get(&row.operator_id) else { continue };
+        let licence = builder.licence(
+            *operator,
+            &LicenceRow {
+                id: Some(LicenceId(cell.parse::<Uuid>(&row.id)?)),
+                jurisdiction: cell.parse(&row.jurisdiction_code)?,
+                number: &row.license_number,
+                status: cell.parse(&row.status)?,
+                qualifier: cell.parse_some(row.status_qualifier.as_deref())?,
+                upstream_status: row.upstream_status.as_deref(),
+                expires_at: cell.parse_some::<Date>(row.expiry_date.as_deref())?,
+                source_kind: cell.parse(&row.source_kind)?,
+                source_url: row.source_url.as_deref(),
+                status_source_url: row.status_source_url.as_deref(),
+                status_observed_at: cell.time(row.status_observed_at)?,
+                last_verified_at: cell.time(row.last_verified_at)?,
+                last_listed_at: cell.time(row.last_listed_at)?,
+            },
+        );
+        licences.insert(row.id, licence);
+    }
+    Ok(licences)
+}
+
+#[derive(sea_orm::FromQueryResult)]
+struct DomainColumns {
+    id: String,
+    licence_id: String,
+    host: String,
+    domain_status: Option<String>,
+    domain_association: String,
+    verification_url: Option<String>,
+}
+
+async fn add_domains(
+    connection: &impl ConnectionTrait,
+    builder: &mut CatalogueBuilder,
+    licences: &HashMap<String, LicenceIndex>,
+) -> Result<(), StoreError> {
+    use domain::Column as C;
+    use sea_orm::{ColumnTrait, QueryFilter};
+    let columns =
+        [C::Id, C::LicenceId, C::Host, C::DomainStatus, C::DomainAssociation, C::VerificationUrl];
+    let rows = domain::Entity::find()
+        .select_only()
+        .columns(columns)
+        .filter(C::Host.is_not_null())
+        .into_model::<DomainColumns>()
+        .all(connection)
+        .await?;
+    for row in rows {
+        let cell = Row { table: "domains", id: &row.id };
+        let Some(licence) = licences.get(&row.licence_id) else { continue };
+        let host: Hostname = cell.parse(&row.host)?;
+        builder.domain(
+            *licence,
+            &DomainRow {
+                host: &host,
+                status: cell.parse_some(row.domain_status.as_deref())?,
+                association: cell.parse(&row.domain_association)?,
+                verification_url: row.verification_url.as_deref(),
+            },
+        );
+    }
+    Ok(())
+}

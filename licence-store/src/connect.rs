@@ -1,0 +1,197 @@
+//! Opening the database: addresses, pools, pragmas, schema.
+
+use std::time::Duration;
+
+use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
+use sea_orm::{
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend,
+    SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
+};
+use sea_orm_migration::MigratorTrait;
+
+use crate::error::StoreError;
+use crate::migration::{self, Migrator};
+
+/// One handle that writes and a pool that reads.
+///
+/// SQLite has one writer; a second connection that begins to read and then writes fails at once
+/// whatever the timeout, so every write goes through one connection that takes its lock first.
+#[derive(Clone, Debug)]
+pub(crate) struct Databases {
+    pub(crate) writer: DatabaseConnection,
+    pub(crate) reader: DatabaseConnection,
+}
+
+const SQLITE_READERS: u32 = 4;
+const POSTGRES_CONNECTIONS: u32 = 16;
+/// How long a writer waits for another process's transaction: longer than applying the largest
+/// register takes.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(120);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// Versions before 3.51.3 can corrupt a WAL database when two connections write and checkpoint.
+const OLDEST_SQLITE: (u32, u32, u32) = (3, 51, 3);
+/// Any number: one lock for everything that writes to a PostgreSQL database.
+const WRITER_LOCK: i64 = 0x6c69_6365_6e63_6521;
+
+/// Opens the database, creating it and bringing its schema up to date.
+pub(crate) async fn open(url: &str) -> Result<Databases, StoreError> {
+    let databases = match backend(url)? {
+        Backend::Memory => {
+            let only = connect(url, sqlite_options(url, 1, false)).await?;
+            Databases { writer: only.clone(), reader: only }
+        }
+        Backend::SqliteFile => {
+            let writer = connect(url, sqlite_options(url, 1, false)).await?;
+            let reader = connect(url, sqlite_options(url, SQLITE_READERS, true)).await?;
+            Databases { writer, reader }
+        }
+        Backend::Postgres => {
+            let pool = connect(url, postgres_options(url)).await?;
+            Databases { writer: pool.clone(), reader: pool }
+        }
+    };
+    refuse_old_sqlite(&databases.writer).await?;
+    databases.migrate().await?;
+    Ok(databases)
+}
+
+enum Backend {
+    Memory,
+    SqliteFile,
+    Postgres,
+}
+
+fn backend(url: &str) -> Result<Backend, StoreError> {
+    if url == "sqlite::memory:" {
+        Ok(Backend::Memory)
+    } else if url.strip_prefix("sqlite://").is_some_and(|path| !path.is_empty()) {
+        Ok(Backend::SqliteFile)
+    } else if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+        Ok(Backend::Postgres)
+    } else {
+        Err(StoreError::InvalidUrl {
+            what: "the database address",
+            url: without_password(url),
+            expected: "sqlite://PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST/NAME",
+        })
+    }
+}
+
+async fn connect(url: &str, options: ConnectOptions) -> Result<DatabaseConnection, StoreError> {
+    Database::connect(options).await.map_err(|error| StoreError::DatabaseUnavailable {
+        url: without_password(url),
+        why: one_line(&error.to_string()),
+    })
+}
+
+fn sqlite_options(url: &str, connections: u32, read_only: bool) -> ConnectOptions {
+    let mut options = ConnectOptions::new(url);
+    // A connection to `:memory:` that is closed takes the database with it.
+    options
+        .max_connections(connections)
+        .min_connections(1)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .acquire_timeout(BUSY_TIMEOUT)
+        .sqlx_logging(false)
+        .record_stmt_in_spans(false)
+        .map_sqlx_sqlite_opts(move |options| {
+            let options = options
+                .create_if_missing(true)
+                .journal_mode(SqliteJournalMode::Wal)
+                .synchronous(SqliteSynchronous::Full)
+                .busy_timeout(BUSY_TIMEOUT)
+                .foreign_keys(true);
+            if read_only { options.pragma("query_only", "1") } else { options }
+        });
+    options
+}
+
+fn postgres_options(url: &str) -> ConnectOptions {
+    let mut options = ConnectOptions::new(url);
+    options
+        .max_connections(POSTGRES_CONNECTIONS)
+        .connect_timeout(CONNECT_TIMEOUT)
+        .acquire_timeout(CONNECT_TIMEOUT)
+        .sqlx_logging(false)
+        .record_stmt_in_spans(false);
+    options
+}
+
+async fn refuse_old_sqlite(database: &DatabaseConnection) -> Result<(), StoreError> {
+    if database.get_database_backend() != DbBackend::Sqlite {
+        return Ok(());
+    }
+    let query = Statement::from_string(DbBackend::Sqlite, "select sqlite_version() as version");
+    let found = match database.query_one_raw(query).await? {
+        Some(row) => row.try_get::<String>("", "version")?,
+        None => String::new(),
+    };
+    let mut numbers = found.split('.').map(|number| number.parse().unwrap_or(0));
+    let mut next = || numbers.next().unwrap_or(0);
+    let version = (next(), next(), next());
+    if version < OLDEST_SQLITE { Err(StoreError::SqliteTooOld { found }) } else { Ok(()) }
+}
+
+impl Databases {
+    /// Begins a transaction that writes: it waits for the writer before it, then sees everything
+    /// that one wrote.
+    pub(crate) async fn begin_write(&self) -> Result<DatabaseTransaction, StoreError> {
+        let options = TransactionOptions {
+            sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+            ..TransactionOptions::default()
+        };
+        match self.writer.get_database_backend() {
+            DbBackend::Sqlite => Ok(self.writer.begin_with_options(options).await?),
+            backend => {
+                let transaction = self.writer.begin().await?;
+                let lock = format!("select pg_advisory_xact_lock({WRITER_LOCK})");
+                transaction.execute_raw(Statement::from_string(backend, lock)).await?;
+                Ok(transaction)
+            }
+        }
+    }
+
+    /// Two processes that start at once on an empty database migrate it once.
+    async fn migrate(&self) -> Result<(), StoreError> {
+        if migration::is_current(&self.reader).await {
+            return Ok(());
+        }
+        let transaction = self.begin_write().await?;
+        Migrator::up(&transaction, None).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+}
+
+/// The address as it may be shown.
+pub(crate) fn without_password(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let authority_end = rest.find(['/', '?']).unwrap_or(rest.len());
+    let Some(at) = rest[..authority_end].rfind('@') else { return url.to_owned() };
+    let user = rest[..at].split(':').next().unwrap_or_default();
+    format!("{scheme}://{user}{}", &rest[at..])
+}
+
+pub(crate) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_never_shown() {
+        for (url, shown) in [
+            ("postgres://me:secret@db:5432/licences", "postgres://me@db:5432/licences"),
+            ("postgres://me:p@ss@db/licences", "postgres://me@db/licences"),
+            ("postgres://db/licences?x=a@b", "postgres://db/licences?x=a@b"),
+            ("redis://:secret@cache:6379", "redis://@cache:6379"),
+            ("sqlite://licence.db", "sqlite://licence.db"),
+            ("sqlite::memory:", "sqlite::memory:"),
+        ] {
+            assert_eq!(without_password(url), shown);
+        }
+    }
+}

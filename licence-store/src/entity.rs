@@ -1,0 +1,12 @@
+//! The tables, one a file. Private to the store: no row type leaves it.
+//!
+//! Instants are epoch milliseconds and ids are text, so that SQLite and PostgreSQL order alike and
+//! an analyst can read the file.
+
+pub(crate) mod catalogue_version;
+pub(crate) mod domain;
+pub(crate) mod licence;
+pub(crate) mod operator;
+pub(crate) mod operator_key;
+pub(crate) mod register_reading;
+pub(crate) mod trading_name;

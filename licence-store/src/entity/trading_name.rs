@@ -1,0 +1,19 @@
+//! The trading names each register lists.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "trading_names")]
+pub(crate) struct Model {
+    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    pub(crate) operator_id: String,
+    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    pub(crate) jurisdiction_code: String,
+    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    pub(crate) name: String,
+}
+
+#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
+pub(crate) enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,155 @@
+//! The licence verification service on a database.
+//!
+//! A [`Store`] is the one place that composes the rules of `licence-core` with SQLite or
+//! PostgreSQL; the server and the command line only translate to and from it.
+//!
+//! ```
+//! use licence_core::check::{CheckQuery, Verdict};
+//! use licence_store::{Store, StoreOptions};
+//!
+//! # tokio::runtime::Runtime::new().unwrap().block_on(async {
+//! let now = "2026-11-01T06:00:00Z".parse()?;
+//! let store = Store::open(&StoreOptions::new("sqlite::memory:")).await?;
+//! store.apply_sample(now).await?;
+//!
+//! let result = store.check(&CheckQuery::domain("lanternspin.example")?, now);
+//! assert_eq!(result.verdict, Verdict::Licensed);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # }).unwrap();
+//! ```
+
+mod cache;
+mod catalogue;
+mod connect;
+mod entity;
+mod entropy;
+mod error;
+mod migration;
+mod registers;
+mod rows;
+mod sample;
+
+pub use entropy::Entropy;
+pub use error::StoreError;
+pub use registers::ReadingApplied;
+pub use sample::sample_readings;
+
+use std::sync::Arc;
+
+use arc_swap::ArcSwap;
+use licence_core::check::{self, BatchResult, BatchRow, CheckQuery, CheckResult};
+use licence_core::time::Timestamp;
+use sea_orm::{EntityTrait, PaginatorTrait};
+use tokio::sync::Mutex;
+
+use cache::Cache;
+use catalogue::Loaded;
+use connect::Databases;
+
+/// Where a store keeps its data.
+#[derive(Clone, Debug)]
+pub struct StoreOptions {
+    /// `sqlite://PATH`, `sqlite::memory:` or `postgres://…`.
+    pub database_url: String,
+    /// `memory://` or `redis://…`.
+    pub cache_url: String,
+    /// Where ids come from.
+    pub entropy: Entropy,
+}
+
+impl Default for StoreOptions {
+    /// A file `licence.db` in the working directory, a cache in this process.
+    fn default() -> Self {
+        Self::new("sqlite://licence.db")
+    }
+}
+
+impl StoreOptions {
+    /// This database, with a cache in this process and the system's random ids.
+    pub fn new(database_url: impl Into<String>) -> Self {
+        Self {
+            database_url: database_url.into(),
+            cache_url: "memory://".to_owned(),
+            entropy: Entropy::system(),
+        }
+    }
+}
+
+/// The service on one database. Cheap to clone; all clones share one catalogue.
+///
+/// - A reading is applied in one transaction: other readers see the register before it or after
+///   it, never between. Writers of all processes queue behind each other.
+/// - A check is answered from memory. It sees every reading applied through this store at once,
+///   and one applied by another process after the next [`Store::refresh_catalogue`].
+#[derive(Clone)]
+pub struct Store {
+    databases: Databases,
+    cache: Cache,
+    entropy: Entropy,
+    catalogue: Arc<ArcSwap<Loaded>>,
+    rebuilding: Arc<Mutex<()>>,
+}
+
+/// Whether what the service stands on can be reached (specification 4.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Health {
+    /// The database answers.
+    pub database: bool,
+    /// The cache answers.
+    pub cache: bool,
+}
+
+impl Store {
+    /// Opens a store: connects, creates or updates the schema, loads the catalogue.
+    ///
+    /// # Errors
+    /// [`StoreError`] in one line: an address of unknown form, a database or cache that cannot be
+    /// reached, a SQLite that is too old.
+    pub async fn open(options: &StoreOptions) -> Result<Self, StoreError> {
+        let databases = connect::open(&options.database_url).await?;
+        let cache = Cache::open(&options.cache_url).await?;
+        let loaded = catalogue::load(&databases.reader).await?;
+        Ok(Self {
+            databases,
+            cache,
+            entropy: options.entropy.clone(),
+            catalogue: Arc::new(ArcSwap::from_pointee(loaded)),
+            rebuilding: Arc::default(),
+        })
+    }
+
+    /// Answers a question (specification 2.6). In memory; no database is asked.
+    pub fn check(&self, query: &CheckQuery, now: Timestamp) -> CheckResult {
+        check::check(&self.catalogue.load().catalogue, query, now)
+    }
+
+    /// Answers one row of a batch (specification 4.1). In memory; no database is asked.
+    pub fn check_row(&self, raw_domain: &str) -> BatchRow {
+        check::check_row(&self.catalogue.load().catalogue, raw_domain)
+    }
+
+    /// Answers a batch of domains (specification 4.1). In memory; no database is asked.
+    pub fn check_batch<'d>(
+        &self,
+        domains: impl IntoIterator<Item = &'d str>,
+        now: Timestamp,
+    ) -> BatchResult {
+        check::check_batch(&self.catalogue.load().catalogue, domains, now)
+    }
+
+    /// Whether no register was ever read into this database.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn is_empty(&self) -> Result<bool, StoreError> {
+        let readings = entity::register_reading::Entity::find();
+        Ok(readings.count(&self.databases.reader).await? == 0)
+    }
+
+    /// Whether database and cache answer.
+    pub async fn health(&self) -> Health {
+        let database = self.databases.reader.ping();
+        let (database, cache) = tokio::join!(database, self.cache.answers());
+        Health { database: database.is_ok(), cache }
+    }
+}

@@ -1,0 +1,111 @@
+//! What is held before a reading, loaded inside its transaction.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::operator::{Operator, OperatorId};
+use licence_core::transition::{DomainRecord, HeldRegister, OperatorRecord};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use uuid::Uuid;
+
+use crate::entity::{domain, licence, operator, operator_key, register_reading, trading_name};
+use crate::error::StoreError;
+use crate::rows::{Row, domain_record, licence_record};
+
+/// The licences of one jurisdiction with their domains.
+pub(crate) async fn register(
+    connection: &impl ConnectionTrait,
+    code: JurisdictionCode,
+    newest: Option<&register_reading::Model>,
+) -> Result<HeldRegister, StoreError> {
+    let licences = licence::Entity::find()
+        .filter(licence::Column::JurisdictionCode.eq(code.as_str()))
+        .all(connection)
+        .await?;
+    let mut domains = domains_by_licence(connection, code, &licences).await?;
+    let mut held = HeldRegister::default();
+    if let Some(newest) = newest {
+        let id = newest.id.to_string();
+        let cell = Row { table: "register_readings", id: &id };
+        held.newest_read_at = Some(cell.time(newest.read_at)?);
+    }
+    for row in licences {
+        let domains = domains.remove(&row.id).unwrap_or_default();
+        held.licences.insert(row.identity.clone(), licence_record(row, domains)?);
+    }
+    Ok(held)
+}
+
+async fn domains_by_licence(
+    connection: &impl ConnectionTrait,
+    code: JurisdictionCode,
+    licences: &[licence::Model],
+) -> Result<HashMap<String, Vec<DomainRecord>>, StoreError> {
+    let numbers: HashMap<&str, &str> =
+        licences.iter().map(|row| (row.id.as_str(), row.license_number.as_str())).collect();
+    let rows = domain::Entity::find()
+        .filter(domain::Column::JurisdictionCode.eq(code.as_str()))
+        .all(connection)
+        .await?;
+    let mut by_licence: HashMap<String, Vec<DomainRecord>> = HashMap::new();
+    for row in rows {
+        let number = numbers.get(row.licence_id.as_str()).copied().unwrap_or_default();
+        let licence_id = row.licence_id.clone();
+        by_licence.entry(licence_id).or_default().push(domain_record(row, number)?);
+    }
+    Ok(by_licence)
+}
+
+/// All operators, with what each register knows them by.
+pub(crate) async fn operators(
+    connection: &impl ConnectionTrait,
+) -> Result<Vec<OperatorRecord>, StoreError> {
+    let mut records: HashMap<String, OperatorRecord> = HashMap::new();
+    for row in operator::Entity::find().all(connection).await? {
+        records.insert(row.id.clone(), operator_record(row)?);
+    }
+    for row in operator_key::Entity::find().all(connection).await? {
+        let cell = Row { table: "operator_keys", id: &row.operator_key };
+        let code = cell.parse(&row.jurisdiction_code)?;
+        if let Some(record) = records.get_mut(&row.operator_id) {
+            if let Some(upstream_id) = row.upstream_id {
+                record.operator.upstream_ids.insert(code, upstream_id);
+            }
+            record.keys.insert(code, row.operator_key);
+        }
+    }
+    for row in trading_name::Entity::find().all(connection).await? {
+        let cell = Row { table: "trading_names", id: &row.operator_id };
+        let code = cell.parse(&row.jurisdiction_code)?;
+        if let Some(record) = records.get_mut(&row.operator_id) {
+            record.names.entry(code).or_default().insert(row.name);
+        }
+    }
+    Ok(records.into_values().map(with_all_names).collect())
+}
+
+fn with_all_names(mut record: OperatorRecord) -> OperatorRecord {
+    let names: BTreeSet<&String> = record.names.values().flatten().collect();
+    record.operator.trading_names = names.into_iter().cloned().collect();
+    record
+}
+
+fn operator_record(row: operator::Model) -> Result<OperatorRecord, StoreError> {
+    let cell = Row { table: "operators", id: &row.id };
+    Ok(OperatorRecord {
+        home: cell.parse(&row.home_jurisdiction)?,
+        keys: BTreeMap::new(),
+        names: BTreeMap::new(),
+        operator: Operator {
+            id: OperatorId(cell.parse::<Uuid>(&row.id)?),
+            slug: cell.parse(&row.slug)?,
+            upstream_ids: BTreeMap::new(),
+            trading_names: Vec::new(),
+            created_at: cell.time(row.created_at)?,
+            updated_at: cell.time(row.updated_at)?,
+            display_name: row.display_name,
+            registered_name: row.registered_name,
+            country: row.country,
+        },
+    })
+}

@@ -1,0 +1,10 @@
+//! One test binary over the libraries: a module a capability.
+
+mod determinism;
+mod licensed_only_by_equality;
+mod readings_applied;
+mod sample;
+mod several_processes;
+mod support;
+mod ukgc_register;
+mod verdict_cases;

@@ -1,0 +1,188 @@
+//! What a reading does to the database, over the real database.
+
+use licence_core::check::{CheckQuery, Verdict};
+use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Iom, Kh, Mga};
+use licence_core::operator::Slug;
+use licence_core::register::reading::{ListedDomain, ListedLicence, ListedOperator};
+use licence_core::transition::ApplyRules;
+use licence_store::{Store, StoreError};
+
+use crate::support::readings::{answer, apply, fresh_store, licence, now, reading};
+
+fn verdict(store: &Store, domain: &str) -> Verdict {
+    store.check(&CheckQuery::domain(domain).unwrap(), now()).verdict
+}
+
+#[tokio::test]
+async fn the_same_reading_twice_is_applied_once() {
+    let store = fresh_store().await;
+    let first = reading(An, 0, vec![licence("Alpha N.V.", "ALSI-1-FI1", "valid", &["a.example"])]);
+    let applied = apply(&store, &first).await.unwrap();
+    assert_eq!((applied.applied, applied.created, applied.unchanged), (true, 1, 0));
+    let applied = apply(&store, &first).await.unwrap();
+    assert_eq!((applied.applied, applied.created, applied.unchanged), (false, 0, 1));
+}
+
+#[tokio::test]
+async fn a_reading_that_must_not_be_applied_changes_nothing() {
+    let store = fresh_store().await;
+    let many = |range: std::ops::Range<u32>| -> Vec<ListedLicence> {
+        range
+            .map(|n| licence(&format!("Op {n} N.V."), &format!("OGL/2026/{n}/1"), "", &[]))
+            .collect()
+    };
+    apply(&store, &reading(Cw, 10, many(0..50))).await.unwrap();
+    for (refused, because) in [
+        (reading(Cw, 9, many(0..50)), "is older than the newest applied one"),
+        (reading(Cw, 11, vec![]), "lists no licence"),
+        (reading(Cw, 11, many(11..50)), "lacks 11 of 50 listed licences"),
+    ] {
+        let error = apply(&store, &refused).await.unwrap_err();
+        assert!(matches!(error, StoreError::Refused(_)), "{error}");
+        assert!(error.to_string().contains(because), "{error}");
+    }
+    // Ten of fifty is the share that may go; and nothing was counted before.
+    let applied = apply(&store, &reading(Cw, 11, many(10..50))).await.unwrap();
+    assert_eq!((applied.missing, applied.unchanged), (10, 40));
+    let forced = ApplyRules { force: true, ..ApplyRules::default() };
+    let few = reading(Cw, 12, many(10..12));
+    assert!(apply(&store, &few).await.is_err());
+    assert!(store.apply_reading(&few, "sha", &forced, now()).await.unwrap().applied);
+    let older = store.apply_reading(&reading(Cw, 1, many(0..50)), "sha", &forced, now()).await;
+    assert!(older.is_err(), "an older reading is never forced");
+}
+
+#[tokio::test]
+async fn a_missing_licence_keeps_its_status_for_the_grace_and_then_leaves_the_register() {
+    let store = fresh_store().await;
+    let stays = || licence("Beta N.V.", "ALSI-2-FI1", "valid", &["b.example"]);
+    let goes = || licence("Alpha N.V.", "ALSI-1-FI1", "valid", &["a.example"]);
+    apply(&store, &reading(An, 0, vec![goes(), stays()])).await.unwrap();
+    let applied = apply(&store, &reading(An, 1, vec![stays()])).await.unwrap();
+    assert_eq!((applied.missing, applied.changed), (1, 0));
+    assert_eq!(verdict(&store, "a.example"), Verdict::Licensed);
+    let applied = apply(&store, &reading(An, 48, vec![stays()])).await.unwrap();
+    assert_eq!(applied.missing, 0, "only newly missing ones are counted");
+    assert_eq!(verdict(&store, "a.example"), Verdict::Licensed);
+    apply(&store, &reading(An, 49, vec![stays()])).await.unwrap();
+    let gone = answer(&store, "a.example");
+    assert_eq!(gone["verdict"], "licence_not_active");
+    assert_eq!(gone["match"]["status"], "not_in_register");
+    assert!(gone["match"]["upstream_status"].is_null());
+    let sentence = gone["verdict_detail"].as_str().unwrap();
+    assert!(sentence.contains("no enforcement decision"), "{sentence}");
+    apply(&store, &reading(An, 50, vec![goes(), stays()])).await.unwrap();
+    assert_eq!(verdict(&store, "a.example"), Verdict::Licensed);
+}
+
+#[tokio::test]
+async fn a_partial_reading_never_counts_anything_as_missing() {
+    let store = fresh_store().await;
+    let alpha = licence("Alpha N.V.", "ALSI-1-FI1", "valid", &["a.example", "aa.example"]);
+    let beta = licence("Beta N.V.", "ALSI-2-FI1", "valid", &["b.example"]);
+    apply(&store, &reading(An, 0, vec![alpha, beta])).await.unwrap();
+    let mut partial =
+        reading(An, 100, vec![licence("Alpha N.V.", "ALSI-1-FI1", "valid", &["a.example"])]);
+    partial.complete = false;
+    let applied = apply(&store, &partial).await.unwrap();
+    assert_eq!((applied.missing, applied.delisted), (0, 0));
+    for domain in ["a.example", "aa.example", "b.example"] {
+        assert_eq!(verdict(&store, domain), Verdict::Licensed);
+    }
+}
+
+#[tokio::test]
+async fn a_domain_that_its_licence_no_longer_lists_is_delisted() {
+    let store = fresh_store().await;
+    let with = |domains: &[&str]| vec![licence("Alpha N.V.", "ALSI-1-FI1", "valid", domains)];
+    apply(&store, &reading(An, 0, with(&["a.example", "b.example"]))).await.unwrap();
+    let applied = apply(&store, &reading(An, 1, with(&["a.example"]))).await.unwrap();
+    assert_eq!((applied.delisted, applied.changed, applied.unchanged), (1, 1, 0));
+    assert_eq!(verdict(&store, "b.example"), Verdict::DomainNotListed);
+    assert_eq!(answer(&store, "b.example")["match"]["domain_status"], "delisted");
+    apply(&store, &reading(An, 2, with(&["a.example", "b.example"]))).await.unwrap();
+    assert_eq!(verdict(&store, "b.example"), Verdict::Licensed);
+}
+
+#[tokio::test]
+async fn wording_that_no_table_knows_is_kept_and_is_no_pass() {
+    let store = fresh_store().await;
+    let mut odd_domain = licence("Beta N.V.", "ALSI-2-FI1", "valid", &[]);
+    let (domain, wording) = ("b.example".to_owned(), Some("On hold".to_owned()));
+    odd_domain.domains.push(ListedDomain { domain, status_text: wording, ..Default::default() });
+    let odd_status = licence("Alpha N.V.", "ALSI-1-FI1", "under review", &["a.example"]);
+    apply(&store, &reading(An, 0, vec![odd_status, odd_domain])).await.unwrap();
+    let unknown = answer(&store, "a.example");
+    assert_eq!(unknown["verdict"], "licence_not_active");
+    assert_eq!(unknown["match"]["status"], "unknown");
+    assert_eq!(unknown["match"]["upstream_status"], "under review");
+    let not_permitted = answer(&store, "b.example");
+    assert_eq!(not_permitted["verdict"], "domain_not_listed");
+    assert!(not_permitted["match"]["domain_status"].is_null());
+}
+
+#[tokio::test]
+async fn one_legal_entity_is_one_operator_across_registers() {
+    let store = fresh_store().await;
+    let one = licence("Gamma Play Limited", "MGA/B2C/1/2020", "Licensed", &["g.example"]);
+    apply(&store, &reading(Mga, 0, vec![one])).await.unwrap();
+    let two = licence("GAMMA-PLAY LTD", "OGL/2026/1/1", "", &["g.example"]);
+    let other_form = licence("Gamma Play N.V.", "OGL/2026/2/2", "", &["h.example"]);
+    apply(&store, &reading(Cw, 0, vec![two, other_form])).await.unwrap();
+    let pairs = answer(&store, "g.example");
+    let slugs: Vec<&str> = pairs["jurisdictions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|pair| pair["operator_slug"].as_str().unwrap())
+        .collect();
+    assert_eq!(slugs, ["gamma-play-limited", "gamma-play-limited"]);
+    assert_eq!(pairs["match"]["operator"], "Gamma Play Limited", "the first register names it");
+    assert_eq!(answer(&store, "h.example")["match"]["operator_slug"], "gamma-play-nv");
+}
+
+#[tokio::test]
+async fn two_entities_of_one_name_get_slugs_of_their_own() {
+    let store = fresh_store().await;
+    let of = |upstream_id: &str, number: &str, domain: &str| ListedLicence {
+        operator: ListedOperator {
+            upstream_id: Some(upstream_id.to_owned()),
+            name: "Delta Limited".to_owned(),
+            ..Default::default()
+        },
+        ..licence("", number, "Licensed", &[domain])
+    };
+    let rows =
+        vec![of("2", "MGA/B2C/2/2020", "two.example"), of("1", "MGA/B2C/1/2020", "one.example")];
+    apply(&store, &reading(Mga, 0, rows)).await.unwrap();
+    let slug =
+        |domain| answer(&store, domain)["match"]["operator_slug"].as_str().unwrap().to_owned();
+    assert_eq!(slug("one.example"), Slug::of_name("Delta Limited").as_str());
+    assert_eq!(slug("two.example"), "delta-limited-2");
+}
+
+#[tokio::test]
+async fn registers_without_numbers_get_references_that_a_rebuild_repeats() {
+    let mut references = Vec::new();
+    for _ in 0..2 {
+        let store = fresh_store().await;
+        for code in [Kh, Iom] {
+            let mut row = licence("Epsilon SRL", "ignored", "Active", &[]);
+            row.license_number = None;
+            row.domains.push(ListedDomain {
+                domain: format!("{}.example", code.as_str().to_lowercase()),
+                ..Default::default()
+            });
+            if code == Kh {
+                row.status_text = Some("certified".to_owned());
+            }
+            apply(&store, &reading(code, 0, vec![row])).await.unwrap();
+        }
+        let number = |domain| answer(&store, domain)["match"]["license_number"].clone();
+        references.push([number("kh.example"), number("iom.example")]);
+    }
+    assert_eq!(references[0], references[1]);
+    let reference = references[0][0].as_str().unwrap();
+    assert!(reference.starts_with("KH-") && reference.len() == 11, "{reference}");
+    assert_ne!(references[0][0], references[0][1]);
+}

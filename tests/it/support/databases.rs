@@ -1,0 +1,51 @@
+//! Fresh databases: SQLite files, or databases of the PostgreSQL server that
+//! `LICENCE_TEST_DATABASE_URL` names. A server that is named and cannot be reached fails the test.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use sea_orm::{ConnectionTrait, Database};
+use tempfile::TempDir;
+
+/// A database of its own, gone at the end of the test (a PostgreSQL one with its server).
+pub struct TestDatabase {
+    url: String,
+    _folder: TempDir,
+}
+
+static SERIAL: AtomicU32 = AtomicU32::new(0);
+
+impl TestDatabase {
+    /// A new, empty one.
+    pub async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let url = match std::env::var("LICENCE_TEST_DATABASE_URL") {
+            Ok(server) => new_postgres_database(&server).await,
+            Err(_) => format!("sqlite://{}", folder.path().join("licence.db").display()),
+        };
+        Self { url, _folder: folder }
+    }
+
+    /// Its address.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Whether it is a SQLite file.
+    pub fn is_sqlite(&self) -> bool {
+        self.url.starts_with("sqlite:")
+    }
+}
+
+async fn new_postgres_database(server: &str) -> String {
+    let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
+    let name = format!("licence_test_{}_{serial}", std::process::id());
+    let admin = Database::connect(server).await.expect("LICENCE_TEST_DATABASE_URL is reachable");
+    admin.execute_unprepared(&format!("create database {name}")).await.unwrap();
+    let (address, _) = server.rsplit_once('/').expect("an address that ends in /DATABASE");
+    format!("{address}/{name}")
+}
+
+/// The cache the tests run on.
+pub fn cache_url() -> String {
+    std::env::var("LICENCE_TEST_CACHE_URL").unwrap_or_else(|_| "memory://".to_owned())
+}
