@@ -91,9 +91,10 @@ fn deal(mut input: impl Read, to_workers: &[SyncSender<Vec<u8>>]) -> io::Result<
         };
         let is_end = count == 0;
         let piece = whole_lines(&mut rest, &buffer[..count], is_end);
-        let is_gone = match turn.next().filter(|_| !piece.is_empty()) {
-            Some(to_worker) => to_worker.send(piece).is_err(),
-            None => false,
+        // The turn goes on only with a piece: the collector waits for one of each worker in turn.
+        let is_gone = !piece.is_empty() && {
+            let to_worker = turn.next();
+            to_worker.is_none_or(|to_worker| to_worker.send(piece).is_err())
         };
         if is_end || is_gone {
             return Ok(());

@@ -8,14 +8,18 @@ use licence_core::register::{RegisterError, SourceFile};
 
 use crate::exit::Failure;
 
+/// What is read of a file that is too large, to say what is wrong with it.
+const BEGINNING_BYTES: u64 = 4 * 1024 * 1024;
+
 /// Reads a file, or standard input for `-`, of at most `limit` bytes.
 pub(crate) fn read(path: &Path, limit: u64) -> Result<SourceFile, Failure> {
     let name = path.display().to_string();
     let mut bytes = Vec::new();
     let failed = |error: io::Error| Failure::Usage(format!("{name}: {error}"));
-    let mut reader = open(path).map_err(failed)?.take(limit + 1);
-    reader.read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > limit {
+    let is_known_to_be_larger = std::fs::metadata(path).is_ok_and(|file| file.len() > limit);
+    let wanted = if is_known_to_be_larger { BEGINNING_BYTES } else { limit + 1 };
+    open(path).map_err(failed)?.take(wanted).read_to_end(&mut bytes).map_err(failed)?;
+    if is_known_to_be_larger || bytes.len() as u64 > limit {
         return Err(RegisterError::too_large(&name, &bytes, limit).into());
     }
     Ok(SourceFile { name, bytes })

@@ -9,10 +9,11 @@ use licence_core::catalogue::{
 use licence_core::hostname::Hostname;
 use licence_core::licence::LicenceId;
 use licence_core::time::Date;
-use sea_orm::{ConnectionTrait, EntityTrait, QuerySelect, TransactionTrait};
+use sea_orm::{ConnectionTrait, EntityTrait, QuerySelect};
 use uuid::Uuid;
 
 use crate::Store;
+use crate::connect::Databases;
 use crate::entity::{catalogue_version, domain, licence, operator, trading_name};
 use crate::error::StoreError;
 use crate::registers::last_successful_scrapes;
@@ -41,7 +42,7 @@ impl Store {
         if version(&self.databases.reader).await? == self.catalogue.load().version {
             return Ok(false);
         }
-        let loaded = load(&self.databases.reader).await?;
+        let loaded = load(&self.databases).await?;
         self.catalogue.store(Arc::new(loaded));
         Ok(true)
     }
@@ -55,9 +56,8 @@ async fn version(connection: &impl ConnectionTrait) -> Result<i64, StoreError> {
 
 /// Loads everything a check needs. One read transaction, so that a reading applied meanwhile is
 /// in it whole or not at all.
-pub(crate) async fn load(database: &(impl TransactionTrait + Sync)) -> Result<Loaded, StoreError> {
-    let isolation = Some(sea_orm::IsolationLevel::RepeatableRead);
-    let transaction = database.begin_with_config(isolation, None).await?;
+pub(crate) async fn load(databases: &Databases) -> Result<Loaded, StoreError> {
+    let transaction = databases.begin_read().await?;
     let version = version(&transaction).await?;
     let mut builder = CatalogueBuilder::new();
     for (code, read_at) in last_successful_scrapes(&transaction).await? {
@@ -66,7 +66,7 @@ pub(crate) async fn load(database: &(impl TransactionTrait + Sync)) -> Result<Lo
     let operators = add_operators(&transaction, &mut builder).await?;
     let licences = add_licences(&transaction, &mut builder, &operators).await?;
     add_domains(&transaction, &mut builder, &licences).await?;
-    sea_orm::TransactionSession::commit(transaction).await?;
+    transaction.commit().await?;
     // Sorting and hashing a large register takes longer than a request should wait for a thread.
     let catalogue = tokio::task::spawn_blocking(move || builder.finish())
         .await

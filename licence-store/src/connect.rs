@@ -5,7 +5,7 @@ use std::time::Duration;
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend,
-    SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
+    IsolationLevel, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
 };
 use sea_orm_migration::MigratorTrait;
 
@@ -150,6 +150,16 @@ impl Databases {
                 Ok(transaction)
             }
         }
+    }
+
+    /// Begins a transaction that reads: all of it sees one state of the database.
+    pub(crate) async fn begin_read(&self) -> Result<DatabaseTransaction, StoreError> {
+        // A SQLite transaction is of one state by itself, and refuses to be told.
+        let isolation = match self.reader.get_database_backend() {
+            DbBackend::Sqlite => None,
+            _ => Some(IsolationLevel::RepeatableRead),
+        };
+        Ok(self.reader.begin_with_config(isolation, None).await?)
     }
 
     /// Two processes that start at once on an empty database migrate it once.

@@ -108,7 +108,7 @@ impl Store {
     pub async fn open(options: &StoreOptions) -> Result<Self, StoreError> {
         let databases = connect::open(&options.database_url).await?;
         let cache = Cache::open(&options.cache_url).await?;
-        let loaded = catalogue::load(&databases.reader).await?;
+        let loaded = catalogue::load(&databases).await?;
         Ok(Self {
             databases,
             cache,

@@ -18,8 +18,8 @@ use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::{input, output};
 
-/// The largest reading in the neutral form: ten times the size of a million domains.
-const MAX_READING_BYTES: u64 = 2 * 1024 * 1024 * 1024 - 1;
+/// The largest reading in the neutral form: a million domains take a third of it.
+const MAX_READING_BYTES: u64 = 1024 * 1024 * 1024;
 /// The largest file of a regulator: a hundred times the real ones.
 const MAX_REGISTER_BYTES: u64 = 64 * 1024 * 1024;
 

@@ -29,11 +29,6 @@ impl TestDatabase {
     pub fn url(&self) -> &str {
         &self.url
     }
-
-    /// Whether it is a SQLite file.
-    pub fn is_sqlite(&self) -> bool {
-        self.url.starts_with("sqlite:")
-    }
 }
 
 async fn new_postgres_database(server: &str) -> String {
@@ -43,9 +38,4 @@ async fn new_postgres_database(server: &str) -> String {
     admin.execute_unprepared(&format!("create database {name}")).await.unwrap();
     let (address, _) = server.rsplit_once('/').expect("an address that ends in /DATABASE");
     format!("{address}/{name}")
-}
-
-/// The cache the tests run on.
-pub fn cache_url() -> String {
-    std::env::var("LICENCE_TEST_CACHE_URL").unwrap_or_else(|_| "memory://".to_owned())
 }

@@ -12,7 +12,7 @@ use licence_core::time::Timestamp;
 use licence_core::transition::ApplyRules;
 use licence_store::{Entropy, ReadingApplied, Store, StoreError, StoreOptions};
 
-use crate::support::databases::{TestDatabase, cache_url};
+use crate::support::databases::TestDatabase;
 
 /// The register of the verdict cases: invented licences on the hosts and names of the cases.
 pub fn of_the_cases() -> Vec<RegisterReading> {
@@ -36,6 +36,11 @@ pub fn at(text: &str) -> Timestamp {
 /// An hour after the readings of the cases.
 pub fn now() -> Timestamp {
     at("2026-11-01T07:00:00Z")
+}
+
+/// The cache the tests run on.
+fn cache_url() -> String {
+    std::env::var("LICENCE_TEST_CACHE_URL").unwrap_or_else(|_| "memory://".to_owned())
 }
 
 /// A store on the database, opened with fixed ids.

@@ -1,0 +1,88 @@
+//! `licence batch`.
+
+use std::process::Stdio;
+
+use crate::licence::Licence;
+
+#[test]
+fn rows_come_in_input_order_and_a_bad_one_fails_no_other() {
+    let licence = Licence::with_the_cases();
+    let input = "bet365.com\nnot a host\nbet365.com\n\nmrgreen.com\r\nbetvict0r.com";
+    let run = licence.run_with_input(&["batch"], input.as_bytes());
+    assert_eq!(run.code, 0, "{run}");
+    let rows: Vec<serde_json::Value> =
+        run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let brief: Vec<(&str, Option<&str>)> = rows
+        .iter()
+        .map(|row| (row["query"]["domain"].as_str().unwrap(), row["verdict"].as_str()))
+        .collect();
+    assert_eq!(
+        brief,
+        [
+            ("bet365.com", Some("licensed")),
+            ("not a host", None),
+            ("bet365.com", Some("licensed")),
+            ("mrgreen.com", Some("licence_not_active")),
+            ("betvict0r.com", Some("not_found")),
+        ]
+    );
+    assert_eq!(
+        rows[1],
+        serde_json::json!({ "query": { "domain": "not a host" }, "match": null,
+                            "confidence": "none", "error": "invalid_hostname" })
+    );
+    for row in &rows {
+        for absent in ["alternatives", "jurisdictions", "as_of", "_meta", "related_hosts"] {
+            assert!(row.get(absent).is_none(), "{absent} in {row}");
+        }
+    }
+}
+
+#[test]
+fn a_row_says_what_the_check_of_its_domain_says() {
+    let licence = Licence::with_the_cases();
+    for domain in ["bet365.com", "old.com", "betvictor.net", "casino.com", "m.bet365.com"] {
+        let check = licence.run(&["check", domain, "--json"]).json();
+        let row = licence.run_with_input(&["batch"], domain.as_bytes()).json();
+        for member in row.as_object().unwrap().keys() {
+            assert_eq!(row[member], check[member], "{member} of {domain}");
+        }
+    }
+}
+
+#[test]
+fn one_object_has_every_row() {
+    let licence = Licence::with_the_cases();
+    let file = licence.file("domains.txt", b"bet365.com\nfoo\n");
+    let body = licence.run(&["batch", file.to_str().unwrap(), "--json"]).json();
+    assert_eq!(body["count"], 2);
+    assert_eq!(body["checked_jurisdictions"], serde_json::json!(["CW", "UKGC"]));
+    assert_eq!(body["results"][1]["error"], "invalid_hostname");
+    assert_eq!(body["_meta"]["stale_jurisdictions"].as_array().unwrap().len(), 7);
+}
+
+#[test]
+fn odd_input_is_answered_too() {
+    let licence = Licence::with_the_cases();
+    assert_eq!(licence.run_with_input(&["batch"], b"").stdout, "");
+    let run = licence.run_with_input(&["batch"], b"caf\xe9.example\n\0\n");
+    assert_eq!((run.code, run.stdout.lines().count()), (0, 2), "{run}");
+    licence.run(&["batch", "missing.txt"]).assert_refused(2, &["missing.txt"]);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let licence = Licence::with_the_cases();
+    let file = licence.file("domains.txt", "bet365.com\n".repeat(200_000).as_bytes());
+    let mut child = licence
+        .command()
+        .args(["batch", file.to_str().unwrap()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}

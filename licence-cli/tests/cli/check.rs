@@ -1,0 +1,50 @@
+//! `licence check`.
+
+use crate::cases;
+use crate::licence::Licence;
+
+#[test]
+fn the_command_answers_every_case() {
+    let licence = Licence::with_the_cases();
+    for case in cases::all() {
+        let mut args = vec!["check", "--json"];
+        match (case.domain(), case.licence_number()) {
+            (Some(domain), _) => args.push(domain),
+            (None, number) => args.extend(["--license-number", number.unwrap()]),
+        }
+        let run = licence.run(&args);
+        if case.refused().is_some() {
+            run.assert_refused(2, &["error: "]);
+        } else {
+            let answer = run.json();
+            case.assert_answer(&answer);
+            let is_licensed = answer["verdict"] == "licensed";
+            assert_eq!(run.code, i32::from(!is_licensed), "{}", case.name());
+        }
+    }
+}
+
+#[test]
+fn a_person_gets_a_card_with_the_verdict_first() {
+    let licence = Licence::with_the_cases();
+    let run = licence.run(&["check", "mrgreen.com"]);
+    assert_eq!(run.code, 1);
+    let mut lines = run.stdout.lines();
+    assert!(lines.next().unwrap().contains("mrgreen.com"), "{run}");
+    assert!(lines.next().unwrap().contains("licence_not_active"), "{run}");
+    assert!(!run.stdout.contains('\u{1b}'), "no colour in a pipe: {run}");
+    for evidence in ["039264-R-319380-017", "UK Gambling Commission", "suspended", "https://"] {
+        assert!(run.stdout.contains(evidence), "{evidence} is not in {run}");
+    }
+    assert_eq!(run.stderr, "");
+}
+
+#[test]
+fn an_empty_database_is_said_to_be_empty() {
+    let run = Licence::new().run(&["check", "example.org", "--json"]);
+    assert_eq!(run.code, 1);
+    let answer = run.json();
+    assert_eq!(answer["verdict"], "not_found");
+    assert_eq!(answer["checked_jurisdictions"], serde_json::json!([]));
+    assert!(run.stderr.starts_with("warning: no register was read"), "{run}");
+}

@@ -1,0 +1,13 @@
+//! The `licence` binary as a user runs it.
+
+mod bad_files;
+mod batch;
+mod check;
+mod concurrently;
+mod licence;
+mod usage;
+
+#[path = "../../../tests/it/support/cases.rs"]
+mod cases;
+#[path = "../../../tests/it/support/databases.rs"]
+mod databases;

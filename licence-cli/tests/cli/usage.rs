@@ -1,0 +1,78 @@
+//! Options, exit codes and help.
+
+use crate::licence::{Licence, fixture};
+
+#[test]
+fn bad_usage_ends_with_2_and_says_what_to_do() {
+    let licence = Licence::new();
+    for args in [
+        &["check"][..],
+        &["check", "a.example", "--license-number", "1"],
+        &["check", "a.example", "--colour"],
+        &["registers", "read", "XX", "--from", "x"],
+        &["registers", "read", "UKGC"],
+        &["registers", "read", "UKGC", "--from", "x", "--read-at", "yesterday"],
+        &["nonsense"],
+        &[],
+    ] {
+        let run = licence.run(args);
+        assert_eq!(run.code, 2, "{args:?}: {run}");
+        assert!(run.stdout.is_empty() && !run.stderr.is_empty(), "{run}");
+    }
+    licence
+        .run(&["registers", "read", "MGA", "--from", fixture("cw.json").to_str().unwrap()])
+        .assert_refused(2, &["MGA", "registers apply"]);
+}
+
+#[test]
+fn a_database_that_cannot_be_reached_ends_with_5_and_an_unknown_address_with_2() {
+    let licence = Licence::new();
+    let with = |url: &str| licence.run(&["check", "a.example", "--database-url", url]);
+    with("sqlite:///nowhere/at/all/licence.db").assert_refused(5, &["cannot be reached"]);
+    let unreachable = with("postgres://me:secret@127.0.0.1:1/licences");
+    unreachable.assert_refused(5, &["postgres://me@127.0.0.1:1/licences"]);
+    assert!(!unreachable.stderr.contains("secret"));
+    with("mysql://db").assert_refused(2, &["sqlite://PATH"]);
+}
+
+#[test]
+fn flag_environment_and_file_outweigh_each_other_in_this_order() {
+    let licence = Licence::new();
+    let bad_file = licence.file("bad.toml", b"database_url = 7");
+    let file = licence.file("file.toml", b"database_url = \"mysql://file\"\n[registers.UKGC]\n");
+    let config = file.to_str().unwrap();
+    let run = |environment: Option<&str>, args: &[&str]| {
+        let mut command = licence.command();
+        command.env_remove("LICENCE_DATABASE_URL").args(["check", "a.example"]).args(args);
+        if let Some(url) = environment {
+            command.env("LICENCE_DATABASE_URL", url);
+        }
+        String::from_utf8(command.output().unwrap().stderr).unwrap()
+    };
+    let flag = ["--config", config, "--database-url", "mysql://flag"];
+    assert!(run(Some("mysql://environment"), &flag).contains("mysql://flag"));
+    assert!(run(Some("mysql://environment"), &flag[..2]).contains("mysql://environment"));
+    assert!(run(None, &flag[..2]).contains("mysql://file"));
+    assert!(run(None, &["--config", bad_file.to_str().unwrap()]).contains("bad.toml"));
+    assert!(run(None, &["--config", "nowhere.toml"]).contains("nowhere.toml"));
+}
+
+#[test]
+fn every_command_has_help_with_an_example_and_shells_get_completions() {
+    let licence = Licence::new();
+    for command in [
+        &["check"][..],
+        &["batch"],
+        &["registers", "apply"],
+        &["registers", "read"],
+        &["completions"],
+    ] {
+        let run = licence.run(&[command, &["--help"]].concat());
+        assert_eq!(run.code, 0, "{run}");
+        assert!(run.stdout.contains("Example:\n  licence "), "{run}");
+    }
+    for shell in ["bash", "zsh", "fish"] {
+        let run = licence.run(&["completions", shell]);
+        assert!(run.code == 0 && run.stdout.contains("licence"), "{run}");
+    }
+}

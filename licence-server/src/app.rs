@@ -1,0 +1,106 @@
+//! The API as a service: what surrounds every route, in one function.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use http_body_util::{BodyExt, Empty};
+use warp::http::{self, Method, Request};
+use warp::hyper::body::{Body, Bytes};
+
+use crate::access_log::Entry;
+use crate::body;
+use crate::panics;
+use crate::problem::Problem;
+use crate::reply::{self, Response};
+use crate::request::Visit;
+use crate::request_id::{self, X_REQUEST_ID};
+use crate::router;
+use crate::state::AppState;
+
+/// Routes as [`App`] calls them: warp filters, turned into a tower service. Each request carries
+/// its [`Visit`] as an extension.
+pub trait Routes:
+    tower::Service<Request<Empty<Bytes>>, Response = Response, Error = Infallible, Future: Send>
+    + Clone
+    + Send
+    + Sync
+    + 'static
+{
+}
+
+impl<S> Routes for S where
+    S: tower::Service<Request<Empty<Bytes>>, Response = Response, Error = Infallible, Future: Send>
+        + Clone
+        + Send
+        + Sync
+        + 'static
+{
+}
+
+/// The API as a service; cloning it is cheap.
+#[derive(Clone)]
+pub struct App<R> {
+    state: Arc<AppState>,
+    routes: R,
+}
+
+/// The API over this state.
+pub fn app(state: AppState) -> App<impl Routes> {
+    App::new(state, router::routes())
+}
+
+impl<R: Routes> App<R> {
+    /// An app with routes of your own: those of the API, or a test's.
+    pub fn new(state: AppState, routes: R) -> Self {
+        Self { state: Arc::new(state), routes }
+    }
+
+    pub(crate) fn state(&self) -> &AppState {
+        &self.state
+    }
+
+    /// Answers one request of this peer.
+    pub async fn answer<B>(&self, request: Request<B>, peer: SocketAddr) -> Response
+    where
+        B: Body + Send + Unpin + 'static,
+        B::Data: Send,
+    {
+        let (head, body) = request.into_parts();
+        body::discard(body, &self.state.limits);
+        let id = request_id::of(&head.headers, &self.state.random);
+        let entry = Entry::begin(&head, peer, &self.state);
+        let is_head = head.method == Method::HEAD;
+        let visit = Arc::new(Visit::new(Arc::clone(&self.state), id, head));
+        let mut response = self.routed(&visit).await;
+        if is_head {
+            reply::strip_body(&mut response);
+        }
+        if let Some(entry) = entry {
+            entry.end(&response, visit.id());
+        }
+        response.headers_mut().insert(X_REQUEST_ID, visit.id().clone());
+        response
+    }
+
+    async fn routed(&self, visit: &Arc<Visit>) -> Response {
+        let routes = async { self.routes.clone().call(Visit::request(visit)).await };
+        match panics::caught(routes).await {
+            Ok(Ok(response)) => response,
+            Ok(Err(never)) => match never {},
+            Err(panicked) => Problem::internal(panicked).into_response(visit.id()),
+        }
+    }
+
+    /// Answers one request of the local machine, the body read to its end: what a test wants.
+    pub async fn fetch<B>(&self, request: Request<B>) -> http::Response<Bytes>
+    where
+        B: Body + Send + Unpin + 'static,
+        B::Data: Send,
+    {
+        let response = self.answer(request, SocketAddr::from(([127, 0, 0, 1], 0))).await;
+        let (head, body) = response.into_parts();
+        let bytes = body.collect().await.map(|body| body.to_bytes()).unwrap_or_default();
+        http::Response::from_parts(head, bytes)
+    }
+}

@@ -1,0 +1,230 @@
+//! Options: flags before environment before one TOML file before defaults (decisions 1).
+
+mod file;
+mod flags;
+mod tables;
+mod values;
+
+use std::ffi::OsString;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use ipnet::IpNet;
+use licence_store::StoreOptions;
+use thiserror::Error;
+
+use self::file::File;
+use self::flags::Flags;
+
+pub use self::tables::{PlanName, PlanTable, RegisterTable, RetentionTable, Tables, WebhookTable};
+pub use self::values::{BaseUrl, Cap, LogFormat, Period};
+
+/// Where the server listens unless told otherwise.
+const LISTEN: SocketAddr =
+    SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8080);
+
+/// The options of a server, settled and checked.
+pub struct Config {
+    /// The database and the cache.
+    pub store: StoreOptions,
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// Certificate and key, for HTTPS.
+    pub tls: Option<(PathBuf, PathBuf)>,
+    /// The proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpNet>,
+    /// The public address; without it, the one the server listens on.
+    pub base_url: Option<BaseUrl>,
+    /// Read the bundled sample registers into an empty database.
+    pub sample: bool,
+    /// No background work.
+    pub no_jobs: bool,
+    /// Networks exempt from the webhooks' URL policy.
+    pub webhook_allow: Vec<IpNet>,
+    /// The file with the key of the webhook secrets.
+    pub secret_key_file: Option<PathBuf>,
+    /// What to log, as a tracing filter.
+    pub log: String,
+    /// In which form.
+    pub log_format: LogFormat,
+    /// What only the TOML file can say.
+    pub tables: Tables,
+}
+
+/// What the command line asks for.
+pub enum Command {
+    /// Serve.
+    Serve(Box<Config>),
+    /// Print this text (help, version) and go.
+    Print(String),
+}
+
+/// Options the server cannot start with; the text is one line.
+#[derive(Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct ConfigError(String);
+
+impl Command {
+    /// Reads the command line (the program's name first), the environment, and the file they
+    /// name.
+    pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, ConfigError> {
+        let flags = match Flags::read(arguments)? {
+            Ok(flags) => flags,
+            Err(text) => return Ok(Self::Print(text)),
+        };
+        let file = flags.config.as_deref().map(File::read).transpose()?.unwrap_or_default();
+        settle(flags, file).map(|config| Self::Serve(Box::new(config)))
+    }
+}
+
+fn settle(flags: Flags, file: File) -> Result<Config, ConfigError> {
+    let listen = flags.listen.or(file.listen).unwrap_or(LISTEN);
+    let tls = tls(flags.tls_cert.or(file.tls_cert), flags.tls_key.or(file.tls_key))?;
+    let behind_proxy = flags.behind_proxy.or(file.behind_proxy).unwrap_or(false);
+    refuse_open_plaintext(listen, tls.is_some() || behind_proxy)?;
+    let networks = |flag: Option<Vec<values::Network>>, file: Option<Vec<values::Network>>| {
+        flag.or(file).unwrap_or_default().into_iter().map(|network| network.0).collect()
+    };
+    Ok(Config {
+        store: store(flags.database_url.or(file.database_url), flags.cache_url.or(file.cache_url)),
+        listen,
+        tls,
+        trusted_proxies: networks(flags.trusted_proxy, file.trusted_proxy),
+        base_url: flags.base_url.or(file.base_url),
+        sample: flags.sample.or(file.sample).unwrap_or(false),
+        no_jobs: flags.no_jobs.or(file.no_jobs).unwrap_or(false),
+        webhook_allow: networks(flags.webhook_allow, file.webhook_allow),
+        secret_key_file: flags.secret_key_file.or(file.secret_key_file),
+        log: flags.log.or(file.log).unwrap_or_else(|| "warn".to_owned()),
+        log_format: flags.log_format.or(file.log_format).unwrap_or_default(),
+        tables: Tables {
+            webhooks: file.webhooks,
+            registers: file.registers,
+            plans: file.plans,
+            retention: file.retention,
+        },
+    })
+}
+
+fn store(database_url: Option<String>, cache_url: Option<String>) -> StoreOptions {
+    let mut store = StoreOptions::default();
+    store.database_url = database_url.unwrap_or(store.database_url);
+    store.cache_url = cache_url.unwrap_or(store.cache_url);
+    store
+}
+
+fn tls(
+    certificate: Option<PathBuf>,
+    key: Option<PathBuf>,
+) -> Result<Option<(PathBuf, PathBuf)>, ConfigError> {
+    match (certificate, key) {
+        (Some(certificate), Some(key)) => Ok(Some((certificate, key))),
+        (None, None) => Ok(None),
+        (Some(_), None) => Err(ConfigError("--tls-cert needs --tls-key".to_owned())),
+        (None, Some(_)) => Err(ConfigError("--tls-key needs --tls-cert".to_owned())),
+    }
+}
+
+/// API keys must not cross a network in the clear (specification, section 5).
+fn refuse_open_plaintext(listen: SocketAddr, is_protected: bool) -> Result<(), ConfigError> {
+    if is_protected || listen.ip().to_canonical().is_loopback() {
+        return Ok(());
+    }
+    Err(ConfigError(format!(
+        "refusing to serve plain HTTP on {listen}, which is no loopback address: give --tls-cert \
+         and --tls-key, or --behind-proxy when a proxy in front of it speaks HTTPS"
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settled(arguments: &[&str], file: &str) -> Result<Config, String> {
+        let program = std::iter::once("licence-server");
+        let arguments = program.chain(arguments.iter().copied()).map(OsString::from);
+        let flags = Flags::read(arguments).map_err(|error| error.to_string())??;
+        let file = File::parse("it.toml", file).map_err(|error| error.to_string())?;
+        settle(flags, file).map_err(|error| error.to_string())
+    }
+
+    fn error(arguments: &[&str], file: &str) -> String {
+        let error = settled(arguments, file).err().unwrap();
+        assert_eq!(error.lines().count(), 1, "{error}");
+        error
+    }
+
+    #[test]
+    fn a_flag_wins_over_the_file_and_the_file_over_the_default() {
+        let listen =
+            |arguments: &[&str], file: &str| settled(arguments, file).unwrap().listen.to_string();
+        let file = "listen = '127.0.0.1:2'";
+        assert_eq!(listen(&[], ""), "127.0.0.1:8080");
+        assert_eq!(listen(&[], file), "127.0.0.1:2");
+        assert_eq!(listen(&["--listen", "127.0.0.1:1"], file), "127.0.0.1:1");
+    }
+
+    #[test]
+    fn switches_can_be_turned_off_again() {
+        let sample = |arguments: &[&str]| settled(arguments, "sample = true").unwrap().sample;
+        assert!(sample(&[]));
+        assert!(sample(&["--sample"]));
+        assert!(!sample(&["--sample=false"]));
+        assert!(!sample(&["--sample=0"]));
+    }
+
+    #[test]
+    fn a_list_is_given_by_repeating_commas_or_an_array() {
+        let proxies = |arguments: &[&str], file: &str| {
+            let proxies = settled(arguments, file).unwrap().trusted_proxies;
+            proxies.iter().map(IpNet::to_string).collect::<Vec<_>>()
+        };
+        let both = ["10.0.0.0/8", "192.0.2.1/32"];
+        assert_eq!(proxies(&["--trusted-proxy=10.0.0.0/8,192.0.2.1"], ""), both);
+        let repeated = ["--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "192.0.2.1/32"];
+        assert_eq!(proxies(&repeated, "trusted_proxy = ['::1/128']"), both);
+        assert_eq!(proxies(&[], "trusted_proxy = ['10.0.0.0/8', '192.0.2.1']"), both);
+    }
+
+    #[test]
+    fn plain_http_stays_on_this_machine_unless_a_proxy_stands_in_front() {
+        for listen in ["127.0.0.1:0", "127.9.9.9:0", "[::1]:0", "[::ffff:127.0.0.1]:0"] {
+            assert!(settled(&["--listen", listen], "").is_ok(), "{listen}");
+        }
+        for listen in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
+            assert!(error(&["--listen", listen], "").starts_with("refusing to serve plain HTTP"));
+            assert!(settled(&["--listen", listen, "--behind-proxy"], "").is_ok());
+            assert!(settled(&["--listen", listen, "--tls-cert=c", "--tls-key=k"], "").is_ok());
+        }
+    }
+
+    #[test]
+    fn bad_options_are_named_in_one_line() {
+        for (arguments, expected) in [
+            (&["--nonsense"][..], "unexpected argument '--nonsense' found"),
+            (&["--listen"], "a value is required for '--listen <ADDRESS>' but none was supplied"),
+            (&["--listen", "here\n\nthere"], "invalid value 'here there' for '--listen <ADDRESS>'"),
+            (&["--sample=maybe"], "invalid value 'maybe' for '--sample[=<BOOL>]'"),
+            (&["--trusted-proxy=10.0.0.0/33"], "invalid value '10.0.0.0/33' for '--trusted-proxy"),
+            (&["--log-format=xml"], "invalid value 'xml' for '--log-format <FORMAT>'"),
+            (&["--base-url=example.org"], "invalid value 'example.org' for '--base-url <URL>'"),
+            (&["--tls-cert=c"], "--tls-cert needs --tls-key"),
+            (&["--tls-key=k"], "--tls-key needs --tls-cert"),
+            (&["stray"], "unexpected argument 'stray' found"),
+        ] {
+            let error = error(arguments, "");
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn help_and_version_are_texts_to_print() {
+        assert!(settled(&["--version"], "").err().unwrap().starts_with("licence-server "));
+        let help = settled(&["--help"], "").err().unwrap();
+        let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        let StoreOptions { database_url, cache_url, .. } = StoreOptions::default();
+        for default in [database_url, cache_url, LISTEN.to_string()] {
+            assert!(help.contains(&format!("[default: {default}]")), "{default}");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The command line and the environment.
+
+use std::ffi::OsString;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use super::ConfigError;
+use super::values::{BaseUrl, LogFormat, Network, switch};
+
+/// The REST API of the licence verification service.
+///
+/// Every option is a flag, an environment variable and a key of one TOML file (--database-url,
+/// LICENCE_DATABASE_URL, database_url), in that order of precedence. An option that repeats is a
+/// comma-separated list in the environment and an array in the file. The file also takes the
+/// tables [webhooks], [registers.CODE], [plans.NAME] and [retention], which are checked and have
+/// no effect yet.
+#[derive(Parser)]
+#[command(name = "licence-server", version)]
+pub(super) struct Flags {
+    /// The TOML file.
+    #[arg(long, env = "LICENCE_CONFIG", value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
+    /// sqlite://PATH, sqlite::memory: or postgres://...; created and migrated at start
+    /// [default: sqlite://licence.db].
+    #[arg(long, env = "LICENCE_DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    pub(super) database_url: Option<String>,
+    /// memory:// for one process, or redis://... for many [default: memory://].
+    #[arg(long, env = "LICENCE_CACHE_URL", value_name = "URL", hide_env_values = true)]
+    pub(super) cache_url: Option<String>,
+    /// Where to listen; port 0 takes a free one. Plain HTTP on an address that is not loopback
+    /// needs --behind-proxy [default: 127.0.0.1:8080].
+    #[arg(long, env = "LICENCE_LISTEN", value_name = "ADDRESS")]
+    pub(super) listen: Option<SocketAddr>,
+    /// A proxy in front of this server speaks HTTPS, so plain HTTP may be served anywhere.
+    #[arg(long, env = "LICENCE_BEHIND_PROXY", value_name = "BOOL", num_args = 0..=1,
+        require_equals = true, default_missing_value = "true", value_parser = switch)]
+    pub(super) behind_proxy: Option<bool>,
+    /// Certificate chain in PEM: serve HTTPS. Needs --tls-key.
+    #[arg(long, env = "LICENCE_TLS_CERT", value_name = "FILE")]
+    pub(super) tls_cert: Option<PathBuf>,
+    /// Private key in PEM. Needs --tls-cert.
+    #[arg(long, env = "LICENCE_TLS_KEY", value_name = "FILE")]
+    pub(super) tls_key: Option<PathBuf>,
+    /// A network whose X-Forwarded-For is believed; the right-most address outside these networks
+    /// is the client's. May repeat.
+    #[arg(long, env = "LICENCE_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',')]
+    pub(super) trusted_proxy: Option<Vec<Network>>,
+    /// The public address of the service (no effect yet: used by the OpenAPI document)
+    /// [default: from --listen].
+    #[arg(long, env = "LICENCE_BASE_URL", value_name = "URL")]
+    pub(super) base_url: Option<BaseUrl>,
+    /// Read the bundled sample registers (fictional operators) when the database is empty.
+    #[arg(long, env = "LICENCE_SAMPLE", value_name = "BOOL", num_args = 0..=1,
+        require_equals = true, default_missing_value = "true", value_parser = switch)]
+    pub(super) sample: Option<bool>,
+    /// Serve only, without background work (no effect yet: there is none but to keep checks
+    /// current, which always runs).
+    #[arg(long, env = "LICENCE_NO_JOBS", value_name = "BOOL", num_args = 0..=1,
+        require_equals = true, default_missing_value = "true", value_parser = switch)]
+    pub(super) no_jobs: Option<bool>,
+    /// A network that webhooks may reach although it is private, by http:// too; may repeat (no
+    /// effect yet: used by webhooks).
+    #[arg(long, env = "LICENCE_WEBHOOK_ALLOW", value_name = "CIDR", value_delimiter = ',')]
+    pub(super) webhook_allow: Option<Vec<Network>>,
+    /// The key of the webhook secrets: 32 bytes as one line of base64 (no effect yet: used by
+    /// webhooks) [default: beside an SQLite file].
+    #[arg(long, env = "LICENCE_SECRET_KEY_FILE", value_name = "FILE")]
+    pub(super) secret_key_file: Option<PathBuf>,
+    /// What to log to stderr: a tracing filter such as info or licence_server=debug,warn. From
+    /// info on, every request is one line [default: warn].
+    #[arg(long, env = "LICENCE_LOG", value_name = "FILTER")]
+    pub(super) log: Option<String>,
+    /// The form of the log: text or json [default: text].
+    #[arg(long, env = "LICENCE_LOG_FORMAT", value_name = "FORMAT")]
+    pub(super) log_format: Option<LogFormat>,
+}
+
+impl Flags {
+    /// The flags; or the text to print instead.
+    pub(super) fn read(
+        arguments: impl IntoIterator<Item = OsString>,
+    ) -> Result<Result<Self, String>, ConfigError> {
+        match Self::try_parse_from(arguments) {
+            Ok(flags) => Ok(Ok(flags)),
+            Err(error) => match error.kind() {
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(Err(error.to_string())),
+                _ => Err(ConfigError(first_sentence(&error.to_string()))),
+            },
+        }
+    }
+}
+
+/// clap's message in one line: without its tips and usage, and whatever stands in the value.
+fn first_sentence(message: &str) -> String {
+    let message = message.strip_prefix("error: ").unwrap_or(message);
+    let end = ["\n\nUsage:", "\n\nFor more", "\n\n  tip:"]
+        .iter()
+        .filter_map(|tail| message.find(tail))
+        .min();
+    let sentence = &message[..end.unwrap_or(message.len())];
+    sentence.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,194 @@
+//! Values of options, the same in a flag, a variable and the file.
+
+use std::fmt;
+use std::net::IpAddr;
+use std::str::FromStr;
+use std::time::Duration;
+
+use ipnet::IpNet;
+use serde::de::{self, Deserialize, Deserializer, Visitor};
+use warp::http::Uri;
+
+/// `true` or `false`; `1` and `0` in the environment.
+pub(super) fn switch(text: &str) -> Result<bool, String> {
+    match text {
+        "true" | "1" => Ok(true),
+        "false" | "0" => Ok(false),
+        _ => Err("it is true, false, 1 or 0".to_owned()),
+    }
+}
+
+/// A network in CIDR notation; a bare address is a network of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Network(pub(super) IpNet);
+
+impl FromStr for Network {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let network = text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
+        network.map(Self).map_err(|_| format!("{text:?} is not a network such as 10.0.0.0/8"))
+    }
+}
+
+/// The public address of the service: `http://` or `https://`, a host, perhaps a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BaseUrl(String);
+
+impl BaseUrl {
+    /// The address, without a slash at its end.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for BaseUrl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let uri = text.parse::<Uri>().ok().filter(is_web_address);
+        match uri.filter(|uri| uri.query().is_none()) {
+            Some(_) => Ok(Self(text.trim_end_matches('/').to_owned())),
+            None => Err(format!("{text:?} is not a URL such as https://api.example.org")),
+        }
+    }
+}
+
+/// Whether a URI is an absolute `http://` or `https://` one.
+pub(super) fn is_web_address(uri: &Uri) -> bool {
+    matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some_and(|h| !h.is_empty())
+}
+
+/// The form of the log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LogFormat {
+    /// Lines for people.
+    #[default]
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+impl FromStr for LogFormat {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "text" => Ok(Self::Text),
+            "json" => Ok(Self::Json),
+            _ => Err(format!("{text:?} is not a log format: text or json")),
+        }
+    }
+}
+
+/// A length of time, written `500ms`, `30s`, `2m`, `48h` or `30d`; `0` needs no unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period(pub Duration);
+
+impl FromStr for Period {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let (number, unit) = text.split_at(digits);
+        let unit_millis = match unit {
+            "" if number == "0" => Some(1),
+            "ms" => Some(1),
+            "s" => Some(1000),
+            "m" => Some(60_000),
+            "h" => Some(3_600_000),
+            "d" => Some(86_400_000_u64),
+            _ => None,
+        };
+        unit_millis
+            .and_then(|millis| number.parse::<u64>().ok()?.checked_mul(millis))
+            .map(|millis| Self(Duration::from_millis(millis)))
+            .ok_or_else(|| {
+                format!("{text:?} is not a duration: a whole number and ms, s, m, h or d")
+            })
+    }
+}
+
+/// A limit of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cap {
+    /// At most this many.
+    AtMost(u64),
+    /// As many as one likes.
+    Unlimited,
+}
+
+impl<'de> Deserialize<'de> for Cap {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct CapVisitor;
+
+        impl Visitor<'_> for CapVisitor {
+            type Value = Cap;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number or \"unlimited\"")
+            }
+
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Cap, E> {
+                let unexpected = || E::invalid_value(de::Unexpected::Signed(number), &self);
+                u64::try_from(number).map(Cap::AtMost).map_err(|_| unexpected())
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Cap, E> {
+                match text {
+                    "unlimited" => Ok(Cap::Unlimited),
+                    _ => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
+                }
+            }
+        }
+
+        deserializer.deserialize_any(CapVisitor)
+    }
+}
+
+/// Reads a value from the file by the rules of the flag.
+macro_rules! deserialize_from_text {
+    ($($name:ty),+) => {$(
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+            }
+        }
+    )+};
+}
+
+deserialize_from_text!(Network, BaseUrl, LogFormat, Period);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_have_a_unit() {
+        let seconds = |text: &str| text.parse::<Period>().map(|period| period.0.as_secs_f64());
+        for (text, expected) in [
+            ("0", 0.0),
+            ("500ms", 0.5),
+            ("30s", 30.0),
+            ("2m", 120.0),
+            ("48h", 172_800.0),
+            ("30d", 2_592_000.0),
+        ] {
+            assert_eq!(seconds(text), Ok(expected));
+        }
+        for text in ["", "s", "30", "-1s", "1.5h", "30 s", "1w", "99999999999999999999d", "1h30m"] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_base_url_is_absolute() {
+        let base = |text: &str| text.parse::<BaseUrl>().map(|base| base.as_str().to_owned());
+        assert_eq!(base("https://api.example.org/").as_deref(), Ok("https://api.example.org"));
+        assert_eq!(base("http://[::1]:8080/v").as_deref(), Ok("http://[::1]:8080/v"));
+        for text in ["", "example.org", "/v1", "ftp://a.example", "https://", "http://a.example/?x"]
+        {
+            assert!(base(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! One connection, from its first byte to its end.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use hyper_util::server::conn::auto::Builder;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
+use tokio_rustls::TlsAcceptor;
+use warp::http::header::{CONNECTION, HeaderValue};
+use warp::http::{Request, Version};
+use warp::hyper::body::Incoming;
+use warp::hyper::service::service_fn;
+
+use crate::activity::Activity;
+use crate::app::{App, Routes};
+use crate::reply::Response;
+
+/// What all connections of a listener share.
+pub(crate) struct Connections<R> {
+    app: App<R>,
+    http: Builder<TokioExecutor>,
+    tls: Option<TlsAcceptor>,
+    /// Turns true when the server stops. Whoever stops it waits until no receiver is left.
+    stopping: watch::Receiver<bool>,
+}
+
+impl<R: Routes> Connections<R> {
+    pub(crate) fn new(
+        app: App<R>,
+        tls: Option<TlsAcceptor>,
+        stopping: watch::Receiver<bool>,
+    ) -> Self {
+        let mut http = Builder::new(TokioExecutor::new());
+        // hyper refuses to hold less than 8 KiB. Its own header timeout is left to `Activity`.
+        let head_bytes = app.state().limits.head_bytes.max(8 * 1024);
+        http.http1().max_buf_size(head_bytes).header_read_timeout(None);
+        Self { app, http, tls, stopping }
+    }
+
+    /// Serves a connection to its end.
+    pub(crate) async fn serve(&self, stream: TcpStream, peer: SocketAddr) {
+        // Without it a reply may wait for the caller's acknowledgement of the one before.
+        let _ = stream.set_nodelay(true);
+        let Some(tls) = &self.tls else { return self.talk(stream, peer).await };
+        match timeout(self.app.state().limits.quiet, tls.accept(stream)).await {
+            Ok(Ok(stream)) => self.talk(stream, peer).await,
+            Ok(Err(error)) => tracing::debug!(%peer, %error, "TLS handshake failed"),
+            Err(_) => tracing::debug!(%peer, "TLS handshake took too long"),
+        }
+    }
+
+    async fn talk<S>(&self, stream: S, peer: SocketAddr)
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let session = Arc::new(Session { app: self.app.clone(), activity: Activity::new(), peer });
+        let limits = &session.app.state().limits;
+        let service = service_fn({
+            let session = Arc::clone(&session);
+            move |request| answer(Arc::clone(&session), request)
+        });
+        let mut connection = pin!(self.http.serve_connection(TokioIo::new(stream), service));
+        let mut stopping = self.stopping.clone();
+        tokio::select! {
+            biased;
+            _ = connection.as_mut() => return,
+            () = session.activity.quiet_for(limits.quiet) => return,
+            _ = stopping.wait_for(|stopping| *stopping) => session.activity.close_soon(),
+        }
+        tokio::select! {
+            biased;
+            _ = connection.as_mut() => return,
+            () = sleep(limits.linger) => connection.as_mut().graceful_shutdown(),
+        }
+        // What is left is a request in flight, or one that never came whole.
+        let _ = timeout(limits.drain.saturating_sub(limits.linger), async {
+            tokio::select! {
+                _ = connection => {}
+                () = session.activity.quiet_for(limits.linger) => {}
+            }
+        })
+        .await;
+    }
+}
+
+/// What the requests of one connection share.
+struct Session<R> {
+    app: App<R>,
+    activity: Activity,
+    peer: SocketAddr,
+}
+
+async fn answer<R: Routes>(
+    session: Arc<Session<R>>,
+    request: Request<Incoming>,
+) -> Result<Response, Infallible> {
+    let _in_flight = session.activity.begin();
+    let version = request.version();
+    let mut response = session.app.answer(request, session.peer).await;
+    // HTTP/2 has a frame for it, which the graceful shutdown sends.
+    if session.activity.is_closing() && version < Version::HTTP_2 {
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    Ok(response)
+}

@@ -1,0 +1,3 @@
+//! Work on a timer.
+
+pub mod catalogue;

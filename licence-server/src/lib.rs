@@ -1,0 +1,58 @@
+//! The REST API of the licence verification service: parse, call the [`Store`], reply. It
+//! decides nothing about licences.
+//!
+//! [`app`] is the whole API as a service, so that a program or a test needs no socket;
+//! [`serve`] puts it on a listener of its own.
+//!
+//! ```
+//! use licence_server::{AppState, http::Request};
+//! use licence_store::{Store, StoreOptions};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let options = StoreOptions { database_url: "sqlite::memory:".into(), ..Default::default() };
+//! let store = Store::open(&options).await?;
+//! let app = licence_server::app(AppState::new(store));
+//!
+//! let request = Request::get("/v1/check?domain=example.org").body(String::new())?;
+//! let reply = app.fetch(request).await;
+//! assert_eq!(reply.status(), 200);
+//! assert!(reply.body().starts_with(b"{\"query\":{\"domain\":\"example.org\"}"));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`Store`]: licence_store::Store
+
+mod access_log;
+mod activity;
+mod app;
+mod body;
+mod client_address;
+pub mod config;
+mod connection;
+pub mod jobs;
+mod limits;
+mod listener;
+pub mod logging;
+mod panics;
+mod problem;
+mod reply;
+mod request;
+mod request_id;
+mod router;
+mod routes;
+mod state;
+mod tls;
+
+pub use app::{App, Routes, app};
+pub use limits::Limits;
+pub use listener::{Listener, serve, serve_app};
+pub use panics::install_hook as log_panics;
+pub use problem::{Problem, Row};
+pub use reply::Response;
+pub use request::Visit;
+pub use router::routes;
+pub use state::{AppState, Clock, Random, system_time};
+pub use tls::{TlsError, acceptor as tls_acceptor};
+pub use warp::http;

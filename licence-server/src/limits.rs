@@ -1,0 +1,38 @@
+//! What one caller may take of the server's time and memory.
+
+use std::time::Duration;
+
+/// Limits on connections and requests; the defaults are those of the service.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How long a connection may stay without a request in flight: a silent one, a TLS
+    /// handshake, half a request head, and the pause between two requests.
+    pub quiet: Duration,
+    /// How long a request body may take to arrive.
+    pub body_time: Duration,
+    /// How many bytes of a body that no route asked for are read before the connection is closed.
+    pub unread_body_bytes: usize,
+    /// How long the server, once told to stop, still takes requests on connections that are
+    /// open, so that one already on its way is answered.
+    pub linger: Duration,
+    /// How long requests in flight may take to finish once the server was told to stop.
+    pub drain: Duration,
+    /// How many connections are open at once; more wait in the listener's queue.
+    pub connections: usize,
+    /// How many bytes of an HTTP/1 request head are held; hyper answers 431 beyond.
+    pub head_bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            quiet: Duration::from_secs(10),
+            body_time: Duration::from_secs(30),
+            unread_body_bytes: 64 * 1024,
+            linger: Duration::from_millis(500),
+            drain: Duration::from_secs(15),
+            connections: 10_000,
+            head_bytes: 128 * 1024,
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! A panic in a handler costs that one request: it is caught, logged and answered.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll};
+
+use thiserror::Error;
+
+thread_local! {
+    /// Whether this thread is inside [`caught`], so that the hook leaves the logging to the
+    /// one who knows the request.
+    static CATCHING: Cell<bool> = const { Cell::new(false) };
+    static REPORT: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// A handler panicked.
+#[derive(Debug, Error)]
+#[error("panicked at {0}")]
+pub(crate) struct Panicked(String);
+
+/// Sends panics to the log, one line each, instead of to stderr as they come.
+pub fn install_hook() {
+    std::panic::set_hook(Box::new(|info| {
+        let report = report(info);
+        if CATCHING.get() {
+            REPORT.set(Some(report));
+        } else {
+            tracing::error!("panicked at {report}");
+        }
+    }));
+}
+
+fn report(info: &PanicHookInfo<'_>) -> String {
+    let message = info.payload_as_str().unwrap_or("no message");
+    match info.location() {
+        Some(location) => format!("{location}: {message}"),
+        None => message.to_owned(),
+    }
+}
+
+/// The outcome of a future, be it a panic.
+pub(crate) async fn caught<F: Future>(future: F) -> Result<F::Output, Panicked> {
+    let mut future = pin!(future);
+    std::future::poll_fn(|context| poll_caught(future.as_mut(), context)).await
+}
+
+fn poll_caught<F: Future>(
+    future: Pin<&mut F>,
+    context: &mut Context<'_>,
+) -> Poll<Result<F::Output, Panicked>> {
+    CATCHING.set(true);
+    // The future is dropped after a panic, never polled again: nobody sees what it left behind.
+    let polled = catch_unwind(AssertUnwindSafe(|| future.poll(context)));
+    CATCHING.set(false);
+    match polled {
+        Ok(poll) => poll.map(Ok),
+        Err(payload) => {
+            let report = REPORT.take().unwrap_or_else(|| message(payload.as_ref()));
+            Poll::Ready(Err(Panicked(report)))
+        }
+    }
+}
+
+/// The message of a panic where no hook of ours has told more.
+fn message(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    format!("an unknown place: {}", text.unwrap_or("no message"))
+}

@@ -1,0 +1,73 @@
+//! The parameters of a query.
+
+use std::borrow::Cow;
+
+use super::escape::{Flaw, decode};
+use crate::problem::{Problem, Row, shown};
+
+/// A query string, decoded. Parameters nobody asks for are ignored, but have to be readable.
+pub(crate) struct Query<'q> {
+    parameters: Vec<(Cow<'q, str>, Cow<'q, str>)>,
+}
+
+impl<'q> Query<'q> {
+    /// Decodes a raw query string.
+    pub(crate) fn parse(raw: &'q str) -> Result<Self, Problem> {
+        let pieces = raw.split('&').filter(|piece| !piece.is_empty());
+        Ok(Self { parameters: pieces.map(parameter).collect::<Result<_, _>>()? })
+    }
+
+    /// The value of a parameter that may be given at most once.
+    pub(crate) fn one(&self, name: &'static str) -> Result<Option<&str>, Problem> {
+        let mut values = self.parameters.iter().filter(|(given, _)| given == name);
+        let value = values.next().map(|(_, value)| value.as_ref());
+        if values.next().is_some() {
+            let error = format!("The parameter {name} is given more than once; give it once.");
+            return Err(Problem::new(Row::InvalidInput, error).in_field(name));
+        }
+        Ok(value)
+    }
+}
+
+fn parameter(piece: &str) -> Result<(Cow<'_, str>, Cow<'_, str>), Problem> {
+    let (name, value) = piece.split_once('=').unwrap_or((piece, ""));
+    let name = decode(name, true).map_err(|flaw| unreadable_name(name, &flaw))?;
+    let value = decode(value, true).map_err(|flaw| unreadable_value(&name, value, &flaw))?;
+    Ok((name, value))
+}
+
+fn unreadable_name(name: &str, flaw: &Flaw) -> Problem {
+    let error = format!("The parameter name {} holds {flaw}.", shown(name));
+    Problem::new(Row::InvalidInput, error).suggesting(ENCODE)
+}
+
+fn unreadable_value(name: &str, value: &str, flaw: &Flaw) -> Problem {
+    let (shown_name, value) = (shown(name), shown(value));
+    let error = format!("The value {value} of the parameter {shown_name} holds {flaw}.");
+    let field: String = name.chars().take(80).collect();
+    Problem::new(Row::InvalidInput, error).in_field(field).suggesting(ENCODE)
+}
+
+const ENCODE: &str = "Percent-encode the UTF-8 bytes of the text, without NUL.";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_found_by_name() {
+        let query = Query::parse("&domain=a+b%3D&&x&%64omain2=c=d&twice=1&twice=2").unwrap();
+        assert_eq!(query.one("domain").unwrap(), Some("a b="));
+        assert_eq!(query.one("domain2").unwrap(), Some("c=d"));
+        assert_eq!(query.one("x").unwrap(), Some(""));
+        assert_eq!(query.one("absent").unwrap(), None);
+        assert!(query.one("twice").is_err());
+    }
+
+    #[test]
+    fn an_unreadable_parameter_refuses_the_query() {
+        for raw in ["domain=%", "x=%FF", "%00=1", "%zz", "domain=a&x=%C0%AF"] {
+            assert!(Query::parse(raw).is_err(), "{raw}");
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! The server as its callers meet it: the real binary, and the library on a socket of its own.
+
+mod server {
+    mod client;
+    mod connections;
+    mod http2;
+    mod log;
+    mod options;
+    mod process;
+    mod queries;
+    mod routes;
+    mod stopping;
+    mod support;
+    mod tls;
+}

@@ -1,0 +1,189 @@
+//! What a caller may do to a connection, and what not. The limits are short, and nothing depends
+//! on how short: a test waits for the end of a connection, however long that takes.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use licence_server::Response;
+use tokio::sync::Notify;
+use tokio::time::sleep;
+
+use super::client::Client;
+use super::process::Server;
+use super::support::{LONG, SHORT, Served, assert_error, text};
+
+#[tokio::test]
+async fn silence_closes_a_connection() {
+    let served = Served::api(SHORT).await;
+    for beginning in ["", "P", "PRI * HTTP/2.0\r\n", "GET /v1/health HTTP/1.1\r\nhost: loc"] {
+        let mut client = Client::connect(served.address).await;
+        client.send(beginning).await.unwrap();
+        assert_eq!(client.rest().await, b"", "{beginning:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_dripping_head_closes_a_connection() {
+    let served = Served::api(SHORT).await;
+    let mut client = Client::connect(served.address).await;
+    client.send("GET /v1/health HTTP/1.1\r\nx: ").await.unwrap();
+    while client.send("a").await.is_ok() {
+        sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test]
+async fn the_pause_between_requests_is_limited_too() {
+    let served = Served::api(SHORT).await;
+    let mut client = Client::connect(served.address).await;
+    for _ in 0..3 {
+        assert_eq!(client.get("/v1/health").await.status, 200);
+    }
+    assert_eq!(client.rest().await, b"");
+}
+
+#[tokio::test]
+async fn a_request_in_flight_may_take_longer() {
+    let finish = Arc::new(Notify::new());
+    let served = Served::route(SHORT, {
+        let finish = Arc::clone(&finish);
+        move |_| {
+            let finish = Arc::clone(&finish);
+            async move {
+                finish.notified().await;
+                text("late")
+            }
+        }
+    })
+    .await;
+    let mut client = Client::connect(served.address).await;
+    client.send("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
+    sleep(SHORT.quiet * 3).await;
+    finish.notify_one();
+    assert_eq!(client.reply(false).await.body, b"late");
+}
+
+#[tokio::test]
+async fn a_body_is_not_waited_for() {
+    let served = Served::api(SHORT).await;
+    let mut client = Client::connect(served.address).await;
+    let head = "content-length: 1000000\r\n";
+    assert_eq!(client.request("GET", "/v1/health", head).await.status, 200);
+    while client.send("a").await.is_ok() {
+        sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test]
+async fn an_endless_body_is_not_read() {
+    let served = Served::api(LONG).await;
+    let mut client = Client::connect(served.address).await;
+    let head = "transfer-encoding: chunked\r\n";
+    assert_eq!(client.request("POST", "/v1/check", head).await.status, 405);
+    let chunk = format!("1000\r\n{}\r\n", "a".repeat(0x1000));
+    while client.send(&chunk).await.is_ok() {}
+}
+
+#[tokio::test]
+async fn a_small_body_leaves_the_connection_usable() {
+    let served = Served::api(LONG).await;
+    let mut client = Client::connect(served.address).await;
+    for _ in 0..3 {
+        let head = "GET /v1/health HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\n";
+        client.send(format!("{head}hello")).await.unwrap();
+        assert_eq!(client.reply(false).await.status, 200);
+    }
+}
+
+#[tokio::test]
+async fn a_panic_costs_one_request() {
+    let served = Served::route(LONG, |visit| async move {
+        match visit.path() {
+            "/at-once" => panic!("a bug"),
+            "/later" => {
+                tokio::task::yield_now().await;
+                panic!("a bug after a pause")
+            }
+            _ => text("fine"),
+        }
+    })
+    .await;
+    let mut client = Client::connect(served.address).await;
+    for path in ["/at-once", "/later"] {
+        let reply = client.request("GET", path, "x-request-id: known\r\n").await;
+        assert_eq!(reply.status, 500);
+        assert_eq!(reply.header("content-type"), Some("application/json"));
+        assert_eq!(reply.header("x-request-id"), Some("known"));
+        assert_error(&reply.json(), "server_error", "internal_error");
+        assert!(!String::from_utf8(reply.body).unwrap().contains("bug"));
+        assert_eq!(client.get("/").await.body, b"fine");
+    }
+}
+
+#[tokio::test]
+async fn more_connections_than_allowed_wait_for_their_turn() {
+    let one = licence_server::Limits { connections: 1, ..LONG };
+    let served = Served::api(one).await;
+    let mut first = Client::connect(served.address).await;
+    assert_eq!(first.get("/v1/health").await.status, 200);
+    let mut second = Client::connect(served.address).await;
+    second.send("GET /v1/health HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
+    assert_eq!(first.get("/v1/health").await.status, 200);
+    assert_eq!(second.received(), b"");
+    drop(first);
+    assert_eq!(second.reply(false).await.status, 200);
+}
+
+#[tokio::test]
+async fn want_of_file_descriptors_does_not_end_the_server() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut shell = std::process::Command::new("sh");
+    let few = "ulimit -n 64; exec \"$0\" \"$@\"";
+    shell.args(["-c", few, env!("CARGO_BIN_EXE_licence-server"), "--listen", "127.0.0.1:0"]);
+    shell.current_dir(&directory);
+    let server = Server::spawn(shell, &[], directory);
+    let mut clients = Vec::new();
+    for _ in 0..100 {
+        clients.push(Client::connect(server.address()).await);
+    }
+    sleep(Duration::from_millis(100)).await;
+    drop(clients);
+    let mut client = Client::connect(server.address()).await;
+    assert_eq!(client.get("/v1/nothing").await.status, 404);
+    server.signal("-TERM");
+    let (code, log) = server.ended();
+    assert_eq!(code, Some(0));
+    assert!(log.lines().count() < 5, "{log}");
+}
+
+#[tokio::test]
+async fn pipelined_requests_are_answered_in_order() {
+    let served =
+        Served::route(LONG, |visit| async move { Response::new(visit.path().to_owned().into()) })
+            .await;
+    let mut client = Client::connect(served.address).await;
+    let request = |path: &str| format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n\r\n");
+    client.send(["/1", "/2", "/3"].map(request).concat()).await.unwrap();
+    for path in ["/1", "/2", "/3"] {
+        assert_eq!(client.reply(false).await.body, path.as_bytes());
+    }
+}
+
+#[tokio::test]
+async fn a_head_beyond_the_limits_is_refused() {
+    let served = Served::api(LONG).await;
+    let many = "x: y\r\n".repeat(150);
+    let long = format!("x: {}\r\n", "y".repeat(300_000));
+    for (headers, target, status) in [
+        (many.as_str(), "/v1/health".to_owned(), 431),
+        (&long, "/v1/health".to_owned(), 431),
+        ("", format!("/v1/check?domain={}", "a".repeat(65_536)), 414),
+    ] {
+        let mut client = Client::connect(served.address).await;
+        let head = format!("GET {target} HTTP/1.1\r\nhost: localhost\r\n{headers}\r\n");
+        // The server may hang up before it has read all of it.
+        let _ = client.send(head).await;
+        let reply = String::from_utf8(client.rest().await).unwrap();
+        assert!(reply.is_empty() || reply.contains(&format!(" {status} ")), "{reply}");
+    }
+}

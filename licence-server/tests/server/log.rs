@@ -1,0 +1,41 @@
+//! The log of the real binary.
+
+use serde_json::Value;
+
+use super::client::Client;
+use super::process::Server;
+
+#[tokio::test]
+async fn a_request_is_one_line_without_its_query_and_headers() {
+    let server = Server::start(&[
+        "--log=licence_server=info",
+        "--log-format=json",
+        "--trusted-proxy=127.0.0.0/8",
+    ]);
+    let mut client = Client::connect(server.address()).await;
+    let headers = "x-request-id: r-1\r\nauthorization: Bearer lic_hush\r\n\
+                   x-forwarded-for: 198.51.100.7\r\n";
+    client.request("GET", "/v1/check?domain=hush.example", headers).await;
+    server.signal("-TERM");
+    let (code, log) = server.ended();
+    assert_eq!(code, Some(0));
+    assert_eq!(log.lines().count(), 1, "{log}");
+    assert!(!log.contains("hush"), "{log}");
+    let line: Value = serde_json::from_str(&log).unwrap();
+    assert_eq!(line["level"], "INFO");
+    assert_eq!(line["method"], "GET");
+    assert_eq!(line["path"], "/v1/check");
+    assert_eq!(line["status"], 200);
+    assert_eq!(line["request_id"], "r-1");
+    assert_eq!(line["client"], "198.51.100.7");
+    assert!(line["duration_us"].is_u64());
+}
+
+#[tokio::test]
+async fn by_default_nothing_is_logged() {
+    let server = Server::start(&[]);
+    let mut client = Client::connect(server.address()).await;
+    assert_eq!(client.get("/v1/nothing").await.status, 404);
+    server.signal("-TERM");
+    assert_eq!(server.ended(), (Some(0), String::new()));
+}

@@ -1,0 +1,90 @@
+//! Options of the real binary: what it refuses, and which source wins.
+
+use std::net::TcpListener;
+
+use super::process::{Server, command, fails, fails_with};
+
+#[test]
+fn a_start_that_fails_says_why_in_one_line() {
+    for (arguments, expected) in [
+        (&["--nonsense"][..], "'--nonsense'"),
+        (&["--listen", "nowhere"], "'nowhere'"),
+        (&["--listen", "0.0.0.0:0"], "plain HTTP"),
+        (&["--tls-cert", "absent.pem", "--tls-key", "absent.pem"], "absent.pem"),
+        (&["--log", "licence_server=loud"], "licence_server=loud"),
+        (&["--config", "absent.toml"], "absent.toml"),
+        (&["--listen", "127.0.0.1:0", "--database-url", "sqlite:///no/such/place.db"], ""),
+        (&["--listen", "127.0.0.1:0", "--database-url", "postgres://u:hush@127.0.0.1:1/x"], ""),
+        (&["--listen", "127.0.0.1:0", "--database-url", "mystery://x"], ""),
+    ] {
+        let error = fails(arguments);
+        assert!(error.contains(expected), "{error}");
+        assert!(!error.contains("hush"), "{error}");
+    }
+}
+
+#[test]
+fn a_port_in_use_is_named() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    assert!(fails(&["--listen", &address]).contains(&address));
+}
+
+#[test]
+fn a_bad_configuration_file_is_named_with_its_key() {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("licence.toml"), "\n[retention]\nevents = 30").unwrap();
+    let error = fails_with(command(&directory, &["--config", "licence.toml"]));
+    assert!(error.contains("licence.toml, line 3, retention.events"), "{error}");
+}
+
+#[test]
+fn a_flag_wins_over_the_environment_and_the_environment_over_the_file() {
+    let started = |arguments: &[&str], environment: &[(&str, &str)]| {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("licence.toml");
+        std::fs::write(file, "listen = '127.0.0.3:0'\ndatabase_url = 'sqlite://f.db'").unwrap();
+        let mut command = command(&directory, &[]);
+        command.env("LICENCE_CONFIG", "licence.toml").envs(environment.iter().copied());
+        let server = Server::spawn(command, arguments, directory);
+        assert!(server.directory.path().join("f.db").exists());
+        server.address().ip().to_string()
+    };
+    assert_eq!(started(&[], &[]), "127.0.0.3");
+    assert_eq!(started(&[], &[("LICENCE_LISTEN", "127.0.0.2:0")]), "127.0.0.2");
+    assert_eq!(
+        started(&["--listen", "127.0.0.1:0"], &[("LICENCE_LISTEN", "127.0.0.2:0")]),
+        "127.0.0.1"
+    );
+}
+
+#[test]
+fn variables_are_read_like_flags() {
+    let with = |name: &str, value: &str| {
+        let directory = tempfile::tempdir().unwrap();
+        let mut command = command(&directory, &["--listen", "0.0.0.0:0"]);
+        command.env(name, value);
+        fails_with(command)
+    };
+    assert!(with("LICENCE_BEHIND_PROXY", "perhaps").contains("'perhaps'"));
+    assert!(with("LICENCE_BEHIND_PROXY", "0").contains("plain HTTP"));
+    assert!(with("LICENCE_TRUSTED_PROXY", "10.0.0.0/8,10.0.0.0/99").contains("10.0.0.0/99"));
+}
+
+#[test]
+fn help_names_every_option_and_needs_no_database() {
+    let directory = tempfile::tempdir().unwrap();
+    let output = command(&directory, &["--help"]).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty());
+    let help = String::from_utf8(output.stdout).unwrap();
+    for option in
+        "config database-url cache-url listen behind-proxy tls-cert tls-key trusted-proxy \
+                   base-url sample no-jobs webhook-allow secret-key-file log log-format"
+            .split_whitespace()
+    {
+        assert!(help.contains(&format!("--{option}")), "{option}");
+        let variable = format!("LICENCE_{}", option.replace('-', "_").to_uppercase());
+        assert!(help.contains(&variable), "{variable}");
+    }
+    assert!(std::fs::read_dir(&directory).unwrap().next().is_none());
+}

@@ -1,0 +1,96 @@
+//! The real binary.
+
+use std::io::{BufRead, BufReader, Read};
+use std::net::SocketAddr;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc;
+
+use super::client::PATIENCE;
+
+/// The binary with these arguments and nothing of ours in its environment, in an empty directory.
+pub fn command(directory: &tempfile::TempDir, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_licence-server"));
+    let ours = std::env::vars().map(|(name, _)| name).filter(|name| name.starts_with("LICENCE_"));
+    for name in ours {
+        command.env_remove(name);
+    }
+    command.current_dir(directory).args(arguments);
+    command
+}
+
+/// A server that has said where it listens. Dropping it kills it.
+pub struct Server {
+    child: Child,
+    stdout: mpsc::Receiver<String>,
+    pub line: String,
+    pub directory: tempfile::TempDir,
+}
+
+impl Server {
+    /// On a free port, with the sample registers in a database of its own.
+    pub fn start(arguments: &[&str]) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let command = command(&directory, &["--listen", "127.0.0.1:0", "--sample"]);
+        Self::spawn(command, arguments, directory)
+    }
+
+    pub fn spawn(mut command: Command, arguments: &[&str], directory: tempfile::TempDir) -> Self {
+        command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let (send, receive) = mpsc::channel();
+        std::thread::spawn(move || {
+            let (mut line, mut more) = (String::new(), String::new());
+            stdout.read_line(&mut line).unwrap();
+            send.send(line).unwrap();
+            stdout.read_to_string(&mut more).unwrap();
+            // Nobody receives it when the test ends without waiting for the server.
+            let _ = send.send(more);
+        });
+        let line = receive.recv_timeout(PATIENCE).expect("the server did not start");
+        Self { child, stdout: receive, line, directory }
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        let url = self.line.strip_prefix("listening on ").unwrap().trim_end();
+        url.split_once("://").unwrap().1.parse().unwrap()
+    }
+
+    pub fn signal(&self, signal: &str) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+    }
+
+    /// Waits for the end: the exit code and stderr. Stdout has held one line and no more.
+    pub fn ended(mut self) -> (Option<i32>, String) {
+        assert_eq!(self.stdout.recv_timeout(PATIENCE).expect("the server did not end"), "");
+        let status = self.child.wait().unwrap();
+        let mut stderr = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+        (status.code(), stderr)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Runs the binary to its end: it is expected not to start.
+pub fn fails(arguments: &[&str]) -> String {
+    let directory = tempfile::tempdir().unwrap();
+    fails_with(command(&directory, arguments))
+}
+
+/// The one line on stderr of a start that fails with exit code 2.
+pub fn fails_with(mut command: Command) -> String {
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    let stderr = String::from_utf8(stderr).unwrap();
+    assert_eq!(status.code(), Some(2), "{stderr}");
+    assert!(stdout.is_empty());
+    assert_eq!(stderr.matches('\n').count(), 1, "{stderr}");
+    assert!(stderr.starts_with("error: ") && stderr.ends_with('\n'), "{stderr}");
+    stderr
+}

@@ -1,0 +1,72 @@
+//! HTTPS by the server itself.
+
+use std::sync::Arc;
+
+use licence_server::{AppState, Listener};
+use rustls::crypto::ring;
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, ServerName};
+use rustls::{ClientConfig, RootCertStore};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+
+use super::client::Client;
+use super::process::{Server, fails};
+use super::support::{SHORT, Served, sample_store};
+
+const CERT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/server/fixtures/cert.pem");
+const KEY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/server/fixtures/key.pem");
+
+async fn connect(address: std::net::SocketAddr, protocols: &[&str]) -> TlsStream<TcpStream> {
+    let mut roots = RootCertStore::empty();
+    roots.add(CertificateDer::from_pem_file(CERT).unwrap()).unwrap();
+    let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    config.alpn_protocols = protocols.iter().map(|name| name.as_bytes().to_vec()).collect();
+    let stream = TcpStream::connect(address).await.unwrap();
+    let name = ServerName::try_from("localhost").unwrap();
+    TlsConnector::from(Arc::new(config)).connect(name, stream).await.unwrap()
+}
+
+#[tokio::test]
+async fn the_binary_serves_https() {
+    let server = Server::start(&["--tls-cert", CERT, "--tls-key", KEY]);
+    assert!(server.line.starts_with("listening on https://127.0.0.1:"), "{}", server.line);
+    let mut client = Client::over(connect(server.address(), &[]).await);
+    assert_eq!(client.get("/v1/health").await.status, 200);
+    let negotiated = |stream: TlsStream<TcpStream>| {
+        stream.get_ref().1.alpn_protocol().map(|name| String::from_utf8(name.to_vec()).unwrap())
+    };
+    let both = connect(server.address(), &["h2", "http/1.1"]).await;
+    assert_eq!(negotiated(both).as_deref(), Some("h2"));
+    let one = connect(server.address(), &["http/1.1"]).await;
+    assert_eq!(negotiated(one).as_deref(), Some("http/1.1"));
+    server.signal("-TERM");
+    assert_eq!(server.ended(), (Some(0), String::new()));
+}
+
+#[tokio::test]
+async fn a_handshake_that_does_not_come_closes_the_connection() {
+    let tls = licence_server::tls_acceptor(CERT.as_ref(), KEY.as_ref()).unwrap();
+    let listener = Listener::bind(([127, 0, 0, 1], 0).into(), Some(tls)).await.unwrap();
+    let state = AppState::new(sample_store().await).with_limits(SHORT);
+    let served = Served::on(listener, licence_server::app(state)).await;
+    for beginning in ["", "\u{16}\u{3}\u{1}", "GET / HTTP/1.1\r\n\r\n"] {
+        let mut client = Client::connect(served.address).await;
+        client.send(beginning).await.unwrap();
+        client.closed().await;
+    }
+    let mut silent = Client::over(connect(served.address, &[]).await);
+    silent.closed().await;
+}
+
+#[test]
+fn a_certificate_that_is_none_stops_the_start() {
+    let error = fails(&["--tls-cert", KEY, "--tls-key", KEY]);
+    assert!(error.contains("certificate") && error.contains("key.pem"), "{error}");
+    assert!(fails(&["--tls-cert", CERT, "--tls-key", CERT]).contains("cert.pem"));
+}
