@@ -31,8 +31,7 @@ async fn feed(store: &Store, file: &str) -> Result<(), Box<dyn Error>> {
     let source = SourceFile { name: file.to_owned(), bytes: std::fs::read(file)? };
     let reading = RegisterReading::from_json(&source.bytes, file)?;
     let sha256 = snapshot_sha256(&[source]);
-    let applied =
-        store.apply_reading(&reading, &sha256, &ApplyRules::default(), now()?).await?;
+    let applied = store.apply_reading(&reading, &sha256, &ApplyRules::default(), now()?).await?;
     println!("{}: {} licences created", applied.jurisdiction, applied.created);
     Ok(())
 }

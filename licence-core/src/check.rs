@@ -1,10 +1,13 @@
 //! The check: one question, one answer with its evidence (specification 2.6, decisions 3).
 
 pub(crate) mod alternatives;
+mod answer;
 pub(crate) mod common_words;
 mod detail;
 pub mod generic_terms;
 mod ladder;
+mod lists;
+mod matched;
 pub mod names;
 mod query;
 pub mod similarity;
@@ -17,16 +20,12 @@ pub use verdict::{
     MatchAbsenceReason, MatchType, RelatedHost, RowError, Verdict,
 };
 
-use crate::catalogue::{Catalogue, LicenceEntry, Listing, NameId, NameKind, OperatorIndex, SiteId};
+use crate::catalogue::{Catalogue, LicenceEntry};
 use crate::coverage::RegisterFreshness;
 use crate::jurisdiction::JurisdictionCode;
 use crate::provenance::{ConfidenceHint, Provenance};
 use crate::time::Timestamp;
-use ladder::{Finding, best_listing};
-use standing::Standing;
-
-/// How many related hosts an answer gives (decisions 3).
-const MAX_RELATED_HOSTS: usize = 20;
+use answer::Answer;
 
 /// Answers a question from a catalogue. `now` decides freshness only.
 pub fn check(catalogue: &Catalogue, query: &CheckQuery, now: Timestamp) -> CheckResult {
@@ -37,12 +36,12 @@ pub fn check(catalogue: &Catalogue, query: &CheckQuery, now: Timestamp) -> Check
         query: query.echo.clone(),
         verdict: answer.verdict,
         verdict_detail: answer.detail,
-        alternatives: alternatives_of(catalogue, &finding),
+        alternatives: lists::alternatives(catalogue, &finding),
         confidence: answer.confidence,
         match_absence_reason: answer.absence,
         checked_jurisdictions: is_miss.then(|| checked_jurisdictions(catalogue)),
-        jurisdictions: pairs_of(catalogue, &finding),
-        related_hosts: related_hosts_of(catalogue, &finding),
+        jurisdictions: lists::pairs(catalogue, &finding),
+        related_hosts: lists::related_hosts(catalogue, &finding),
         meta: meta(catalogue, answer.licence, now),
         matched: answer.matched,
     }
@@ -99,255 +98,6 @@ fn sorted_codes(wanted: impl Fn(JurisdictionCode) -> bool) -> Vec<JurisdictionCo
         JurisdictionCode::ALL.iter().copied().filter(|code| wanted(*code)).collect();
     codes.sort_unstable_by_key(|code| code.as_str());
     codes
-}
-
-/// What every form of the answer shares.
-struct Answer<'c> {
-    verdict: Verdict,
-    detail: String,
-    matched: Option<CheckMatch>,
-    licence: Option<&'c LicenceEntry>,
-    confidence: Confidence,
-    absence: Option<MatchAbsenceReason>,
-}
-
-impl<'c> Answer<'c> {
-    fn of(catalogue: &'c Catalogue, finding: &Finding<'_>) -> Self {
-        let checked = || checked_jurisdictions(catalogue);
-        match finding {
-            Finding::Listed { host, site } => match best_listing(catalogue, *site) {
-                Some((listing, licence, standing)) => Self::hit(
-                    verdict_of(standing),
-                    detail::of_listing(catalogue, host, listing, licence, standing),
-                    match_of_listing(catalogue, listing),
-                    licence,
-                ),
-                None => {
-                    Self::miss(Verdict::NotFound, detail::of_nothing(host.as_str(), &checked()))
-                }
-            },
-            Finding::Numbered { licence } => {
-                let licence = catalogue.licence(*licence);
-                Self::hit(
-                    verdict_of(licence.standing()),
-                    detail::of_number(catalogue, licence),
-                    match_of_licence(catalogue, licence),
-                    licence,
-                )
-            }
-            Finding::Related { host, registrable } => {
-                let related = catalogue.sites_of(registrable);
-                let detail = detail::of_related(catalogue, host, registrable, related);
-                Self::miss(Verdict::RelatedHostListed, detail)
-            }
-            Finding::Generic { host, root } => Self {
-                confidence: Confidence::Low,
-                absence: Some(MatchAbsenceReason::GenericTerm),
-                ..Self::miss(Verdict::GenericTerm, detail::of_generic(host, root, &checked()))
-            },
-            Finding::LookAlike { host, root, imitated } => {
-                let detail = detail::of_look_alike(catalogue, host, root, *imitated, &checked());
-                Self::miss(Verdict::NotFound, detail)
-            }
-            Finding::Named { host, root, name } => Self {
-                matched: match_of_name(catalogue, *name),
-                confidence: Confidence::Medium,
-                absence: None,
-                ..Self::miss(
-                    Verdict::NameMatchOnly,
-                    detail::of_name(catalogue, host, root, catalogue.claims(*name)),
-                )
-            },
-            Finding::NothingOnRecord { host, .. } => {
-                Self::miss(Verdict::NotFound, detail::of_nothing(host.as_str(), &checked()))
-            }
-            Finding::UnknownNumber { number } => {
-                Self::miss(Verdict::NotFound, detail::of_nothing(number, &checked()))
-            }
-            Finding::AmbiguousNumber { number, licences } => Self::miss(
-                Verdict::NotFound,
-                detail::of_ambiguous(number, licences.len(), &checked()),
-            ),
-        }
-    }
-
-    fn hit(
-        verdict: Verdict,
-        detail: String,
-        matched: CheckMatch,
-        licence: &'c LicenceEntry,
-    ) -> Self {
-        let confidence = matched.confidence;
-        Self {
-            verdict,
-            detail,
-            matched: Some(matched),
-            licence: Some(licence),
-            confidence,
-            absence: None,
-        }
-    }
-
-    fn miss(verdict: Verdict, detail: String) -> Self {
-        Self {
-            verdict,
-            detail,
-            matched: None,
-            licence: None,
-            confidence: Confidence::None,
-            absence: Some(MatchAbsenceReason::NoRecordFound),
-        }
-    }
-}
-
-const fn verdict_of(standing: Standing) -> Verdict {
-    match standing {
-        Standing::Licensed => Verdict::Licensed,
-        Standing::Provisional => Verdict::LicensedProvisional,
-        Standing::NotActive => Verdict::LicenceNotActive,
-        Standing::DomainNotListed => Verdict::DomainNotListed,
-    }
-}
-
-fn match_of_licence(catalogue: &Catalogue, licence: &LicenceEntry) -> CheckMatch {
-    let owned = |text| String::from(catalogue.text(text));
-    let operator = catalogue.operator(licence.operator);
-    CheckMatch {
-        confidence: Confidence::High,
-        match_type: MatchType::DomainExact,
-        operator: owned(operator.display_name),
-        operator_slug: owned(operator.slug),
-        jurisdiction: Some(licence.jurisdiction),
-        license_number: Some(owned(licence.number)),
-        license_id: licence.id,
-        regulator_name: Some(licence.jurisdiction.jurisdiction().name.to_owned()),
-        status: Some(licence.status),
-        status_source_url: licence.status_source_url.map(owned),
-        status_observed_at: Some(licence.status_observed_at),
-        expires_at: licence.expires_at,
-        domain_association: None,
-        upstream_status: licence.upstream_status.map(owned),
-        domain_status: None,
-        verification_url: None,
-    }
-}
-
-fn match_of_listing(catalogue: &Catalogue, listing: &Listing) -> CheckMatch {
-    CheckMatch {
-        domain_association: Some(listing.association),
-        domain_status: listing.domain_status,
-        verification_url: listing.verification_url.map(|url| catalogue.text(url).to_owned()),
-        ..match_of_licence(catalogue, catalogue.licence(listing.licence))
-    }
-}
-
-/// The operator is identified; which licence, if any, the domain could run under is not.
-fn match_of_name(catalogue: &Catalogue, name: NameId) -> Option<CheckMatch> {
-    let claim = catalogue.claims(name).first()?;
-    let operator = catalogue.operator(claim.operator);
-    let match_type = match claim.kind {
-        NameKind::TradingName | NameKind::HostRoot => MatchType::TradingNameFuzzy,
-        NameKind::CompanyName => MatchType::NameSimilarity,
-    };
-    Some(CheckMatch {
-        confidence: Confidence::Medium,
-        match_type,
-        operator: catalogue.text(operator.display_name).to_owned(),
-        operator_slug: catalogue.text(operator.slug).to_owned(),
-        jurisdiction: None,
-        license_number: None,
-        license_id: None,
-        regulator_name: None,
-        status: None,
-        status_source_url: None,
-        status_observed_at: None,
-        expires_at: None,
-        domain_association: None,
-        upstream_status: None,
-        domain_status: None,
-        verification_url: None,
-    })
-}
-
-fn pairs_of(catalogue: &Catalogue, finding: &Finding<'_>) -> Option<Vec<CheckMatch>> {
-    let Finding::Listed { site, .. } = finding else { return None };
-    let listings = catalogue.listings(*site);
-    (listings.len() > 1)
-        .then(|| listings.iter().map(|listing| match_of_listing(catalogue, listing)).collect())
-}
-
-fn related_hosts_of(catalogue: &Catalogue, finding: &Finding<'_>) -> Vec<RelatedHost> {
-    match finding {
-        Finding::Listed { site, .. } => related_hosts(catalogue, catalogue.siblings(*site)),
-        Finding::Related { registrable, .. } => {
-            related_hosts(catalogue, catalogue.sites_of(registrable))
-        }
-        Finding::Generic { .. }
-        | Finding::LookAlike { .. }
-        | Finding::Named { .. }
-        | Finding::NothingOnRecord { .. }
-        | Finding::Numbered { .. }
-        | Finding::AmbiguousNumber { .. }
-        | Finding::UnknownNumber { .. } => Vec::new(),
-    }
-}
-
-fn related_hosts(catalogue: &Catalogue, sites: impl Iterator<Item = SiteId>) -> Vec<RelatedHost> {
-    let related = |site| {
-        let (listing, licence, _) = best_listing(catalogue, site)?;
-        let operator = catalogue.operator(licence.operator);
-        Some(RelatedHost {
-            host: catalogue.host_of(site).to_owned(),
-            operator: catalogue.text(operator.display_name).to_owned(),
-            operator_slug: catalogue.text(operator.slug).to_owned(),
-            jurisdiction: licence.jurisdiction,
-            license_id: licence.id,
-            status: licence.status,
-            domain_status: listing.domain_status,
-        })
-    };
-    sites.take(MAX_RELATED_HOSTS).filter_map(related).collect()
-}
-
-fn alternatives_of(catalogue: &Catalogue, finding: &Finding<'_>) -> Vec<Alternative> {
-    match finding {
-        // A generic term names nobody, not even as a suggestion.
-        Finding::Listed { .. }
-        | Finding::Numbered { .. }
-        | Finding::UnknownNumber { .. }
-        | Finding::Generic { .. }
-        | Finding::NothingOnRecord { root: None, .. } => Vec::new(),
-        Finding::Related { registrable, .. } => {
-            alternatives::near(catalogue, &names::squash(&registrable.unicode_root()), &[])
-        }
-        Finding::LookAlike { root, imitated, .. } => imitated_first(catalogue, root, *imitated),
-        Finding::Named { root, name, .. } => {
-            let matched: Vec<OperatorIndex> =
-                catalogue.claims(*name).iter().take(1).map(|claim| claim.operator).collect();
-            alternatives::near(catalogue, root, &matched)
-        }
-        Finding::NothingOnRecord { root: Some(root), .. } => {
-            alternatives::near(catalogue, root, &[])
-        }
-        Finding::AmbiguousNumber { licences, .. } => alternatives::of_licences(catalogue, licences),
-    }
-}
-
-/// Whoever is imitated stands first, whatever the letters measure.
-fn imitated_first(catalogue: &Catalogue, root: &str, imitated: NameId) -> Vec<Alternative> {
-    let claims = catalogue.claims(imitated);
-    let similarity = similarity::similarity(root, catalogue.name_key(imitated));
-    let operators: Vec<OperatorIndex> = claims.iter().map(|claim| claim.operator).collect();
-    let mut alternatives: Vec<Alternative> = claims
-        .iter()
-        .map(|claim| {
-            let matched = catalogue.text(claim.matched);
-            alternatives::alternative(catalogue, claim.operator, matched, similarity)
-        })
-        .collect();
-    alternatives.extend(alternatives::near(catalogue, root, &operators));
-    alternatives.truncate(alternatives::MAX_ALTERNATIVES);
-    alternatives
 }
 
 fn meta(catalogue: &Catalogue, licence: Option<&LicenceEntry>, now: Timestamp) -> CheckMeta {

@@ -1,6 +1,8 @@
 //! Values and rules of online-gambling licence verification. No I/O, no clock, no randomness:
 //! bytes, `now` and entropy come in as arguments.
 
+#![deny(missing_docs)]
+
 pub mod catalogue;
 pub mod check;
 pub mod coverage;

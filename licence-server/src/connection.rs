@@ -19,6 +19,7 @@ use warp::hyper::service::service_fn;
 
 use crate::activity::Activity;
 use crate::app::{App, Routes};
+use crate::refusal_form::RefusalForm;
 use crate::reply::Response;
 
 /// What all connections of a listener share.
@@ -65,6 +66,7 @@ impl<R: Routes> Connections<R> {
             let session = Arc::clone(&session);
             move |request| answer(Arc::clone(&session), request)
         });
+        let stream = RefusalForm::over(stream, session.app.state().random.clone());
         let mut connection = pin!(self.http.serve_connection(TokioIo::new(stream), service));
         let mut stopping = self.stopping.clone();
         tokio::select! {

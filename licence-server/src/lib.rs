@@ -24,6 +24,8 @@
 //!
 //! [`Store`]: licence_store::Store
 
+#![deny(missing_docs)]
+
 mod access_log;
 mod activity;
 mod app;
@@ -37,6 +39,7 @@ mod listener;
 pub mod logging;
 mod panics;
 mod problem;
+mod refusal_form;
 mod reply;
 mod request;
 mod request_id;

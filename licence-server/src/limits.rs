@@ -19,7 +19,7 @@ pub struct Limits {
     pub drain: Duration,
     /// How many connections are open at once; more wait in the listener's queue.
     pub connections: usize,
-    /// How many bytes of an HTTP/1 request head are held; hyper answers 431 beyond.
+    /// How many bytes of an HTTP/1 request head are held; more is refused.
     pub head_bytes: usize,
 }
 

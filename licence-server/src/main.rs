@@ -36,9 +36,10 @@ async fn run() -> Result<(), Failure> {
     let stop = stop_signal()?;
     announce(&listener)?;
     let jobs = tokio::spawn(jobs::catalogue::keep_current(store.clone()));
-    let state = AppState::new(store).with_trusted_proxies(config.trusted_proxies);
+    let state = AppState::new(store.clone()).with_trusted_proxies(config.trusted_proxies);
     serve(listener, state, stop).await;
     jobs.abort();
+    store.close().await;
     Ok(())
 }
 

@@ -137,14 +137,23 @@ impl Problem {
             let request_id = request_id.to_str().unwrap_or_default();
             tracing::error!(request_id, cause = chain(cause.as_ref()), "a request failed");
         }
-        let (status, code, reason) = self.row.columns();
-        let field = self.field.as_deref();
-        let details = Details { reason, field, suggestion: self.suggestion };
-        let mut response = reply::error(status, &Body { error: &self.error, code, details });
+        let mut response = reply::error(self.row.columns().0, &self.body());
         if let Some(allow) = self.allow {
             response.headers_mut().insert(ALLOW, HeaderValue::from_static(allow));
         }
         response
+    }
+
+    /// The body alone, for a reply that is written without a route.
+    pub(crate) fn into_body(self) -> Vec<u8> {
+        reply::to_bytes(&self.body())
+    }
+
+    fn body(&self) -> Body<'_> {
+        let (_, code, reason) = self.row.columns();
+        let field = self.field.as_deref();
+        let details = Details { reason, field, suggestion: self.suggestion };
+        Body { error: &self.error, code, details }
     }
 }
 

@@ -20,9 +20,14 @@ pub(crate) fn json<T: Serialize>(status: StatusCode, value: &T) -> Result<Respon
     Ok(with_body(status, bytes))
 }
 
-/// An error body, which holds nothing but texts.
+/// A reply with an error body.
 pub(crate) fn error<T: Serialize>(status: StatusCode, body: &T) -> Response {
-    with_body(status, serde_json::to_vec(body).unwrap_or_default())
+    with_body(status, to_bytes(body))
+}
+
+/// The bytes of an error body, which holds nothing but texts.
+pub(crate) fn to_bytes<T: Serialize>(body: &T) -> Vec<u8> {
+    serde_json::to_vec(body).unwrap_or_default()
 }
 
 fn with_body(status: StatusCode, bytes: Vec<u8>) -> Response {

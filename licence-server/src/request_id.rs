@@ -25,7 +25,8 @@ fn is_harmless(id: &[u8]) -> bool {
     (1..=MAX_BYTES).contains(&id.len()) && id.iter().all(is_safe)
 }
 
-fn fresh(random: [u8; 16]) -> HeaderValue {
+/// A new id.
+pub(crate) fn fresh(random: [u8; 16]) -> HeaderValue {
     let uuid = Builder::from_random_bytes(random).into_uuid();
     let mut text = [0; Hyphenated::LENGTH];
     let text = uuid.hyphenated().encode_lower(&mut text);

@@ -12,4 +12,10 @@ mod server {
     mod stopping;
     mod support;
     mod tls;
+    mod verdict_cases;
 }
+
+#[path = "../../tests/it/support/cases.rs"]
+mod cases;
+#[path = "../../tests/it/support/databases.rs"]
+mod databases;

@@ -27,7 +27,7 @@ const POSTGRES_CONNECTIONS: u32 = 16;
 /// How long a writer waits for another process's transaction: longer than applying the largest
 /// register takes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(120);
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Versions before 3.51.3 can corrupt a WAL database when two connections write and checkpoint.
 const OLDEST_SQLITE: (u32, u32, u32) = (3, 51, 3);
 /// Any number: one lock for everything that writes to a PostgreSQL database.

@@ -18,6 +18,8 @@
 //! # }).unwrap();
 //! ```
 
+#![deny(missing_docs)]
+
 mod cache;
 mod catalogue;
 mod connect;
@@ -144,6 +146,17 @@ impl Store {
     pub async fn is_empty(&self) -> Result<bool, StoreError> {
         let readings = entity::register_reading::Entity::find();
         Ok(readings.count(&self.databases.reader).await? == 0)
+    }
+
+    /// Closes all connections, of every clone. SQLite then leaves one file behind, without a
+    /// write-ahead log that a copy of the database would lack. Nothing can be asked afterwards.
+    pub async fn close(&self) {
+        let Databases { writer, reader } = self.databases.clone();
+        for connection in [reader, writer] {
+            if let Err(error) = connection.close().await {
+                tracing::warn!(%error, "a database connection did not close well");
+            }
+        }
     }
 
     /// Whether database and cache answer.

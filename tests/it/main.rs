@@ -3,6 +3,7 @@
 mod determinism;
 mod licensed_only_by_equality;
 mod readings_applied;
+mod responses;
 mod sample;
 mod several_processes;
 mod support;

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
 use licence_core::register::{SourceFile, snapshot_sha256, ukgc};
@@ -82,11 +82,10 @@ fn apply(
     progress.set_message(format!("applying {} licences", reading.licences.len()));
     let applied = runtime.block_on(async {
         let store = settings.open_store().await?;
-        Ok::<ReadingApplied, Failure>(
-            store.apply_reading(reading, &sha256, &rules, super::now()?).await?,
-        )
+        let applied = store.apply_reading(reading, &sha256, &rules, super::now()?).await;
+        store.close().await;
+        Ok::<ReadingApplied, Failure>(applied?)
     })?;
-    progress.finish_and_clear();
     if options.json {
         output::json(&applied)?;
     } else {
@@ -96,7 +95,8 @@ fn apply(
 }
 
 fn spinner(message: &'static str) -> ProgressBar {
-    let progress = ProgressBar::new_spinner().with_message(message);
+    let progress =
+        ProgressBar::new_spinner().with_message(message).with_finish(ProgressFinish::AndClear);
     if io::stderr().is_terminal() {
         progress.enable_steady_tick(Duration::from_millis(100));
     } else {

@@ -110,8 +110,8 @@ pub(crate) fn of_related(
         related.take(MAX_HOSTS_NAMED).map(|site| catalogue.host_of(site)).collect();
     let more = if count > named.len() { " and others" } else { "" };
     format!(
-        "{host} itself is not on record; of {} the registers list {}{more}. Each subdomain is a \
-         host of its own.",
+        "{host} itself is not on record; of its registrable domain {} the registers list {}{more}. \
+         Each subdomain is a host of its own.",
         registrable.name,
         named.join(", "),
     )
@@ -152,19 +152,19 @@ pub(crate) fn of_name(
     claims: &[Claim],
 ) -> String {
     let Some(claim) = claims.first() else { return String::new() };
-    let kind = match claim.kind {
-        NameKind::TradingName => "the trading name",
-        NameKind::HostRoot => "the root of the listed host",
-        NameKind::CompanyName => "less its legal form the company name",
+    let matched = catalogue.text(claim.matched);
+    let name = match claim.kind {
+        NameKind::TradingName => format!("the trading name {matched}"),
+        NameKind::HostRoot => format!("the root of the listed host {matched}"),
+        NameKind::CompanyName => format!("the company name {matched} less its legal form"),
     };
     let others = match claims.len() - 1 {
         0 => String::new(),
         others => format!(" (shared by {others} more)"),
     };
     format!(
-        "{host} is not on record. \"{root}\" equals {kind} {}{others}, which identifies {}; that \
-         the domain is theirs is not proven.",
-        catalogue.text(claim.matched),
+        "{host} is not on record. \"{root}\" equals {name}{others}, which identifies {}; that the \
+         domain is theirs is not proven.",
         operator_name(catalogue, claim),
     )
 }

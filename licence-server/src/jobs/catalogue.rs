@@ -8,8 +8,9 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use crate::panics::caught;
 
-/// Twice in the second within which a check sees what another process applied.
-const EVERY: Duration = Duration::from_millis(500);
+/// How often the database is asked for a newer catalogue: twice in the second within which a check
+/// sees what another process applied.
+pub const EVERY: Duration = Duration::from_millis(500);
 
 /// Looks for a newer catalogue, for ever. A failure is logged when it begins and when it is
 /// over; until then checks are answered from the catalogue at hand.

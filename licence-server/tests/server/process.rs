@@ -6,6 +6,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc;
 
 use super::client::PATIENCE;
+use crate::databases::TestDatabase;
 
 /// The binary with these arguments and nothing of ours in its environment, in an empty directory.
 pub fn command(directory: &tempfile::TempDir, arguments: &[&str]) -> Command {
@@ -18,20 +19,41 @@ pub fn command(directory: &tempfile::TempDir, arguments: &[&str]) -> Command {
     command
 }
 
+/// A new, empty database, from inside or outside of a runtime.
+pub fn new_database() -> TestDatabase {
+    let make = || tokio::runtime::Runtime::new().unwrap().block_on(TestDatabase::new());
+    std::thread::spawn(make).join().unwrap()
+}
+
 /// A server that has said where it listens. Dropping it kills it.
 pub struct Server {
     child: Child,
     stdout: mpsc::Receiver<String>,
     pub line: String,
     pub directory: tempfile::TempDir,
+    _database: Option<TestDatabase>,
 }
 
 impl Server {
     /// On a free port, with the sample registers in a database of its own.
     pub fn start(arguments: &[&str]) -> Self {
+        let database = new_database();
+        let mut server = Self::on(database.url(), &[&["--sample"], arguments].concat());
+        server._database = Some(database);
+        server
+    }
+
+    /// On a free port and this database.
+    pub fn on(database_url: &str, arguments: &[&str]) -> Self {
         let directory = tempfile::tempdir().unwrap();
-        let command = command(&directory, &["--listen", "127.0.0.1:0", "--sample"]);
-        Self::spawn(command, arguments, directory)
+        let cache_url = std::env::var("LICENCE_TEST_CACHE_URL").unwrap_or("memory://".to_owned());
+        let arguments = [
+            &["--listen", "127.0.0.1:0", "--database-url", database_url, "--cache-url", &cache_url],
+            arguments,
+        ]
+        .concat();
+        let command = command(&directory, &[]);
+        Self::spawn(command, &arguments, directory)
     }
 
     pub fn spawn(mut command: Command, arguments: &[&str], directory: tempfile::TempDir) -> Self {
@@ -48,7 +70,7 @@ impl Server {
             let _ = send.send(more);
         });
         let line = receive.recv_timeout(PATIENCE).expect("the server did not start");
-        Self { child, stdout: receive, line, directory }
+        Self { child, stdout: receive, line, directory, _database: None }
     }
 
     pub fn address(&self) -> SocketAddr {
