@@ -104,8 +104,8 @@ impl Catalogue {
         self.names.looking_like(fold, &self.text)
     }
 
-    pub(crate) fn near_spellings(&self, key: &str) -> Vec<NameId> {
-        self.names.near_spellings(key)
+    pub(crate) fn near_spellings(&self, key: &str, limit: usize) -> Vec<NameId> {
+        self.names.near_spellings(key, limit)
     }
 
     pub(crate) fn names_sharing_pieces(&self, key: &str, limit: usize) -> Vec<(NameId, u32)> {

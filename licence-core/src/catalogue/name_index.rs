@@ -11,6 +11,7 @@ use std::hash::BuildHasher;
 use crate::catalogue::entries::{OperatorEntry, OperatorIndex};
 use crate::catalogue::postings::HashedPostings;
 use crate::catalogue::text::{Text, TextArena};
+use crate::check::generic_terms::is_term;
 use crate::check::names::look_alike_fold;
 
 /// Where a key comes from, strongest first.
@@ -77,33 +78,55 @@ impl NameIndex {
         text: &TextArena,
     ) -> Option<Self> {
         u32::try_from(records.len()).ok()?;
+        // One claim an operator and name, however many hosts or licences repeat it.
         records.sort_unstable_by(|one, other| {
             let order = |record: &NameOnRecord| {
-                let operator = &operators[record.claim.operator.0 as usize];
-                (
-                    record.key,
-                    Reverse(operator.has_active_licence),
-                    Reverse(operator.last_listed_at),
-                    text.get(operator.slug),
-                    record.claim.kind,
-                    text.get(record.claim.matched),
-                )
+                let Claim { operator, matched, kind } = record.claim;
+                (record.key, operator, kind, text.get(matched))
             };
             order(one).cmp(&order(other))
         });
+        records.dedup_by(|next, first| {
+            let of =
+                |record: &NameOnRecord| (record.key, record.claim.operator, record.claim.matched);
+            of(next) == of(first)
+        });
         let mut index = Self::default();
         for of_key in records.chunk_by(|one, other| one.key == other.key) {
-            index.push_name(of_key);
+            index.push_name(of_key, operators, text);
         }
         drop(records);
         index.finish(text)
     }
 
-    /// One claim an operator: its strongest, which comes first.
-    fn push_name(&mut self, records: &[NameOnRecord]) {
+    /// One claim an operator: its strongest, which comes first. Of several operators the one with
+    /// an active licence goes first, then the one whose trading name it is, then the one with more
+    /// hosts of that root. When a register was last read comes only then: each is read at an hour
+    /// of its own, and the answer must not go back and forth with it.
+    fn push_name(
+        &mut self,
+        records: &[NameOnRecord],
+        operators: &[OperatorEntry],
+        text: &TextArena,
+    ) {
         self.names.push(Name { key: records[0].key, first_claim: self.claims.len() as u32 });
         let of_operators = records.chunk_by(|a, b| a.claim.operator == b.claim.operator);
-        self.claims.extend(of_operators.map(|of_operator| of_operator[0].claim));
+        let hosts = |records: &[NameOnRecord]| {
+            records.iter().filter(|record| record.claim.kind == NameKind::HostRoot).count()
+        };
+        let mut claims: Vec<(Claim, usize)> =
+            of_operators.map(|records| (records[0].claim, hosts(records))).collect();
+        claims.sort_by_key(|(claim, hosts)| {
+            let operator = &operators[claim.operator.0 as usize];
+            (
+                Reverse(operator.has_active_licence),
+                claim.kind,
+                Reverse(*hosts),
+                Reverse(operator.last_listed_at),
+                text.get(operator.slug),
+            )
+        });
+        self.claims.extend(claims.into_iter().map(|(claim, _)| claim));
     }
 
     fn finish(mut self, text: &TextArena) -> Option<Self> {
@@ -138,9 +161,9 @@ impl NameIndex {
 
     fn walk_spellings(&self, text: &TextArena, post: &mut dyn FnMut(u64, u32)) {
         for id in self.ids() {
-            let key = self.key(id, text).as_bytes();
+            let key = self.key(id, text);
             if has_near_names(key) {
-                each_spelling(key, |hash| post(hash, id.0));
+                each_spelling(key.as_bytes(), |hash| post(hash, id.0));
             }
         }
     }
@@ -157,9 +180,10 @@ impl NameIndex {
         for of_operator in by_operator.chunk_by(|one, other| one.0 == other.0) {
             seen.clear();
             for (_, id) in of_operator {
-                let key = self.key(*id, text).as_bytes();
+                let key = self.key(*id, text);
                 if has_near_names(key) {
-                    pieces(key).filter(|piece| seen.insert(*piece)).for_each(|p| post(p, id.0));
+                    let new = pieces(key.as_bytes()).filter(|piece| seen.insert(*piece));
+                    new.for_each(|piece| post(piece, id.0));
                 }
             }
         }
@@ -198,13 +222,22 @@ impl NameIndex {
             .filter(move |id| look_alike_fold(self.key(*id, text)) == fold)
     }
 
-    /// The names that may be one edit away; the caller measures. With repeats.
-    pub(crate) fn near_spellings(&self, key: &str) -> Vec<NameId> {
-        let mut near = Vec::new();
+    /// The names that may be one edit away; the caller measures. With repeats. At most `limit`, the
+    /// rarest spellings first: a family of numbered mirrors must not make a question expensive.
+    pub(crate) fn near_spellings(&self, key: &str, limit: usize) -> Vec<NameId> {
+        let mut spellings: Vec<(usize, u64)> = Vec::new();
         if NEAR_LENGTHS.contains(&key.len()) {
             each_spelling(key.as_bytes(), |hash| {
-                near.extend(self.by_near_spelling.ids(hash).map(NameId));
+                spellings.push((self.by_near_spelling.ids(hash).take(limit + 1).count(), hash));
             });
+        }
+        spellings.sort_unstable();
+        let mut near = Vec::new();
+        for (count, hash) in spellings {
+            if near.len() + count > limit {
+                break;
+            }
+            near.extend(self.by_near_spelling.ids(hash).map(NameId));
         }
         near
     }
@@ -221,12 +254,16 @@ impl NameIndex {
         by_rarity.dedup();
         let mut sharing = Vec::new();
         for (_, piece) in by_rarity {
-            let count = self.by_piece.ids(piece).take(MAX_POSTINGS_OF_A_PIECE + 1).count();
-            if count == 0 || count > MAX_POSTINGS_OF_A_PIECE {
+            let mut ids: Vec<u32> =
+                self.by_piece.ids(piece).take(MAX_POSTINGS_OF_A_PIECE + 1).collect();
+            if ids.is_empty() || ids.len() > MAX_POSTINGS_OF_A_PIECE {
                 continue;
             }
-            let weight = WEIGHT_OF_A_UNIQUE_PIECE / count as u32;
-            sharing.extend(self.by_piece.ids(piece).map(|id| (NameId(id), weight)));
+            let weight = WEIGHT_OF_A_UNIQUE_PIECE / ids.len() as u32;
+            // A name that several operators claim stands there once for each.
+            ids.sort_unstable();
+            ids.dedup();
+            sharing.extend(ids.into_iter().map(|id| (NameId(id), weight)));
             if sharing.len() >= limit {
                 break;
             }
@@ -235,11 +272,12 @@ impl NameIndex {
     }
 }
 
-/// Long names, and those that are mostly digits (Costa Rican company numbers), say nothing by
-/// being near.
-fn has_near_names(key: &[u8]) -> bool {
-    let digits = key.iter().filter(|byte| byte.is_ascii_digit()).count();
-    NEAR_LENGTHS.contains(&key.len()) && digits * 2 <= key.len()
+/// Long names and those that are only digits (Costa Rican company numbers) say nothing by being
+/// near; a trading name like `Casino` is near half of all questions and points at nobody.
+fn has_near_names(key: &str) -> bool {
+    NEAR_LENGTHS.contains(&key.len())
+        && !key.bytes().all(|byte| byte.is_ascii_digit())
+        && !is_term(key)
 }
 
 /// The key itself and the key less one byte each: two keys within one edit share one of these.

@@ -1,22 +1,31 @@
 //! Near names for a person to look at: never a claim (decisions 3, `alternatives`).
 
-use crate::catalogue::{Catalogue, LicenceIndex, NameId, OperatorIndex};
-use crate::check::generic_terms::{Genericness, genericness, without_one_generic_word};
-use crate::check::similarity::similarity;
+use std::cmp::Reverse;
+
+use crate::catalogue::{Catalogue, LicenceIndex, NameId, OperatorIndex, Text};
+use crate::check::generic_terms::{is_term, without_one_generic_word};
+use crate::check::ladder::MAX_NEAR_SPELLINGS;
+use crate::check::similarity::{is_within_one_edit, per_mille};
 use crate::check::verdict::Alternative;
 
 /// How many alternatives an answer gives.
 pub(crate) const MAX_ALTERNATIVES: usize = 5;
 /// Bounds the work of one miss whatever the register: postings read, and names measured.
-const MAX_POSTINGS: usize = 256;
-const MAX_MEASURED: usize = 32;
-/// Below this two names have nothing in common that a person would see.
-const MIN_SIMILARITY: f64 = 0.3;
+const MAX_POSTINGS: usize = 128;
+const MAX_MEASURED: usize = 12;
 
-/// A name near the one asked for.
+/// An operator and what speaks for it.
 struct Candidate {
+    operator: OperatorIndex,
+    /// The name of it that says most.
     name: NameId,
-    similarity: f64,
+    matched: Text,
+    /// Whether that name is one edit away, or the same but for one generic word.
+    is_close: bool,
+    /// How much the pieces say that its names share with the root.
+    weight: u32,
+    /// In thousandths.
+    similarity: u32,
 }
 
 /// The names nearest to a root, one an operator, best first; `left_out` are the operators the
@@ -27,36 +36,43 @@ pub(crate) fn near(
     left_out: &[OperatorIndex],
 ) -> Vec<Alternative> {
     let mut candidates = candidates(catalogue, root);
-    candidates.retain(|candidate| candidate.similarity >= MIN_SIMILARITY);
-    candidates.sort_by(|one, other| {
-        let by_name = || catalogue.name_key(one.name).cmp(catalogue.name_key(other.name));
-        other.similarity.total_cmp(&one.similarity).then_with(by_name)
-    });
-    let mut seen = left_out.to_vec();
-    let mut alternatives = Vec::new();
-    for candidate in candidates.into_iter().filter(|candidate| says_something(catalogue, candidate))
-    {
-        for claim in catalogue.claims(candidate.name) {
-            if alternatives.len() == MAX_ALTERNATIVES {
-                return alternatives;
-            }
-            if !seen.contains(&claim.operator) {
-                seen.push(claim.operator);
-                alternatives.push(alternative(
-                    catalogue,
-                    claim.operator,
-                    catalogue.text(claim.matched),
-                    candidate.similarity,
-                ));
-            }
-        }
-    }
-    alternatives
+    candidates.retain(|candidate| !left_out.contains(&candidate.operator));
+    keep_most_telling(catalogue, root, &mut candidates);
+    sort_by(catalogue, &mut candidates, |c| Reverse(c.similarity));
+    candidates.iter().map(|candidate| shown(catalogue, candidate)).collect()
 }
 
-/// A trading name like `Casino` is near half of all queries and points at nobody.
-fn says_something(catalogue: &Catalogue, candidate: &Candidate) -> bool {
-    genericness(catalogue.name_key(candidate.name)) != Genericness::Term
+/// Chosen by what the shared pieces say and only then by how near the names are: a name that has
+/// only `casino` in common may well need fewer edits than the right one.
+fn keep_most_telling(catalogue: &Catalogue, root: &str, candidates: &mut Vec<Candidate>) {
+    sort_by(catalogue, candidates, |c| (Reverse(c.is_close), Reverse(c.weight)));
+    candidates.truncate(MAX_MEASURED);
+    for candidate in &mut *candidates {
+        candidate.similarity = per_mille(root, catalogue.name_key(candidate.name));
+    }
+    sort_by(catalogue, candidates, |c| {
+        let weight = if c.is_close { 0 } else { c.weight };
+        (Reverse(c.is_close), Reverse(weight), Reverse(c.similarity))
+    });
+    candidates.truncate(MAX_ALTERNATIVES);
+}
+
+/// Equal ones by slug, which no order of rows changes.
+fn sort_by<K: Ord>(
+    catalogue: &Catalogue,
+    candidates: &mut [Candidate],
+    key: impl Fn(&Candidate) -> K,
+) {
+    let slug = |c: &Candidate| catalogue.text(catalogue.operator(c.operator).slug);
+    candidates.sort_unstable_by(|one, other| {
+        key(one).cmp(&key(other)).then_with(|| slug(one).cmp(slug(other)))
+    });
+}
+
+fn shown(catalogue: &Catalogue, candidate: &Candidate) -> Alternative {
+    let matched = catalogue.text(candidate.matched);
+    let similarity = f64::from(candidate.similarity) / 1000.0;
+    alternative(catalogue, candidate.operator, matched, similarity)
 }
 
 /// An operator as an alternative.
@@ -76,36 +92,67 @@ pub(crate) fn alternative(
 }
 
 fn candidates(catalogue: &Catalogue, root: &str) -> Vec<Candidate> {
-    let mut names = catalogue.near_spellings(root);
+    let mut names: Vec<(NameId, bool, u32)> =
+        close_names(catalogue, root).into_iter().map(|name| (name, true, 0)).collect();
+    let sharing = catalogue.names_sharing_pieces(root, MAX_POSTINGS);
+    names.extend(sharing.into_iter().map(|(name, weight)| (name, false, weight)));
+    names.sort_unstable();
+    let mut of_names = Vec::new();
+    for of_name in names.chunk_by(|one, other| one.0 == other.0) {
+        let is_close = of_name.iter().any(|(_, is_close, _)| *is_close);
+        let weight = of_name.iter().map(|(_, _, weight)| weight).sum();
+        push_claims(&mut of_names, catalogue, of_name[0].0, is_close, weight);
+    }
+    one_an_operator(catalogue, of_names)
+}
+
+fn push_claims(
+    candidates: &mut Vec<Candidate>,
+    catalogue: &Catalogue,
+    name: NameId,
+    is_close: bool,
+    weight: u32,
+) {
+    let claims = catalogue.claims(name).iter().take(MAX_ALTERNATIVES);
+    candidates.extend(claims.map(|claim| Candidate {
+        operator: claim.operator,
+        name,
+        matched: claim.matched,
+        is_close,
+        weight,
+        similarity: 0,
+    }));
+}
+
+/// Each operator once, with the name that says most and the weight of all its names.
+fn one_an_operator(catalogue: &Catalogue, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+    candidates.sort_unstable_by(|one, other| {
+        let order = |c: &Candidate| (c.operator, Reverse(c.is_close), Reverse(c.weight));
+        let key = |c: &Candidate| catalogue.name_key(c.name);
+        order(one).cmp(&order(other)).then_with(|| key(one).cmp(key(other)))
+    });
+    candidates.dedup_by(|next, first| {
+        let is_same = next.operator == first.operator;
+        first.weight += if is_same { next.weight } else { 0 };
+        is_same
+    });
+    candidates
+}
+
+/// The names one edit away, the name itself, and the name less one generic word.
+fn close_names(catalogue: &Catalogue, root: &str) -> Vec<NameId> {
+    let mut names = catalogue.near_spellings(root, MAX_NEAR_SPELLINGS);
+    let is_close = |name| is_within_one_edit(catalogue.name_key(name).as_bytes(), root.as_bytes());
+    names.retain(|name| is_close(*name));
     names.extend(catalogue.name(root));
     names.extend(without_one_generic_word(root).filter_map(|core| {
         // Two letters left of `bet` would name whoever calls itself that.
         (core.len() > 2).then(|| catalogue.name(core)).flatten()
     }));
-    names.extend(most_shared_pieces(catalogue, root));
+    names.retain(|name| !is_term(catalogue.name_key(*name)));
     names.sort_unstable();
     names.dedup();
-    let measure = |name| Candidate { name, similarity: similarity(root, catalogue.name_key(name)) };
-    names.into_iter().map(measure).collect()
-}
-
-/// The names that share the most telling pieces with the root.
-fn most_shared_pieces(catalogue: &Catalogue, root: &str) -> Vec<NameId> {
-    let mut sharing = catalogue.names_sharing_pieces(root, MAX_POSTINGS);
-    sharing.sort_unstable_by_key(|(name, _)| *name);
-    let mut weighed: Vec<(NameId, u32)> = Vec::new();
-    for (name, weight) in sharing {
-        match weighed.last_mut() {
-            Some((last, total)) if *last == name => *total += weight,
-            _ => weighed.push((name, weight)),
-        }
-    }
-    weighed.sort_by(|one, other| {
-        let by_name = || catalogue.name_key(one.0).cmp(catalogue.name_key(other.0));
-        other.1.cmp(&one.1).then_with(by_name)
-    });
-    weighed.truncate(MAX_MEASURED);
-    weighed.into_iter().map(|(name, _)| name).collect()
+    names
 }
 
 /// The holders of licences whose numbers share their letters and digits with the one asked for.

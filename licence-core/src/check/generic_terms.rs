@@ -37,13 +37,18 @@ pub enum Genericness {
 /// assert_eq!(genericness("betway"), Genericness::Distinctive);
 /// ```
 pub fn genericness(root: &str) -> Genericness {
-    if words_at(root.as_bytes()).any(|word| word.is_term && word.text == root) {
+    if is_term(root) {
         Genericness::Term
     } else if is_composed(root.as_bytes()) {
         Genericness::Composed
     } else {
         Genericness::Distinctive
     }
+}
+
+/// Whether a squashed root is one gambling term and nothing else.
+pub(crate) fn is_term(root: &str) -> bool {
+    words_at(root.as_bytes()).any(|word| word.is_term && word.text == root)
 }
 
 /// The roots left when one generic word is taken off the front or the end of a query
@@ -62,7 +67,7 @@ fn is_composed(root: &[u8]) -> bool {
         if reached[at] == Reached::No {
             continue;
         }
-        for (length, is_term) in pieces_at(&root[at..]) {
+        for (length, is_term) in pieces_at(root, at) {
             let over = if is_term { Reached::WithTerm } else { reached[at] };
             reached[at + length] = reached[at + length].max(over);
         }
@@ -79,8 +84,14 @@ enum Reached {
 }
 
 /// The pieces that start here: their length in bytes, and whether each is a term.
-fn pieces_at(rest: &[u8]) -> impl Iterator<Item = (usize, bool)> + '_ {
+fn pieces_at(root: &[u8], at: usize) -> impl Iterator<Item = (usize, bool)> + '_ {
+    let rest = &root[at..];
+    // A country code stands before or behind; two letters in the middle of a name are chance
+    // (`chitchatbingo` is not `ch it ch at bingo`).
+    let may_stand_here =
+        move |word: &&Word| word.text.len() > 2 || at == 0 || word.text.len() == rest.len();
     words_at(rest)
+        .filter(may_stand_here)
         .map(|word| (word.text.len(), word.is_term))
         .chain(rest.first().filter(|byte| byte.is_ascii_digit()).map(|_| (1, false)))
 }
@@ -124,6 +135,9 @@ mod tests {
             ("bet365", Composed),
             ("24bet", Composed),
             ("top10pokersites", Composed),
+            ("casino247", Composed),
+            ("casinouk", Composed),
+            ("ukcasino", Composed),
             ("", Distinctive),
             ("365", Distinctive),
             ("online", Distinctive),
@@ -132,6 +146,11 @@ mod tests {
             ("diabetes", Distinctive),
             ("betvictor", Distinctive),
             ("grosvenorcasinos", Distinctive),
+            ("bet442", Composed),
+            ("22bet", Composed),
+            ("casino2026", Composed),
+            ("casino777", Composed),
+            ("chitchatbingo", Distinctive),
             ("カジ", Distinctive),
         ] {
             assert_eq!(genericness(root), expected, "{root:?}");

@@ -10,7 +10,7 @@ use crate::check::common_words::is_common_word;
 use crate::check::generic_terms::{Genericness, genericness};
 use crate::check::names::{look_alike_fold, squash};
 use crate::check::query::{CheckQuery, Subject};
-use crate::check::similarity::edit_distance;
+use crate::check::similarity::{edit_distance, is_within_one_edit};
 use crate::check::standing::Standing;
 use crate::hostname::{Hostname, Registrable};
 
@@ -43,6 +43,9 @@ const MIN_NAME_CHARS: usize = 4;
 const MAX_OPERATORS_OF_A_NAME: usize = 3;
 /// Suffixes that say gambling, so that a common word before them is a brand.
 const GAMBLING_SUFFIXES: &[&str] = &["bet", "casino", "bingo", "poker"];
+
+/// Bounds the work of one miss whatever the register: names read that may be one edit away.
+pub(crate) const MAX_NEAR_SPELLINGS: usize = 64;
 
 /// Climbs the ladder.
 pub(crate) fn find<'q>(catalogue: &Catalogue, query: &'q CheckQuery) -> Finding<'q> {
@@ -104,9 +107,9 @@ fn is_one_digit_off_a_name(catalogue: &Catalogue, root: &str) -> bool {
     let letters = |key: &str| key.bytes().filter(|b| !b.is_ascii_digit()).collect::<Vec<u8>>();
     let has_digit = root.bytes().any(|byte| byte.is_ascii_digit());
     has_digit
-        && catalogue.near_spellings(root).into_iter().any(|near| {
+        && catalogue.near_spellings(root, MAX_NEAR_SPELLINGS).into_iter().any(|near| {
             let key = catalogue.name_key(near);
-            letters(key) == letters(root) && edit_distance(key.as_bytes(), root.as_bytes()) == 1
+            letters(key) == letters(root) && is_within_one_edit(key.as_bytes(), root.as_bytes())
         })
 }
 
@@ -177,4 +180,98 @@ pub(crate) fn best_listing(
     let listing = catalogue.listings(site).first()?;
     let licence = catalogue.licence(listing.licence);
     Some((listing, licence, listing.standing(licence)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::CatalogueBuilder;
+    use crate::catalogue::{DomainRow, LicenceRow, OperatorRow};
+    use crate::check::{Verdict, check};
+    use crate::domain::{DomainAssociation, DomainStatus};
+    use crate::jurisdiction::JurisdictionCode;
+    use crate::provenance::SourceKind;
+    use crate::status::LicenceStatus;
+    use crate::time::Timestamp;
+
+    /// Operators with their company name, a trading name and the hosts they list.
+    const REGISTER: &[(&str, &str, &[&str])] = &[
+        ("Elm Games N.V.", "", &["castle.com", "vqbt.com", "elm.com", "betlark.com"]),
+        ("Oak Games N.V.", "Mansion", &["betlark.net", "betlark.io"]),
+        ("Ash Games N.V.", "Zapp", &["betlark.org"]),
+        ("Novi B.V.", "", &["novi.com"]),
+    ];
+
+    fn now() -> Timestamp {
+        "2026-11-01T07:00:00Z".parse().unwrap()
+    }
+
+    fn catalogue() -> Catalogue {
+        let mut builder = CatalogueBuilder::new();
+        for (company, trading_name, hosts) in REGISTER {
+            let row = OperatorRow { slug: company, display_name: company, registered_name: None };
+            let operator = builder.operator(&row);
+            builder.trading_name(operator, trading_name);
+            let licence = builder.licence(operator, &licence(company));
+            for host in *hosts {
+                let host: Hostname = host.parse().unwrap();
+                builder.domain(licence, &domain(&host));
+            }
+        }
+        builder.finish().unwrap()
+    }
+
+    fn licence(number: &str) -> LicenceRow<'_> {
+        LicenceRow {
+            id: None,
+            jurisdiction: JurisdictionCode::An,
+            number,
+            status: LicenceStatus::Active,
+            qualifier: None,
+            upstream_status: None,
+            expires_at: None,
+            source_kind: SourceKind::Dump,
+            source_url: None,
+            status_source_url: None,
+            status_observed_at: now(),
+            last_verified_at: now(),
+            last_listed_at: now(),
+        }
+    }
+
+    fn domain(host: &Hostname) -> DomainRow<'_> {
+        DomainRow {
+            host,
+            status: Some(DomainStatus::Active),
+            association: DomainAssociation::Direct,
+            verification_url: None,
+        }
+    }
+
+    fn named(host: &str) -> Option<String> {
+        let answer = check(&catalogue(), &CheckQuery::domain(host).unwrap(), now());
+        assert_eq!(answer.matched.is_some(), answer.verdict == Verdict::NameMatchOnly, "{host}");
+        answer.matched.map(|found| found.operator_slug)
+    }
+
+    #[test]
+    fn short_roots_and_everyday_words_name_an_operator_only_in_context() {
+        for (host, slug) in [
+            ("zapp.net", Some("Ash Games N.V.")),
+            ("novi.net", Some("Novi B.V.")),
+            ("mansion.casino", Some("Oak Games N.V.")),
+            ("mansion.net", None),
+            ("castle.bet", Some("Elm Games N.V.")),
+            ("castle.net", None),
+            ("vqbt.net", Some("Elm Games N.V.")),
+            ("elm.bet", None),
+        ] {
+            assert_eq!(named(host).as_deref(), slug, "{host}");
+        }
+    }
+
+    #[test]
+    fn of_several_operators_the_one_with_more_hosts_of_the_root_is_named() {
+        assert_eq!(named("betlark.win").as_deref(), Some("Oak Games N.V."));
+    }
 }

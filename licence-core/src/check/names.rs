@@ -12,8 +12,8 @@ use crate::hostname::Hostname;
 /// companies ([`crate::operator::registered_key`] keeps them); as a *name* they say nothing.
 const LEGAL_FORMS: &str = "\
     limited ltd plc llp llc lp nv bv sa srl sarl sas spa inc incorporated corp corporation \
-    company co gmbh ag ab aps as asa oy oyj ou se sro doo dd kft zrt sl slu lda ltda eood ood \
-    ead ad sia uab vof cv pty pte private public enc";
+    company co gmbh ag ab aps as asa oy oyj ou se sro doo dd kft zrt sl slu lda ltda limitada eood \
+    ood ead ad sia uab vof cv pty pte private public enc";
 
 /// The tokens of a name: compatibility forms and case folded, accents and a few letters without a
 /// decomposition brought to ASCII, points and apostrophes dropped, everything else split on.

@@ -9,14 +9,20 @@
 /// assert_eq!(similarity("grosvenor", "grosvenorcasinos"), 0.72);
 /// ```
 pub fn similarity(one: &str, other: &str) -> f64 {
+    f64::from(per_mille(one, other)) / 1000.0
+}
+
+/// The same in thousandths: whole numbers order alike everywhere.
+pub(crate) fn per_mille(one: &str, other: &str) -> u32 {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let longer = one.len().max(other.len());
     if longer == 0 {
-        return 0.0;
+        return 0;
     }
-    let edits = 1.0 - edit_distance(one, other) as f64 / longer as f64;
-    let piece = 2.0 * longest_common_piece(one, other) as f64 / (one.len() + other.len()) as f64;
-    (edits.max(piece) * 1000.0).round() / 1000.0
+    let share = |part: usize, whole: usize| ((2000 * part + whole) / (2 * whole)) as u32;
+    let edits = share(longer - edit_distance(one, other), longer);
+    let piece = share(2 * longest_common_piece(one, other), one.len() + other.len());
+    edits.max(piece)
 }
 
 /// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours.
@@ -42,6 +48,18 @@ pub(crate) fn edit_distance(one: &[u8], other: &[u8]) -> usize {
     last[width - 1]
 }
 
+/// Whether at most one edit lies between two names: what [`edit_distance`] says, in one pass.
+pub(crate) fn is_within_one_edit(one: &[u8], other: &[u8]) -> bool {
+    let alike = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let (one, other) = (&one[alike..], &other[alike..]);
+    let alike = one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
+    match (&one[..one.len() - alike], &other[..other.len() - alike]) {
+        ([], [] | [_]) | ([_], [] | [_]) => true,
+        ([a, b], [c, d]) => a == d && b == c,
+        _ => false,
+    }
+}
+
 /// The length of the longest run of bytes that both contain.
 fn longest_common_piece(one: &[u8], other: &[u8]) -> usize {
     let mut last = vec![0; other.len() + 1];
@@ -60,6 +78,7 @@ fn longest_common_piece(one: &[u8], other: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn distances_count_swaps_as_one() {
@@ -73,6 +92,7 @@ mod tests {
         ] {
             assert_eq!(edit_distance(one.as_bytes(), other.as_bytes()), distance);
             assert_eq!(edit_distance(other.as_bytes(), one.as_bytes()), distance);
+            assert_eq!(is_within_one_edit(one.as_bytes(), other.as_bytes()), distance < 2);
         }
     }
 
@@ -83,6 +103,13 @@ mod tests {
         {
             assert_eq!(similarity(one, other), expected);
             assert_eq!(similarity(other, one), expected);
+        }
+    }
+    proptest! {
+        #[test]
+        fn one_edit_is_what_the_distance_says(one in "[ab]{0,6}", other in "[ab]{0,6}") {
+            let (one, other) = (one.as_bytes(), other.as_bytes());
+            prop_assert_eq!(is_within_one_edit(one, other), edit_distance(one, other) < 2);
         }
     }
 }

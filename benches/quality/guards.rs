@@ -1,0 +1,86 @@
+//! Equality with each guard switched off: what the ladder's name step would claim without it.
+//! Written a second time, because the product has no such switches.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashSet};
+
+use licence_core::check::generic_terms::{Genericness, genericness};
+
+use crate::truth::{Called, Owner, Site, Truth};
+
+/// What can stop a name from being claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Guard {
+    /// Gambling words only, and not the name of exactly one operator.
+    Generic,
+    /// Letters of another script.
+    LookAlike,
+    PrivateSuffix,
+    /// Fewer than four characters.
+    TooShort,
+    /// A common word under a suffix that does not say gambling.
+    CommonWord,
+    /// More than three operators are called so.
+    Crowded,
+}
+
+pub const GUARDS: [Guard; 6] = [
+    Guard::Generic,
+    Guard::LookAlike,
+    Guard::PrivateSuffix,
+    Guard::TooShort,
+    Guard::CommonWord,
+    Guard::Crowded,
+];
+
+const COMMON_WORDS: &str = include_str!("../../licence-core/src/check/common_words.txt");
+const GAMBLING_SUFFIXES: [&str; 4] = ["bet", "casino", "bingo", "poker"];
+
+pub struct Guards<'t> {
+    truth: &'t Truth,
+    common: HashSet<&'static str>,
+}
+
+impl<'t> Guards<'t> {
+    pub fn of(truth: &'t Truth) -> Self {
+        Self { truth, common: COMMON_WORDS.lines().collect() }
+    }
+
+    /// The guards that stop these operators from being named by this site's root.
+    pub fn stopping(&self, site: &Site, called: &BTreeMap<Owner, Called>) -> Vec<Guard> {
+        GUARDS.into_iter().filter(|guard| self.stops(*guard, site, called)).collect()
+    }
+
+    fn stops(&self, guard: Guard, site: &Site, called: &BTreeMap<Owner, Called>) -> bool {
+        let in_context = GAMBLING_SUFFIXES.contains(&&*site.suffix);
+        let is_common = self.common.contains(&*site.root);
+        let length = site.root.chars().count();
+        match guard {
+            Guard::Generic => match genericness(&site.root) {
+                Genericness::Term => true,
+                Genericness::Composed => called.len() != 1,
+                Genericness::Distinctive => false,
+            },
+            Guard::LookAlike => !site.label.is_ascii(),
+            Guard::PrivateSuffix => site.suffix_is_private,
+            Guard::TooShort => length < 4,
+            Guard::CommonWord => !in_context && is_common,
+            Guard::Crowded => called.len() > 3,
+        }
+    }
+
+    /// Whom the ladder would name of several.
+    pub fn first(&self, called: &BTreeMap<Owner, Called>) -> Option<Owner> {
+        let order = |(owner, called): &(&Owner, &Called)| {
+            let facts = &self.truth.owners[**owner];
+            let kind = match called {
+                Called { trading: true, .. } => 0,
+                Called { hosts: 1.., .. } => 1,
+                _ => 2,
+            };
+            let newest = Reverse(facts.last_listed_at);
+            (!facts.is_active, kind, Reverse(called.hosts), newest, facts.slug.clone())
+        };
+        called.iter().min_by_key(order).map(|(owner, _)| *owner)
+    }
+}
