@@ -92,7 +92,12 @@ impl NameIndex {
             of(next) == of(first)
         });
         let mut index = Self::default();
-        for of_key in records.chunk_by(|one, other| one.key == other.key) {
+        let mut by_key: Vec<&[NameOnRecord]> =
+            records.chunk_by(|one, other| one.key == other.key).collect();
+        // A bounded lookup takes the first of many, so that the positions show in answers: they
+        // must come from the names, not from the order of the rows.
+        by_key.sort_unstable_by_key(|of_key| text.get(of_key[0].key));
+        for of_key in by_key {
             index.push_name(of_key, operators, text);
         }
         drop(records);
