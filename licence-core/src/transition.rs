@@ -17,10 +17,10 @@ use std::collections::HashMap;
 use thiserror::Error;
 use uuid::Uuid;
 
-use crate::domain::Domain;
+use crate::domain::{Domain, DomainId};
 use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode;
-use crate::licence::Licence;
+use crate::licence::{Licence, LicenceId};
 use crate::operator::OperatorId;
 use crate::provenance::SourceKind;
 use crate::register::reading::RegisterReading;
@@ -140,13 +140,13 @@ pub struct Changes {
     /// Licences whose data changed; their domains are below.
     pub changed_licences: Vec<LicenceRecord>,
     /// Licences listed as they are held: only the times of the read change.
-    pub unchanged_licences: Vec<LicenceRecord>,
+    pub unchanged_licences: Vec<LicenceId>,
     /// Domains new under licences held before.
     pub new_domains: Vec<DomainRecord>,
     /// Domains whose data changed.
     pub changed_domains: Vec<DomainRecord>,
     /// Domains listed as they are held: only the time of the read changes.
-    pub unchanged_domains: Vec<DomainRecord>,
+    pub unchanged_domains: Vec<DomainId>,
     /// How many listed licences the reading lacks for the first time.
     pub missing: usize,
     /// How many domains became delisted.

@@ -26,3 +26,50 @@ pub(crate) async fn is_current(database: &DatabaseConnection) -> bool {
         .await;
     applied.is_ok_and(|applied| applied.len() == names.len())
 }
+
+#[cfg(test)]
+mod tests {
+    use sea_orm::{ConnectionTrait, Database, Iden, Iterable, Statement};
+
+    use super::*;
+    use crate::entity;
+
+    /// The columns of a table as the database has them.
+    async fn columns<E: EntityTrait>(database: &DatabaseConnection) -> Vec<String> {
+        let query = format!("select name from pragma_table_info('{}')", E::default().to_string());
+        let query = Statement::from_string(database.get_database_backend(), query);
+        let rows = database.query_all_raw(query).await.unwrap();
+        let mut columns: Vec<String> =
+            rows.iter().map(|row| row.try_get("", "name").unwrap()).collect();
+        columns.sort();
+        columns
+    }
+
+    /// A table and its entity have the same columns, and the entity can read it.
+    async fn assert_same<E: EntityTrait>(database: &DatabaseConnection) {
+        let mut expected: Vec<String> =
+            E::Column::iter().map(|column| column.to_string()).collect();
+        expected.sort();
+        assert_eq!(columns::<E>(database).await, expected);
+        E::find().all(database).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn the_schema_goes_up_and_down_and_is_what_the_entities_expect() {
+        let database = Database::connect("sqlite::memory:").await.unwrap();
+        assert!(!is_current(&database).await);
+        Migrator::up(&database, None).await.unwrap();
+        Migrator::down(&database, None).await.unwrap();
+        assert!(!is_current(&database).await);
+        assert_eq!(columns::<entity::operator::Entity>(&database).await, Vec::<String>::new());
+        Migrator::up(&database, None).await.unwrap();
+        assert!(is_current(&database).await);
+        assert_same::<entity::operator::Entity>(&database).await;
+        assert_same::<entity::operator_key::Entity>(&database).await;
+        assert_same::<entity::trading_name::Entity>(&database).await;
+        assert_same::<entity::licence::Entity>(&database).await;
+        assert_same::<entity::domain::Entity>(&database).await;
+        assert_same::<entity::register_reading::Entity>(&database).await;
+        assert_same::<entity::catalogue_version::Entity>(&database).await;
+    }
+}

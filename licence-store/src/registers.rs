@@ -94,11 +94,8 @@ fn summary(
         .chain(&changes.new_domains)
         .map(|record| record.domain.license_id)
         .collect();
-    let changed_by_domain = changes
-        .unchanged_licences
-        .iter()
-        .filter(|record| with_changed_domains.contains(&record.licence.id))
-        .count();
+    let changed_by_domain =
+        changes.unchanged_licences.iter().filter(|id| with_changed_domains.contains(*id)).count();
     ReadingApplied {
         jurisdiction: reading.jurisdiction,
         read_at: reading.read_at,

@@ -50,7 +50,7 @@ pub(super) fn observed(
                 let record = shown(licence, host, held.domain.id, first_seen_at, reading.read_at);
                 changes.delisted += usize::from(became_delisted(held, &record));
                 if is_as_held(&record, held) {
-                    changes.unchanged_domains.push(record);
+                    changes.unchanged_domains.push(record.domain.id);
                 } else {
                     changes.changed_domains.push(record);
                 }

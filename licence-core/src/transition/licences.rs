@@ -37,7 +37,7 @@ pub(super) fn observed(
     let mut record = shown(reading, listed, operator_id, held_licence.id);
     domains::observed(&record.licence, &listed.domains, held_domains, reading, changes, new_id);
     if is_as_held(&record, &held) {
-        changes.unchanged_licences.push(record);
+        changes.unchanged_licences.push(record.licence.id);
     } else {
         record.domains = Vec::new();
         changes.changed_licences.push(record);

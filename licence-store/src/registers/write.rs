@@ -26,9 +26,9 @@ pub(crate) async fn changes(
 ) -> Result<(), StoreError> {
     operators(connection, changes.new_operators, changes.changed_operators).await?;
     let unchanged: Vec<String> =
-        changes.unchanged_licences.iter().map(|r| r.licence.id.0.to_string()).collect();
+        changes.unchanged_licences.iter().map(|id| id.0.to_string()).collect();
     let unchanged_domains: Vec<String> =
-        changes.unchanged_domains.iter().map(|r| r.domain.id.0.to_string()).collect();
+        changes.unchanged_domains.iter().map(|id| id.0.to_string()).collect();
     let mut new_licences = changes.new_licences;
     let mut new_domains: Vec<DomainRecord> =
         new_licences.iter_mut().flat_map(|record| std::mem::take(&mut record.domains)).collect();
