@@ -14,7 +14,7 @@ pub(crate) struct Chunk {
     pub(crate) rows: u64,
 }
 
-const READ_BYTES: usize = 64 * 1024;
+const READ_BYTES: usize = 16 * 1024;
 /// Pieces that wait before and behind each worker.
 const QUEUE: usize = 4;
 /// A line that is longer is cut: it is no hostname, and must not fill the memory.

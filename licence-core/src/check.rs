@@ -94,9 +94,8 @@ pub fn stale_jurisdictions(catalogue: &Catalogue, now: Timestamp) -> Vec<Jurisdi
 }
 
 fn sorted_codes(wanted: impl Fn(JurisdictionCode) -> bool) -> Vec<JurisdictionCode> {
-    let mut codes: Vec<_> =
-        JurisdictionCode::ALL.iter().copied().filter(|code| wanted(*code)).collect();
-    codes.sort_unstable_by_key(|code| code.as_str());
+    let mut codes = Vec::with_capacity(JurisdictionCode::ALL.len());
+    codes.extend(JurisdictionCode::BY_WORD.iter().copied().filter(|code| wanted(*code)));
     codes
 }
 

@@ -78,7 +78,8 @@ fn plain_ascii(text: &str) -> Option<String> {
     let plain =
         text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
     let host = plain.then(|| text.to_ascii_lowercase())?;
-    (!host.starts_with("xn--") && !host.contains(".xn--")).then_some(host)
+    // Anywhere, not only where a label begins: UTS-46 leaves the others as they are.
+    (!host.as_bytes().windows(4).any(|bytes| bytes == b"xn--")).then_some(host)
 }
 
 /// Non-transitional UTS-46 with the STD3 rules. Lengths are checked by the caller, because the

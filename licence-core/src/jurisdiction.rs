@@ -108,6 +108,10 @@ static JURISDICTIONS: [Jurisdiction; 7] = [
 ];
 
 impl JurisdictionCode {
+    /// Every code, in the order of its letters.
+    pub(crate) const BY_WORD: [Self; Self::ALL.len()] =
+        [Self::An, Self::Cw, Self::Iom, Self::Kh, Self::Mga, Self::Tgc, Self::Ukgc];
+
     /// The code written in any case, as paths and filters accept it; `None` for another word.
     pub fn from_any_case(text: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.as_str().eq_ignore_ascii_case(text))
@@ -143,7 +147,9 @@ mod tests {
         for code in JurisdictionCode::ALL {
             assert_eq!(code.jurisdiction().code, *code);
             assert_eq!(code.as_str().parse(), Ok(*code));
+            assert!(JurisdictionCode::BY_WORD.contains(code));
         }
+        assert!(JurisdictionCode::BY_WORD.is_sorted_by_key(|code| code.as_str()));
     }
 
     #[test]

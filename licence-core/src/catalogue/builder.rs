@@ -171,7 +171,8 @@ impl CatalogueBuilder {
             association: row.association,
             verification_url: row.verification_url.map(|url| self.text.intern(url)),
         };
-        let registrable_name = self.text.intern(registrable_name);
+        let is_site = registrable_name == row.host.site();
+        let registrable_name = if is_site { site } else { self.text.intern(registrable_name) };
         self.hosts.push(HostOnRecord { site, registrable: registrable_name, listing });
         // A name from a host that the register took away, or from a suffix where anyone gets a
         // name, would point at an operator that no longer uses it, or never did.

@@ -65,6 +65,9 @@ pub(crate) struct NameIndex {
 const NEAR_LENGTHS: std::ops::RangeInclusive<usize> = 4..=48;
 /// The length of a piece, and of the shortest name that has one.
 pub(crate) const PIECE_BYTES: usize = 5;
+/// Usual numbers, by which the tables get their size.
+const SPELLINGS_OF_A_NAME: usize = 12;
+const PIECES_OF_A_NAME: usize = 8;
 /// A piece that more operators share says nothing.
 const MAX_POSTINGS_OF_A_PIECE: usize = 48;
 /// Whole numbers, so that a sum does not depend on its order.
@@ -80,11 +83,10 @@ impl NameIndex {
         u32::try_from(records.len()).ok()?;
         // One claim an operator and name, however many hosts or licences repeat it.
         records.sort_unstable_by(|one, other| {
-            let order = |record: &NameOnRecord| {
-                let Claim { operator, matched, kind } = record.claim;
-                (record.key, operator, kind, text.get(matched))
-            };
-            order(one).cmp(&order(other))
+            let order =
+                |record: &NameOnRecord| (record.key, record.claim.operator, record.claim.kind);
+            let matched = |record: &NameOnRecord| text.get(record.claim.matched);
+            order(one).cmp(&order(other)).then_with(|| matched(one).cmp(matched(other)))
         });
         records.dedup_by(|next, first| {
             let of =
@@ -92,12 +94,17 @@ impl NameIndex {
             of(next) == of(first)
         });
         let mut index = Self::default();
-        let mut by_key: Vec<&[NameOnRecord]> =
-            records.chunk_by(|one, other| one.key == other.key).collect();
+        let key = |of_key: &[NameOnRecord]| text.get(of_key[0].key);
+        let mut by_key: Vec<(u64, &[NameOnRecord])> = records
+            .chunk_by(|one, other| one.key == other.key)
+            .map(|of_key| (first_letters(key(of_key)), of_key))
+            .collect();
         // A bounded lookup takes the first of many, so that the positions show in answers: they
         // must come from the names, not from the order of the rows.
-        by_key.sort_unstable_by_key(|of_key| text.get(of_key[0].key));
-        for of_key in by_key {
+        by_key.sort_unstable_by(|(letters, one), (other_letters, other)| {
+            letters.cmp(other_letters).then_with(|| key(one).cmp(key(other)))
+        });
+        for (_, of_key) in by_key {
             index.push_name(of_key, operators, text);
         }
         drop(records);
@@ -138,15 +145,30 @@ impl NameIndex {
         self.claims.shrink_to_fit();
         self.names.shrink_to_fit();
         let hasher = FixedState::default();
+        self.by_key = HashTable::with_capacity(self.names.len());
         for (position, name) in self.names.iter().enumerate() {
             let hash_of = |name: &u32| hasher.hash_one(text.get(self.names[*name as usize].key));
             let hash = hasher.hash_one(text.get(name.key));
             self.by_key.insert_unique(hash, position as u32, hash_of);
         }
-        self.by_look = HashedPostings::build(|post| self.walk_looks(text, post))?;
-        self.by_near_spelling = HashedPostings::build(|post| self.walk_spellings(text, post))?;
-        self.by_piece = HashedPostings::build(|post| self.walk_pieces(text, post))?;
+        let names = self.names.len();
+        self.by_look = HashedPostings::build(names, |post| self.walk_looks(text, post))?;
+        self.by_near_spelling = HashedPostings::build(names * SPELLINGS_OF_A_NAME, |post| {
+            self.walk_spellings(text, post);
+        })?;
+        let by_operator = self.ids_by_operator();
+        self.by_piece = HashedPostings::build(names * PIECES_OF_A_NAME, |post| {
+            self.walk_pieces(&by_operator, text, post);
+        })?;
         Some(self)
+    }
+
+    /// Each operator's names together, in the order of their keys, which is that of their ids.
+    fn ids_by_operator(&self) -> Vec<(OperatorIndex, NameId)> {
+        let claimed = |id: NameId| self.claims(id).iter().map(move |claim| (claim.operator, id));
+        let mut ids: Vec<_> = self.ids().flat_map(claimed).collect();
+        ids.sort_unstable();
+        ids
     }
 
     fn ids(&self) -> impl Iterator<Item = NameId> + use<> {
@@ -175,12 +197,12 @@ impl NameIndex {
 
     /// One posting an operator and piece, with the operator's first name that has the piece: a
     /// licensee with five hundred numbered mirrors counts once.
-    fn walk_pieces(&self, text: &TextArena, post: &mut dyn FnMut(u64, u32)) {
-        let mut by_operator: Vec<(OperatorIndex, NameId)> = self
-            .ids()
-            .flat_map(|id| self.claims(id).iter().map(move |claim| (claim.operator, id)))
-            .collect();
-        by_operator.sort_unstable_by_key(|(operator, id)| (*operator, self.key(*id, text)));
+    fn walk_pieces(
+        &self,
+        by_operator: &[(OperatorIndex, NameId)],
+        text: &TextArena,
+        post: &mut dyn FnMut(u64, u32),
+    ) {
         let mut seen = HashSet::with_hasher(FixedState::default());
         for of_operator in by_operator.chunk_by(|one, other| one.0 == other.0) {
             seen.clear();
@@ -283,6 +305,14 @@ fn has_near_names(key: &str) -> bool {
     NEAR_LENGTHS.contains(&key.len())
         && !key.bytes().all(|byte| byte.is_ascii_digit())
         && !is_term(key)
+}
+
+/// The first eight bytes as a number that orders as they do: most names differ in them, and a
+/// number is compared without going to the text.
+fn first_letters(key: &str) -> u64 {
+    let mut letters = [0; 8];
+    letters.iter_mut().zip(key.bytes()).for_each(|(letter, byte)| *letter = byte);
+    u64::from_be_bytes(letters)
 }
 
 /// The key itself and the key less one byte each: two keys within one edit share one of these.

@@ -59,6 +59,9 @@ const fn folds_identity(code: JurisdictionCode) -> bool {
     matches!(code, JurisdictionCode::Ukgc | JurisdictionCode::An)
 }
 
+/// About how many of the four comparisons apply to a number.
+const KEYS_A_NUMBER: usize = 3;
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NumberIndex {
     by_key: HashedPostings,
@@ -66,7 +69,7 @@ pub(crate) struct NumberIndex {
 
 impl NumberIndex {
     pub(crate) fn build(licences: &[LicenceEntry], text: &TextArena) -> Option<Self> {
-        let by_key = HashedPostings::build(|post| {
+        let by_key = HashedPostings::build(licences.len() * KEYS_A_NUMBER, |post| {
             for (position, licence) in licences.iter().enumerate() {
                 for by in NumberMatch::ALL {
                     let number = text.get(licence.number);

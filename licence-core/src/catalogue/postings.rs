@@ -16,39 +16,46 @@ pub(crate) struct HashedPostings {
 
 /// How many postings share a bucket on average.
 const BUCKET_LOAD: usize = 4;
+/// How many piles the pairs of a walk are sorted into, as a power of two, and how high a pile gets.
+const PILE_BITS: u32 = 8;
+const PILE_HEIGHT: usize = 2048;
 
 impl HashedPostings {
     /// Builds the map from a walk over all (hash, id) pairs. The walk is made twice, counting and
-    /// filling, so that nothing is ever held but the result. `None` beyond four thousand million.
-    pub(crate) fn build(walk: impl Fn(&mut dyn FnMut(u64, u32))) -> Option<Self> {
-        let mut total = 0_usize;
-        walk(&mut |_, _| total += 1);
-        u32::try_from(total).ok()?;
-        let buckets = (total / BUCKET_LOAD).next_power_of_two();
+    /// filling, so that nothing is ever held but the result. `expected` is a guess at the number
+    /// of pairs: a wrong one costs time or memory, never an answer. `None` beyond four thousand
+    /// million.
+    pub(crate) fn build(expected: usize, walk: impl Fn(&mut dyn FnMut(u64, u32))) -> Option<Self> {
+        let buckets = (expected / BUCKET_LOAD).next_power_of_two();
         let mut map = Self {
             bucket_bits: buckets.trailing_zeros(),
             starts: vec![0; buckets + 1],
-            fingerprints: vec![0; total],
-            ids: vec![0; total],
+            ..Self::default()
         };
-        map.count(&walk);
+        let total = map.count(&walk)?;
+        map.fingerprints = vec![0; total];
+        map.ids = vec![0; total];
         map.fill(&walk);
         Some(map)
     }
 
-    fn count(&mut self, walk: &impl Fn(&mut dyn FnMut(u64, u32))) {
-        walk(&mut |hash, _| {
+    fn count(&mut self, walk: &impl Fn(&mut dyn FnMut(u64, u32))) -> Option<usize> {
+        let mut total = 0;
+        in_piles(walk, |hash, _| {
             let bucket = self.bucket(hash);
-            self.starts[bucket + 1] += 1;
+            self.starts[bucket + 1] = self.starts[bucket + 1].wrapping_add(1);
+            total += 1;
         });
+        u32::try_from(total).ok()?;
         for bucket in 1..self.starts.len() {
             self.starts[bucket] += self.starts[bucket - 1];
         }
+        Some(total)
     }
 
     /// Fills each bucket from its start, which moves the starts one bucket on; they are put back.
     fn fill(&mut self, walk: &impl Fn(&mut dyn FnMut(u64, u32))) {
-        walk(&mut |hash, id| {
+        in_piles(walk, |hash, id| {
             let bucket = self.bucket(hash);
             let place = self.starts[bucket] as usize;
             self.starts[bucket] += 1;
@@ -95,6 +102,21 @@ fn fingerprint(hash: u64) -> u16 {
     hash as u16
 }
 
+/// Hands on the pairs of a walk, those of neighbouring buckets together and each bucket's in
+/// their order. A walk goes through the names, so its hashes are all over tables of many
+/// megabytes: one by one, nearly every pair would wait for another page of memory.
+fn in_piles(walk: &impl Fn(&mut dyn FnMut(u64, u32)), mut each: impl FnMut(u64, u32)) {
+    let mut piles = vec![Vec::new(); 1 << PILE_BITS];
+    walk(&mut |hash, id| {
+        let pile = &mut piles[(hash >> (u64::BITS - PILE_BITS)) as usize];
+        pile.push((hash, id));
+        if pile.len() == PILE_HEIGHT {
+            pile.drain(..).for_each(|(hash, id)| each(hash, id));
+        }
+    });
+    piles.into_iter().flatten().for_each(|(hash, id)| each(hash, id));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,7 +127,7 @@ mod tests {
     fn every_id_is_found_under_its_key_in_the_order_it_came() {
         let hash = |key: u32| FixedState::default().hash_one(key);
         for keys in [0, 1, 2, 7, 1000] {
-            let map = HashedPostings::build(|post| {
+            let map = HashedPostings::build(keys as usize, |post| {
                 for id in 0..keys * 3 {
                     post(hash(id % keys.max(1)), id);
                 }
@@ -122,6 +144,6 @@ mod tests {
     #[test]
     fn an_empty_map_has_nothing() {
         assert_eq!(HashedPostings::default().ids(7).count(), 0);
-        assert_eq!(HashedPostings::build(|_| {}).unwrap().ids(7).count(), 0);
+        assert_eq!(HashedPostings::build(0, |_| {}).unwrap().ids(7).count(), 0);
     }
 }

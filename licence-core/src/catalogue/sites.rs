@@ -127,18 +127,23 @@ impl SiteIndex {
     /// Closes the runs with one entry past the end, and makes the two tables.
     fn finish(&mut self, text: &TextArena) {
         let hasher = FixedState::default();
+        self.by_host = HashTable::with_capacity(self.sites.len());
         for (position, site) in self.sites.iter().enumerate() {
             let hash_of = |site: &u32| hasher.hash_one(text.get(self.sites[*site as usize].host));
             let hash = hasher.hash_one(text.get(site.host));
             self.by_host.insert_unique(hash, position as u32, hash_of);
         }
+        self.by_registrable = HashTable::with_capacity(self.groups.len());
         for (position, group) in self.groups.iter().enumerate() {
             let hash_of =
                 |group: &u32| hasher.hash_one(text.get(self.groups[*group as usize].registrable));
             let hash = hasher.hash_one(text.get(group.registrable));
             self.by_registrable.insert_unique(hash, position as u32, hash_of);
         }
+        self.sites.shrink_to_fit();
         self.listings.shrink_to_fit();
+        self.groups.shrink_to_fit();
+        self.members.shrink_to_fit();
     }
 
     /// The site of this host (without `www.`).

@@ -1,6 +1,6 @@
 //! Near names for a person to look at: never a claim (decisions 3, `alternatives`).
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 
 use crate::catalogue::{Catalogue, LicenceIndex, NameId, OperatorIndex, Text};
 use crate::check::generic_terms::{is_term, without_one_generic_word};
@@ -45,8 +45,12 @@ pub(crate) fn near(
 /// Chosen by what the shared pieces say and only then by how near the names are: a name that has
 /// only `casino` in common may well need fewer edits than the right one.
 fn keep_most_telling(catalogue: &Catalogue, root: &str, candidates: &mut Vec<Candidate>) {
-    sort_by(catalogue, candidates, |c| (Reverse(c.is_close), Reverse(c.weight)));
-    candidates.truncate(MAX_MEASURED);
+    if candidates.len() > MAX_MEASURED {
+        // Which ones, in no order: they are sorted once they are measured.
+        let says_more = order_by(catalogue, |c| (Reverse(c.is_close), Reverse(c.weight)));
+        candidates.select_nth_unstable_by(MAX_MEASURED, says_more);
+        candidates.truncate(MAX_MEASURED);
+    }
     for candidate in &mut *candidates {
         candidate.similarity = per_mille(root, catalogue.name_key(candidate.name));
     }
@@ -57,16 +61,21 @@ fn keep_most_telling(catalogue: &Catalogue, root: &str, candidates: &mut Vec<Can
     candidates.truncate(MAX_ALTERNATIVES);
 }
 
-/// Equal ones by slug, which no order of rows changes.
 fn sort_by<K: Ord>(
     catalogue: &Catalogue,
     candidates: &mut [Candidate],
     key: impl Fn(&Candidate) -> K,
 ) {
+    candidates.sort_unstable_by(order_by(catalogue, key));
+}
+
+/// Equal ones by slug, which no order of rows changes.
+fn order_by<K: Ord>(
+    catalogue: &Catalogue,
+    key: impl Fn(&Candidate) -> K,
+) -> impl Fn(&Candidate, &Candidate) -> Ordering {
     let slug = |c: &Candidate| catalogue.text(catalogue.operator(c.operator).slug);
-    candidates.sort_unstable_by(|one, other| {
-        key(one).cmp(&key(other)).then_with(|| slug(one).cmp(slug(other)))
-    });
+    move |one, other| key(one).cmp(&key(other)).then_with(|| slug(one).cmp(slug(other)))
 }
 
 fn shown(catalogue: &Catalogue, candidate: &Candidate) -> Alternative {

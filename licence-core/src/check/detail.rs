@@ -11,6 +11,8 @@ use crate::status::LicenceStatus;
 
 /// How many related hosts a sentence names.
 const MAX_HOSTS_NAMED: usize = 3;
+/// What most sentences stay under, so that they are not moved while they grow.
+const USUAL_BYTES: usize = 256;
 
 /// Step 1.
 pub(crate) fn of_listing(
@@ -20,7 +22,9 @@ pub(crate) fn of_listing(
     licence: &LicenceEntry,
     standing: Standing,
 ) -> String {
-    let mut detail = format!("{host} is on record ");
+    let mut detail = String::with_capacity(USUAL_BYTES);
+    detail.push_str(host.as_str());
+    detail.push_str(" is on record ");
     push_licence(&mut detail, catalogue, licence);
     push_status(&mut detail, catalogue, licence, standing);
     if standing == Standing::DomainNotListed {
@@ -37,7 +41,8 @@ pub(crate) fn of_listing(
 
 /// A licence number on record.
 pub(crate) fn of_number(catalogue: &Catalogue, licence: &LicenceEntry) -> String {
-    let mut detail = String::from("The licence number is on record ");
+    let mut detail = String::with_capacity(USUAL_BYTES);
+    detail.push_str("The licence number is on record ");
     push_licence(&mut detail, catalogue, licence);
     push_status(&mut detail, catalogue, licence, licence.standing());
     detail

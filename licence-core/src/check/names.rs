@@ -18,8 +18,17 @@ const LEGAL_FORMS: &str = "\
 /// The tokens of a name: compatibility forms and case folded, accents and a few letters without a
 /// decomposition brought to ASCII, points and apostrophes dropped, everything else split on.
 pub fn tokens(name: &str) -> Vec<String> {
+    if name.is_ascii() {
+        return split(name.chars().map(|letter| letter.to_ascii_lowercase()));
+    }
+    let tokens = split(name.nfkc().flat_map(char::to_lowercase).nfkd());
+    // Hangul has no marks to lose, but was taken apart with the rest.
+    tokens.iter().map(|token| token.nfc().collect()).collect()
+}
+
+fn split(folded: impl Iterator<Item = char>) -> Vec<String> {
     let mut tokens = vec![String::new()];
-    for character in name.nfkc().flat_map(char::to_lowercase).nfkd() {
+    for character in folded {
         match character {
             '.' | '\'' | '\u{2019}' | '\u{2018}' | '`' | '\u{b4}' | '\u{2bc}' => {}
             '&' | '+' => tokens.extend(["and".to_owned(), String::new()]),
@@ -29,8 +38,7 @@ pub fn tokens(name: &str) -> Vec<String> {
         }
     }
     tokens.retain(|token| !token.is_empty());
-    // Hangul has no marks to lose, but was taken apart with the rest.
-    tokens.iter().map(|token| token.nfc().collect()).collect()
+    tokens
 }
 
 fn push_letter(tokens: &mut [String], letter: char) {

@@ -27,6 +27,13 @@ pub(crate) fn per_mille(one: &str, other: &str) -> u32 {
 
 /// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours.
 pub(crate) fn edit_distance(one: &[u8], other: &[u8]) -> usize {
+    match Places::of(one) {
+        Some(places) => places.edit_distance(other),
+        None => edit_distance_by_table(one, other),
+    }
+}
+
+fn edit_distance_by_table(one: &[u8], other: &[u8]) -> usize {
     let width = other.len() + 1;
     let mut before_last = vec![0; width];
     let mut last: Vec<usize> = (0..width).collect();
@@ -62,6 +69,13 @@ pub(crate) fn is_within_one_edit(one: &[u8], other: &[u8]) -> bool {
 
 /// The length of the longest run of bytes that both contain.
 fn longest_common_piece(one: &[u8], other: &[u8]) -> usize {
+    match Places::of(one) {
+        Some(places) if other.len() <= MAX_PLACES => places.longest_common_piece(other),
+        _ => longest_common_piece_by_table(one, other),
+    }
+}
+
+fn longest_common_piece_by_table(one: &[u8], other: &[u8]) -> usize {
     let mut last = vec![0; other.len() + 1];
     let mut longest = 0;
     for left in one {
@@ -73,6 +87,70 @@ fn longest_common_piece(one: &[u8], other: &[u8]) -> usize {
         }
     }
     longest
+}
+
+/// Where each byte stands in a text of at most 64: a bit a place, so that a whole row of the
+/// table is one number. A miss measures dozens of names; tables of cells are most of its time.
+struct Places {
+    length: usize,
+    of_byte: [u64; 256],
+}
+
+const MAX_PLACES: usize = u64::BITS as usize;
+
+impl Places {
+    /// `None` for an empty text and for one that is too long.
+    fn of(text: &[u8]) -> Option<Self> {
+        if !(1..=MAX_PLACES).contains(&text.len()) {
+            return None;
+        }
+        let mut of_byte = [0; 256];
+        for (place, byte) in text.iter().enumerate() {
+            of_byte[usize::from(*byte)] |= 1 << place;
+        }
+        Some(Self { length: text.len(), of_byte })
+    }
+
+    /// Hyyrö's bit-parallel row: the differences between neighbouring cells, down (`more_down`,
+    /// `less_down`) and across.
+    fn edit_distance(&self, other: &[u8]) -> usize {
+        let last = 1 << (self.length - 1);
+        let (mut more_down, mut less_down) = (u64::MAX, 0);
+        let (mut same_diagonal, mut equal_before) = (0_u64, 0);
+        let mut distance = self.length;
+        for byte in other {
+            let equal = self.of_byte[usize::from(*byte)];
+            let swapped = ((!same_diagonal & equal) << 1) & equal_before;
+            let carried = (equal & more_down).wrapping_add(more_down) ^ more_down;
+            same_diagonal = carried | equal | less_down | swapped;
+            let more_across = less_down | !(same_diagonal | more_down);
+            let less_across = same_diagonal & more_down;
+            distance += usize::from(more_across & last != 0);
+            distance -= usize::from(less_across & last != 0);
+            let more_across = more_across << 1 | 1;
+            more_down = less_across << 1 | !(same_diagonal | more_across);
+            less_down = more_across & same_diagonal;
+            equal_before = equal;
+        }
+        distance
+    }
+
+    /// Which places end a run of one byte, then of two, and so on until none does.
+    fn longest_common_piece(&self, other: &[u8]) -> usize {
+        let mut ends = [0; MAX_PLACES];
+        let ends = &mut ends[..other.len()];
+        for (end, byte) in ends.iter_mut().zip(other) {
+            *end = self.of_byte[usize::from(*byte)];
+        }
+        let mut longest = 0;
+        while ends[longest..].iter().any(|end| *end != 0) {
+            for at in (longest + 1..ends.len()).rev() {
+                ends[at] &= ends[at - 1] << 1;
+            }
+            longest += 1;
+        }
+        longest
+    }
 }
 
 #[cfg(test)]
@@ -110,6 +188,18 @@ mod tests {
         fn one_edit_is_what_the_distance_says(one in "[ab]{0,6}", other in "[ab]{0,6}") {
             let (one, other) = (one.as_bytes(), other.as_bytes());
             prop_assert_eq!(is_within_one_edit(one, other), edit_distance(one, other) < 2);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn bits_and_tables_measure_alike(one in "[abc]{0,70}", other in "[abc]{0,70}") {
+            let (one, other) = (one.as_bytes(), other.as_bytes());
+            prop_assert_eq!(edit_distance(one, other), edit_distance_by_table(one, other));
+            prop_assert_eq!(
+                longest_common_piece(one, other),
+                longest_common_piece_by_table(one, other)
+            );
         }
     }
 }

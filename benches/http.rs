@@ -1,0 +1,79 @@
+//! `GET /v1/check` over HTTP against the least a warp server could do: one map lookup and one
+//! serialisation of the same answer. Both are child processes on one worker thread, both are
+//! asked by the same client in rounds that take turns.
+//!
+//! That a hit asks no database holds by construction: `Store::check` is a plain function, and the
+//! only way from it to the database is an `async` one.
+//!
+//! `cargo bench --bench http`, with `-- --report` to only show the figures.
+
+#[path = "http/child.rs"]
+mod child;
+#[path = "http/client.rs"]
+mod client;
+#[path = "http/instructions.rs"]
+mod instructions;
+#[path = "http/register.rs"]
+mod register;
+#[path = "http/servers.rs"]
+mod servers;
+mod support;
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use child::Child;
+use client::Client;
+use register::Register;
+use servers::Kind;
+use support::report::{Report, Target::*};
+use support::rounds::{ROUNDS, median};
+
+const HOSTS: usize = 50_000;
+const ROUND: Duration = Duration::from_secs(1);
+const MIN_RATE_RATIO: f64 = 0.55;
+
+fn main() -> ExitCode {
+    if let Some(kind) = Kind::asked_for() {
+        servers::run(kind);
+        return ExitCode::SUCCESS;
+    }
+    let mut report = Report::new("GET /v1/check of a listed host, keep-alive, 32 connections");
+    if child::pin_this_process() {
+        report.note("server on core 0, client on core 1");
+    }
+    let register = Register::apply(HOSTS);
+    let client = Client::new(&register.hosts);
+    rates(&mut report, &register, &client);
+    instructions::measure(&mut report);
+    report.end()
+}
+
+fn rates(report: &mut Report, register: &Register, client: &Client) {
+    let floor = Child::start(Kind::Floor, register);
+    let product = Child::start(Kind::Product, register);
+    let answers = [client.answers(floor.address()), client.answers(product.address())];
+    assert_eq!(answers[0], answers[1], "both answer the same");
+    let bytes: usize = answers[0].iter().map(Vec::len).sum();
+    report.line("bytes of an answer", bytes as f64 / answers[0].len() as f64, "", None);
+
+    let (mut floors, mut ratios, mut processor) = (Vec::new(), Vec::new(), Vec::new());
+    let mut busy = Vec::new();
+    for _ in 0..ROUNDS {
+        let [bare, ours] = [&floor, &product].map(|server| {
+            let before = server.processor_seconds();
+            let rate = client.ask_for(ROUND, server.address());
+            let seconds = server.processor_seconds() - before;
+            busy.push(100.0 * seconds / ROUND.as_secs_f64());
+            (rate, seconds / rate)
+        });
+        floors.push(bare.0);
+        ratios.push(ours.0 / bare.0);
+        processor.push(ours.1 / bare.1);
+    }
+    report.line("floor, requests a second", median(&floors), "", None);
+    // Well below 100 the client, or another program, would be what is measured.
+    report.line("share of a core the servers used", median(&busy), " %", None);
+    report.line("requests a second / floor", median(&ratios), "x", AtLeast(MIN_RATE_RATIO));
+    report.line("processor time a request / floor", median(&processor), "x", None);
+}

@@ -1,0 +1,119 @@
+//! The client: thirty-two connections on one thread, one request each under way.
+//!
+//! It takes the connections in turn, reads an answer and sends the next request, so that the
+//! server always has about thirty to choose from and the client pays two system calls a request.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+
+use crate::support::random::Random;
+
+const CONNECTIONS: usize = 32;
+/// Different requests, so that the answers do not all lie in the nearest cache.
+const REQUESTS: usize = 8192;
+
+/// Requests, ready to send.
+pub struct Client {
+    requests: Vec<Vec<u8>>,
+}
+
+struct Connection {
+    stream: TcpStream,
+    buffer: Vec<u8>,
+}
+
+impl Client {
+    /// A client that asks for these hosts.
+    pub fn new(hosts: &[String]) -> Self {
+        let mut random = Random(13);
+        let mut request = || {
+            let host = &hosts[random.below(hosts.len())];
+            format!("GET /v1/check?domain={host} HTTP/1.1\r\nHost: bench\r\n\r\n").into_bytes()
+        };
+        Self { requests: (0..REQUESTS).map(|_| request()).collect() }
+    }
+
+    /// Some answers, whole.
+    pub fn answers(&self, server: SocketAddr) -> Vec<Vec<u8>> {
+        let mut connection = Connection::open(server);
+        let mut answer = |request: &Vec<u8>| {
+            connection.send(request);
+            connection.receive().to_vec()
+        };
+        self.requests.iter().take(100).map(&mut answer).collect()
+    }
+
+    /// Asks for a while; the answers a second.
+    pub fn ask_for(&self, duration: Duration, server: SocketAddr) -> f64 {
+        let start = Instant::now();
+        let count = self.ask(server, |_| start.elapsed() < duration);
+        count as f64 / start.elapsed().as_secs_f64()
+    }
+
+    /// Asks this often.
+    pub fn ask_times(&self, count: usize, server: SocketAddr) {
+        self.ask(server, |answers| answers + CONNECTIONS < count + 1);
+    }
+
+    /// Asks on while `goes_on` says so after each answer; the number of answers.
+    fn ask(&self, server: SocketAddr, goes_on: impl Fn(usize) -> bool) -> usize {
+        let mut connections: Vec<_> = (0..CONNECTIONS).map(|_| Connection::open(server)).collect();
+        let mut requests = self.requests.iter().cycle();
+        let mut send = |connection: &mut Connection| {
+            requests.by_ref().take(1).for_each(|request| connection.send(request));
+        };
+        connections.iter_mut().for_each(&mut send);
+        let mut answers = 0;
+        let mut turn = 0;
+        while goes_on(answers) {
+            let connection = &mut connections[turn];
+            connection.receive();
+            answers += 1;
+            send(connection);
+            turn = (turn + 1) % CONNECTIONS;
+        }
+        for at in 0..CONNECTIONS {
+            connections[(turn + at) % CONNECTIONS].receive();
+        }
+        answers + CONNECTIONS
+    }
+}
+
+impl Connection {
+    fn open(server: SocketAddr) -> Self {
+        let stream = TcpStream::connect(server).expect("a connection");
+        stream.set_nodelay(true).expect("no delay");
+        Self { stream, buffer: vec![0; 64 * 1024] }
+    }
+
+    fn send(&mut self, request: &[u8]) {
+        self.stream.write_all(request).expect("a request sent");
+    }
+
+    /// The body of the next answer.
+    fn receive(&mut self) -> &[u8] {
+        let mut filled = 0;
+        loop {
+            let count = self.stream.read(&mut self.buffer[filled..]).expect("an answer");
+            assert!(count > 0, "the server hung up");
+            filled += count;
+            if let Some(body) = body(&self.buffer[..filled]) {
+                return &self.buffer[body];
+            }
+        }
+    }
+}
+
+/// Where the body lies, once all of it is there.
+fn body(answer: &[u8]) -> Option<std::ops::Range<usize>> {
+    let start = answer.windows(4).position(|end| end == b"\r\n\r\n")? + 4;
+    let head = &answer[..start];
+    assert!(head.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(answer));
+    const LENGTH: &[u8] = b"content-length: ";
+    let at = head.windows(LENGTH.len()).position(|name| name.eq_ignore_ascii_case(LENGTH));
+    let digits = &head[at.expect("a length") + LENGTH.len()..];
+    let digits = digits.iter().take_while(|byte| byte.is_ascii_digit());
+    let length = digits.fold(0, |length, digit| length * 10 + usize::from(digit - b'0'));
+    (answer.len() >= start + length).then_some(start..start + length)
+}

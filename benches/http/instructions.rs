@@ -1,0 +1,54 @@
+//! Instructions a request: the one figure of HTTP that another program on the machine cannot
+//! change. The start of the server is in both counts and falls out of their difference.
+
+use std::path::Path;
+
+use crate::child::{Child, is_installed};
+use crate::client::Client;
+use crate::register::Register;
+use crate::servers::Kind;
+use crate::support::report::{Report, Target::*};
+
+/// A lookup costs the same in a small register, and a small one starts soon under callgrind.
+const HOSTS: usize = 2_000;
+const FEW: usize = 1_000;
+const MANY: usize = 9_000;
+const MAX_RATIO: f64 = 2.0;
+
+/// Compares both servers, where valgrind is installed.
+pub fn measure(report: &mut Report) {
+    if !is_installed("valgrind") {
+        report.note("instructions a request: not measured, valgrind is not installed");
+        return;
+    }
+    let register = Register::apply(HOSTS);
+    let floor = of_a_request(Kind::Floor, &register);
+    let product = of_a_request(Kind::Product, &register);
+    report.line("floor, instructions a request", floor, "", None);
+    report.line("ours, instructions a request", product, "", None);
+    report.line("instructions a request / floor", product / floor, "x", AtMost(MAX_RATIO));
+}
+
+fn of_a_request(kind: Kind, register: &Register) -> f64 {
+    let whole = |count| of_a_run(kind, register, count) as f64;
+    (whole(MANY) - whole(FEW)) / (MANY - FEW) as f64
+}
+
+fn of_a_run(kind: Kind, register: &Register, count: usize) -> u64 {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("callgrind.out");
+    let server = Child::start_counted(kind, register, &file);
+    Client::new(&register.hosts).ask_times(count, server.address());
+    server.stop();
+    totals(&file)
+}
+
+/// The line `totals: N` (or, from older versions, `summary: N`).
+fn totals(file: &Path) -> u64 {
+    let text = std::fs::read_to_string(file).expect("the totals of callgrind");
+    let number = |line: &str| {
+        let rest = line.strip_prefix("totals: ").or(line.strip_prefix("summary: "))?;
+        rest.trim().parse().ok()
+    };
+    text.lines().filter_map(number).max().expect("a line with the totals")
+}

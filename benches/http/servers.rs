@@ -1,0 +1,105 @@
+//! The two servers: ours, and the floor.
+
+use std::collections::HashMap;
+use std::io::Read;
+use std::sync::Arc;
+
+use licence_core::check::{CheckQuery, CheckResult};
+use licence_server::{AppState, Listener, serve, system_time};
+use licence_store::{Store, StoreOptions};
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use warp::Filter;
+
+use crate::register::Register;
+use crate::support::market;
+
+/// Which server.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    Floor,
+    Product,
+}
+
+const FLAG: &str = "--serve";
+
+impl Kind {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Floor => "floor",
+            Self::Product => "product",
+        }
+    }
+
+    /// The server this process shall be; `None` for the benchmark itself.
+    pub fn asked_for() -> Option<Self> {
+        let mut arguments = std::env::args().skip(1);
+        let kind = arguments.next().filter(|flag| flag == FLAG).and(arguments.next())?;
+        [Self::Floor, Self::Product].into_iter().find(|known| known.word() == kind)
+    }
+
+    /// The arguments of such a process.
+    pub fn arguments(self, register: &Register) -> [String; 4] {
+        let host_count = register.hosts.len().to_string();
+        [FLAG.to_owned(), self.word().to_owned(), register.database_url.clone(), host_count]
+    }
+}
+
+/// Serves until standard input ends.
+pub fn run(kind: Kind) {
+    let mut arguments = std::env::args().skip(3);
+    let database_url = arguments.next().expect("an address of a database");
+    let host_count = arguments.next().and_then(|count| count.parse().ok()).expect("a count");
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    runtime.block_on(async {
+        let store = Store::open(&StoreOptions::new(database_url)).await.expect("a store");
+        match kind {
+            Kind::Floor => serve_floor(answers(&store, host_count)).await,
+            Kind::Product => serve_product(store).await,
+        }
+    });
+}
+
+async fn serve_product(store: Store) {
+    let listener = Listener::bind(([127, 0, 0, 1], 0).into(), None).await.expect("a port");
+    println!("{}", listener.address().expect("its address"));
+    serve(listener, AppState::new(store), end_of_input()).await;
+}
+
+/// Every answer, ready.
+fn answers(store: &Store, host_count: usize) -> HashMap<String, CheckResult> {
+    let now = system_time();
+    let answer = |host: &str| store.check(&CheckQuery::domain(host).expect("a hostname"), now);
+    market::hosts(&market::companies(host_count))
+        .map(|host| (host.to_string(), answer(host.as_str())))
+        .collect()
+}
+
+async fn serve_floor(answers: HashMap<String, CheckResult>) {
+    let answers = Arc::new(answers);
+    let route = warp::path!("v1" / "check").and(warp::get()).and(warp::query()).map(
+        move |parameters: Vec<(String, String)>| {
+            let domain = parameters.iter().find(|(name, _)| name == "domain");
+            warp::reply::json(&domain.and_then(|(_, domain)| answers.get(domain)))
+        },
+    );
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    println!("{}", listener.local_addr().expect("its address"));
+    tokio::select! {
+        () = warp::serve(route).incoming(listener).run() => {}
+        () = end_of_input() => {}
+    }
+}
+
+async fn end_of_input() {
+    let (ended, end) = oneshot::channel();
+    std::thread::spawn(move || {
+        let _ = std::io::stdin().read_to_end(&mut Vec::new());
+        let _ = ended.send(());
+    });
+    let _ = end.await;
+}
