@@ -163,6 +163,7 @@ fn licence_row(company: &Company) -> LicenceRow<'_> {
         status_observed_at: read_at(),
         last_verified_at: read_at(),
         last_listed_at: read_at(),
+        not_listed_since: None,
     }
 }
 

@@ -45,6 +45,16 @@ pub struct DomainStanding {
     pub association: DomainAssociation,
 }
 
+impl DomainStanding {
+    /// A sort key, best first, for several listings of one domain: permitted before not, then the
+    /// licensee's own before another brand.
+    pub fn rank(self) -> (bool, DomainAssociation, u8) {
+        let is_permitted = self.status.is_some_and(DomainStatus::is_permitted);
+        let order = self.status.map_or(u8::MAX, |status| status as u8);
+        (!is_permitted, self.association, order)
+    }
+}
+
 impl DomainStatus {
     /// Whether a domain in this status can be a pass: active, or sending its visitors on.
     pub const fn is_permitted(self) -> bool {

@@ -8,11 +8,12 @@
 mod domains;
 mod licences;
 mod listed;
+mod matching;
 mod operators;
 
 pub use operators::{OperatorDirectory, OperatorRecord};
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use thiserror::Error;
 use uuid::Uuid;
@@ -26,13 +27,15 @@ use crate::provenance::SourceKind;
 use crate::register::reading::RegisterReading;
 use crate::time::Timestamp;
 use listed::Listed;
+use matching::Found;
 
 /// A licence as it is held: the resource, and what the service needs beside it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LicenceRecord {
     /// The licence.
     pub licence: Licence,
-    /// What makes it the same licence over time ([`crate::licence_number::identity`]).
+    /// What makes it the same licence over time: [`crate::licence_number::identity`], and behind
+    /// it the operator where several share a number. Unique in its jurisdiction.
     pub identity: String,
     /// Who holds it.
     pub operator_id: OperatorId,
@@ -166,27 +169,32 @@ pub fn apply(
     now: Timestamp,
     new_id: &mut dyn FnMut() -> Uuid,
 ) -> Result<Changes, Refusal> {
-    let listed = listed::by_identity(reading);
+    let listed = listed::by_number_and_operator(reading);
     refuse_older_or_empty(reading, &held)?;
     refuse_implausible(reading, &held, &listed, rules)?;
     let mut changes = Changes::default();
     let operators = directory.resolve(reading.jurisdiction, &listed, reading.complete, now, new_id);
-    let mut absent = held.licences;
-    for (listed, operator_id) in listed.iter().zip(operators) {
-        match absent.remove(&listed.identity) {
-            None => {
-                changes.new_licences.push(licences::created(reading, listed, operator_id, new_id))
-            }
-            Some(held) => {
-                licences::observed(reading, listed, operator_id, held, &mut changes, new_id)
+    let mut held = matching::HeldByNumber::new(held.licences);
+    for of_number in matching::by_number(&listed, &operators) {
+        for (listed, operator_id, found) in held.take(&of_number) {
+            match found {
+                Found::Held(held) => {
+                    licences::observed(reading, listed, operator_id, *held, &mut changes, new_id);
+                }
+                Found::New { identity } => {
+                    let mut record = licences::created(reading, listed, operator_id, new_id);
+                    record.identity = identity;
+                    changes.new_licences.push(record);
+                }
             }
         }
     }
     if reading.complete {
-        let mut absent: Vec<LicenceRecord> = absent.into_values().collect();
-        absent.sort_by(|one, other| one.identity.cmp(&other.identity));
-        for held in absent {
-            licences::missed(reading.read_at, held, rules.grace_hours, &mut changes);
+        let sites = matching::sites_by_operator(&listed, &operators);
+        let nowhere = HashSet::new();
+        for held in held.left() {
+            let sites = sites.get(&held.operator_id).unwrap_or(&nowhere);
+            licences::missed(reading.read_at, held, sites, rules.grace_hours, &mut changes);
         }
     }
     (changes.new_operators, changes.changed_operators) = directory.take_changes();
@@ -208,14 +216,12 @@ fn refuse_implausible(
     listed: &[Listed],
     rules: &ApplyRules,
 ) -> Result<(), Refusal> {
-    let listed_before = |record: &&LicenceRecord| record.licence.not_listed_since.is_none();
-    let before = held.licences.values().filter(listed_before).count();
-    let kept = listed
-        .iter()
-        .filter_map(|listed| held.licences.get(&listed.identity))
-        .filter(listed_before)
-        .count();
-    let missing = before - kept;
+    let numbers: HashSet<&str> = listed.iter().map(|listed| listed.identity.as_str()).collect();
+    let is_listed = |record: &&LicenceRecord| record.licence.not_listed_since.is_none();
+    let before = held.licences.values().filter(is_listed).count();
+    let is_missing =
+        |record: &&LicenceRecord| !numbers.contains(matching::number(&record.identity));
+    let missing = held.licences.values().filter(is_listed).filter(is_missing).count();
     let limit = rules.max_drop_percent;
     let is_implausible = missing >= MIN_IMPLAUSIBLE_DROP && missing * 100 > before * limit;
     if reading.complete && is_implausible && !rules.force {

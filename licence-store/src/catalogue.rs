@@ -112,6 +112,7 @@ struct LicenceColumns {
     status_observed_at: i64,
     last_verified_at: i64,
     last_listed_at: i64,
+    not_listed_since: Option<i64>,
 }
 
 async fn add_licences(
@@ -135,6 +136,7 @@ async fn add_licences(
         C::StatusObservedAt,
         C::LastVerifiedAt,
         C::LastListedAt,
+        C::NotListedSince,
     ];
     let rows = licence::Entity::find()
         .select_only()
@@ -162,6 +164,7 @@ async fn add_licences(
                 status_observed_at: cell.time(row.status_observed_at)?,
                 last_verified_at: cell.time(row.last_verified_at)?,
                 last_listed_at: cell.time(row.last_listed_at)?,
+                not_listed_since: cell.time_some(row.not_listed_since)?,
             },
         );
         licences.insert(row.id, licence);

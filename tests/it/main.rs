@@ -1,5 +1,6 @@
 //! One test binary over the libraries: a module a capability.
 
+mod contradictions;
 mod determinism;
 mod licensed_only_by_equality;
 mod readings_applied;

@@ -65,6 +65,8 @@ pub struct LicenceRow<'a> {
     pub last_verified_at: Timestamp,
     /// The latest read that listed it.
     pub last_listed_at: Timestamp,
+    /// Since when the register does not list it.
+    pub not_listed_since: Option<Timestamp>,
 }
 
 /// A host on record under a licence, for the catalogue.
@@ -153,6 +155,7 @@ impl CatalogueBuilder {
             source_kind: row.source_kind,
             status_observed_at: row.status_observed_at,
             last_verified_at: row.last_verified_at,
+            not_listed_since: row.not_listed_since,
         };
         let licence = LicenceIndex(self.licences.len() as u32);
         self.licences.push(entry);

@@ -42,6 +42,7 @@ pub(crate) struct LicenceEntry {
     pub(crate) status_source_url: Option<Text>,
     pub(crate) status_observed_at: Timestamp,
     pub(crate) last_verified_at: Timestamp,
+    pub(crate) not_listed_since: Option<Timestamp>,
 }
 
 impl LicenceEntry {

@@ -108,6 +108,7 @@ impl CatalogueBuilder {
                 status_observed_at: licence.status_observed_at,
                 last_verified_at: licence.last_verified_at,
                 last_listed_at: licence.last_listed_at,
+                not_listed_since: licence.not_listed_since,
             },
         );
         for domain in &record.domains {

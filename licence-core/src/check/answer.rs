@@ -32,11 +32,11 @@ impl<'c> Answer<'c> {
                     Self::miss(Verdict::NotFound, detail::of_nothing(host.as_str(), &checked()))
                 }
             },
-            Finding::Numbered { licence } => {
+            Finding::Numbered { licence, other_holders } => {
                 let licence = catalogue.licence(*licence);
                 Self::hit(
                     verdict_of(licence.standing()),
-                    detail::of_number(catalogue, licence),
+                    detail::of_number(catalogue, licence, *other_holders),
                     match_of_licence(catalogue, licence),
                     licence,
                 )

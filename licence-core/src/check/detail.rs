@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use crate::catalogue::{Catalogue, Claim, LicenceEntry, Listing, NameId, NameKind, SiteId};
 use crate::check::standing::Standing;
+use crate::domain::DomainStatus;
 use crate::hostname::{Hostname, Registrable};
 use crate::jurisdiction::JurisdictionCode;
 use crate::status::LicenceStatus;
@@ -28,23 +29,40 @@ pub(crate) fn of_listing(
     push_licence(&mut detail, catalogue, licence);
     push_status(&mut detail, catalogue, licence, standing);
     if standing == Standing::DomainNotListed {
-        let domain = listing.domain_status.map_or("not described in known words", |s| s.as_str());
-        // Writing to a String cannot fail.
-        let _ = write!(
-            detail,
-            " The register shows this domain as {domain}: it is not on the licensee's permitted \
-             surface."
-        );
+        detail.push_str(&domain_sentence(listing.domain_status));
     }
     detail
 }
 
+fn domain_sentence(status: Option<DomainStatus>) -> String {
+    match status {
+        Some(status) => format!(
+            " The register shows this domain as {status}: it is not on the licensee's permitted \
+             surface."
+        ),
+        None => " The register describes this domain in words that no table knows: that is no \
+                 pass."
+            .to_owned(),
+    }
+}
+
 /// A licence number on record.
-pub(crate) fn of_number(catalogue: &Catalogue, licence: &LicenceEntry) -> String {
+pub(crate) fn of_number(
+    catalogue: &Catalogue,
+    licence: &LicenceEntry,
+    other_holders: usize,
+) -> String {
     let mut detail = String::with_capacity(USUAL_BYTES);
     detail.push_str("The licence number is on record ");
     push_licence(&mut detail, catalogue, licence);
     push_status(&mut detail, catalogue, licence, licence.standing());
+    if other_holders > 0 {
+        let _ = write!(
+            detail,
+            " {other_holders} more under the same number: the register lists it for several \
+             operators."
+        );
+    }
     detail
 }
 
@@ -84,6 +102,13 @@ fn push_status(
     if standing == Standing::Provisional {
         detail.push_str(" The regulator calls it provisional.");
     }
+    if let (Some(since), LicenceStatus::Active) = (licence.not_listed_since, licence.status) {
+        let _ = write!(
+            detail,
+            " The register has not listed it since {since}; until the grace period ends it keeps \
+             its status."
+        );
+    }
     if let Some(caution) = caution(licence.status) {
         detail.push_str(caution);
     }
@@ -115,8 +140,8 @@ pub(crate) fn of_related(
         related.take(MAX_HOSTS_NAMED).map(|site| catalogue.host_of(site)).collect();
     let more = if count > named.len() { " and others" } else { "" };
     format!(
-        "{host} itself is not on record; of its registrable domain {} the registers list {}{more}. \
-         Each subdomain is a host of its own.",
+        "{host} itself is not on record; of {} these hosts are: {}{more}. Each subdomain is a host \
+         of its own.",
         registrable.name,
         named.join(", "),
     )

@@ -3,8 +3,10 @@
 //! Step 1 is equality of hosts; it and the equality of licence numbers are the only ways to
 //! `licensed`. Everything below can at most name an operator.
 
+use std::collections::BTreeSet;
+
 use crate::catalogue::{
-    Catalogue, LicenceEntry, LicenceIndex, Listing, NameId, NumberMatch, SiteId,
+    Catalogue, LicenceEntry, LicenceIndex, Listing, NameId, NumberMatch, OperatorIndex, SiteId,
 };
 use crate::check::common_words::is_common_word;
 use crate::check::generic_terms::{Genericness, genericness};
@@ -30,7 +32,7 @@ pub(crate) enum Finding<'q> {
     /// Step 6, with the root where the host has one.
     NothingOnRecord { host: &'q Hostname, root: Option<String> },
     /// The licence number is on record: the best licence with it.
-    Numbered { licence: LicenceIndex },
+    Numbered { licence: LicenceIndex, other_holders: usize },
     /// The letters and digits of the number are those of several licences.
     AmbiguousNumber { number: &'q str, licences: Vec<LicenceIndex> },
     /// No licence has the number.
@@ -149,13 +151,28 @@ fn is_evidence(
 fn find_number<'q>(catalogue: &Catalogue, number: &'q str) -> Finding<'q> {
     match catalogue.numbered(number) {
         None => Finding::UnknownNumber { number },
-        Some((NumberMatch::LettersAndDigits, licences)) if licences.len() > 1 => {
+        Some((by, licences)) if is_ambiguous(catalogue, by, &licences) => {
             Finding::AmbiguousNumber { number, licences }
         }
-        Some((_, licences)) => match best_licence(catalogue, licences) {
-            Some(licence) => Finding::Numbered { licence },
-            None => Finding::UnknownNumber { number },
-        },
+        Some((_, licences)) => {
+            let operators: BTreeSet<OperatorIndex> =
+                licences.iter().map(|licence| catalogue.licence(*licence).operator).collect();
+            match best_licence(catalogue, licences) {
+                Some(licence) => Finding::Numbered { licence, other_holders: operators.len() - 1 },
+                None => Finding::UnknownNumber { number },
+            }
+        }
+    }
+}
+
+/// A folded number may be the number of two operators, and letters and digits alone those of any
+/// two licences: then it is nobody's.
+fn is_ambiguous(catalogue: &Catalogue, by: NumberMatch, licences: &[LicenceIndex]) -> bool {
+    let operator = |licence: &LicenceIndex| catalogue.licence(*licence).operator;
+    match by {
+        NumberMatch::LettersAndDigits => licences.len() > 1,
+        NumberMatch::Identity => licences.iter().any(|l| operator(l) != operator(&licences[0])),
+        NumberMatch::Number | NumberMatch::Account => false,
     }
 }
 
@@ -236,6 +253,7 @@ mod tests {
             status_observed_at: now(),
             last_verified_at: now(),
             last_listed_at: now(),
+            not_listed_since: None,
         }
     }
 

@@ -7,7 +7,15 @@ use crate::hostname::Hostname;
 use crate::text::trimmed;
 
 /// Hosts of shops that list everybody's apps: a link into one licenses nothing else on it.
-const APP_STORES: [&str; 3] = ["apps.apple.com", "itunes.apple.com", "play.google.com"];
+const APP_STORES: [&str; 5] = [
+    "apps.apple.com",
+    "itunes.apple.com",
+    "play.google.com",
+    "appgallery.huawei.com",
+    "galaxystore.samsung.com",
+];
+/// Top-level names that are on no list because they are kept free for examples (RFC 2606).
+const RESERVED_SUFFIXES: [&str; 2] = ["example", "test"];
 
 /// Why a cell licenses no host. The raw cell is kept on record nevertheless.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -55,9 +63,9 @@ pub fn host_of(cell: &str) -> Result<Hostname, NoHost> {
     let host: Hostname = without_port(authority)
         .and_then(|text| trimmed(text).parse().ok())
         .ok_or(NoHost::NotAHost)?;
-    if APP_STORES.contains(&host.site()) {
+    if is_in_an_app_store(&host) {
         Err(NoHost::AppStore)
-    } else if is_suffix_of_a_registry(&host) {
+    } else if is_suffix_of_a_registry(&host) || !has_known_suffix(&host) {
         Err(NoHost::NotAHost)
     } else if !matches!(rest, "" | "/") {
         Err(NoHost::BehindPath { host })
@@ -87,6 +95,18 @@ fn is_suffix_of_a_registry(host: &Hostname) -> bool {
     let suffix = psl::suffix(host.as_str().as_bytes());
     let is_private = suffix.is_some_and(|suffix| suffix.typ() == Some(psl::Type::Private));
     host.registrable().is_none() && !is_private
+}
+
+fn is_in_an_app_store(host: &Hostname) -> bool {
+    let is_store = |host: &str| APP_STORES.contains(&host);
+    is_store(host.site()) || host.as_str().split_once('.').is_some_and(|(_, rest)| is_store(rest))
+}
+
+/// Without one it is a file name, an abbreviation or a slip (`index.html`, `n.v`).
+fn has_known_suffix(host: &Hostname) -> bool {
+    let last = host.as_str().rsplit('.').next().unwrap_or_default();
+    let suffix = psl::suffix(host.as_str().as_bytes());
+    RESERVED_SUFFIXES.contains(&last) || suffix.is_some_and(|suffix| suffix.is_known())
 }
 
 /// The host of an authority; `None` when what stands behind the colon is no port.

@@ -1,5 +1,7 @@
 //! One licence: what is held, and what the register says or no longer says of it.
 
+use std::collections::HashSet;
+
 use uuid::Uuid;
 
 use crate::licence::{Licence, LicenceId};
@@ -33,9 +35,20 @@ pub(super) fn observed(
     changes: &mut Changes,
     new_id: &mut dyn FnMut() -> Uuid,
 ) {
-    let LicenceRecord { domains: held_domains, licence: held_licence, .. } = &held;
-    let mut record = shown(reading, listed, operator_id, held_licence.id);
-    domains::observed(&record.licence, &listed.domains, held_domains, reading, changes, new_id);
+    let mut record = shown(reading, listed, operator_id, held.licence.id);
+    record.identity.clone_from(&held.identity);
+    // What another operator had under the number is not the new one's, even if the reading is
+    // only a part of the register.
+    let says_all = reading.complete || operator_id != held.operator_id;
+    domains::observed(
+        &record.licence,
+        &listed.domains,
+        &held.domains,
+        reading.read_at,
+        says_all,
+        changes,
+        new_id,
+    );
     if is_as_held(&record, &held) {
         changes.unchanged_licences.push(record.licence.id);
     } else {
@@ -100,12 +113,16 @@ fn raw_type(raw: Option<&str>, types: &[String]) -> String {
 
 /// A listed licence that a complete reading lacks: it keeps its status within the grace window
 /// and is `not_in_register` after it (decisions 3). An observation, never a revocation.
+///
+/// `sites_of_operator` are the sites the reading lists under its operator's other licences.
 pub(super) fn missed(
     read_at: Timestamp,
     held: LicenceRecord,
+    sites_of_operator: &HashSet<&str>,
     grace_hours: i64,
     changes: &mut Changes,
 ) {
+    domains::listed_elsewhere(&held.domains, sites_of_operator, changes);
     let mut record = held.clone();
     record.domains = Vec::new();
     let licence = &mut record.licence;

@@ -37,44 +37,43 @@ pub(super) struct ListedHost {
 }
 
 impl ListedHost {
-    /// The canonical host, or the cell where it names none: what makes it the same domain.
+    /// The canonical host, or the cell where it names none.
     pub(super) fn name(&self) -> &str {
         self.host.as_ref().map_or(&self.row.domain, Hostname::as_str)
     }
+
+    /// What makes it the same domain: a host and its `www.` form are one site.
+    pub(super) fn key(&self) -> &str {
+        self.host.as_ref().map_or(&self.row.domain, Hostname::site)
+    }
 }
 
-/// The reading's licences, one a licence, sorted by identity.
+/// The reading's licences, one an operator and number, sorted by both.
 ///
 /// Two operators under one number are two licences: merging them would give one operator's
 /// domains to the other.
-pub(super) fn by_identity(reading: &RegisterReading) -> Vec<Listed> {
-    let mut rows: BTreeMap<String, BTreeMap<String, Vec<&ListedLicence>>> = BTreeMap::new();
+pub(super) fn by_number_and_operator(reading: &RegisterReading) -> Vec<Listed> {
+    let mut rows: BTreeMap<(String, String), Vec<&ListedLicence>> = BTreeMap::new();
     for row in &reading.licences {
         let number = number_of(reading.jurisdiction, row);
         let identity = licence_number::identity(reading.jurisdiction, &number);
-        let by_operator = rows.entry(identity).or_default();
-        by_operator.entry(operator_key(&row.operator)).or_default().push(row);
+        rows.entry((identity, operator_key(&row.operator))).or_default().push(row);
     }
-    let mut listed = Vec::with_capacity(rows.len());
-    for (identity, by_operator) in rows {
-        let is_shared = by_operator.len() > 1;
-        for (operator, rows) in by_operator {
-            let identity =
-                if is_shared { format!("{identity} {operator}") } else { identity.clone() };
-            listed.push(merged(reading.jurisdiction, identity, rows));
-        }
-    }
-    listed.sort_by(|one, other| one.identity.cmp(&other.identity));
-    listed
+    rows.into_iter()
+        .map(|((identity, _), rows)| merged(reading.jurisdiction, identity, rows))
+        .collect()
 }
 
-/// Several rows of one licence: the best status first, equal ones by their whole content, so that
-/// the order of the rows does not matter.
+/// Several rows of one licence, whatever their order. The rows of a UKGC number are its
+/// activities, and the best decides (decisions, "The registers"); elsewhere a register that
+/// contradicts itself is taken at its worst word, for a `licensed` must not rest on it.
 fn merged(code: JurisdictionCode, identity: String, mut rows: Vec<&ListedLicence>) -> Listed {
     if rows.len() > 1 {
         rows.sort_by_cached_key(|row| {
-            let status = classified(code, row).0;
-            (best_first(status), serde_json::to_string(row).unwrap_or_default())
+            let (status, qualifier) = classified(code, row);
+            let best = best_first(status);
+            let order = if code == JurisdictionCode::Ukgc { best } else { u8::MAX - best };
+            (order, qualifier.is_none(), serde_json::to_string(row).unwrap_or_default())
         });
     }
     let mut row = rows[0].clone();
@@ -106,15 +105,14 @@ fn category(code: JurisdictionCode, row: &ListedLicence) -> LicenceCategory {
     row.license_category.unwrap_or_else(|| category_of(code, &row.license_types))
 }
 
-/// One row a domain; of several cells that name the same host the best standing counts.
+/// One row a site; of several cells that name the same one the best standing counts.
 fn hosts(rows: Vec<ListedDomain>) -> Vec<ListedHost> {
     let mut hosts: Vec<ListedHost> = rows.into_iter().map(host).collect();
     hosts.sort_by_cached_key(|host| {
-        let order = host.standing.status.map_or(u8::MAX, |status| status as u8);
         let content = serde_json::to_string(&host.row).unwrap_or_default();
-        (host.name().to_owned(), order, host.standing.association, content)
+        (host.key().to_owned(), host.standing.rank(), content)
     });
-    hosts.dedup_by(|next, first| next.name() == first.name());
+    hosts.dedup_by(|next, first| next.key() == first.key());
     hosts
 }
 
@@ -156,7 +154,16 @@ fn own_reference(code: JurisdictionCode, row: &ListedLicence) -> String {
 pub(super) fn operator_key(operator: &ListedOperator) -> String {
     match operator.upstream_id.as_deref().map(str::trim).filter(|id| !id.is_empty()) {
         Some(upstream_id) => format!("id:{upstream_id}"),
-        None => format!("name:{}", registered_key(registered_name(operator))),
+        None => name_key(operator),
+    }
+}
+
+/// The registered name, folded; as it stands where nothing of it would be left (`???`).
+pub(super) fn name_key(operator: &ListedOperator) -> String {
+    let name = registered_name(operator);
+    match registered_key(name) {
+        folded if folded.is_empty() => format!("raw:{}", name.trim()),
+        folded => format!("name:{folded}"),
     }
 }
 

@@ -6,8 +6,9 @@ use uuid::Uuid;
 
 use crate::jurisdiction::JurisdictionCode;
 use crate::operator::{Operator, OperatorId, Slug, registered_key};
+use crate::register::reading::ListedOperator;
 use crate::time::Timestamp;
-use crate::transition::listed::{Listed, operator_key, registered_name};
+use crate::transition::listed::{Listed, name_key, operator_key, registered_name};
 
 /// An operator as it is held.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,14 +112,40 @@ impl OperatorDirectory {
         if let Some(position) = self.by_key.get(&(code, key.to_owned())) {
             return *position;
         }
-        let position = match self.elsewhere(code, registered_name(&listed.row.operator)) {
+        let row = &listed.row.operator;
+        let position = match self.renamed_key(code, key, row) {
             Some(position) => position,
-            None => self.add(code, listed, now, new_id),
+            None => match self.elsewhere(code, registered_name(row)) {
+                Some(position) => position,
+                None => self.add(code, listed, now, new_id),
+            },
         };
-        self.records[position].keys.insert(code, key.to_owned());
+        // The regulator's identifier stays the key once there was one.
+        let held_key = self.records[position].keys.get(&code);
+        if held_key.is_none_or(|held| !held.starts_with("id:")) {
+            self.records[position].keys.insert(code, key.to_owned());
+        }
         self.by_key.insert((code, key.to_owned()), position);
         self.changed.insert(position);
         position
+    }
+
+    /// The same legal entity as this register listed it before, when it then gave it no identifier
+    /// and now does, or the other way round.
+    fn renamed_key(
+        &self,
+        code: JurisdictionCode,
+        key: &str,
+        listed: &ListedOperator,
+    ) -> Option<usize> {
+        if key.starts_with("id:") {
+            return self.by_key.get(&(code, name_key(listed))).copied();
+        }
+        let same_name = self.by_registered_key.get(&registered_key(registered_name(listed)))?;
+        let is_held = |position: &&usize| self.records[**position].keys.contains_key(&code);
+        let mut held = same_name.iter().filter(is_held);
+        // Of two entities of one name nobody can say which is meant.
+        held.next().copied().filter(|_| held.next().is_none())
     }
 
     /// The same legal entity as recorded by other registers, and not yet by this one.

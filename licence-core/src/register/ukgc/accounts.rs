@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use serde_json::Value;
+
 use super::activities::merged;
 use super::rows::{Business, LicenceRow, ListedName, Rows};
-use crate::domain::{DomainStatus, standing};
+use crate::domain::standing;
 use crate::licence::LicenceCategory;
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 use crate::text::{collapsed, folded, trimmed};
@@ -30,23 +32,27 @@ struct Accounts {
 }
 
 impl Accounts {
-    /// The licences of one account. Its domains hang on the best remote one, or on the best one
-    /// when none is remote; of equals on the first.
+    /// The licences of one account. Its domains hang on the best remote one, or on the best
+    /// ancillary remote one where there is none; of equals on the first. A licence for premises
+    /// licenses no web site: the cells of an account that has no other are only kept as text.
     fn licences_of(&mut self, rows: &[LicenceRow]) -> Vec<ListedLicence> {
         let Some(account) = rows.first().map(|row| row.account) else { return Vec::new() };
         let operator = self.operator(account);
         let by_licence = rows.chunk_by(|a, b| a.identity == b.identity);
         let (ranks, mut licences): (Vec<_>, Vec<_>) =
             by_licence.filter_map(|rows| merged(rows, &operator)).unzip();
-        let is_not_remote =
-            |licence: &ListedLicence| licence.license_category != Some(LicenceCategory::Remote);
         let best = licences
             .iter_mut()
             .zip(ranks)
-            .min_by_key(|(licence, rank)| (is_not_remote(licence), *rank));
-        if let Some((licence, _)) = best {
-            let domains = self.domains.remove(&account).unwrap_or_default();
-            licence.domains = domains.into_iter().map(listed_domain).collect();
+            .min_by_key(|(licence, rank)| (remoteness(licence), *rank));
+        let domains = self.domains.remove(&account).filter(|domains| !domains.is_empty());
+        if let Some(((licence, _), domains)) = best.zip(domains) {
+            if remoteness(licence) == Remoteness::OnPremises {
+                let cells = domains.into_keys().map(Value::from).collect();
+                licence.raw_data.insert("Domain Name".to_owned(), Value::Array(cells));
+            } else {
+                licence.domains = domains.into_iter().map(listed_domain).collect();
+            }
         }
         licences
     }
@@ -58,6 +64,23 @@ impl Accounts {
             trading_names: self.trading_names.remove(&account).into_iter().flatten().collect(),
             ..ListedOperator::default()
         }
+    }
+}
+
+/// How far a licence is about web sites, most first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Remoteness {
+    Remote,
+    Ancillary,
+    OnPremises,
+}
+
+fn remoteness(licence: &ListedLicence) -> Remoteness {
+    match licence.license_category {
+        Some(LicenceCategory::Remote) => Remoteness::Remote,
+        Some(LicenceCategory::Ancillary) => Remoteness::Ancillary,
+        Some(LicenceCategory::NonRemote | LicenceCategory::Permit | LicenceCategory::Other)
+        | None => Remoteness::OnPremises,
     }
 }
 
@@ -102,11 +125,8 @@ fn merged_domains(rows: Vec<ListedName>) -> HashMap<u64, BTreeMap<String, String
     domains
 }
 
-/// A sort key: permitted before not, the account's own before white label, then the wording.
 fn domain_rank(status: &str) -> impl Ord {
-    let standing = standing(Some(status), None);
-    let is_permitted = standing.status.is_some_and(DomainStatus::is_permitted);
-    (!is_permitted, standing.association, status.to_owned())
+    (standing(Some(status), None).rank(), status.to_owned())
 }
 
 fn listed_domain((cell, status): (String, String)) -> ListedDomain {

@@ -1,0 +1,101 @@
+//! Which held licence a listed one is. Numbers are shared now and then: by two companies of a group,
+//! or by one company and the next after a transfer.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use crate::operator::OperatorId;
+use crate::transition::LicenceRecord;
+use crate::transition::listed::Listed;
+
+/// Stands between a number and the operator in the identity of a licence under a shared number.
+const SEPARATOR: char = '\u{1f}';
+
+/// The number part of an identity.
+pub(super) fn number(identity: &str) -> &str {
+    identity.split(SEPARATOR).next().unwrap_or(identity)
+}
+
+/// A listed licence and its operator.
+pub(super) type ListedOf<'l> = (&'l Listed, OperatorId);
+
+/// The listed licences of each number. They come sorted by it.
+pub(super) fn by_number<'l>(
+    listed: &'l [Listed],
+    operators: &[OperatorId],
+) -> Vec<Vec<ListedOf<'l>>> {
+    let all: Vec<ListedOf<'l>> = listed.iter().zip(operators.iter().copied()).collect();
+    all.chunk_by(|one, other| one.0.identity == other.0.identity).map(<[_]>::to_vec).collect()
+}
+
+/// The sites that the reading lists under each operator.
+pub(super) fn sites_by_operator<'l>(
+    listed: &'l [Listed],
+    operators: &[OperatorId],
+) -> HashMap<OperatorId, HashSet<&'l str>> {
+    let mut sites: HashMap<OperatorId, HashSet<&str>> = HashMap::new();
+    for (listed, operator) in listed.iter().zip(operators) {
+        sites.entry(*operator).or_default().extend(listed.domains.iter().map(|host| host.key()));
+    }
+    sites
+}
+
+/// What a listed licence is.
+pub(super) enum Found {
+    /// One held before.
+    Held(Box<LicenceRecord>),
+    /// One seen for the first time.
+    New {
+        /// Its identity, free in its jurisdiction.
+        identity: String,
+    },
+}
+
+/// The licences held, by number.
+pub(super) struct HeldByNumber {
+    records: BTreeMap<String, Vec<LicenceRecord>>,
+}
+
+impl HeldByNumber {
+    pub(super) fn new(held: HashMap<String, LicenceRecord>) -> Self {
+        let mut records: BTreeMap<String, Vec<LicenceRecord>> = BTreeMap::new();
+        for (identity, record) in held {
+            records.entry(number(&identity).to_owned()).or_default().push(record);
+        }
+        for of_number in records.values_mut() {
+            of_number.sort_by(|one, other| one.identity.cmp(&other.identity));
+        }
+        Self { records }
+    }
+
+    /// What the listed licences of one number are: the same operator's; or, where one is held and
+    /// one is listed, that one, renamed or transferred.
+    pub(super) fn take<'l>(
+        &mut self,
+        listed: &[ListedOf<'l>],
+    ) -> Vec<(&'l Listed, OperatorId, Found)> {
+        let Some((first, _)) = listed.first() else { return Vec::new() };
+        let held = self.records.entry(first.identity.clone()).or_default();
+        let is_one_for_one = held.len() == 1 && listed.len() == 1;
+        let mut is_number_taken = !held.is_empty();
+        let mut find = |(listed, operator): &ListedOf<'l>| {
+            let is_it = |record: &LicenceRecord| is_one_for_one || record.operator_id == *operator;
+            let found = match held.iter().position(is_it) {
+                Some(position) => Found::Held(Box::new(held.remove(position))),
+                None if is_number_taken => {
+                    Found::New { identity: format!("{}{SEPARATOR}{}", listed.identity, operator.0) }
+                }
+                None => {
+                    is_number_taken = true;
+                    Found::New { identity: listed.identity.clone() }
+                }
+            };
+            (*listed, *operator, found)
+        };
+        listed.iter().map(&mut find).collect()
+    }
+
+    /// The licences no listed one was, in a fixed order.
+    pub(super) fn left(self) -> impl Iterator<Item = LicenceRecord> {
+        self.records.into_values().flatten()
+    }
+}

@@ -1,0 +1,191 @@
+//! Registers that contradict themselves, share numbers or move things about: none of it may leave
+//! a `licensed` behind that the newest word of the register does not say.
+
+use licence_core::check::{CheckQuery, Verdict};
+use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Iom, Tgc, Ukgc};
+use licence_core::register::reading::{ListedDomain, ListedLicence};
+use licence_core::register::{SourceFile, ukgc};
+use licence_store::Store;
+
+use crate::support::readings::{answer, apply, at, fresh_store, licence, now, reading};
+
+fn verdict(store: &Store, domain: &str) -> Verdict {
+    store.check(&CheckQuery::domain(domain).unwrap(), now()).verdict
+}
+
+fn number_verdict(store: &Store, number: &str) -> Verdict {
+    store.check(&CheckQuery::licence_number(number).unwrap(), now()).verdict
+}
+
+fn with_domain(mut row: ListedLicence, domain: &str, status: &str) -> ListedLicence {
+    let status_text = Some(status.to_owned());
+    row.domains.push(ListedDomain { domain: domain.to_owned(), status_text, ..Default::default() });
+    row
+}
+
+#[tokio::test]
+async fn a_number_that_becomes_shared_keeps_its_first_licence() {
+    let store = fresh_store().await;
+    apply(&store, &reading(Cw, 0, vec![licence("A N.V.", "OGL/1", "", &["a.example"])]))
+        .await
+        .unwrap();
+    let id = answer(&store, "a.example")["match"]["license_id"].clone();
+    let revoked = with_domain(licence("A N.V.", "OGL/1", "Revoked", &[]), "a.example", "Delisted");
+    let second = licence("B N.V.", "OGL/1", "", &["b.example"]);
+    let applied = apply(&store, &reading(Cw, 24, vec![revoked.clone(), second])).await.unwrap();
+    assert_eq!((applied.created, applied.missing), (1, 0));
+    assert_eq!(verdict(&store, "a.example"), Verdict::DomainNotListed);
+    assert_eq!(answer(&store, "a.example")["match"]["license_id"], id);
+    assert_eq!(verdict(&store, "b.example"), Verdict::Licensed);
+    let query = CheckQuery::licence_number("OGL/1").unwrap();
+    assert!(store.check(&query, now()).verdict_detail.contains("1 more under the same number"));
+    // And back: what is left of the pair is still the first licence.
+    let applied = apply(&store, &reading(Cw, 48, vec![revoked])).await.unwrap();
+    assert_eq!((applied.created, applied.missing), (0, 1));
+    assert_eq!(answer(&store, "a.example")["match"]["license_id"], id);
+}
+
+#[tokio::test]
+async fn a_licence_that_passes_to_another_operator_takes_no_host_along() {
+    let store = fresh_store().await;
+    apply(&store, &reading(Cw, 0, vec![licence("A N.V.", "OGL/1", "", &["a.example"])]))
+        .await
+        .unwrap();
+    let mut partial = reading(Cw, 1, vec![licence("B N.V.", "OGL/1", "", &["b.example"])]);
+    partial.complete = false;
+    let applied = apply(&store, &partial).await.unwrap();
+    assert_eq!((applied.created, applied.delisted), (0, 1));
+    assert_eq!(verdict(&store, "a.example"), Verdict::DomainNotListed);
+    assert_eq!(answer(&store, "b.example")["match"]["operator_slug"], "b-nv");
+}
+
+#[tokio::test]
+async fn rows_of_one_licence_that_contradict_each_other_count_at_their_worst() {
+    let store = fresh_store().await;
+    let mut full = licence("Iom Limited", "", "Active", &["one.example"]);
+    full.license_number = None;
+    let mut suspended = licence("Iom Limited", "", "Suspended (2 October 2026)", &["two.example"]);
+    suspended.license_number = None;
+    apply(&store, &reading(Iom, 0, vec![full, suspended])).await.unwrap();
+    let valid = licence("An N.V.", "ALSI-1-FI1", "valid", &["x.example"]);
+    let revoked = licence("An N.V.", "ALSI-1-F11", "revoked", &["y.example"]);
+    apply(&store, &reading(An, 0, vec![valid, revoked])).await.unwrap();
+    for domain in ["one.example", "two.example", "x.example", "y.example"] {
+        assert_eq!(verdict(&store, domain), Verdict::LicenceNotActive, "{domain}");
+    }
+    assert_eq!(number_verdict(&store, "ALSI-1-F11"), Verdict::LicenceNotActive);
+}
+
+#[tokio::test]
+async fn a_folded_number_of_two_operators_is_nobodys() {
+    let store = fresh_store().await;
+    let valid = licence("An A N.V.", "ALSI-202505003-FI1", "valid", &[]);
+    let revoked = licence("An B N.V.", "ALSl-202505003-FII", "revoked", &[]);
+    apply(&store, &reading(An, 0, vec![valid, revoked])).await.unwrap();
+    let query = CheckQuery::licence_number("ALSI-202505003-F11").unwrap();
+    let ambiguous = store.check(&query, now());
+    assert_eq!(ambiguous.verdict, Verdict::NotFound);
+    assert_eq!(ambiguous.alternatives.len(), 2);
+    assert_eq!(number_verdict(&store, "ALSI-202505003-FI1"), Verdict::Licensed);
+}
+
+#[tokio::test]
+async fn the_newer_word_on_a_site_counts_also_for_a_licence_in_its_grace() {
+    let store = fresh_store().await;
+    let row = |number: &str, domains: &[&str]| {
+        let mut row = licence("One Limited", number, "Active", domains);
+        row.operator.upstream_id = Some("1".to_owned());
+        row
+    };
+    let both = vec![row("000001-R-100001-001", &["one.example"]), row("000001-R-100002-001", &[])];
+    apply(&store, &reading(Ukgc, 0, both)).await.unwrap();
+    let left = with_domain(row("000001-R-100002-001", &[]), "www.one.example", "Inactive");
+    let applied = apply(&store, &reading(Ukgc, 1, vec![left])).await.unwrap();
+    assert_eq!((applied.missing, applied.delisted), (1, 1));
+    assert_eq!(verdict(&store, "one.example"), Verdict::DomainNotListed);
+}
+
+#[tokio::test]
+async fn a_host_and_its_www_form_are_one_domain_of_a_licence() {
+    let store = fresh_store().await;
+    let listed = licence("A N.V.", "OGL/1", "", &["www.a.example"]);
+    apply(&store, &reading(Cw, 0, vec![listed])).await.unwrap();
+    let row = with_domain(licence("A N.V.", "OGL/1", "", &[]), "a.example", "Delisted");
+    let mut partial = reading(Cw, 1, vec![row]);
+    partial.complete = false;
+    apply(&store, &partial).await.unwrap();
+    assert_eq!(verdict(&store, "www.a.example"), Verdict::DomainNotListed);
+    let twice = with_domain(licence("A N.V.", "OGL/1", "", &[]), "a.example", "Parked");
+    let twice = with_domain(twice, "a.example", "Redirecting");
+    apply(&store, &reading(Cw, 2, vec![twice])).await.unwrap();
+    assert_eq!(verdict(&store, "a.example"), Verdict::Licensed, "the best standing counts");
+}
+
+#[tokio::test]
+async fn an_operator_stays_the_same_when_its_register_begins_to_give_identifiers() {
+    let store = fresh_store().await;
+    let row = |id: Option<&str>| {
+        let mut row = licence("A N.V.", "OGL/1", "", &["a.example"]);
+        row.operator.upstream_id = id.map(str::to_owned);
+        row
+    };
+    for (hour, id) in [(0, None), (1, Some("55")), (2, None)] {
+        let applied = apply(&store, &reading(Cw, hour, vec![row(id)])).await.unwrap();
+        assert_eq!(applied.created, usize::from(hour == 0));
+        assert_eq!(answer(&store, "a.example")["match"]["operator_slug"], "a-nv");
+    }
+}
+
+#[tokio::test]
+async fn names_of_which_nothing_is_left_are_told_apart_as_they_stand() {
+    let store = fresh_store().await;
+    let row = |name: &str, domain: &str| {
+        let mut row = licence(name, "", "licensed", &[domain]);
+        row.license_number = None;
+        row
+    };
+    let rows = vec![row("!!!", "one.example"), row("???", "two.example")];
+    assert_eq!(apply(&store, &reading(Tgc, 0, rows)).await.unwrap().created, 2);
+    assert_eq!(answer(&store, "two.example")["match"]["operator"], "???");
+}
+
+#[tokio::test]
+async fn a_licence_in_its_grace_says_so() {
+    let store = fresh_store().await;
+    let stays = || licence("B N.V.", "OGL/2", "", &["b.example"]);
+    let goes = licence("A N.V.", "OGL/1", "", &["a.example"]);
+    apply(&store, &reading(Cw, 0, vec![goes, stays()])).await.unwrap();
+    apply(&store, &reading(Cw, 1, vec![stays()])).await.unwrap();
+    let detail = answer(&store, "a.example")["verdict_detail"].as_str().unwrap().to_owned();
+    assert!(detail.contains("has not listed it since 2026-11-01T01:00:00.000Z"), "{detail}");
+}
+
+#[tokio::test]
+async fn a_licence_for_premises_licenses_no_web_site() {
+    let file = |text: &str| SourceFile { name: "f.csv".to_owned(), bytes: text.into() };
+    let licences = "Account Number,Licence Number,Status,Type,Activity,Start Date,End Date\n\
+                    1,000001-N-100001-001,Active,Non-Remote,Bingo,2014-01-01,\n\
+                    2,000002-A-100002-001,Active,Ancillary Remote,Bingo,2014-01-01,\n";
+    let files = [
+        file("Account Number,Licence Account Name\n1,Pub Limited\n2,Hall Limited\n"),
+        file(licences),
+        file("Account Number,Trading Name,Status\n"),
+        file("Account Number,Domain Name,Status\n1,pub.example,Active\n2,hall.example,Active\n"),
+    ];
+    let store = fresh_store().await;
+    let reading = ukgc::read(&files, at("2026-11-01T06:00:00Z")).unwrap();
+    apply(&store, &reading).await.unwrap();
+    assert_eq!(verdict(&store, "pub.example"), Verdict::NotFound);
+    assert_eq!(verdict(&store, "hall.example"), Verdict::Licensed);
+}
+
+#[tokio::test]
+async fn cells_without_a_public_suffix_license_no_host() {
+    let store = fresh_store().await;
+    let cells = ["bet.notatld", "index.html", "n.v", "m.apps.apple.com", "bet.example"];
+    apply(&store, &reading(Cw, 0, vec![licence("A N.V.", "OGL/1", "", &cells)])).await.unwrap();
+    for cell in cells {
+        let is_host = cell == "bet.example";
+        assert_eq!(verdict(&store, cell) == Verdict::Licensed, is_host, "{cell}");
+    }
+}
