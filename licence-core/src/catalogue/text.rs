@@ -3,13 +3,16 @@
 //! A million hosts as owned strings cost 24 bytes a handle and an allocation each; here a handle
 //! is four bytes and equal texts are stored once.
 
+use std::num::NonZeroU32;
+
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use std::hash::BuildHasher;
 
-/// A text of the arena it was pushed to.
+/// A text of the arena it was pushed to: one more than its place, so that an optional text takes no
+/// more room than a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Text(u32);
+pub(crate) struct Text(NonZeroU32);
 
 /// Each text stands behind its length, in ASCII characters of six bits, so that the whole arena
 /// stays one valid `String`.
@@ -24,7 +27,7 @@ const LAST_DIGIT: u8 = 1 << LENGTH_BITS;
 impl TextArena {
     pub(crate) fn get(&self, text: Text) -> &str {
         let bytes = self.chars.as_bytes();
-        let mut at = text.0 as usize;
+        let mut at = text.0.get() as usize - 1;
         let mut length = 0;
         loop {
             let digit = bytes[at];
@@ -38,7 +41,8 @@ impl TextArena {
 
     /// `None` once four gigabytes are full.
     fn push(&mut self, text: &str) -> Option<Text> {
-        let handle = Text(u32::try_from(self.chars.len()).ok()?);
+        let place = u32::try_from(self.chars.len()).ok()?;
+        let handle = Text(NonZeroU32::MIN.checked_add(place)?);
         let digits = (usize::BITS - text.len().leading_zeros()).div_ceil(LENGTH_BITS).max(1);
         for place in (0..digits).rev() {
             let digit = (text.len() >> (place * LENGTH_BITS)) as u8 & (LAST_DIGIT - 1);
@@ -67,7 +71,7 @@ impl TextInterner {
         }
         let Some(handle) = self.arena.push(text) else {
             self.overflowed = true;
-            return Text(0);
+            return Text(NonZeroU32::MIN);
         };
         let arena = &self.arena;
         self.known.insert_unique(hash, handle, |known| hasher.hash_one(arena.get(*known)));
