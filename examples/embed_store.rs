@@ -3,7 +3,7 @@
 //!     cargo run --example embed_store
 
 use std::error::Error;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use licence_core::check::CheckQuery;
 use licence_core::register::reading::RegisterReading;
@@ -37,6 +37,5 @@ async fn feed(store: &Store, file: &str) -> Result<(), Box<dyn Error>> {
 }
 
 fn now() -> Result<Timestamp, Box<dyn Error>> {
-    let millis = SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis();
-    Timestamp::from_epoch_millis(i64::try_from(millis)?).ok_or_else(|| "the clock is off".into())
+    Timestamp::from_system_time(SystemTime::now()).ok_or_else(|| "the clock is off".into())
 }

@@ -9,8 +9,8 @@ use licence_core::time::Timestamp;
 
 /// Is this domain or licence number licensed, by whom? Answers from public gambling registers.
 ///
-/// Exit codes: 0 licensed (check) or done; 1 not a pass; 2 bad usage or input; 3 not found;
-/// 4 refused; 5 the service or the database failed.
+/// Exit codes: 0 licensed (check) or done; 1 not a pass; 2 bad usage or input;
+/// 5 the database failed or cannot be reached.
 #[derive(Debug, Parser)]
 #[command(name = "licence", version, max_term_width = 100)]
 pub(crate) struct Args {

@@ -11,10 +11,6 @@ use crate::exit::Failure;
 
 /// The one place that reads the clock.
 fn now() -> Result<Timestamp, Failure> {
-    let elapsed = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    elapsed
-        .ok()
-        .and_then(|elapsed| i64::try_from(elapsed.as_millis()).ok())
-        .and_then(Timestamp::from_epoch_millis)
+    Timestamp::from_system_time(std::time::SystemTime::now())
         .ok_or_else(|| Failure::Usage("the system clock is before 1970 or after 9999".to_owned()))
 }

@@ -28,16 +28,26 @@ fn main() -> ExitCode {
 }
 
 fn run(args: Args) -> Result<Exit, Failure> {
-    if let Command::Completions(completions) = &args.command {
-        return commands::completions::run(completions);
-    }
-    let settings = config::Settings::resolve(&args.connection)?;
-    // One thread is enough: the library answers checks without waiting, and `batch` brings its own.
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    match args.command {
-        Command::Check(check) => commands::check::run(&runtime, &settings, &check),
-        Command::Batch(batch) => commands::batch::run(&runtime, &settings, &batch),
-        Command::Registers(registers) => commands::registers::run(&runtime, &settings, &registers),
-        Command::Completions(completions) => commands::completions::run(&completions),
+    let on_a_database = || {
+        let settings = config::Settings::resolve(&args.connection)?;
+        // One thread is enough: the library answers checks without waiting, and `batch` brings its
+        // own.
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        Ok::<_, Failure>((runtime, settings))
+    };
+    match &args.command {
+        Command::Completions(completions) => commands::completions::run(completions),
+        Command::Check(check) => {
+            let (runtime, settings) = on_a_database()?;
+            commands::check::run(&runtime, &settings, check)
+        }
+        Command::Batch(batch) => {
+            let (runtime, settings) = on_a_database()?;
+            commands::batch::run(&runtime, &settings, batch)
+        }
+        Command::Registers(registers) => {
+            let (runtime, settings) = on_a_database()?;
+            commands::registers::run(&runtime, &settings, registers)
+        }
     }
 }

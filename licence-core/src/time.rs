@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use chrono::{DateTime, Datelike, NaiveDate, Timelike};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -35,6 +36,13 @@ impl Timestamp {
         DateTime::from_timestamp_millis(millis)
             .filter(|instant| (0..=9999).contains(&instant.year()))
             .map(Self)
+    }
+
+    /// The instant of a system's clock, cut to the millisecond; `None` before 1970 and after the
+    /// year 9999.
+    pub fn from_system_time(time: SystemTime) -> Option<Self> {
+        let since_1970 = time.duration_since(UNIX_EPOCH).ok()?;
+        i64::try_from(since_1970.as_millis()).ok().and_then(Self::from_epoch_millis)
     }
 
     /// Milliseconds since 1970-01-01T00:00:00Z.
@@ -126,6 +134,16 @@ mod tests {
         for text in ["", "2026-11-01", "2026-02-30T00:00:00Z", "2026-11-01T06:00:00", "now"] {
             assert!(text.parse::<Timestamp>().is_err(), "{text:?}");
         }
+    }
+
+    #[test]
+    fn clocks_are_read_to_the_millisecond() {
+        let after_1970 =
+            |millis: u64| UNIX_EPOCH + std::time::Duration::from_micros(millis * 1000 + 999);
+        let read = |time| Timestamp::from_system_time(time).map(Timestamp::epoch_millis);
+        assert_eq!(read(after_1970(1_793_512_800_123)), Some(1_793_512_800_123));
+        assert_eq!(read(UNIX_EPOCH - std::time::Duration::from_secs(1)), None);
+        assert_eq!(read(after_1970(253_402_300_800_000)), None, "the year 10000");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use ipnet::IpNet;
 use licence_core::time::Timestamp;
@@ -65,10 +65,7 @@ impl AppState {
 
 /// The system's clock; one that stands before 1970 or past the year 9999 reads as 1970.
 pub fn system_time() -> Timestamp {
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since_1970.as_millis())
-        .ok()
-        .and_then(Timestamp::from_epoch_millis)
+    Timestamp::from_system_time(SystemTime::now())
         .or(Timestamp::from_epoch_millis(0))
         .expect("1970 lies between the years 0000 and 9999")
 }

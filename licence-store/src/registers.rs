@@ -9,7 +9,9 @@ use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
 use licence_core::time::Timestamp;
 use licence_core::transition::{self, ApplyRules, Changes, OperatorDirectory};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+};
 use serde::Serialize;
 
 use crate::Store;
@@ -148,13 +150,17 @@ async fn record(
 pub(crate) async fn last_successful_scrapes(
     connection: &impl ConnectionTrait,
 ) -> Result<HashMap<JurisdictionCode, Timestamp>, StoreError> {
-    let mut last = HashMap::new();
-    for code in JurisdictionCode::ALL {
-        if let Some(reading) = newest_reading(connection, *code).await? {
-            let id = reading.id.to_string();
-            let cell = Row { table: "register_readings", id: &id };
-            last.insert(*code, cell.time(reading.read_at)?);
-        }
-    }
-    Ok(last)
+    let newest: Vec<(String, i64)> = register_reading::Entity::find()
+        .select_only()
+        .column(register_reading::Column::JurisdictionCode)
+        .column_as(register_reading::Column::ReadAt.max(), "read_at")
+        .group_by(register_reading::Column::JurisdictionCode)
+        .into_tuple()
+        .all(connection)
+        .await?;
+    let parsed = |(code, read_at): (String, i64)| {
+        let cell = Row { table: "register_readings", id: &code };
+        Ok((cell.parse(&code)?, cell.time(read_at)?))
+    };
+    newest.into_iter().map(parsed).collect()
 }
