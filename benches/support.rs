@@ -1,6 +1,7 @@
 //! What the benchmarks share; each of them uses a part.
 #![allow(dead_code)]
 
+pub mod binary;
 pub mod market;
 pub mod naming;
 pub mod processor;

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use licence_core::check::CheckQuery;
 use licence_core::register::reading::RegisterReading;
-use licence_core::register::{SourceFile, snapshot_sha256};
+use licence_core::register::{Snapshot, SourceFile};
 use licence_core::time::Timestamp;
 use licence_core::transition::ApplyRules;
 use licence_store::{Store, StoreOptions};
@@ -18,10 +18,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
     feed(&store, "examples/reading.json").await?;
 
     let now = now()?;
-    let result = store.check(&CheckQuery::domain("www.lanternspin.example")?, now);
+    let result = store.check(&CheckQuery::domain("www.lanternspin.example")?, None, now).await?;
     println!("{}: {}", result.verdict, result.verdict_detail);
 
-    let result = store.check(&CheckQuery::licence_number("OGL/2026/100/0001")?, now);
+    let result = store.check(&CheckQuery::licence_number("OGL/2026/100/0001")?, None, now).await?;
     println!("{}: {}", result.verdict, result.verdict_detail);
     Ok(())
 }
@@ -30,8 +30,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
 async fn feed(store: &Store, file: &str) -> Result<(), Box<dyn Error>> {
     let source = SourceFile { name: file.to_owned(), bytes: std::fs::read(file)? };
     let reading = RegisterReading::from_json(&source.bytes, file)?;
-    let sha256 = snapshot_sha256(&[source]);
-    let applied = store.apply_reading(&reading, &sha256, &ApplyRules::default(), now()?).await?;
+    let snapshot = Snapshot::of(vec![source]);
+    let applied = store.apply_reading(&reading, &snapshot, &ApplyRules::default(), now()?).await?;
     println!("{}: {} licences created", applied.jurisdiction, applied.created);
     Ok(())
 }

@@ -7,6 +7,8 @@ use licence_server::system_time;
 use licence_store::{Store, StoreOptions};
 use tempfile::TempDir;
 
+use crate::support::binary::binary;
+
 /// The binary with a database of its own.
 pub struct Program {
     binary: PathBuf,
@@ -53,18 +55,4 @@ impl Program {
         command.arg(name).args(["--database-url", &self.database_url]).stdout(Stdio::null());
         command
     }
-}
-
-/// Beside the directory this benchmark lies in: `target/release/deps/batch-…`. Cargo builds it
-/// first; started without cargo, the benchmark takes what is there.
-fn binary() -> PathBuf {
-    let program = std::env::current_exe().expect("the path of this program");
-    let release = program.ancestors().nth(2).expect("the directory of the build");
-    if let Some(cargo) = std::env::var_os("CARGO") {
-        let target = release.parent().expect("the target directory");
-        let build = ["build", "--release", "--package", "licence-cli", "--bin", "licence"];
-        let built = Command::new(cargo).args(build).arg("--target-dir").arg(target).status();
-        assert!(built.is_ok_and(|status| status.success()), "cargo could not build licence");
-    }
-    release.join("licence")
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::provenance::SourceKind;
+use licence_core::register::Snapshot;
 use licence_core::register::reading::{
     ListedDomain, ListedLicence, ListedOperator, RegisterReading,
 };
@@ -44,7 +45,7 @@ async fn apply(database_url: &str, companies: &[Company]) {
     }
     for (code, licences) in by_register {
         let reading = reading(code, licences, now);
-        let snapshot = format!("{:064}", code as usize);
+        let snapshot = Snapshot::of_bytes(code.as_str().into());
         let applied = store.apply_reading(&reading, &snapshot, &ApplyRules::default(), now).await;
         applied.expect("a reading applied");
     }

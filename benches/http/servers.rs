@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use licence_core::check::{CheckQuery, CheckResult};
 use licence_server::{AppState, Listener, serve, system_time};
-use licence_store::{Store, StoreOptions};
+use licence_store::{Checker, Store, StoreOptions};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use warp::Filter;
@@ -58,8 +58,14 @@ pub fn run(kind: Kind) {
     runtime.block_on(async {
         let store = Store::open(&StoreOptions::new(database_url)).await.expect("a store");
         match kind {
-            Kind::Floor => serve_floor(answers(&store, host_count)).await,
-            Kind::Product => serve_product(store).await,
+            Kind::Floor => {
+                let checker = store.checker().await.expect("a catalogue");
+                serve_floor(answers(&checker, host_count)).await;
+            }
+            Kind::Product => {
+                store.refresh_catalogue().await.expect("a catalogue");
+                serve_product(store).await;
+            }
         }
     });
 }
@@ -71,9 +77,9 @@ async fn serve_product(store: Store) {
 }
 
 /// Every answer, ready.
-fn answers(store: &Store, host_count: usize) -> HashMap<String, CheckResult> {
+fn answers(checker: &Checker, host_count: usize) -> HashMap<String, CheckResult> {
     let now = system_time();
-    let answer = |host: &str| store.check(&CheckQuery::domain(host).expect("a hostname"), now);
+    let answer = |host: &str| checker.check(&CheckQuery::domain(host).expect("a hostname"), now);
     market::hosts(&market::companies(host_count))
         .map(|host| (host.to_string(), answer(host.as_str())))
         .collect()

@@ -6,11 +6,12 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use clap_complete::Shell;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::time::Timestamp;
+use uuid::Uuid;
 
 /// Is this domain or licence number licensed, by whom? Answers from public gambling registers.
 ///
-/// Exit codes: 0 licensed (check) or done; 1 not a pass; 2 bad usage or input;
-/// 5 the database failed or cannot be reached.
+/// Exit codes: 0 licensed (check) or done; 1 not a pass; 2 bad usage or input; 3 not found;
+/// 5 the database or a register failed or cannot be reached.
 #[derive(Debug, Parser)]
 #[command(name = "licence", version, max_term_width = 100)]
 pub(crate) struct Args {
@@ -26,7 +27,7 @@ pub(crate) struct Connection {
     /// sqlite://PATH, sqlite::memory: or postgres://… [default: sqlite://licence.db]
     #[arg(long, env = "LICENCE_DATABASE_URL", hide_env_values = true, global = true)]
     pub(crate) database_url: Option<String>,
-    /// A TOML file with `database_url`; a flag or the environment outweighs it
+    /// A TOML file with `database_url` and `[registers.CODE]`; a flag or the environment outweighs it
     #[arg(long, env = "LICENCE_CONFIG", value_name = "FILE", global = true)]
     pub(crate) config: Option<PathBuf>,
 }
@@ -39,8 +40,18 @@ pub(crate) enum Command {
     /// Check domains, one a line, any number of them, in input order
     #[command(after_help = "Example:\n  licence batch domains.txt > verdicts.ndjson")]
     Batch(Batch),
-    /// Read registers into the database
+    /// The status history of a licence, the newest entry first
+    #[command(after_help = "Example:\n  licence history 5b0f0f0c-2a64-4f0e-9d3e-0d6c8f0f7a11")]
+    History(History),
+    /// Withdraw entries of the history; nothing is ever deleted
+    Corrections(Corrections),
+    /// How fresh each register is
+    #[command(after_help = "Example:\n  licence coverage --json")]
+    Coverage(Coverage),
+    /// Read registers into the database, or print where they are
     Registers(Registers),
+    /// Run a background job once
+    Jobs(Jobs),
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  licence completions bash > /etc/bash_completion.d/licence")]
     Completions(Completions),
@@ -54,6 +65,10 @@ pub(crate) struct Check {
     /// A licence number or a UKGC account number, at most 64 characters
     #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
     pub(crate) license_number: Option<String>,
+    /// Also say what is known of that instant: a date (the end of that UTC day) or a date-time with
+    /// an offset. The verdict and the exit code stay those of today
+    #[arg(long, value_name = "DATE|TIMESTAMP")]
+    pub(crate) as_of: Option<String>,
     /// Print exactly the body of GET /v1/check
     #[arg(long)]
     pub(crate) json: bool,
@@ -73,6 +88,81 @@ pub(crate) struct Batch {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct History {
+    /// The service's id of the licence, as `check` prints it
+    #[arg(value_name = "LICENCE_ID")]
+    pub(crate) licence_id: Uuid,
+    /// Print exactly the body of GET /v1/licenses/{license_id}/history
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Corrections {
+    #[command(subcommand)]
+    pub(crate) command: CorrectionsCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum CorrectionsCommand {
+    /// Mark a history entry as withdrawn, with the reason
+    #[command(
+        after_help = "Example:\n  licence corrections add 0a8f… --note \"read from a broken page\""
+    )]
+    Add {
+        /// The id of the entry, as `history` prints it
+        #[arg(value_name = "EVENT_ID")]
+        event_id: Uuid,
+        /// Why it is withdrawn
+        #[arg(long, value_name = "TEXT")]
+        note: String,
+        /// Print the entry as JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Coverage {
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Jobs {
+    #[command(subcommand)]
+    pub(crate) command: JobsCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum JobsCommand {
+    /// Run one job now, or as of an instant
+    #[command(after_help = "Example:\n  licence jobs run expiry --at 2026-11-01T06:00:00Z")]
+    Run {
+        /// Which
+        job: Job,
+        /// Judge as of this instant [default: now]
+        #[arg(long, value_name = "TIMESTAMP")]
+        at: Option<Timestamp>,
+        /// Print what it did as JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// The background jobs that can be run by hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Job {
+    /// Warn of licences that expire exactly 30, 60 or 90 days ahead
+    Expiry,
+    /// Delete events past their retention
+    Prune,
+    /// Announce registers that went past their freshness target or came back
+    Coverage,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct Registers {
     #[command(subcommand)]
     pub(crate) command: RegistersCommand,
@@ -89,22 +179,47 @@ pub(crate) enum RegistersCommand {
         #[command(flatten)]
         options: ApplyOptions,
     },
-    /// Read a register from files in the regulator's own format and apply it
+    /// Read a register from its addresses, or from files in the regulator's own format, and apply
+    /// it
     #[command(
         after_help = "Example:\n  licence registers read UKGC --from business-licence-data.zip"
     )]
     Read {
-        /// The register; UKGC is the one with a reader so far
+        /// The register: UKGC, MGA, CW, KH, AN, TGC or IOM
         #[arg(value_parser = jurisdiction_code)]
         code: JurisdictionCode,
-        /// The regulator's files: the four CSVs in any order, or the ZIP of them
-        #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
+        /// Files or saved pages of the regulator, in any order [default: its addresses are read]
+        #[arg(long, num_args = 1.., value_name = "FILE")]
         from: Vec<PathBuf>,
         /// When the files were fetched [default: now]
-        #[arg(long, value_name = "TIMESTAMP")]
+        #[arg(long, value_name = "TIMESTAMP", requires = "from")]
         read_at: Option<Timestamp>,
         #[command(flatten)]
         options: ApplyOptions,
+    },
+    /// When each register was read last, and how the last attempt at its addresses went
+    #[command(after_help = "Example:\n  licence registers status")]
+    Status {
+        /// Print one JSON array of all registers
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write out the bytes that a history entry was read from, by its snapshot_sha256
+    #[command(after_help = "Example:\n  licence registers snapshot 9f86d0… > register.csv")]
+    Snapshot {
+        /// The hash, as `history` prints it
+        #[arg(value_name = "SHA256")]
+        sha256: String,
+    },
+    /// Print where, how and how often each register is read
+    ///
+    /// The addresses are the regulators' own unless `[registers.CODE]` in the configuration file
+    /// has `urls`, `every` or `grace`; an empty list of addresses means never.
+    #[command(after_help = "Example:\n  licence registers sources --json")]
+    Sources {
+        /// Print one JSON array of all registers
+        #[arg(long)]
+        json: bool,
     },
 }
 
@@ -113,6 +228,9 @@ pub(crate) struct ApplyOptions {
     /// Apply a reading that drops an implausible share of the register; never an older one
     #[arg(long)]
     pub(crate) force: bool,
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
     /// Print the summary as JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -3,6 +3,10 @@
 pub(crate) mod batch;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod corrections;
+pub(crate) mod coverage;
+pub(crate) mod history;
+pub(crate) mod jobs;
 pub(crate) mod registers;
 
 use licence_core::time::Timestamp;

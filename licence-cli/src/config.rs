@@ -1,7 +1,12 @@
 //! The settings: flag, then environment, then the configuration file (decisions 1).
 
+use std::collections::BTreeMap;
 use std::fs;
 
+use licence_core::event::EVENT_RETENTION;
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::period::Period;
+use licence_core::register::sources::{RegisterPlan, RegisterTable};
 use licence_store::{Store, StoreOptions};
 use serde::Deserialize;
 
@@ -12,12 +17,23 @@ use crate::exit::Failure;
 #[derive(Debug)]
 pub(crate) struct Settings {
     pub(crate) database_url: String,
+    pub(crate) event_retention: Period,
+    registers: BTreeMap<JurisdictionCode, RegisterTable>,
 }
 
 /// The part of the configuration file that the command line uses; the rest is the server's.
 #[derive(Debug, Default, Deserialize)]
 struct ConfigFile {
     database_url: Option<String>,
+    #[serde(default)]
+    retention: Retention,
+    #[serde(default)]
+    registers: BTreeMap<JurisdictionCode, RegisterTable>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Retention {
+    events: Option<Period>,
 }
 
 impl Settings {
@@ -35,7 +51,13 @@ impl Settings {
         };
         let given = connection.database_url.clone().or(file.database_url);
         let database_url = given.unwrap_or_else(|| StoreOptions::default().database_url);
-        Ok(Self { database_url })
+        let event_retention = file.retention.events.unwrap_or(EVENT_RETENTION);
+        Ok(Self { database_url, event_retention, registers: file.registers })
+    }
+
+    /// How a register is read: what the file says, and the defaults for the rest.
+    pub(crate) fn register_plan(&self, code: JurisdictionCode) -> RegisterPlan {
+        RegisterPlan::of(code, self.registers.get(&code))
     }
 
     /// Opens the store.

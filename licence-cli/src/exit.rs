@@ -5,8 +5,11 @@ use std::process::ExitCode;
 
 use licence_core::check::InvalidLicenceNumber;
 use licence_core::hostname::HostnameError;
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::point_in_time::InvalidAsOf;
 use licence_core::register::RegisterError;
-use licence_store::StoreError;
+use licence_core::time::Timestamp;
+use licence_store::{ReadError, StoreError};
 use thiserror::Error;
 
 /// The exit codes.
@@ -18,6 +21,8 @@ pub(crate) enum Exit {
     NotAPass,
     /// Bad usage or input.
     BadInput,
+    /// Nothing of that name or id is on record.
+    NotFound,
     /// The service or the database failed or cannot be reached.
     Failed,
 }
@@ -28,6 +33,7 @@ impl From<Exit> for ExitCode {
             Exit::Done => 0,
             Exit::NotAPass => 1,
             Exit::BadInput => 2,
+            Exit::NotFound => 3,
             Exit::Failed => 5,
         })
     }
@@ -40,10 +46,18 @@ pub(crate) enum Failure {
     Hostname { domain: String, error: HostnameError },
     #[error("{number:?}: {error}")]
     LicenceNumber { number: String, error: InvalidLicenceNumber },
+    #[error("--as-of: {0}")]
+    AsOf(#[from] InvalidAsOf),
+    #[error("{what} {id} is not on record{hint}")]
+    NotFound { what: &'static str, id: String, hint: &'static str },
     #[error(transparent)]
     Register(#[from] RegisterError),
     #[error("{0}")]
     Usage(String),
+    #[error("another process is reading {code}; its claim ends at {until}")]
+    Busy { code: JurisdictionCode, until: Timestamp },
+    #[error(transparent)]
+    Read(#[from] ReadError),
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error("{0}")]
@@ -56,10 +70,13 @@ impl Failure {
         match self {
             Self::Hostname { .. }
             | Self::LicenceNumber { .. }
+            | Self::AsOf(_)
             | Self::Register(_)
             | Self::Usage(_)
+            | Self::Read(ReadError::NoAddress { .. } | ReadError::Store(StoreError::Refused(_)))
             | Self::Store(StoreError::Refused(_) | StoreError::InvalidUrl { .. }) => Exit::BadInput,
-            Self::Store(_) | Self::Io(_) => Exit::Failed,
+            Self::NotFound { .. } => Exit::NotFound,
+            Self::Busy { .. } | Self::Read(_) | Self::Store(_) | Self::Io(_) => Exit::Failed,
         }
     }
 

@@ -14,8 +14,10 @@ use clap::Parser;
 
 use args::{Args, Command};
 use exit::{Exit, Failure};
+use licence_core::register::PDF_THREAD;
 
 fn main() -> ExitCode {
+    leave_out_panics_of_the_pdf_library();
     let args = Args::parse();
     match run(args) {
         Ok(exit) => exit.into(),
@@ -25,6 +27,17 @@ fn main() -> ExitCode {
             failure.exit().into()
         }
     }
+}
+
+/// The library that reads PDFs panics on what it does not know; the reader turns that into an
+/// error of one line, which is all a user should see.
+fn leave_out_panics_of_the_pdf_library() {
+    let printed = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if std::thread::current().name() != Some(PDF_THREAD) {
+            printed(panic);
+        }
+    }));
 }
 
 fn run(args: Args) -> Result<Exit, Failure> {
@@ -44,6 +57,22 @@ fn run(args: Args) -> Result<Exit, Failure> {
         Command::Batch(batch) => {
             let (runtime, settings) = on_a_database()?;
             commands::batch::run(&runtime, &settings, batch)
+        }
+        Command::History(history) => {
+            let (runtime, settings) = on_a_database()?;
+            commands::history::run(&runtime, &settings, history)
+        }
+        Command::Corrections(corrections) => {
+            let (runtime, settings) = on_a_database()?;
+            commands::corrections::run(&runtime, &settings, corrections)
+        }
+        Command::Coverage(coverage) => {
+            let (runtime, settings) = on_a_database()?;
+            commands::coverage::run(&runtime, &settings, coverage)
+        }
+        Command::Jobs(jobs) => {
+            let (runtime, settings) = on_a_database()?;
+            commands::jobs::run(&runtime, &settings, jobs)
         }
         Command::Registers(registers) => {
             let (runtime, settings) = on_a_database()?;

@@ -1,6 +1,9 @@
 //! What is printed: data to standard output, nothing else.
 
+pub(crate) mod coverage;
+pub(crate) mod history;
 pub(crate) mod reading;
+pub(crate) mod sources;
 pub(crate) mod style;
 pub(crate) mod verdict;
 

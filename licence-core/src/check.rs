@@ -17,7 +17,7 @@ mod verdict;
 pub use query::{CheckQuery, InvalidLicenceNumber, MAX_LICENCE_NUMBER_CHARS, QueryEcho};
 pub use verdict::{
     Alternative, BatchMeta, BatchResult, BatchRow, CheckMatch, CheckMeta, CheckResult, Confidence,
-    MatchAbsenceReason, MatchType, RelatedHost, RowError, Verdict,
+    MatchAbsenceReason, MatchType, PastOf, RelatedHost, RowError, Verdict,
 };
 
 use crate::catalogue::{Catalogue, LicenceEntry};
@@ -42,6 +42,7 @@ pub fn check(catalogue: &Catalogue, query: &CheckQuery, now: Timestamp) -> Check
         checked_jurisdictions: is_miss.then(|| checked_jurisdictions(catalogue)),
         jurisdictions: lists::pairs(catalogue, &finding),
         related_hosts: lists::related_hosts(catalogue, &finding),
+        as_of: None,
         meta: meta(catalogue, answer.licence, now),
         matched: answer.matched,
     }

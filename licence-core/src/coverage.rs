@@ -1,9 +1,27 @@
 //! Freshness of the registers against their targets (specification 1 and 4.5).
 
+mod report;
+
+pub use report::{
+    CoverageReport, DomainCoverage, JurisdictionCoverage, NoCoveragePct, is_consumer_facing,
+};
+
 use serde::{Deserialize, Serialize};
 
+use crate::event::{CoverageChanged, EventData, EventDraft, EventName};
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
+use crate::wire_enum::wire_enum;
+
+wire_enum! {
+    /// Whether a register meets its freshness target (specification 4.5 and 6.1).
+    pub enum CoverageStatus: "coverage status" {
+        /// Read within the target.
+        Healthy = "healthy",
+        /// Past the target.
+        Degraded = "degraded",
+    }
+}
 
 /// How fresh a register is (`_meta.register` of a check, decisions 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +51,38 @@ impl RegisterFreshness {
         Self { jurisdiction_code, last_successful_scrape, age_hours, sla_hours, fresh }
     }
 
+    /// The coverage of a register that was read before; one never read has none, and its first
+    /// read restores nothing.
+    pub fn coverage(&self) -> Option<CoverageStatus> {
+        self.fresh.map(|fresh| match fresh {
+            true => CoverageStatus::Healthy,
+            false => CoverageStatus::Degraded,
+        })
+    }
+
+    /// The event of an edge: what coverage was announced as last, if ever, against what it is.
+    /// A register announced as nothing yet counts as healthy.
+    pub fn edge(&self, announced: Option<CoverageStatus>, now: Timestamp) -> Option<EventDraft> {
+        let status = self.coverage()?;
+        let previous_status = announced.unwrap_or(CoverageStatus::Healthy);
+        let name = match (previous_status, status) {
+            (CoverageStatus::Healthy, CoverageStatus::Degraded) => EventName::CoverageDegraded,
+            (CoverageStatus::Degraded, CoverageStatus::Healthy) => EventName::CoverageRestored,
+            (CoverageStatus::Healthy, CoverageStatus::Healthy)
+            | (CoverageStatus::Degraded, CoverageStatus::Degraded) => return None,
+        };
+        let data = EventData::Coverage(CoverageChanged {
+            jurisdiction_code: self.jurisdiction_code,
+            status,
+            previous_status,
+            last_successful_scrape: self.last_successful_scrape,
+            age_hours: self.age_hours,
+            sla_hours: self.sla_hours,
+            changed_at: now,
+        });
+        Some(EventDraft { name, operator_id: None, data })
+    }
+
     /// Past the target, or never read.
     pub fn is_stale(&self) -> bool {
         self.fresh != Some(true)
@@ -56,6 +106,33 @@ mod tests {
             let freshness = RegisterFreshness::at(code, read, at(now));
             assert_eq!((freshness.age_hours, freshness.fresh), (Some(age), Some(fresh)));
         }
+    }
+
+    #[test]
+    fn an_edge_is_announced_once() {
+        let at = |text: &str| text.parse::<Timestamp>().unwrap();
+        let read = Some(at("2026-11-01T06:00:00Z"));
+        let (fresh, stale) = (at("2026-11-02T05:00:00Z"), at("2026-11-02T06:00:00Z"));
+        use CoverageStatus::{Degraded, Healthy};
+        for (announced, now, expected) in [
+            (None, fresh, None),
+            (None, stale, Some(EventName::CoverageDegraded)),
+            (Some(Healthy), stale, Some(EventName::CoverageDegraded)),
+            (Some(Degraded), stale, None),
+            (Some(Degraded), fresh, Some(EventName::CoverageRestored)),
+            (Some(Healthy), fresh, None),
+        ] {
+            let edge =
+                RegisterFreshness::at(JurisdictionCode::Ukgc, read, now).edge(announced, now);
+            assert_eq!(edge.map(|draft| draft.name), expected, "{announced:?} at {now}");
+        }
+        let never = RegisterFreshness::at(JurisdictionCode::Kh, None, stale);
+        assert_eq!(never.edge(None, stale), None);
+    }
+
+    #[test]
+    fn a_register_never_read_is_neither_fresh_nor_announced() {
+        let at = |text: &str| text.parse::<Timestamp>().unwrap();
         let never = RegisterFreshness::at(JurisdictionCode::Kh, None, at("2026-11-02T06:00:00Z"));
         assert!(never.fresh.is_none() && never.is_stale());
     }

@@ -115,6 +115,55 @@ pub struct Licence {
     pub raw_data: serde_json::Map<String, serde_json::Value>,
 }
 
+/// The times of the reads that showed a licence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadTimes {
+    /// The latest read that covered it.
+    pub last_verified_at: Timestamp,
+    /// The latest read that showed the current status.
+    pub status_observed_at: Timestamp,
+    /// The latest read that listed it.
+    pub last_listed_at: Timestamp,
+}
+
+impl ReadTimes {
+    /// The times as the register's newest complete reading leaves them: what that reading listed
+    /// as it was held is not written again, so the times follow from it. A listed licence was
+    /// listed then, a missing one was looked for then.
+    pub fn seen_until(
+        self,
+        newest_complete_read: Option<Timestamp>,
+        status: LicenceStatus,
+        not_listed_since: Option<Timestamp>,
+    ) -> Self {
+        let Some(read_at) = newest_complete_read else { return self };
+        let is_listed = not_listed_since.is_none();
+        let shows_status = is_listed || status == LicenceStatus::NotInRegister;
+        let seen_if = |seen: bool, time: Timestamp| if seen { time.max(read_at) } else { time };
+        Self {
+            last_verified_at: seen_if(true, self.last_verified_at),
+            status_observed_at: seen_if(shows_status, self.status_observed_at),
+            last_listed_at: seen_if(is_listed, self.last_listed_at),
+        }
+    }
+}
+
+impl Licence {
+    /// The licence as its register's newest complete reading leaves it ([`ReadTimes::seen_until`]).
+    pub fn seen_until(mut self, newest_complete_read: Option<Timestamp>) -> Self {
+        let times = ReadTimes {
+            last_verified_at: self.last_verified_at,
+            status_observed_at: self.status_observed_at,
+            last_listed_at: self.last_listed_at,
+        };
+        let times = times.seen_until(newest_complete_read, self.status, self.not_listed_since);
+        self.last_verified_at = times.last_verified_at;
+        self.status_observed_at = times.status_observed_at;
+        self.last_listed_at = times.last_listed_at;
+        self
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,16 +1,67 @@
 //! Registers: the neutral reading, and the readers of the regulators' own formats.
 
+pub mod an;
 mod archive;
 mod csv_table;
+pub mod cw;
 pub mod domain_cell;
+mod domain_list;
 pub mod error;
+mod html_page;
+mod html_table;
+pub mod iom;
+pub mod kh;
+mod known_words;
+mod markup;
+pub mod mga;
 mod oversized;
+mod page_files;
+mod pdf_text;
 pub mod reading;
+mod saved_page;
+pub mod sources;
+mod swapped;
 mod text_file;
+pub mod tgc;
 pub mod ukgc;
 
 pub use error::{RegisterError, RegisterFault};
+/// The name of the thread that takes the text out of a PDF. Its panics are caught and become an
+/// error of the file; a program that prints panics may leave those of this thread out.
+pub use pdf_text::THREAD as PDF_THREAD;
+
+use std::borrow::Cow;
+
 use sha2::{Digest, Sha256};
+
+use crate::jurisdiction::JurisdictionCode;
+use crate::time::Timestamp;
+use reading::RegisterReading;
+
+/// Reads a register in its regulator's own format, from the files or pages of one read.
+///
+/// The order of the files does not matter; a reader tells them apart by their content.
+///
+/// # Errors
+/// [`RegisterError`] naming the file and what was expected in it. Something that is not the
+/// register (maintenance, a login, another layout) is always an error, never an empty reading.
+pub fn read(
+    code: JurisdictionCode,
+    files: &[SourceFile],
+    read_at: Timestamp,
+) -> Result<RegisterReading, RegisterError> {
+    let reading = match code {
+        JurisdictionCode::Ukgc => ukgc::read(files, read_at),
+        JurisdictionCode::Mga => mga::read(files, read_at),
+        JurisdictionCode::Cw => cw::read(files, read_at),
+        JurisdictionCode::Kh => kh::read(files, read_at),
+        JurisdictionCode::An => an::read(files, read_at),
+        JurisdictionCode::Tgc => tgc::read(files, read_at),
+        JurisdictionCode::Iom => iom::read(files, read_at),
+    }?;
+    known_words::check(&reading, files)?;
+    Ok(reading)
+}
 
 /// A file of a regulator as it was fetched or opened: its name for messages, and its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,36 +72,73 @@ pub struct SourceFile {
     pub bytes: Vec<u8>,
 }
 
-/// The SHA-256 of the bytes a reading was made from, in lowercase hex (decisions 2): of one file
-/// its bytes, of several the files one after another in the order of their names.
+/// The bytes that a reading was made from, and their SHA-256 (decisions 2): of one file its bytes,
+/// of several the files one after another in the order of their names.
 ///
 /// ```
-/// use licence_core::register::{SourceFile, snapshot_sha256};
+/// use licence_core::register::{Snapshot, SourceFile};
 ///
 /// let file = SourceFile { name: "an.json".into(), bytes: b"abc".to_vec() };
-/// assert!(snapshot_sha256(&[file]).starts_with("ba7816bf8f01cfea"));
+/// assert!(Snapshot::of(vec![file]).sha256().starts_with("ba7816bf8f01cfea"));
 /// ```
-pub fn snapshot_sha256(files: &[SourceFile]) -> String {
-    let mut in_order: Vec<_> = files.iter().collect();
-    in_order.sort_by_key(|file| (&file.name, &file.bytes));
-    let mut hash = Sha256::new();
-    in_order.iter().for_each(|file| hash.update(&file.bytes));
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    files: Vec<SourceFile>,
+    sha256: String,
+}
+
+impl Snapshot {
+    /// The snapshot of the files of one read.
+    pub fn of(mut files: Vec<SourceFile>) -> Self {
+        files.sort_by(|one, other| (&one.name, &one.bytes).cmp(&(&other.name, &other.bytes)));
+        let mut hash = Sha256::new();
+        files.iter().for_each(|file| hash.update(&file.bytes));
+        let sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        Self { files, sha256 }
+    }
+
+    /// The snapshot of bytes without a name.
+    pub fn of_bytes(bytes: Vec<u8>) -> Self {
+        Self::of(vec![SourceFile { name: String::new(), bytes }])
+    }
+
+    /// The SHA-256 in lowercase hex.
+    pub fn sha256(&self) -> &str {
+        &self.sha256
+    }
+
+    /// The files in the order of their names.
+    pub fn files(&self) -> &[SourceFile] {
+        &self.files
+    }
+
+    /// The bytes one after another.
+    pub fn bytes(&self) -> Cow<'_, [u8]> {
+        match self.files.as_slice() {
+            [file] => Cow::Borrowed(&file.bytes),
+            files => Cow::Owned(files.iter().flat_map(|file| &file.bytes).copied().collect()),
+        }
+    }
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    /// A file of a test.
+    pub fn file(name: &str, bytes: impl AsRef<[u8]>) -> SourceFile {
+        SourceFile { name: name.to_owned(), bytes: bytes.as_ref().to_vec() }
+    }
 
     #[test]
     fn the_snapshot_of_several_files_does_not_depend_on_their_order() {
-        let file = |name: &str, text: &str| SourceFile { name: name.into(), bytes: text.into() };
         let (a, b) = (file("a.csv", "one"), file("b.csv", "two"));
-        let both = snapshot_sha256(&[a.clone(), b.clone()]);
-        assert_eq!(both, snapshot_sha256(&[b, a]));
-        assert_eq!(both, snapshot_sha256(&[file("c", "onetwo")]));
+        let both = Snapshot::of(vec![a.clone(), b.clone()]);
+        assert_eq!(both, Snapshot::of(vec![b, a]));
+        assert_eq!(both.sha256(), Snapshot::of_bytes(b"onetwo".to_vec()).sha256());
+        assert_eq!(&*both.bytes(), b"onetwo");
         assert_eq!(
-            snapshot_sha256(&[]),
+            Snapshot::of(Vec::new()).sha256(),
             "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
         );
     }

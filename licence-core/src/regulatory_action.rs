@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::check::names;
 use crate::jurisdiction::JurisdictionCode;
+use crate::text::folded;
 use crate::time::{Date, Timestamp};
 
 /// An enforcement action against a company. Linked to an operator only where matching was
@@ -34,4 +36,137 @@ pub struct RegulatoryAction {
     pub first_seen_at: Timestamp,
     /// The latest read that showed it.
     pub last_verified_at: Timestamp,
+}
+
+/// Whether an action is one against a person, which is never stored: its text speaks of a personal
+/// licence (a personal management or functional licence, PML or PFL), and its subject does not
+/// carry the legal form of a company.
+///
+/// A person who holds an operating licence (a sole trader) is not found by this rule.
+///
+/// ```
+/// use licence_core::regulatory_action::concerns_an_individual;
+///
+/// let text = "The Commission reviewed a Personal Management Licence and gave a warning.";
+/// assert!(concerns_an_individual("Lantern Mary Anne", text));
+/// assert!(!concerns_an_individual("Lantern Gaming Limited", text));
+/// assert!(!concerns_an_individual("Lantern Mary Anne", "A warning was given."));
+/// ```
+pub fn concerns_an_individual(subject_name: &str, text: &str) -> bool {
+    speaks_of_a_personal_licence(text) && !is_company_name(subject_name)
+}
+
+/// Whether the text names the licence of a person.
+pub(crate) fn speaks_of_a_personal_licence(text: &str) -> bool {
+    const PHRASES: [&str; 3] = ["personal management", "personal functional", "personal licen"];
+    const WORDS: [&str; 4] = ["pml", "pmls", "pfl", "pfls"];
+    let text = folded(text);
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    PHRASES.iter().any(|phrase| text.contains(phrase)) || words.any(|word| WORDS.contains(&word))
+}
+
+/// Words that only stand before a person's name.
+const TITLES: [&str; 7] = ["mr", "mrs", "ms", "miss", "mx", "dr", "sir"];
+
+/// Whether the text names a person by title.
+pub(crate) fn names_a_person(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| word.starts_with(char::is_uppercase) && is_title(word))
+}
+
+fn is_title(word: &str) -> bool {
+    TITLES.iter().any(|title| word.eq_ignore_ascii_case(title))
+}
+
+/// Whether the name ends in the legal form of a company. What stands behind it in brackets or as
+/// a trading name does not count, nor does a company named behind a person.
+pub(crate) fn is_company_name(name: &str) -> bool {
+    let name = without_trading_name(name);
+    let behind_another = [" - ", " \u{2013} ", ", "].iter().any(|separator| {
+        let parts = name.rsplit_once(separator);
+        parts.is_some_and(|(before, last)| {
+            !ends_in_a_legal_form(before) && names::tokens(last).len() > 1
+        })
+    });
+    ends_in_a_legal_form(name) && !names_a_person(name) && !behind_another
+}
+
+fn without_trading_name(name: &str) -> &str {
+    let ends = [" t/a ", " trading as ", " (in "].iter().filter_map(|mark| name.find(mark)).min();
+    let name = name[..ends.unwrap_or(name.len())].trim_end();
+    match name.strip_suffix(')').and_then(|name| name.rsplit_once('(')) {
+        Some((before, _)) if !before.trim_end().is_empty() => before.trim_end(),
+        _ => name,
+    }
+}
+
+fn ends_in_a_legal_form(name: &str) -> bool {
+    const ALWAYS: &str = "limited ltd plc llc llp inc incorporated gmbh enc bv nv srl sarl spa ou \
+                          aps oyj corp corporation";
+    /// These are names or words too, but not in capitals.
+    const IN_CAPITALS: &str = "lp sa ag ab as";
+    let tokens = names::tokens(name);
+    let Some(last) = tokens.last().filter(|_| tokens.len() > 1) else { return false };
+    let stands_in = |forms: &str| forms.split_whitespace().any(|form| form == last);
+    let in_capitals =
+        name.split_whitespace().last().is_some_and(|word| *word == word.to_uppercase());
+    stands_in(ALWAYS) || (in_capitals && stands_in(IN_CAPITALS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn companies_are_told_from_persons() {
+        for name in [
+            "DK Crown Holdings Inc",
+            "Hillside (UK Gaming) ENC",
+            "TSE Malta LP",
+            "Petfre (Gibraltar) Limited",
+            "Spribe O\u{dc}",
+            "Stakelogic BV",
+            "Cyberluck Cura\u{e7}ao N.V.",
+            "GiveCircle Limited (trading as ImpulsePay Limited)",
+            "Lantern Ltd t/a Michael Mill",
+            "Lantern, Inc.",
+            "Lantern S.A.",
+            "Lantern Limited (in administration)",
+        ] {
+            assert!(is_company_name(name), "{name}");
+        }
+        for name in [
+            "Goode Michael Edward",
+            "Curley Matthew Christopher",
+            "Gary Boyle",
+            "Mr Michael Limited",
+            "Goode Michael Edward (Eaton Gate Gaming Limited)",
+            "Goode Michael, Eaton Gate Gaming Limited",
+            "Goode Michael \u{2013} Eaton Gate Gaming Limited",
+            "Da Silva Sa",
+            "Limited",
+            "Paddy Power Betfair",
+            "",
+        ] {
+            assert!(!is_company_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn only_a_personal_licence_makes_an_individual() {
+        for text in [
+            "review of Mr Goode\u{2019}s Personal Management Licence (\u{201c}PML\u{201d})",
+            "revoked the personal  functional licence",
+            "As a PML holder",
+            "conditions attached to personal licences",
+            "PFLs",
+        ] {
+            assert!(speaks_of_a_personal_licence(text), "{text}");
+            assert!(concerns_an_individual("Goode Michael Edward", text));
+            assert!(!concerns_an_individual("Lantern Gaming Limited", text));
+        }
+        for text in ["its operating licence", "personal data of customers", "", "simple"] {
+            assert!(!concerns_an_individual("Goode Michael Edward", text), "{text}");
+        }
+    }
 }

@@ -30,6 +30,9 @@ pub struct Timestamp(DateTime<chrono::Utc>);
 pub struct InvalidTimestamp(String);
 
 impl Timestamp {
+    /// 1970-01-01T00:00:00Z.
+    pub const EPOCH: Self = Self(DateTime::UNIX_EPOCH);
+
     /// The instant this many milliseconds after 1970-01-01T00:00:00Z; `None` outside the years
     /// 0000 to 9999, which four digits could not write.
     pub fn from_epoch_millis(millis: i64) -> Option<Self> {

@@ -5,29 +5,37 @@
 //! would drop an implausible share of the register is refused whole, because a changed page
 //! layout must never delist a regulator.
 
+mod actions;
+mod differences;
 mod domains;
+mod entries;
 mod licences;
 mod listed;
 mod matching;
+mod observation;
 mod operators;
 
+pub use actions::ActionRecord;
 pub use operators::{OperatorDirectory, OperatorRecord};
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use thiserror::Error;
 use uuid::Uuid;
 
 use crate::domain::{Domain, DomainId};
+use crate::event::EventDraft;
+use crate::history::HistoryRecord;
 use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence::{Licence, LicenceId};
 use crate::operator::OperatorId;
+use crate::period::Period;
 use crate::provenance::SourceKind;
 use crate::register::reading::RegisterReading;
 use crate::time::Timestamp;
-use listed::Listed;
 use matching::Found;
+use observation::Observation;
 
 /// A licence as it is held: the resource, and what the service needs beside it.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +53,19 @@ pub struct LicenceRecord {
     pub domains: Vec<DomainRecord>,
 }
 
+impl LicenceRecord {
+    /// The licence and its domains as the register's newest complete reading leaves them
+    /// ([`Licence::seen_until`]).
+    pub fn seen_until(mut self, newest_complete_read: Option<Timestamp>) -> Self {
+        self.licence = self.licence.seen_until(newest_complete_read);
+        let last_listed_at = self.licence.last_listed_at;
+        for domain in &mut self.domains {
+            domain.seen_until(newest_complete_read, last_listed_at);
+        }
+        self
+    }
+}
+
 /// A domain as it is held.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DomainRecord {
@@ -56,6 +77,23 @@ pub struct DomainRecord {
     pub cell: String,
     /// The register's wording of the domain's status.
     pub status_text: Option<String>,
+    /// The first complete reading that did not show it, while it is not shown.
+    pub unseen_since: Option<Timestamp>,
+}
+
+impl DomainRecord {
+    /// A domain that is shown was listed by the newest complete reading that listed its licence.
+    fn seen_until(
+        &mut self,
+        newest_complete_read: Option<Timestamp>,
+        licence_listed_at: Timestamp,
+    ) {
+        let Some(read_at) = newest_complete_read.filter(|_| self.unseen_since.is_none()) else {
+            return;
+        };
+        let last_listed_at = &mut self.domain.last_listed_at;
+        *last_listed_at = read_at.min(licence_listed_at).max(*last_listed_at);
+    }
 }
 
 /// What is held of one jurisdiction before a reading.
@@ -65,13 +103,15 @@ pub struct HeldRegister {
     pub newest_read_at: Option<Timestamp>,
     /// Its licences by identity.
     pub licences: HashMap<String, LicenceRecord>,
+    /// Its enforcement actions by identity.
+    pub actions: HashMap<String, ActionRecord>,
 }
 
 /// How a reading is applied.
 #[derive(Clone, Copy, Debug)]
 pub struct ApplyRules {
-    /// How long a missing licence keeps its status, in hours.
-    pub grace_hours: i64,
+    /// How long a missing licence keeps its status.
+    pub grace: Period,
     /// The share of listed licences, in percent, that one reading may drop.
     pub max_drop_percent: usize,
     /// Apply an implausible reading; never an older one.
@@ -81,11 +121,18 @@ pub struct ApplyRules {
 impl Default for ApplyRules {
     /// 48 hours of grace; at most 20 percent dropped (decisions 2 and 3).
     fn default() -> Self {
-        Self { grace_hours: 48, max_drop_percent: 20, force: false }
+        Self { grace: Period::from_hours(48), max_drop_percent: 20, force: false }
     }
 }
 
-/// Up to this many licences may vanish at once from a register of any size.
+impl ApplyRules {
+    fn are_too_many(&self, missing: usize, before: usize) -> bool {
+        let exceeds = missing * 100 > before * self.max_drop_percent;
+        missing >= MIN_IMPLAUSIBLE_DROP && exceeds && !self.force
+    }
+}
+
+/// Fewer than this many licences, or domains, may vanish at once from a register of any size.
 const MIN_IMPLAUSIBLE_DROP: usize = 10;
 
 /// Why a reading is refused whole.
@@ -112,6 +159,23 @@ pub enum Refusal {
         /// When the newest applied one was read.
         newest: Timestamp,
     },
+    /// It would delist more domains than a register does at once.
+    #[error(
+        "the {code} reading of {read_at} lists the licences of {missing} domains without them, more \
+         than {limit} percent of the {listed} listed; nothing was applied (--force applies it)"
+    )]
+    ImplausibleDomains {
+        /// Whose reading.
+        code: JurisdictionCode,
+        /// When it was read.
+        read_at: Timestamp,
+        /// How many domains it lacks.
+        missing: usize,
+        /// How many were listed before.
+        listed: usize,
+        /// The share allowed, in percent.
+        limit: usize,
+    },
     /// It would drop more than a register loses at once.
     #[error(
         "the {code} reading of {read_at} lacks {missing} of {listed} listed licences, more than \
@@ -132,6 +196,9 @@ pub enum Refusal {
 }
 
 /// What a reading changes, to be written in one transaction.
+///
+/// Nothing is said of what a complete reading lists as it is held: the times of the read follow
+/// from the register's newest complete reading ([`crate::licence::Licence::seen_until`]).
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     /// Operators seen for the first time.
@@ -140,65 +207,86 @@ pub struct Changes {
     pub changed_operators: Vec<OperatorRecord>,
     /// Licences seen for the first time, their domains included.
     pub new_licences: Vec<LicenceRecord>,
-    /// Licences whose data changed; their domains are below.
+    /// Listed licences whose data changed; their domains are below.
     pub changed_licences: Vec<LicenceRecord>,
-    /// Licences listed as they are held: only the times of the read change.
+    /// Licences that the reading lacks and that changed by it: missing for the first time, or no
+    /// longer within the grace window.
+    pub absent_licences: Vec<LicenceRecord>,
+    /// Licences listed as they are held.
     pub unchanged_licences: Vec<LicenceId>,
     /// Domains new under licences held before.
     pub new_domains: Vec<DomainRecord>,
     /// Domains whose data changed.
     pub changed_domains: Vec<DomainRecord>,
-    /// Domains listed as they are held: only the time of the read changes.
+    /// Domains listed as they are held.
     pub unchanged_domains: Vec<DomainId>,
     /// How many listed licences the reading lacks for the first time.
     pub missing: usize,
     /// How many domains became delisted.
     pub delisted: usize,
+    /// Enforcement actions seen for the first time.
+    pub new_actions: Vec<ActionRecord>,
+    /// Enforcement actions seen again or linked.
+    pub changed_actions: Vec<ActionRecord>,
+    /// What goes into the history, in the order to record it.
+    pub history: Vec<HistoryRecord>,
+    /// What is announced, in the order to record it.
+    pub events: Vec<EventDraft>,
 }
 
 /// Says what a reading changes. The order of its rows does not matter; `new_id` is the caller's
-/// source of random ids.
+/// source of random ids, `snapshot_sha256` that of the bytes read.
 ///
 /// # Errors
 /// [`Refusal`] when the reading must not be applied.
 pub fn apply(
     reading: &RegisterReading,
+    snapshot_sha256: &str,
     held: HeldRegister,
     directory: &mut OperatorDirectory,
     rules: &ApplyRules,
     now: Timestamp,
     new_id: &mut dyn FnMut() -> Uuid,
 ) -> Result<Changes, Refusal> {
-    let listed = listed::by_number_and_operator(reading);
     refuse_older_or_empty(reading, &held)?;
-    refuse_implausible(reading, &held, &listed, rules)?;
-    let mut changes = Changes::default();
-    let operators = directory.resolve(reading.jurisdiction, &listed, reading.complete, now, new_id);
-    let mut held = matching::HeldByNumber::new(held.licences);
+    let before = Before::of(&held);
+    let rows = listed::by_number_and_key(reading);
+    let holders = directory.resolve(reading.jurisdiction, &rows, reading.complete, now, new_id);
+    let (listed, operators) = listed::by_number_and_operator(reading.jurisdiction, rows, &holders);
+    let sites = matching::sites(&listed);
+    let mut observation = Observation::new(reading, snapshot_sha256, directory, &sites, new_id);
+    let mut licences = matching::HeldByNumber::new(held.licences);
     for of_number in matching::by_number(&listed, &operators) {
-        for (listed, operator_id, found) in held.take(&of_number) {
+        for (listed, operator_id, found) in licences.take(&of_number) {
             match found {
-                Found::Held(held) => {
-                    licences::observed(reading, listed, operator_id, *held, &mut changes, new_id);
-                }
-                Found::New { identity } => {
-                    let mut record = licences::created(reading, listed, operator_id, new_id);
-                    record.identity = identity;
-                    changes.new_licences.push(record);
-                }
+                Found::Held(held) => observation.observed(listed, operator_id, *held),
+                Found::New { identity } => observation.created(listed, operator_id, identity),
             }
         }
     }
     if reading.complete {
-        let sites = matching::sites_by_operator(&listed, &operators);
-        let nowhere = HashSet::new();
-        for held in held.left() {
-            let sites = sites.get(&held.operator_id).unwrap_or(&nowhere);
-            licences::missed(reading.read_at, held, sites, rules.grace_hours, &mut changes);
-        }
+        licences.left().for_each(|held| observation.missed(held, rules.grace));
     }
+    observation.actions(held.actions);
+    let (vanished, mut changes) = (observation.vanished_domains, observation.changes);
+    refuse_implausible(reading, changes.missing, vanished, &before, rules)?;
     (changes.new_operators, changes.changed_operators) = directory.take_changes();
     Ok(changes)
+}
+
+/// How much of a register was listed before a reading.
+struct Before {
+    licences: usize,
+    domains: usize,
+}
+
+impl Before {
+    fn of(held: &HeldRegister) -> Self {
+        let listed = || held.licences.values().filter(|r| r.licence.not_listed_since.is_none());
+        let domains = listed().flat_map(|record| &record.domains);
+        let domains = domains.filter(|domain| domains::is_listed(domain)).count();
+        Self { licences: listed().count(), domains }
+    }
 }
 
 fn refuse_older_or_empty(reading: &RegisterReading, held: &HeldRegister) -> Result<(), Refusal> {
@@ -210,23 +298,23 @@ fn refuse_older_or_empty(reading: &RegisterReading, held: &HeldRegister) -> Resu
     }
 }
 
+/// A page or file that was cut off, or whose columns moved, would delist the register: licences
+/// that are gone, and domains that no licence of the reading lists any more.
 fn refuse_implausible(
     reading: &RegisterReading,
-    held: &HeldRegister,
-    listed: &[Listed],
+    missing: usize,
+    vanished: usize,
+    before: &Before,
     rules: &ApplyRules,
 ) -> Result<(), Refusal> {
-    let numbers: HashSet<&str> = listed.iter().map(|listed| listed.identity.as_str()).collect();
-    let is_listed = |record: &&LicenceRecord| record.licence.not_listed_since.is_none();
-    let before = held.licences.values().filter(is_listed).count();
-    let is_missing =
-        |record: &&LicenceRecord| !numbers.contains(matching::number(&record.identity));
-    let missing = held.licences.values().filter(is_listed).filter(is_missing).count();
-    let limit = rules.max_drop_percent;
-    let is_implausible = missing >= MIN_IMPLAUSIBLE_DROP && missing * 100 > before * limit;
-    if reading.complete && is_implausible && !rules.force {
-        let (code, read_at) = (reading.jurisdiction, reading.read_at);
-        return Err(Refusal::Implausible { code, read_at, missing, listed: before, limit });
+    let (code, read_at, limit) = (reading.jurisdiction, reading.read_at, rules.max_drop_percent);
+    if rules.are_too_many(missing, before.licences) {
+        let listed = before.licences;
+        return Err(Refusal::Implausible { code, read_at, missing, listed, limit });
+    }
+    if rules.are_too_many(vanished, before.domains) {
+        let (missing, listed) = (vanished, before.domains);
+        return Err(Refusal::ImplausibleDomains { code, read_at, missing, listed, limit });
     }
     Ok(())
 }

@@ -21,6 +21,16 @@ const MONTHS: [&str; 12] = [
 /// The words that stand between the parts of a date.
 const FILLERS: [&str; 5] = ["st", "nd", "rd", "th", "of"];
 
+/// The date written `YYYY-MM-DD`, digits in every place: a parser of dates alone also takes signs
+/// and other lengths, which four digits could not write again.
+pub(crate) fn iso(text: &str) -> Option<Date> {
+    let is_dash = |(at, byte): (usize, u8)| {
+        if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() }
+    };
+    let is_written = text.len() == "2026-10-02".len() && text.bytes().enumerate().all(is_dash);
+    text.parse().ok().filter(|_| is_written)
+}
+
 /// The date that the whole text is; `None` when it is anything else.
 pub(crate) fn whole(text: &str) -> Option<Date> {
     let parts = parts(text);
@@ -95,6 +105,16 @@ mod tests {
             ("OGL/2024/894/1037 revoked on 14 August 2026", "2026-08-14"),
         ] {
             assert_eq!(first_in(text), date.parse().ok(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn iso_dates_are_digits_and_dashes() {
+        assert_eq!(iso("2026-10-02"), Date::from_ymd_opt(2026, 10, 2));
+        for text in
+            ["-026-10-02", "+2026-1-02", "2026-10-2", "12026-10-02", "2026-02-30", "2026/10/02", ""]
+        {
+            assert_eq!(iso(text), None, "{text}");
         }
     }
 

@@ -10,14 +10,16 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use ipnet::IpNet;
+use licence_core::event::EVENT_RETENTION;
+use licence_core::period::Period;
 use licence_store::StoreOptions;
 use thiserror::Error;
 
 use self::file::File;
 use self::flags::Flags;
 
-pub use self::tables::{PlanName, PlanTable, RegisterTable, RetentionTable, Tables, WebhookTable};
-pub use self::values::{BaseUrl, Cap, LogFormat, Period};
+pub use self::tables::{PlanName, PlanTable, RetentionTable, Tables, WebhookTable};
+pub use self::values::{BaseUrl, Cap, LogFormat};
 
 /// Where the server listens unless told otherwise.
 const LISTEN: SocketAddr =
@@ -49,6 +51,13 @@ pub struct Config {
     pub log_format: LogFormat,
     /// What only the TOML file can say.
     pub tables: Tables,
+}
+
+impl Config {
+    /// How long events are kept.
+    pub fn event_retention(&self) -> Period {
+        self.tables.retention.events.unwrap_or(EVENT_RETENTION)
+    }
 }
 
 /// What the command line asks for.
@@ -138,6 +147,8 @@ fn refuse_open_plaintext(listen: SocketAddr, is_protected: bool) -> Result<(), C
 
 #[cfg(test)]
 mod tests {
+    use licence_core::jurisdiction::JurisdictionCode;
+
     use super::*;
 
     fn settled(arguments: &[&str], file: &str) -> Result<Config, String> {
@@ -184,6 +195,16 @@ mod tests {
         let repeated = ["--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "192.0.2.1/32"];
         assert_eq!(proxies(&repeated, "trusted_proxy = ['::1/128']"), both);
         assert_eq!(proxies(&[], "trusted_proxy = ['10.0.0.0/8', '192.0.2.1']"), both);
+    }
+
+    #[test]
+    fn registers_are_read_as_the_file_says_and_else_by_default() {
+        let file = "[registers.UKGC]\nevery = '30m'\n[registers.KH]\nurls = []";
+        let tables = settled(&[], file).unwrap().tables;
+        let british = tables.register_plan(JurisdictionCode::Ukgc);
+        assert_eq!((british.every.to_string(), british.urls.len()), ("30m".to_owned(), 1));
+        assert!(tables.register_plan(JurisdictionCode::Kh).urls.is_empty());
+        assert_eq!(tables.register_plan(JurisdictionCode::An).every.to_string(), "6h");
     }
 
     #[test]

@@ -1,3 +1,48 @@
 //! Work on a timer.
 
 pub mod catalogue;
+pub mod clockwork;
+pub mod registers;
+
+use std::sync::Arc;
+
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::time::Timestamp;
+use licence_store::Store;
+use licence_store::outbound::{DownloadError, DownloadOptions, Downloader};
+use tokio::task::JoinSet;
+
+use crate::config::Config;
+
+/// Starts what a server does beside serving: the catalogue is always kept current, the rest only
+/// without `--no-jobs`.
+///
+/// The sample registers are fiction: a server that shows them reads a register only where an
+/// address was configured, or the real register would take them for licences that vanished.
+///
+/// # Errors
+/// [`DownloadError`] when no client for downloads can be made.
+pub fn start(store: &Store, config: &Config) -> Result<JoinSet<()>, DownloadError> {
+    let mut jobs = JoinSet::new();
+    let current = catalogue::keep_current(store.clone());
+    jobs.spawn(async { match current.await {} });
+    if config.no_jobs {
+        return Ok(jobs);
+    }
+    let clock: Arc<dyn Fn() -> Timestamp + Send + Sync> = Arc::new(crate::system_time);
+    let turning =
+        clockwork::keep_turning(store.clone(), config.event_retention(), Arc::clone(&clock));
+    jobs.spawn(async { match turning.await {} });
+    let downloader = Downloader::new(DownloadOptions::default())?;
+    for code in JurisdictionCode::ALL {
+        let plan = config.tables.register_plan(*code);
+        let is_configured = config.tables.registers.get(code).is_some_and(|t| t.urls.is_some());
+        if plan.urls.is_empty() || (config.sample && !is_configured) {
+            continue;
+        }
+        let (store, downloader) = (store.clone(), downloader.clone());
+        let reading = registers::keep_read(store, downloader, plan, Arc::clone(&clock));
+        jobs.spawn(async { match reading.await {} });
+    }
+    Ok(jobs)
+}

@@ -35,10 +35,10 @@ async fn run() -> Result<(), Failure> {
     let store = open(&config).await?;
     let stop = stop_signal()?;
     announce(&listener)?;
-    let jobs = tokio::spawn(jobs::catalogue::keep_current(store.clone()));
+    let mut jobs = jobs::start(&store, &config)?;
     let state = AppState::new(store.clone()).with_trusted_proxies(config.trusted_proxies);
     serve(listener, state, stop).await;
-    jobs.abort();
+    jobs.shutdown().await;
     store.close().await;
     Ok(())
 }
@@ -54,6 +54,8 @@ async fn open(config: &Config) -> Result<Store, Failure> {
     if config.sample && store.is_empty().await? {
         store.apply_sample(licence_server::system_time()).await?;
     }
+    // Before the first request, so that none waits for it.
+    store.refresh_catalogue().await?;
     Ok(store)
 }
 

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use licence_core::catalogue::{
     Catalogue, CatalogueBuilder, DomainRow, LicenceIndex, LicenceRow, OperatorIndex, OperatorRow,
 };
+use licence_core::check::{self, BatchResult, BatchRow, CheckQuery, CheckResult};
 use licence_core::hostname::Hostname;
-use licence_core::licence::LicenceId;
-use licence_core::time::Date;
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::licence::{LicenceId, ReadTimes};
+use licence_core::time::{Date, Timestamp};
 use sea_orm::{ConnectionTrait, EntityTrait, QuerySelect};
 use uuid::Uuid;
 
@@ -16,7 +18,7 @@ use crate::Store;
 use crate::connect::Databases;
 use crate::entity::{catalogue_version, domain, licence, operator, trading_name};
 use crate::error::StoreError;
-use crate::registers::last_successful_scrapes;
+use crate::registers::RegisterReads;
 use crate::rows::Row;
 
 /// A catalogue and the version of the database it was loaded from.
@@ -26,25 +28,83 @@ pub(crate) struct Loaded {
 }
 
 impl Store {
-    /// Brings the catalogue up to date with readings that other processes applied. Answers whether
-    /// it was out of date. Costs one small query when it was not.
+    /// Brings the catalogue up to date with readings that other processes applied, or loads it for
+    /// the first time. Answers whether it was out of date. Costs one small query when it was not.
     ///
     /// Requests go on being answered from the old catalogue while the new one is built.
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read; the old catalogue stays.
     pub async fn refresh_catalogue(&self) -> Result<bool, StoreError> {
-        if version(&self.databases.reader).await? == self.catalogue.load().version {
+        if self.holds_the_newest().await? {
             return Ok(false);
         }
         // One rebuild at a time: a second one would only repeat the first.
         let _rebuilding = self.rebuilding.lock().await;
-        if version(&self.databases.reader).await? == self.catalogue.load().version {
+        if self.holds_the_newest().await? {
             return Ok(false);
         }
         let loaded = load(&self.databases).await?;
-        self.catalogue.store(Arc::new(loaded));
+        self.catalogue.store(Some(Arc::new(loaded)));
         Ok(true)
+    }
+
+    /// As [`Store::refresh_catalogue`], where there is one: a command that only writes never pays
+    /// for it.
+    pub(crate) async fn refresh_held_catalogue(&self) -> Result<(), StoreError> {
+        if self.catalogue.load().is_some() {
+            self.refresh_catalogue().await?;
+        }
+        Ok(())
+    }
+
+    /// The catalogue as it is, loaded on first use.
+    ///
+    /// # Errors
+    /// [`StoreError`] when it is not loaded yet and the database cannot be read.
+    pub async fn checker(&self) -> Result<Checker, StoreError> {
+        loop {
+            if let Some(loaded) = self.catalogue.load_full() {
+                return Ok(Checker { loaded });
+            }
+            self.refresh_catalogue().await?;
+        }
+    }
+
+    async fn holds_the_newest(&self) -> Result<bool, StoreError> {
+        let held = self.catalogue.load().as_ref().map(|loaded| loaded.version);
+        Ok(match held {
+            Some(held) => version(&self.databases.reader).await? == held,
+            None => false,
+        })
+    }
+}
+
+/// Answers questions from one state of the registers, in memory: no database is asked. Cheap to
+/// clone; all clones answer from the same state, however long they live.
+#[derive(Clone)]
+pub struct Checker {
+    loaded: Arc<Loaded>,
+}
+
+impl Checker {
+    /// Answers a question (specification 2.6).
+    pub fn check(&self, query: &CheckQuery, now: Timestamp) -> CheckResult {
+        check::check(&self.loaded.catalogue, query, now)
+    }
+
+    /// Answers one row of a batch (specification 4.1).
+    pub fn check_row(&self, raw_domain: &str) -> BatchRow {
+        check::check_row(&self.loaded.catalogue, raw_domain)
+    }
+
+    /// Answers a batch of domains (specification 4.1).
+    pub fn check_batch<'d>(
+        &self,
+        domains: impl IntoIterator<Item = &'d str>,
+        now: Timestamp,
+    ) -> BatchResult {
+        check::check_batch(&self.loaded.catalogue, domains, now)
     }
 }
 
@@ -60,11 +120,14 @@ pub(crate) async fn load(databases: &Databases) -> Result<Loaded, StoreError> {
     let transaction = databases.begin_read().await?;
     let version = version(&transaction).await?;
     let mut builder = CatalogueBuilder::new();
-    for (code, read_at) in last_successful_scrapes(&transaction).await? {
-        builder.register_read(code, read_at);
+    let reads = RegisterReads::load(&transaction).await?;
+    for code in JurisdictionCode::ALL {
+        if let Some(read_at) = reads.newest(*code) {
+            builder.register_read(*code, read_at);
+        }
     }
     let operators = add_operators(&transaction, &mut builder).await?;
-    let licences = add_licences(&transaction, &mut builder, &operators).await?;
+    let licences = add_licences(&transaction, &mut builder, &reads, &operators).await?;
     add_domains(&transaction, &mut builder, &licences).await?;
     transaction.commit().await?;
     // Sorting and hashing a large register takes longer than a request should wait for a thread.
@@ -118,6 +181,7 @@ struct LicenceColumns {
 async fn add_licences(
     connection: &impl ConnectionTrait,
     builder: &mut CatalogueBuilder,
+    reads: &RegisterReads,
     operators: &HashMap<String, OperatorIndex>,
 ) -> Result<HashMap<String, LicenceIndex>, StoreError> {
     use licence::Column as C;
@@ -148,23 +212,32 @@ async fn add_licences(
     for row in rows {
         let cell = Row { table: "licences", id: &row.id };
         let Some(operator) = operators.get(&row.operator_id) else { continue };
+        let jurisdiction = cell.parse(&row.jurisdiction_code)?;
+        let status = cell.parse(&row.status)?;
+        let not_listed_since = cell.time_some(row.not_listed_since)?;
+        let times = ReadTimes {
+            last_verified_at: cell.time(row.last_verified_at)?,
+            status_observed_at: cell.time(row.status_observed_at)?,
+            last_listed_at: cell.time(row.last_listed_at)?,
+        };
+        let times = times.seen_until(reads.newest_complete(jurisdiction), status, not_listed_since);
         let licence = builder.licence(
             *operator,
             &LicenceRow {
                 id: Some(LicenceId(cell.parse::<Uuid>(&row.id)?)),
-                jurisdiction: cell.parse(&row.jurisdiction_code)?,
+                jurisdiction,
                 number: &row.license_number,
-                status: cell.parse(&row.status)?,
+                status,
                 qualifier: cell.parse_some(row.status_qualifier.as_deref())?,
                 upstream_status: row.upstream_status.as_deref(),
                 expires_at: cell.parse_some::<Date>(row.expiry_date.as_deref())?,
                 source_kind: cell.parse(&row.source_kind)?,
                 source_url: row.source_url.as_deref(),
                 status_source_url: row.status_source_url.as_deref(),
-                status_observed_at: cell.time(row.status_observed_at)?,
-                last_verified_at: cell.time(row.last_verified_at)?,
-                last_listed_at: cell.time(row.last_listed_at)?,
-                not_listed_since: cell.time_some(row.not_listed_since)?,
+                status_observed_at: times.status_observed_at,
+                last_verified_at: times.last_verified_at,
+                last_listed_at: times.last_listed_at,
+                not_listed_since,
             },
         );
         licences.insert(row.id, licence);

@@ -4,9 +4,16 @@
 //! an analyst can read the file.
 
 pub(crate) mod catalogue_version;
+pub(crate) mod coverage_state;
 pub(crate) mod domain;
+pub(crate) mod event;
+pub(crate) mod expiry_warning;
+pub(crate) mod history;
 pub(crate) mod licence;
 pub(crate) mod operator;
 pub(crate) mod operator_key;
 pub(crate) mod register_reading;
+pub(crate) mod register_run;
+pub(crate) mod regulatory_action;
+pub(crate) mod snapshot;
 pub(crate) mod trading_name;

@@ -34,6 +34,11 @@ impl Entropy {
         }))
     }
 
+    /// 128 random bits.
+    pub(crate) fn bits(&self) -> u128 {
+        u128::from_le_bytes((self.0)())
+    }
+
     /// A version 4 UUID.
     pub(crate) fn uuid(&self) -> Uuid {
         uuid::Builder::from_random_bytes((self.0)()).into_uuid()

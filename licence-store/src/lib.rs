@@ -12,7 +12,7 @@
 //! let store = Store::open(&StoreOptions::new("sqlite::memory:")).await?;
 //! store.apply_sample(now).await?;
 //!
-//! let result = store.check(&CheckQuery::domain("lanternspin.example")?, now);
+//! let result = store.check(&CheckQuery::domain("lanternspin.example")?, None, now).await?;
 //! assert_eq!(result.verdict, Verdict::Licensed);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! # }).unwrap();
@@ -20,27 +20,40 @@
 
 #![deny(missing_docs)]
 
+mod bulk;
 mod cache;
 mod catalogue;
+mod check;
 mod connect;
+mod coverage;
 mod entity;
 mod entropy;
 mod error;
+mod events;
+mod expiry;
+mod fail_point;
+mod history;
 mod migration;
+pub mod outbound;
+mod register_runs;
 mod registers;
 mod rows;
 mod sample;
 
+pub use catalogue::Checker;
+pub use coverage::CoverageRun;
 pub use entropy::Entropy;
 pub use error::StoreError;
-pub use registers::ReadingApplied;
+pub use events::PruneRun;
+pub use expiry::ExpiryRun;
+pub use history::{Corrected, LicenceHistory};
+pub use register_runs::{ReadError, RegisterRead, RegisterRun};
+pub use registers::{PreviewedChange, ReadingApplied, ReadingPreview};
 pub use sample::sample_readings;
 
 use std::sync::Arc;
 
-use arc_swap::ArcSwap;
-use licence_core::check::{self, BatchResult, BatchRow, CheckQuery, CheckResult};
-use licence_core::time::Timestamp;
+use arc_swap::ArcSwapOption;
 use sea_orm::{EntityTrait, PaginatorTrait};
 use tokio::sync::Mutex;
 
@@ -88,7 +101,7 @@ pub struct Store {
     databases: Databases,
     cache: Cache,
     entropy: Entropy,
-    catalogue: Arc<ArcSwap<Loaded>>,
+    catalogue: Arc<ArcSwapOption<Loaded>>,
     rebuilding: Arc<Mutex<()>>,
 }
 
@@ -102,7 +115,8 @@ pub struct Health {
 }
 
 impl Store {
-    /// Opens a store: connects, creates or updates the schema, loads the catalogue.
+    /// Opens a store: connects, creates or updates the schema. The catalogue is loaded by the first
+    /// question, or by [`Store::refresh_catalogue`].
     ///
     /// # Errors
     /// [`StoreError`] in one line: an address of unknown form, a database or cache that cannot be
@@ -110,33 +124,13 @@ impl Store {
     pub async fn open(options: &StoreOptions) -> Result<Self, StoreError> {
         let databases = connect::open(&options.database_url).await?;
         let cache = Cache::open(&options.cache_url).await?;
-        let loaded = catalogue::load(&databases).await?;
         Ok(Self {
             databases,
             cache,
             entropy: options.entropy.clone(),
-            catalogue: Arc::new(ArcSwap::from_pointee(loaded)),
+            catalogue: Arc::default(),
             rebuilding: Arc::default(),
         })
-    }
-
-    /// Answers a question (specification 2.6). In memory; no database is asked.
-    pub fn check(&self, query: &CheckQuery, now: Timestamp) -> CheckResult {
-        check::check(&self.catalogue.load().catalogue, query, now)
-    }
-
-    /// Answers one row of a batch (specification 4.1). In memory; no database is asked.
-    pub fn check_row(&self, raw_domain: &str) -> BatchRow {
-        check::check_row(&self.catalogue.load().catalogue, raw_domain)
-    }
-
-    /// Answers a batch of domains (specification 4.1). In memory; no database is asked.
-    pub fn check_batch<'d>(
-        &self,
-        domains: impl IntoIterator<Item = &'d str>,
-        now: Timestamp,
-    ) -> BatchResult {
-        check::check_batch(&self.catalogue.load().catalogue, domains, now)
     }
 
     /// Whether no register was ever read into this database.

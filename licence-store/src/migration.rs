@@ -1,6 +1,7 @@
 //! The schema, as numbered migrations: append-only, each with its way back.
 
 mod m0001_registers;
+mod m0002_history;
 
 use sea_orm::{ColumnTrait, DatabaseConnection, DbErr, EntityTrait, QueryFilter};
 use sea_orm_migration::prelude::*;
@@ -11,7 +12,7 @@ pub(crate) struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m0001_registers::Migration)]
+        vec![Box::new(m0001_registers::Migration), Box::new(m0002_history::Migration)]
     }
 }
 
@@ -71,5 +72,12 @@ mod tests {
         assert_same::<entity::domain::Entity>(&database).await;
         assert_same::<entity::register_reading::Entity>(&database).await;
         assert_same::<entity::catalogue_version::Entity>(&database).await;
+        assert_same::<entity::history::Entity>(&database).await;
+        assert_same::<entity::event::Entity>(&database).await;
+        assert_same::<entity::regulatory_action::Entity>(&database).await;
+        assert_same::<entity::snapshot::Entity>(&database).await;
+        assert_same::<entity::coverage_state::Entity>(&database).await;
+        assert_same::<entity::expiry_warning::Entity>(&database).await;
+        assert_same::<entity::register_run::Entity>(&database).await;
     }
 }

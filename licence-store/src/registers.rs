@@ -1,57 +1,40 @@
 //! Applying register readings: all of one or nothing of it (decisions 2).
 
+mod applied;
 mod held;
+mod snapshots;
 mod write;
+
+pub use applied::{PreviewedChange, ReadingApplied, ReadingPreview};
 
 use std::collections::HashMap;
 
 use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::register::Snapshot;
 use licence_core::register::reading::RegisterReading;
+use licence_core::status::LicenceStatus;
 use licence_core::time::Timestamp;
-use licence_core::transition::{self, ApplyRules, Changes, OperatorDirectory};
+use licence_core::transition::{self, ApplyRules, Changes, OperatorDirectory, Refusal};
+use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, NotSet,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };
-use serde::Serialize;
 
 use crate::Store;
-use crate::entity::register_reading;
+use crate::entity::{licence, register_reading, regulatory_action};
 use crate::error::StoreError;
+use crate::fail_point;
 use crate::rows::Row;
-
-/// What applying a reading did (decisions 1, `registers apply --json`).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ReadingApplied {
-    /// Whose register.
-    pub jurisdiction: JurisdictionCode,
-    /// When it was read.
-    pub read_at: Timestamp,
-    /// The SHA-256 of the bytes read, in lowercase hex.
-    pub snapshot_sha256: String,
-    /// False when these bytes were applied last and mean nothing new: only the times of the read
-    /// moved.
-    pub applied: bool,
-    /// Licences seen for the first time.
-    pub created: usize,
-    /// Licences held before whose data changed.
-    pub changed: usize,
-    /// Licences listed as they were held.
-    pub unchanged: usize,
-    /// Licences listed before that this reading lacks.
-    pub missing: usize,
-    /// Domains that became delisted.
-    pub delisted: usize,
-    /// Regulatory actions added.
-    pub actions_added: usize,
-    /// Events written.
-    pub events: usize,
-}
+pub(crate) use write::events as write_events;
 
 impl Store {
     /// Applies a reading in one transaction and answers from it afterwards.
     ///
     /// Operators are resolved across jurisdictions, new ones get slugs and, where the regulator
-    /// publishes no number, licences their own reference. The order of the rows does not matter.
+    /// publishes no number, licences their own reference. Every change goes into the history with
+    /// its snapshot, and what is to be announced into the events, in the same transaction. The
+    /// order of the rows does not matter.
     ///
     /// # Errors
     /// [`StoreError::Refused`] for a reading that must not be applied, and whatever the database
@@ -59,58 +42,200 @@ impl Store {
     pub async fn apply_reading(
         &self,
         reading: &RegisterReading,
-        snapshot_sha256: &str,
+        snapshot: &Snapshot,
         rules: &ApplyRules,
         now: Timestamp,
     ) -> Result<ReadingApplied, StoreError> {
+        let content = reading.content_sha256();
         let transaction = self.databases.begin_write().await?;
         let newest = newest_reading(&transaction, reading.jurisdiction).await?;
-        let is_same =
-            newest.as_ref().is_some_and(|newest| newest.snapshot_sha256 == snapshot_sha256);
-        let held = held::register(&transaction, reading.jurisdiction, newest.as_ref()).await?;
-        let mut directory = OperatorDirectory::new(held::operators(&transaction).await?);
-        let mut new_id = || self.entropy.uuid();
-        let changes = transition::apply(reading, held, &mut directory, rules, now, &mut new_id)?;
-        let applied = summary(reading, snapshot_sha256, &changes, is_same);
-        write::changes(&transaction, changes, reading.read_at).await?;
-        record(&transaction, reading, snapshot_sha256, now).await?;
+        let applied = match &newest {
+            Some(newest)
+                if says_the_same(&transaction, reading, content.as_deref(), newest).await? =>
+            {
+                let (code, sha256) = (reading.jurisdiction, snapshot.sha256());
+                see_again(&transaction, code, reading.read_at, sha256, newest).await?
+            }
+            _ => {
+                let changes = self.changes(&transaction, reading, snapshot, rules, now).await?;
+                let applied = applied::summary(reading, snapshot, &changes, newest.as_ref());
+                self.write(&transaction, reading, snapshot, changes, now).await?;
+                applied
+            }
+        };
+        record(&transaction, reading, snapshot, content, now).await?;
+        write::raise_catalogue_version(&transaction).await?;
+        fail_point::before_write();
+        transaction.commit().await?;
+        self.refresh_held_catalogue().await?;
+        Ok(applied)
+    }
+
+    /// Whether the newest reading of a register is that of this snapshot and nothing waits for its
+    /// time to pass: then a register found unchanged needs no second look.
+    pub(crate) async fn is_settled(
+        &self,
+        code: JurisdictionCode,
+        snapshot_sha256: &str,
+    ) -> Result<bool, StoreError> {
+        let newest = newest_reading(&self.databases.reader, code).await?;
+        let is_it =
+            |row: register_reading::Model| row.complete && row.snapshot_sha256 == snapshot_sha256;
+        Ok(newest.is_some_and(is_it) && !waits_in_grace(&self.databases.reader, code).await?)
+    }
+
+    /// Counts the reading of a snapshot as read again at an instant, because its source was found
+    /// unchanged; `None` when another reading was applied meanwhile, or time changes something.
+    pub(crate) async fn confirm_newest(
+        &self,
+        code: JurisdictionCode,
+        snapshot_sha256: &str,
+        read_at: Timestamp,
+    ) -> Result<Option<ReadingApplied>, StoreError> {
+        let transaction = self.databases.begin_write().await?;
+        let newest = newest_reading(&transaction, code).await?;
+        let is_it =
+            |row: &register_reading::Model| row.complete && row.snapshot_sha256 == snapshot_sha256;
+        let Some(newest) = newest.filter(is_it) else { return Ok(None) };
+        if waits_in_grace(&transaction, code).await? {
+            return Ok(None);
+        }
+        if read_at.epoch_millis() < newest.read_at {
+            let newest =
+                Row { table: "register_readings", id: code.as_str() }.time(newest.read_at)?;
+            return Err(Refusal::Older { code, read_at, newest }.into());
+        }
+        let applied = see_again(&transaction, code, read_at, snapshot_sha256, &newest).await?;
+        let row = register_reading::ActiveModel {
+            read_at: Set(read_at.epoch_millis()),
+            applied_at: Set(read_at.epoch_millis()),
+            id: NotSet,
+            ..newest.into_active_model().reset_all()
+        };
+        fail_point::before_write();
+        register_reading::Entity::insert(row).exec_without_returning(&transaction).await?;
         write::raise_catalogue_version(&transaction).await?;
         transaction.commit().await?;
-        self.refresh_catalogue().await?;
-        Ok(applied)
+        self.refresh_held_catalogue().await?;
+        Ok(Some(applied))
+    }
+
+    /// What applying a reading would change, without changing it (`--dry-run`).
+    ///
+    /// # Errors
+    /// As [`Store::apply_reading`].
+    pub async fn preview_reading(
+        &self,
+        reading: &RegisterReading,
+        snapshot: &Snapshot,
+        rules: &ApplyRules,
+        now: Timestamp,
+    ) -> Result<ReadingPreview, StoreError> {
+        let transaction = self.databases.begin_read().await?;
+        let newest = newest_reading(&transaction, reading.jurisdiction).await?;
+        let changes = self.changes(&transaction, reading, snapshot, rules, now).await?;
+        transaction.commit().await?;
+        let applied = applied::summary(reading, snapshot, &changes, newest.as_ref());
+        Ok(ReadingPreview::new(applied, changes))
+    }
+
+    async fn changes(
+        &self,
+        connection: &impl ConnectionTrait,
+        reading: &RegisterReading,
+        snapshot: &Snapshot,
+        rules: &ApplyRules,
+        now: Timestamp,
+    ) -> Result<Changes, StoreError> {
+        let held = held::register(connection, reading.jurisdiction).await?;
+        let mut directory = OperatorDirectory::new(held::operators(connection).await?);
+        let mut new_id = || self.entropy.uuid();
+        let sha256 = snapshot.sha256();
+        Ok(transition::apply(reading, sha256, held, &mut directory, rules, now, &mut new_id)?)
+    }
+
+    async fn write(
+        &self,
+        connection: &impl ConnectionTrait,
+        reading: &RegisterReading,
+        snapshot: &Snapshot,
+        mut changes: Changes,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        if !changes.history.is_empty() || !changes.new_actions.is_empty() {
+            snapshots::keep(connection, reading, snapshot).await?;
+        }
+        if !reading.complete {
+            let licences = changes.unchanged_licences.iter().map(|id| id.0.to_string());
+            let domains = changes.unchanged_domains.iter().map(|id| id.0.to_string());
+            let (licences, domains): (Vec<_>, Vec<_>) = (licences.collect(), domains.collect());
+            write::touch(connection, &licences, &domains, reading.read_at).await?;
+        }
+        let events = std::mem::take(&mut changes.events);
+        write::changes(connection, changes).await?;
+        write::events(connection, events, &self.entropy, now).await
     }
 }
 
-fn summary(
-    reading: &RegisterReading,
+/// A reading that says what the newest one said: only the times of the read move.
+async fn see_again(
+    connection: &impl ConnectionTrait,
+    code: JurisdictionCode,
+    read_at: Timestamp,
     snapshot_sha256: &str,
-    changes: &Changes,
-    is_same_snapshot: bool,
-) -> ReadingApplied {
-    let changes_nothing = changes.changed_licences.is_empty() && changes.changed_domains.is_empty();
-    let absent = changes.changed_licences.iter().filter(|r| r.licence.not_listed_since.is_some());
-    let lacking = absent.count();
-    let with_changed_domains: std::collections::HashSet<_> = changes
-        .changed_domains
-        .iter()
-        .chain(&changes.new_domains)
-        .map(|record| record.domain.license_id)
-        .collect();
-    let changed_by_domain =
-        changes.unchanged_licences.iter().filter(|id| with_changed_domains.contains(*id)).count();
-    ReadingApplied {
-        jurisdiction: reading.jurisdiction,
-        read_at: reading.read_at,
-        snapshot_sha256: snapshot_sha256.to_owned(),
-        applied: !(is_same_snapshot && changes_nothing),
-        created: changes.new_licences.len(),
-        changed: changes.changed_licences.len() - lacking + changed_by_domain,
-        unchanged: changes.unchanged_licences.len() - changed_by_domain,
-        missing: changes.missing,
-        delisted: changes.delisted,
-        actions_added: 0,
-        events: 0,
-    }
+    newest: &register_reading::Model,
+) -> Result<ReadingApplied, StoreError> {
+    let seen_at = regulatory_action::Column::LastVerifiedAt;
+    fail_point::before_write();
+    regulatory_action::Entity::update_many()
+        .col_expr(seen_at, Expr::value(read_at.epoch_millis()))
+        .filter(regulatory_action::Column::JurisdictionCode.eq(code.as_str()))
+        .filter(seen_at.eq(newest.read_at))
+        .exec(connection)
+        .await?;
+    let listed = licence::Entity::find()
+        .filter(licence::Column::JurisdictionCode.eq(code.as_str()))
+        .filter(licence::Column::NotListedSince.is_null())
+        .count(connection)
+        .await?;
+    Ok(ReadingApplied {
+        applied: newest.snapshot_sha256 != snapshot_sha256,
+        unchanged: usize::try_from(listed).unwrap_or(usize::MAX),
+        ..ReadingApplied::nothing(code, read_at, snapshot_sha256)
+    })
+}
+
+/// Whether a complete reading says exactly what the newest applied one said, and nothing waits for
+/// its time to pass.
+async fn says_the_same(
+    connection: &impl ConnectionTrait,
+    reading: &RegisterReading,
+    content: Option<&str>,
+    newest: &register_reading::Model,
+) -> Result<bool, StoreError> {
+    let is_same = reading.complete
+        && newest.complete
+        && content.is_some()
+        && newest.content_sha256.as_deref() == content
+        && newest.read_at <= reading.read_at.epoch_millis();
+    Ok(is_same && !waits_in_grace(connection, reading.jurisdiction).await?)
+}
+
+/// Whether a missing licence of the register may still lose its status to the passing of time.
+async fn waits_in_grace(
+    connection: &impl ConnectionTrait,
+    code: JurisdictionCode,
+) -> Result<bool, StoreError> {
+    let in_grace = licence::Entity::find()
+        .select_only()
+        .column(licence::Column::Id)
+        .filter(licence::Column::JurisdictionCode.eq(code.as_str()))
+        .filter(licence::Column::NotListedSince.is_not_null())
+        .filter(licence::Column::Status.ne(LicenceStatus::NotInRegister.as_str()))
+        .into_tuple::<String>()
+        .one(connection)
+        .await?;
+    Ok(in_grace.is_some())
 }
 
 async fn newest_reading(
@@ -128,39 +253,65 @@ async fn newest_reading(
 async fn record(
     connection: &impl ConnectionTrait,
     reading: &RegisterReading,
-    snapshot_sha256: &str,
+    snapshot: &Snapshot,
+    content_sha256: Option<String>,
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let row = register_reading::ActiveModel {
         jurisdiction_code: Set(reading.jurisdiction.to_string()),
         read_at: Set(reading.read_at.epoch_millis()),
-        snapshot_sha256: Set(snapshot_sha256.to_owned()),
+        snapshot_sha256: Set(snapshot.sha256().to_owned()),
         complete: Set(reading.complete),
         source_url: Set(reading.source_url.clone()),
         source_kind: Set(reading.source_kind.to_string()),
         licence_count: Set(i64::try_from(reading.licences.len()).unwrap_or(i64::MAX)),
         applied_at: Set(now.epoch_millis()),
+        content_sha256: Set(content_sha256),
         ..Default::default()
     };
+    fail_point::before_write();
     register_reading::Entity::insert(row).exec_without_returning(connection).await?;
     Ok(())
 }
 
-/// When each register was last read.
-pub(crate) async fn last_successful_scrapes(
-    connection: &impl ConnectionTrait,
-) -> Result<HashMap<JurisdictionCode, Timestamp>, StoreError> {
-    let newest: Vec<(String, i64)> = register_reading::Entity::find()
-        .select_only()
-        .column(register_reading::Column::JurisdictionCode)
-        .column_as(register_reading::Column::ReadAt.max(), "read_at")
-        .group_by(register_reading::Column::JurisdictionCode)
-        .into_tuple()
-        .all(connection)
-        .await?;
-    let parsed = |(code, read_at): (String, i64)| {
-        let cell = Row { table: "register_readings", id: &code };
-        Ok((cell.parse(&code)?, cell.time(read_at)?))
-    };
-    newest.into_iter().map(parsed).collect()
+/// When each register was last read, and last read whole.
+pub(crate) struct RegisterReads {
+    newest: HashMap<JurisdictionCode, Timestamp>,
+    newest_complete: HashMap<JurisdictionCode, Timestamp>,
+}
+
+impl RegisterReads {
+    pub(crate) async fn load(connection: &impl ConnectionTrait) -> Result<Self, StoreError> {
+        let rows: Vec<(String, bool, i64)> = register_reading::Entity::find()
+            .select_only()
+            .column(register_reading::Column::JurisdictionCode)
+            .column(register_reading::Column::Complete)
+            .column_as(register_reading::Column::ReadAt.max(), "read_at")
+            .group_by(register_reading::Column::JurisdictionCode)
+            .group_by(register_reading::Column::Complete)
+            .into_tuple()
+            .all(connection)
+            .await?;
+        let mut reads = Self { newest: HashMap::new(), newest_complete: HashMap::new() };
+        for (code, is_complete, read_at) in rows {
+            let cell = Row { table: "register_readings", id: &code };
+            let (code, read_at) = (cell.parse(&code)?, cell.time(read_at)?);
+            let newest = reads.newest.entry(code).or_insert(read_at);
+            *newest = read_at.max(*newest);
+            if is_complete {
+                reads.newest_complete.insert(code, read_at);
+            }
+        }
+        Ok(reads)
+    }
+
+    /// When a register was last read successfully.
+    pub(crate) fn newest(&self, code: JurisdictionCode) -> Option<Timestamp> {
+        self.newest.get(&code).copied()
+    }
+
+    /// When a register was last read whole.
+    pub(crate) fn newest_complete(&self, code: JurisdictionCode) -> Option<Timestamp> {
+        self.newest_complete.get(&code).copied()
+    }
 }

@@ -4,16 +4,19 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use licence_core::domain::{Domain, DomainId};
+use licence_core::event::Event;
+use licence_core::history::{EntryId, HistoryEntry, HistoryRecord};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::licence::{Licence, LicenceId};
 use licence_core::operator::OperatorId;
+use licence_core::regulatory_action::RegulatoryAction;
 use licence_core::time::{Date, Timestamp};
-use licence_core::transition::{DomainRecord, LicenceRecord, OperatorRecord};
-use sea_orm::ActiveValue::Set;
+use licence_core::transition::{ActionRecord, DomainRecord, LicenceRecord, OperatorRecord};
+use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{ActiveModelTrait, IntoActiveModel};
 use uuid::Uuid;
 
-use crate::entity::{domain, licence, operator};
+use crate::entity::{domain, event, history, licence, operator, regulatory_action};
 use crate::error::StoreError;
 
 /// Reads the cells of one row; an error names the table and the row.
@@ -135,6 +138,7 @@ pub(crate) fn domain_record(
         },
         cell: row.cell,
         status_text: row.status_text,
+        unseen_since: cell.time_some(row.unseen_since)?,
     })
 }
 
@@ -155,6 +159,7 @@ pub(crate) fn domain_row(record: DomainRecord) -> domain::ActiveModel {
         verification_page_read_at: domain.verification_page_read_at.map(Timestamp::epoch_millis),
         first_seen_at: domain.first_seen_at.epoch_millis(),
         last_listed_at: domain.last_listed_at.epoch_millis(),
+        unseen_since: record.unseen_since.map(Timestamp::epoch_millis),
     }
     .into_active_model()
     .reset_all()
@@ -172,4 +177,100 @@ pub(crate) fn operator_row(record: &OperatorRecord) -> operator::ActiveModel {
         created_at: Set(operator.created_at.epoch_millis()),
         updated_at: Set(operator.updated_at.epoch_millis()),
     }
+}
+
+pub(crate) fn history_row(record: HistoryRecord) -> history::ActiveModel {
+    let entry = record.entry;
+    history::ActiveModel {
+        // Given by the database: the order of recording.
+        seq: NotSet,
+        id: Set(entry.id.0.to_string()),
+        licence_id: Set(record.licence_id.0.to_string()),
+        changed_at: Set(entry.changed_at.epoch_millis()),
+        previous_status: Set(entry.previous_status.map(|status| status.to_string())),
+        new_status: Set(entry.new_status.to_string()),
+        change_type: Set(entry.change_type.to_string()),
+        source_url: Set(entry.source_url),
+        detected_by: Set(entry.detected_by),
+        note: Set(entry.note),
+        snapshot_sha256: Set(entry.snapshot_sha256),
+        snapshot_fetched_at: Set(entry.snapshot_fetched_at.map(Timestamp::epoch_millis)),
+        corrected_at: Set(entry.corrected_at.map(Timestamp::epoch_millis)),
+        correction_note: Set(entry.correction_note),
+    }
+}
+
+pub(crate) fn history_entry(row: history::Model) -> Result<HistoryEntry, StoreError> {
+    let cell = Row { table: "history", id: &row.id };
+    Ok(HistoryEntry {
+        id: EntryId(cell.parse::<Uuid>(&row.id)?),
+        changed_at: cell.time(row.changed_at)?,
+        previous_status: cell.parse_some(row.previous_status.as_deref())?,
+        new_status: cell.parse(&row.new_status)?,
+        change_type: cell.parse(&row.change_type)?,
+        snapshot_fetched_at: cell.time_some(row.snapshot_fetched_at)?,
+        corrected_at: cell.time_some(row.corrected_at)?,
+        source_url: row.source_url,
+        detected_by: row.detected_by,
+        note: row.note,
+        snapshot_sha256: row.snapshot_sha256,
+        correction_note: row.correction_note,
+    })
+}
+
+/// The exact text that is signed, sent and served is stored, so that it never differs.
+pub(crate) fn event_row(event: &Event, operator_id: Option<OperatorId>) -> event::ActiveModel {
+    event::ActiveModel {
+        id: Set(event.event_id.to_string()),
+        name: Set(event.event.to_string()),
+        operator_id: Set(operator_id.map(|id| id.0.to_string())),
+        emitted_at: Set(event.timestamp.epoch_millis()),
+        // An event is made of texts, numbers and maps with text keys: it always serialises.
+        body: Set(serde_json::to_string(event).unwrap_or_default()),
+    }
+}
+
+pub(crate) fn action_row(record: ActionRecord) -> regulatory_action::ActiveModel {
+    let action = record.action;
+    regulatory_action::ActiveModel {
+        id: Set(action.id.to_string()),
+        jurisdiction_code: Set(action.jurisdiction_code.to_string()),
+        identity: Set(record.identity),
+        operator_id: Set(record.operator_id.map(|id| id.0.to_string())),
+        upstream_id: Set(record.upstream_id),
+        action_type: Set(action.action_type),
+        outcomes: Set(serde_json::Value::from(action.outcomes).to_string()),
+        fine_amount_cents: Set(action.fine_amount_cents),
+        fine_currency: Set(action.fine_currency),
+        decision_date: Set(action.decision_date.to_string()),
+        description: Set(action.description),
+        source_url: Set(action.source_url),
+        subject_name: Set(action.subject_name),
+        first_seen_at: Set(action.first_seen_at.epoch_millis()),
+        last_verified_at: Set(action.last_verified_at.epoch_millis()),
+    }
+}
+
+pub(crate) fn action_record(row: regulatory_action::Model) -> Result<ActionRecord, StoreError> {
+    let cell = Row { table: "regulatory_actions", id: &row.id };
+    let operator_id = cell.parse_some::<Uuid>(row.operator_id.as_deref())?;
+    Ok(ActionRecord {
+        operator_id: operator_id.map(OperatorId),
+        action: RegulatoryAction {
+            id: cell.parse(&row.id)?,
+            jurisdiction_code: cell.parse(&row.jurisdiction_code)?,
+            outcomes: cell.json(&row.outcomes)?,
+            decision_date: cell.parse(&row.decision_date)?,
+            first_seen_at: cell.time(row.first_seen_at)?,
+            last_verified_at: cell.time(row.last_verified_at)?,
+            action_type: row.action_type,
+            fine_amount_cents: row.fine_amount_cents,
+            fine_currency: row.fine_currency,
+            description: row.description,
+            source_url: row.source_url,
+            subject_name: row.subject_name,
+        },
+        identity: row.identity,
+        upstream_id: row.upstream_id,
+    })
 }

@@ -1,61 +1,103 @@
 //! The bundled registers: fictional operators in the regulators' real formats, compiled in so that
 //! a packaged binary has them.
 
+use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
-use licence_core::register::{RegisterError, SourceFile, snapshot_sha256, ukgc};
+use licence_core::register::{self, RegisterError, Snapshot, SourceFile};
 use licence_core::time::Timestamp;
 use licence_core::transition::ApplyRules;
 
 use crate::Store;
 use crate::error::StoreError;
 
-const UKGC_FILES: [(&str, &[u8]); 4] = [
+/// A file, by its name and bytes.
+type Bundled = (&'static str, &'static [u8]);
+
+/// Files of the sample folder under their paths in it.
+macro_rules! files {
+    ($($path:literal),* $(,)?) => {
+        &[$(($path, include_bytes!(concat!("../sample/", $path)))),*]
+    };
+}
+
+/// The files of each register.
+const REGISTERS: [(JurisdictionCode, &[Bundled]); 7] = [
     (
-        "business-licence-register-businesses.csv",
-        include_bytes!("../sample/ukgc/business-licence-register-businesses.csv"),
+        JurisdictionCode::Ukgc,
+        files![
+            "ukgc/business-licence-register-businesses.csv",
+            "ukgc/business-licence-register-domain-names.csv",
+            "ukgc/business-licence-register-licences.csv",
+            "ukgc/business-licence-register-trading-names.csv",
+            "ukgc/regulatory-actions.html",
+        ],
     ),
     (
-        "business-licence-register-licences.csv",
-        include_bytes!("../sample/ukgc/business-licence-register-licences.csv"),
+        JurisdictionCode::Mga,
+        files![
+            "mga/list.html",
+            "mga/seal-bellrope-poker.html",
+            "mga/seal-gluckshafen-interactive.html",
+            "mga/seal-harbour-lantern.html",
+            "mga/seal-lumen-and.html",
+            "mga/seal-marble-lynx.html",
+            "mga/seal-orchard-nightjar.html",
+            "mga/seal-salt-quay.html",
+            "mga/seal-tarragon-wheel.html",
+            "mga/seal-vespertine-play.html",
+        ],
     ),
     (
-        "business-licence-register-trading-names.csv",
-        include_bytes!("../sample/ukgc/business-licence-register-trading-names.csv"),
+        JurisdictionCode::Cw,
+        files![
+            "cw/certificate-ambertoucan.html",
+            "cw/certificate-calabash104.html",
+            "cw/certificate-cobaltparrot.html",
+            "cw/certificate-sandglassplay.html",
+            "cw/register.txt",
+            "cw/token-9101.html",
+            "cw/token-9114.html",
+            "cw/token-9127.html",
+            "cw/token-9139.html",
+            "cw/token-9150.html",
+            "cw/token-9162.html",
+            "cw/token-9175.html",
+            "cw/token-9188.html",
+            "cw/token-9204.html",
+            "cw/token-9211.html",
+            "cw/token-9219.html",
+        ],
     ),
+    (JurisdictionCode::Kh, files!["kh/permit-holders.html"]),
+    (JurisdictionCode::An, files!["an/license-register.html"]),
     (
-        "business-licence-register-domain-names.csv",
-        include_bytes!("../sample/ukgc/business-licence-register-domain-names.csv"),
+        JurisdictionCode::Tgc,
+        files![
+            "tgc/list.html",
+            "tgc/seal-bluesextant.html",
+            "tgc/seal-gingerkraken.html",
+            "tgc/seal-tinwhistle.html",
+        ],
     ),
+    (JurisdictionCode::Iom, files!["iom/licensee-register.html"]),
 ];
 
-const NEUTRAL_FILES: [(&str, &[u8]); 6] = [
-    ("mga.json", include_bytes!("../sample/mga.json")),
-    ("cw.json", include_bytes!("../sample/cw.json")),
-    ("kh.json", include_bytes!("../sample/kh.json")),
-    ("an.json", include_bytes!("../sample/an.json")),
-    ("tgc.json", include_bytes!("../sample/tgc.json")),
-    ("iom.json", include_bytes!("../sample/iom.json")),
-];
-
-/// The sample registers as read at an instant, each with the SHA-256 of its bytes.
+/// The sample registers as read at an instant, each with the files it was made from.
 ///
 /// # Errors
 /// None in a released build: the files are compiled in, and a test reads them.
 pub fn sample_readings(
     read_at: Timestamp,
-) -> Result<Vec<(RegisterReading, String)>, RegisterError> {
-    let source_file = |(name, bytes): &(&str, &[u8])| SourceFile {
-        name: (*name).to_owned(),
-        bytes: bytes.to_vec(),
+) -> Result<Vec<(RegisterReading, Snapshot)>, RegisterError> {
+    let read = |(code, files): &(JurisdictionCode, &[Bundled])| {
+        let files: Vec<_> = files.iter().map(source_file).collect();
+        Ok((register::read(*code, &files, read_at)?, Snapshot::of(files)))
     };
-    let ukgc_files: Vec<SourceFile> = UKGC_FILES.iter().map(source_file).collect();
-    let ukgc = ukgc::read(&ukgc_files, read_at)?;
-    let mut readings = vec![(ukgc, snapshot_sha256(&ukgc_files))];
-    for file in NEUTRAL_FILES.iter().map(source_file) {
-        let reading = RegisterReading::from_json(&file.bytes, &file.name)?;
-        readings.push((RegisterReading { read_at, ..reading }, snapshot_sha256(&[file])));
-    }
-    Ok(readings)
+    REGISTERS.iter().map(read).collect()
+}
+
+fn source_file((name, bytes): &Bundled) -> SourceFile {
+    SourceFile { name: (*name).to_owned(), bytes: bytes.to_vec() }
 }
 
 impl Store {
@@ -66,8 +108,8 @@ impl Store {
     pub async fn apply_sample(&self, now: Timestamp) -> Result<(), StoreError> {
         let readings = sample_readings(now)
             .map_err(|error| StoreError::corrupt("sample", &error.file.clone(), error))?;
-        for (reading, sha256) in readings {
-            self.apply_reading(&reading, &sha256, &ApplyRules::default(), now).await?;
+        for (reading, snapshot) in readings {
+            self.apply_reading(&reading, &snapshot, &ApplyRules::default(), now).await?;
         }
         Ok(())
     }

@@ -9,12 +9,12 @@ use licence_store::Store;
 
 use crate::support::readings::{answer, apply, at, fresh_store, licence, now, reading};
 
-fn verdict(store: &Store, domain: &str) -> Verdict {
-    store.check(&CheckQuery::domain(domain).unwrap(), now()).verdict
+async fn verdict(store: &Store, domain: &str) -> Verdict {
+    store.check(&CheckQuery::domain(domain).unwrap(), None, now()).await.unwrap().verdict
 }
 
-fn number_verdict(store: &Store, number: &str) -> Verdict {
-    store.check(&CheckQuery::licence_number(number).unwrap(), now()).verdict
+async fn number_verdict(store: &Store, number: &str) -> Verdict {
+    store.check(&CheckQuery::licence_number(number).unwrap(), None, now()).await.unwrap().verdict
 }
 
 fn with_domain(mut row: ListedLicence, domain: &str, status: &str) -> ListedLicence {
@@ -29,20 +29,27 @@ async fn a_number_that_becomes_shared_keeps_its_first_licence() {
     apply(&store, &reading(Cw, 0, vec![licence("A N.V.", "OGL/1", "", &["a.example"])]))
         .await
         .unwrap();
-    let id = answer(&store, "a.example")["match"]["license_id"].clone();
+    let id = answer(&store, "a.example").await["match"]["license_id"].clone();
     let revoked = with_domain(licence("A N.V.", "OGL/1", "Revoked", &[]), "a.example", "Delisted");
     let second = licence("B N.V.", "OGL/1", "", &["b.example"]);
     let applied = apply(&store, &reading(Cw, 24, vec![revoked.clone(), second])).await.unwrap();
     assert_eq!((applied.created, applied.missing), (1, 0));
-    assert_eq!(verdict(&store, "a.example"), Verdict::DomainNotListed);
-    assert_eq!(answer(&store, "a.example")["match"]["license_id"], id);
-    assert_eq!(verdict(&store, "b.example"), Verdict::Licensed);
+    assert_eq!(verdict(&store, "a.example").await, Verdict::DomainNotListed);
+    assert_eq!(answer(&store, "a.example").await["match"]["license_id"], id);
+    assert_eq!(verdict(&store, "b.example").await, Verdict::Licensed);
     let query = CheckQuery::licence_number("OGL/1").unwrap();
-    assert!(store.check(&query, now()).verdict_detail.contains("1 more under the same number"));
+    assert!(
+        store
+            .check(&query, None, now())
+            .await
+            .unwrap()
+            .verdict_detail
+            .contains("1 more under the same number")
+    );
     // And back: what is left of the pair is still the first licence.
     let applied = apply(&store, &reading(Cw, 48, vec![revoked])).await.unwrap();
     assert_eq!((applied.created, applied.missing), (0, 1));
-    assert_eq!(answer(&store, "a.example")["match"]["license_id"], id);
+    assert_eq!(answer(&store, "a.example").await["match"]["license_id"], id);
 }
 
 #[tokio::test]
@@ -55,8 +62,8 @@ async fn a_licence_that_passes_to_another_operator_takes_no_host_along() {
     partial.complete = false;
     let applied = apply(&store, &partial).await.unwrap();
     assert_eq!((applied.created, applied.delisted), (0, 1));
-    assert_eq!(verdict(&store, "a.example"), Verdict::DomainNotListed);
-    assert_eq!(answer(&store, "b.example")["match"]["operator_slug"], "b-nv");
+    assert_eq!(verdict(&store, "a.example").await, Verdict::DomainNotListed);
+    assert_eq!(answer(&store, "b.example").await["match"]["operator_slug"], "b-nv");
 }
 
 #[tokio::test]
@@ -71,9 +78,9 @@ async fn rows_of_one_licence_that_contradict_each_other_count_at_their_worst() {
     let revoked = licence("An N.V.", "ALSI-1-F11", "revoked", &["y.example"]);
     apply(&store, &reading(An, 0, vec![valid, revoked])).await.unwrap();
     for domain in ["one.example", "two.example", "x.example", "y.example"] {
-        assert_eq!(verdict(&store, domain), Verdict::LicenceNotActive, "{domain}");
+        assert_eq!(verdict(&store, domain).await, Verdict::LicenceNotActive, "{domain}");
     }
-    assert_eq!(number_verdict(&store, "ALSI-1-F11"), Verdict::LicenceNotActive);
+    assert_eq!(number_verdict(&store, "ALSI-1-F11").await, Verdict::LicenceNotActive);
 }
 
 #[tokio::test]
@@ -83,10 +90,10 @@ async fn a_folded_number_of_two_operators_is_nobodys() {
     let revoked = licence("An B N.V.", "ALSl-202505003-FII", "revoked", &[]);
     apply(&store, &reading(An, 0, vec![valid, revoked])).await.unwrap();
     let query = CheckQuery::licence_number("ALSI-202505003-F11").unwrap();
-    let ambiguous = store.check(&query, now());
+    let ambiguous = store.check(&query, None, now()).await.unwrap();
     assert_eq!(ambiguous.verdict, Verdict::NotFound);
     assert_eq!(ambiguous.alternatives.len(), 2);
-    assert_eq!(number_verdict(&store, "ALSI-202505003-FI1"), Verdict::Licensed);
+    assert_eq!(number_verdict(&store, "ALSI-202505003-FI1").await, Verdict::Licensed);
 }
 
 #[tokio::test]
@@ -102,7 +109,7 @@ async fn the_newer_word_on_a_site_counts_also_for_a_licence_in_its_grace() {
     let left = with_domain(row("000001-R-100002-001", &[]), "www.one.example", "Inactive");
     let applied = apply(&store, &reading(Ukgc, 1, vec![left])).await.unwrap();
     assert_eq!((applied.missing, applied.delisted), (1, 1));
-    assert_eq!(verdict(&store, "one.example"), Verdict::DomainNotListed);
+    assert_eq!(verdict(&store, "one.example").await, Verdict::DomainNotListed);
 }
 
 #[tokio::test]
@@ -114,11 +121,11 @@ async fn a_host_and_its_www_form_are_one_domain_of_a_licence() {
     let mut partial = reading(Cw, 1, vec![row]);
     partial.complete = false;
     apply(&store, &partial).await.unwrap();
-    assert_eq!(verdict(&store, "www.a.example"), Verdict::DomainNotListed);
+    assert_eq!(verdict(&store, "www.a.example").await, Verdict::DomainNotListed);
     let twice = with_domain(licence("A N.V.", "OGL/1", "", &[]), "a.example", "Parked");
     let twice = with_domain(twice, "a.example", "Redirecting");
     apply(&store, &reading(Cw, 2, vec![twice])).await.unwrap();
-    assert_eq!(verdict(&store, "a.example"), Verdict::Licensed, "the best standing counts");
+    assert_eq!(verdict(&store, "a.example").await, Verdict::Licensed, "the best standing counts");
 }
 
 #[tokio::test]
@@ -132,7 +139,7 @@ async fn an_operator_stays_the_same_when_its_register_begins_to_give_identifiers
     for (hour, id) in [(0, None), (1, Some("55")), (2, None)] {
         let applied = apply(&store, &reading(Cw, hour, vec![row(id)])).await.unwrap();
         assert_eq!(applied.created, usize::from(hour == 0));
-        assert_eq!(answer(&store, "a.example")["match"]["operator_slug"], "a-nv");
+        assert_eq!(answer(&store, "a.example").await["match"]["operator_slug"], "a-nv");
     }
 }
 
@@ -146,7 +153,7 @@ async fn names_of_which_nothing_is_left_are_told_apart_as_they_stand() {
     };
     let rows = vec![row("!!!", "one.example"), row("???", "two.example")];
     assert_eq!(apply(&store, &reading(Tgc, 0, rows)).await.unwrap().created, 2);
-    assert_eq!(answer(&store, "two.example")["match"]["operator"], "???");
+    assert_eq!(answer(&store, "two.example").await["match"]["operator"], "???");
 }
 
 #[tokio::test]
@@ -156,7 +163,7 @@ async fn a_licence_in_its_grace_says_so() {
     let goes = licence("A N.V.", "OGL/1", "", &["a.example"]);
     apply(&store, &reading(Cw, 0, vec![goes, stays()])).await.unwrap();
     apply(&store, &reading(Cw, 1, vec![stays()])).await.unwrap();
-    let detail = answer(&store, "a.example")["verdict_detail"].as_str().unwrap().to_owned();
+    let detail = answer(&store, "a.example").await["verdict_detail"].as_str().unwrap().to_owned();
     assert!(detail.contains("has not listed it since 2026-11-01T01:00:00.000Z"), "{detail}");
 }
 
@@ -175,8 +182,8 @@ async fn a_licence_for_premises_licenses_no_web_site() {
     let store = fresh_store().await;
     let reading = ukgc::read(&files, at("2026-11-01T06:00:00Z")).unwrap();
     apply(&store, &reading).await.unwrap();
-    assert_eq!(verdict(&store, "pub.example"), Verdict::NotFound);
-    assert_eq!(verdict(&store, "hall.example"), Verdict::Licensed);
+    assert_eq!(verdict(&store, "pub.example").await, Verdict::NotFound);
+    assert_eq!(verdict(&store, "hall.example").await, Verdict::Licensed);
 }
 
 #[tokio::test]
@@ -186,6 +193,82 @@ async fn cells_without_a_public_suffix_license_no_host() {
     apply(&store, &reading(Cw, 0, vec![licence("A N.V.", "OGL/1", "", &cells)])).await.unwrap();
     for cell in cells {
         let is_host = cell == "bet.example";
-        assert_eq!(verdict(&store, cell) == Verdict::Licensed, is_host, "{cell}");
+        assert_eq!(verdict(&store, cell).await == Verdict::Licensed, is_host, "{cell}");
     }
+}
+
+#[tokio::test]
+async fn a_site_listed_under_another_operator_is_no_longer_the_missing_ones() {
+    let renamed = [
+        // Our own reference is made of the name: another name is another licence.
+        (Iom, "Alpha Ltd", "Alpha Group Ltd", "Active", "Suspended (2 October 2026)"),
+        (An, "Alpha Ltd", "Beta Ltd", "valid", "revoked"),
+    ];
+    for (code, before, after, active, other) in renamed {
+        let store = fresh_store().await;
+        let first = licence(before, "ALSI-1-FI1", active, &["site.example"]);
+        let rest = licence("Rest Ltd", "ALSI-3-FI1", active, &[]);
+        apply(&store, &reading(code, 0, vec![first, rest.clone()])).await.unwrap();
+        assert_eq!(verdict(&store, "site.example").await, Verdict::Licensed);
+        let second = licence(after, "ALSI-2-FI1", other, &["www.site.example"]);
+        apply(&store, &reading(code, 1, vec![second, rest])).await.unwrap();
+        assert_eq!(verdict(&store, "site.example").await, Verdict::LicenceNotActive, "{code}");
+    }
+}
+
+#[tokio::test]
+async fn rows_that_call_one_operator_by_two_keys_are_one_licence_at_its_worst() {
+    let store = fresh_store().await;
+    let mut revoked = licence("A Ltd", "ALSI-1-FI1", "revoked", &["q.example"]);
+    revoked.operator.upstream_id = Some("7".to_owned());
+    revoked.operator.trading_names = vec!["Alphabrand".to_owned()];
+    let mut valid = licence("A Ltd", "ALSI-1-FI1", "valid", &["q.example"]);
+    valid.operator.trading_names = vec!["Betabrand".to_owned()];
+    let applied = apply(&store, &reading(An, 0, vec![valid, revoked])).await.unwrap();
+    assert_eq!(applied.created, 1);
+    assert_eq!(verdict(&store, "q.example").await, Verdict::LicenceNotActive);
+    assert_eq!(number_verdict(&store, "ALSI-1-FI1").await, Verdict::LicenceNotActive);
+    for name in ["alphabrand.test", "betabrand.test"] {
+        assert_eq!(verdict(&store, name).await, Verdict::NameMatchOnly, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn identifiers_that_appear_for_several_entities_of_one_name_split_them() {
+    let store = fresh_store().await;
+    let row = |number: &str, id: Option<&str>| {
+        let mut row = licence("Foo Ltd", number, "valid", &[]);
+        row.operator.upstream_id = id.map(str::to_owned);
+        row
+    };
+    apply(&store, &reading(An, 0, vec![row("ALSI-1-FI1", None)])).await.unwrap();
+    let several = |hour| {
+        let shared = ["1", "2", "3"].map(|id| row("ALSI-1-FI1", Some(id)));
+        reading(An, hour, shared.into_iter().chain([row("ALSI-2-FI1", None)]).collect())
+    };
+    apply(&store, &several(1)).await.unwrap();
+    let again = apply(&store, &reading(An, 2, several(2).licences.split_off(0))).await.unwrap();
+    assert_eq!((again.created, again.missing), (0, 0));
+}
+
+#[tokio::test]
+async fn columns_that_move_and_numbers_that_are_shared_do_not_delist_a_register() {
+    let store = fresh_store().await;
+    let sites = |nth: usize| format!("site{nth}.example");
+    let row = |nth: usize, prefix: &str, domains: &[&str]| {
+        licence(&format!("{prefix} {nth} N.V."), &format!("ALSI-{nth}-FI1"), "valid", domains)
+    };
+    let all = (0..30).map(|nth| row(nth, "Alpha", &[&sites(nth)])).collect();
+    apply(&store, &reading(An, 0, all)).await.unwrap();
+    let moved = (0..30).map(|nth| row(nth, "Other", &[])).collect();
+    let error = apply(&store, &reading(An, 1, moved)).await.unwrap_err().to_string();
+    assert!(error.contains("30 domains"), "{error}");
+    let store = fresh_store().await;
+    let shared = |count: usize| {
+        let row = |nth| licence(&format!("Alpha {nth} N.V."), "ALSI-1-FI1", "valid", &[]);
+        (0..count).map(row).collect()
+    };
+    apply(&store, &reading(An, 0, shared(30))).await.unwrap();
+    let error = apply(&store, &reading(An, 1, shared(1))).await.unwrap_err().to_string();
+    assert!(error.contains("lacks 29 of 30"), "{error}");
 }

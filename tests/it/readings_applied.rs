@@ -3,14 +3,15 @@
 use licence_core::check::{CheckQuery, Verdict};
 use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Iom, Kh, Mga};
 use licence_core::operator::Slug;
+use licence_core::register::Snapshot;
 use licence_core::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 use licence_core::transition::ApplyRules;
 use licence_store::{Store, StoreError};
 
-use crate::support::readings::{answer, apply, fresh_store, licence, now, reading};
+use crate::support::readings::{answer, apply, fresh_store, licence, now, reading, to_json};
 
-fn verdict(store: &Store, domain: &str) -> Verdict {
-    store.check(&CheckQuery::domain(domain).unwrap(), now()).verdict
+async fn verdict(store: &Store, domain: &str) -> Verdict {
+    store.check(&CheckQuery::domain(domain).unwrap(), None, now()).await.unwrap().verdict
 }
 
 #[tokio::test]
@@ -46,9 +47,10 @@ async fn a_reading_that_must_not_be_applied_changes_nothing() {
     assert_eq!((applied.missing, applied.unchanged), (10, 40));
     let forced = ApplyRules { force: true, ..ApplyRules::default() };
     let few = reading(Cw, 12, many(10..12));
+    let snapshot = Snapshot::of_bytes(to_json(&few));
     assert!(apply(&store, &few).await.is_err());
-    assert!(store.apply_reading(&few, "sha", &forced, now()).await.unwrap().applied);
-    let older = store.apply_reading(&reading(Cw, 1, many(0..50)), "sha", &forced, now()).await;
+    assert!(store.apply_reading(&few, &snapshot, &forced, now()).await.unwrap().applied);
+    let older = store.apply_reading(&reading(Cw, 1, many(0..50)), &snapshot, &forced, now()).await;
     assert!(older.is_err(), "an older reading is never forced");
 }
 
@@ -60,19 +62,19 @@ async fn a_missing_licence_keeps_its_status_for_the_grace_and_then_leaves_the_re
     apply(&store, &reading(An, 0, vec![goes(), stays()])).await.unwrap();
     let applied = apply(&store, &reading(An, 1, vec![stays()])).await.unwrap();
     assert_eq!((applied.missing, applied.changed), (1, 0));
-    assert_eq!(verdict(&store, "a.example"), Verdict::Licensed);
+    assert_eq!(verdict(&store, "a.example").await, Verdict::Licensed);
     let applied = apply(&store, &reading(An, 48, vec![stays()])).await.unwrap();
     assert_eq!(applied.missing, 0, "only newly missing ones are counted");
-    assert_eq!(verdict(&store, "a.example"), Verdict::Licensed);
+    assert_eq!(verdict(&store, "a.example").await, Verdict::Licensed);
     apply(&store, &reading(An, 49, vec![stays()])).await.unwrap();
-    let gone = answer(&store, "a.example");
+    let gone = answer(&store, "a.example").await;
     assert_eq!(gone["verdict"], "licence_not_active");
     assert_eq!(gone["match"]["status"], "not_in_register");
     assert!(gone["match"]["upstream_status"].is_null());
     let sentence = gone["verdict_detail"].as_str().unwrap();
     assert!(sentence.contains("no enforcement decision"), "{sentence}");
     apply(&store, &reading(An, 50, vec![goes(), stays()])).await.unwrap();
-    assert_eq!(verdict(&store, "a.example"), Verdict::Licensed);
+    assert_eq!(verdict(&store, "a.example").await, Verdict::Licensed);
 }
 
 #[tokio::test]
@@ -87,7 +89,7 @@ async fn a_partial_reading_never_counts_anything_as_missing() {
     let applied = apply(&store, &partial).await.unwrap();
     assert_eq!((applied.missing, applied.delisted), (0, 0));
     for domain in ["a.example", "aa.example", "b.example"] {
-        assert_eq!(verdict(&store, domain), Verdict::Licensed);
+        assert_eq!(verdict(&store, domain).await, Verdict::Licensed);
     }
 }
 
@@ -98,10 +100,10 @@ async fn a_domain_that_its_licence_no_longer_lists_is_delisted() {
     apply(&store, &reading(An, 0, with(&["a.example", "b.example"]))).await.unwrap();
     let applied = apply(&store, &reading(An, 1, with(&["a.example"]))).await.unwrap();
     assert_eq!((applied.delisted, applied.changed, applied.unchanged), (1, 1, 0));
-    assert_eq!(verdict(&store, "b.example"), Verdict::DomainNotListed);
-    assert_eq!(answer(&store, "b.example")["match"]["domain_status"], "delisted");
+    assert_eq!(verdict(&store, "b.example").await, Verdict::DomainNotListed);
+    assert_eq!(answer(&store, "b.example").await["match"]["domain_status"], "delisted");
     apply(&store, &reading(An, 2, with(&["a.example", "b.example"]))).await.unwrap();
-    assert_eq!(verdict(&store, "b.example"), Verdict::Licensed);
+    assert_eq!(verdict(&store, "b.example").await, Verdict::Licensed);
 }
 
 #[tokio::test]
@@ -112,11 +114,11 @@ async fn wording_that_no_table_knows_is_kept_and_is_no_pass() {
     odd_domain.domains.push(ListedDomain { domain, status_text: wording, ..Default::default() });
     let odd_status = licence("Alpha N.V.", "ALSI-1-FI1", "under review", &["a.example"]);
     apply(&store, &reading(An, 0, vec![odd_status, odd_domain])).await.unwrap();
-    let unknown = answer(&store, "a.example");
+    let unknown = answer(&store, "a.example").await;
     assert_eq!(unknown["verdict"], "licence_not_active");
     assert_eq!(unknown["match"]["status"], "unknown");
     assert_eq!(unknown["match"]["upstream_status"], "under review");
-    let not_permitted = answer(&store, "b.example");
+    let not_permitted = answer(&store, "b.example").await;
     assert_eq!(not_permitted["verdict"], "domain_not_listed");
     assert!(not_permitted["match"]["domain_status"].is_null());
 }
@@ -129,7 +131,7 @@ async fn one_legal_entity_is_one_operator_across_registers() {
     let two = licence("GAMMA-PLAY LTD", "OGL/2026/1/1", "", &["g.example"]);
     let other_form = licence("Gamma Play N.V.", "OGL/2026/2/2", "", &["h.example"]);
     apply(&store, &reading(Cw, 0, vec![two, other_form])).await.unwrap();
-    let pairs = answer(&store, "g.example");
+    let pairs = answer(&store, "g.example").await;
     let slugs: Vec<&str> = pairs["jurisdictions"]
         .as_array()
         .unwrap()
@@ -138,7 +140,7 @@ async fn one_legal_entity_is_one_operator_across_registers() {
         .collect();
     assert_eq!(slugs, ["gamma-play-limited", "gamma-play-limited"]);
     assert_eq!(pairs["match"]["operator"], "Gamma Play Limited", "the first register names it");
-    assert_eq!(answer(&store, "h.example")["match"]["operator_slug"], "gamma-play-nv");
+    assert_eq!(answer(&store, "h.example").await["match"]["operator_slug"], "gamma-play-nv");
 }
 
 #[tokio::test]
@@ -155,10 +157,11 @@ async fn two_entities_of_one_name_get_slugs_of_their_own() {
     let rows =
         vec![of("2", "MGA/B2C/2/2020", "two.example"), of("1", "MGA/B2C/1/2020", "one.example")];
     apply(&store, &reading(Mga, 0, rows)).await.unwrap();
-    let slug =
-        |domain| answer(&store, domain)["match"]["operator_slug"].as_str().unwrap().to_owned();
-    assert_eq!(slug("one.example"), Slug::of_name("Delta Limited").as_str());
-    assert_eq!(slug("two.example"), "delta-limited-2");
+    let slug = async |domain| {
+        answer(&store, domain).await["match"]["operator_slug"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(slug("one.example").await, Slug::of_name("Delta Limited").as_str());
+    assert_eq!(slug("two.example").await, "delta-limited-2");
 }
 
 #[tokio::test]
@@ -178,11 +181,36 @@ async fn registers_without_numbers_get_references_that_a_rebuild_repeats() {
             }
             apply(&store, &reading(code, 0, vec![row])).await.unwrap();
         }
-        let number = |domain| answer(&store, domain)["match"]["license_number"].clone();
-        references.push([number("kh.example"), number("iom.example")]);
+        let number = async |domain| answer(&store, domain).await["match"]["license_number"].clone();
+        references.push([number("kh.example").await, number("iom.example").await]);
     }
     assert_eq!(references[0], references[1]);
     let reference = references[0][0].as_str().unwrap();
     assert!(reference.starts_with("KH-") && reference.len() == 11, "{reference}");
     assert_ne!(references[0][0], references[0][1]);
+}
+
+#[tokio::test]
+async fn a_reading_that_loses_a_fifth_of_the_domains_at_once_is_refused() {
+    let store = fresh_store().await;
+    let with_domains = |hour, kept: usize| {
+        let row = |nth: usize| {
+            let domains: Vec<String> = (0..5)
+                .map(|site| format!("site{nth}x{site}.example"))
+                .take(kept.saturating_sub(nth * 5))
+                .collect();
+            let domains: Vec<&str> = domains.iter().map(String::as_str).collect();
+            licence(&format!("Operator {nth} N.V."), &format!("OGL/{nth}"), "Indefinite", &domains)
+        };
+        reading(Cw, hour, (0..10).map(row).collect())
+    };
+    apply(&store, &with_domains(0, 50)).await.unwrap();
+    let error = apply(&store, &with_domains(1, 25)).await.unwrap_err().to_string();
+    assert!(error.contains("25 domains") && error.contains("20 percent"), "{error}");
+    assert_eq!(verdict(&store, "site9x4.example").await, Verdict::Licensed);
+    assert_eq!(apply(&store, &with_domains(2, 40)).await.unwrap().delisted, 10);
+    let forced = ApplyRules { force: true, ..ApplyRules::default() };
+    let few = with_domains(3, 5);
+    let snapshot = Snapshot::of_bytes(to_json(&few));
+    assert_eq!(store.apply_reading(&few, &snapshot, &forced, now()).await.unwrap().delisted, 35);
 }

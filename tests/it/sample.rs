@@ -22,7 +22,7 @@ async fn every_query_of_the_readme_has_the_verdict_it_promises() {
     let mut verdicts = BTreeSet::new();
     for (query, verdict) in readme_queries() {
         let parsed = CheckQuery::domain(query).ok().or(CheckQuery::licence_number(query).ok());
-        let answer = store.check(&parsed.unwrap(), now());
+        let answer = store.check(&parsed.unwrap(), None, now()).await.unwrap();
         assert_eq!(answer.verdict.as_str(), verdict, "{query}: {}", answer.verdict_detail);
         assert!(answer.meta.stale_jurisdictions.is_empty());
         verdicts.insert(verdict);
@@ -45,8 +45,8 @@ fn all_hosts_are_reserved_names_and_every_status_is_there() {
     let readings = sample_readings(now()).unwrap();
     let mut statuses = BTreeSet::new();
     let mut operators = BTreeSet::new();
-    for (reading, sha256) in &readings {
-        assert_eq!(sha256.len(), 64);
+    for (reading, snapshot) in &readings {
+        assert_eq!(snapshot.sha256().len(), 64);
         for licence in &reading.licences {
             operators.insert(licence.operator.name.as_str());
             let wording = licence.status_text.as_deref();

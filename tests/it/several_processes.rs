@@ -10,11 +10,12 @@ use crate::support::readings::{answer, apply, licence, open, open_seeded, readin
 async fn a_reading_applied_elsewhere_is_answered_after_one_refresh() {
     let database = TestDatabase::new().await;
     let (here, elsewhere) = (open(&database).await, open(&database).await);
+    assert!(here.refresh_catalogue().await.unwrap(), "loaded for the first time");
     let listed = licence("Alpha N.V.", "ALSI-1-FI1", "valid", &["a.example"]);
     apply(&elsewhere, &reading(An, 0, vec![listed])).await.unwrap();
-    assert_eq!(answer(&here, "a.example")["verdict"], Verdict::NotFound.as_str());
+    assert_eq!(answer(&here, "a.example").await["verdict"], Verdict::NotFound.as_str());
     assert!(here.refresh_catalogue().await.unwrap());
-    assert_eq!(answer(&here, "a.example")["verdict"], Verdict::Licensed.as_str());
+    assert_eq!(answer(&here, "a.example").await["verdict"], Verdict::Licensed.as_str());
     assert!(!here.refresh_catalogue().await.unwrap(), "nothing new to load");
 }
 

@@ -45,7 +45,7 @@ async fn the_store_answers_every_case() {
     }
     for case in cases::all() {
         if let Ok(query) = query(&case) {
-            let answer = store.check(&query, now());
+            let answer = store.check(&query, None, now()).await.unwrap();
             let matched = answer.matched.as_ref();
             let has_id = matched.is_some_and(|matched| matched.license_id.is_some());
             let has_number = matched.is_some_and(|matched| matched.license_number.is_some());

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use licence_core::check::BatchRow;
-use licence_store::Store;
+use licence_store::Checker;
 use tokio::runtime::Runtime;
 
 use crate::args::Batch;
@@ -19,15 +19,16 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, batch: &Batch) -> Resu
     let lines =
         input::open(&batch.input).map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
     let store = runtime.block_on(settings.open_store())?;
+    let checker = runtime.block_on(store.checker())?;
     if batch.json {
-        whole(&store, lines)?;
+        whole(&checker, lines)?;
     } else if batch.ndjson || !io::stdout().is_terminal() {
-        rows(&store, lines, |row, out| {
+        rows(&checker, lines, |row, out| {
             // Writing to memory cannot fail, and a row has no map with other than text keys.
             let _ = serde_json::to_writer(&mut *out, row);
         })?;
     } else {
-        rows(&store, lines, |row, out| {
+        rows(&checker, lines, |row, out| {
             out.extend_from_slice(output::verdict::line(row).as_bytes())
         })?;
     }
@@ -36,14 +37,14 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, batch: &Batch) -> Resu
 
 /// Streams: nothing is held but the lines on their way.
 fn rows(
-    store: &Store,
+    checker: &Checker,
     lines: impl io::Read + Send,
     render: impl Fn(&BatchRow, &mut Vec<u8>) + Sync,
 ) -> Result<(), Failure> {
     let progress = progress();
     let mut stdout = io::stdout().lock();
     let render_line = |raw: &str, out: &mut Vec<u8>| {
-        render(&store.check_row(raw), out);
+        render(&checker.check_row(raw), out);
         out.push(b'\n');
     };
     batch_pipeline::run(lines, render_line, |chunk: &Chunk| {
@@ -57,12 +58,12 @@ fn rows(
 }
 
 /// One object with every row, as the REST API answers.
-fn whole(store: &Store, mut lines: impl io::Read) -> Result<(), Failure> {
+fn whole(checker: &Checker, mut lines: impl io::Read) -> Result<(), Failure> {
     let mut text = Vec::new();
     lines.read_to_end(&mut text)?;
     let text = String::from_utf8_lossy(&text);
     let domains = text.lines().filter(|line| !line.trim().is_empty());
-    output::json(&store.check_batch(domains, super::now()?))?;
+    output::json(&checker.check_batch(domains, super::now()?))?;
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! `licence check`.
 
 use licence_core::check::{CheckQuery, CheckResult};
+use licence_core::point_in_time::AsOf;
 use tokio::runtime::Runtime;
 
 use crate::args::Check;
@@ -12,7 +13,9 @@ use crate::output;
 pub(crate) fn run(runtime: &Runtime, settings: &Settings, check: &Check) -> Result<Exit, Failure> {
     let query = query(check)?;
     let store = runtime.block_on(settings.open_store())?;
-    let result = store.check(&query, super::now()?);
+    let now = super::now()?;
+    let as_of = check.as_of.as_deref().map(|text| AsOf::parse(text, now)).transpose()?;
+    let result = runtime.block_on(store.check(&query, as_of, now))?;
     if runtime.block_on(store.is_empty())? {
         eprintln!(
             "warning: no register was read into this database yet; `licence registers apply FILE` \

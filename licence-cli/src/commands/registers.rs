@@ -4,18 +4,18 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
-use licence_core::register::{SourceFile, snapshot_sha256, ukgc};
-use licence_core::time::Timestamp;
-use licence_core::transition::ApplyRules;
-use licence_store::ReadingApplied;
+use licence_core::register::{self, Snapshot, SourceFile};
+use licence_store::outbound::{DownloadOptions, Downloader, Progress};
+use licence_store::{ReadError, RegisterRead};
+use serde::Serialize;
 use tokio::runtime::Runtime;
 
 use crate::args::{ApplyOptions, Registers, RegistersCommand};
 use crate::config::Settings;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, shown};
 use crate::{input, output};
 
 /// The largest reading in the neutral form: a million domains take a third of it.
@@ -37,35 +37,34 @@ pub(crate) fn run(
             apply(runtime, settings, &progress, &reading, vec![file], options)
         }
         RegistersCommand::Read { code, from, read_at, options } => {
+            if from.is_empty() {
+                return download(runtime, settings, *code, options);
+            }
             let progress = spinner("reading the files");
             let files = read_files(from)?;
             let read_at = read_at.map_or_else(super::now, Ok)?;
-            let reading = read(*code, &files, read_at)?;
+            let reading = register::read(*code, &files, read_at)?;
             apply(runtime, settings, &progress, &reading, files, options)
         }
+        RegistersCommand::Snapshot { sha256 } => snapshot(runtime, settings, sha256),
+        RegistersCommand::Sources { json } => sources(settings, *json),
+        RegistersCommand::Status { json } => status(runtime, settings, *json),
     }
+}
+
+fn sources(settings: &Settings, json: bool) -> Result<Exit, Failure> {
+    let plans: Vec<_> =
+        JurisdictionCode::ALL.iter().map(|code| settings.register_plan(*code)).collect();
+    if json {
+        output::json(&output::sources::rows(&plans))?;
+    } else {
+        output::write_all(output::sources::table(&plans).as_bytes())?;
+    }
+    Ok(Exit::Done)
 }
 
 fn read_files(paths: &[PathBuf]) -> Result<Vec<SourceFile>, Failure> {
     paths.iter().map(|path: &PathBuf| input::read(Path::new(path), MAX_REGISTER_BYTES)).collect()
-}
-
-fn read(
-    code: JurisdictionCode,
-    files: &[SourceFile],
-    read_at: Timestamp,
-) -> Result<RegisterReading, Failure> {
-    match code {
-        JurisdictionCode::Ukgc => Ok(ukgc::read(files, read_at)?),
-        JurisdictionCode::Mga
-        | JurisdictionCode::Cw
-        | JurisdictionCode::Kh
-        | JurisdictionCode::An
-        | JurisdictionCode::Tgc
-        | JurisdictionCode::Iom => Err(Failure::Usage(format!(
-            "there is no reader for {code} files yet; `licence registers apply` takes its neutral form"
-        ))),
-    }
 }
 
 fn apply(
@@ -76,21 +75,105 @@ fn apply(
     files: Vec<SourceFile>,
     options: &ApplyOptions,
 ) -> Result<Exit, Failure> {
-    let sha256 = snapshot_sha256(&files);
-    drop(files);
-    let rules = ApplyRules { force: options.force, ..ApplyRules::default() };
     progress.set_message(format!("applying {} licences", reading.licences.len()));
-    let applied = runtime.block_on(async {
-        let store = settings.open_store().await?;
-        let applied = store.apply_reading(reading, &sha256, &rules, super::now()?).await;
-        store.close().await;
-        Ok::<ReadingApplied, Failure>(applied?)
-    })?;
-    if options.json {
-        output::json(&applied)?;
+    let snapshot = Snapshot::of(files);
+    let rules = settings.register_plan(reading.jurisdiction).rules(options.force);
+    let now = super::now()?;
+    if options.dry_run {
+        let preview = runtime.block_on(async {
+            let store = settings.open_store().await?;
+            Ok::<_, Failure>(store.preview_reading(reading, &snapshot, &rules, now).await?)
+        })?;
+        print(options.json, &preview, output::reading::preview)?;
     } else {
-        output::write_all(output::reading::table(&applied).as_bytes())?;
+        let applied = runtime.block_on(async {
+            let store = settings.open_store().await?;
+            let applied = store.apply_reading(reading, &snapshot, &rules, now).await;
+            store.close().await;
+            Ok::<_, Failure>(applied?)
+        })?;
+        print(options.json, &applied, output::reading::counts)?;
     }
+    Ok(Exit::Done)
+}
+
+/// Reads a register from its addresses.
+fn download(
+    runtime: &Runtime,
+    settings: &Settings,
+    code: JurisdictionCode,
+    options: &ApplyOptions,
+) -> Result<Exit, Failure> {
+    if options.dry_run {
+        let hint = "--dry-run takes files: save the pages and give them with --from";
+        return Err(Failure::Usage(hint.to_owned()));
+    }
+    let plan = settings.register_plan(code);
+    let bar = download_bar();
+    let read = runtime.block_on(async {
+        let store = settings.open_store().await?;
+        let downloader = Downloader::new(DownloadOptions::default()).map_err(ReadError::from)?;
+        // A clock before 1970 was refused when the command began.
+        let begun = super::now()?;
+        let clock = || super::now().unwrap_or(begun);
+        let mut progress = |progress: Progress<'_>| show(&bar, progress);
+        let read =
+            store.read_register(&downloader, &plan, options.force, &clock, &mut progress).await;
+        store.close().await;
+        Ok::<_, Failure>(read?)
+    })?;
+    bar.finish_and_clear();
+    match read {
+        RegisterRead::Applied(applied) => print(options.json, &applied, output::reading::counts)?,
+        RegisterRead::Busy { until } => {
+            return Err(Failure::Busy { code, until });
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn status(runtime: &Runtime, settings: &Settings, json: bool) -> Result<Exit, Failure> {
+    let runs = runtime.block_on(async {
+        let store = settings.open_store().await?;
+        Ok::<_, Failure>(store.register_runs().await?)
+    })?;
+    print(json, &runs, |runs| output::sources::runs(runs))?;
+    Ok(Exit::Done)
+}
+
+fn show(bar: &ProgressBar, progress: Progress<'_>) {
+    bar.set_length(progress.of as u64);
+    bar.set_position(progress.done as u64);
+    bar.set_message(format!("{} ({} KiB)", shown(progress.url), progress.bytes / 1024));
+}
+
+/// A bar over the files of a read, with what is fetched now.
+fn download_bar() -> ProgressBar {
+    let bar = ProgressBar::new(1).with_finish(ProgressFinish::AndClear);
+    if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} {eta} {wide_msg}") {
+        bar.set_style(style);
+    }
+    if !io::stderr().is_terminal() {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    bar
+}
+
+fn print<T: Serialize>(json: bool, value: &T, table: impl Fn(&T) -> String) -> io::Result<()> {
+    if json { output::json(value) } else { output::write_all(table(value).as_bytes()) }
+}
+
+fn snapshot(runtime: &Runtime, settings: &Settings, sha256: &str) -> Result<Exit, Failure> {
+    let bytes = runtime.block_on(async {
+        let store = settings.open_store().await?;
+        Ok::<_, Failure>(store.snapshot(&sha256.to_lowercase()).await?)
+    })?;
+    let bytes = bytes.ok_or_else(|| Failure::NotFound {
+        what: "snapshot",
+        id: shown(sha256),
+        hint: "; `licence history LICENCE_ID --json` prints the snapshot_sha256 of an entry",
+    })?;
+    output::write_all(&bytes)?;
     Ok(Exit::Done)
 }
 

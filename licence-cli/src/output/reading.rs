@@ -1,12 +1,12 @@
 //! What a reading did, for a person.
 
 use comfy_table::{Cell, Color};
-use licence_store::ReadingApplied;
+use licence_store::{ReadingApplied, ReadingPreview};
 
-use crate::output::style::{card, coloured};
+use crate::output::style::{card, coloured, plain, table};
 
 /// A card of counts.
-pub(crate) fn table(applied: &ReadingApplied) -> String {
+pub(crate) fn counts(applied: &ReadingApplied) -> String {
     let outcome = if applied.applied { "applied" } else { "the same as before; times refreshed" };
     card(vec![
         ("register", Cell::new(applied.jurisdiction)),
@@ -18,5 +18,29 @@ pub(crate) fn table(applied: &ReadingApplied) -> String {
         ("unchanged", Cell::new(applied.unchanged)),
         ("missing", Cell::new(applied.missing)),
         ("delisted", Cell::new(applied.delisted)),
+        ("actions added", Cell::new(applied.actions_added)),
+        ("events", Cell::new(applied.events)),
     ])
+}
+
+/// What a reading would change, line by line, and the counts.
+pub(crate) fn preview(preview: &ReadingPreview) -> String {
+    let changes = table(
+        &["licence", "change", "status", "what the register shows"],
+        preview.changes.iter().map(|change| {
+            let status = match change.previous_status {
+                Some(previous) if previous != change.new_status => {
+                    format!("{previous} → {}", change.new_status)
+                }
+                _ => change.new_status.to_string(),
+            };
+            vec![
+                Cell::new(plain(&change.license_number)),
+                Cell::new(change.change_type),
+                Cell::new(status),
+                Cell::new(plain(&change.note)),
+            ]
+        }),
+    );
+    format!("{changes}\n{}\nnothing was applied (--dry-run)\n", counts(&preview.applied))
 }

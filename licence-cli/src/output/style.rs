@@ -20,6 +20,17 @@ pub(crate) fn card(rows: Vec<(&str, Cell)>) -> String {
     format!("{}\n", table.trim_fmt())
 }
 
+/// A table with a header row.
+pub(crate) fn table(header: &[&str], rows: impl Iterator<Item = Vec<Cell>>) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header(header.iter().map(|name| dim(name)));
+    rows.for_each(|row| {
+        table.add_row(row);
+    });
+    format!("{}\n", table.trim_fmt())
+}
+
 fn dim(text: &str) -> Cell {
     let cell = Cell::new(text);
     if is_coloured() { cell.fg(Color::DarkGrey) } else { cell }

@@ -2,6 +2,7 @@
 
 use comfy_table::{Cell, Color};
 use licence_core::check::{BatchRow, CheckMatch, CheckResult, Verdict};
+use licence_core::point_in_time::PointInTime;
 
 use crate::output::style::{card as card_of, coloured, plain};
 
@@ -27,12 +28,38 @@ pub(crate) fn card(result: &CheckResult) -> String {
         let line = format!("{} ({}, {})", near.matched_name, near.operator, near.similarity);
         ("near name", Cell::new(plain(&line)))
     }));
+    if let Some(as_of) = &result.as_of {
+        rows.extend(past(as_of));
+    }
     let stale: Vec<&str> =
         result.meta.stale_jurisdictions.iter().map(|code| code.as_str()).collect();
     if !stale.is_empty() {
         rows.push(("stale", coloured(stale.join(", "), Color::Yellow)));
     }
     card_of(rows)
+}
+
+/// What is known of the instant asked about.
+fn past(as_of: &PointInTime) -> Vec<(&'static str, Cell)> {
+    let status = as_of.status_as_of.map_or("nothing", |status| status.as_str());
+    let mut rows = vec![
+        ("as of", Cell::new(as_of.resolved_at)),
+        ("known then", Cell::new(format!("{status} ({})", as_of.knowledge))),
+    ];
+    if let Some(entry) = &as_of.established_by {
+        let line = format!("{}: {}", entry.changed_at, entry.note);
+        rows.push(("established by", Cell::new(plain(&line))));
+    }
+    if let Some(correction) = &as_of.correction {
+        let note = correction.correction_note.as_deref().unwrap_or("no reason given");
+        let line = format!(
+            "{} was withdrawn at {}: {note}",
+            correction.withdrawn_status, correction.corrected_at
+        );
+        rows.push(("correction", Cell::new(plain(&line))));
+    }
+    rows.extend(as_of.tracking_since.map(|since| ("tracked since", Cell::new(since))));
+    rows
 }
 
 fn evidence(matched: &CheckMatch) -> Vec<(&'static str, Cell)> {

@@ -4,7 +4,9 @@ mod bad_files;
 mod batch;
 mod check;
 mod concurrently;
+mod history;
 mod licence;
+mod sources;
 mod usage;
 
 #[path = "../../../tests/it/support/cases.rs"]

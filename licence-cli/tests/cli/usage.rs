@@ -10,8 +10,9 @@ fn bad_usage_ends_with_2_and_says_what_to_do() {
         &["check", "a.example", "--license-number", "1"],
         &["check", "a.example", "--colour"],
         &["registers", "read", "XX", "--from", "x"],
-        &["registers", "read", "UKGC"],
         &["registers", "read", "UKGC", "--from", "x", "--read-at", "yesterday"],
+        &["history", "not-an-id"],
+        &["jobs", "run", "nonsense"],
         &["nonsense"],
         &[],
     ] {
@@ -21,7 +22,18 @@ fn bad_usage_ends_with_2_and_says_what_to_do() {
     }
     licence
         .run(&["registers", "read", "MGA", "--from", fixture("cw.json").to_str().unwrap()])
-        .assert_refused(2, &["MGA", "registers apply"]);
+        .assert_refused(2, &["cw.json: "]);
+    licence.run(&["registers", "read", "MGA"]).assert_refused(2, &["MGA", "save the page"]);
+    let unknown = "00000000-0000-4000-8000-000000000000";
+    licence.run(&["history", unknown]).assert_refused(3, &[unknown, "not on record"]);
+    licence
+        .run(&["corrections", "add", unknown, "--note", "wrong"])
+        .assert_refused(3, &[unknown, "licence history"]);
+    licence.run(&["corrections", "add", unknown, "--note", " "]).assert_refused(2, &["--note"]);
+    licence
+        .run(&["check", "a.example", "--as-of", "2999-01-01"])
+        .assert_refused(2, &["--as-of", "future"]);
+    licence.run(&["registers", "snapshot", "00"]).assert_refused(3, &["snapshot 00"]);
 }
 
 #[test]
@@ -65,6 +77,7 @@ fn every_command_has_help_with_an_example_and_shells_get_completions() {
         &["batch"],
         &["registers", "apply"],
         &["registers", "read"],
+        &["registers", "sources"],
         &["completions"],
     ] {
         let run = licence.run(&[command, &["--help"]].concat());

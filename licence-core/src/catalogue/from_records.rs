@@ -61,7 +61,7 @@ impl Catalogue {
             builder.register_read(reading.jurisdiction, reading.read_at);
             let (held, rules) = (HeldRegister::default(), ApplyRules::default());
             let now = reading.read_at;
-            let changes = apply(reading, held, &mut directory, &rules, now, &mut new_id)?;
+            let changes = apply(reading, "", held, &mut directory, &rules, now, &mut new_id)?;
             licences.extend(changes.new_licences);
         }
         let mut operators = std::collections::HashMap::new();

@@ -7,6 +7,7 @@ use crate::coverage::RegisterFreshness;
 use crate::domain::{DomainAssociation, DomainStatus};
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence::LicenceId;
+use crate::point_in_time::PointInTime;
 use crate::provenance::Provenance;
 use crate::status::LicenceStatus;
 use crate::time::{Date, Timestamp};
@@ -99,9 +100,42 @@ pub struct CheckResult {
     pub jurisdictions: Option<Vec<CheckMatch>>,
     /// Other hosts of the same registrable domain that are on record, best first, at most 20.
     pub related_hosts: Vec<RelatedHost>,
+    /// Only when it was asked for: the licence at that instant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub as_of: Option<PointInTime>,
     /// Provenance and freshness.
     #[serde(rename = "_meta")]
     pub meta: CheckMeta,
+}
+
+/// Whose past a check with `as_of` is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PastOf {
+    /// That of the matched licence: of several pairs the reported one.
+    Licence(LicenceId),
+    /// No licence matched.
+    NoSuchLicense,
+    /// An operator, a name or another host matched, and no specific licence.
+    NoLicenseResolved,
+}
+
+impl CheckResult {
+    /// Whose history answers the point-in-time part of the question (specification 2.7).
+    pub fn past_of(&self) -> PastOf {
+        match self.verdict {
+            Verdict::Licensed
+            | Verdict::LicensedProvisional
+            | Verdict::LicenceNotActive
+            | Verdict::DomainNotListed => {
+                let licence = self.matched.as_ref().and_then(|matched| matched.license_id);
+                licence.map_or(PastOf::NoLicenseResolved, PastOf::Licence)
+            }
+            Verdict::RelatedHostListed | Verdict::NameMatchOnly | Verdict::GenericTerm => {
+                PastOf::NoLicenseResolved
+            }
+            Verdict::NotFound => PastOf::NoSuchLicense,
+        }
+    }
 }
 
 /// What was found (`match` of specification 2.6). A match by name identifies the operator and

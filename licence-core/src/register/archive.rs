@@ -27,7 +27,7 @@ const END_OF_DIRECTORY: &[u8] = b"PK\x05\x06";
 pub(crate) fn unpacked(files: &[SourceFile]) -> Result<Vec<Cow<'_, SourceFile>>, RegisterError> {
     let mut unpacked = Vec::new();
     for file in files {
-        if file.bytes.starts_with(LOCAL_HEADER) || file.bytes.starts_with(END_OF_DIRECTORY) {
+        if is_archive(file) {
             unpacked.extend(entries(file)?.into_iter().map(Cow::Owned));
         } else {
             unpacked.push(Cow::Borrowed(file));
@@ -36,7 +36,28 @@ pub(crate) fn unpacked(files: &[SourceFile]) -> Result<Vec<Cow<'_, SourceFile>>,
     Ok(unpacked)
 }
 
+/// Whether the bytes begin as an archive does, office documents included.
+pub(crate) fn is_archive(file: &SourceFile) -> bool {
+    file.bytes.starts_with(LOCAL_HEADER) || file.bytes.starts_with(END_OF_DIRECTORY)
+}
+
+/// Whether every entry of an archive comes out within the limits; for readers that inflate it
+/// themselves.
+///
+/// # Errors
+/// As [`unpacked`].
+pub(crate) fn check(file: &SourceFile) -> Result<(), RegisterError> {
+    entries_where(file, |_| true).map(|_| ())
+}
+
 fn entries(file: &SourceFile) -> Result<Vec<SourceFile>, RegisterError> {
+    entries_where(file, |name| !is_of_the_packer(name))
+}
+
+fn entries_where(
+    file: &SourceFile,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Result<Vec<SourceFile>, RegisterError> {
     let refused = |fault| RegisterError::of_file(&file.name, fault);
     let mut archive = ZipArchive::new(Cursor::new(&file.bytes))
         .map_err(|error| refused(unreadable(&error, &file.bytes)))?;
@@ -45,7 +66,7 @@ fn entries(file: &SourceFile) -> Result<Vec<SourceFile>, RegisterError> {
         let entry =
             archive.by_index(index).map_err(|error| refused(unreadable(&error, &file.bytes)))?;
         let inside = String::from_utf8_lossy(entry.name_raw()).into_owned();
-        if entry.is_dir() || is_of_the_packer(&inside) {
+        if entry.is_dir() || !is_wanted(&inside) {
             continue;
         }
         let name = format!("{}/{inside}", file.name);

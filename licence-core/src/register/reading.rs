@@ -2,6 +2,7 @@
 //! produces and what anyone can feed the service with.
 
 mod check;
+mod content;
 mod json;
 mod place;
 
@@ -53,7 +54,7 @@ pub struct RegisterReading {
 }
 
 /// A licence as the register lists it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ListedLicence {
     /// Who holds it.
     pub operator: ListedOperator,
@@ -90,6 +91,30 @@ pub struct ListedLicence {
     /// The domains listed under it.
     #[serde(default, deserialize_with = "json::nothing_if_null")]
     pub domains: Vec<ListedDomain>,
+    /// Whether `domains` are all there are. A reader sets it to false where the page that lists
+    /// them could not be read: nothing then follows for the domains that are not there.
+    #[serde(default = "json::yes", deserialize_with = "json::yes_if_null")]
+    pub domains_complete: bool,
+}
+
+impl Default for ListedLicence {
+    fn default() -> Self {
+        Self {
+            operator: ListedOperator::default(),
+            license_number: None,
+            status_text: None,
+            status_qualifier: None,
+            status_source_url: None,
+            license_types: Vec::new(),
+            license_type_raw: None,
+            license_category: None,
+            issued_date: None,
+            expiry_date: None,
+            raw_data: serde_json::Map::new(),
+            domains: Vec::new(),
+            domains_complete: true,
+        }
+    }
 }
 
 /// The holder of a licence as the register lists it.

@@ -1,7 +1,9 @@
-//! Great Britain: the four CSV files of the business register, or one ZIP archive of them (guides
-//! to the registers, section 1; decisions, "The registers").
+//! Great Britain: the four CSV files of the business register, or one ZIP archive of them, and
+//! beside them the pages of regulatory actions (guides to the registers, section 1; decisions,
+//! "The registers").
 
 mod accounts;
+pub mod actions;
 mod activities;
 mod parts;
 mod rows;
@@ -33,7 +35,9 @@ pub const ACCOUNT_URL: &str =
 /// an account that is no number.
 pub fn read(files: &[SourceFile], read_at: Timestamp) -> Result<RegisterReading, RegisterError> {
     let files = archive::unpacked(files)?;
-    let rows = parts::Parts::of(&files)?.rows()?;
+    let (actions, tables): (Vec<_>, Vec<_>) =
+        files.into_iter().partition(|file| actions::is_one(file));
+    let rows = parts::Parts::of(&tables)?.rows()?;
     Ok(RegisterReading {
         jurisdiction: JurisdictionCode::Ukgc,
         read_at,
@@ -41,7 +45,7 @@ pub fn read(files: &[SourceFile], read_at: Timestamp) -> Result<RegisterReading,
         source_url: Some(SOURCE_URL.to_owned()),
         source_kind: SourceKind::Dump,
         licences: accounts::licences(rows),
-        regulatory_actions: Vec::new(),
+        regulatory_actions: actions::read(&actions, read_at)?,
     })
 }
 

@@ -1,63 +1,148 @@
 //! The domains under one licence: listed, changed, delisted.
 
-use std::collections::{HashMap, HashSet};
-
-use uuid::Uuid;
+use std::collections::HashMap;
 
 use crate::domain::{Domain, DomainId, DomainStatus};
 use crate::hostname::Hostname;
 use crate::licence::Licence;
 use crate::time::Timestamp;
+use crate::transition::DomainRecord;
 use crate::transition::listed::ListedHost;
-use crate::transition::{Changes, DomainRecord};
+use crate::transition::observation::Observation;
 
-/// The domains of a licence seen for the first time.
-pub(super) fn created(
-    licence: &Licence,
-    listed: &[ListedHost],
-    read_at: Timestamp,
-    new_id: &mut dyn FnMut() -> Uuid,
-) -> Vec<DomainRecord> {
-    listed.iter().map(|host| shown(licence, host, DomainId(new_id()), read_at, read_at)).collect()
+/// What follows for a held domain that the reading does not show under its licence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Absent {
+    /// The reading shows all domains of the licence: it is delisted (decisions 3).
+    Delisted,
+    /// The page that lists the domains was not read: only that it was not seen.
+    Unseen,
+    /// The reading is a part of the register: nothing.
+    Nothing,
 }
 
-/// The domains of a licence held before. Where the reading says all there is to say of the licence,
-/// one that it no longer lists is delisted (decisions 3).
-pub(super) fn observed(
-    licence: &Licence,
-    listed: &[ListedHost],
-    held: &[DomainRecord],
-    read_at: Timestamp,
-    says_all: bool,
-    changes: &mut Changes,
-    new_id: &mut dyn FnMut() -> Uuid,
-) {
-    let mut absent: HashMap<&str, &DomainRecord> =
-        held.iter().map(|record| (key(record), record)).collect();
-    for host in listed {
-        match absent.remove(host.key()) {
-            None => {
-                let id = DomainId(new_id());
-                changes.new_domains.push(shown(licence, host, id, read_at, read_at));
-            }
-            Some(held) => {
-                let first_seen_at = held.domain.first_seen_at;
-                let record = shown(licence, host, held.domain.id, first_seen_at, read_at);
-                changes.delisted += usize::from(became_delisted(held, &record));
-                if is_as_held(&record, held) {
-                    changes.unchanged_domains.push(record.domain.id);
-                } else {
-                    changes.changed_domains.push(record);
-                }
-            }
+/// The domains of one licence that are on another footing after a reading, by name.
+#[derive(Debug, Default)]
+pub(super) struct DomainDifferences {
+    pub(super) listed: Vec<String>,
+    pub(super) delisted: Vec<String>,
+    pub(super) changed: Vec<String>,
+}
+
+impl Observation<'_> {
+    /// The domains of a licence seen for the first time.
+    pub(super) fn created_domains(
+        &mut self,
+        licence: &Licence,
+        listed: &[ListedHost<'_>],
+    ) -> Vec<DomainRecord> {
+        let read_at = self.reading.read_at;
+        let mut shown = |host| shown(licence, host, DomainId(self.new_id()), read_at, read_at);
+        listed.iter().map(&mut shown).collect()
+    }
+
+    /// The domains of a licence held before.
+    pub(super) fn observed_domains(
+        &mut self,
+        licence: &Licence,
+        listed: &[ListedHost<'_>],
+        held: &[DomainRecord],
+        absent: Absent,
+    ) -> DomainDifferences {
+        let mut differences = DomainDifferences::default();
+        let mut not_shown: HashMap<&str, &DomainRecord> =
+            held.iter().map(|record| (key(record), record)).collect();
+        for host in listed {
+            let held = not_shown.remove(host.key());
+            self.listed_domain(licence, host, held, &mut differences);
+        }
+        let mut not_shown: Vec<&DomainRecord> = not_shown.into_values().collect();
+        not_shown.sort_by_key(|record| &record.domain.domain);
+        for record in not_shown {
+            self.absent_domain(record, absent, &mut differences);
+        }
+        differences
+    }
+
+    fn listed_domain(
+        &mut self,
+        licence: &Licence,
+        host: &ListedHost<'_>,
+        held: Option<&DomainRecord>,
+        differences: &mut DomainDifferences,
+    ) {
+        let read_at = self.reading.read_at;
+        let Some(held) = held else {
+            let record = shown(licence, host, DomainId(self.new_id()), read_at, read_at);
+            differences.add(None, &record);
+            self.changes.new_domains.push(record);
+            return;
+        };
+        let first_seen_at = held.domain.first_seen_at;
+        let record = shown(licence, host, held.domain.id, first_seen_at, read_at);
+        self.changes.delisted += usize::from(is_listed(held) && !is_listed(&record));
+        differences.add(Some(held), &record);
+        if is_as_held(&record, held) {
+            self.changes.unchanged_domains.push(record.domain.id);
+        } else {
+            self.changes.changed_domains.push(record);
         }
     }
-    if says_all {
-        let mut absent: Vec<&DomainRecord> =
-            absent.into_values().filter(|record| is_listed(record)).collect();
-        absent.sort_by_key(|record| &record.domain.domain);
-        changes.delisted += absent.len();
-        changes.changed_domains.extend(absent.into_iter().map(delisted));
+
+    fn absent_domain(
+        &mut self,
+        held: &DomainRecord,
+        absent: Absent,
+        differences: &mut DomainDifferences,
+    ) {
+        let mut record = held.clone();
+        match absent {
+            Absent::Nothing => return,
+            Absent::Unseen => {}
+            Absent::Delisted => record.domain.domain_status = Some(DomainStatus::Delisted),
+        }
+        record.unseen_since.get_or_insert(self.reading.read_at);
+        if record == *held {
+            return;
+        }
+        let is_delisted = is_listed(held) && !is_listed(&record);
+        self.changes.delisted += usize::from(is_delisted);
+        self.vanished_domains += usize::from(is_delisted && !self.sites.contains(key(held)));
+        differences.add(Some(held), &record);
+        self.changes.changed_domains.push(record);
+    }
+
+    /// The held domains of a licence that its register no longer lists, delisted where the reading
+    /// lists the same site under another licence, of the same operator or not: what it says there is
+    /// the newer word.
+    pub(super) fn domains_listed_elsewhere(&mut self, held: &[DomainRecord]) -> DomainDifferences {
+        let mut differences = DomainDifferences::default();
+        for record in held {
+            if is_listed(record) && self.sites.contains(key(record)) {
+                self.absent_domain(record, Absent::Delisted, &mut differences);
+            }
+        }
+        differences
+    }
+}
+
+impl DomainDifferences {
+    pub(super) fn is_empty(&self) -> bool {
+        self.listed.is_empty() && self.delisted.is_empty() && self.changed.is_empty()
+    }
+
+    /// Puts a domain where it belongs: it came onto the list, left it, or stands otherwise on it.
+    fn add(&mut self, held: Option<&DomainRecord>, record: &DomainRecord) {
+        let was_listed = held.is_some_and(is_listed);
+        let standing =
+            |record: &DomainRecord| (record.domain.domain_status, record.domain.domain_association);
+        let names = match (was_listed, is_listed(record)) {
+            (false, true) => &mut self.listed,
+            (true, false) => &mut self.delisted,
+            _ if held.is_some_and(|held| standing(held) == standing(record)) => return,
+            _ => &mut self.changed,
+        };
+        names.push(record.domain.domain.clone());
     }
 }
 
@@ -66,32 +151,8 @@ fn key(record: &DomainRecord) -> &str {
     record.host.as_ref().map_or(&record.domain.domain, Hostname::site)
 }
 
-/// The held domains of a licence that its register no longer lists, delisted where the reading
-/// lists the same site under the same operator: what it says there is the newer word.
-pub(super) fn listed_elsewhere(
-    held: &[DomainRecord],
-    sites_of_operator: &HashSet<&str>,
-    changes: &mut Changes,
-) {
-    let is_elsewhere =
-        |record: &&DomainRecord| is_listed(record) && sites_of_operator.contains(key(record));
-    let moved: Vec<DomainRecord> = held.iter().filter(is_elsewhere).map(delisted).collect();
-    changes.delisted += moved.len();
-    changes.changed_domains.extend(moved);
-}
-
-fn is_listed(record: &DomainRecord) -> bool {
+pub(super) fn is_listed(record: &DomainRecord) -> bool {
     record.domain.domain_status != Some(DomainStatus::Delisted)
-}
-
-fn became_delisted(held: &DomainRecord, record: &DomainRecord) -> bool {
-    is_listed(held) && !is_listed(record)
-}
-
-fn delisted(held: &DomainRecord) -> DomainRecord {
-    let mut record = held.clone();
-    record.domain.domain_status = Some(DomainStatus::Delisted);
-    record
 }
 
 /// Equal in everything but the time of the read.
@@ -101,11 +162,12 @@ fn is_as_held(record: &DomainRecord, held: &DomainRecord) -> bool {
     record.domain == held_domain
         && record.cell == held.cell
         && record.status_text == held.status_text
+        && record.unseen_since == held.unseen_since
 }
 
 fn shown(
     licence: &Licence,
-    host: &ListedHost,
+    host: &ListedHost<'_>,
     id: DomainId,
     first_seen_at: Timestamp,
     read_at: Timestamp,
@@ -129,5 +191,6 @@ fn shown(
         host: host.host.clone(),
         cell: row.domain.clone(),
         status_text: row.status_text.clone(),
+        unseen_since: None,
     }
 }

@@ -1,59 +1,126 @@
 //! One licence: what is held, and what the register says or no longer says of it.
 
-use std::collections::HashSet;
-
-use uuid::Uuid;
-
 use crate::licence::{Licence, LicenceId};
 use crate::operator::OperatorId;
-use crate::register::reading::RegisterReading;
+use crate::period::Period;
 use crate::status::LicenceStatus;
-use crate::time::Timestamp;
+use crate::transition::LicenceRecord;
+use crate::transition::differences::{self, Differences};
+use crate::transition::domains::Absent;
 use crate::transition::listed::Listed;
-use crate::transition::{Changes, LicenceRecord, domains};
+use crate::transition::observation::Observation;
 
-const MILLIS_PER_HOUR: i64 = 3_600_000;
+impl Observation<'_> {
+    /// A licence seen for the first time.
+    pub(super) fn created(&mut self, listed: &Listed<'_>, holder: OperatorId, identity: String) {
+        let id = LicenceId(self.new_id());
+        let mut record = self.shown(listed, holder, id);
+        record.identity = identity;
+        record.domains = self.created_domains(&record.licence, &listed.domains);
+        self.record_created(&record, differences::first_observed(listed));
+        self.changes.new_licences.push(record);
+    }
 
-/// A licence seen for the first time.
-pub(super) fn created(
-    reading: &RegisterReading,
-    listed: &Listed,
-    operator_id: OperatorId,
-    new_id: &mut dyn FnMut() -> Uuid,
-) -> LicenceRecord {
-    let mut record = shown(reading, listed, operator_id, LicenceId(new_id()));
-    record.domains = domains::created(&record.licence, &listed.domains, reading.read_at, new_id);
-    record
-}
+    /// A licence held before and listed now: the status is what the register shows.
+    pub(super) fn observed(
+        &mut self,
+        listed: &Listed<'_>,
+        holder: OperatorId,
+        held: LicenceRecord,
+    ) {
+        let mut record = self.shown(listed, holder, held.licence.id);
+        record.identity.clone_from(&held.identity);
+        let absent = self.meaning_of_an_absent_domain(listed, holder != held.operator_id);
+        let domains =
+            self.observed_domains(&record.licence, &listed.domains, &held.domains, absent);
+        let mut different = Differences::between(&held.licence, &record.licence, &domains);
+        if holder != held.operator_id {
+            let (from, to) = (self.slug(held.operator_id), self.slug(holder));
+            different.add_transfer(from.as_str(), to.as_str());
+        }
+        if record.licence.status != held.licence.status {
+            let note = differences::status_shown(&held.licence, listed);
+            self.record_status(&record, held.licence.status, different.appended_to(note));
+        } else if !different.is_empty() {
+            self.record_update(&record, different.change_type(), different.note());
+        }
+        if is_as_held(&record, &held) {
+            self.changes.unchanged_licences.push(record.licence.id);
+        } else {
+            self.changes.changed_licences.push(record);
+        }
+    }
 
-/// A licence held before and listed now: the status is what the register shows.
-pub(super) fn observed(
-    reading: &RegisterReading,
-    listed: &Listed,
-    operator_id: OperatorId,
-    held: LicenceRecord,
-    changes: &mut Changes,
-    new_id: &mut dyn FnMut() -> Uuid,
-) {
-    let mut record = shown(reading, listed, operator_id, held.licence.id);
-    record.identity.clone_from(&held.identity);
-    // What another operator had under the number is not the new one's, even if the reading is
-    // only a part of the register.
-    let says_all = reading.complete || operator_id != held.operator_id;
-    domains::observed(
-        &record.licence,
-        &listed.domains,
-        &held.domains,
-        reading.read_at,
-        says_all,
-        changes,
-        new_id,
-    );
-    if is_as_held(&record, &held) {
-        changes.unchanged_licences.push(record.licence.id);
-    } else {
-        record.domains = Vec::new();
-        changes.changed_licences.push(record);
+    /// What another operator had under the number is not the new one's, even if the reading is
+    /// only a part of the register.
+    fn meaning_of_an_absent_domain(&self, listed: &Listed<'_>, is_transferred: bool) -> Absent {
+        match (is_transferred, self.reading.complete, listed.domains_complete()) {
+            (true, _, _) | (false, true, true) => Absent::Delisted,
+            (false, true, false) => Absent::Unseen,
+            (false, false, _) => Absent::Nothing,
+        }
+    }
+
+    /// A licence that a complete reading lacks: it keeps its status within the grace window and is
+    /// `not_in_register` after it (decisions 3). An observation, never a revocation.
+    pub(super) fn missed(&mut self, held: LicenceRecord, grace: Period) {
+        let read_at = self.reading.read_at;
+        let domains = self.domains_listed_elsewhere(&held.domains);
+        let mut record = LicenceRecord { domains: Vec::new(), ..held.clone() };
+        let licence = &mut record.licence;
+        let since = *licence.not_listed_since.get_or_insert(read_at);
+        licence.last_verified_at = read_at;
+        let is_newly_missing = held.licence.not_listed_since.is_none();
+        self.changes.missing += usize::from(is_newly_missing);
+        let missed_for = read_at.epoch_millis() - since.epoch_millis();
+        let is_gone =
+            u128::try_from(missed_for).is_ok_and(|missed_for| missed_for >= grace.0.as_millis());
+        let note = differences::no_longer_listed(licence);
+        let different = Differences::between(&held.licence, licence, &domains);
+        if is_gone && licence.status != LicenceStatus::NotInRegister {
+            licence.status = LicenceStatus::NotInRegister;
+            licence.status_qualifier = None;
+            licence.upstream_status = None;
+            licence.status_observed_at = read_at;
+            self.record_status(&record, held.licence.status, different.appended_to(note));
+        } else if !domains.is_empty() {
+            self.record_update(&record, different.change_type(), different.note());
+        }
+        if is_newly_missing || record.licence.status != held.licence.status {
+            self.changes.absent_licences.push(record);
+        }
+    }
+
+    fn shown(&self, listed: &Listed<'_>, operator_id: OperatorId, id: LicenceId) -> LicenceRecord {
+        let (reading, row) = (self.reading, listed.row);
+        let licence = Licence {
+            id,
+            license_number: listed.number.clone(),
+            license_reference_is_ours: reading.jurisdiction.license_reference_is_ours(),
+            jurisdiction_code: reading.jurisdiction,
+            status: listed.status,
+            status_qualifier: listed.qualifier,
+            upstream_status: row.status_text.clone(),
+            license_types: row.license_types.clone(),
+            license_type_raw: raw_type(row.license_type_raw.as_deref(), &row.license_types),
+            license_category: listed.category,
+            issued_date: row.issued_date,
+            expiry_date: row.expiry_date,
+            last_verified_at: reading.read_at,
+            source_url: reading.source_url.clone(),
+            status_source_url: row.status_source_url.clone().or_else(|| reading.source_url.clone()),
+            status_observed_at: reading.read_at,
+            last_listed_at: reading.read_at,
+            not_listed_since: None,
+            raw_data: row.raw_data.clone(),
+        };
+        LicenceRecord {
+            licence,
+            identity: listed.identity.clone(),
+            operator_id,
+            source_kind: reading.source_kind,
+            domains: Vec::new(),
+        }
     }
 }
 
@@ -70,74 +137,6 @@ fn is_as_held(record: &LicenceRecord, held: &LicenceRecord) -> bool {
         && with_times_of(&record.licence, &held.licence) == record.licence
 }
 
-fn shown(
-    reading: &RegisterReading,
-    listed: &Listed,
-    operator_id: OperatorId,
-    id: LicenceId,
-) -> LicenceRecord {
-    let row = &listed.row;
-    let licence = Licence {
-        id,
-        license_number: listed.number.clone(),
-        license_reference_is_ours: reading.jurisdiction.license_reference_is_ours(),
-        jurisdiction_code: reading.jurisdiction,
-        status: listed.status,
-        status_qualifier: listed.qualifier,
-        upstream_status: row.status_text.clone(),
-        license_types: row.license_types.clone(),
-        license_type_raw: raw_type(row.license_type_raw.as_deref(), &row.license_types),
-        license_category: listed.category,
-        issued_date: row.issued_date,
-        expiry_date: row.expiry_date,
-        last_verified_at: reading.read_at,
-        source_url: reading.source_url.clone(),
-        status_source_url: row.status_source_url.clone().or_else(|| reading.source_url.clone()),
-        status_observed_at: reading.read_at,
-        last_listed_at: reading.read_at,
-        not_listed_since: None,
-        raw_data: row.raw_data.clone(),
-    };
-    LicenceRecord {
-        licence,
-        identity: listed.identity.clone(),
-        operator_id,
-        source_kind: reading.source_kind,
-        domains: Vec::new(),
-    }
-}
-
 fn raw_type(raw: Option<&str>, types: &[String]) -> String {
     raw.map_or_else(|| types.join(", "), str::to_owned)
-}
-
-/// A listed licence that a complete reading lacks: it keeps its status within the grace window
-/// and is `not_in_register` after it (decisions 3). An observation, never a revocation.
-///
-/// `sites_of_operator` are the sites the reading lists under its operator's other licences.
-pub(super) fn missed(
-    read_at: Timestamp,
-    held: LicenceRecord,
-    sites_of_operator: &HashSet<&str>,
-    grace_hours: i64,
-    changes: &mut Changes,
-) {
-    domains::listed_elsewhere(&held.domains, sites_of_operator, changes);
-    let mut record = held.clone();
-    record.domains = Vec::new();
-    let licence = &mut record.licence;
-    let since = *licence.not_listed_since.get_or_insert(read_at);
-    licence.last_verified_at = read_at;
-    changes.missing += usize::from(held.licence.not_listed_since.is_none());
-    let missed_for = read_at.epoch_millis() - since.epoch_millis();
-    let is_gone = missed_for >= grace_hours.saturating_mul(MILLIS_PER_HOUR);
-    if is_gone && licence.status != LicenceStatus::NotInRegister {
-        licence.status = LicenceStatus::NotInRegister;
-        licence.status_qualifier = None;
-        licence.upstream_status = None;
-    }
-    if licence.status == LicenceStatus::NotInRegister {
-        licence.status_observed_at = read_at;
-    }
-    changes.changed_licences.push(record);
 }

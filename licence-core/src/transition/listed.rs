@@ -9,34 +9,51 @@ use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence::{LicenceCategory, category_of};
 use crate::licence_number;
-use crate::operator::registered_key;
+use crate::operator::{OperatorId, registered_key};
 use crate::register::domain_cell::host_of;
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator, RegisterReading};
-use crate::status::wording::{best_first, classify};
+use crate::status::wording::{StatusReading, best_first, classify};
 use crate::status::{LicenceStatus, StatusQualifier};
+use crate::time::Date;
 
 /// A licence as the register lists it, classified.
 #[derive(Clone, Debug)]
-pub(super) struct Listed {
+pub(super) struct Listed<'r> {
     pub(super) identity: String,
     pub(super) number: String,
     pub(super) status: LicenceStatus,
     pub(super) qualifier: Option<StatusQualifier>,
+    /// The day the wording names.
+    pub(super) dated: Option<Date>,
     pub(super) category: LicenceCategory,
-    /// The row that decides everything but the domains: the one with the best status.
-    pub(super) row: ListedLicence,
-    pub(super) domains: Vec<ListedHost>,
+    /// The row that decides everything but the domains and names: the one with the best status.
+    pub(super) row: &'r ListedLicence,
+    /// All its rows.
+    rows: Vec<&'r ListedLicence>,
+    pub(super) domains: Vec<ListedHost<'r>>,
+}
+
+impl<'r> Listed<'r> {
+    /// The trading names of all rows.
+    pub(super) fn trading_names(&self) -> impl Iterator<Item = &'r String> + '_ {
+        self.rows.iter().flat_map(|row| &row.operator.trading_names)
+    }
+
+    /// Whether the domains are all there are.
+    pub(super) fn domains_complete(&self) -> bool {
+        self.rows.iter().all(|row| row.domains_complete)
+    }
 }
 
 /// A domain as the register lists it, classified.
 #[derive(Clone, Debug)]
-pub(super) struct ListedHost {
+pub(super) struct ListedHost<'r> {
     pub(super) host: Option<Hostname>,
     pub(super) standing: DomainStanding,
-    pub(super) row: ListedDomain,
+    pub(super) row: &'r ListedDomain,
 }
 
-impl ListedHost {
+impl ListedHost<'_> {
     /// The canonical host, or the cell where it names none.
     pub(super) fn name(&self) -> &str {
         self.host.as_ref().map_or(&self.row.domain, Hostname::as_str)
@@ -48,11 +65,8 @@ impl ListedHost {
     }
 }
 
-/// The reading's licences, one an operator and number, sorted by both.
-///
-/// Two operators under one number are two licences: merging them would give one operator's
-/// domains to the other.
-pub(super) fn by_number_and_operator(reading: &RegisterReading) -> Vec<Listed> {
+/// The reading's rows, together by number and by what they call their operator, sorted by both.
+pub(super) fn by_number_and_key(reading: &RegisterReading) -> Vec<Listed<'_>> {
     let mut rows: BTreeMap<(String, String), Vec<&ListedLicence>> = BTreeMap::new();
     for row in &reading.licences {
         let number = number_of(reading.jurisdiction, row);
@@ -64,41 +78,78 @@ pub(super) fn by_number_and_operator(reading: &RegisterReading) -> Vec<Listed> {
         .collect()
 }
 
+/// The reading's licences, one an operator and number, sorted by number, and their operators.
+///
+/// Rows that call one operator by two keys (one with the regulator's identifier, one without) are
+/// one licence, or the better of them would stand beside the worse. Two operators under one number
+/// are two: merging them would give one operator's domains to the other.
+pub(super) fn by_number_and_operator<'r>(
+    code: JurisdictionCode,
+    listed: Vec<Listed<'r>>,
+    operators: &[OperatorId],
+) -> (Vec<Listed<'r>>, Vec<OperatorId>) {
+    let (mut together, mut holders) = (Vec::with_capacity(listed.len()), Vec::new());
+    let mut of_number: usize = 0;
+    for (one, operator) in listed.into_iter().zip(operators) {
+        if together.last().is_none_or(|last: &Listed<'_>| last.identity != one.identity) {
+            of_number = together.len();
+        }
+        match holders[of_number..].iter().position(|holder| holder == operator) {
+            None => {
+                together.push(one);
+                holders.push(*operator);
+            }
+            Some(same) => {
+                let held: &mut Listed<'r> = &mut together[of_number + same];
+                let rows = held.rows.iter().chain(&one.rows).copied().collect();
+                *held = merged(code, one.identity, rows);
+            }
+        }
+    }
+    (together, holders)
+}
+
 /// Several rows of one licence, whatever their order. The rows of a UKGC number are its
 /// activities, and the best decides (decisions, "The registers"); elsewhere a register that
 /// contradicts itself is taken at its worst word, for a `licensed` must not rest on it.
-fn merged(code: JurisdictionCode, identity: String, mut rows: Vec<&ListedLicence>) -> Listed {
+fn merged<'r>(
+    code: JurisdictionCode,
+    identity: String,
+    mut rows: Vec<&'r ListedLicence>,
+) -> Listed<'r> {
     if rows.len() > 1 {
         rows.sort_by_cached_key(|row| {
-            let (status, qualifier) = classified(code, row);
+            let StatusReading { status, qualifier, .. } = classified(code, row);
             let best = best_first(status);
             let order = if code == JurisdictionCode::Ukgc { best } else { u8::MAX - best };
-            (order, qualifier.is_none(), serde_json::to_string(row).unwrap_or_default())
+            (order, qualifier.is_none(), content(row))
         });
     }
-    let mut row = rows[0].clone();
-    for other in &rows[1..] {
-        row.operator.trading_names.extend(other.operator.trading_names.iter().cloned());
-        row.domains.extend(other.domains.iter().cloned());
-    }
-    let (status, qualifier) = classified(code, &row);
+    let row = rows[0];
+    let StatusReading { status, qualifier, dated } = classified(code, row);
     Listed {
         identity,
-        number: number_of(code, &row),
+        number: number_of(code, row),
         status,
         qualifier,
-        category: category(code, &row),
-        domains: hosts(std::mem::take(&mut row.domains)),
+        dated,
+        category: category(code, row),
         row,
+        domains: hosts(rows.iter().flat_map(|row| &row.domains)),
+        rows,
     }
 }
 
-fn classified(
-    code: JurisdictionCode,
-    row: &ListedLicence,
-) -> (LicenceStatus, Option<StatusQualifier>) {
-    let read = classify(code, row.status_text.as_deref(), row.status_qualifier);
-    (read.status, read.qualifier)
+/// What a row says, less what is taken from all rows of the licence: the order of its domains and
+/// names must not decide between two rows.
+fn content(row: &ListedLicence) -> String {
+    let operator = ListedOperator { trading_names: Vec::new(), ..row.operator.clone() };
+    let row = ListedLicence { operator, domains: Vec::new(), ..row.clone() };
+    serde_json::to_string(&row).unwrap_or_default()
+}
+
+fn classified(code: JurisdictionCode, row: &ListedLicence) -> StatusReading {
+    classify(code, row.status_text.as_deref(), row.status_qualifier)
 }
 
 fn category(code: JurisdictionCode, row: &ListedLicence) -> LicenceCategory {
@@ -106,17 +157,19 @@ fn category(code: JurisdictionCode, row: &ListedLicence) -> LicenceCategory {
 }
 
 /// One row a site; of several cells that name the same one the best standing counts.
-fn hosts(rows: Vec<ListedDomain>) -> Vec<ListedHost> {
-    let mut hosts: Vec<ListedHost> = rows.into_iter().map(host).collect();
-    hosts.sort_by_cached_key(|host| {
-        let content = serde_json::to_string(&host.row).unwrap_or_default();
-        (host.key().to_owned(), host.standing.rank(), content)
+fn hosts<'r>(rows: impl Iterator<Item = &'r ListedDomain>) -> Vec<ListedHost<'r>> {
+    let mut hosts: Vec<ListedHost<'_>> = rows.map(host).collect();
+    let content = |host: &ListedHost<'_>| serde_json::to_string(host.row).unwrap_or_default();
+    hosts.sort_by(|one, other| {
+        let by_site = one.key().cmp(other.key());
+        let by_standing = || one.standing.rank().cmp(&other.standing.rank());
+        by_site.then_with(by_standing).then_with(|| content(one).cmp(&content(other)))
     });
     hosts.dedup_by(|next, first| next.key() == first.key());
     hosts
 }
 
-fn host(row: ListedDomain) -> ListedHost {
+fn host(row: &ListedDomain) -> ListedHost<'_> {
     ListedHost {
         host: host_of(&row.domain).ok(),
         standing: domain::standing(row.status_text.as_deref(), row.association),

@@ -16,27 +16,20 @@ pub(super) fn number(identity: &str) -> &str {
 }
 
 /// A listed licence and its operator.
-pub(super) type ListedOf<'l> = (&'l Listed, OperatorId);
+pub(super) type ListedOf<'l> = (&'l Listed<'l>, OperatorId);
 
 /// The listed licences of each number. They come sorted by it.
 pub(super) fn by_number<'l>(
-    listed: &'l [Listed],
+    listed: &'l [Listed<'l>],
     operators: &[OperatorId],
 ) -> Vec<Vec<ListedOf<'l>>> {
     let all: Vec<ListedOf<'l>> = listed.iter().zip(operators.iter().copied()).collect();
     all.chunk_by(|one, other| one.0.identity == other.0.identity).map(<[_]>::to_vec).collect()
 }
 
-/// The sites that the reading lists under each operator.
-pub(super) fn sites_by_operator<'l>(
-    listed: &'l [Listed],
-    operators: &[OperatorId],
-) -> HashMap<OperatorId, HashSet<&'l str>> {
-    let mut sites: HashMap<OperatorId, HashSet<&str>> = HashMap::new();
-    for (listed, operator) in listed.iter().zip(operators) {
-        sites.entry(*operator).or_default().extend(listed.domains.iter().map(|host| host.key()));
-    }
-    sites
+/// The sites that the reading lists, under whichever operator.
+pub(super) fn sites<'l>(listed: &'l [Listed<'l>]) -> HashSet<&'l str> {
+    listed.iter().flat_map(|listed| &listed.domains).map(|host| host.key()).collect()
 }
 
 /// What a listed licence is.
@@ -68,11 +61,13 @@ impl HeldByNumber {
     }
 
     /// What the listed licences of one number are: the same operator's; or, where one is held and
-    /// one is listed, that one, renamed or transferred.
+    /// one is listed, that one, renamed or transferred. That is so in a partial reading too: the
+    /// newest word on the number names another holder, and the former one's hosts must not pass on
+    /// it.
     pub(super) fn take<'l>(
         &mut self,
         listed: &[ListedOf<'l>],
-    ) -> Vec<(&'l Listed, OperatorId, Found)> {
+    ) -> Vec<(&'l Listed<'l>, OperatorId, Found)> {
         let Some((first, _)) = listed.first() else { return Vec::new() };
         let held = self.records.entry(first.identity.clone()).or_default();
         let is_one_for_one = held.len() == 1 && listed.len() == 1;

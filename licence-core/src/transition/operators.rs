@@ -37,6 +37,7 @@ pub struct OperatorDirectory {
     records: Vec<OperatorRecord>,
     by_key: HashMap<(JurisdictionCode, String), usize>,
     by_registered_key: HashMap<String, Vec<usize>>,
+    by_id: HashMap<OperatorId, usize>,
     slugs: HashSet<Slug>,
     /// How many records were held before the reading.
     held: usize,
@@ -59,6 +60,36 @@ impl OperatorDirectory {
         &self.records
     }
 
+    /// The operator of an id.
+    pub(super) fn operator(&self, id: OperatorId) -> Option<&Operator> {
+        self.by_id.get(&id).map(|position| &self.records[*position].operator)
+    }
+
+    /// The one operator that a publication of a register is certain to mean: the holder of the
+    /// regulator's identifier where it names one, else the only holder of that registered name
+    /// there.
+    pub(super) fn certain(
+        &self,
+        code: JurisdictionCode,
+        upstream_id: Option<&str>,
+        registered_name: &str,
+    ) -> Option<OperatorId> {
+        let position = match upstream_id.map(str::trim).filter(|id| !id.is_empty()) {
+            Some(id) => self.by_key.get(&(code, format!("id:{id}"))).copied(),
+            None => self.only_holder_of(code, registered_name),
+        };
+        position.map(|position| self.records[position].operator.id)
+    }
+
+    fn only_holder_of(&self, code: JurisdictionCode, registered_name: &str) -> Option<usize> {
+        let key = registered_key(registered_name);
+        let same_name = self.by_registered_key.get(&key).filter(|_| !key.is_empty())?;
+        let is_held = |position: &&usize| self.records[**position].keys.contains_key(&code);
+        let mut held = same_name.iter().filter(is_held);
+        // Of two entities of one name nobody can say which is meant.
+        held.next().copied().filter(|_| held.next().is_none())
+    }
+
     fn push(&mut self, record: OperatorRecord) -> usize {
         let position = self.records.len();
         for (code, key) in &record.keys {
@@ -66,6 +97,7 @@ impl OperatorDirectory {
         }
         self.by_registered_key.entry(record.registered_key()).or_default().push(position);
         self.slugs.insert(record.operator.slug.clone());
+        self.by_id.insert(record.operator.id, position);
         self.records.push(record);
         position
     }
@@ -74,24 +106,31 @@ impl OperatorDirectory {
     pub(super) fn resolve(
         &mut self,
         code: JurisdictionCode,
-        listed: &[Listed],
+        listed: &[Listed<'_>],
         complete: bool,
         now: Timestamp,
         new_id: &mut dyn FnMut() -> Uuid,
     ) -> Vec<OperatorId> {
         let keys: Vec<String> = listed.iter().map(|l| operator_key(&l.row.operator)).collect();
-        let mut by_key: BTreeMap<&str, Vec<&Listed>> = BTreeMap::new();
+        let mut by_key: BTreeMap<&str, Vec<&Listed<'_>>> = BTreeMap::new();
         for (key, listed) in keys.iter().zip(listed) {
             by_key.entry(key).or_default().push(listed);
         }
         // Names decide slugs (`-2` for the second of a name), so they come in a fixed order.
-        let mut in_order: Vec<(&str, Vec<&Listed>)> = by_key.into_iter().collect();
+        let mut in_order: Vec<(&str, Vec<&Listed<'_>>)> = by_key.into_iter().collect();
         for (_, rows) in &mut in_order {
-            rows.sort_by_cached_key(|listed| serde_json::to_string(&listed.row.operator).ok());
+            if rows.len() > 1 {
+                rows.sort_by_cached_key(|listed| serde_json::to_string(&listed.row.operator).ok());
+            }
         }
         in_order.sort_by_key(|(key, rows)| (rows[0].row.operator.name.clone(), *key));
+        let contested = names_with_several_ids(&in_order);
+        let mut by_operator: BTreeMap<usize, Vec<&Listed<'_>>> = BTreeMap::new();
         for (key, rows) in in_order {
-            let position = self.find_or_add(code, key, rows[0], now, new_id);
+            let position = self.find_or_add(code, key, rows[0], &contested, now, new_id);
+            by_operator.entry(position).or_default().extend(rows);
+        }
+        for (position, rows) in by_operator {
             self.observe(position, code, &rows, complete, now);
         }
         let id_of = |key: &String| {
@@ -105,7 +144,8 @@ impl OperatorDirectory {
         &mut self,
         code: JurisdictionCode,
         key: &str,
-        listed: &Listed,
+        listed: &Listed<'_>,
+        contested: &HashSet<String>,
         now: Timestamp,
         new_id: &mut dyn FnMut() -> Uuid,
     ) -> usize {
@@ -113,7 +153,7 @@ impl OperatorDirectory {
             return *position;
         }
         let row = &listed.row.operator;
-        let position = match self.renamed_key(code, key, row) {
+        let position = match self.renamed_key(code, key, row, contested) {
             Some(position) => position,
             None => match self.elsewhere(code, registered_name(row)) {
                 Some(position) => position,
@@ -137,15 +177,16 @@ impl OperatorDirectory {
         code: JurisdictionCode,
         key: &str,
         listed: &ListedOperator,
+        contested: &HashSet<String>,
     ) -> Option<usize> {
         if key.starts_with("id:") {
-            return self.by_key.get(&(code, name_key(listed))).copied();
+            // Of several identifiers for one name nobody can say which the held one is.
+            let name = Some(name_key(listed)).filter(|name| !contested.contains(name))?;
+            let position = self.by_key.get(&(code, name)).copied()?;
+            let has_none = !self.records[position].keys.get(&code)?.starts_with("id:");
+            return has_none.then_some(position);
         }
-        let same_name = self.by_registered_key.get(&registered_key(registered_name(listed)))?;
-        let is_held = |position: &&usize| self.records[**position].keys.contains_key(&code);
-        let mut held = same_name.iter().filter(is_held);
-        // Of two entities of one name nobody can say which is meant.
-        held.next().copied().filter(|_| held.next().is_none())
+        self.only_holder_of(code, registered_name(listed))
     }
 
     /// The same legal entity as recorded by other registers, and not yet by this one.
@@ -158,7 +199,7 @@ impl OperatorDirectory {
     fn add(
         &mut self,
         code: JurisdictionCode,
-        listed: &Listed,
+        listed: &Listed<'_>,
         now: Timestamp,
         new_id: &mut dyn FnMut() -> Uuid,
     ) -> usize {
@@ -195,18 +236,22 @@ impl OperatorDirectory {
         &mut self,
         position: usize,
         code: JurisdictionCode,
-        rows: &[&Listed],
+        rows: &[&Listed<'_>],
         complete: bool,
         now: Timestamp,
     ) {
         let record = &mut self.records[position];
         let before = record.clone();
-        let listed = rows.iter().flat_map(|listed| &listed.row.operator.trading_names);
+        let listed = rows.iter().flat_map(|listed| listed.trading_names());
         let mut names: BTreeSet<String> = listed.cloned().collect();
         if !complete {
             names.extend(record.names.remove(&code).unwrap_or_default());
         }
-        record.names.insert(code, names);
+        // No names are nothing to hold: an empty set beside none would look like a change.
+        match names.is_empty() {
+            true => record.names.remove(&code),
+            false => record.names.insert(code, names),
+        };
         let all_names: BTreeSet<&String> = record.names.values().flatten().collect();
         record.operator.trading_names = all_names.into_iter().cloned().collect();
         let row = &rows[0].row.operator;
@@ -233,4 +278,16 @@ impl OperatorDirectory {
         self.changed.clear();
         (added, changed)
     }
+}
+
+/// The names for which a reading gives several identifiers: several entities of one name.
+fn names_with_several_ids(by_key: &[(&str, Vec<&Listed<'_>>)]) -> HashSet<String> {
+    let (mut seen, mut contested) = (HashSet::new(), HashSet::new());
+    for (_, rows) in by_key.iter().filter(|(key, _)| key.starts_with("id:")) {
+        let name = name_key(&rows[0].row.operator);
+        if !seen.insert(name.clone()) {
+            contested.insert(name);
+        }
+    }
+    contested
 }

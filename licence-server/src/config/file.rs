@@ -5,10 +5,11 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::register::sources::RegisterTable;
 use serde::Deserialize;
 
 use super::ConfigError;
-use super::tables::{PlanName, PlanTable, RegisterTable, RetentionTable, WebhookTable};
+use super::tables::{PlanName, PlanTable, RetentionTable, WebhookTable};
 use super::values::{BaseUrl, LogFormat, Network};
 
 /// The keys of the file: those of the flags, and the tables.

@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use licence_core::jurisdiction::JurisdictionCode;
-use serde::de::{self, Deserialize, Deserializer};
-use warp::http::Uri;
+use licence_core::period::Period;
+use licence_core::register::sources::{RegisterPlan, RegisterTable};
 
-use super::values::{Cap, Period, is_web_address};
+use super::values::Cap;
 
 /// What only the file can say.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +22,13 @@ pub struct Tables {
     pub retention: RetentionTable,
 }
 
+impl Tables {
+    /// How a register is read: what the file says, and the defaults for the rest.
+    pub fn register_plan(&self, code: JurisdictionCode) -> RegisterPlan {
+        RegisterPlan::of(code, self.registers.get(&code))
+    }
+}
+
 /// `[webhooks]`: how deliveries are tried.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -30,33 +37,6 @@ pub struct WebhookTable {
     pub retry_delays: Option<Vec<Period>>,
     /// How long an attempt may take.
     pub attempt_timeout: Option<Period>,
-}
-
-/// `[registers.CODE]`: how a register is read.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct RegisterTable {
-    /// Where; an empty list: never.
-    pub urls: Option<Vec<SourceUrl>>,
-    /// How often.
-    pub every: Option<Period>,
-    /// How long a missing licence keeps its status.
-    pub grace: Option<Period>,
-}
-
-/// Where a register is read: an `http://` or `https://` URL.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceUrl(pub String);
-
-impl<'de> Deserialize<'de> for SourceUrl {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        if text.parse::<Uri>().is_ok_and(|uri| is_web_address(&uri)) {
-            Ok(Self(text))
-        } else {
-            Err(de::Error::custom(format!("{text:?} is not an http:// or https:// URL")))
-        }
-    }
 }
 
 /// The plans of the specification.

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
-use std::time::Duration;
 
 use ipnet::IpNet;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
@@ -81,34 +80,6 @@ impl FromStr for LogFormat {
     }
 }
 
-/// A length of time, written `500ms`, `30s`, `2m`, `48h` or `30d`; `0` needs no unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Period(pub Duration);
-
-impl FromStr for Period {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-        let (number, unit) = text.split_at(digits);
-        let unit_millis = match unit {
-            "" if number == "0" => Some(1),
-            "ms" => Some(1),
-            "s" => Some(1000),
-            "m" => Some(60_000),
-            "h" => Some(3_600_000),
-            "d" => Some(86_400_000_u64),
-            _ => None,
-        };
-        unit_millis
-            .and_then(|millis| number.parse::<u64>().ok()?.checked_mul(millis))
-            .map(|millis| Self(Duration::from_millis(millis)))
-            .ok_or_else(|| {
-                format!("{text:?} is not a duration: a whole number and ms, s, m, h or d")
-            })
-    }
-}
-
 /// A limit of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cap {
@@ -157,29 +128,11 @@ macro_rules! deserialize_from_text {
     )+};
 }
 
-deserialize_from_text!(Network, BaseUrl, LogFormat, Period);
+deserialize_from_text!(Network, BaseUrl, LogFormat);
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn durations_have_a_unit() {
-        let seconds = |text: &str| text.parse::<Period>().map(|period| period.0.as_secs_f64());
-        for (text, expected) in [
-            ("0", 0.0),
-            ("500ms", 0.5),
-            ("30s", 30.0),
-            ("2m", 120.0),
-            ("48h", 172_800.0),
-            ("30d", 2_592_000.0),
-        ] {
-            assert_eq!(seconds(text), Ok(expected));
-        }
-        for text in ["", "s", "30", "-1s", "1.5h", "30 s", "1w", "99999999999999999999d", "1h30m"] {
-            assert!(seconds(text).is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn a_base_url_is_absolute() {

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use licence_core::check::{CheckQuery, InvalidLicenceNumber};
 use licence_core::hostname::HostnameError;
+use licence_core::point_in_time::AsOf;
+use licence_core::time::Timestamp;
 use warp::http::StatusCode;
 
 use crate::problem::{Problem, Row, shown};
@@ -14,8 +16,9 @@ use crate::request::{Query, Visit};
 pub(crate) async fn check(visit: Arc<Visit>) -> Result<Response, Problem> {
     let query = visit.query()?;
     let asked = asked(&query)?;
-    refuse_as_of(&query)?;
-    reply::json(StatusCode::OK, &visit.store().check(&asked, visit.now()))
+    let as_of = as_of(&query, visit.now())?;
+    let result = visit.store().check(&asked, as_of, visit.now()).await;
+    reply::json(StatusCode::OK, &result.map_err(Problem::internal)?)
 }
 
 /// Exactly one of `domain` and `license_number`.
@@ -53,14 +56,12 @@ fn invalid_number(number: &str, error: InvalidLicenceNumber) -> Problem {
         .suggesting("Send the licence number as the register prints it.")
 }
 
-fn refuse_as_of(query: &Query<'_>) -> Result<(), Problem> {
-    match query.one("as_of")? {
-        None => Ok(()),
-        Some(_) => Err(Problem::new(
-            Row::InvalidInput,
-            "Point-in-time answers are not available yet: as_of cannot be given.",
+/// The instant asked about, if any; `now` is taken once a request, so that "now" is never future.
+fn as_of(query: &Query<'_>, now: Timestamp) -> Result<Option<AsOf>, Problem> {
+    let Some(text) = query.one("as_of")? else { return Ok(None) };
+    AsOf::parse(text, now).map(Some).map_err(|error| {
+        Problem::new(Row::InvalidInput, format!("as_of: {error}.")).in_field("as_of").suggesting(
+            "Send a date such as 2026-03-01, or a date-time with a UTC offset, not in the future.",
         )
-        .in_field("as_of")
-        .suggesting("Leave as_of out to get the current verdict.")),
-    }
+    })
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use licence_core::register::reading::RegisterReading;
-use licence_core::register::{SourceFile, snapshot_sha256};
+use licence_core::register::{Snapshot, SourceFile};
 use licence_core::transition::ApplyRules;
 use licence_store::{Store, StoreOptions};
 use tokio::time::{Instant, sleep};
@@ -20,9 +20,9 @@ async fn apply_the_cases(database_url: &str) {
     for name in ["ukgc.json", "cw.json"] {
         let bytes = std::fs::read(format!("{folder}/{name}")).unwrap();
         let reading = RegisterReading::from_json(&bytes, name).unwrap();
-        let sha256 = snapshot_sha256(&[SourceFile { name: name.to_owned(), bytes }]);
+        let snapshot = Snapshot::of(vec![SourceFile { name: name.to_owned(), bytes }]);
         let rules = ApplyRules::default();
-        store.apply_reading(&reading, &sha256, &rules, reading.read_at).await.unwrap();
+        store.apply_reading(&reading, &snapshot, &rules, reading.read_at).await.unwrap();
     }
 }
 

@@ -30,6 +30,7 @@ pub(crate) struct Model {
     pub(crate) verification_page_read_at: Option<i64>,
     pub(crate) first_seen_at: i64,
     pub(crate) last_listed_at: i64,
+    pub(crate) unseen_since: Option<i64>,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]

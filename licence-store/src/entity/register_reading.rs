@@ -19,6 +19,8 @@ pub(crate) struct Model {
     pub(crate) source_kind: String,
     pub(crate) licence_count: i64,
     pub(crate) applied_at: i64,
+    #[sea_orm(column_type = "Text", nullable)]
+    pub(crate) content_sha256: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]

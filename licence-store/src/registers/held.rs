@@ -4,36 +4,51 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::operator::{Operator, OperatorId};
-use licence_core::transition::{DomainRecord, HeldRegister, OperatorRecord};
+use licence_core::transition::{ActionRecord, DomainRecord, HeldRegister, OperatorRecord};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
-use crate::entity::{domain, licence, operator, operator_key, register_reading, trading_name};
+use crate::entity::{domain, licence, operator, operator_key, regulatory_action, trading_name};
 use crate::error::StoreError;
-use crate::rows::{Row, domain_record, licence_record};
+use crate::registers::RegisterReads;
+use crate::rows::{Row, action_record, domain_record, licence_record};
 
-/// The licences of one jurisdiction with their domains.
+/// The licences of one jurisdiction with their domains, and its actions.
 pub(crate) async fn register(
     connection: &impl ConnectionTrait,
     code: JurisdictionCode,
-    newest: Option<&register_reading::Model>,
 ) -> Result<HeldRegister, StoreError> {
+    let reads = RegisterReads::load(connection).await?;
+    let mut held = HeldRegister { newest_read_at: reads.newest(code), ..HeldRegister::default() };
+    if held.newest_read_at.is_none() {
+        return Ok(held);
+    }
+    let newest_complete = reads.newest_complete(code);
     let licences = licence::Entity::find()
         .filter(licence::Column::JurisdictionCode.eq(code.as_str()))
         .all(connection)
         .await?;
     let mut domains = domains_by_licence(connection, code, &licences).await?;
-    let mut held = HeldRegister::default();
-    if let Some(newest) = newest {
-        let id = newest.id.to_string();
-        let cell = Row { table: "register_readings", id: &id };
-        held.newest_read_at = Some(cell.time(newest.read_at)?);
-    }
     for row in licences {
         let domains = domains.remove(&row.id).unwrap_or_default();
-        held.licences.insert(row.identity.clone(), licence_record(row, domains)?);
+        let record = licence_record(row, domains)?.seen_until(newest_complete);
+        held.licences.insert(record.identity.clone(), record);
     }
+    held.actions = actions(connection, code).await?;
     Ok(held)
+}
+
+async fn actions(
+    connection: &impl ConnectionTrait,
+    code: JurisdictionCode,
+) -> Result<HashMap<String, ActionRecord>, StoreError> {
+    let rows = regulatory_action::Entity::find()
+        .filter(regulatory_action::Column::JurisdictionCode.eq(code.as_str()))
+        .all(connection)
+        .await?;
+    let by_identity =
+        |row: regulatory_action::Model| Ok((row.identity.clone(), action_record(row)?));
+    rows.into_iter().map(by_identity).collect()
 }
 
 async fn domains_by_licence(

@@ -1,113 +1,100 @@
-//! Writing what a reading changes, many rows a statement: one row a statement costs seventeen
-//! times as much.
+//! Writing what a reading changes.
 
 use std::collections::BTreeSet;
 
+use licence_core::event::{Event, EventDraft, EventId, EventIds};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::time::Timestamp;
 use licence_core::transition::{Changes, DomainRecord, OperatorRecord};
-use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
-use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, Iterable, QueryFilter, Set,
-};
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set};
 
-use crate::entity::{catalogue_version, domain, licence, operator, operator_key, trading_name};
+use crate::bulk::{insert, overwrite};
+use crate::entity::{catalogue_version, domain, event, licence, operator_key, trading_name};
+use crate::entropy::Entropy;
 use crate::error::StoreError;
-use crate::rows::{domain_row, licence_row, operator_row};
+use crate::fail_point;
+use crate::rows::{action_row, domain_row, event_row, history_row, licence_row, operator_row};
 
-/// Rows a statement: the widest table has 21 columns, and SQLite takes 32,766 values.
-const ROWS_A_STATEMENT: usize = 500;
+/// Ids a statement.
+const IDS_A_STATEMENT: usize = 8_000;
 
-/// Writes all changes of a reading.
+/// Writes all changes of a reading but its events.
 pub(crate) async fn changes(
     connection: &impl ConnectionTrait,
     changes: Changes,
-    read_at: Timestamp,
 ) -> Result<(), StoreError> {
     operators(connection, changes.new_operators, changes.changed_operators).await?;
-    let unchanged: Vec<String> =
-        changes.unchanged_licences.iter().map(|id| id.0.to_string()).collect();
-    let unchanged_domains: Vec<String> =
-        changes.unchanged_domains.iter().map(|id| id.0.to_string()).collect();
     let mut new_licences = changes.new_licences;
-    let mut new_domains: Vec<DomainRecord> =
-        new_licences.iter_mut().flat_map(|record| std::mem::take(&mut record.domains)).collect();
-    new_domains.extend(changes.new_domains);
-    insert(connection, new_licences.into_iter().map(licence_row).collect()).await?;
-    overwrite(
-        connection,
-        changes.changed_licences.into_iter().map(licence_row).collect(),
-        licence::Column::Id,
-    )
-    .await?;
-    insert(connection, new_domains.into_iter().map(domain_row).collect()).await?;
-    overwrite(
-        connection,
-        changes.changed_domains.into_iter().map(domain_row).collect(),
-        domain::Column::Id,
-    )
-    .await?;
-    touch_licences(connection, &unchanged, read_at).await?;
-    touch_domains(connection, &unchanged_domains, read_at).await
+    let of_new: Vec<Vec<DomainRecord>> =
+        new_licences.iter_mut().map(|record| std::mem::take(&mut record.domains)).collect();
+    insert(connection, new_licences.into_iter().map(licence_row)).await?;
+    let changed = changes.changed_licences.into_iter().chain(changes.absent_licences);
+    overwrite(connection, changed.map(licence_row), "id").await?;
+    let new_domains = of_new.into_iter().flatten().chain(changes.new_domains);
+    insert(connection, new_domains.map(domain_row)).await?;
+    overwrite(connection, changes.changed_domains.into_iter().map(domain_row), "id").await?;
+    insert(connection, changes.new_actions.into_iter().map(action_row)).await?;
+    overwrite(connection, changes.changed_actions.into_iter().map(action_row), "id").await?;
+    insert(connection, changes.history.into_iter().map(history_row)).await
 }
 
-/// Inserts rows; a row that is there already is an error, never overwritten.
-async fn insert<A: ActiveModelTrait>(
+/// Records events, in their order, under ids after every one recorded before. To be called inside
+/// the section that only one writer is in: then the order of ids is that of commits, and no poller
+/// passes an event that is not yet visible.
+pub(crate) async fn events(
     connection: &impl ConnectionTrait,
-    rows: Vec<A>,
+    drafts: Vec<EventDraft>,
+    entropy: &Entropy,
+    now: Timestamp,
 ) -> Result<(), StoreError> {
-    let mut rows = rows.into_iter().peekable();
-    while rows.peek().is_some() {
-        let chunk: Vec<A> = rows.by_ref().take(ROWS_A_STATEMENT).collect();
-        A::Entity::insert_many(chunk).exec_without_returning(connection).await?;
+    if drafts.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    let mut ids = EventIds::after(last_event(connection).await?, now);
+    let record = |draft: EventDraft| {
+        let operator_id = draft.operator_id;
+        let event = Event::recorded(draft, ids.next(entropy.bits()), now);
+        event_row(&event, operator_id)
+    };
+    let rows: Vec<_> = drafts.into_iter().map(record).collect();
+    insert(connection, rows.into_iter()).await
 }
 
-/// Overwrites rows by their id, as an insert that gives way: one statement for many rows.
-async fn overwrite<A: ActiveModelTrait>(
-    connection: &impl ConnectionTrait,
-    rows: Vec<A>,
-    id: <A::Entity as EntityTrait>::Column,
-) -> Result<(), StoreError> {
-    let mut rows = rows.into_iter().peekable();
-    while rows.peek().is_some() {
-        let chunk: Vec<A> = rows.by_ref().take(ROWS_A_STATEMENT).collect();
-        let all_columns = <A::Entity as EntityTrait>::Column::iter();
-        let in_its_place = OnConflict::column(id).update_columns(all_columns).to_owned();
-        A::Entity::insert_many(chunk)
-            .on_conflict(in_its_place)
-            .exec_without_returning(connection)
-            .await?;
-    }
-    Ok(())
+async fn last_event(connection: &impl ConnectionTrait) -> Result<Option<EventId>, StoreError> {
+    let last: Option<Option<String>> = event::Entity::find()
+        .select_only()
+        .column_as(event::Column::Id.max(), "id")
+        .into_tuple()
+        .one(connection)
+        .await?;
+    let parse = |id: String| id.parse().map_err(|error| StoreError::corrupt("events", &id, error));
+    last.flatten().map(parse).transpose()
 }
 
-async fn touch_licences(
+/// Moves the times of what a partial reading lists as it is held: it is not seen whole by the
+/// register's newest complete reading.
+pub(crate) async fn touch(
     connection: &impl ConnectionTrait,
-    ids: &[String],
+    licences: &[String],
+    domains: &[String],
     read_at: Timestamp,
 ) -> Result<(), StoreError> {
-    for ids in ids.chunks(ROWS_A_STATEMENT) {
+    let read_at = read_at.epoch_millis();
+    for ids in licences.chunks(IDS_A_STATEMENT) {
+        fail_point::before_write();
         licence::Entity::update_many()
-            .col_expr(licence::Column::LastVerifiedAt, Expr::value(read_at.epoch_millis()))
-            .col_expr(licence::Column::StatusObservedAt, Expr::value(read_at.epoch_millis()))
-            .col_expr(licence::Column::LastListedAt, Expr::value(read_at.epoch_millis()))
+            .col_expr(licence::Column::LastVerifiedAt, Expr::value(read_at))
+            .col_expr(licence::Column::StatusObservedAt, Expr::value(read_at))
+            .col_expr(licence::Column::LastListedAt, Expr::value(read_at))
             .filter(licence::Column::Id.is_in(ids))
             .exec(connection)
             .await?;
     }
-    Ok(())
-}
-
-async fn touch_domains(
-    connection: &impl ConnectionTrait,
-    ids: &[String],
-    read_at: Timestamp,
-) -> Result<(), StoreError> {
-    for ids in ids.chunks(ROWS_A_STATEMENT) {
+    for ids in domains.chunks(IDS_A_STATEMENT) {
+        fail_point::before_write();
         domain::Entity::update_many()
-            .col_expr(domain::Column::LastListedAt, Expr::value(read_at.epoch_millis()))
+            .col_expr(domain::Column::LastListedAt, Expr::value(read_at))
             .filter(domain::Column::Id.is_in(ids))
             .exec(connection)
             .await?;
@@ -120,12 +107,15 @@ async fn operators(
     new: Vec<OperatorRecord>,
     changed: Vec<OperatorRecord>,
 ) -> Result<(), StoreError> {
-    insert(connection, new.iter().map(operator_row).collect()).await?;
-    overwrite(connection, changed.iter().map(operator_row).collect(), operator::Column::Id).await?;
+    let rows = |records: &[OperatorRecord]| records.iter().map(operator_row).collect::<Vec<_>>();
+    insert(connection, rows(&new).into_iter()).await?;
+    overwrite(connection, rows(&changed).into_iter(), "id").await?;
     forget_names_and_keys(connection, &changed).await?;
     let records = || new.iter().chain(&changed);
-    insert(connection, records().flat_map(trading_name_rows).collect()).await?;
-    insert(connection, records().flat_map(operator_key_rows).collect()).await
+    let names: Vec<_> = records().flat_map(trading_name_rows).collect();
+    insert(connection, names.into_iter()).await?;
+    let keys: Vec<_> = records().flat_map(operator_key_rows).collect();
+    insert(connection, keys.into_iter()).await
 }
 
 async fn forget_names_and_keys(
@@ -133,11 +123,13 @@ async fn forget_names_and_keys(
     changed: &[OperatorRecord],
 ) -> Result<(), StoreError> {
     let ids: Vec<String> = changed.iter().map(|r| r.operator.id.0.to_string()).collect();
-    for ids in ids.chunks(ROWS_A_STATEMENT) {
+    for ids in ids.chunks(IDS_A_STATEMENT) {
+        fail_point::before_write();
         trading_name::Entity::delete_many()
             .filter(trading_name::Column::OperatorId.is_in(ids))
             .exec(connection)
             .await?;
+        fail_point::before_write();
         operator_key::Entity::delete_many()
             .filter(operator_key::Column::OperatorId.is_in(ids))
             .exec(connection)
@@ -170,6 +162,7 @@ fn operator_key_rows(record: &OperatorRecord) -> Vec<operator_key::ActiveModel> 
 pub(crate) async fn raise_catalogue_version(
     connection: &impl ConnectionTrait,
 ) -> Result<(), StoreError> {
+    fail_point::before_write();
     catalogue_version::Entity::update_many()
         .col_expr(
             catalogue_version::Column::Version,

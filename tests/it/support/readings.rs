@@ -7,7 +7,7 @@ use licence_core::provenance::SourceKind;
 use licence_core::register::reading::{
     ListedDomain, ListedLicence, ListedOperator, RegisterReading,
 };
-use licence_core::register::{SourceFile, snapshot_sha256};
+use licence_core::register::{Snapshot, SourceFile};
 use licence_core::time::Timestamp;
 use licence_core::transition::ApplyRules;
 use licence_store::{Entropy, ReadingApplied, Store, StoreError, StoreOptions};
@@ -63,7 +63,7 @@ pub async fn open_seeded(database: &TestDatabase, seed: u64) -> Store {
 pub async fn apply(store: &Store, reading: &RegisterReading) -> Result<ReadingApplied, StoreError> {
     let file = SourceFile { name: "reading".to_owned(), bytes: to_json(reading) };
     let rules = ApplyRules::default();
-    store.apply_reading(reading, &snapshot_sha256(&[file]), &rules, reading.read_at).await
+    store.apply_reading(reading, &Snapshot::of(vec![file]), &rules, reading.read_at).await
 }
 
 pub fn to_json(reading: &RegisterReading) -> Vec<u8> {
@@ -98,9 +98,9 @@ pub fn licence(operator: &str, number: &str, status: &str, domains: &[&str]) -> 
 }
 
 /// The answer for a domain, as JSON.
-pub fn answer(store: &Store, domain: &str) -> serde_json::Value {
+pub async fn answer(store: &Store, domain: &str) -> serde_json::Value {
     let query = CheckQuery::domain(domain).unwrap();
-    serde_json::to_value(store.check(&query, now())).unwrap()
+    serde_json::to_value(store.check(&query, None, now()).await.unwrap()).unwrap()
 }
 
 /// A store on a database of its own.

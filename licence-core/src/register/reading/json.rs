@@ -9,6 +9,7 @@ use crate::register::text_file::{not_the_register, text_of};
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::{shown, trimmed};
 use crate::time::Date;
+use crate::written_date::iso;
 
 impl RegisterReading {
     /// Reads the neutral form; `file` is the name to call it by in errors.
@@ -93,10 +94,17 @@ where
     Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
+pub(super) const fn yes() -> bool {
+    true
+}
+
+pub(super) fn yes_if_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_else(yes))
+}
+
 pub(super) fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date, D::Error> {
     let text = String::deserialize(deserializer)?;
-    let is_padded = text.len() == "2026-11-01".len();
-    text.parse().ok().filter(|_| is_padded).ok_or_else(|| {
+    iso(&text).ok_or_else(|| {
         D::Error::custom(format!("{} is not a date such as 2026-11-01", shown(&text)))
     })
 }

@@ -70,14 +70,48 @@ impl<'f> Parts<'f> {
         }
     }
 
-    /// The rows of all four.
+    /// The rows of all four. Accounts without a name or a domain are many; without an account
+    /// or a licence there is no register.
     pub(super) fn rows(self) -> Result<Rows, RegisterError> {
+        let file = self.licences.file();
+        let licences = some_rows(self.licences, |table| table.rows(&LICENCES, LicenceRow::of))?;
+        begin_before_they_end(&licences)
+            .map_err(|fault| RegisterError::of_file(file, RegisterFault::Malformed(fault)))?;
         Ok(Rows {
-            businesses: self.businesses.rows(&BUSINESSES, Business::of)?,
-            licences: self.licences.rows(&LICENCES, LicenceRow::of)?,
+            businesses: some_rows(self.businesses, |table| table.rows(&BUSINESSES, Business::of))?,
+            licences,
             trading_names: self.trading_names.rows(&TRADING_NAMES, ListedName::of)?,
             domain_names: self.domain_names.rows(&DOMAIN_NAMES, ListedName::of)?,
         })
+    }
+}
+
+fn some_rows<'f, T>(
+    table: CsvTable<'f>,
+    rows: impl FnOnce(CsvTable<'f>) -> Result<Vec<T>, RegisterError>,
+) -> Result<Vec<T>, RegisterError> {
+    let file = table.file();
+    let rows = rows(table)?;
+    if rows.is_empty() {
+        let fault = "the table has no rows".to_owned();
+        return Err(RegisterError::of_file(file, RegisterFault::Malformed(fault)));
+    }
+    Ok(rows)
+}
+
+/// How many rows tell that two columns changed places; fewer may be slips of the regulator.
+const MIN_DATED_ROWS: usize = 20;
+
+/// A row may lack its start date; most rows do only when the two columns changed places.
+fn begin_before_they_end(rows: &[LicenceRow]) -> Result<(), String> {
+    let dated = rows.iter().filter(|row| !row.start.is_empty() || !row.end.is_empty()).count();
+    let without_start =
+        rows.iter().filter(|row| row.start.is_empty() && !row.end.is_empty()).count();
+    match dated >= MIN_DATED_ROWS && without_start * 2 > dated {
+        true => Err(format!(
+            "the columns look swapped: {without_start} of {dated} licence rows end without a start"
+        )),
+        false => Ok(()),
     }
 }
 

@@ -1,9 +1,13 @@
 //! The rows of the four files, their cells trimmed.
 
-use crate::jurisdiction::JurisdictionCode;
+use crate::jurisdiction::JurisdictionCode::Ukgc;
 use crate::licence_number::identity;
 use crate::register::RegisterFault;
-use crate::text::{collapsed, shown, trimmed};
+use crate::register::swapped::{is_date, is_status};
+use crate::text::{collapsed, folded, shown, trimmed};
+
+/// The statuses of trading names and domains.
+const NAME_STATUSES: [&str; 3] = ["active", "inactive", "white label"];
 
 /// What the four files say.
 pub(super) struct Rows {
@@ -54,9 +58,11 @@ impl LicenceRow {
         if number.is_empty() {
             return Err(RegisterFault::Malformed("the licence number is blank".to_owned()));
         }
+        let account = account(account_number)?;
+        in_their_columns(number, status, kind, activity)?;
         Ok(Self {
-            account: account(account_number)?,
-            identity: identity(JurisdictionCode::Ukgc, number),
+            account,
+            identity: identity(Ukgc, number),
             number: number.to_owned(),
             status: status.to_owned(),
             kind: collapsed(kind),
@@ -69,9 +75,43 @@ impl LicenceRow {
 
 impl ListedName {
     pub(super) fn of([number, cell, status]: [&str; 3]) -> Result<Self, RegisterFault> {
-        let (cell, status) = (cell.to_owned(), trimmed(status).to_owned());
-        Ok(Self { account: account(number)?, cell, status })
+        let account = account(number)?;
+        if is_name_status(cell) && !is_name_status(status) {
+            return Err(swapped("name", cell));
+        }
+        Ok(Self { account, cell: cell.to_owned(), status: trimmed(status).to_owned() })
     }
+}
+
+fn is_name_status(cell: &str) -> bool {
+    NAME_STATUSES.contains(&folded(cell).as_str())
+}
+
+/// Whether each cell of a licence is of the kind that its column says.
+fn in_their_columns(
+    number: &str,
+    status: &str,
+    kind: &str,
+    activity: &str,
+) -> Result<(), RegisterFault> {
+    let is_kind = |cell: &str| {
+        Ukgc.jurisdiction().license_types.iter().any(|known| folded(known) == folded(cell))
+    };
+    let is_foreign = |cell: &str| is_status(Ukgc, cell) || is_date(cell);
+    [
+        ("licence number", number, is_foreign(number) || is_kind(number)),
+        ("status", status, is_kind(status) || is_date(status)),
+        ("type", kind, is_foreign(kind)),
+        ("activity", activity, is_foreign(activity) || is_kind(activity)),
+    ]
+    .into_iter()
+    .find(|(.., is_misplaced)| *is_misplaced)
+    .map_or(Ok(()), |(column, cell, _)| Err(swapped(column, cell)))
+}
+
+fn swapped(column: &str, cell: &str) -> RegisterFault {
+    let cell = shown(cell);
+    RegisterFault::Malformed(format!("the columns look swapped: the {column} is {cell}"))
 }
 
 /// Account numbers are padded with zeros in one file and not in another: they are numbers.

@@ -33,7 +33,9 @@ fn full_reading() -> RegisterReading {
             license_category: Some(LicenceCategory::Remote),
             issued_date: "2026-01-14".parse().ok(),
             expiry_date: "2026-07-14".parse().ok(),
-            raw_data: [("a".into(), json!({ "b": ["c", 1] }))].into_iter().collect(),
+            raw_data: [("a".into(), json!({ "b": ["c", 1, 5.555555555555555e73] }))]
+                .into_iter()
+                .collect(),
             domains: vec![ListedDomain {
                 domain: "examplebet.example".into(),
                 status_text: text("Active"),
@@ -42,6 +44,7 @@ fn full_reading() -> RegisterReading {
                 verification_page_status: text("Active"),
                 verification_page_read_at: "2026-11-01T05:00:00.000Z".parse().ok(),
             }],
+            domains_complete: false,
         }],
         regulatory_actions: vec![ListedAction {
             subject_name: "Example Bet N.V.".into(),
@@ -159,6 +162,10 @@ fn faults_name_the_file_the_line_and_the_value() {
             )),
             "r.json, line 6: licence 2 (\"N-2\"): \"owned\" is not a domain association; it is one of \
              direct, white_label",
+        ),
+        (
+            with(r#"{"operator": {"name": "A"}, "issued_date": "-026-02-20"}"#),
+            "r.json, line 3: licence 1 (\"A\"): \"-026-02-20\" is not a date such as 2026-11-01",
         ),
         (
             with(r#"{"operator": {"name": "A"}, "issued_date": "2026-02-30"}"#),

@@ -50,6 +50,16 @@ fn the_archive_of_the_four_is_read_alike() {
 }
 
 #[test]
+fn a_register_without_rows_is_refused() {
+    for (at, name) in [(0, "businesses.csv"), (1, "licences.csv")] {
+        let mut files = lantern().files();
+        files[at] = file(name, HEADERS[at]);
+        let message = read_files(&files).unwrap_err().to_string();
+        assert_eq!(message, format!("{name}: the table has no rows"));
+    }
+}
+
+#[test]
 fn a_set_that_is_not_the_four_files_is_refused() {
     let [businesses, licences, trading_names, domain_names] =
         <[_; 4]>::try_from(lantern().files()).unwrap();
@@ -169,4 +179,38 @@ fn faulty_rows_are_named_by_file_and_line() {
         rows.push_str(row);
         assert_eq!(fixture.read().unwrap_err().to_string(), message);
     }
+}
+
+#[test]
+fn cells_of_another_column_are_not_taken_for_theirs() {
+    let swapped = |part: &str, row: &str| {
+        let mut fixture = lantern();
+        match part {
+            "licences" => fixture.licences = row.to_owned(),
+            _ => fixture.domain_names = row.to_owned(),
+        }
+        fixture.read().unwrap_err().to_string()
+    };
+    const SAYS: &str = "the columns look swapped: the";
+    for (row, fault) in [
+        ("1,Active,1-R-1-1,Remote,Casino,2019-04-08,\n", "licence number is \"Active\""),
+        ("1,Remote,Active,1-R-1-1,Casino,2019-04-08,\n", "licence number is \"Remote\""),
+        ("1,1-R-1-1,Remote,Active,Casino,2019-04-08,\n", "status is \"Remote\""),
+        ("1,1-R-1-1,Casino,Remote,Active,2019-04-08,\n", "activity is \"Active\""),
+        ("1,1-R-1-1,Active,Casino,Remote,2019-04-08,\n", "activity is \"Remote\""),
+        ("1,1-R-1-1,2019-04-08,Remote,Casino,Active,\n", "status is \"2019-04-08\""),
+    ] {
+        assert_eq!(swapped("licences", row), format!("licences.csv, line 2: {SAYS} {fault}"));
+    }
+    assert_eq!(
+        swapped("licences", &"1,1-R-1-1,Active,Remote,Casino,,2019-04-08\n".repeat(20)),
+        "licences.csv: the columns look swapped: 20 of 20 licence rows end without a start"
+    );
+    assert_eq!(
+        swapped("domains", "1,Active,a.example\n"),
+        format!("domain-names.csv, line 2: {SAYS} name is \"Active\"")
+    );
+    let mut fixture = lantern();
+    fixture.trading_names = "90114,Active,Active\n".into();
+    assert_eq!(fixture.licences()[0].operator.trading_names, ["Active"]);
 }

@@ -1,6 +1,7 @@
 //! Four small files, and what is looked at in a reading.
 
 use crate::register::reading::{ListedLicence, RegisterReading};
+pub use crate::register::tests::file;
 use crate::register::ukgc::read;
 use crate::register::{RegisterError, SourceFile};
 
@@ -25,7 +26,7 @@ impl Fixture {
         let rows = [&self.businesses, &self.licences, &self.trading_names, &self.domain_names];
         let names = ["businesses.csv", "licences.csv", "trading-names.csv", "domain-names.csv"];
         let files = names.iter().zip(HEADERS.iter().zip(rows));
-        files.map(|(name, (header, rows))| file(name, &format!("{header}{rows}"))).collect()
+        files.map(|(name, (header, rows))| file(name, format!("{header}{rows}"))).collect()
     }
 
     pub fn read(&self) -> Result<RegisterReading, RegisterError> {
@@ -39,10 +40,6 @@ impl Fixture {
 
 pub fn read_files(files: &[SourceFile]) -> Result<RegisterReading, RegisterError> {
     read(files, "2026-11-01T06:00:00Z".parse().unwrap())
-}
-
-pub fn file(name: &str, text: &str) -> SourceFile {
-    SourceFile { name: name.to_owned(), bytes: text.into() }
 }
 
 /// One account with a casino, for tests that look at other things.

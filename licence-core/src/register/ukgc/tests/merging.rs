@@ -35,7 +35,8 @@ fn a_licence_is_read_whole() {
             },
             "domains": [{ "domain": "lanternspin.example", "status_text": "Active",
                           "association": "direct", "verification_url": null,
-                          "verification_page_status": null, "verification_page_read_at": null }]
+                          "verification_page_status": null, "verification_page_read_at": null }],
+            "domains_complete": true
         }])
     );
 }

@@ -1,0 +1,75 @@
+//! A reading of 200,000 licences with a million domains: its first application by
+//! `licence registers apply` against what the database's own tool takes to load the very rows that
+//! came of it, and a second application of the same content.
+//!
+//! `cargo bench --bench ingest`, with `-- --report` to only show the figures and
+//! `-- --licences 20000` for a smaller one. PostgreSQL is measured on the server that
+//! `LICENCE_TEST_DATABASE_URL` names. Needs `sqlite3` and, for PostgreSQL, `psql`.
+
+#[path = "ingest/database.rs"]
+mod database;
+#[path = "ingest/postgres.rs"]
+mod postgres;
+#[path = "ingest/product.rs"]
+mod product;
+#[path = "ingest/register.rs"]
+mod register;
+#[path = "ingest/sqlite.rs"]
+mod sqlite;
+mod support;
+
+use std::process::ExitCode;
+
+use database::Database;
+use product::Product;
+use support::report::{Report, Target::*};
+use support::rounds::median;
+
+const LICENCES: usize = 200_000;
+/// Each takes minutes; the floor is measured in all of them.
+const ROUNDS: usize = 3;
+const MIN_TIMES_FASTER_UNCHANGED: f64 = 5.0;
+
+fn main() -> ExitCode {
+    let licences = licences();
+    let mut report = Report::new(&format!(
+        "licence registers apply, {licences} licences with {} domains",
+        licences * register::DOMAINS_OF_A_LICENCE
+    ));
+    let product = Product::with_readings_of(licences);
+    measure::<sqlite::File>(&mut report, &product, "SQLite");
+    if postgres::is_configured() {
+        measure::<postgres::Server>(&mut report, &product, "PostgreSQL");
+    } else {
+        report.note("PostgreSQL: not measured, LICENCE_TEST_DATABASE_URL names no server");
+    }
+    report.end()
+}
+
+/// `--licences N`
+fn licences() -> usize {
+    let after_flag = std::env::args().skip_while(|argument| argument != "--licences").nth(1);
+    after_flag.map_or(LICENCES, |number| number.parse().expect("a number behind --licences"))
+}
+
+fn measure<D: Database>(report: &mut Report, product: &Product, name: &str) {
+    let (mut firsts, mut floors) = (Vec::new(), Vec::new());
+    let (mut ratios, mut times_faster) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        let (filled, loaded) = (D::create(), D::create());
+        let first = product.apply_first(&filled.url());
+        let floor = loaded.load(&filled.dump(product.folder()));
+        let second = product.apply_again(&filled.url());
+        firsts.push(first.as_secs_f64());
+        floors.push(floor.as_secs_f64());
+        ratios.push(first.as_secs_f64() / floor.as_secs_f64());
+        times_faster.push(first.as_secs_f64() / second.as_secs_f64());
+    }
+    let line = |what: &str| format!("{name}: {what}");
+    report.line(&line("first application"), median(&firsts), " s", None);
+    report.line(&line(D::FLOOR), median(&floors), " s", None);
+    report.line(&line("first application / floor"), median(&ratios), " x", AtMost(D::MOST));
+    let faster = median(&times_faster);
+    let target = AtLeast(MIN_TIMES_FASTER_UNCHANGED);
+    report.line(&line("unchanged reading, times faster"), faster, " x", target);
+}

@@ -1,0 +1,61 @@
+//! An invented register of any size, as a reading in the neutral form.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::provenance::SourceKind;
+use licence_core::register::reading::{
+    ListedDomain, ListedLicence, ListedOperator, RegisterReading,
+};
+
+use crate::support::naming;
+use crate::support::random::Random;
+
+pub const DOMAINS_OF_A_LICENCE: usize = 5;
+
+/// Writes the reading of that instant to a file; but for the instant it is always the same.
+pub fn write(path: &Path, licences: usize, read_at: &str) {
+    let mut random = Random(licences as u64);
+    let reading = RegisterReading {
+        jurisdiction: JurisdictionCode::Ukgc,
+        read_at: read_at.parse().expect("an instant"),
+        complete: true,
+        source_url: Some("https://register.example/business-register".to_owned()),
+        source_kind: SourceKind::Dump,
+        licences: (0..licences).map(|position| licence(position, &mut random)).collect(),
+        regulatory_actions: Vec::new(),
+    };
+    let mut file = BufWriter::new(File::create(path).expect("a file"));
+    serde_json::to_writer(&mut file, &reading).expect("the reading is written");
+    file.flush().expect("the reading is written");
+}
+
+fn licence(position: usize, random: &mut Random) -> ListedLicence {
+    let account = position + 1;
+    let brand = naming::root(random);
+    let name = naming::capitalised(&naming::syllables(random));
+    ListedLicence {
+        operator: ListedOperator {
+            upstream_id: Some(account.to_string()),
+            name: format!("{name} Gaming {account} Limited"),
+            trading_names: vec![naming::capitalised(&brand)],
+            ..Default::default()
+        },
+        license_number: Some(format!("{account:06}-R-{:06}-001", 300_000 + position)),
+        status_text: Some("Active".to_owned()),
+        license_types: vec!["Remote casino".to_owned()],
+        domains: (0..DOMAINS_OF_A_LICENCE).map(|nth| domain(&brand, account, nth)).collect(),
+        ..Default::default()
+    }
+}
+
+fn domain(brand: &str, account: usize, nth: usize) -> ListedDomain {
+    const SUFFIXES: [&str; DOMAINS_OF_A_LICENCE] = ["com", "co.uk", "bet", "net", "io"];
+    ListedDomain {
+        domain: format!("www.{brand}{account}.{}", SUFFIXES[nth]),
+        status_text: Some("Active".to_owned()),
+        ..Default::default()
+    }
+}

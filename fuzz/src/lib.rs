@@ -1,0 +1,98 @@
+//! What the fuzz targets share: an input is one to five files, and a reader has to answer each set
+//! of files, whatever it is, without a panic and within what its documentation promises.
+
+mod wrap;
+
+pub use wrap::{pdf_of, with_workbooks, zip_of};
+
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::register::reading::RegisterReading;
+use licence_core::register::{RegisterError, SourceFile, read};
+use licence_core::time::Timestamp;
+
+/// What stands between two files of an input.
+pub const SEPARATOR: &[u8] = b"\n--next-file--\n";
+
+/// Great Britain's register has four files, and one page beside them.
+const MOST_FILES: usize = 5;
+
+/// The pieces of an input.
+pub fn pieces(mut input: &[u8]) -> Vec<&[u8]> {
+    let mut pieces = Vec::new();
+    while let Some(at) = input.windows(SEPARATOR.len()).position(|part| part == SEPARATOR)
+        && pieces.len() + 1 < MOST_FILES
+    {
+        pieces.push(&input[..at]);
+        input = &input[at + SEPARATOR.len()..];
+    }
+    pieces.push(input);
+    pieces
+}
+
+/// The pieces as files. The Isle of Man dates its spreadsheets in their names.
+pub fn files(input: &[u8]) -> Vec<SourceFile> {
+    let named = pieces(input).into_iter().enumerate();
+    named
+        .map(|(index, bytes)| {
+            let name = format!("26-10-0{}-current-ogra-licence-holders.xlsx", index + 1);
+            SourceFile { name, bytes: bytes.to_vec() }
+        })
+        .collect()
+}
+
+/// Two libraries panic on some files, where the readers catch it: the PDF library in a thread of its
+/// own, and the spreadsheet library, whose sums overflow in builds that check them.
+pub fn leave_out_caught_panics() {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let is_of_pdf = std::thread::current().name() == Some("register-pdf");
+        let is_of_sheet = panic.location().is_some_and(|at| at.file().contains("/calamine-"));
+        if !is_of_pdf && !is_of_sheet {
+            hook(panic);
+        }
+    }));
+}
+
+/// Reads the files and holds the reader to what it promises: the order of files changes nothing,
+/// no whole register is empty, and a valid reading survives the neutral form.
+pub fn check(code: JurisdictionCode, mut files: Vec<SourceFile>) {
+    let reading = read(code, &files, read_at());
+    if files.len() > 1 {
+        files.reverse();
+        assert_same(&reading, &read(code, &files, read_at()));
+    }
+    let Ok(reading) = reading else { return };
+    assert!(!reading.complete || !reading.licences.is_empty(), "an empty register");
+    check_reading(&reading);
+}
+
+fn assert_same(
+    reading: &Result<RegisterReading, RegisterError>,
+    reversed: &Result<RegisterReading, RegisterError>,
+) {
+    match (reading, reversed) {
+        (Ok(one), Ok(other)) => assert_eq!(one, other, "the order of the files matters"),
+        (Err(_), Err(_)) => {}
+        (one, other) => panic!("the order of the files matters: {one:?} {other:?}"),
+    }
+}
+
+/// Whether a valid reading comes out of the neutral form as it went in.
+pub fn check_reading(reading: &RegisterReading) {
+    if reading.validate("reading").is_err() {
+        return;
+    }
+    let json = neutral_form(reading);
+    let again = RegisterReading::from_json(json.as_bytes(), "reading")
+        .unwrap_or_else(|error| panic!("the neutral form is refused: {error}\n{json}"));
+    assert_eq!(json, neutral_form(&again), "the neutral form says something else");
+    assert_eq!(reading.content_sha256(), again.content_sha256());
+}
+
+fn neutral_form(reading: &RegisterReading) -> String {
+    serde_json::to_string(reading).expect("a reading has a neutral form")
+}
+
+fn read_at() -> Timestamp {
+    "2026-11-01T06:00:00Z".parse().expect("the literal is a time")
+}

@@ -1,0 +1,38 @@
+//! `licence corrections`.
+
+use licence_core::history::EntryId;
+use tokio::runtime::Runtime;
+
+use crate::args::{Corrections, CorrectionsCommand};
+use crate::config::Settings;
+use crate::exit::{Exit, Failure};
+use crate::output;
+
+/// Withdraws a history entry.
+pub(crate) fn run(
+    runtime: &Runtime,
+    settings: &Settings,
+    corrections: &Corrections,
+) -> Result<Exit, Failure> {
+    let CorrectionsCommand::Add { event_id, note, json } = &corrections.command;
+    if note.trim().is_empty() {
+        return Err(Failure::Usage("--note is blank; a correction needs its reason".to_owned()));
+    }
+    let corrected = runtime.block_on(async {
+        let store = settings.open_store().await?;
+        let corrected = store.correct(EntryId(*event_id), note, super::now()?).await?;
+        store.close().await;
+        Ok::<_, Failure>(corrected)
+    })?;
+    let corrected = corrected.ok_or_else(|| Failure::NotFound {
+        what: "history entry",
+        id: event_id.to_string(),
+        hint: "; `licence history LICENCE_ID` prints the ids",
+    })?;
+    if *json {
+        output::json(&corrected)?;
+    } else {
+        output::write_all(output::history::correction(&corrected).as_bytes())?;
+    }
+    Ok(Exit::Done)
+}

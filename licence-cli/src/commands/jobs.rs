@@ -1,0 +1,46 @@
+//! `licence jobs`.
+
+use licence_core::time::Timestamp;
+use licence_store::Store;
+use serde::Serialize;
+use serde_json::Value;
+use tokio::runtime::Runtime;
+
+use crate::args::{Job, Jobs, JobsCommand};
+use crate::config::Settings;
+use crate::exit::{Exit, Failure};
+use crate::output;
+
+/// Runs a background job once.
+pub(crate) fn run(runtime: &Runtime, settings: &Settings, jobs: &Jobs) -> Result<Exit, Failure> {
+    let JobsCommand::Run { job, at, json } = &jobs.command;
+    let at = at.map_or_else(super::now, Ok)?;
+    let done = runtime.block_on(async {
+        let store = settings.open_store().await?;
+        let done = run_once(&store, settings, *job, at).await;
+        store.close().await;
+        done
+    })?;
+    if *json {
+        output::json(&done)?;
+    } else {
+        output::write_all(output::coverage::job(&done).as_bytes())?;
+    }
+    Ok(Exit::Done)
+}
+
+async fn run_once(
+    store: &Store,
+    settings: &Settings,
+    job: Job,
+    at: Timestamp,
+) -> Result<Value, Failure> {
+    fn told(run: impl Serialize) -> Result<Value, Failure> {
+        Ok(serde_json::to_value(run).map_err(std::io::Error::from)?)
+    }
+    match job {
+        Job::Expiry => told(store.warn_of_expiry(at).await?),
+        Job::Prune => told(store.prune(settings.event_retention, at).await?),
+        Job::Coverage => told(store.announce_coverage(at).await?),
+    }
+}

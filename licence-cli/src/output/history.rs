@@ -1,0 +1,51 @@
+//! A history for a person: what happened when, and what was withdrawn.
+
+use comfy_table::{Cell, Color};
+use licence_core::history::HistoryEntry;
+use licence_store::{Corrected, LicenceHistory};
+
+use crate::output::style::{card, coloured, plain, table};
+
+/// The entries of a licence, the newest first.
+pub(crate) fn timeline(history: &LicenceHistory) -> String {
+    let rows = history.history.iter().map(|entry| {
+        vec![
+            Cell::new(entry.changed_at),
+            Cell::new(entry.change_type),
+            Cell::new(transition(entry)),
+            Cell::new(plain(&note(entry))),
+            Cell::new(entry.id.0),
+        ]
+    });
+    let entries = table(&["changed at", "change", "status", "what was observed", "event id"], rows);
+    format!("{}\n\n{entries}", plain(&history.license_number))
+}
+
+/// An entry that was withdrawn.
+pub(crate) fn correction(corrected: &Corrected) -> String {
+    let entry = &corrected.entry;
+    card(vec![
+        ("event", Cell::new(entry.id.0)),
+        ("licence", Cell::new(corrected.license_id.0)),
+        ("change", Cell::new(format!("{} {}", entry.change_type, transition(entry)))),
+        ("outcome", coloured("withdrawn; nothing was deleted", Color::Yellow)),
+        ("because", Cell::new(plain(entry.correction_note.as_deref().unwrap_or_default()))),
+    ])
+}
+
+fn transition(entry: &HistoryEntry) -> String {
+    match entry.previous_status {
+        Some(previous) if previous != entry.new_status => {
+            format!("{previous} → {}", entry.new_status)
+        }
+        _ => entry.new_status.to_string(),
+    }
+}
+
+fn note(entry: &HistoryEntry) -> String {
+    let reason = entry.correction_note.as_deref().unwrap_or("no reason given");
+    match entry.corrected_at {
+        Some(at) => format!("WITHDRAWN at {at} ({reason}). {}", entry.note),
+        None => entry.note.clone(),
+    }
+}

@@ -1,0 +1,90 @@
+//! Events: what happened, under an id that sorts in the order it was recorded (specification 6).
+
+mod data;
+mod id;
+
+pub use data::{
+    ActionAdded, CoverageChanged, EventData, LicenceExpiring, LicenceIssued, StatusChanged,
+};
+pub use id::{EventId, EventIds, InvalidEventId};
+
+use serde::Serialize;
+
+use crate::operator::OperatorId;
+use crate::period::Period;
+use crate::time::Timestamp;
+use crate::wire_enum::wire_enum;
+
+/// The version of every payload (decisions 3).
+pub const API_VERSION: &str = "2026-04-20";
+
+/// How long events are kept unless the configuration says otherwise (decisions 1).
+pub const EVENT_RETENTION: Period = Period::from_hours(30 * 24);
+
+wire_enum! {
+    /// The names an endpoint can subscribe to (specification 6.1).
+    pub enum EventName: "event name" {
+        /// A licence moved between statuses other than into `expired`.
+        StatusChanged = "license.status_changed",
+        /// An active licence expires exactly 30 days ahead.
+        Expiring30d = "license.expiring_30d",
+        /// An active licence expires exactly 60 days ahead.
+        Expiring60d = "license.expiring_60d",
+        /// An active licence expires exactly 90 days ahead.
+        Expiring90d = "license.expiring_90d",
+        /// A register read shows that the status became `expired`.
+        Expired = "license.expired",
+        /// A licence was observed for the first time.
+        Issued = "license.issued",
+        /// An enforcement action was added.
+        ActionAdded = "regulatory_action.added",
+        /// A register went past its freshness target.
+        CoverageDegraded = "coverage.degraded",
+        /// A register is within its freshness target again.
+        CoverageRestored = "coverage.restored",
+        /// Reserved: accepted in a subscription, never emitted.
+        EndpointDegraded = "webhook.endpoint_degraded",
+    }
+}
+
+/// An event before it is recorded: its id is given inside the section that writes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EventDraft {
+    /// What happened.
+    pub name: EventName,
+    /// Whom it concerns; `None` for events of a register and for actions linked to nobody.
+    pub operator_id: Option<OperatorId>,
+    /// The particulars.
+    pub data: EventData,
+}
+
+/// The envelope (specification 2.14).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Event {
+    /// What happened.
+    pub event: EventName,
+    /// Sorts in the order of recording; what receivers dedupe on.
+    pub event_id: EventId,
+    /// [`API_VERSION`].
+    pub api_version: &'static str,
+    /// When it was emitted, not when the change happened.
+    pub timestamp: Timestamp,
+    /// False only for `test.ping`.
+    pub livemode: bool,
+    /// The particulars.
+    pub data: EventData,
+}
+
+impl Event {
+    /// The event that a draft becomes when it is recorded.
+    pub fn recorded(draft: EventDraft, event_id: EventId, timestamp: Timestamp) -> Self {
+        Self {
+            event: draft.name,
+            event_id,
+            api_version: API_VERSION,
+            timestamp,
+            livemode: true,
+            data: draft.data,
+        }
+    }
+}

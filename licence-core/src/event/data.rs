@@ -1,0 +1,145 @@
+//! The `data` of each event (specification 6.2, decisions 3, "Event data").
+
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::jurisdiction::JurisdictionCode;
+use crate::licence::LicenceId;
+use crate::operator::{OperatorId, Slug};
+use crate::status::LicenceStatus;
+use crate::time::{Date, Timestamp};
+
+/// The particulars of an event.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum EventData {
+    /// Of `license.status_changed` and `license.expired`.
+    StatusChanged(StatusChanged),
+    /// Of `license.issued`.
+    Issued(LicenceIssued),
+    /// Of the three expiry warnings.
+    Expiring(LicenceExpiring),
+    /// Of `regulatory_action.added`.
+    ActionAdded(ActionAdded),
+    /// Of `coverage.degraded` and `coverage.restored`.
+    Coverage(CoverageChanged),
+}
+
+/// A licence moved from one status to another.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StatusChanged {
+    /// The licence.
+    pub license_id: LicenceId,
+    /// Its number.
+    pub license_number: String,
+    /// Its holder.
+    pub operator_id: OperatorId,
+    /// The holder's slug.
+    pub operator_slug: Slug,
+    /// Whose licence it is.
+    pub jurisdiction_code: JurisdictionCode,
+    /// The status before.
+    pub previous_status: LicenceStatus,
+    /// The status now.
+    pub new_status: LicenceStatus,
+    /// The read that showed it.
+    pub changed_at: Timestamp,
+    /// The page that showed it.
+    pub source_url: String,
+}
+
+/// A licence observed for the first time.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LicenceIssued {
+    /// The licence.
+    pub license_id: LicenceId,
+    /// Its number.
+    pub license_number: String,
+    /// Its holder.
+    pub operator_id: OperatorId,
+    /// The holder's slug.
+    pub operator_slug: Slug,
+    /// Whose licence it is.
+    pub jurisdiction_code: JurisdictionCode,
+    /// The status it was first observed in.
+    pub status: LicenceStatus,
+    /// Its types.
+    pub license_types: Vec<String>,
+    /// The read that showed it.
+    pub observed_at: Timestamp,
+    /// The page that showed it.
+    pub source_url: String,
+}
+
+/// An active licence that expires soon.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LicenceExpiring {
+    /// The licence.
+    pub license_id: LicenceId,
+    /// Its number.
+    pub license_number: String,
+    /// Its holder.
+    pub operator_id: OperatorId,
+    /// The holder's slug.
+    pub operator_slug: Slug,
+    /// Whose licence it is.
+    pub jurisdiction_code: JurisdictionCode,
+    /// Its status: `active`.
+    pub status: LicenceStatus,
+    /// The day it expires.
+    pub expiry_date: Date,
+    /// 30, 60 or 90.
+    pub days_remaining: u16,
+}
+
+/// An enforcement action was added (specification 2.8 and 6.2).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ActionAdded {
+    /// The action.
+    pub id: Uuid,
+    /// Whose action it is.
+    pub jurisdiction_code: JurisdictionCode,
+    /// `fine`, `warning`, `suspension` and similar.
+    pub action_type: String,
+    /// The outcomes in the regulator's words.
+    pub outcomes: Vec<String>,
+    /// The amount in minor currency units.
+    pub amount_minor_units: Option<i64>,
+    /// ISO 4217 code.
+    pub currency: Option<String>,
+    /// The day of the decision.
+    pub decision_date: Date,
+    /// The regulator's description.
+    pub description: Option<String>,
+    /// The page that published it.
+    pub source_url: String,
+    /// The company it concerns.
+    pub subject_name: String,
+    /// When the service first saw it.
+    pub first_seen_at: Timestamp,
+    /// The latest read that showed it.
+    pub last_verified_at: Timestamp,
+    /// The operator it is linked to; `None` where the match was not certain.
+    pub operator_id: Option<OperatorId>,
+    /// That operator's slug.
+    pub operator_slug: Option<Slug>,
+}
+
+/// A register went past its freshness target, or came back.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CoverageChanged {
+    /// Whose register.
+    pub jurisdiction_code: JurisdictionCode,
+    /// The coverage now.
+    pub status: crate::coverage::CoverageStatus,
+    /// The coverage before.
+    pub previous_status: crate::coverage::CoverageStatus,
+    /// When the register was last read.
+    pub last_successful_scrape: Option<Timestamp>,
+    /// Whole hours since then.
+    pub age_hours: Option<i64>,
+    /// The target in hours.
+    pub sla_hours: i64,
+    /// When the change was noticed.
+    pub changed_at: Timestamp,
+}

@@ -1,0 +1,120 @@
+//! Event ids: `evt_` and a ULID, ascending in the order of recording.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+use thiserror::Error;
+use ulid::Ulid;
+
+use crate::text::shown;
+use crate::time::Timestamp;
+
+const PREFIX: &str = "evt_";
+
+/// The id of an event. Ids compare as their texts do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EventId(Ulid);
+
+/// The text is no event id.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0} is not an event id: evt_ and 26 characters of Crockford's base 32")]
+pub struct InvalidEventId(String);
+
+impl fmt::Display for EventId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{PREFIX}{}", self.0)
+    }
+}
+
+impl FromStr for EventId {
+    type Err = InvalidEventId;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let ulid = text.strip_prefix(PREFIX).and_then(|ulid| Ulid::from_string(ulid).ok());
+        // A ULID may be read from lower case; an id has one spelling.
+        ulid.map(Self)
+            .filter(|id| id.to_string() == text)
+            .ok_or_else(|| InvalidEventId(shown(text)))
+    }
+}
+
+impl Serialize for EventId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// The source of event ids inside the section that records events: each is greater than the one
+/// before and than every one recorded, whatever the clocks of the processes say.
+#[derive(Clone, Copy, Debug)]
+pub struct EventIds {
+    last: Option<EventId>,
+    now: Timestamp,
+}
+
+impl EventIds {
+    /// Ids of `now`, after the last one recorded.
+    pub fn after(last: Option<EventId>, now: Timestamp) -> Self {
+        Self { last, now }
+    }
+
+    /// The next id, from 128 bits of entropy of which it takes 80.
+    pub fn next(&mut self, entropy: u128) -> EventId {
+        let millis = u64::try_from(self.now.epoch_millis()).unwrap_or(0);
+        let fresh = Ulid::from_parts(millis, entropy);
+        let next = match self.last {
+            Some(EventId(last)) if fresh <= last => after(last),
+            _ => fresh,
+        };
+        self.last = Some(EventId(next));
+        EventId(next)
+    }
+
+    /// The last id given or recorded.
+    pub fn last(&self) -> Option<EventId> {
+        self.last
+    }
+}
+
+/// The smallest id of the next millisecond where a millisecond's ids are used up.
+fn after(last: Ulid) -> Ulid {
+    Ulid(last.0.saturating_add(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn at(millis: i64) -> Timestamp {
+        Timestamp::from_epoch_millis(millis).unwrap()
+    }
+
+    #[test]
+    fn an_id_has_one_spelling() {
+        let id = EventIds::after(None, at(1_790_000_000_000)).next(7);
+        assert_eq!(id.to_string().parse(), Ok(id));
+        for text in ["", "evt_", &id.to_string().to_lowercase(), &id.to_string()[4..], "evt_U"] {
+            assert!(text.parse::<EventId>().is_err(), "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn ids_ascend_whatever_the_clock_and_the_entropy(
+            steps in prop::collection::vec((0i64..5, any::<u128>()), 1..50),
+        ) {
+            let mut last = None;
+            for (millis, entropy) in steps {
+                let mut ids = EventIds::after(last, at(millis));
+                for id in [ids.next(entropy), ids.next(entropy), ids.next(u128::MAX)] {
+                    prop_assert!(last < Some(id));
+                    prop_assert!(last.is_none_or(|l: EventId| l.to_string() < id.to_string()));
+                    last = Some(id);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Warnings ahead of an expiry date (specification 6.1). The date itself changes no status.
+
+use chrono::Days;
+
+use crate::event::EventName;
+use crate::time::{Date, Timestamp};
+
+/// How many days ahead a warning is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ExpiryWindow {
+    /// Exactly 30 days ahead.
+    Days30,
+    /// Exactly 60 days ahead.
+    Days60,
+    /// Exactly 90 days ahead.
+    Days90,
+}
+
+impl ExpiryWindow {
+    /// The three windows: distinct warnings, each once a licence and expiry date.
+    pub const ALL: [Self; 3] = [Self::Days30, Self::Days60, Self::Days90];
+
+    /// The window in days.
+    pub const fn days(self) -> u16 {
+        match self {
+            Self::Days30 => 30,
+            Self::Days60 => 60,
+            Self::Days90 => 90,
+        }
+    }
+
+    /// The event it is announced by.
+    pub const fn event(self) -> EventName {
+        match self {
+            Self::Days30 => EventName::Expiring30d,
+            Self::Days60 => EventName::Expiring60d,
+            Self::Days90 => EventName::Expiring90d,
+        }
+    }
+
+    /// The expiry date that is warned of on the UTC day of an instant; `None` past the calendar's
+    /// end.
+    pub fn date_warned_of(self, now: Timestamp) -> Option<Date> {
+        now.date().checked_add_days(Days::new(u64::from(self.days())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_warning_is_given_exactly_so_many_days_ahead() {
+        for (window, now, date) in [
+            (ExpiryWindow::Days30, "2026-11-01T00:00:00Z", "2026-12-01"),
+            (ExpiryWindow::Days30, "2026-11-01T23:59:59.999Z", "2026-12-01"),
+            (ExpiryWindow::Days60, "2026-11-01T00:00:00Z", "2026-12-31"),
+            (ExpiryWindow::Days90, "2027-12-01T12:00:00Z", "2028-02-29"),
+        ] {
+            let now: Timestamp = now.parse().unwrap();
+            assert_eq!(window.date_warned_of(now), date.parse().ok(), "{window:?}");
+        }
+    }
+}

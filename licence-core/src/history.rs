@@ -1,0 +1,94 @@
+//! The history of a licence: entries that are never rewritten, only withdrawn (specification 2.5).
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::licence::LicenceId;
+use crate::status::LicenceStatus;
+use crate::time::Timestamp;
+use crate::wire_enum::wire_enum;
+
+wire_enum! {
+    /// What kind of change an entry records (`change_type`, decisions 3).
+    pub enum ChangeType: "change type" {
+        /// The licence was observed for the first time.
+        Created = "created",
+        /// Its status changed, to anything but `revoked`.
+        StatusChange = "status_change",
+        /// Its status stayed and it was renewed: the expiry date moved later, or a register that
+        /// renews under one number gave it a new issue date.
+        Renewed = "renewed",
+        /// Its status became `revoked`.
+        Revoked = "revoked",
+        /// Its status stayed and something else of it changed.
+        DataUpdate = "data_update",
+    }
+}
+
+/// The id of an entry (`EVENT_ID` of `licence corrections add`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct EntryId(pub Uuid);
+
+/// One change of a licence as it was observed (specification 2.5).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HistoryEntry {
+    /// The service's own id.
+    pub id: EntryId,
+    /// The read that showed the change.
+    pub changed_at: Timestamp,
+    /// The status before; `None` for the first observation.
+    pub previous_status: Option<LicenceStatus>,
+    /// The status from then on.
+    pub new_status: LicenceStatus,
+    /// What kind of change it was.
+    pub change_type: ChangeType,
+    /// The page that showed it.
+    pub source_url: String,
+    /// What noticed it.
+    pub detected_by: String,
+    /// What was observed, in words.
+    pub note: String,
+    /// The SHA-256 of the bytes the change was read from; `None` for entries older than snapshots.
+    pub snapshot_sha256: Option<String>,
+    /// When those bytes were fetched.
+    pub snapshot_fetched_at: Option<Timestamp>,
+    /// When the entry was withdrawn; `None` for one that stands.
+    pub corrected_at: Option<Timestamp>,
+    /// Why it was withdrawn; on a standing entry only a reworded note.
+    pub correction_note: Option<String>,
+}
+
+impl HistoryEntry {
+    /// Whether the entry says what the status was from then on: the first observation and every
+    /// change of status, corrected or not. `renewed` and `data_update` never do (decisions 3).
+    pub fn bears_status(&self) -> bool {
+        self.previous_status != Some(self.new_status)
+    }
+}
+
+/// An entry and the licence it belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HistoryRecord {
+    /// Whose history it stands in.
+    pub licence_id: LicenceId,
+    /// The entry.
+    pub entry: HistoryEntry,
+}
+
+/// What noticed a change (`detected_by`): a read of the register.
+pub const REGISTER_READ: &str = "register_read";
+
+/// The kind of a change of status (decisions 3).
+pub const fn change_of_status(new_status: LicenceStatus) -> ChangeType {
+    match new_status {
+        LicenceStatus::Revoked => ChangeType::Revoked,
+        LicenceStatus::Active
+        | LicenceStatus::Suspended
+        | LicenceStatus::Expired
+        | LicenceStatus::Pending
+        | LicenceStatus::Unknown
+        | LicenceStatus::Surrendered
+        | LicenceStatus::NotInRegister => ChangeType::StatusChange,
+    }
+}

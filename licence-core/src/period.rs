@@ -1,0 +1,114 @@
+//! Lengths of time as options write them.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use serde::de;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+const UNITS: [(&str, u64); 5] =
+    [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)];
+
+/// A length of time, written `500ms`, `30s`, `2m`, `48h` or `30d`; `0` needs no unit.
+///
+/// ```
+/// use licence_core::period::Period;
+///
+/// let period: Period = "2d".parse()?;
+/// assert_eq!(period, Period::from_hours(48));
+/// assert_eq!(period.to_string(), "48h");
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period(pub Duration);
+
+impl Period {
+    /// This many hours.
+    pub const fn from_hours(hours: u32) -> Self {
+        Self(Duration::from_secs(hours as u64 * 3600))
+    }
+}
+
+impl FromStr for Period {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let (number, unit) = text.split_at(digits);
+        let unit_millis = match unit {
+            "" if number == "0" => Some(1),
+            _ => UNITS.iter().find(|(name, _)| *name == unit).map(|(_, millis)| *millis),
+        };
+        unit_millis
+            .and_then(|millis| number.parse::<u64>().ok()?.checked_mul(millis))
+            .map(|millis| Self(Duration::from_millis(millis)))
+            .ok_or_else(|| {
+                format!("{text:?} is not a duration: a whole number and ms, s, m, h or d")
+            })
+    }
+}
+
+/// In the largest unit up to hours that leaves a whole number: freshness is counted in hours.
+impl fmt::Display for Period {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let millis = self.0.as_millis();
+        let up_to_hours = UNITS[..4].iter().rev();
+        let fits = |size: u64| millis != 0 && millis.is_multiple_of(u128::from(size));
+        match up_to_hours.copied().find(|(_, size)| fits(*size)) {
+            Some((unit, size)) => f.pad(&format!("{}{unit}", millis / u128::from(size))),
+            None => f.pad("0"),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Period {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
+impl Serialize for Period {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_have_a_unit() {
+        let seconds = |text: &str| text.parse::<Period>().map(|period| period.0.as_secs_f64());
+        for (text, expected) in [
+            ("0", 0.0),
+            ("500ms", 0.5),
+            ("30s", 30.0),
+            ("2m", 120.0),
+            ("48h", 172_800.0),
+            ("30d", 2_592_000.0),
+        ] {
+            assert_eq!(seconds(text), Ok(expected));
+        }
+        for text in ["", "s", "30", "-1s", "1.5h", "30 s", "1w", "99999999999999999999d", "1h30m"] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_period_is_shown_as_it_could_be_written() {
+        for (written, shown) in [
+            ("0", "0"),
+            ("0h", "0"),
+            ("1500ms", "1500ms"),
+            ("60s", "1m"),
+            ("90m", "90m"),
+            ("2d", "48h"),
+        ] {
+            let period: Period = written.parse().unwrap();
+            assert_eq!(period.to_string(), shown);
+            assert_eq!(shown.parse(), Ok(period));
+        }
+    }
+}

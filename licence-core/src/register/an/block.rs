@@ -1,0 +1,79 @@
+//! The data block: the whole register as JSON in a script of the page.
+
+use std::collections::BTreeMap;
+
+use serde_json::error::Category;
+use serde_json::{Map, Value};
+
+use super::record::{FIELDS, Record};
+use crate::register::html_page::{HtmlPage, selector};
+use crate::register::{RegisterError, RegisterFault};
+use crate::text::{shown, trimmed};
+
+/// The records of the block; `None` on a page without it.
+pub(super) fn records(page: &HtmlPage<'_>) -> Result<Option<Vec<Record>>, RegisterError> {
+    let mut blocks = page.all(selector!("script#ag-licence-data"));
+    let Some(block) = blocks.next() else { return Ok(None) };
+    if blocks.next().is_some() {
+        return Err(page.malformed("the licence data (script#ag-licence-data) stands there twice"));
+    }
+    let text: String = block.text().collect();
+    let parsed = parsed(trimmed(&text));
+    parsed.map(Some).map_err(|fault| RegisterError::of_file(page.name(), fault))
+}
+
+fn parsed(text: &str) -> Result<Vec<Record>, RegisterFault> {
+    if text.is_empty() {
+        let fault = "the licence data (script#ag-licence-data) is empty";
+        return Err(RegisterFault::Malformed(fault.to_owned()));
+    }
+    let value: Value = serde_json::from_str(text).map_err(|error| not_json(&error))?;
+    let Value::Array(records) = value else {
+        let expected = "the licence data as a JSON array".to_owned();
+        return Err(RegisterFault::NotTheRegister { expected, found: shown(text) });
+    };
+    let records = (1..).zip(records).map(|(position, record)| parsed_record(position, record));
+    records.collect::<Result<_, _>>().map_err(RegisterFault::Malformed)
+}
+
+fn not_json(error: &serde_json::Error) -> RegisterFault {
+    match error.classify() {
+        Category::Eof => RegisterFault::Truncated { inside: "the licence data" },
+        Category::Syntax | Category::Io | Category::Data => {
+            RegisterFault::Malformed(format!("the licence data is no JSON: {error}"))
+        }
+    }
+}
+
+fn parsed_record(position: usize, record: Value) -> Result<Record, String> {
+    let Value::Object(mut members) = record else {
+        return Err(format!("record {position} is {}, no object", shown(&record.to_string())));
+    };
+    let names: Vec<_> = members.keys().cloned().collect();
+    let called = called(position, &members);
+    let mut texts: [String; 7] = Default::default();
+    for (place, field) in texts.iter_mut().zip(FIELDS) {
+        *place = match members.remove(field) {
+            Some(Value::String(text)) => text,
+            Some(Value::Null) => String::new(),
+            Some(other) => {
+                return Err(format!("{called}: the field {field:?} is {other}, no text"));
+            }
+            None => {
+                let names = shown(&names.join(", "));
+                return Err(format!("{called}: the field {field:?} is missing; it has {names}"));
+            }
+        };
+    }
+    let others: BTreeMap<_, _> =
+        members.into_iter().map(|(name, value)| (name, value.to_string())).collect();
+    Ok(Record::of(texts.each_ref().map(String::as_str), others))
+}
+
+fn called(position: usize, members: &Map<String, Value>) -> String {
+    let text = ["number", "company"].iter().find_map(|field| members.get(*field)?.as_str());
+    text.map_or_else(
+        || format!("record {position}"),
+        |text| format!("record {position} ({})", shown(text)),
+    )
+}

@@ -1,0 +1,158 @@
+//! One licence as the register has it: seven texts.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use crate::jurisdiction::JurisdictionCode::An;
+use crate::licence_number;
+use crate::register::domain_list::domains_of;
+use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
+use crate::register::swapped::{is_beside_its_domain, is_date, is_no_name, is_status};
+use crate::text::{collapsed, folded, shown, trimmed};
+use crate::time::Date;
+use crate::written_date;
+
+/// The fields, in the order of the register.
+pub(super) const FIELDS: [&str; 7] =
+    ["company", "status", "number", "type", "issued", "expiry", "domains"];
+
+/// What the types are called elsewhere in the service; any other type is its own name.
+const TYPES: [(&str, &str); 5] = [
+    ("b2c", "B2C"),
+    ("b2b", "B2B"),
+    ("white labeling", "White Labeling"),
+    ("white labelling", "White Labeling"),
+    ("white label", "White Labeling"),
+];
+
+/// A record, its texts verbatim but for the blanks around them. Records sort by number.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Record {
+    pub(super) number: String,
+    pub(super) company: String,
+    pub(super) status: String,
+    pub(super) kind: String,
+    pub(super) issued: String,
+    pub(super) expiry: String,
+    pub(super) domains: String,
+    /// What else the register says, as JSON.
+    pub(super) others: BTreeMap<String, String>,
+}
+
+impl Record {
+    /// From the texts in the order of [`FIELDS`].
+    pub(super) fn of(texts: [&str; 7], others: BTreeMap<String, String>) -> Self {
+        let [company, status, number, kind, issued, expiry, domains] =
+            texts.map(|text| trimmed(text).to_owned());
+        Self { number, company, status, kind, issued, expiry, domains, others }
+    }
+
+    /// Whether number and company are there, and every value is of the kind that its field says.
+    pub(super) fn check(&self, position: usize) -> Result<(), String> {
+        let company = collapsed(&self.company);
+        for (field, text) in [("number", &self.number), ("company", &company)] {
+            if text.is_empty() {
+                let other = if field == "number" { &company } else { &self.number };
+                return Err(format!("record {position} ({}) has no {field}", shown(other)));
+            }
+        }
+        match self.misplaced() {
+            Some((field, text)) => Err(format!(
+                "the columns look swapped: the {field} of record {position} is {}",
+                shown(text)
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// A field that holds what belongs into another.
+    fn misplaced(&self) -> Option<(&'static str, &str)> {
+        let is_kind = |text: &str| TYPES.iter().any(|(known, _)| *known == folded(text));
+        let is_foreign_status = |text: &str| is_kind(text) || is_date(text) || is_number(text);
+        let is_foreign_date = |text: &str| is_kind(text) || is_status(An, text) || is_number(text);
+        let company = &self.company;
+        [
+            ("company", company, is_no_name(An, company) || is_kind(company)),
+            ("company", company, is_number(company) && !is_number(&self.number)),
+            ("company", company, is_beside_its_domain(company, &self.domains())),
+            ("number", &self.number, is_no_name(An, &self.number) || is_kind(&self.number)),
+            ("status", &self.status, is_foreign_status(&self.status)),
+            ("type", &self.kind, is_status(An, &self.kind) || is_date(&self.kind)),
+            ("issue date", &self.issued, is_foreign_date(&self.issued)),
+            ("expiry date", &self.expiry, is_foreign_date(&self.expiry)),
+            (
+                "domain list",
+                &self.domains,
+                is_foreign_date(&self.domains) || is_date(&self.domains),
+            ),
+        ]
+        .into_iter()
+        .find(|(.., is_misplaced)| *is_misplaced)
+        .map(|(field, text, _)| (field, text.as_str()))
+    }
+
+    pub(super) fn ends_before_it_begins(&self) -> bool {
+        let days = day(&self.issued).zip(day(&self.expiry));
+        days.is_some_and(|(issued, expiry)| expiry < issued)
+    }
+
+    fn domains(&self) -> Vec<ListedDomain> {
+        domains_of(&self.domains)
+    }
+
+    pub(super) fn into_licence(self) -> ListedLicence {
+        ListedLicence {
+            operator: ListedOperator {
+                name: collapsed(&self.company),
+                ..ListedOperator::default()
+            },
+            license_types: type_of(&self.kind).into_iter().collect(),
+            license_type_raw: Some(self.kind.clone()).filter(|kind| !kind.is_empty()),
+            issued_date: day(&self.issued),
+            expiry_date: day(&self.expiry),
+            raw_data: self.raw_data(),
+            domains: self.domains(),
+            status_text: Some(self.status),
+            license_number: Some(self.number),
+            ..ListedLicence::default()
+        }
+    }
+
+    /// The texts that are not kept verbatim elsewhere, and what is not known.
+    fn raw_data(&self) -> Map<String, Value> {
+        let mut raw = Map::new();
+        let dates = [("issued", &self.issued), ("expiry", &self.expiry)];
+        for (field, text) in dates.into_iter().filter(|(_, text)| !text.is_empty()) {
+            if day(text).is_none_or(|day| day.to_string() != **text) {
+                raw.insert(field.to_owned(), text.as_str().into());
+            }
+        }
+        if collapsed(&self.company) != self.company {
+            raw.insert("company".to_owned(), self.company.as_str().into());
+        }
+        for (field, json) in &self.others {
+            let value = serde_json::from_str(json).unwrap_or_else(|_| json.as_str().into());
+            raw.insert(field.clone(), value);
+        }
+        raw
+    }
+}
+
+/// Numbers are misspelt in many ways, but begin alike.
+fn is_number(text: &str) -> bool {
+    licence_number::identity(An, text).starts_with("A1S1")
+}
+
+fn type_of(kind: &str) -> Option<String> {
+    let known = TYPES.iter().find(|(known, _)| *known == folded(kind));
+    let name = known.map_or_else(|| collapsed(kind), |(_, name)| (*name).to_owned());
+    Some(name).filter(|name| !name.is_empty())
+}
+
+/// The day a date begins with; what is no date is kept as text.
+fn day(text: &str) -> Option<Date> {
+    let (prefix, rest) = text.split_at_checked("2026-11-01".len()).unwrap_or((text, ""));
+    let is_cut = !rest.starts_with(|c: char| c.is_ascii_digit());
+    written_date::iso(prefix).filter(|_| is_cut).or_else(|| written_date::whole(text))
+}

@@ -1,0 +1,176 @@
+use serde_json::{Value, json};
+
+use super::fixture::{block, domains, licence, licences, page, read_page, record};
+use crate::jurisdiction::JurisdictionCode::An;
+use crate::licence_number::identity;
+use crate::provenance::SourceKind;
+use crate::register::an::SOURCE_URL;
+use crate::status::LicenceStatus::{Active, Expired, Revoked, Suspended, Unknown};
+use crate::status::wording::classify;
+
+#[test]
+fn a_licence_is_read_whole() {
+    let reading = read_page(&page(&[record(&[])])).unwrap();
+    assert_eq!((reading.jurisdiction, reading.complete), (An, true));
+    assert_eq!(reading.source_kind, SourceKind::Scraped);
+    assert_eq!(reading.source_url.as_deref(), Some(SOURCE_URL));
+    assert_eq!(
+        serde_json::to_value(&reading.licences).unwrap(),
+        json!([{
+            "operator": { "upstream_id": null, "name": "Grand Comore Gaming N.V.",
+                          "registered_name": null, "country": null, "trading_names": [] },
+            "license_number": "ALSI-202601001-FI1", "status_text": "valid",
+            "status_qualifier": null, "status_source_url": null, "license_types": ["B2C"],
+            "license_type_raw": "b2c", "license_category": null, "issued_date": "2026-01-14",
+            "expiry_date": "2027-01-13", "raw_data": {},
+            "domains": (["comorespin.example", "www.comorebet.example"]).map(|domain| json!({
+                "domain": domain, "status_text": null, "association": null,
+                "verification_url": null, "verification_page_status": null,
+                "verification_page_read_at": null,
+            })),
+            "domains_complete": true,
+        }])
+    );
+}
+
+#[test]
+fn numbers_are_shown_as_published_and_matched_folded() {
+    for (number, key) in [
+        ("ALSI-202509916-FI2", "A1S1202509916F12"),
+        ("ALSI-152312006-FI3", "A1S1152312006F13"),
+        ("ALSI 202412017 FI1", "A1S1202412017F11"),
+        ("ALSI 202502039 FI2", "A1S1202502039F12"),
+        ("ALSl-202409046-FI2", "A1S1202409046F12"),
+        ("ALSI-142406016-FI 1", "A1S1142406016F11"),
+        ("ALSI-202505003-FII", "A1S1202505003F11"),
+        ("ALSI-202509021-Fll", "A1S1202509021F11"),
+        ("ALSI-062403016-F16", "A1S1062403016F16"),
+        ("ALSI-202507005", "A1S1202507005"),
+        ("To be assigned", "TOBEASS1GNED"),
+    ] {
+        let read = licence(&[("number", number.into())]);
+        assert_eq!(read.license_number.as_deref(), Some(number));
+        assert_eq!(identity(An, number), key);
+    }
+    let read = licence(&[("number", "\u{a0}ALSI-202507005-FI1 ".into())]);
+    assert_eq!(read.license_number.as_deref(), Some("ALSI-202507005-FI1"));
+}
+
+#[test]
+fn statuses_are_kept_verbatim_and_known_to_the_wordings() {
+    for (status, means) in [
+        ("valid", Active),
+        ("Valid", Active),
+        ("VALID", Active),
+        ("suspended", Suspended),
+        ("Revoked", Revoked),
+        ("expired", Expired),
+        ("under review by board", Unknown),
+        ("", Unknown),
+    ] {
+        let read = licence(&[("status", status.into())]);
+        assert_eq!(read.status_text.as_deref(), Some(status));
+        assert_eq!(classify(An, read.status_text.as_deref(), None).status, means, "{status}");
+    }
+    let past = licence(&[("issued", "2023-12-01".into()), ("expiry", "2024-11-30".into())]);
+    assert_eq!(past.status_text.as_deref(), Some("valid"), "whatever its expiry says");
+}
+
+#[test]
+fn types_have_the_names_of_the_service() {
+    for (kind, name) in [
+        ("b2c", Some("B2C")),
+        ("B2C", Some("B2C")),
+        (" b2b ", Some("B2B")),
+        ("white labeling", Some("White Labeling")),
+        ("White\u{a0}Labelling", Some("White Labeling")),
+        ("white-label", Some("white-label")),
+        ("B2C / B2B", Some("B2C / B2B")),
+        ("", None),
+    ] {
+        let read = licence(&[("type", kind.into())]);
+        assert_eq!(read.license_types.first().map(String::as_str), name, "{kind}");
+        let raw = kind.trim_matches(' ');
+        assert_eq!(read.license_type_raw.as_deref(), name.map(|_| raw));
+    }
+}
+
+#[test]
+fn dates_are_cut_to_the_day_or_kept_as_text() {
+    for (text, day, is_kept) in [
+        ("2026-01-14", Some("2026-01-14"), false),
+        ("2026-01-14T00:00:00.000Z", Some("2026-01-14"), true),
+        ("2026-01-14 00:00:00", Some("2026-01-14"), true),
+        ("\u{a0}2026-01-14 ", Some("2026-01-14"), false),
+        ("14/01/2026", Some("2026-01-14"), true),
+        ("January 14, 2026", Some("2026-01-14"), true),
+        ("2026-02-30", None, true),
+        ("-026-01-14", None, true),
+        ("2026-01-145", None, true),
+        ("soon", None, true),
+        ("N/A", None, true),
+        ("", None, false),
+    ] {
+        let read = licence(&[("issued", text.into()), ("expiry", "".into())]);
+        assert_eq!(read.issued_date, day.and_then(|day| day.parse().ok()), "{text}");
+        assert_eq!(read.raw_data.get("issued").is_some(), is_kept, "{text}");
+        assert_eq!(read.expiry_date, None);
+    }
+    let read = licence(&[("expiry", "on request".into()), ("issued", Value::Null)]);
+    assert_eq!((read.issued_date, read.raw_data["expiry"].clone()), (None, json!("on request")));
+}
+
+#[test]
+fn names_are_collapsed_and_domains_trimmed_before_they_are_cut() {
+    for (name, shown) in [
+        ("Taktonam\u{a0}Group N.V.\u{a0}", "Taktonam Group N.V."),
+        ("3-102-900828 SRL", "3-102-900828 SRL"),
+        ("Conseil des Abénakis de Wôlanak", "Conseil des Abénakis de Wôlanak"),
+        ("Fortuna HAB OÜ", "Fortuna HAB OÜ"),
+    ] {
+        assert_eq!(licence(&[("company", name.into())]).operator.name, shown);
+    }
+    let inside = licence(&[("company", "Taktonam\u{a0}Group N.V.\u{a0}".into())]);
+    assert_eq!(inside.raw_data["company"], json!("Taktonam\u{a0}Group N.V."));
+    for (list, expected) in [
+        ("a.example, b.example", &["a.example", "b.example"][..]),
+        (" www.a.example,b.example ,", &["www.a.example", "b.example"]),
+        ("a.example,\u{a0}b.example\u{a0}", &["a.example", "b.example"]),
+        ("https://www.A.example/, a.example/en", &["https://www.A.example/", "a.example/en"]),
+        ("a.example\nb.example", &["a.example", "b.example"]),
+        ("a.example, a.example", &["a.example"]),
+        ("not yet", &["not yet"]),
+        ("-", &[]),
+        ("", &[]),
+    ] {
+        assert_eq!(domains(&licence(&[("domains", list.into())])), expected, "{list:?}");
+    }
+    let many: Vec<_> = (0..68).map(|i| format!("mirror{i}.example")).collect();
+    assert_eq!(domains(&licence(&[("domains", many.join(", ").into())])), many);
+}
+
+#[test]
+fn other_fields_are_kept_and_equal_records_are_one() {
+    let read = licence(&[("country", "KM".into()), ("tier", json!([1, 2]))]);
+    assert_eq!(
+        serde_json::to_value(&read.raw_data).unwrap(),
+        json!({"country": "KM", "tier": [1, 2]})
+    );
+    assert_eq!(licences(&page(&[record(&[]), record(&[])])).len(), 1);
+    let other = record(&[("company", "Moheli Bets SRL".into())]);
+    assert_eq!(licences(&page(&[record(&[]), other])).len(), 2, "one number twice");
+}
+
+#[test]
+fn the_block_counts_before_a_table_and_in_any_spacing() {
+    let expected = licences(&page(&[record(&[])]));
+    let pretty = serde_json::to_string_pretty(&[record(&[])]).unwrap().replace("/", "\\/");
+    for html in [
+        block(&format!("\n\u{feff}{pretty}\n")),
+        block(&pretty).replace("id=\"ag-licence-data\"", "data-x='1' id=ag-licence-data"),
+        page(&[record(&[])])
+            .replace("<h1>", "<table><tr><th>Company</th><th>Number</th></tr></table><h1>"),
+    ] {
+        assert_eq!(licences(&html), expected, "{html}");
+    }
+}

@@ -1,0 +1,135 @@
+use super::fixture::{FOOT, HEAD, domains, licences, page, record, refused};
+
+const ROW: [&str; 7] = [
+    "Grand Comore Gaming N.V.",
+    "Valid",
+    "ALSI-202601001-FI1",
+    "B2C",
+    "2026-01-14",
+    "2027-01-13",
+    "comorespin.example, www.comorebet.example",
+];
+
+fn cells(tag: &str, texts: &[&str]) -> String {
+    let cells: String = texts.iter().map(|text| format!("<{tag}>{text}</{tag}>")).collect();
+    format!("<tr>{cells}</tr>")
+}
+
+fn table(header: &[&str], rows: &[&[&str]]) -> String {
+    let rows: String = rows.iter().map(|row| cells("td", row)).collect();
+    let header = cells("th", header);
+    format!("{HEAD}<table><thead>{header}</thead><tbody>{rows}</tbody></table>{FOOT}")
+}
+
+const HEADER: [&str; 7] =
+    ["Company", "Status", "License Number", "License Type", "Issue Date", "Expiry Date", "Domains"];
+
+#[test]
+fn the_older_table_is_read_like_the_block() {
+    let mut expected = licences(&page(&[record(&[])])).remove(0);
+    expected.status_text = Some("Valid".into());
+    expected.license_type_raw = Some("B2C".into());
+    for header in [
+        HEADER,
+        ["Company Name", "Licence Status", "Number", "Type", "Issued", "Expiry", "Domain(s)"],
+        [
+            "OPERATOR",
+            "STATUS",
+            "LICENCE\u{a0}NO.",
+            "LICENCE TYPE",
+            "DATE ISSUED",
+            "EXPIRES",
+            "WEBSITES",
+        ],
+        [
+            "Licensee",
+            "License status",
+            "License no",
+            "license type",
+            "Date of issue",
+            "Valid until",
+            "URL",
+        ],
+    ] {
+        assert_eq!(licences(&table(&header, &[&ROW])), [expected.clone()], "{header:?}");
+    }
+    let (mut header, mut row) = (HEADER, ROW);
+    header.reverse();
+    row.reverse();
+    assert_eq!(licences(&table(&header, &[&row, &header])), [expected.clone()]);
+    let header = [&["No."][..], &HEADER].concat();
+    let row = [&["1"][..], &ROW].concat();
+    assert_eq!(licences(&table(&header, &[&row])), [expected.clone()]);
+    let all = table(&HEADER, &[&ROW]).replace("</body>", "Showing 1 to 1 of 1 entries</body>");
+    assert_eq!(licences(&all), [expected]);
+}
+
+#[test]
+fn domain_cells_of_the_table_hold_links_too() {
+    for (cell, expected) in [
+        (
+            "<a href='https://a.example'>a.example</a><a href='https://b.example'>b.example</a>",
+            &["a.example", "b.example"][..],
+        ),
+        ("a.example<br>b.example", &["a.example", "b.example"]),
+        ("", &[]),
+        ("\u{2013}", &[]),
+    ] {
+        let row = [&ROW[..6], &[cell]].concat();
+        assert_eq!(domains(&licences(&table(&HEADER, &[&row]))[0]), expected, "{cell}");
+    }
+}
+
+#[test]
+fn tables_that_are_something_else_are_refused_by_their_cause() {
+    let renamed = HEADER.map(|heading| if heading == "Status" { "State" } else { heading });
+    let swapped = [ROW[2], ROW[1], ROW[0], ROW[3], ROW[4], ROW[5], ROW[6]];
+    let dates = [ROW[0], ROW[1], ROW[2], ROW[3], ROW[5], ROW[4], ROW[6]];
+    for (html, message) in [
+        (
+            table(&renamed, &[&ROW]),
+            "the column \"status\" is missing; the header is \"Company | State | License Number | License Type | Issue Date…",
+        ),
+        (table(&HEADER, &[]), "the register has no records"),
+        (
+            table(&HEADER, &[&ROW, &["No matching records"]]),
+            "record 2 (\"No matching records\") has 1 cells; the header has 7",
+        ),
+        (
+            table(&HEADER, &[&ROW, &swapped]),
+            "the columns look swapped: the company of record 2 is \"ALSI-202601001-FI1\"",
+        ),
+        (
+            table(&HEADER, &[&dates]),
+            "the columns look swapped: 1 of 1 licences expire before they are issued",
+        ),
+        (
+            table(&HEADER, &[&ROW]).replace("</body>", "Showing 1 to 10 of 1,446 entries</body>"),
+            "the page shows a part of the table only: \"Showing 1 to 10 of 1446\"",
+        ),
+        (
+            table(&HEADER, &[&ROW]).replace(
+                "</table>",
+                "</table><table><tr><td>Company</td><td>Number</td></tr></table>",
+            ),
+            "two tables have the columns of the register",
+        ),
+        (
+            table(&HEADER, &[&ROW]).replace("</table>", ""),
+            "the file ends inside the markup of the page; it looks cut off",
+        ),
+        (
+            table(&["Société", "Statut", "Numéro"], &[]),
+            "expected the licence data (script#ag-licence-data), or a table with the columns company, status, number, type, issued, expiry and domains, found a page \"License Register - Anjouan Gaming\"",
+        ),
+    ] {
+        let refused = refused(&html);
+        let prefix = message.strip_suffix('…');
+        match prefix {
+            Some(prefix) => {
+                assert!(refused.starts_with(&format!("an.html: {prefix}")), "{refused}")
+            }
+            None => assert_eq!(refused, format!("an.html: {message}")),
+        }
+    }
+}

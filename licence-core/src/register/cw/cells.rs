@@ -1,0 +1,176 @@
+//! The cells of one row, told apart without column borders.
+
+use crate::text::{folded, shown};
+use crate::time::Date;
+use crate::written_date;
+
+/// The cells behind the licence number, verbatim but for blanks, and what they mean.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Cells {
+    pub(super) company: String,
+    pub(super) kind: String,
+    pub(super) registration: Option<String>,
+    pub(super) issued_cell: String,
+    pub(super) issued: Option<Date>,
+    pub(super) expires_cell: Option<String>,
+    pub(super) expiry: Option<Date>,
+    pub(super) status: Option<String>,
+}
+
+/// The longest row, in words.
+const MAX_WORDS: usize = 300;
+
+/// The longest status that a row may have, in characters: beyond it other text got into the row.
+const MAX_STATUS_CHARS: usize = 500;
+
+/// Reads the words of a row.
+///
+/// # Errors
+/// What could not be found, in the words of the columns.
+pub(super) fn read(words: &[&str]) -> Result<Cells, String> {
+    if words.len() > MAX_WORDS {
+        return Err(format!("the row has {} words; the limit is {MAX_WORDS}", words.len()));
+    }
+    let in_row = |fault: String| format!("{fault}, in {}", shown(&words.join(" ")));
+    let kinds = || (1..words.len()).filter_map(|at| Some((at, at + kind(&words[at..])?)));
+    // A type that no other cell follows may be a part of the name.
+    let followed = kinds().find(|(_, end)| begins_behind_kind(&words[*end..]));
+    let Some((at, end)) = followed.or_else(|| kinds().next()) else {
+        return Err(in_row("no company type (B2C or B2B) behind the licensee".to_owned()));
+    };
+    let cells = behind_kind(&words[end..]).map_err(in_row)?;
+    Ok(Cells { company: words[..at].join(" "), kind: words[at..end].join(" "), ..cells })
+}
+
+/// The types in a type cell, in the register's vocabulary.
+pub(super) fn kinds(cell: &str) -> Vec<String> {
+    let upper = cell.to_uppercase();
+    let mut kinds: Vec<_> =
+        ["B2C", "B2B"].into_iter().filter(|kind| upper.contains(kind)).collect();
+    kinds.sort_by_key(|kind| upper.find(kind));
+    kinds.into_iter().map(str::to_owned).collect()
+}
+
+/// How many words at the beginning are the type: `B2C`, `B2C & B2B`, `B2B/B2C`.
+fn kind(words: &[&str]) -> Option<usize> {
+    let parts = |word: &str| -> Vec<String> {
+        let parts = word.split(['&', '/', ',', '+']).filter(|part| !part.is_empty());
+        parts.map(str::to_uppercase).collect()
+    };
+    let is_kind = |part: &String| part == "B2C" || part == "B2B";
+    let is_of_kind = |word: &&&str| parts(word).iter().all(|part| is_kind(part) || part == "AND");
+    let ends_kind = |word: &&str| parts(word).last().is_some_and(is_kind);
+    let run = words.iter().take_while(is_of_kind).count();
+    let run = words[..run].iter().rposition(ends_kind).map(|last| last + 1)?;
+    parts(words[0]).first().is_some_and(is_kind).then_some(run)
+}
+
+fn behind_kind(words: &[&str]) -> Result<Cells, String> {
+    let (registration, rest) = match words.split_first() {
+        Some(_) if date_cell(words).is_some() => (None, words),
+        Some((cell, rest)) if is_registration(cell) => (Some((*cell).to_owned()), rest),
+        _ => return Err("no company registration number behind the company type".to_owned()),
+    };
+    let Some((length, issued)) = date_cell(rest).or_else(|| no_date(rest)) else {
+        return Err("no date of issue behind the company registration number".to_owned());
+    };
+    let (issued_cell, rest) = rest.split_at(length);
+    let cells = Cells { registration, issued_cell: issued_cell.join(" "), issued, ..expiry(rest)? };
+    check_status(cells.status.as_deref().unwrap_or_default())?;
+    Ok(cells)
+}
+
+/// Whether a status is one: a row whose licence number is misspelt would hide in it.
+fn check_status(status: &str) -> Result<(), String> {
+    if status.chars().count() > MAX_STATUS_CHARS {
+        return Err(format!("the status is longer than {MAX_STATUS_CHARS} characters"));
+    }
+    let words: Vec<_> = status.split(' ').collect();
+    let begins_cells = |at: &usize| {
+        kind(&words[*at..]).is_some_and(|length| begins_behind_kind(&words[at + length..]))
+    };
+    match (0..words.len()).find(begins_cells) {
+        Some(_) => Err("another row stands in its status".to_owned()),
+        None => Ok(()),
+    }
+}
+
+/// Whether a date follows, or a registration number and a date.
+fn begins_behind_kind(words: &[&str]) -> bool {
+    let behind_registration = words.split_first().filter(|(cell, _)| is_registration(cell));
+    let is_date = |words: &[&str]| date_cell(words).or_else(|| no_date(words)).is_some();
+    date_cell(words).is_some() || behind_registration.is_some_and(|(_, rest)| is_date(rest))
+}
+
+fn is_registration(cell: &str) -> bool {
+    let is_number = cell.len() >= 4 && cell.bytes().all(|byte| byte.is_ascii_digit());
+    is_number || is_nothing(cell)
+}
+
+/// What the register writes where there is nothing to write.
+fn is_nothing(word: &str) -> bool {
+    matches!(folded(word).as_str(), "n/a" | "-" | "na" | "n.a.")
+}
+
+fn no_date(words: &[&str]) -> Option<(usize, Option<Date>)> {
+    words.first().filter(|word| is_nothing(word)).map(|_| (1, None))
+}
+
+/// Expiry and status. A revocation stands in place of the expiry, as a sentence.
+fn expiry(words: &[&str]) -> Result<Cells, String> {
+    let status = |words: &[&str]| Some(words.join(" ")).filter(|text| !text.is_empty());
+    let all = Cells { status: status(words), ..Cells::default() };
+    let Some(first) = words.first() else {
+        return Err("the row ends before the column Expires".to_owned());
+    };
+    let Some((length, date)) = date_cell(words).or_else(|| no_date(words)) else {
+        if begins_a_date(&words.join(" ")) {
+            return Err("the column Expires begins with a part of a date".to_owned());
+        }
+        let is_plain = folded(first) == "indefinite" && words.len() > 1;
+        return Ok(if is_plain { split_at(words, 1, None) } else { all });
+    };
+    let cells = split_at(words, length, date);
+    // `January 20, 2026 revoked`: the date is the sentence's own.
+    let is_one_sentence = cells.status.as_deref().is_some_and(|status| {
+        folded(status).contains("revoked") && written_date::first_in(status).is_none()
+    });
+    Ok(if is_one_sentence && date.is_some() { all } else { cells })
+}
+
+fn split_at(words: &[&str], length: usize, expiry: Option<Date>) -> Cells {
+    let (cell, rest) = words.split_at(length);
+    let status = Some(rest.join(" ")).filter(|text| !text.is_empty());
+    Cells { expires_cell: Some(cell.join(" ")), expiry, status, ..Cells::default() }
+}
+
+/// The date at the beginning of the words and how many they are. A date that no calendar has
+/// (`June 31, 2026`, `Febuary 2, 2026`) is a cell without a date.
+fn date_cell(words: &[&str]) -> Option<(usize, Option<Date>)> {
+    (1..=words.len().min(4)).find_map(|length| {
+        let text = words[..length].join(" ");
+        let date = written_date::whole(&text);
+        (date.is_some() || looks_like_a_date(&text)).then_some((length, date))
+    })
+}
+
+/// Whether a text begins with a month and a number.
+fn begins_a_date(text: &str) -> bool {
+    let end = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    let is_month = written_date::whole(&format!("1 {word} 2000")).is_some();
+    is_month && rest.trim_start().starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// A word, a day and a year.
+fn looks_like_a_date(text: &str) -> bool {
+    let end = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    let numbers: Vec<_> = rest.split([' ', ',', '.']).filter(|number| !number.is_empty()).collect();
+    let is_number = |number: &str, length| {
+        number.len() <= length && number.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    word.chars().count() >= 3
+        && matches!(numbers.as_slice(), [day, year]
+            if is_number(day, 2) && year.len() == 4 && is_number(year, 4))
+}

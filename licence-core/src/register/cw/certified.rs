@@ -1,0 +1,116 @@
+//! Licences of which only the certificates were read.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::cells::Cells;
+use super::certificate::{Certificate, Removal};
+use super::companies::{Companies, name_key};
+use super::join::{Pages, joined};
+use super::listed::{company, domains, insert_pages, texts};
+use super::rows::Row;
+use crate::jurisdiction::JurisdictionCode;
+use crate::register::reading::{ListedLicence, ListedOperator};
+use crate::register::{RegisterError, RegisterFault};
+use crate::status::wording::{best_first, classify};
+use crate::time::Timestamp;
+use crate::written_date;
+
+/// The licences that the certificates certify, in the order of their numbers.
+///
+/// # Errors
+/// A certificate without a licence number, certificates of one licence that name different
+/// companies, a licence whose certificates state no status.
+pub(super) fn licences(
+    certificates: Vec<Certificate>,
+    removals: Vec<Removal>,
+    read_at: Timestamp,
+) -> Result<Vec<ListedLicence>, RegisterError> {
+    let rows: Vec<_> = certificates.iter().map(row_of).collect::<Result<_, _>>()?;
+    let companies = Companies::of(rows.iter().map(company));
+    let numbers: BTreeSet<_> = rows.iter().map(|row| &row.number).collect();
+    let mut pages: HashMap<_, Pages> = joined(&rows, certificates, removals);
+    let licence = |number: &String| {
+        licence(number, &pages.remove(number).unwrap_or_default(), &companies, read_at)
+    };
+    numbers.into_iter().map(licence).collect()
+}
+
+fn malformed(file: &str, fault: impl Into<String>) -> RegisterError {
+    RegisterError::of_file(file, RegisterFault::Malformed(fault.into()))
+}
+
+/// The row that a certificate stands for.
+fn row_of(page: &Certificate) -> Result<Row, RegisterError> {
+    let Some(number) = &page.number else {
+        let fault = "a certificate that prints no licence number says nothing without the register";
+        return Err(malformed(&page.file, fault));
+    };
+    let company = page.company.clone();
+    let registration = page.company_number.clone();
+    let cells = Cells { company, registration, ..Cells::default() };
+    Ok(Row { number: number.clone(), printed_number: number.clone(), cells })
+}
+
+fn licence(
+    number: &str,
+    pages: &Pages,
+    companies: &Companies,
+    read_at: Timestamp,
+) -> Result<ListedLicence, RegisterError> {
+    one_company(number, pages)?;
+    let status = status(&pages.certificates)?;
+    let certificates = || pages.certificates.iter();
+    let registration = certificates().filter_map(|page| page.company_number.clone()).min();
+    let mut raw_data = texts([("Company registration number", registration.as_ref())]);
+    insert_pages(&mut raw_data, "Certificate", &pages.certificates);
+    let kinds: BTreeSet<_> = certificates().filter_map(|page| page.kind.clone()).collect();
+    let granted = certificates().filter_map(|page| page.granted.as_deref());
+    Ok(ListedLicence {
+        operator: operator(pages, companies, registration.as_deref()),
+        license_number: Some(number.to_owned()),
+        status_text: Some(status),
+        status_source_url: certificates().filter_map(|page| page.address.clone()).min(),
+        license_types: kinds.into_iter().collect(),
+        issued_date: granted.filter_map(written_date::first_in).max(),
+        raw_data,
+        domains: domains(number, pages, read_at),
+        domains_complete: certificates().any(|page| page.lists_all),
+        ..ListedLicence::default()
+    })
+}
+
+fn one_company(number: &str, pages: &Pages) -> Result<(), RegisterError> {
+    let all = || pages.certificates.iter().chain(&pages.foreign);
+    let names: BTreeSet<_> = all().map(|page| name_key(&page.company)).collect();
+    match all().next() {
+        Some(first) if names.len() > 1 => {
+            let fault = format!("the certificates of {number} name different companies");
+            Err(malformed(&first.file, fault))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn operator(pages: &Pages, companies: &Companies, registration: Option<&str>) -> ListedOperator {
+    let name = pages.certificates.iter().map(|page| page.company.as_str()).min();
+    let name = name.unwrap_or_default();
+    ListedOperator {
+        upstream_id: companies.identifier(name, registration),
+        name: name.to_owned(),
+        ..ListedOperator::default()
+    }
+}
+
+/// The worst status that the certificates of a licence state. Without one nothing is known: an
+/// empty status would mean an active licence.
+fn status(certificates: &[Certificate]) -> Result<String, RegisterError> {
+    let rank = |word: &&str| {
+        let status = classify(JurisdictionCode::Cw, Some(*word), None).status;
+        (best_first(status), (*word).to_owned())
+    };
+    let words = certificates.iter().filter_map(|page| page.status.as_deref());
+    words.max_by_key(rank).map(str::to_owned).ok_or_else(|| {
+        let fault = "a certificate that states no status says nothing without the register";
+        malformed(certificates.first().map_or("", |page| &page.file), fault)
+    })
+}

@@ -1,0 +1,107 @@
+//! Which certificate belongs to which row of the register.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::address::token_of_number;
+use super::certificate::{Certificate, Removal};
+use super::companies::{name_key, registration};
+use super::rows::Row;
+use crate::register::domain_cell::host_of;
+use crate::text::folded;
+
+/// A licence with the pages about it.
+#[derive(Default)]
+pub(super) struct Pages {
+    pub(super) certificates: Vec<Certificate>,
+    /// Certificates of another company under the same number.
+    pub(super) foreign: Vec<Certificate>,
+    pub(super) removals: Vec<Removal>,
+}
+
+/// The pages of each licence number. Pages that belong to none of the licences are left out.
+pub(super) fn joined(
+    rows: &[Row],
+    certificates: Vec<Certificate>,
+    removals: Vec<Removal>,
+) -> HashMap<String, Pages> {
+    let mut pages: HashMap<String, Pages> = HashMap::new();
+    for certificate in certificates {
+        if let Some((number, is_own)) = licence_of(&certificate, rows) {
+            let pages = pages.entry(number.to_owned()).or_default();
+            let list = if is_own { &mut pages.certificates } else { &mut pages.foreign };
+            list.push(certificate);
+        }
+    }
+    attach_removals(&mut pages, rows, removals);
+    pages
+}
+
+/// The number of the licence that a certificate is about, and whether its company holds it.
+fn licence_of<'r>(certificate: &Certificate, rows: &'r [Row]) -> Option<(&'r str, bool)> {
+    if let Some(printed) = &certificate.number {
+        let row = rows.iter().find(|row| row.number == *printed)?;
+        let is_own = is_same_name(certificate, row) || !is_other_number(certificate, row);
+        return Some((&row.number, is_own));
+    }
+    let token = certificate.token.as_deref()?;
+    let fits = |row: &&Row| {
+        token_of_number(&row.number) == Some(token)
+            && (is_same_name(certificate, row) || is_same_number(certificate, row))
+    };
+    let mut found = rows.iter().filter(fits);
+    let row = found.next()?;
+    // Of two licences of one company with one token nobody can say which is meant.
+    found.all(|other| other.number == row.number).then_some((&row.number, true))
+}
+
+fn is_same_name(certificate: &Certificate, row: &Row) -> bool {
+    name_key(&certificate.company) == name_key(&row.cells.company)
+}
+
+fn numbers(certificate: &Certificate, row: &Row) -> Option<(String, String)> {
+    let of_page = certificate.company_number.as_deref().and_then(registration)?;
+    Some((of_page, row.cells.registration.as_deref().and_then(registration)?))
+}
+
+fn is_same_number(certificate: &Certificate, row: &Row) -> bool {
+    numbers(certificate, row).is_some_and(|(page, row)| page == row)
+}
+
+fn is_other_number(certificate: &Certificate, row: &Row) -> bool {
+    numbers(certificate, row).is_some_and(|(page, row)| page != row)
+}
+
+/// A removal belongs to the licence whose number it prints, else to those that name its domain.
+fn attach_removals(pages: &mut HashMap<String, Pages>, rows: &[Row], removals: Vec<Removal>) {
+    let licences = licences_of_sites(pages);
+    for removal in removals {
+        let numbers: BTreeSet<String> = match &removal.number {
+            Some(printed) if rows.iter().any(|row| row.number == *printed) => {
+                [printed.clone()].into()
+            }
+            Some(_) => BTreeSet::new(),
+            None => {
+                let sites = removal.domains.iter().map(|domain| site(domain));
+                sites.filter_map(|site| licences.get(&site)).flatten().cloned().collect()
+            }
+        };
+        for number in numbers {
+            pages.entry(number).or_default().removals.push(removal.clone());
+        }
+    }
+}
+
+fn licences_of_sites(pages: &HashMap<String, Pages>) -> HashMap<String, BTreeSet<String>> {
+    let mut licences: HashMap<_, BTreeSet<_>> = HashMap::new();
+    for (number, pages) in pages {
+        for domain in pages.certificates.iter().flat_map(|page| &page.domains) {
+            licences.entry(site(domain)).or_default().insert(number.clone());
+        }
+    }
+    licences
+}
+
+/// The form in which the domains of two pages are compared.
+pub(super) fn site(cell: &str) -> String {
+    host_of(cell).map_or_else(|_| folded(cell), |host| host.site().to_owned())
+}

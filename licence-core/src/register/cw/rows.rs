@@ -1,0 +1,210 @@
+//! The rows of the register: each begins with its running number and its licence number.
+
+use super::cells::{self, Cells};
+use super::lines::{self, Line, begins_a_number, holds_a_number, is_running_number};
+use super::{furniture, titles};
+use crate::register::text_file::not_the_register;
+use crate::register::{RegisterError, RegisterFault};
+use crate::text::{compact, shown};
+
+/// A row of the register.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    /// The licence number without blanks, upper case.
+    pub(super) number: String,
+    /// The licence number as it is printed.
+    pub(super) printed_number: String,
+    pub(super) cells: Cells,
+}
+
+/// How many words a licence number is broken into at most.
+const MAX_PIECES: usize = 8;
+
+const ROWS: &str = "rows such as \"1. OGL/2024/…\"";
+
+/// Reads the text of the register.
+///
+/// Blanks and line breaks mean nothing: names and sentences wrap. Rows must be numbered from one
+/// without a gap, so that none can be lost.
+///
+/// # Errors
+/// A text that is not the register, has other columns or is cut off; the first row that cannot be
+/// read, with its line.
+pub(super) fn read(file: &str, text: &str) -> Result<Vec<Row>, RegisterError> {
+    let of_file = |fault| RegisterError::of_file(file, fault);
+    let Some(layout) = lines::layout(text) else {
+        return Err(of_file(not_the_register(ROWS, text)));
+    };
+    titles::check(&layout.heading).map_err(of_file)?;
+    let words = words(&layout.body);
+    let starts = starts(&words).map_err(|(line, fault)| malformed(file, line, fault))?;
+    if starts.is_empty() {
+        return Err(of_file(not_the_register(ROWS, text)));
+    }
+    let ends = starts.iter().skip(1).map(|next| next.at).chain([words.len()]);
+    let mut rows = Vec::with_capacity(starts.len());
+    for (start, end) in starts.iter().zip(ends) {
+        let texts: Vec<_> = words[start.cells..end].iter().map(|word| word.text).collect();
+        let cells = cells::read(&texts)
+            .map_err(|fault| malformed(file, start.line, format!("{start}: {fault}")))?;
+        let number = compact(&start.printed);
+        rows.push(Row { number, printed_number: start.printed.clone(), cells });
+    }
+    furniture::all_pages(text).map_err(of_file)?;
+    dates_in_order(&rows).map_err(of_file)?;
+    Ok(rows)
+}
+
+fn malformed(file: &str, line: u64, fault: String) -> RegisterError {
+    RegisterError::at_line(file, line, RegisterFault::Malformed(fault))
+}
+
+/// One word with its line.
+#[derive(Clone, Copy)]
+struct Word<'l> {
+    line: u64,
+    text: &'l str,
+}
+
+/// The words of all lines; a running number is split off its licence number.
+fn words(lines: &[Line]) -> Vec<Word<'_>> {
+    let of_line = |line: &'_ Line| line.number;
+    let words = lines.iter().flat_map(|line| line.text.split(' ').map(move |text| (line, text)));
+    let split = words.flat_map(|(line, text)| {
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let end = digits + usize::from(text[digits..].starts_with('.'));
+        let (running, rest) = text.split_at(end);
+        let is_glued = digits > 0 && begins_a_number(rest);
+        let pieces = if is_glued { [running, rest] } else { [text, ""] };
+        pieces.map(|text| Word { line: of_line(line), text })
+    });
+    split.filter(|word| !word.text.is_empty()).collect()
+}
+
+/// Where a row begins.
+struct Start {
+    at: usize,
+    cells: usize,
+    line: u64,
+    running: u64,
+    printed: String,
+}
+
+impl std::fmt::Display for Start {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "row {} ({})", self.running, self.printed)
+    }
+}
+
+type Fault = (u64, String);
+
+/// The beginnings of all rows: a running number and a licence number behind it. A row's own
+/// number may come again in its sentence.
+fn starts(words: &[Word<'_>]) -> Result<Vec<Start>, Fault> {
+    let mut starts: Vec<Start> = Vec::new();
+    for at in 0..words.len() {
+        let line = words[at].line;
+        if !begins_a_number(words[at].text) {
+            inside_of_its_row(words[at].text, starts.last()).map_err(|fault| (line, fault))?;
+            continue;
+        }
+        let Some((printed, pieces)) = licence_number(&words[at..]) else {
+            let found: Vec<_> = words[at..].iter().take(3).map(|word| word.text).collect();
+            let fault = "which is no licence number such as OGL/2024/894/1037";
+            return Err((line, format!("{}, {fault}", shown(&found.join(" ")))));
+        };
+        let running = at.checked_sub(1).and_then(|before| running(words[before].text));
+        let expected = starts.len() as u64 + 1;
+        let is_own = starts.last().is_some_and(|row| compact(&row.printed) == compact(&printed));
+        match running {
+            Some(running) if running == expected => {
+                starts.push(Start { at: at - 1, cells: at + pieces, line, running, printed });
+            }
+            _ if is_own && !is_counted(words, at) => {}
+            Some(running) if is_counted(words, at) => {
+                return Err((line, out_of_order(running, &printed, expected)));
+            }
+            _ => {
+                let fault =
+                    format!("{printed} stands without a running number; {expected} is next");
+                return Err((line, fault));
+            }
+        }
+    }
+    Ok(starts)
+}
+
+/// A licence number behind other characters begins no row: it has to be the row's own, or a row
+/// would be lost in the one before.
+fn inside_of_its_row(word: &str, row: Option<&Start>) -> Result<(), String> {
+    let is_own = |row: &Start| compact(word).contains(&compact(&row.printed));
+    match !holds_a_number(word) || row.is_some_and(is_own) {
+        true => Ok(()),
+        false => Err(format!("{} holds a licence number but does not begin with it", shown(word))),
+    }
+}
+
+fn out_of_order(running: u64, printed: &str, expected: u64) -> String {
+    let why = if running < expected { "rows come twice" } else { "rows are missing" };
+    format!("row {running} ({printed}) stands where row {expected} belongs: {why}")
+}
+
+/// Whether the word before is a running number with its point, which no sentence has.
+fn is_counted(words: &[Word<'_>], at: usize) -> bool {
+    at.checked_sub(1).is_some_and(|before| {
+        words[before].text.ends_with('.') && is_running_number(words[before].text)
+    })
+}
+
+fn running(word: &str) -> Option<u64> {
+    is_running_number(word).then(|| word.trim_end_matches('.').parse().ok())?
+}
+
+/// The licence number at the beginning of the words, and of how many it is made.
+fn licence_number(words: &[Word<'_>]) -> Option<(String, usize)> {
+    let mut number = String::new();
+    (1..=MAX_PIECES.min(words.len())).find_map(|pieces| {
+        number.push_str(words[pieces - 1].text);
+        let goes_on = words.get(pieces).is_some_and(|next| next.text.starts_with('/'));
+        (is_licence_number(&number) && !goes_on).then(|| {
+            let texts: Vec<_> = words[..pieces].iter().map(|word| word.text).collect();
+            (texts.join(" "), pieces)
+        })
+    })
+}
+
+/// Whether a text is `OGL` or `CGA`, a year and two groups of digits.
+pub(super) fn is_licence_number(text: &str) -> bool {
+    let groups: Vec<_> = text.split('/').collect();
+    let digits = |group: &str, most: usize| {
+        (1..=most).contains(&group.len()) && group.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    match groups.as_slice() {
+        [prefix, year, middle, last] => {
+            begins_a_number(prefix)
+                && year.len() == 4
+                && digits(year, 4)
+                && digits(middle, 6)
+                && (3..=6).contains(&last.len())
+                && digits(last, 6)
+        }
+        _ => false,
+    }
+}
+
+/// A few rows expire before they were issued, by a slip of the regulator; most do only when the
+/// two columns changed places.
+fn dates_in_order(rows: &[Row]) -> Result<(), RegisterFault> {
+    let dates = rows.iter().filter_map(|row| Some((row.cells.issued?, row.cells.expiry?)));
+    let (backwards, all) = dates.fold((0, 0), |(backwards, all), (issued, expiry)| {
+        (backwards + usize::from(expiry < issued), all + 1)
+    });
+    if backwards * 2 > all {
+        let fault = format!(
+            "{backwards} of {all} rows expire before they were issued; the columns Issued and \
+             Expires seem to have changed places"
+        );
+        return Err(RegisterFault::Malformed(fault));
+    }
+    Ok(())
+}

@@ -1,0 +1,6 @@
+mod certificates;
+mod faults;
+mod fixture;
+mod properties;
+mod real;
+mod register;

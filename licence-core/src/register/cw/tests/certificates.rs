@@ -1,0 +1,307 @@
+use super::fixture::*;
+use crate::register::reading::ListedDomain;
+use crate::register::{RegisterError, SourceFile};
+use crate::status::StatusQualifier::Provisional;
+
+const ASSESSED: &str = "OGL/2026/100/0001 Example Gaming N.V. B2C 165000 January 14, 2026 July 14, 2026 Assessment in progress";
+const ACTIVE: &str =
+    "OGL/2026/100/0001 Example Gaming N.V. B2C 165000 January 14, 2026 July 14, 2026";
+const NUMBER: &str = "OGL/2026/100/0001";
+const COMPANY: &str = "Example Gaming N.V.";
+const NUMBERED: &str = "under license number OGL/2026/100/0001";
+const ADDRESS: &str = "https://cert.cga.cw/certificate?id=ZXlKcGRpST0";
+
+fn of_domain(status: &str) -> SourceFile {
+    domain_page(ADDRESS, "casino.example", COMPANY, NUMBER, status)
+}
+
+fn domain(name: &str, status: Option<&str>, url: &str, said: Option<&str>) -> ListedDomain {
+    ListedDomain {
+        domain: name.into(),
+        status_text: status.map(str::to_owned),
+        verification_url: Some(url.into()),
+        verification_page_status: said.map(str::to_owned),
+        verification_page_read_at: READ_AT.parse().ok(),
+        ..ListedDomain::default()
+    }
+}
+
+#[test]
+fn a_certificate_by_domain_certifies_the_licence() {
+    let licence = only(ASSESSED, &[of_domain("Active")]);
+    assert_eq!(licence.status_text.as_deref(), Some("Assessment in progress"));
+    assert_eq!(licence.status_qualifier, Some(Provisional));
+    assert_eq!(licence.domains, [domain("casino.example", None, ADDRESS, Some("Active"))]);
+    assert!(!licence.domains_complete);
+    assert_eq!(licence.raw_data["Certificate"][0]["Granted on"], "01/01/2026");
+
+    for (row, status, qualifier) in [
+        (ACTIVE, "Active", None),
+        (ASSESSED, "Suspended", None),
+        (ASSESSED, "ACTIVE", Some(Provisional)),
+        (&ASSESSED.replace("Assessment in progress", "Suspended"), "Active", None),
+    ] {
+        let licence = only(row, &[of_domain(status)]);
+        assert_eq!(licence.status_qualifier, qualifier, "{row} {status}");
+        assert_eq!(licence.domains[0].verification_page_status.as_deref(), Some(status));
+    }
+    let contradicted =
+        [of_domain("Active"), domain_page("b.html", "b.example", COMPANY, NUMBER, "Suspended")];
+    assert_eq!(only(ASSESSED, &contradicted).status_qualifier, None);
+}
+
+#[test]
+fn a_certificate_by_licence_lists_all_domains() {
+    let url = "https://cert.cga.cw/token?id=1";
+    let page = licence_page(
+        "token_id_1.html",
+        COMPANY,
+        "",
+        &["a.example", "www.b.example,", "c.example/en", "and"],
+    );
+    let licence = only(ACTIVE, &[page]);
+    assert!(licence.domains_complete);
+    let expected = ["a.example", "www.b.example", "c.example/en"];
+    let mut found: Vec<_> = licence.domains.iter().map(|domain| domain.domain.as_str()).collect();
+    found.sort_by_key(|found| expected.iter().position(|domain| domain == found));
+    assert_eq!(found, expected);
+    assert!(licence.domains.iter().all(|domain| domain.verification_url.as_deref() == Some(url)));
+    assert_eq!(licence.domains[0].verification_page_status, None);
+    assert_eq!(licence.raw_data["Certificate"][0]["Since"], "12/Mar/2025");
+    assert_eq!(licence.status_qualifier, None);
+
+    let none = only(ACTIVE, &[licence_page("token_id_1.html", COMPANY, "", &[])]);
+    assert!(none.domains_complete && none.domains.is_empty());
+    let cut = page_without_end();
+    let message = "t.html: the file ends inside the list of domains; it looks cut off";
+    assert_eq!(read_files(&[cut]).unwrap_err().to_string(), message);
+}
+
+fn page_without_end() -> SourceFile {
+    page(
+        "t.html",
+        "certify that A N.V., a company incorporated … following domains under its license: a.example b.ex",
+    )
+}
+
+#[test]
+fn a_b2b_certificate_names_the_corporate_site() {
+    let page = page(
+        "https://cert.cga.cw/token?id=1",
+        "<h1>Certificate B2B</h1>This is to certify that Example Gaming N.V., a company incorporated … Company \
+         Number 165000 … may place the seal of approval on their corporate website <b>corporate.example</b>. Terms",
+    );
+    let licence = only(&ACTIVE.replace("B2C", "B2B"), &[page]);
+    assert!(licence.domains_complete);
+    assert_eq!(
+        licence.domains,
+        [domain("corporate.example", None, "https://cert.cga.cw/token?id=1", None)]
+    );
+}
+
+#[test]
+fn removed_domains_are_delisted_and_nothing_else() {
+    let removed = page(
+        ADDRESS,
+        "<h1>Not Active</h1><p>casino.example</p>This domain has been removed from the registry.",
+    );
+    let all = licence_page("token-1.html", COMPANY, "", &["casino.example", "other.example"]);
+    let licence = only(ASSESSED, &[removed.clone(), all.clone()]);
+    assert_eq!(licence.status_text.as_deref(), Some("Assessment in progress"));
+    let token = "https://cert.cga.cw/token?id=1";
+    assert_eq!(
+        licence.domains,
+        [
+            domain("casino.example", Some("Delisted"), ADDRESS, Some("Not Active")),
+            domain("other.example", None, token, None),
+        ]
+    );
+    let licence = only(ACTIVE, &[of_domain("Not Active")]);
+    assert_eq!(
+        licence.domains,
+        [domain("casino.example", Some("Delisted"), ADDRESS, Some("Not Active"))]
+    );
+    assert_eq!(licence.status_text, None);
+    // Without a certificate nobody knows whose domain it was.
+    let alone = only(ACTIVE, &[removed]);
+    assert!(alone.domains.is_empty() && !alone.domains_complete);
+    // A page that names no domain delists none.
+    let nameless = page(ADDRESS, "Not Active. This domain has been removed from the registry.");
+    let licence = only(ACTIVE, &[nameless, all]);
+    assert!(licence.domains.iter().all(|domain| domain.status_text.is_none()));
+}
+
+#[test]
+fn pages_without_a_certificate_prove_nothing() {
+    for text in [
+        "Not Found",
+        "<h1>Not Found</h1>This domain cannot be found in our registry.",
+        "The certificate cannot be found or the token has expired.",
+        "You have supplied wrong identification values",
+        "The token has expired",
+    ] {
+        let licence = only(ASSESSED, &[page("https://cert.cga.cw/token?id=1", text)]);
+        assert_eq!(licence, only(ASSESSED, &[]), "{text}");
+    }
+}
+
+#[test]
+fn a_token_alone_joins_only_with_its_company() {
+    let other = "OGL/2026/200/0001 Plover Network N.V. B2C 165001 January 14, 2026 July 14, 2026";
+    let read = |name: &str, company: &str, extra: &str| {
+        let files = [
+            file("r.txt", register(&[ACTIVE, other])),
+            licence_page(name, company, extra, &["a.example"]),
+        ];
+        let licences = read_files(&files).unwrap().licences;
+        let found: Vec<_> = licences.iter().map(|licence| licence.domains.len()).collect();
+        (found[0], found[1])
+    };
+    for (name, company, extra, found) in [
+        ("token?id=1", "EXAMPLE GAMING NV", "", (1, 0)),
+        ("token?id=1", "Plover Network N.V", "", (0, 1)),
+        // Renamed: the registration number is the same.
+        ("token?id=1", "Katydid Gaming N.V.", "Company Number 165001,", (0, 1)),
+        ("token?id=1", "Plover Network B.V.", "", (0, 0)),
+        ("token?id=1", "Katydid Gaming N.V.", "", (0, 0)),
+        ("token?id=2", COMPANY, "", (0, 0)),
+        ("page.html", COMPANY, "", (0, 0)),
+        ("page.html", COMPANY, NUMBERED, (1, 0)),
+        // Another name under the printed number stays; another company does not.
+        ("page.html", "Katydid Gaming N.V.", NUMBERED, (1, 0)),
+        ("page.html", "Katydid Gaming N.V.", &format!("Company Number 165000, {NUMBERED}"), (1, 0)),
+        ("page.html", "Katydid Gaming N.V.", &format!("Company Number 165009, {NUMBERED}"), (0, 0)),
+        ("page.html", COMPANY, "under license number OGL/2026/300/0001", (0, 0)),
+    ] {
+        assert_eq!(read(name, company, extra), found, "{name} {company} {extra}");
+    }
+    let twin = ACTIVE.replace("/100/", "/101/");
+    let files = [
+        file("r.txt", register(&[ACTIVE, &twin])),
+        licence_page("token?id=1", COMPANY, "", &["a.example"]),
+    ];
+    assert!(read_files(&files).unwrap().licences.iter().all(|licence| licence.domains.is_empty()));
+}
+
+#[test]
+fn the_names_of_a_certificate_are_kept_beside() {
+    let foreign = licence_page(
+        "p.html",
+        "Katydid N.V.",
+        &format!("Company Number 9, {NUMBERED}"),
+        &["a.example"],
+    );
+    let licence = only(ACTIVE, &[foreign]);
+    assert_eq!(licence.operator.name, COMPANY);
+    assert_eq!(licence.raw_data["Certificate of another company"][0]["Company"], "Katydid N.V.");
+    assert!(licence.domains.is_empty() && !licence.domains_complete);
+    let spelled = licence_page("token-1", "Example GAMING NV", "", &[]);
+    let licence = only(ACTIVE, &[spelled]);
+    assert_eq!(licence.operator.name, COMPANY);
+    assert_eq!(licence.raw_data["Certificate"][0]["Company"], "Example GAMING NV");
+}
+
+#[test]
+fn addresses_come_from_the_page_and_must_be_the_regulators() {
+    let with = |head: &str, name: &str| {
+        let body = String::from_utf8(of_domain("Active").bytes).unwrap();
+        file(name, body.replace("<head>", &format!("<head>{head}")))
+    };
+    let url = |page: SourceFile| only(ACTIVE, &[page]).domains[0].verification_url.clone();
+    let link = |to: &str| format!("<link rel=canonical href='{to}'>");
+    assert_eq!(
+        url(with(&link("https://cert.gcb.cw/certificate?id=a"), "p.html")).as_deref(),
+        Some("https://cert.gcb.cw/certificate?id=a")
+    );
+    let og = "<meta property='og:url' content='https://seal.cgcb.info/8b089e55'>";
+    assert_eq!(url(with(og, "p.html")).as_deref(), Some("https://seal.cgcb.info/8b089e55"));
+    assert_eq!(url(with(&link("/certificate"), "p.html")), None);
+    for imitation in [
+        "https://verification.curacao-egaming.uk/validateview.aspx",
+        "http://cert.cga.cw/certificate?id=a",
+        "https://cert.cga.cw.bad.example/",
+    ] {
+        for page in [with(&link(imitation), "p.html"), with("", imitation)] {
+            let error =
+                read_files(&[file("r.txt", register(&[ACTIVE])), page]).unwrap_err().to_string();
+            assert!(error.contains("expected a page of https://cert.cga.cw, cert.gcb.cw or seal.cgcb.info, found one of"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn certificates_alone_are_a_part_of_the_register() {
+    let second = domain_page("b.html", "b.example", COMPANY, NUMBER, "Active");
+    let reading = read_files(&[of_domain("Active"), second]).unwrap();
+    assert!(!reading.complete);
+    let [licence] = reading.licences.as_slice() else { panic!("{reading:?}") };
+    assert_eq!(licence.license_number.as_deref(), Some(NUMBER));
+    assert_eq!(licence.operator.name, COMPANY);
+    assert_eq!(licence.operator.upstream_id.as_deref(), Some("165000"));
+    assert_eq!(licence.status_text.as_deref(), Some("Active"));
+    assert_eq!(licence.status_source_url.as_deref(), Some(ADDRESS));
+    assert_eq!(licence.issued_date, "2026-01-01".parse().ok());
+    assert_eq!(licence.domains.len(), 2);
+    assert!(!licence.domains_complete);
+
+    let fails = |page: SourceFile| -> RegisterError { read_files(&[page]).unwrap_err() };
+    assert_eq!(
+        fails(licence_page("t.html", COMPANY, "", &[])).to_string(),
+        "t.html: a certificate that prints no licence number says nothing without the register"
+    );
+    assert_eq!(
+        fails(licence_page("t.html", COMPANY, NUMBERED, &[])).to_string(),
+        "t.html: a certificate that states no status says nothing without the register"
+    );
+    let foreign = domain_page("b.html", "b.example", "Katydid N.V.", NUMBER, "Active");
+    let error = read_files(&[of_domain("Active"), foreign]).unwrap_err().to_string();
+    let message = "b.html: the certificates of OGL/2026/100/0001 name different companies";
+    assert_eq!(error, message);
+}
+
+#[test]
+fn broken_certificates_are_refused() {
+    for (body, message) in [
+        (
+            "certify that Example Gaming",
+            "p.html: a certificate without \"certify that …, a company\"",
+        ),
+        (
+            "certify that A N.V., a company … license number OGL/26",
+            "p.html: \"OGL/26\", which is no licence number such as OGL/2024/894/1037",
+        ),
+        (
+            "certify that A N.V., a company … its current status is",
+            "p.html: a certificate that ends behind \"current status is\"",
+        ),
+    ] {
+        let error = read_files(&[page("p.html", body)]).unwrap_err().to_string();
+        assert_eq!(error, message);
+    }
+}
+
+#[test]
+fn one_domain_may_be_on_two_licences_and_the_order_changes_nothing() {
+    let other = "OGL/2026/200/0002 Plover N.V. B2C 165001 January 14, 2026 July 14, 2026";
+    let mut files = vec![
+        file("r.txt", register(&[ASSESSED, other])),
+        licence_page("token-1.html", COMPANY, "", &["casino.example", "a.example"]),
+        licence_page("token-2.html", "Plover N.V.", "", &["casino.example"]),
+        of_domain("Active"),
+        page("n.html", "Not Found"),
+    ];
+    let expected = read_files(&files).unwrap();
+    assert_eq!(
+        expected.licences.iter().map(|licence| licence.domains.len()).collect::<Vec<_>>(),
+        [2, 1]
+    );
+    // The page of the domain itself is the better proof.
+    assert_eq!(expected.licences[0].domains[1].verification_url.as_deref(), Some(ADDRESS));
+    for _ in 0..files.len() {
+        files.rotate_left(1);
+        assert_eq!(read_files(&files).unwrap(), expected);
+        files.reverse();
+        assert_eq!(read_files(&files).unwrap(), expected);
+        files.reverse();
+    }
+}

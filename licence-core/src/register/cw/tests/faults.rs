@@ -1,0 +1,219 @@
+use super::fixture::*;
+use crate::register::pdf_text::tests::pdf;
+
+const ROW: &str = "Quayside Games B.V. B2C 160873 January 14, 2026 July 14, 2026";
+
+fn rows(count: usize) -> Vec<String> {
+    (1..=count).map(|n| format!("OGL/2024/{n}/{n:04} {ROW}")).collect()
+}
+
+fn of(rows: &[String]) -> String {
+    register(&rows.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+#[test]
+fn what_is_no_register_is_refused() {
+    let nothing = |found: &str| {
+        format!("register.txt: expected rows such as \"1. OGL/2024/…\", found {found}")
+    };
+    for (text, message) in [
+        ("", "register.txt: the file is empty".to_owned()),
+        (" \r\n", "register.txt: the file is empty".to_owned()),
+        ("Service unavailable", nothing("\"Service unavailable\"")),
+        ("{\"licences\": []}", nothing("\"{\\\"licences\\\": []}\"")),
+    ] {
+        assert_eq!(fault(text), message);
+    }
+    for (title, text) in [
+        ("Maintenance", "We will be back shortly."),
+        ("Log in", "Please enter your password. Your account is not active."),
+        ("Just a moment...", "Checking your browser."),
+        ("404 Not Found", "nginx"),
+        ("Certificaat", "Hierbij wordt verklaard dat Quayside Games B.V. een vergunning heeft."),
+    ] {
+        let page =
+            file("p.html", format!("<html><head><title>{title}</title></head>{text}</html>"));
+        let message = format!(
+            "p.html: expected the register PDF, its text, or a certificate page of the \
+             Cura\u{e7}ao Gaming Authority, found a page {title:?}"
+        );
+        assert_eq!(read_files(&[page]).unwrap_err().to_string(), message);
+    }
+    assert!(
+        read_files(&[file("x.pdf", [0xff, 0xfe, 0x00])])
+            .unwrap_err()
+            .to_string()
+            .contains("not UTF-8")
+    );
+}
+
+#[test]
+fn a_register_must_be_there_once() {
+    let register = of(&rows(1));
+    let twice = [file("a.txt", &register), file("b.pdf", pdf(&[register.lines().collect()]))];
+    let message = "b.pdf: the register a second time; the first is a.txt";
+    assert_eq!(read_files(&twice).unwrap_err().to_string(), message);
+    let missing =
+        "missing: the register PDF, its text, or a certificate page that certifies a licence";
+    assert_eq!(read_files(&[]).unwrap_err().to_string(), format!("no files: {missing}"));
+    let negative = page("n.html", "The certificate cannot be found or the token has expired");
+    assert_eq!(read_files(&[negative]).unwrap_err().to_string(), format!("n.html: {missing}"));
+}
+
+#[test]
+fn other_columns_are_refused() {
+    let row = format!("1. OGL/2024/1/0001 {ROW}\n");
+    for (titles, message) in [
+        ("", "register.txt: the column \"License number\" is missing; the header is \"\""),
+        (
+            "Number Licensee Company type Company registration number Issued Expires Status\n",
+            "register.txt: the column \"License number\" is missing; the header is \"number licensee \
+             company type company registration number iss\"…",
+        ),
+        (
+            "License number Licensee Company type Company registration number Expires Issued Status\n",
+            "register.txt: the column \"Expires\" stands before \"Issued\"; expected it behind",
+        ),
+        (
+            "Vergunningsnummer Vergunninghouder Soort Nummer Uitgegeven Vervalt Stand\n",
+            "register.txt: the column \"License number\" is missing; the header is \"vergunningsnummer \
+             vergunninghouder soort nummer uitgegeven v\"…",
+        ),
+    ] {
+        assert_eq!(fault(&format!("{titles}{row}")), message);
+    }
+    let backwards =
+        rows(3).iter().map(|row| row.replace("July 14, 2026", "July 14, 2025")).collect::<Vec<_>>();
+    assert_eq!(
+        fault(&of(&backwards)),
+        "register.txt: 3 of 3 rows expire before they were issued; the columns Issued and Expires \
+         seem to have changed places"
+    );
+}
+
+#[test]
+fn a_row_behind_other_characters_is_not_lost() {
+    let message = |line: u64, found: &str| {
+        let fault = "holds a licence number but does not begin with it";
+        format!("register.txt, line {line}: {found:?} {fault}")
+    };
+    let first = of(&rows(1)).replace("1. OGL", "1.!OGL");
+    assert_eq!(fault(&first), message(4, "1.!OGL/2024/1/0001"));
+    let last = of(&rows(2)).replace("2. OGL", "2. \u{ad}OGL");
+    assert_eq!(fault(&last), message(5, "\u{ad}OGL/2024/2/0002"));
+    let own = of(&rows(1)).replace("July 14, 2026", "July 14, 2026 Revoked (OGL/2024/1/0001)");
+    assert_eq!(read_text(&own).unwrap().licences.len(), 1);
+}
+
+#[test]
+fn lost_and_repeated_rows_are_refused() {
+    let text = of(&rows(6));
+    let lines: Vec<_> = text.lines().collect();
+    let without = |gone: &[usize]| -> String {
+        let kept = lines.iter().enumerate().filter(|(at, _)| !gone.contains(at));
+        kept.map(|(_, line)| format!("{line}\n")).collect()
+    };
+    let belongs = "stands where row";
+    for (text, message) in [
+        (
+            without(&[5]),
+            format!(
+                "register.txt, line 6: row 4 (OGL/2024/4/0004) {belongs} 3 belongs: rows are missing"
+            ),
+        ),
+        (
+            without(&[3]),
+            format!(
+                "register.txt, line 4: row 2 (OGL/2024/2/0002) {belongs} 1 belongs: rows are missing"
+            ),
+        ),
+        (
+            without(&[4, 6, 8]),
+            format!(
+                "register.txt, line 5: row 3 (OGL/2024/3/0003) {belongs} 2 belongs: rows are missing"
+            ),
+        ),
+        (
+            format!("{text}{text}"),
+            format!(
+                "register.txt, line 13: row 1 (OGL/2024/1/0001) {belongs} 7 belongs: rows come twice"
+            ),
+        ),
+        (
+            format!("{text}{}\n", lines[8]),
+            format!(
+                "register.txt, line 10: row 6 (OGL/2024/6/0006) {belongs} 7 belongs: rows come twice"
+            ),
+        ),
+        (
+            text.replace("3. ", ""),
+            "register.txt, line 6: OGL/2024/3/0003 stands without a running number; 3 is next"
+                .into(),
+        ),
+        (
+            text.replace(
+                "3. OGL/2024/3/0003 Quayside Games B.V.",
+                "3. Quayside Games B.V. OGL/2024/3/0003",
+            ),
+            "register.txt, line 6: OGL/2024/3/0003 stands without a running number; 3 is next"
+                .into(),
+        ),
+        (
+            format!("{text}Page 1 of 25"),
+            "register.txt: the pages end with 1 of 25; it looks cut off".into(),
+        ),
+    ] {
+        assert_eq!(fault(&text), message);
+    }
+    let cut = pdf(std::slice::from_ref(&lines));
+    let cut = file("r.pdf", &cut[..cut.len() * 2 / 3]);
+    let message = "r.pdf: the file ends inside the PDF; it looks cut off";
+    assert_eq!(read_files(&[cut]).unwrap_err().to_string(), message);
+}
+
+#[test]
+fn rows_that_cannot_be_read_are_named() {
+    const TYPE: &str = "no company type (B2C or B2B) behind the licensee";
+    const REGISTRATION: &str = "no company registration number behind the company type";
+    for (row, fault_of_row) in [
+        ("OGL/2024/2/0002 Dune N.V. 160873 January 14, 2026 July 14, 2026", TYPE),
+        ("OGL/2024/2/0002 B2C 160873 January 14, 2026 July 14, 2026", TYPE),
+        ("OGL/2024/2/0002 Dune N.V. B2X 160873 January 14, 2026 July 14, 2026", TYPE),
+        ("OGL/2024/2/0002", TYPE),
+        ("OGL/2024/2/0002 Dune N.V. B2C", REGISTRATION),
+        ("OGL/2024/2/0002 Dune N.V. B2C pending January 14, 2026", REGISTRATION),
+        (
+            "OGL/2024/2/0002 Dune N.V. B2C 160873",
+            "no date of issue behind the company registration number",
+        ),
+        (
+            "OGL/2024/2/0002 Dune N.V. B2C 160873 soon July 14, 2026",
+            "no date of issue behind the company registration number",
+        ),
+        (
+            "OGL/2024/2/0002 Dune N.V. B2C 160873 January 14, 2026",
+            "the row ends before the column Expires",
+        ),
+        ("OGL/2024/2/0002 160873 Dune N.V. January 14, 2026 July 14, 2026 B2C", REGISTRATION),
+    ] {
+        let first = format!("OGL/2024/1/0001 {ROW}");
+        let message = fault(&register(&[&first, row]));
+        let start = format!("register.txt, line 5: row 2 (OGL/2024/2/0002): {fault_of_row}, in \"");
+        assert!(message.starts_with(&start), "{message}");
+    }
+    let message = fault(&register(&["OGL/24/2/0002 Dune N.V. B2C 160873"]));
+    assert_eq!(
+        message,
+        "register.txt, line 4: \"OGL/24/2/0002 Dune N.V.\", which is no licence number such as OGL/2024/894/1037"
+    );
+    let inside = format!("{ROW} 2. 0GL/2024/2/0002 Dune N.V. B2C 150002 May 19, 2025 N/A");
+    let message = fault(&register(&[&format!("OGL/2024/1/0001 {inside}")]));
+    assert!(
+        message.contains("row 1 (OGL/2024/1/0001): another row stands in its status"),
+        "{message}"
+    );
+    let long = format!("OGL/2024/1/0001 {ROW} {}", "word ".repeat(120));
+    assert!(fault(&register(&[&long])).contains("the status is longer than 500 characters"));
+    let long = format!("OGL/2024/1/0001 {}", "B2C ".repeat(100_000));
+    assert!(fault(&register(&[&long])).contains("the row has 100000 words; the limit is 300"));
+}

@@ -1,0 +1,262 @@
+use serde_json::json;
+
+use super::fixture::*;
+use crate::jurisdiction::JurisdictionCode;
+use crate::provenance::SourceKind;
+use crate::register::cw::SOURCE_URL;
+use crate::register::pdf_text::tests::pdf;
+use crate::status::LicenceStatus::{self, Active, Expired, Pending, Revoked, Suspended, Unknown};
+use crate::status::wording::classify;
+
+const HEAD: &str = "OGL/2024/894/1037 Quayside Games B.V. B2C 160873 ";
+
+#[test]
+fn a_row_of_the_guide_is_read() {
+    let row = "OGL/ 2024/894/1037 Quayside Games B.V. B2C 160873 January 14, 2026 July 14, 2026 \
+               Assessment in progress";
+    let reading = read_text(&register(&[row])).unwrap();
+    assert_eq!(reading.jurisdiction, JurisdictionCode::Cw);
+    assert!(reading.complete);
+    assert_eq!(reading.source_kind, SourceKind::Scraped);
+    assert_eq!(reading.source_url.as_deref(), Some(SOURCE_URL));
+    let licence = &reading.licences[0];
+    assert_eq!(licence.license_number.as_deref(), Some("OGL/2024/894/1037"));
+    assert_eq!(licence.operator.name, "Quayside Games B.V.");
+    assert_eq!(licence.operator.upstream_id.as_deref(), Some("160873"));
+    assert_eq!(licence.license_types, ["B2C"]);
+    assert_eq!(licence.license_type_raw.as_deref(), Some("B2C"));
+    assert_eq!(licence.issued_date, "2026-01-14".parse().ok());
+    assert_eq!(licence.expiry_date, "2026-07-14".parse().ok());
+    assert_eq!(licence.status_text.as_deref(), Some("Assessment in progress"));
+    assert_eq!(licence.status_qualifier, None);
+    assert!(!licence.domains_complete && licence.domains.is_empty());
+    assert_eq!(
+        serde_json::Value::Object(licence.raw_data.clone()),
+        json!({ "License number": "OGL/ 2024/894/1037", "Company registration number": "160873",
+                "Issued": "January 14, 2026", "Expires": "July 14, 2026" })
+    );
+}
+
+#[test]
+fn dates_and_statuses_are_read_in_all_their_forms() {
+    type Case<'t> = (&'t str, Option<&'t str>, Option<&'t str>, Option<&'t str>, LicenceStatus);
+    let cases: &[Case<'_>] = &[
+        ("January 14, 2026 July 14, 2026", Some("2026-01-14"), Some("2026-07-14"), None, Active),
+        ("May19, 2026 November19, 2026", Some("2026-05-19"), Some("2026-11-19"), None, Active),
+        ("September 26 ,2025 March 26 ,2026", Some("2025-09-26"), Some("2026-03-26"), None, Active),
+        ("September 26,2025 March 26 , 2026", Some("2025-09-26"), Some("2026-03-26"), None, Active),
+        ("January 14, 2026 N/A", Some("2026-01-14"), None, None, Active),
+        ("January 14, 2026 N/A Indefinite", Some("2026-01-14"), None, Some("Indefinite"), Active),
+        ("January 14, 2026 Indefinite", Some("2026-01-14"), None, Some("Indefinite"), Active),
+        (
+            "January 14, 2026 July 14, 2026 Expired",
+            Some("2026-01-14"),
+            Some("2026-07-14"),
+            Some("Expired"),
+            Expired,
+        ),
+        (
+            "January 14, 2026 July 14, 2026 Suspended",
+            Some("2026-01-14"),
+            Some("2026-07-14"),
+            Some("Suspended"),
+            Suspended,
+        ),
+        (
+            "January 14, 2026 N/A Assessment in progress",
+            Some("2026-01-14"),
+            None,
+            Some("Assessment in progress"),
+            Pending,
+        ),
+        (
+            "January 14, 2026 Revoked on February 6, 2026",
+            Some("2026-01-14"),
+            None,
+            Some("Revoked on February 6, 2026"),
+            Revoked,
+        ),
+        (
+            "May19, 2025 License has been revoked per December 3 ,2025",
+            Some("2025-05-19"),
+            None,
+            Some("License has been revoked per December 3 ,2025"),
+            Revoked,
+        ),
+        (
+            "May 19, 2025 December 3, 2025 revoked",
+            Some("2025-05-19"),
+            None,
+            Some("December 3, 2025 revoked"),
+            Revoked,
+        ),
+        (
+            "May 19, 2025 License revoked",
+            Some("2025-05-19"),
+            None,
+            Some("License revoked"),
+            Revoked,
+        ),
+        (
+            "May 19, 2025 July 1, 2026 Revoked on May 2, 2026",
+            Some("2025-05-19"),
+            Some("2026-07-01"),
+            Some("Revoked on May 2, 2026"),
+            Revoked,
+        ),
+        (
+            "May 19, 2025 OGL/2024/894/1037 was revoked on May 2, 2026",
+            Some("2025-05-19"),
+            None,
+            Some("OGL/2024/894/1037 was revoked on May 2, 2026"),
+            Revoked,
+        ),
+        ("N/A N/A Withdrawn on request", None, None, Some("Withdrawn on request"), Unknown),
+        ("Febuary 28, 2026 June 31, 2026 Suspended", None, None, Some("Suspended"), Suspended),
+        ("14/01/2026 14/07/2026", Some("2026-01-14"), Some("2026-07-14"), None, Active),
+    ];
+    for (cells, issued, expiry, status_text, status) in cases {
+        let licence = only(&format!("{HEAD}{cells}"), &[]);
+        assert_eq!(licence.issued_date, issued.map(|day| day.parse().unwrap()), "{cells}");
+        assert_eq!(licence.expiry_date, expiry.map(|day| day.parse().unwrap()), "{cells}");
+        assert_eq!(licence.status_text.as_deref(), *status_text, "{cells}");
+        let said = classify(JurisdictionCode::Cw, licence.status_text.as_deref(), None);
+        assert_eq!(said.status, *status, "{cells}");
+    }
+    let slip = only(&format!("{HEAD}Febuary 28, 2026 June 31, 2026"), &[]);
+    assert_eq!(slip.raw_data["Issued"], "Febuary 28, 2026");
+    assert_eq!(slip.raw_data["Expires"], "June 31, 2026");
+}
+
+#[test]
+fn numbers_names_and_types_are_read_in_all_their_forms() {
+    const DATES: &str = "January 14, 2026 July 14, 2026";
+    for (cells, number, name, kind, types) in [
+        (
+            "OGL/2023/174/0082 Dune N.V. B2C 152125",
+            "OGL/2023/174/0082",
+            "Dune N.V.",
+            "B2C",
+            &["B2C"][..],
+        ),
+        ("OGL/2024/12/618 Dune N.V. B2B 52125", "OGL/2024/12/618", "Dune N.V.", "B2B", &["B2B"]),
+        (
+            "CGA/2025/1/0001 Dune N.V. B2C & B2B 152125",
+            "CGA/2025/1/0001",
+            "Dune N.V.",
+            "B2C & B2B",
+            &["B2C", "B2B"],
+        ),
+        (
+            "ogl / 2024 / 1 / 0001 Dune N.V. B2B & B2C 152125",
+            "OGL/2024/1/0001",
+            "Dune N.V.",
+            "B2B & B2C",
+            &["B2B", "B2C"],
+        ),
+        (
+            "OGL/2024/1/ 0001 Dune N.V. B2B&B2C 152125",
+            "OGL/2024/1/0001",
+            "Dune N.V.",
+            "B2B&B2C",
+            &["B2B", "B2C"],
+        ),
+        (
+            "OGL/2024/1/0001 978 Dune\u{a0}N.V, B2C 152125",
+            "OGL/2024/1/0001",
+            "978 Dune N.V,",
+            "B2C",
+            &["B2C"],
+        ),
+        (
+            "OGL/2024/1/0001 Alpha B2B Solutions N.V. B2C 152125",
+            "OGL/2024/1/0001",
+            "Alpha B2B Solutions N.V.",
+            "B2C",
+            &["B2C"],
+        ),
+        (
+            "OGL/2024/1/0001 Jack\u{2019}s House B.V. B2C N/A",
+            "OGL/2024/1/0001",
+            "Jack\u{2019}s House B.V.",
+            "B2C",
+            &["B2C"],
+        ),
+        (
+            "OGL/2024/1/0001 Games & More B.V. B2C",
+            "OGL/2024/1/0001",
+            "Games & More B.V.",
+            "B2C",
+            &["B2C"],
+        ),
+    ] {
+        let licence = only(&format!("{cells} {DATES}"), &[]);
+        assert_eq!(licence.license_number.as_deref(), Some(number), "{cells}");
+        assert_eq!(licence.operator.name, name, "{cells}");
+        assert_eq!(licence.license_type_raw.as_deref(), Some(kind), "{cells}");
+        assert_eq!(licence.license_types, types, "{cells}");
+        assert_eq!(licence.expiry_date, "2026-07-14".parse().ok(), "{cells}");
+    }
+}
+
+#[test]
+fn one_company_is_one_operator() {
+    let dates = "January 14, 2026 July 14, 2026";
+    let rows = [
+        format!("OGL/2024/1790/1062 Quayside Games N.V. B2C 154984 {dates}"),
+        format!("OGL/2024/1790/1174 QUAYSIDE GAMES NV B2C N/A {dates}"),
+        format!("OGL/2024/1791/1175 Quayside Games B.V. B2C {dates}"),
+        format!("OGL/2024/1792/1176 Dune N.V. B2C 150002 {dates}"),
+        format!("OGL/2024/1793/1177 Heath N.V. B2C 150002 {dates}"),
+    ];
+    let rows: Vec<_> = rows.iter().map(String::as_str).collect();
+    let reading = read_text(&register(&rows)).unwrap();
+    let ids: Vec<_> = reading.licences.iter().map(|l| l.operator.upstream_id.as_deref()).collect();
+    assert_eq!(ids, [Some("154984"), Some("154984"), None, None, None]);
+}
+
+/// Rows that wrap, a running number on a line of its own, titles and page numbers repeated, a
+/// footer on every page, a sentence over two pages.
+#[test]
+fn lines_and_pages_do_not_matter() {
+    let plain = register(&[
+        "OGL/2024/1/0001 Harbour Lantern International Entertainment N.V. B2C 150001 January 14, 2026 July 14, 2026 Assessment in progress",
+        "OGL/2024/2/0002 Dune N.V. B2B 150002 May 19, 2026 November 19, 2026",
+        "OGL/2024/3/0003 Heath B.V. B2C 150003 May 19, 2025 License revoked by decision of January 20, 2026",
+        "OGL/2024/4/0004 Moor B.V. B2C & B2B 150004 May 19, 2025 N/A Indefinite",
+    ]);
+    let title = "Cura\u{e7}ao Gaming Authority\nOGL License Registry\n";
+    let titles = "No.\nLicense number\nLicensee\nCompany type\nCompany registration\nnumber\nIssued\nExpires Status\n";
+    let wrapped = format!(
+        "{title}{titles}1.\nOGL/\n2024/1/0001 Harbour Lantern\nInternational\n\n  Entertainment N.V. B2C 150001 January\n14, 2026 July 14,\n2026 Assessment in\nprogress\n\
+         2.OGL/2024/2/0002 Dune N.V. B2B 150002 May 19, 2026 November 19, 2026\nPublished on July 22, 2026\nPage 1 of 3\n\u{c}{title}{titles}\
+         3. OGL/2024/3/0003 Heath B.V. B2C 150003 May 19, 2025 License revoked\nPublished on July 22, 2026\nPage 2 of 3\n\u{c}{title}{titles}by decision of\nJanuary 20, 2026\n\
+         4 OGL/2024/4/0004 Moor B.V. B2C &\nB2B 150004 May 19, 2025 N/A Indefinite\n* Licenses are provisional.\nPublished on July 22, 2026\nPage 3 of 3\n\u{c}"
+    );
+    let expected = read_text(&plain).unwrap();
+    let mut found = read_text(&wrapped).unwrap();
+    assert_eq!(
+        found.licences[0].raw_data.remove("License number"),
+        Some(json!("OGL/ 2024/1/0001"))
+    );
+    assert_eq!(found, expected);
+    let pages: Vec<Vec<_>> = wrapped.split('\u{c}').map(|page| page.lines().collect()).collect();
+    let mut of_pdf = read_files(&[file("r.pdf", pdf(&pages[..3]))]).unwrap();
+    of_pdf.licences[0].raw_data.remove("License number");
+    assert_eq!(of_pdf, expected);
+}
+
+#[test]
+fn a_pdf_called_by_its_address_is_the_source_of_the_status() {
+    let text = register(&[&format!("{HEAD}January 14, 2026 N/A")]);
+    let bytes = pdf(&[text.lines().collect()]);
+    let address = "https://gamingcontrol.spin-cdn.com/media/license_registry/20260722_ogl.pdf";
+    for (name, source) in [
+        (address, Some(address)),
+        ("https://bad.example/20260722_ogl.pdf", None),
+        ("20260722_ogl.pdf", None),
+    ] {
+        let reading = read_files(&[file(name, &bytes)]).unwrap();
+        assert_eq!(reading.licences[0].status_source_url.as_deref(), source);
+    }
+}

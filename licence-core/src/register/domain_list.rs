@@ -1,0 +1,182 @@
+//! Cells that list several domains: links, plain text, and every kind of separator (guide to the
+//! registers 5.3, 7).
+
+use std::collections::HashSet;
+
+use scraper::ElementRef;
+
+use super::domain_cell::{NoHost, host_of};
+use super::html_table::pieces;
+use super::reading::ListedDomain;
+use crate::text::{collapsed, trimmed};
+
+const DASHES: &[char] =
+    &['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
+/// Marks that stand around an address and never belong to one.
+const WRAPPERS: &[char] = &['(', ')', '[', ']', '"', '\'', ',', ';', '|', '\u{2022}'];
+
+/// The domains that a cell of a page lists, each as it stands there. The address of a link counts
+/// where its text names no host (`Website`).
+pub(crate) fn domains_in(cell: ElementRef<'_>) -> Vec<ListedDomain> {
+    let mut domains = Vec::new();
+    for (text, address) in pieces(cell) {
+        let named = of_text(&text);
+        match address.map(trimmed).filter(|address| names_host(address)) {
+            Some(address) if !named.iter().any(|domain| names_host(domain)) => {
+                domains.push(address.to_owned());
+            }
+            _ => domains.extend(named),
+        }
+    }
+    listed(domains)
+}
+
+/// The domains in a text that is cut at commas only; a part that holds several hosts side by side
+/// is cut there too.
+pub(crate) fn domains_of(list: &str) -> Vec<ListedDomain> {
+    let parts = list.split(',').map(trimmed).filter(|part| !is_none(part));
+    listed(parts.flat_map(hosts_or_whole).collect())
+}
+
+fn hosts_or_whole(part: &str) -> Vec<String> {
+    let words: Vec<_> = words(part);
+    match words.len() > 1 && words.iter().all(|word| names_host(word)) {
+        true => words,
+        false => vec![part.to_owned()],
+    }
+}
+
+/// Words without a point between addresses (`and`) are no domains; where no word has one, the
+/// text is kept whole, because it says something else.
+fn of_text(text: &str) -> Vec<String> {
+    let text = collapsed(text);
+    if is_none(&text) {
+        return Vec::new();
+    }
+    let addresses: Vec<_> = words(&text).into_iter().filter(|word| word.contains('.')).collect();
+    if addresses.is_empty() { vec![text] } else { addresses }
+}
+
+/// Cut at blanks, commas and semicolons; at a hyphen only beside a blank, because host names have
+/// hyphens, but at a longer dash anywhere.
+fn words(text: &str) -> Vec<String> {
+    let separates = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|');
+    let is_long_dash =
+        |c: char| c != '-' && c != '\u{2011}' && c != '\u{2010}' && DASHES.contains(&c);
+    let words = text.split(|c| separates(c) || is_long_dash(c));
+    let bare = words.map(|word| trimmed(word.trim_matches(WRAPPERS).trim_matches(DASHES)));
+    bare.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// Blank, or dashes only.
+fn is_none(text: &str) -> bool {
+    trimmed(trimmed(text).trim_matches(DASHES)).is_empty()
+}
+
+fn names_host(text: &str) -> bool {
+    !matches!(host_of(text), Err(NoHost::NotAHost))
+}
+
+/// Whether a text is one address and nothing else: in the column of a name it is out of place.
+pub(crate) fn is_address(text: &str) -> bool {
+    names_host(text)
+}
+
+fn listed(domains: Vec<String>) -> Vec<ListedDomain> {
+    let mut known = HashSet::new();
+    let each_once = domains.into_iter().filter(|domain| known.insert(domain.clone()));
+    each_once.map(|domain| ListedDomain { domain, ..ListedDomain::default() }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::register::html_page::selector;
+    use proptest::prelude::*;
+    use scraper::Html;
+
+    fn in_cell(html: &str) -> Vec<String> {
+        let page = Html::parse_document(&format!("<table><tr><td>{html}</td></tr></table>"));
+        let cell = page.select(selector!("td")).next().unwrap();
+        domains_in(cell).into_iter().map(|listed| listed.domain).collect()
+    }
+
+    #[test]
+    fn a_long_list_takes_no_time() {
+        let list: Vec<_> = (0..100_000).map(|n| format!("bet{n}.example")).collect();
+        assert_eq!(domains_of(&[list.join(", "), list.join(",")].concat()).len(), list.len() + 1);
+    }
+
+    #[test]
+    fn cells_of_every_form_are_taken_apart() {
+        for (html, domains) in [
+            (
+                "<a href=\"https://www.lantern.example\">www.lantern.example</a>",
+                &["www.lantern.example"][..],
+            ),
+            (
+                "<a href='https://a.example'>a.example</a><a href='https://b.example'>b.example</a>",
+                &["a.example", "b.example"],
+            ),
+            ("<p><a href='https://a.example/'>Website</a></p>", &["https://a.example/"]),
+            ("<a href='https://a.example/en'>Play</a>", &["https://a.example/en"]),
+            ("<a href='/contact'>a.example</a>", &["a.example"]),
+            ("<a href='https://other.example'>a.example</a>", &["a.example"]),
+            ("a.example b.example", &["a.example", "b.example"]),
+            ("a.example, b.example,c.example", &["a.example", "b.example", "c.example"]),
+            ("a.example - b.example", &["a.example", "b.example"]),
+            ("a.example \u{2013} b.example", &["a.example", "b.example"]),
+            ("a.example\u{2013}b.example", &["a.example", "b.example"]),
+            ("- a.example<br>-b.example", &["a.example", "b.example"]),
+            ("a.example;b.example", &["a.example", "b.example"]),
+            ("a.example and b.example", &["a.example", "b.example"]),
+            ("(a.example)", &["a.example"]),
+            ("a-bet.example", &["a-bet.example"]),
+            ("a-one.example-b-two.example", &["a-one.example-b-two.example"]),
+            ("a&nbsp;.example", &[".example"]),
+            ("&nbsp;a.example&nbsp;&nbsp;b.example&nbsp;", &["a.example", "b.example"]),
+            ("www.<strong>lantern</strong>.example", &["www.lantern.example"]),
+            (
+                "<span><a href='http://a.example'>a.example</a></span><div>b.example</div>",
+                &["a.example", "b.example"],
+            ),
+            ("a.example<br/>a.example", &["a.example"]),
+            ("a.example/lottery", &["a.example/lottery"]),
+            ("-", &[]),
+            ("\u{2013}", &[]),
+            (" &nbsp;-&nbsp; ", &[]),
+            ("", &[]),
+            ("&nbsp;", &[]),
+            ("To be confirmed", &["To be confirmed"]),
+            ("N/A", &["N/A"]),
+        ] {
+            assert_eq!(in_cell(html), domains, "{html}");
+        }
+    }
+
+    #[test]
+    fn lists_are_cut_at_commas() {
+        for (list, domains) in [
+            ("a.example, b.example", &["a.example", "b.example"][..]),
+            ("\u{a0}www.a.example ,www.b.example,", &["www.a.example", "www.b.example"]),
+            ("a.example b.example", &["a.example", "b.example"]),
+            ("a.example, MonkeyBalls, a b", &["a.example", "MonkeyBalls", "a b"]),
+            ("https://a.example/x, a.example", &["https://a.example/x", "a.example"]),
+            ("a.example,a.example", &["a.example"]),
+            ("", &[]),
+            (" , ,", &[]),
+            ("-", &[]),
+        ] {
+            let listed: Vec<_> = domains_of(list).into_iter().map(|listed| listed.domain).collect();
+            assert_eq!(listed, domains, "{list:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_cell_panics(html in "(\\PC|[<>/a.,; \u{a0}-]){0,60}") {
+            in_cell(&html);
+            domains_of(&html);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Web pages of regulators: parsed as a browser would, read by selectors, refused when they are
+//! something else.
+
+use ego_tree::iter::Edge;
+use scraper::{ElementRef, Html, Node, Selector};
+
+use super::text_file::text_of;
+use super::{RegisterError, RegisterFault, SourceFile, markup};
+use crate::text::{collapsed, shown};
+
+/// The largest page that is parsed, in bytes: the tree takes many times its size.
+const MAX_BYTES: usize = 16 << 20;
+
+/// A page and the name to call it by.
+pub(crate) struct HtmlPage<'f> {
+    file: &'f SourceFile,
+    tree: Html,
+}
+
+impl<'f> HtmlPage<'f> {
+    /// Parses a page.
+    ///
+    /// # Errors
+    /// A file that is empty, no UTF-8 or larger than 16 MiB, and what [`markup::check`] refuses.
+    /// Anything else parses: whether it is the register is for its reader to say.
+    pub(crate) fn open(file: &'f SourceFile) -> Result<Self, RegisterError> {
+        if file.bytes.len() > MAX_BYTES {
+            let fault = RegisterFault::TooLarge { limit: MAX_BYTES as u64 };
+            return Err(RegisterError::of_file(&file.name, fault));
+        }
+        let text = text_of(&file.name, &file.bytes)?;
+        markup::check(text).map_err(|fault| RegisterError::of_file(&file.name, fault))?;
+        Ok(Self { file, tree: Html::parse_document(text) })
+    }
+
+    /// The file's name.
+    pub(crate) fn name(&self) -> &'f str {
+        &self.file.name
+    }
+
+    /// The root element.
+    pub(crate) fn root(&self) -> ElementRef<'_> {
+        self.tree.root_element()
+    }
+
+    /// The elements that a selector finds, in the order of the page.
+    pub(crate) fn all<'p>(
+        &'p self,
+        selector: &'p Selector,
+    ) -> impl Iterator<Item = ElementRef<'p>> {
+        self.tree.select(selector)
+    }
+
+    /// The text a visitor sees, blanks collapsed.
+    pub(crate) fn text(&self) -> String {
+        text_in(self.root())
+    }
+
+    /// The refusal of a page that is not the register: what was expected, and what the page calls
+    /// itself.
+    pub(crate) fn is_not(&self, expected: &str) -> RegisterError {
+        let title = self.all(selector!("title")).map(text_in).find(|title| !title.is_empty());
+        let found = format!("a page {}", shown(&title.unwrap_or_else(|| self.text())));
+        let fault = RegisterFault::NotTheRegister { expected: expected.to_owned(), found };
+        RegisterError::of_file(self.name(), fault)
+    }
+
+    /// A fault of the page's content.
+    pub(crate) fn malformed(&self, what: impl Into<String>) -> RegisterError {
+        RegisterError::of_file(self.name(), RegisterFault::Malformed(what.into()))
+    }
+}
+
+/// The first byte of a file that is no blank, behind a byte order mark.
+pub(crate) fn first_byte(bytes: &[u8]) -> Option<u8> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    bytes.trim_ascii_start().first().copied()
+}
+
+/// Whether a file begins with markup, as tables, archives and documents do not.
+pub(crate) fn is_page(bytes: &[u8]) -> bool {
+    first_byte(bytes) == Some(b'<')
+}
+
+/// A CSS selector written in the source, parsed once.
+macro_rules! selector {
+    ($css:literal) => {{
+        static SELECTOR: std::sync::LazyLock<scraper::Selector> = std::sync::LazyLock::new(|| {
+            scraper::Selector::parse($css).expect(concat!("the literal ", $css, " is a selector"))
+        });
+        &*SELECTOR
+    }};
+}
+pub(crate) use selector;
+
+/// The nodes inside an element, each where it opens and again where it closes.
+pub(crate) fn edges(element: ElementRef<'_>) -> impl Iterator<Item = (&Node, bool)> {
+    element.traverse().map(|edge| match edge {
+        Edge::Open(node) => (node.value(), true),
+        Edge::Close(node) => (node.value(), false),
+    })
+}
+
+/// The text inside an element as a visitor sees it: scripts and styles left out, blanks collapsed,
+/// a blank between blocks and cells but none inside a word that is partly bold.
+pub(crate) fn text_in(element: ElementRef<'_>) -> String {
+    let (mut text, mut hidden) = (String::new(), 0_usize);
+    for (node, opens) in edges(element) {
+        match node {
+            Node::Text(piece) if opens && hidden == 0 => text.push_str(piece),
+            Node::Element(element) if is_code(element.name()) => {
+                hidden = if opens { hidden + 1 } else { hidden.saturating_sub(1) };
+            }
+            Node::Element(element) if !is_inline(element.name()) => text.push(' '),
+            _ => {}
+        }
+    }
+    collapsed(&text)
+}
+
+/// Whether an element holds what no visitor reads.
+pub(crate) fn is_code(name: &str) -> bool {
+    matches!(name, "script" | "style" | "noscript" | "template")
+}
+
+/// Whether an element is a part of the line it stands in.
+pub(crate) fn is_inline(name: &str) -> bool {
+    matches!(
+        name,
+        "a" | "abbr" | "b" | "em" | "font" | "i" | "mark" | "small" | "span" | "strong" | "u"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(html: &str) -> SourceFile {
+        SourceFile { name: "p.html".into(), bytes: html.into() }
+    }
+
+    #[test]
+    fn the_text_of_a_page_is_what_a_visitor_sees() {
+        let file = page("<title>T</title><p>One<br>two</p><td>th<b>re</b>e</td><script>x</script>");
+        let page = HtmlPage::open(&file).unwrap();
+        assert_eq!(page.text(), "T One two three");
+        let cell = page.all(selector!("p")).next().map(text_in);
+        assert_eq!(cell.as_deref(), Some("One two"));
+    }
+
+    #[test]
+    fn another_page_is_refused_by_its_title_or_its_text() {
+        for (html, found) in [
+            (
+                "<title>Just a moment...</title>Wait",
+                "p.html: expected a table, found a page \"Just a moment...\"",
+            ),
+            ("<h1>Be right back</h1>", "p.html: expected a table, found a page \"Be right back\""),
+        ] {
+            let file = page(html);
+            assert_eq!(HtmlPage::open(&file).unwrap().is_not("a table").to_string(), found);
+        }
+    }
+}

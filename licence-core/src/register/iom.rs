@@ -1,0 +1,58 @@
+//! Isle of Man: the accordion of licensees, which alone lists the domains, and the dated
+//! spreadsheet of licence holders (guide to the registers, section 7; decisions, "The registers").
+
+mod entry;
+mod join;
+mod page;
+mod sheet;
+mod sheet_cells;
+
+use super::reading::RegisterReading;
+use super::{RegisterError, SourceFile, archive, page_files};
+use crate::jurisdiction::JurisdictionCode;
+use crate::provenance::SourceKind;
+use crate::time::Timestamp;
+
+/// The page that lists the licensees and links the spreadsheet.
+pub const SOURCE_URL: &str =
+    "https://www.isleofmangsc.com/gambling/supervision/online-gambling-licensee-register/";
+
+const CALLED: &str = "the page of licensees or the spreadsheet of licence holders";
+
+/// Reads the register as it was at `read_at`, from the page, the spreadsheet or both.
+///
+/// Of several spreadsheets the one with the newest date in its name counts. A licensee that stands
+/// in one of the two only is listed as it stands there; where both have it the page counts, but of
+/// two statuses that differ the worse one does. Without the page the domains are not known
+/// (`domains_complete` is false). The order of files and rows changes nothing.
+///
+/// # Errors
+/// [`RegisterError`] naming the file: no file, a second page, a page or spreadsheet that is cut
+/// off, damaged or something else; an entry without a company, without a status or with labels
+/// that are not known; cells of another kind than their columns.
+pub fn read(files: &[SourceFile], read_at: Timestamp) -> Result<RegisterReading, RegisterError> {
+    let (sheets, pages): (Vec<_>, Vec<_>) =
+        files.iter().partition(|file| archive::is_archive(file));
+    let page = match pages[..] {
+        [] => None,
+        [file] => Some(page::entries(file)?),
+        [first, second, ..] => return Err(page_files::second_page(first, second, CALLED)),
+    };
+    let sheet = sheet::newest(&sheets)?.map(sheet::entries).transpose()?;
+    let source_kind = if page.is_some() { SourceKind::Scraped } else { SourceKind::Dump };
+    if page.is_none() && sheet.is_none() {
+        return Err(page_files::missing(CALLED));
+    }
+    Ok(RegisterReading {
+        jurisdiction: JurisdictionCode::Iom,
+        read_at,
+        complete: true,
+        source_url: Some(SOURCE_URL.to_owned()),
+        source_kind,
+        licences: join::licences(page.unwrap_or_default(), sheet.unwrap_or_default()),
+        regulatory_actions: Vec::new(),
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,77 @@
+//! One licensee as the page or the spreadsheet has it.
+
+use serde_json::{Map, Value};
+
+use crate::check::names;
+use crate::jurisdiction::JurisdictionCode::Iom;
+use crate::operator::registered_key;
+use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
+use crate::register::swapped::{is_no_name, is_status};
+use crate::text::{folded, shown};
+use crate::time::Date;
+
+/// A licensee.
+#[derive(Clone, Default)]
+pub(super) struct Entry {
+    pub(super) name: String,
+    /// Verbatim but for blanks.
+    pub(super) status: String,
+    pub(super) kind: String,
+    pub(super) from: Option<Date>,
+    pub(super) to: Option<Date>,
+    /// `None` where the source lists no domains at all.
+    pub(super) domains: Option<Vec<ListedDomain>>,
+    /// Every cell under its label.
+    pub(super) raw: Map<String, Value>,
+}
+
+impl Entry {
+    /// Whether name, status and type are what their columns say.
+    pub(super) fn check(&self, called: &str) -> Result<(), String> {
+        if self.name.is_empty() {
+            return Err(format!("{called} has no company name"));
+        }
+        let (name, kind) = (shown(&self.name), shown(&self.kind));
+        if is_no_name(Iom, &self.name) {
+            return Err(format!("the columns look swapped: a company is called {name}"));
+        }
+        if is_status(Iom, &self.kind) {
+            return Err(format!("the columns look swapped: the licence type of {name} is {kind}"));
+        }
+        Ok(())
+    }
+
+    /// The name with its legal form, folded: RedPlay is Redplay, Limited is Ltd.
+    pub(super) fn key(&self) -> String {
+        let key = registered_key(&self.name);
+        if key.is_empty() { folded(&self.name) } else { key }
+    }
+
+    /// The same without its legal form.
+    pub(super) fn bare_key(&self) -> String {
+        names::keys_without_legal_form(&self.name).into_iter().next().unwrap_or_default()
+    }
+
+    /// A key that leaves no two different entries in an order of chance.
+    pub(super) fn order(&self) -> (String, String, String) {
+        let raw = Value::Object(self.raw.clone()).to_string();
+        (self.key(), folded(&self.kind), raw)
+    }
+
+    /// The licence as this source alone has it.
+    pub(super) fn into_licence(self) -> ListedLicence {
+        let license_type = Some(self.kind).filter(|kind| !kind.is_empty());
+        ListedLicence {
+            operator: ListedOperator { name: self.name, ..ListedOperator::default() },
+            status_text: Some(self.status),
+            license_types: license_type.iter().cloned().collect(),
+            license_type_raw: license_type,
+            issued_date: self.from,
+            expiry_date: self.to,
+            raw_data: self.raw,
+            domains_complete: self.domains.is_some(),
+            domains: self.domains.unwrap_or_default(),
+            ..ListedLicence::default()
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Page and spreadsheet joined by company.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::entry::Entry;
+use crate::jurisdiction::JurisdictionCode::Iom;
+use crate::register::reading::ListedLicence;
+use crate::status::LicenceStatus;
+use crate::status::wording::{best_first, classify};
+use crate::text::folded;
+
+/// The licences of both, in the order of their holders' names.
+pub(super) fn licences(page: Vec<Entry>, sheet: Vec<Entry>) -> Vec<ListedLicence> {
+    let names = Names::of(&page, &sheet);
+    let mut by_company = BTreeMap::<String, (Vec<Entry>, Vec<Entry>)>::new();
+    for entry in page {
+        by_company.entry(entry.key()).or_default().0.push(entry);
+    }
+    for entry in sheet {
+        by_company.entry(names.on_the_page(&entry)).or_default().1.push(entry);
+    }
+    by_company.into_values().flat_map(|(page, sheet)| paired(page, sheet)).collect()
+}
+
+/// The names of page and spreadsheet, by what is left without the legal form.
+struct Names {
+    page: BTreeMap<String, BTreeSet<String>>,
+    sheet: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Names {
+    fn of(page: &[Entry], sheet: &[Entry]) -> Self {
+        let by_bare_key = |entries: &[Entry]| {
+            let mut names = BTreeMap::<_, BTreeSet<_>>::new();
+            for entry in entries {
+                names.entry(entry.bare_key()).or_default().insert(entry.key());
+            }
+            names
+        };
+        Self { page: by_bare_key(page), sheet: by_bare_key(sheet) }
+    }
+
+    /// The key that the page has for a company of the spreadsheet. A legal form that only one of
+    /// the two writes is left off where one company of each bears the name; two different forms
+    /// are two companies.
+    fn on_the_page(&self, entry: &Entry) -> String {
+        let (key, bare) = (entry.key(), entry.bare_key());
+        let only = |names: &BTreeMap<String, BTreeSet<String>>| {
+            names.get(&bare).filter(|names| names.len() == 1).and_then(BTreeSet::first).cloned()
+        };
+        match (only(&self.page), only(&self.sheet)) {
+            (Some(other), Some(_)) if other == bare || key == bare => other,
+            _ => key,
+        }
+    }
+}
+
+/// The entries of one company: those of one licence type belong together, and the two that are
+/// left over.
+fn paired(mut page: Vec<Entry>, mut sheet: Vec<Entry>) -> Vec<ListedLicence> {
+    let mut licences = Vec::new();
+    let mut left = Vec::new();
+    for entry in page.drain(..) {
+        match sheet.iter().position(|other| folded(&other.kind) == folded(&entry.kind)) {
+            Some(at) => licences.push(joined(entry, sheet.remove(at))),
+            None => left.push(entry),
+        }
+    }
+    if let ([_], [_]) = (&left[..], &sheet[..]) {
+        licences.extend(left.drain(..).zip(sheet.drain(..)).map(|(a, b)| joined(a, b)));
+    }
+    licences.extend(left.into_iter().chain(sheet).map(Entry::into_licence));
+    licences
+}
+
+/// The page counts, but for what it does not say and a status that is worse in the spreadsheet.
+fn joined(mut page: Entry, sheet: Entry) -> ListedLicence {
+    if page.kind.is_empty() {
+        page.kind.clone_from(&sheet.kind);
+    }
+    page.from = page.from.or(sheet.from);
+    if let Some(difference) = difference(&page.status, &sheet.status) {
+        page.raw.insert("Status difference".to_owned(), difference.into());
+    }
+    page.status = worse(&page.status, &sheet.status).to_owned();
+    page.raw.insert("Spreadsheet".to_owned(), Value::Object(sheet.raw));
+    page.into_licence()
+}
+
+/// The status that counts: of two known ones that differ the worse, else the page's. The
+/// spreadsheet's words are not published anywhere: one that is not known says nothing against
+/// the page.
+fn worse<'s>(page: &'s str, sheet: &'s str) -> &'s str {
+    let (on_page, in_sheet) = (status(page), status(sheet));
+    let is_worse = best_first(in_sheet) > best_first(on_page);
+    let both_known = on_page != LicenceStatus::Unknown && in_sheet != LicenceStatus::Unknown;
+    if page.is_empty() || (both_known && is_worse) { sheet } else { page }
+}
+
+fn difference(page: &str, sheet: &str) -> Option<String> {
+    let differs = !page.is_empty() && folded(page) != folded(sheet);
+    let counts = worse(page, sheet);
+    differs.then(|| format!("the page says {page:?}, the spreadsheet {sheet:?}; {counts:?} counts"))
+}
+
+fn status(wording: &str) -> LicenceStatus {
+    classify(Iom, Some(wording), None).status
+}

@@ -1,0 +1,223 @@
+use super::fixture::{
+    COLUMNS, DATED, FOOT, HEAD, file, item, licensee, page, refused, sheet, workbook, workbook_of,
+};
+use crate::register::SourceFile;
+use crate::register::archive::tests::archive;
+
+const CUT: &str = "iom.html: the file ends inside the markup of the page; it looks cut off";
+
+fn other(found: &str) -> String {
+    format!(
+        "iom.html: expected an accordion of tables with \"Company Name\" and \"Licence Status\", found a page {found}"
+    )
+}
+
+fn two() -> String {
+    licensee("Laxey Wheel Gaming Limited", "Active", "Full", "laxeyspin.example")
+        + &licensee("Snaefell Supply Limited", "Active", "Software Supply", "-")
+}
+
+#[test]
+fn pages_that_are_not_the_register_are_refused_by_their_cause() {
+    let html = [HEAD, &two(), FOOT].concat();
+    for (case, html, message) in [
+        ("empty 200", String::new(), "iom.html: the file is empty".to_owned()),
+        ("half", html[..html.len() / 2].to_owned(), CUT.into()),
+        ("half the rows, page closed", [HEAD, &two()[..900], FOOT].concat(), CUT.into()),
+        ("login", "<html><title>Log In</title></html>".into(), other("\"Log In\"")),
+        ("maintenance", "<h1>Be right back</h1>".into(), other("\"Be right back\"")),
+        ("challenge", "<title>Just a moment...</title>".into(), other("\"Just a moment...\"")),
+        (
+            "new layout",
+            "<html><title>Register</title><div>Laxey Wheel Gaming Limited: Active</div></html>".into(),
+            other("\"Register\""),
+        ),
+        (
+            "an entry of another layout",
+            html.replace("</ul>", "<li><a class=faq_title>New Limited</a><div>Active</div></li></ul>"),
+            "iom.html: the entry \"New Limited\" has no table with \"Company Name\"".into(),
+        ),
+        (
+            "another language",
+            "<html><title>Registre</title><table><tr><td>Nom de la société</td><td>A</td></tr></table></html>".into(),
+            other("\"Registre\""),
+        ),
+        (
+            "columns swapped",
+            "<html><title>R</title><table><tr><td>A Limited</td><td>Company Name</td></tr><tr><td>Active</td><td>Licence Status</td></tr></table></html>".into(),
+            other("\"R\""),
+        ),
+        ("twice in one file", [&html[..], &html].concat(), "iom.html: the file holds 2 pages, one after another".into()),
+    ] {
+        assert_eq!(refused(&[file("iom.html", &html)]), message, "{case}");
+    }
+}
+
+#[test]
+fn entries_that_cannot_be_read_are_named() {
+    let with = |rows: &[(&str, &str)]| item("A Limited", rows);
+    let (status, kind, domains) =
+        (("Licence Status", "Active"), ("Type", "Full"), ("Website Domain", "-"));
+    for (item, fault) in [
+        (licensee("", "Active", "Full", "-"), "the table \"Company Name | \" has no company name"),
+        (
+            licensee("Active", "A Limited", "Full", "-"),
+            "the columns look swapped: a company is called \"Active\"",
+        ),
+        (
+            licensee("24/07/2019", "Active", "Full", "-"),
+            "the columns look swapped: a company is called \"24/07/2019\"",
+        ),
+        (
+            licensee("A Limited", "Full", "Active", "-"),
+            "the columns look swapped: the licence type of \"A Limited\" is \"Active\"",
+        ),
+        (with(&[kind, domains]), "\"A Limited\" has no \"Licence Status\""),
+        (with(&[status, kind, ("Websites", "a.example")]), "the label \"Websites\" is not known"),
+        (
+            with(&[status, domains, ("Category of licence", "Full")]),
+            "the label \"Category of licence\" is not known",
+        ),
+        (with(&[status, kind, domains, ("Expires", "2030")]), "the label \"Expires\" is not known"),
+        (
+            with(&[status, kind, domains, ("Company Name", "B Limited")]),
+            "the label \"Company Name\" stands twice in one table",
+        ),
+        (with(&[status, kind, ("", "a.example")]), "the label \"\" is not known"),
+        (
+            with(&[status, kind, ("Website Domain", "a.example</td><td>b.example")]),
+            "the row \"Website Domain | a.example | b.example\" has 3 cells, not a label and a value",
+        ),
+        (
+            "<li><table><tr><td>Licence Status</td><td>Active</td></tr></table></li>".to_owned(),
+            "the table \"Licence Status | Active\" has no company name",
+        ),
+    ] {
+        assert_eq!(refused(&[page(&(two() + &item))]), format!("iom.html: {fault}"), "{item}");
+    }
+    for (item, fault) in [
+        (with(&[status, kind]), "no licensee has the label \"Website Domains\""),
+        (with(&[status, domains]), "no licensee has the label \"OGRA Licence type\""),
+        (with(&[("Licence Status", ""), kind, domains]), "no licensee has a status"),
+    ] {
+        assert_eq!(refused(&[page(&item)]), format!("iom.html: {fault}"));
+    }
+}
+
+#[test]
+fn one_page_is_given_once_and_something_is_given() {
+    let twice = [page(&two()), SourceFile { name: "b.html".into(), ..page(&two()) }];
+    let called = "the page of licensees or the spreadsheet of licence holders";
+    assert_eq!(
+        refused(&twice),
+        format!("b.html: the same page a second time for {called}; the first is iom.html")
+    );
+    assert_eq!(refused(&[]), format!("no files: missing: {called}"));
+    let broken = [page(&two()), file("login.html", "<title>Log In</title>")];
+    assert!(refused(&broken).starts_with("login.html: another file a second time"));
+}
+
+#[test]
+fn a_broken_file_is_refused_although_the_other_is_whole() {
+    let good = sheet(&[["A Limited", "Active", "43670", "Full"]]);
+    assert!(
+        refused(&[good.clone(), file("iom.html", "<h1>Gone</h1>")])
+            .starts_with("iom.html: expected")
+    );
+    let mut cut = good;
+    cut.bytes.truncate(cut.bytes.len() / 2);
+    let message = format!("{DATED}: the file ends inside the ZIP archive; it looks cut off");
+    assert_eq!(refused(&[page(&two()), cut]), message);
+}
+
+#[test]
+fn spreadsheets_that_are_something_else_are_refused() {
+    let row = ["A Limited", "Active", "43670", "Full"];
+    let expected = "expected a sheet with the columns Name, Firm Status, Initial Licence Date, Licence Type, found";
+    let bomb = vec![b'0'; 4 << 20];
+    for (case, file, fault) in [
+        (
+            "no header",
+            workbook(DATED, &[row]),
+            format!(
+                ": {expected} a workbook that begins with \"A Limited | Active | 2019-07-24 | Full\""
+            ),
+        ),
+        ("empty", workbook(DATED, &[]), format!(": {expected} an empty workbook")),
+        (
+            "a column renamed",
+            workbook(DATED, &[["Name", "State", "Initial Licence Date", "Licence Type"], row]),
+            format!(
+                ": {expected} a workbook that begins with \"Name | State | Initial Licence Date | Licence Type\""
+            ),
+        ),
+        ("no rows", sheet(&[]), ": the table has no rows".into()),
+        (
+            "no name",
+            sheet(&[["", "Active", "43670", "Full"]]),
+            ": row 2 of the sheet has no company name".into(),
+        ),
+        (
+            "no status",
+            sheet(&[row, ["Total: 1", "", "", ""]]),
+            ": row 3 of the sheet (\"Total: 1\") has no \"Firm Status\"".into(),
+        ),
+        (
+            "name and status swapped",
+            sheet(&[["Active", "A Limited", "43670", "Full"]]),
+            ": the columns look swapped: a company is called \"Active\"".into(),
+        ),
+        (
+            "name and date swapped",
+            sheet(&[["43670", "Active", "A Limited", "Full"]]),
+            ": row 2 of the sheet: \"Name\" is \"2019-07-24\", no text".into(),
+        ),
+        (
+            "type and status swapped",
+            sheet(&[["A Limited", "Full", "43670", "Active"]]),
+            ": the columns look swapped: the licence type of \"A Limited\" is \"Active\"".into(),
+        ),
+        (
+            "type and date swapped",
+            sheet(&[["A Limited", "Active", "Full", "43670"]]),
+            ": row 2 of the sheet: \"Licence Type\" is \"2019-07-24\", no text".into(),
+        ),
+        (
+            "two lists",
+            workbook_of(
+                DATED,
+                &[
+                    ("a", "", vec![COLUMNS.to_vec(), row.to_vec()]),
+                    ("b", "", vec![COLUMNS.to_vec(), row.to_vec()]),
+                ],
+            ),
+            ": two sheets have the columns Name, Firm Status, Initial Licence Date, Licence Type"
+                .into(),
+        ),
+        (
+            "a long cell",
+            sheet(&[[&"A".repeat(2001), "Active", "43670", "Full"]]),
+            ": the workbook cannot be read: a cell is longer than 2000 bytes".into(),
+        ),
+        (
+            "a bomb",
+            SourceFile { name: DATED.into(), ..archive(&[("_rels/.rels", &bomb)]) },
+            "/_rels/.rels: the entry inflates to more than 100 times its size; no register does"
+                .into(),
+        ),
+    ] {
+        assert_eq!(refused(&[file]), format!("{DATED}{fault}"), "{case}");
+    }
+    let zip = SourceFile { name: "x.zip".into(), ..archive(&[("iom.html", b"<html></html>")]) };
+    assert!(refused(&[zip]).starts_with("x.zip: the workbook cannot be read: "));
+    let rows = vec![row; 10_001];
+    assert!(refused(&[sheet(&rows)]).ends_with("more than 10000 rows"));
+}
+
+#[test]
+fn spreadsheets_without_a_date_are_not_chosen_from() {
+    let of =
+        |name: &str, company: &str| workbook(name, &[COLUMNS, [company, "Active", "", "Full"]]);
+    let files = [of("a.xlsx", "A Limited"), of("b.xlsx", "B Limited")];
+    assert_eq!(refused(&files), "b.xlsx: which is newer, this or a.xlsx? their names say no date");
+}

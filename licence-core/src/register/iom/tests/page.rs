@@ -1,0 +1,240 @@
+use serde_json::json;
+
+use super::fixture::{
+    FOOT, HEAD, domains, file, item, licences, licensee, page, read_files, statuses,
+};
+use crate::jurisdiction::JurisdictionCode::Iom;
+use crate::provenance::SourceKind;
+use crate::register::iom::SOURCE_URL;
+use crate::status::LicenceStatus::{Active, Suspended, Unknown};
+use crate::status::wording::classify;
+
+fn laxey() -> String {
+    licensee(
+        "Laxey Wheel Gaming Limited",
+        "Active",
+        "Full",
+        "<a href=\"https://www.laxeyspin.example\">www.laxeyspin.example</a>",
+    )
+}
+
+#[test]
+fn a_licence_is_read_whole() {
+    let reading = read_files(&[page(&laxey())]).unwrap();
+    assert_eq!((reading.jurisdiction, reading.complete), (Iom, true));
+    assert_eq!(reading.source_kind, SourceKind::Scraped);
+    assert_eq!(reading.source_url.as_deref(), Some(SOURCE_URL));
+    assert_eq!(
+        serde_json::to_value(&reading.licences).unwrap(),
+        json!([{
+            "operator": { "upstream_id": null, "name": "Laxey Wheel Gaming Limited",
+                          "registered_name": null, "country": null, "trading_names": [] },
+            "license_number": null, "status_text": "Active", "status_qualifier": null,
+            "status_source_url": null, "license_types": ["Full"], "license_type_raw": "Full",
+            "license_category": null, "issued_date": "2019-07-24", "expiry_date": null,
+            "raw_data": {
+                "Company Name": "Laxey Wheel Gaming Limited", "Licence Status": "Active",
+                "Licence valid From": "24/07/2019", "Licence Valid to": "Current",
+                "OGRA Licence type": "Full", "Website Domains": "www.laxeyspin.example",
+            },
+            "domains": [{ "domain": "www.laxeyspin.example", "status_text": null,
+                          "association": null, "verification_url": null,
+                          "verification_page_status": null, "verification_page_read_at": null }],
+            "domains_complete": true,
+        }])
+    );
+}
+
+#[test]
+fn labels_stand_in_every_form() {
+    let expected = &licences(&[page(&laxey())])[0];
+    for labels in [
+        [
+            "Licence Status",
+            "Licence valid From",
+            "Licence Valid to",
+            "OGRA Licence type",
+            "Website Domains",
+        ],
+        [
+            "Licence Status",
+            "Licence Valid From",
+            "Licence Valid To",
+            "OGRA Licence Type",
+            "Website Domain",
+        ],
+        [
+            "Licence&nbsp;Status",
+            "Licence  valid From ",
+            "Licence Valid to:",
+            "Type",
+            "Website Domain(s)",
+        ],
+        [
+            "LICENCE STATUS:",
+            "licence valid from :",
+            "licence valid to",
+            "Licence Type",
+            "WEBSITE DOMAIN(S):",
+        ],
+        [
+            "License Status",
+            "Valid From",
+            "Valid To",
+            "OGRA\u{a0}Licence\ntype",
+            "website\u{200b} domains",
+        ],
+    ] {
+        let values = ["Active", "24/07/2019", "Current", "Full", "www.laxeyspin.example"];
+        let rows: Vec<_> = labels.into_iter().zip(values).collect();
+        let read = &licences(&[page(&item("Laxey Wheel Gaming Limited", &rows))])[0];
+        assert_eq!(
+            (
+                &read.operator,
+                &read.status_text,
+                &read.license_types,
+                read.issued_date,
+                domains(read)
+            ),
+            (
+                &expected.operator,
+                &expected.status_text,
+                &expected.license_types,
+                expected.issued_date,
+                domains(expected)
+            ),
+            "{labels:?}"
+        );
+    }
+}
+
+#[test]
+fn statuses_are_kept_verbatim_and_known_to_the_wordings() {
+    for (status, means, dated) in [
+        ("Active", Active, None),
+        ("Suspended", Suspended, None),
+        ("Suspended (2 October 2026)", Suspended, Some("2026-10-02")),
+        ("Suspended (02/10/2026)", Suspended, Some("2026-10-02")),
+        ("Under review", Unknown, None),
+    ] {
+        let licences = licences(&[page(&(licensee("A Limited", status, "Full", "-") + &laxey()))]);
+        assert_eq!(statuses(&licences)[0], ("A Limited", status));
+        let read = classify(Iom, licences[0].status_text.as_deref(), None);
+        assert_eq!((read.status, read.dated), (means, dated.and_then(|day| day.parse().ok())));
+    }
+    let blank = licences(&[page(&(licensee("A Limited", "", "Full", "-") + &laxey()))]);
+    assert_eq!(statuses(&blank)[0], ("A Limited", ""));
+}
+
+#[test]
+fn dates_stand_in_two_forms_and_current_is_no_end() {
+    for (from, to, issued, expiry) in [
+        ("24/07/2019", "Current", Some("2019-07-24"), None),
+        ("08 May 2025", "current", Some("2025-05-08"), None),
+        ("8 May 2025", "07/05/2030", Some("2025-05-08"), Some("2030-05-07")),
+        ("&nbsp;24/07/2019&nbsp;", "08 May 2030", Some("2019-07-24"), Some("2030-05-08")),
+        ("", "", None, None),
+        ("soon", "until further notice of 2 May 2026", None, None),
+        ("31/02/2026", "-", None, None),
+    ] {
+        let rows = [
+            ("Licence Status", "Active"),
+            ("Licence valid From", from),
+            ("Licence Valid to", to),
+            ("Type", "Full"),
+            ("Website Domain", "-"),
+        ];
+        let read = &licences(&[page(&item("A Limited", &rows))])[0];
+        let day = |day: Option<&str>| day.and_then(|day| day.parse().ok());
+        assert_eq!((read.issued_date, read.expiry_date), (day(issued), day(expiry)), "{from} {to}");
+        let raw = from.replace("&nbsp;", "");
+        assert_eq!(read.raw_data["Licence valid From"], json!(raw));
+    }
+}
+
+#[test]
+fn domains_stand_in_every_form() {
+    for (cell, expected) in [
+        ("<a href=\"https://www.kk.example\">www.kk.example</a>", &["www.kk.example"][..]),
+        (
+            "<a href=\"https://a.example\">a.example</a> <a href=\"https://b.example\">b.example&nbsp;</a>",
+            &["a.example", "b.example"],
+        ),
+        ("a.example b.example", &["a.example", "b.example"]),
+        ("a.example,b.example", &["a.example", "b.example"]),
+        ("a.example - b.example \u{2013} c.example", &["a.example", "b.example", "c.example"]),
+        ("<p>a.example</p><p>b.example</p>", &["a.example", "b.example"]),
+        ("a.example&nbsp;&nbsp;b.example", &["a.example", "b.example"]),
+        ("-", &[]),
+        ("\u{2013}", &[]),
+        ("&nbsp;-", &[]),
+        ("", &[]),
+    ] {
+        let read = licences(&[page(&licensee("A Limited", "Active", "Full", cell))]);
+        assert_eq!(domains(&read[0]), expected, "{cell}");
+        assert!(read[0].domains_complete);
+    }
+}
+
+#[test]
+fn further_domains_stand_in_rows_without_a_label() {
+    let rows = [
+        ("Licence Status", "Active"),
+        ("Type", "Full"),
+        ("Website Domains", "a.example"),
+        ("&nbsp;", "b.example"),
+        ("", "c.example"),
+        ("Website Domain", "d.example"),
+    ];
+    let read = &licences(&[page(&item("A Limited", &rows))])[0];
+    assert_eq!(domains(read), ["a.example", "b.example", "c.example", "d.example"]);
+    assert_eq!(read.raw_data["Website Domains"], json!("a.example b.example c.example"));
+}
+
+#[test]
+fn any_licence_type_is_taken() {
+    for kind in
+        ["Full", "Sub-licence", "Network Services", "Software Supply", "Token-based software"]
+    {
+        let read = &licences(&[page(&licensee("A Limited", "Active", kind, "-"))])[0];
+        assert_eq!(read.license_types, [kind]);
+        assert_eq!(read.license_type_raw.as_deref(), Some(kind));
+    }
+    let html = licensee("A Limited", "Active", "", "-");
+    let read = &licences(&[page(&html)])[0];
+    assert_eq!((read.license_types.len(), read.license_type_raw.as_deref()), (0, None));
+}
+
+#[test]
+fn pages_of_other_dress_are_read_alike() {
+    let expected = licences(&[page(&laxey())]);
+    let plain = [HEAD, &laxey(), FOOT].concat();
+    for html in [
+        plain.replace("<ul class=\"accordion\">", "").replace("<li>", "").replace("</ul>", ""),
+        plain.replace("<td>", "<td>\n &nbsp;").replace("</td>", "&nbsp;\n</td>"),
+        plain.replace("<strong>", "").replace("</strong>", ""),
+        plain.replace(
+            "<table>",
+            "<table class=x><tr><th colspan=2>Laxey Wheel Gaming Limited</th></tr>",
+        ),
+        plain.replace(
+            FOOT,
+            "</ul><table><tr><td>Monday</td><td>9 to 5</td></tr></table></body></html>",
+        ),
+        plain.replace("</tbody>", "<tr><td></td><td>&nbsp;</td></tr></tbody>"),
+        [HEAD, &laxey(), &laxey(), FOOT].concat(),
+        plain.replace("16th September 2026", "2nd October 2026"),
+    ] {
+        assert_eq!(licences(&[file("x", &html)]), expected, "{html}");
+    }
+    let more = plain.replace("</tbody>", "<tr><td>Address</td><td>Douglas</td></tr></tbody>");
+    assert_eq!(licences(&[file("x", &more)])[0].raw_data["Address"], json!("Douglas"));
+}
+
+#[test]
+fn one_company_may_hold_two_licences() {
+    let html = licensee("A Limited", "Active", "Full", "a.example")
+        + &licensee("A Limited", "Suspended", "Software Supply", "-");
+    let read = licences(&[page(&html)]);
+    assert_eq!(statuses(&read), [("A Limited", "Active"), ("A Limited", "Suspended")]);
+}

@@ -1,0 +1,97 @@
+use serde_json::json;
+
+use super::fixture::{
+    COLUMNS, DATED, licences, read_files, sheet, statuses, workbook, workbook_of,
+};
+use crate::provenance::SourceKind;
+
+#[test]
+fn the_spreadsheet_alone_says_nothing_of_domains() {
+    let reading = read_files(&[sheet(&[
+        ["Laxey Wheel Gaming Limited", "Active", "43670", "Full"],
+        ["Snaefell Supply Limited", "Suspended", "45785", "Software Supply"],
+    ])])
+    .unwrap();
+    assert_eq!(reading.validate("iom"), Ok(()));
+    assert_eq!((reading.complete, reading.source_kind), (true, SourceKind::Dump));
+    assert_eq!(
+        serde_json::to_value(&reading.licences[0]).unwrap(),
+        json!({
+            "operator": { "upstream_id": null, "name": "Laxey Wheel Gaming Limited",
+                          "registered_name": null, "country": null, "trading_names": [] },
+            "license_number": null, "status_text": "Active", "status_qualifier": null,
+            "status_source_url": null, "license_types": ["Full"], "license_type_raw": "Full",
+            "license_category": null, "issued_date": "2019-07-24", "expiry_date": null,
+            "raw_data": { "Name": "Laxey Wheel Gaming Limited", "Firm Status": "Active",
+                          "Initial Licence Date": "2019-07-24", "Licence Type": "Full" },
+            "domains": [], "domains_complete": false,
+        })
+    );
+    assert!(reading.licences.iter().all(|licence| !licence.domains_complete));
+}
+
+#[test]
+fn dates_are_numbers_or_texts() {
+    for (cell, issued, raw) in [
+        ("43670", Some("2019-07-24"), "2019-07-24"),
+        ("43670.5", Some("2019-07-24"), "2019-07-24"),
+        ("24/07/2019", Some("2019-07-24"), "24/07/2019"),
+        ("08 May 2025", Some("2025-05-08"), "08 May 2025"),
+        ("", None, ""),
+        ("TBC", None, "TBC"),
+        ("0", None, "0"),
+        ("-7", None, "-7"),
+        ("1e300", None, "1000000000000000000"),
+    ] {
+        let read = &licences(&[sheet(&[["A Limited", "Active", cell, "Full"]])])[0];
+        assert_eq!(read.issued_date, issued.and_then(|day| day.parse().ok()), "{cell}");
+        assert!(read.raw_data["Initial Licence Date"].as_str().unwrap().starts_with(raw), "{cell}");
+    }
+}
+
+#[test]
+fn columns_are_found_by_name_below_titles_and_on_any_sheet() {
+    let row = |cells: [&'static str; 4]| cells.to_vec();
+    let plain = licences(&[sheet(&[["A Limited", "Active", "43670", "Full"]])]);
+    let moved = vec![
+        vec!["Current OGRA licence holders"],
+        vec![],
+        vec!["Licence\u{a0}Type ", "initial licence date", "No.", "NAME", "Firm  Status"],
+        vec!["Full", "43670", "1", "A&#160;Limited ", "Active"],
+        vec!["", " ", "", "\u{a0}"],
+    ];
+    let notes = vec![vec!["Notes"], vec!["Name", "Meaning"]];
+    for sheets in [
+        vec![("Licensees", "", moved.clone())],
+        vec![("Notes", "", notes), ("Licensees", "", moved.clone())],
+        vec![
+            (
+                "Old",
+                "state=\"hidden\"",
+                vec![row(COLUMNS), row(["Gone Limited", "Active", "", "Full"])],
+            ),
+            ("Licensees", "", moved),
+        ],
+    ] {
+        assert_eq!(licences(&[workbook_of(DATED, &sheets)]), plain);
+    }
+}
+
+#[test]
+fn of_several_spreadsheets_the_newest_by_name_counts() {
+    let of = |name: &str, company: &str| {
+        workbook(name, &[COLUMNS, [company, "Active", "43670", "Full"]])
+    };
+    let files = [
+        of("26-10-02-current-ogra-licence-holders.xlsx", "New Limited"),
+        of("26-09-30-current-ogra-licence-holders.xlsx", "Old Limited"),
+        of("downloads/25-12-31-current-ogra-licence-holders.xlsx", "Older Limited"),
+        of("copy.xlsx", "Undated Limited"),
+    ];
+    let reversed: Vec<_> = files.iter().rev().cloned().collect();
+    for files in [&files[..], &reversed] {
+        assert_eq!(statuses(&licences(files)), [("New Limited", "Active")]);
+    }
+    let same = [files[0].clone(), files[0].clone()];
+    assert_eq!(statuses(&licences(&same)), [("New Limited", "Active")]);
+}

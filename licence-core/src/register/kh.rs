@@ -1,0 +1,101 @@
+//! Kahnawake: one page with two tables, without numbers, statuses or dates (guide to the
+//! registers, section 4; decisions, "The registers").
+
+mod tables;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::reading::{ListedDomain, ListedLicence, ListedOperator, RegisterReading};
+use super::{RegisterError, SourceFile, page_files};
+use crate::jurisdiction::JurisdictionCode;
+use crate::operator::registered_key;
+use crate::provenance::SourceKind;
+use crate::text::folded;
+use crate::time::Timestamp;
+use tables::{Holder, Holders};
+
+/// The page that lists the holders.
+pub const SOURCE_URL: &str = "https://gamingcommission.ca/interactive-gaming/permit-holders/";
+
+/// The page's own word for everyone it lists.
+const CERTIFIED: &str = "certified";
+
+const OPERATOR_PERMIT: &str = "Interactive Gaming Permit";
+const SOFTWARE_AUTHORIZATION: &str = "CSPA";
+
+/// Reads the register as it was at `read_at`.
+///
+/// One licence comes out for each holder and type; the rows of one operator are its domains.
+/// An operator without a URL is listed without domains. A page without the table of software
+/// providers is a partial reading. The order of the rows changes nothing.
+///
+/// # Errors
+/// [`RegisterError`] naming the file: not exactly one page; a page that is cut off or something
+/// else; a table that is missing, empty, twice there or has other columns; a row without a holder,
+/// or with cells of another kind than its columns.
+pub fn read(files: &[SourceFile], read_at: Timestamp) -> Result<RegisterReading, RegisterError> {
+    let page = page_files::only_page(files, "the page of permit holders")?;
+    let Holders { software, operators } = tables::holders(&page)?;
+    // Without the table of software providers it is a part of the register: they are not missing.
+    let complete = software.is_some();
+    let mut licences = licences(software.unwrap_or_default(), SOFTWARE_AUTHORIZATION);
+    licences.extend(self::licences(operators, OPERATOR_PERMIT));
+    Ok(RegisterReading {
+        jurisdiction: JurisdictionCode::Kh,
+        read_at,
+        complete,
+        source_url: Some(SOURCE_URL.to_owned()),
+        source_kind: SourceKind::Scraped,
+        licences,
+        regulatory_actions: Vec::new(),
+    })
+}
+
+/// The licences of one table, in the order of their holders.
+fn licences(holders: Vec<Holder>, license_type: &str) -> Vec<ListedLicence> {
+    let mut by_holder = BTreeMap::<_, Vec<_>>::new();
+    for holder in holders {
+        by_holder.entry(key(&holder.name)).or_default().push(holder);
+    }
+    by_holder.into_values().filter_map(|rows| licence(rows, license_type)).collect()
+}
+
+/// Rows of one operator can spell its legal form in two ways.
+fn key(name: &str) -> (String, String) {
+    let key = registered_key(name);
+    let without_letters = if key.is_empty() { folded(name) } else { String::new() };
+    (key, without_letters)
+}
+
+fn licence(rows: Vec<Holder>, license_type: &str) -> Option<ListedLicence> {
+    let spellings: BTreeSet<_> = rows.iter().map(|row| row.name.clone()).collect();
+    let cells: BTreeSet<_> =
+        rows.iter().map(|row| row.url.clone()).filter(|url| !url.is_empty()).collect();
+    let name = spellings.first()?.clone();
+    let columns = [("OPERATOR", spellings.len() > 1, spellings), ("URL", !cells.is_empty(), cells)];
+    let kept = columns.into_iter().filter(|(_, is_kept, _)| *is_kept);
+    Some(ListedLicence {
+        operator: ListedOperator { name, ..ListedOperator::default() },
+        status_text: Some(CERTIFIED.to_owned()),
+        license_types: vec![license_type.to_owned()],
+        raw_data: kept
+            .map(|(column, _, texts)| {
+                (column.to_owned(), texts.into_iter().map(Value::from).collect())
+            })
+            .collect(),
+        domains: domains(rows),
+        ..ListedLicence::default()
+    })
+}
+
+fn domains(rows: Vec<Holder>) -> Vec<ListedDomain> {
+    let mut domains: Vec<_> = rows.into_iter().flat_map(|row| row.domains).collect();
+    domains.sort_by(|a, b| a.domain.cmp(&b.domain));
+    domains.dedup();
+    domains
+}
+
+#[cfg(test)]
+mod tests;

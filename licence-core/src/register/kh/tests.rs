@@ -1,0 +1,317 @@
+//! The traps of the page (guide to the registers, section 4), on invented operators.
+
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::*;
+use crate::register::tests::file;
+
+const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en-CA\"><head><title>Permit Holders - Kahnawà:ke \
+    Gaming Commission</title></head><body><p>The following list of Operators and their URLs have \
+    been certified by the Kahnawà:ke Gaming Commission. <strong>Updated September 28, 2023.</strong>\
+    </p>";
+const SOFTWARE: &str = "<table><thead><tr><th>CASINO SOFTWARE PROVIDER AUTHORIZATION HOLDER</th>\
+    </tr></thead><tbody><tr><td>Birch Canoe Software Inc.</td></tr>\
+    <tr><td>Pine Needle Systems Ltd.</td></tr></tbody></table>";
+const OPERATORS: &str = "<figure id=\"phTable\"><table><thead><tr><th>OPERATOR</th><th>URL</th></tr>\
+    </thead><tbody>\
+    <tr><td>3-102-900001 SRL</td><td><a href=\"https://birchspin.example\">birchspin.example</a></td></tr>\
+    <tr><td>Red Maple Gaming Limited</td><td><a href=\"https://maplebet.example\">maplebet.example</a></td></tr>\
+    <tr><td>3-102-900002 SRL</td><td></td></tr>\
+    <tr><td>Red Maple Gaming Ltd.</td><td><a href=\"https://www.maplespin.example/\">www.maplespin.example</a></td></tr>\
+    </tbody></table></figure>";
+const FOOT: &str = "</body></html>";
+
+fn page() -> String {
+    [HEAD, SOFTWARE, OPERATORS, FOOT].concat()
+}
+
+fn read_page(html: &str) -> Result<RegisterReading, RegisterError> {
+    read(&[file("kh.html", html)], "2026-11-01T06:00:00Z".parse().unwrap())
+}
+
+fn refused(html: &str) -> String {
+    read_page(html).unwrap_err().to_string()
+}
+
+/// Holder, type and domains.
+fn seen(reading: &RegisterReading) -> Vec<(String, String, Vec<String>)> {
+    let listed = |licence: &ListedLicence| {
+        let domains = licence.domains.iter().map(|listed| listed.domain.clone()).collect();
+        (licence.operator.name.clone(), licence.license_types.join(","), domains)
+    };
+    reading.licences.iter().map(listed).collect()
+}
+
+/// The page with this beside the rows of operators.
+fn with_rows(rows: &str) -> String {
+    page().replace("</tbody></table></figure>", &format!("{rows}</tbody></table></figure>"))
+}
+
+#[test]
+fn a_page_without_the_software_providers_is_a_part_of_the_register() {
+    let reading = read_page(&[HEAD, OPERATORS, FOOT].concat()).unwrap();
+    assert!(!reading.complete);
+    assert!(reading.licences.iter().all(|licence| licence.license_types == [OPERATOR_PERMIT]));
+}
+
+#[test]
+fn a_licence_is_read_whole() {
+    let reading = read_page(&page()).unwrap();
+    assert_eq!(reading.validate("kh"), Ok(()));
+    assert_eq!((reading.complete, reading.source_kind), (true, SourceKind::Scraped));
+    assert_eq!(reading.source_url.as_deref(), Some(SOURCE_URL));
+    assert_eq!(
+        serde_json::to_value(&reading.licences[4]).unwrap(),
+        json!({
+            "operator": { "upstream_id": null, "name": "Red Maple Gaming Limited",
+                          "registered_name": null, "country": null, "trading_names": [] },
+            "license_number": null, "status_text": "certified", "status_qualifier": null,
+            "status_source_url": null, "license_types": ["Interactive Gaming Permit"],
+            "license_type_raw": null, "license_category": null, "issued_date": null,
+            "expiry_date": null,
+            "raw_data": {
+                "OPERATOR": ["Red Maple Gaming Limited", "Red Maple Gaming Ltd."],
+                "URL": ["maplebet.example", "www.maplespin.example"],
+            },
+            "domains": (["maplebet.example", "www.maplespin.example"]).map(|domain| json!({
+                "domain": domain, "status_text": null, "association": null,
+                "verification_url": null, "verification_page_status": null,
+                "verification_page_read_at": null,
+            })),
+            "domains_complete": true,
+        })
+    );
+}
+
+#[test]
+fn rows_of_one_operator_are_one_licence_and_operators_without_url_are_kept() {
+    let listed = |name: &str, kind: &str, domains: &[&str]| {
+        (
+            name.to_owned(),
+            kind.to_owned(),
+            domains.iter().map(|d| (*d).to_owned()).collect::<Vec<_>>(),
+        )
+    };
+    let permit = OPERATOR_PERMIT;
+    assert_eq!(
+        seen(&read_page(&page()).unwrap()),
+        [
+            listed("Birch Canoe Software Inc.", "CSPA", &[]),
+            listed("Pine Needle Systems Ltd.", "CSPA", &[]),
+            listed("3-102-900001 SRL", permit, &["birchspin.example"]),
+            listed("3-102-900002 SRL", permit, &[]),
+            listed(
+                "Red Maple Gaming Limited",
+                permit,
+                &["maplebet.example", "www.maplespin.example"]
+            ),
+        ]
+    );
+}
+
+#[test]
+fn the_same_page_in_another_dress_is_read_alike() {
+    let expected = read_page(&page()).unwrap();
+    let table = OPERATORS.replace("<figure id=\"phTable\">", "").replace("</figure>", "");
+    for html in [
+        format!("\u{feff}{}", page()),
+        page().replace("<td>", "<td>\n&nbsp; ").replace("</td>", "&nbsp;\r\n</td>"),
+        page().replace("<th>OPERATOR", "<th> operator&nbsp;").replace("<th>URL", "<th><b>Url</b>"),
+        page().replace("<th>", "<td>").replace("</th>", "</td>"),
+        page().replace("AUTHORIZATION HOLDER", "AUTHORIZATION\u{a0}HOLDERS (CSPA)"),
+        page().replace("<table>", "<TABLE class='wp-block-table'>").replace("</tr>", ""),
+        with_rows("<tr><td>&nbsp;</td><td></td></tr><tr></tr>"),
+        with_rows("<tr><th>OPERATOR</th><th>URL</th></tr>"),
+        [HEAD, OPERATORS, SOFTWARE, FOOT].concat(),
+        [HEAD, SOFTWARE, OPERATORS, "<div class='mobile'>", &table, "</div>", FOOT].concat(),
+        [HEAD, "<table><tr><td>", SOFTWARE, "</td><td>", OPERATORS, "</td></tr></table>", FOOT]
+            .concat(),
+        [HEAD, SOFTWARE, OPERATORS, "<table><tr><td>Box 1799</td></tr></table>", FOOT].concat(),
+        page().replace("Updated September 28, 2023.", "Updated October 2, 2026."),
+    ] {
+        let reading = read_page(&html).map_err(|error| error.to_string());
+        assert_eq!(reading.map(|reading| seen(&reading)), Ok(seen(&expected)), "{html}");
+    }
+}
+
+#[test]
+fn one_company_in_both_tables_has_two_licences() {
+    let html = with_rows("<tr><td>Birch Canoe Software Inc.</td><td>canoe.example</td></tr>");
+    let reading = read_page(&html).unwrap();
+    let kinds: Vec<_> = seen(&reading)
+        .into_iter()
+        .filter(|(name, ..)| name.starts_with("Birch"))
+        .map(|(_, kind, domains)| (kind, domains.len()))
+        .collect();
+    assert_eq!(kinds, [("CSPA".to_owned(), 0), (OPERATOR_PERMIT.to_owned(), 1)]);
+}
+
+#[test]
+fn cells_with_several_urls_or_none_are_taken_apart() {
+    for (cell, domains) in [
+        (
+            "<a href='https://a.example'>a.example</a><br><a href='https://b.example'>b.example</a>",
+            &["a.example", "b.example"][..],
+        ),
+        ("a.example, b.example", &["a.example", "b.example"]),
+        ("https://www.a.example/", &["https://www.a.example/"]),
+        ("a.example/en", &["a.example/en"]),
+        ("&nbsp;", &[]),
+        ("-", &[]),
+        ("coming soon", &["coming soon"]),
+    ] {
+        let html = with_rows(&format!("<tr><td>ZZ Test SRL</td><td>{cell}</td></tr>"));
+        let (name, _, found) = seen(&read_page(&html).unwrap()).pop().unwrap();
+        assert_eq!(
+            (name.as_str(), found),
+            ("ZZ Test SRL", domains.iter().map(|d| (*d).to_owned()).collect()),
+            "{cell}"
+        );
+    }
+}
+
+#[test]
+fn what_is_not_the_register_is_refused_by_its_cause() {
+    let expected = "expected the tables \"CASINO SOFTWARE PROVIDER AUTHORIZATION HOLDER\" and \
+                    \"OPERATOR | URL\", found ";
+    let other = |found: &str| format!("kh.html: {expected}{found}");
+    let cut = "kh.html: the file ends inside the markup of the page; it looks cut off".to_owned();
+    for (case, html, message) in [
+        ("empty 200", String::new(), "kh.html: the file is empty".to_owned()),
+        ("blank", " \n".into(), "kh.html: the file is empty".into()),
+        ("half", page()[..page().len() - 300].to_owned(), cut.clone()),
+        ("half the rows, page closed", [HEAD, SOFTWARE, &OPERATORS[..300], FOOT].concat(), cut),
+        (
+            "new layout",
+            [HEAD, "<ul><li>Red Maple</li></ul>", FOOT].concat(),
+            other("a page \"Permit Holders - Kahnawà:ke Gaming Commission\""),
+        ),
+        (
+            "new column",
+            page().replace("<th>URL</th>", "<th>URL</th><th>STATUS</th>"),
+            other("a table with the header \"OPERATOR | URL | STATUS\""),
+        ),
+        (
+            "login",
+            "<html><head><title>Log In</title></head><body><form></form></body></html>".into(),
+            other("a page \"Log In\""),
+        ),
+        (
+            "challenge",
+            "<title>Just a moment...</title>Checking your browser".into(),
+            other("a page \"Just a moment...\""),
+        ),
+        ("maintenance", "<h1>Be right back</h1>".into(), other("a page \"Be right back\"")),
+        ("JSON", "{\"error\":\"gone\"}".into(), other("a page \"{\\\"error\\\":\\\"gone\\\"}\"")),
+        (
+            "columns swapped",
+            page().replace("<th>OPERATOR</th><th>URL</th>", "<th>URL</th><th>OPERATOR</th>"),
+            other("a table with the header \"URL | OPERATOR\""),
+        ),
+        (
+            "cells swapped",
+            with_rows("<tr><td>birch.example</td><td>Birch SRL</td></tr>"),
+            "kh.html: the columns look swapped: the row \"birch.example | Birch SRL\" has no operator first".into(),
+        ),
+        (
+            "another language",
+            page().replace("<th>OPERATOR</th><th>URL</th>", "<th>OPÉRATEUR</th><th>ADRESSE</th>"),
+            other("a table with the header \"OPÉRATEUR | ADRESSE\""),
+        ),
+        (
+            "the other table",
+            [HEAD, SOFTWARE, FOOT].concat(),
+            other("a page without the table \"OPERATOR | URL\""),
+        ),
+        (
+            "a third table",
+            page().replace(FOOT, "<table><tr><th>FORMER OPERATOR</th></tr></table></body></html>"),
+            other("a table with the header \"FORMER OPERATOR\""),
+        ),
+        (
+            "a table of others with the same header",
+            page().replace(FOOT, "<table><tr><td>OPERATOR</td><td>URL</td></tr><tr><td>Old SRL</td><td>old.example</td></tr></table></body></html>"),
+            "kh.html: a second table \"OPERATOR | URL\" with other rows than the first".into(),
+        ),
+        (
+            "no rows",
+            [HEAD, SOFTWARE, "<table><tr><th>OPERATOR</th><th>URL</th></tr></table>", FOOT].concat(),
+            "kh.html: the table \"OPERATOR | URL\" has no rows".into(),
+        ),
+        (
+            "no operator",
+            with_rows("<tr><td></td><td>lost.example</td></tr>"),
+            "kh.html: no operator stands beside the URL \"lost.example\"".into(),
+        ),
+        (
+            "a row of one cell",
+            with_rows("<tr><td>Lost SRL</td></tr>"),
+            "kh.html: the row \"Lost SRL\" has 1 cells; the table has 2".into(),
+        ),
+        (
+            "twice in one file",
+            page() + &page(),
+            "kh.html: the file holds 2 pages, one after another".into(),
+        ),
+    ] {
+        assert_eq!(refused(&html), message, "{case}");
+    }
+}
+
+#[test]
+fn one_page_is_given_once() {
+    let twice = [file("a.html", page()), file("b.html", page())];
+    let error = |files: &[SourceFile]| {
+        read(files, "2026-11-01T06:00:00Z".parse().unwrap()).unwrap_err().to_string()
+    };
+    assert_eq!(
+        error(&twice),
+        "b.html: the same page a second time for the page of permit holders; the first is a.html"
+    );
+    assert_eq!(error(&[]), "no files: missing: the page of permit holders");
+}
+
+/// A page whose rows stand in any order.
+fn shuffled() -> impl Strategy<Value = (String, String)> {
+    let row = ("[ab] (SRL|Ltd|Limited)", "([ab][.]example)?");
+    let row = row.prop_map(|(name, url)| format!("<tr><td>{name}</td><td>{url}</td></tr>"));
+    let build = |rows: &Vec<String>| with_rows(&rows.concat());
+    prop::collection::vec(row, 0..8)
+        .prop_flat_map(|rows| (Just(rows.clone()), Just(rows).prop_shuffle()))
+        .prop_map(move |(rows, other)| (build(&rows), build(&other)))
+}
+
+proptest! {
+    #[test]
+    fn the_order_of_rows_changes_nothing((html, shuffled) in shuffled()) {
+        let reading = read_page(&html).unwrap();
+        prop_assert_eq!(&reading, &read_page(&shuffled).unwrap());
+        prop_assert_eq!(reading.validate("kh"), Ok(()));
+    }
+
+    #[test]
+    fn damaged_pages_never_panic_nor_read_as_empty(at in any::<prop::sample::Index>(), len in 0usize..40, junk in prop::collection::vec(any::<u8>(), 0..8)) {
+        let mut bytes = page().into_bytes();
+        let at = at.index(bytes.len());
+        let end = (at + len).min(bytes.len());
+        bytes.splice(at..end, junk);
+        let read = read(&[SourceFile { name: "x".into(), bytes }], "2026-11-01T06:00:00Z".parse().unwrap());
+        prop_assert!(read.map_or(true, |reading| reading.licences.len() >= 2));
+    }
+
+    #[test]
+    fn a_cut_page_is_never_read(at in 0usize..1200) {
+        let html = page();
+        let end = html.floor_char_boundary(at.min(html.len() - "</html>".len()));
+        prop_assert!(read_page(&html[..end]).is_err());
+    }
+
+    #[test]
+    fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..80), html in "(<(/?(table|tr|td|th|a))>?|OPERATOR|URL|x){0,20}") {
+        let at = "2026-11-01T06:00:00Z".parse().unwrap();
+        let read = read(&[SourceFile { name: "x".into(), bytes }], at);
+        prop_assert!(read.is_err());
+        let _ = read_page(&html);
+    }
+}

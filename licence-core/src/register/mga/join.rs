@@ -1,0 +1,146 @@
+//! The list and the seals joined into licences.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::cells::is_in_force;
+use super::licence::{Licence, with_domains};
+use super::list::Entry;
+use super::pages::Pages;
+use super::seal::Seal;
+use crate::jurisdiction::JurisdictionCode;
+use crate::licence_number::identity;
+use crate::register::reading::ListedLicence;
+use crate::register::{RegisterError, RegisterFault};
+use crate::text::folded;
+
+/// What makes it the same licence: who holds it, and the number.
+type Key = (Holder, String);
+
+/// A company, by the GUID of its seal, else by its name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Holder {
+    Guid(String),
+    Name(String),
+}
+
+/// The licences in the order of holder and number, whatever the order of the files.
+pub(super) fn licences(pages: Pages) -> Result<Vec<ListedLicence>, RegisterError> {
+    let mut licences = by_holder(pages.entries);
+    let mut sealed = BTreeMap::new();
+    for seal in &pages.seals {
+        let holder = match pages.has_list {
+            true => holder_on_list(&licences, seal)?,
+            false => by_guid(seal)?,
+        };
+        if let Some(first) = sealed.insert(holder.clone(), &seal.file) {
+            let what = format!("a second seal of {}; the first is {first}", seal.company);
+            return Err(fault(seal, what));
+        }
+        let keys = add_seal(&mut licences, &holder, seal, pages.has_list);
+        with_domains(&mut licences, &keys, seal);
+    }
+    Ok(licences.into_values().map(Licence::listed).collect())
+}
+
+/// The entries of the list; one that links no seal belongs to the company of its name.
+fn by_holder(entries: Vec<Entry>) -> BTreeMap<Key, Licence> {
+    let mut guids = BTreeMap::<String, BTreeSet<String>>::new();
+    for entry in &entries {
+        guids.entry(folded(&entry.company)).or_default().extend(entry.guid.clone());
+    }
+    let mut licences = BTreeMap::<Key, Licence>::new();
+    for mut entry in entries {
+        let of_company = guids.get(&folded(&entry.company)).filter(|guids| guids.len() == 1);
+        entry.guid = entry.guid.or_else(|| of_company?.first().cloned());
+        let holder = match &entry.guid {
+            Some(guid) => Holder::Guid(guid.clone()),
+            None => Holder::Name(folded(&entry.company)),
+        };
+        let key = (holder, identity(JurisdictionCode::Mga, &entry.printed.number));
+        licences.entry(key).or_default().add_entry(entry);
+    }
+    licences
+}
+
+/// Adds the rows of a seal; next to a list those that it has, and those that are not in force.
+fn add_seal(
+    licences: &mut BTreeMap<Key, Licence>,
+    holder: &Holder,
+    seal: &Seal,
+    has_list: bool,
+) -> Vec<Key> {
+    let (mut keys, mut unlisted) = (Vec::new(), Vec::new());
+    for row in &seal.licences {
+        let key = (holder.clone(), identity(JurisdictionCode::Mga, &row.number));
+        let in_force = is_in_force(row.status.as_deref());
+        if has_list && in_force && !licences.contains_key(&key) {
+            unlisted.push(row.number.clone());
+            continue;
+        }
+        licences.entry(key.clone()).or_default().add_row(seal, row);
+        keys.push(key);
+    }
+    for (_, licence) in licences.iter_mut().filter(|((of, _), _)| of == holder) {
+        licence.sealed(seal, &unlisted);
+    }
+    keys
+}
+
+/// The company of the list that the seal is about: by GUID, and by the numbers where the list
+/// links no seal or the seal page does not tell its GUID.
+fn holder_on_list(licences: &BTreeMap<Key, Licence>, seal: &Seal) -> Result<Holder, RegisterError> {
+    let by_guid = seal.guid.clone().map(Holder::Guid);
+    if let Some(holder) = by_guid.filter(|by| licences.keys().any(|(of, _)| of == by)) {
+        return Ok(holder);
+    }
+    let numbers: Vec<_> =
+        seal.licences.iter().map(|row| identity(JurisdictionCode::Mga, &row.number)).collect();
+    let may_be = |of: &Holder| seal.guid.is_none() || matches!(of, Holder::Name(_));
+    let mut holders: Vec<_> = licences
+        .iter()
+        .filter(|((of, number), _)| may_be(of) && numbers.contains(number))
+        .collect();
+    if holders.iter().any(|((of, _), _)| *of != holders[0].0.0) {
+        let name = folded(&seal.company);
+        holders.retain(|(_, licence)| folded(licence.company()) == name);
+    }
+    holders.dedup_by(|((a, _), _), ((b, _), _)| a == b);
+    match holders.as_slice() {
+        [((holder, _), _)] => Ok(holder.clone()),
+        [] => not_on_list(seal),
+        _ => Err(fault(seal, "its licences are listed under several companies".to_owned())),
+    }
+}
+
+/// A seal without a licence in force adds its word to a list that no longer has the company.
+fn not_on_list(seal: &Seal) -> Result<Holder, RegisterError> {
+    match seal.licences.iter().find(|row| is_in_force(row.status.as_deref())) {
+        Some(row) => {
+            let what = format!(
+                "{} is in force here, and neither it nor its company is on the list; the pages \
+                 of one read belong together",
+                row.number
+            );
+            Err(fault(seal, what))
+        }
+        None => Ok(by_itself(seal)),
+    }
+}
+
+fn by_itself(seal: &Seal) -> Holder {
+    let by_name = || Holder::Name(folded(&seal.company));
+    seal.guid.clone().map_or_else(by_name, Holder::Guid)
+}
+
+/// The company of a seal without a list, by its GUID, so that a list read later finds it.
+fn by_guid(seal: &Seal) -> Result<Holder, RegisterError> {
+    seal.guid.clone().map(Holder::Guid).ok_or_else(|| {
+        let what = "the page does not tell its GUID; save it under its address \
+                    (…company=<guid>…), or give the list with it";
+        fault(seal, what.to_owned())
+    })
+}
+
+fn fault(seal: &Seal, what: String) -> RegisterError {
+    RegisterError::of_file(&seal.file, RegisterFault::Malformed(what))
+}

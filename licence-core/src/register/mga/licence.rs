@@ -1,0 +1,149 @@
+//! One licence, put together from the list's entries and the rows of its company's seal.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+
+use super::cells::{Printed, badness, is_b2c, types_in};
+use super::list::Entry;
+use super::seal::Seal;
+use super::seal_url;
+use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
+
+/// What is said of one licence.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Licence {
+    companies: BTreeSet<String>,
+    sealed_companies: BTreeSet<String>,
+    registrations: BTreeSet<String>,
+    guid: Option<String>,
+    numbers: BTreeSet<String>,
+    listed_kinds: BTreeSet<String>,
+    sealed_kinds: BTreeSet<String>,
+    /// Every wording with the seal page that published it, or `None` for the list.
+    wordings: Vec<(Option<String>, Option<String>)>,
+    verticals: BTreeSet<String>,
+    /// Numbers that the seal calls in force and the list does not have.
+    unlisted: BTreeSet<String>,
+    websites: BTreeSet<String>,
+    domains_complete: bool,
+}
+
+impl Licence {
+    pub(super) fn add_entry(&mut self, entry: Entry) {
+        let Printed { number, kind, status } = entry.printed;
+        self.companies.insert(entry.company);
+        self.registrations.insert(entry.registration);
+        self.guid = entry.guid.or(self.guid.take());
+        self.numbers.insert(number);
+        self.listed_kinds.insert(kind);
+        self.wordings.push((status, None));
+    }
+
+    pub(super) fn add_row(&mut self, seal: &Seal, row: &Printed) {
+        let url = seal.guid.as_deref().or(self.guid.as_deref()).map(seal_url);
+        self.numbers.insert(row.number.clone());
+        self.sealed_kinds.insert(row.kind.clone());
+        self.wordings.push((row.status.clone(), url));
+    }
+
+    /// Its company's seal was read: what it lists there is all there is.
+    pub(super) fn sealed(&mut self, seal: &Seal, unlisted: &[String]) {
+        self.sealed_companies.insert(seal.company.clone());
+        self.guid = self.guid.take().or_else(|| seal.guid.clone());
+        self.verticals.extend(seal.verticals.iter().cloned());
+        self.unlisted.extend(unlisted.iter().cloned());
+        self.domains_complete = seal.says_websites;
+    }
+
+    /// The name of the company: the list's, else the seal's.
+    pub(super) fn company(&self) -> &str {
+        self.companies.iter().chain(&self.sealed_companies).next().map_or("", String::as_str)
+    }
+
+    /// The worst wording; of equals the seal's, where anyone can look it up.
+    fn wording(&self) -> (Option<String>, Option<String>) {
+        let worst = self
+            .wordings
+            .iter()
+            .max_by_key(|(text, page)| (badness(text.as_deref()), page.is_some(), text));
+        worst.cloned().unwrap_or_default()
+    }
+
+    /// The first number, with the fewest blanks: one licence can be printed `2018-01` and `2018- 01`.
+    fn number(&self) -> &str {
+        self.numbers.iter().min_by_key(|n| (n.len(), *n)).map_or("", String::as_str)
+    }
+
+    /// How good a place for domains it is, the best first.
+    fn place(&self) -> (bool, u8, &str) {
+        let kinds =
+            if self.sealed_kinds.is_empty() { &self.listed_kinds } else { &self.sealed_kinds };
+        let b2c = kinds.iter().any(|kind| is_b2c(self.number(), kind));
+        (!b2c, badness(self.wording().0.as_deref()), self.number())
+    }
+
+    pub(super) fn listed(self) -> ListedLicence {
+        let (status_text, status_source_url) = self.wording();
+        let domain = |domain| ListedDomain { domain, ..ListedDomain::default() };
+        ListedLicence {
+            operator: ListedOperator {
+                upstream_id: self.guid.clone(),
+                name: self.company().to_owned(),
+                ..ListedOperator::default()
+            },
+            license_number: Some(self.number().to_owned()),
+            status_text,
+            status_source_url,
+            license_types: self.types(),
+            license_type_raw: self.type_cell(),
+            raw_data: self.raw_data(),
+            domains_complete: self.domains_complete,
+            domains: self.websites.into_iter().map(domain).collect(),
+            ..ListedLicence::default()
+        }
+    }
+
+    fn types(&self) -> Vec<String> {
+        let cells = self.listed_kinds.iter().chain(&self.sealed_kinds);
+        let types: BTreeSet<_> = cells.flat_map(|cell| types_in(cell)).collect();
+        types.into_iter().collect()
+    }
+
+    /// The list's cell, else the seal's.
+    fn type_cell(&self) -> Option<String> {
+        [&self.listed_kinds, &self.sealed_kinds].into_iter().map(joined).find(|t| !t.is_empty())
+    }
+
+    fn raw_data(&self) -> Map<String, Value> {
+        let several = |texts: &BTreeSet<String>| Value::from_iter(texts.iter().cloned());
+        let members = [
+            ("Registration Number", joined(&self.registrations).into()),
+            ("Seal Licence Type", joined(&self.sealed_kinds).into()),
+            ("Verticals", several(&self.verticals)),
+            ("On The Seal Only", several(&self.unlisted)),
+        ];
+        let is_blank = |value: &Value| match value {
+            Value::Array(texts) => texts.is_empty(),
+            value => value == "",
+        };
+        let given = members.into_iter().filter(|(_, value)| !is_blank(value));
+        given.map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+}
+
+fn joined(texts: &BTreeSet<String>) -> String {
+    let given: Vec<_> = texts.iter().filter(|text| !text.is_empty()).map(String::as_str).collect();
+    given.join(", ")
+}
+
+/// Hangs the web sites of a seal on the best of its licences: a Surrendered one next to a
+/// Licensed one gets none, and a licence for suppliers none where there is one for players. That
+/// one may be surrendered while the supplier's is not: its site is then not licensed for play.
+pub(super) fn with_domains<K: Ord>(licences: &mut BTreeMap<K, Licence>, keys: &[K], seal: &Seal) {
+    let here = keys.iter().filter_map(|key| Some((key, licences.get(key)?.place())));
+    let best = here.min_by(|(_, a), (_, b)| a.cmp(b)).map(|(key, _)| key);
+    if let Some(licence) = best.and_then(|key| licences.get_mut(key)) {
+        licence.websites.extend(seal.websites.iter().cloned());
+    }
+}

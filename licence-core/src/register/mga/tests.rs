@@ -1,0 +1,9 @@
+//! The traps of the register (guides to the registers 2), on invented companies.
+
+mod faults;
+mod fixture;
+mod joins;
+mod old_form;
+mod properties;
+mod real_seals;
+mod seals;

@@ -1,0 +1,197 @@
+use super::fixture::{B2C, file, guid, list, message, panel, read_files, seal};
+use crate::register::SourceFile;
+
+fn one_panel() -> SourceFile {
+    list(
+        "list.html",
+        &[panel("Lantern Ltd", "MGA/B2C/1/2020", "Type 1", "Licensed", 1)],
+        "1 – 1 of 1",
+    )
+}
+
+fn one_seal() -> SourceFile {
+    seal(1, "Lantern Ltd", &[["MGA/B2C/1/2020", B2C, "Licensed"]], &["https://a.example"]).file()
+}
+
+fn with(mut file: SourceFile, from: &str, to: &str) -> SourceFile {
+    let text = String::from_utf8(file.bytes).unwrap();
+    assert!(text.contains(from), "{from}");
+    file.bytes = text.replace(from, to).into_bytes();
+    file
+}
+
+const EXPECTED: &str = "expected a page of the Malta licensee register (mat-expansion-panel, or the \
+                        arrays of Results1.aspx) or a seal page (table tblLicenses), found a page ";
+
+#[test]
+fn another_page_is_never_an_empty_register() {
+    for (html, found) in [
+        (
+            "<html><title>Just a moment...</title><body>Checking your browser</body></html>",
+            "\"Just a moment...\"",
+        ),
+        (
+            "<html><head><title>Log in</title></head><form action='/login'></form></html>",
+            "\"Log in\"",
+        ),
+        ("<html><h1>Down for maintenance</h1></html>", "\"Down for maintenance\""),
+        (
+            "<html><head><title>Licensee Register</title></head><app-root></app-root></html>",
+            "\"Licensee Register\"",
+        ),
+        ("{\"data\":\"U2FsdGVkX1\"}", "\"{\\\"data\\\":\\\"U2FsdGVkX1\\\"}\""),
+    ] {
+        for files in [vec![file("p", html)], vec![one_panel(), file("p", html)]] {
+            assert_eq!(message(&files), format!("p: {EXPECTED}{found}"));
+        }
+    }
+    assert_eq!(message(&[file("p", " \n")]), "p: the file is empty");
+    assert_eq!(message(&[]), "no files: missing: the pages of the list, or seal pages");
+}
+
+#[test]
+fn a_list_of_which_something_is_missing_is_refused() {
+    let panels: Vec<_> = (1..=4)
+        .map(|n| panel("Lantern Ltd", &format!("MGA/B2C/{n}/2020"), "Type 1", "Licensed", 1))
+        .collect();
+    let whole = list("list.html", &panels, "1 – 4 of 4");
+    let mut half = whole.clone();
+    half.bytes.truncate(half.bytes.len() / 2);
+    assert_eq!(
+        message(&[half]),
+        "list.html: the file ends inside the markup of the page; it looks cut off"
+    );
+    assert_eq!(
+        message(&[list("a.html", &panels[..2], "1 – 2 of 1,004")]),
+        "a.html: the list has 1004 entries by its paginator, the pages given have 2"
+    );
+    assert_eq!(
+        message(&[
+            list("a.html", &panels[..2], "1 – 2 of 4"),
+            list("b.html", &panels[..2], "3 – 4 of 4")
+        ]),
+        "b.html: MGA/B2C/1/2020 stands on a.html too; one page saved twice?"
+    );
+    assert_eq!(
+        message(&[whole.clone(), SourceFile { name: "again.html".into(), ..whole }]),
+        "list.html: the same page a second time; the first is again.html"
+    );
+}
+
+#[test]
+fn another_layout_is_refused_by_what_is_missing() {
+    for (from, to, expected) in [
+        (
+            "<th>Status</th>",
+            "<th>State</th>",
+            "expected the row \"Status\" in the panel \"Lantern Ltd\", as the English page has it, found a page \"Licensee Register\"",
+        ),
+        (
+            "<th>Authorisation Number</th>",
+            "<th>Numru ta' l-Awtorizzazzjoni</th>",
+            "expected the row \"Authorisation Number\" in the panel \"Lantern Ltd\", as the English page has it, found a page \"Licensee Register\"",
+        ),
+        (
+            "<td>MGA/B2C/1/2020</td>",
+            "<td>Lantern Ltd</td>",
+            "panel \"Lantern Ltd\": the licence number is \"Lantern Ltd\", not like \"MGA/B2C/…\"",
+        ),
+        (
+            "<td>Type 1</td>",
+            "<td>Licensed</td>",
+            "panel \"Lantern Ltd\": the type of MGA/B2C/1/2020 is \"Licensed\", no type",
+        ),
+        (
+            "<td>Type 1</td></tr><tr><th>Status</th><td>Licensed</td>",
+            "<td>Class A</td></tr><tr><th>Status</th><td>Type 1 Gaming Services</td>",
+            "panel \"Lantern Ltd\": the status of MGA/B2C/1/2020 is \"Type 1 Gaming Services\", no status",
+        ),
+        (" Lantern Ltd ", "C 90210", "the company of MGA/B2C/1/2020 is \"C 90210\", no name"),
+        (
+            "<th>Company Seal</th>",
+            "<th>Seal</th>",
+            "no entry links its seal; expected a link under \"Company Seal\"",
+        ),
+        (
+            "authorisation.mga",
+            "authorisation.mgа",
+            "no entry links its seal; expected a link under \"Company Seal\"",
+        ),
+        (
+            "<th>Company Seal</th>",
+            "<th>Status</th>",
+            "the row \"Status\" stands twice in the panel \"Lantern Ltd\"",
+        ),
+    ] {
+        assert_eq!(message(&[with(one_panel(), from, to)]), format!("list.html: {expected}"));
+    }
+}
+
+#[test]
+fn a_seal_in_another_layout_or_language_is_refused() {
+    for (from, to, expected) in [
+        (
+            "Licensee Information",
+            "Informazzjoni dwar il-Liċenzjat",
+            "expected \"Licensee Information\", as the English page has it, found a page \"Dynamic Seal\"",
+        ),
+        (
+            "Address :",
+            "Indirizz :",
+            "expected \"Address\" behind the name, as the English page has it, found a page \"Dynamic Seal\"",
+        ),
+        ("<div>Lantern Ltd</div>", "", "the licensee's name is \"\", no name"),
+        (
+            "cell-license-status",
+            "cell-status",
+            "the licence row \"MGA/B2C/1/2020 B2C - Gaming Service Licence Licensed\" lacks one of the cells cell-license-number, -type, -status",
+        ),
+        ("> MGA/B2C/1/2020 <", "><", "the licence number is \"\", not like \"MGA/B2C/…\""),
+        (
+            "class=\"cell-license-status\">Licensed",
+            "class=\"cell-license-status\">MGA/B2C/1/2020",
+            "the status of MGA/B2C/1/2020 is \"MGA/B2C/1/2020\", no status",
+        ),
+        (
+            "<tr><td class=\"cell-license-number\"",
+            "<tr hidden></tr></table><table><tr><td class=\"c\"",
+            "the table tblLicenses has no licence",
+        ),
+    ] {
+        assert_eq!(message(&[with(one_seal(), from, to)]), format!("seal-1.html: {expected}"));
+    }
+}
+
+#[test]
+fn one_seal_twice_and_a_strange_seal_are_refused() {
+    let again = SourceFile {
+        name: "z.html".into(),
+        ..with(one_seal(), "https://a.example", "https://b.example")
+    };
+    let guid = guid(1);
+    assert_eq!(
+        message(&[again.clone(), one_seal()]),
+        format!("z.html: the seal {guid} a second time; the first is seal-1.html")
+    );
+    let mut nameless = with(again, "company=4d0c7f5e", "company=");
+    nameless.name = "a.html".into();
+    assert_eq!(
+        message(&[nameless, one_seal(), one_panel()]),
+        "seal-1.html: a second seal of Lantern Ltd; the first is a.html"
+    );
+    let strange = seal(7, "Strange Ltd", &[["MGA/B2C/7/2020", B2C, "Licensed"]], &[]).file();
+    assert_eq!(
+        message(&[one_panel(), strange]),
+        "seal-7.html: MGA/B2C/7/2020 is in force here, and neither it nor its company is on the \
+         list; the pages of one read belong together"
+    );
+    let old = file(
+        "Results1.aspx",
+        "<script>var vArrayCompanyName = ['A']; var vArrayLicenceNumber = ['MGA/B2C/1/2020'], vArrayLicenceClass = [''], vArrayStatus = ['x'], vArrayRegNumber = [''], vArrayCompanySeal = ['']</script>",
+    );
+    assert!(read_files(std::slice::from_ref(&old)).is_ok());
+    assert_eq!(
+        message(&[one_panel(), old]),
+        "Results1.aspx: a second list; a read has one, in the form of today or of Results1.aspx"
+    );
+}

@@ -1,0 +1,100 @@
+//! The files of one read that are web pages: how many there have to be, and each once.
+
+use std::borrow::Cow;
+
+use super::html_page::HtmlPage;
+use super::{RegisterError, RegisterFault, SourceFile, archive};
+
+/// The one page that was given; `called` is how to call it in errors.
+///
+/// # Errors
+/// No file, a second file, and what [`HtmlPage::open`] refuses.
+pub(crate) fn only_page<'f>(
+    files: &'f [SourceFile],
+    called: &str,
+) -> Result<HtmlPage<'f>, RegisterError> {
+    match files {
+        [] => Err(missing(called)),
+        [file] => HtmlPage::open(file),
+        [first, second, ..] => Err(second_page(first, second, called)),
+    }
+}
+
+/// Pages saved one by one, out of their archives, in the order of their names: then neither the
+/// order in which they were given nor an archive decides which of several faults is told.
+///
+/// # Errors
+/// No file, the same bytes twice, and what [`archive::unpacked`] refuses.
+pub(crate) fn saved_pages<'f>(
+    files: &'f [SourceFile],
+    called: &str,
+) -> Result<Vec<Cow<'f, SourceFile>>, RegisterError> {
+    let mut files = archive::unpacked(files)?;
+    if files.is_empty() {
+        return Err(missing(called));
+    }
+    each_once(&files)?;
+    files.sort_by(|one, other| (&one.name, &one.bytes).cmp(&(&other.name, &other.bytes)));
+    Ok(files)
+}
+
+/// Whether every page is there once.
+///
+/// # Errors
+/// Two files with the same bytes, naming both.
+pub(crate) fn each_once(files: &[Cow<'_, SourceFile>]) -> Result<(), RegisterError> {
+    let mut seen = std::collections::HashMap::new();
+    for file in files {
+        if let Some(first) = seen.insert(&file.bytes, &file.name) {
+            let (first, second) = (first.min(&file.name), first.max(&file.name));
+            return Err(a_second_time(second, "the same page", "", first));
+        }
+    }
+    Ok(())
+}
+
+/// No file at all, where `called` is needed.
+pub(crate) fn missing(called: &str) -> RegisterError {
+    RegisterError::of_file("no files", RegisterFault::MissingFile(called.to_owned()))
+}
+
+/// The refusal of a page beside another one.
+pub(crate) fn second_page(first: &SourceFile, second: &SourceFile, called: &str) -> RegisterError {
+    let again = if first.bytes == second.bytes { "the same page" } else { "another file" };
+    a_second_time(&second.name, again, &format!(" for {called}"), &first.name)
+}
+
+fn a_second_time(file: &str, again: &str, of_what: &str, first: &str) -> RegisterError {
+    let fault = format!("{again} a second time{of_what}; the first is {first}");
+    RegisterError::of_file(file, RegisterFault::Malformed(fault))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::register::tests::file;
+
+    #[test]
+    fn one_page_is_one_file() {
+        let (a, b) = (file("p.html", "<html></html>"), file("p.html", "<html>b</html>"));
+        let refused =
+            |files: &[SourceFile]| only_page(files, "the list").err().unwrap().to_string();
+        assert_eq!(refused(&[]), "no files: missing: the list");
+        assert_eq!(
+            refused(&[a.clone(), a.clone()]),
+            "p.html: the same page a second time for the list; the first is p.html"
+        );
+        assert!(refused(&[a, b]).starts_with("p.html: another file a second time for"));
+    }
+
+    #[test]
+    fn saved_pages_are_sorted_and_there_once() {
+        let files = [file("b", "x"), file("c", "y"), file("a", "z")];
+        let names = saved_pages(&files, "pages").unwrap();
+        assert_eq!(names.iter().map(|file| file.name.as_str()).collect::<String>(), "abc");
+        let refused = |files: &[SourceFile]| saved_pages(files, "pages").unwrap_err().to_string();
+        assert_eq!(refused(&[]), "no files: missing: pages");
+        let twice = [file("b", "x"), file("c", "y"), file("a", "x")];
+        assert_eq!(refused(&twice), "b: the same page a second time; the first is a");
+    }
+}

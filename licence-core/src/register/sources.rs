@@ -1,0 +1,142 @@
+//! Where the registers are: the regulators' addresses, how often to ask, and what to ask for next
+//! (guides to the registers). What is fetched is decided here, the fetching is not.
+
+mod allowed;
+mod follow_ups;
+mod links;
+mod settings;
+mod shown;
+
+pub use allowed::check_link;
+pub use follow_ups::{cw_certificate_urls, follow_ups, is_only_an_index, may_lead_on};
+pub use settings::{RegisterPlan, RegisterTable, SourceUrl};
+pub use shown::without_credentials;
+
+use std::time::Duration;
+
+use super::ukgc;
+use crate::jurisdiction::JurisdictionCode;
+
+/// How a register is read unless the configuration says otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RegisterSource {
+    /// The addresses to begin with; none: it cannot be read by itself.
+    pub urls: &'static [&'static str],
+    /// How often.
+    pub every_hours: u32,
+    /// How long a missing licence keeps its status.
+    pub grace_hours: u32,
+    /// Why it cannot be read by itself, and how it is read instead.
+    pub by_hand: Option<&'static str>,
+}
+
+/// A page or file as it was fetched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FetchedPage {
+    /// Where it was found in the end, without credentials.
+    pub url: String,
+    /// Its bytes, unmodified.
+    pub bytes: Vec<u8>,
+}
+
+impl FetchedPage {
+    /// Whether it is a PDF document.
+    pub fn is_pdf(&self) -> bool {
+        self.bytes.starts_with(b"%PDF-")
+    }
+}
+
+/// How this register is read by default. A quarter of the freshness target lies between two reads:
+/// three may fail in a row before the register is stale.
+///
+/// ```
+/// use licence_core::jurisdiction::JurisdictionCode;
+/// use licence_core::register::sources::default_source;
+///
+/// let source = default_source(JurisdictionCode::An);
+/// assert_eq!(source.urls, ["https://anjouangaming.com/license-register/"]);
+/// assert_eq!(source.every_hours, 6);
+/// ```
+pub const fn default_source(code: JurisdictionCode) -> RegisterSource {
+    RegisterSource {
+        urls: urls(code),
+        every_hours: code.sla_hours() as u32 / 4,
+        grace_hours: 48,
+        by_hand: by_hand(code),
+    }
+}
+
+const fn urls(code: JurisdictionCode) -> &'static [&'static str] {
+    match code {
+        JurisdictionCode::Ukgc => &[ukgc::SOURCE_URL],
+        JurisdictionCode::Cw => &["https://www.cga.cw/en/133i348441001"],
+        JurisdictionCode::Kh => &["https://gamingcommission.ca/interactive-gaming/permit-holders/"],
+        JurisdictionCode::An => &["https://anjouangaming.com/license-register/"],
+        JurisdictionCode::Iom => &[
+            "https://www.isleofmangsc.com/gambling/supervision/online-gambling-licensee-register/",
+        ],
+        JurisdictionCode::Mga | JurisdictionCode::Tgc => &[],
+    }
+}
+
+const fn by_hand(code: JurisdictionCode) -> Option<&'static str> {
+    match code {
+        JurisdictionCode::Mga => Some(
+            "the list is drawn by a script from encrypted answers: open \
+             https://mgalicenseeregister.mga.org.mt/ in a browser, press View All, save the page, \
+             then `licence registers read MGA --from PAGE` (a saved page under an address of your \
+             own can be read by itself)",
+        ),
+        JurisdictionCode::Tgc => Some(
+            "no page with the licensees is known: save what the commission gives you, then \
+             `licence registers read TGC --from PAGE`",
+        ),
+        JurisdictionCode::Ukgc
+        | JurisdictionCode::Cw
+        | JurisdictionCode::Kh
+        | JurisdictionCode::An
+        | JurisdictionCode::Iom => None,
+    }
+}
+
+/// How long to wait between two requests to one host. The seal pages of Malta answer 429 beyond
+/// one request a second and work at one in five.
+pub fn delay_between_requests(code: JurisdictionCode, host: &str) -> Duration {
+    let is_seal_host = code == JurisdictionCode::Mga && allowed::known_hosts(code).contains(&host);
+    Duration::from_secs(if is_seal_host { 5 } else { 1 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_register_has_an_address_or_says_how_else_it_is_read() {
+        for code in JurisdictionCode::ALL {
+            let source = default_source(*code);
+            assert_eq!(source.urls.is_empty(), source.by_hand.is_some(), "{code}");
+            for url in source.urls {
+                assert!(url.starts_with("https://"), "{url}");
+                assert!(check_link(*code, url, url).is_ok(), "{url}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_freshness_target_leaves_room_for_failed_reads() {
+        for code in JurisdictionCode::ALL {
+            let source = default_source(*code);
+            assert!(i64::from(source.every_hours) * 4 <= code.sla_hours(), "{code}");
+            assert!(i64::from(source.grace_hours) >= code.sla_hours(), "{code}");
+        }
+    }
+
+    #[test]
+    fn seal_pages_are_asked_for_slowly() {
+        let seconds = |code, host| delay_between_requests(code, host).as_secs();
+        assert_eq!(seconds(JurisdictionCode::Mga, "authorisation.mga.org.mt"), 5);
+        assert_eq!(seconds(JurisdictionCode::Mga, "www.authorisation.mga.org.mt"), 5);
+        assert_eq!(seconds(JurisdictionCode::Mga, "mga.example"), 1);
+        assert_eq!(seconds(JurisdictionCode::Cw, "cert.cga.cw"), 1);
+    }
+}

@@ -1,0 +1,187 @@
+//! What to fetch next, from the page that was read.
+
+use std::collections::HashSet;
+
+use chrono::NaiveDate;
+use url::Url;
+
+use super::FetchedPage;
+use super::allowed::is_loopback;
+use super::links::{Link, as_file, links_of};
+use crate::jurisdiction::JurisdictionCode;
+use crate::register::html_page::{HtmlPage, first_byte};
+use crate::register::{RegisterError, RegisterFault, cw};
+use crate::time::Timestamp;
+
+/// The files that Great Britain's download page must link.
+const UKGC_FILES: [&str; 4] = [
+    "business-licence-register-businesses.csv",
+    "business-licence-register-licences.csv",
+    "business-licence-register-trading-names.csv",
+    "business-licence-register-domain-names.csv",
+];
+
+/// Where Curacao keeps its certificates.
+const CW_CERTIFICATES: &str = "https://cert.cga.cw/";
+
+/// Whether what stands at this address may lead on to more of the register, so that its bytes are
+/// needed even when it has not changed.
+pub fn may_lead_on(code: JurisdictionCode, url: &str) -> bool {
+    let path = Url::parse(url).map(|url| url.path().to_ascii_lowercase()).unwrap_or_default();
+    let ends_in = |ends: &[&str]| ends.iter().any(|end| path.ends_with(end));
+    match code {
+        JurisdictionCode::Ukgc => !ends_in(&[".csv", ".zip"]),
+        JurisdictionCode::Cw => !ends_in(&["/token", "/certificate"]),
+        JurisdictionCode::Iom => !ends_in(&[".xlsx"]),
+        JurisdictionCode::Mga => !ends_in(&["/verification.aspx"]),
+        JurisdictionCode::Kh | JurisdictionCode::An | JurisdictionCode::Tgc => false,
+    }
+}
+
+/// Whether the page only shows the way to the register, and is no part of what the reader takes.
+pub fn is_only_an_index(code: JurisdictionCode, page: &FetchedPage) -> bool {
+    let leads = matches!(code, JurisdictionCode::Ukgc | JurisdictionCode::Cw);
+    leads && may_lead_on(code, &page.url) && is_web_page(page)
+}
+
+/// The addresses to fetch next, in the order of the page; none when the page leads no further.
+///
+/// The certificates of Curacao follow from the licence numbers in its PDF, which are no links:
+/// see [`cw_certificate_urls`].
+///
+/// # Errors
+/// [`RegisterError`] when the page is not the one that links the register, when it lacks one of
+/// the files, when a link leads to a host that is none of the register's, and when the PDF of
+/// Curacao cannot be read.
+pub fn follow_ups(
+    code: JurisdictionCode,
+    page: &FetchedPage,
+) -> Result<Vec<String>, RegisterError> {
+    if code == JurisdictionCode::Cw && page.is_pdf() {
+        return cw_certificate_urls(&page.url, &cw_numbers(page)?);
+    }
+    if !may_lead_on(code, &page.url) || !is_web_page(page) {
+        return Ok(Vec::new());
+    }
+    let file = as_file(page);
+    let html = HtmlPage::open(&file)?;
+    let links = links_of(&html)?;
+    let next = match code {
+        JurisdictionCode::Ukgc => ukgc(&html, &links)?,
+        JurisdictionCode::Cw => vec![cw(&html, &links)?],
+        JurisdictionCode::Iom => newest(&links, is_iom_list).into_iter().collect(),
+        JurisdictionCode::Mga => mga(&html, &links)?,
+        JurisdictionCode::Kh | JurisdictionCode::An | JurisdictionCode::Tgc => Vec::new(),
+    };
+    next.into_iter().map(|link| link.followed_from(code, page)).collect()
+}
+
+/// The certificate pages of these licence numbers of Curacao, each once: the last group of a
+/// number is the key of its page. Of a PDF from this machine they are on this machine too, so
+/// that a copy of the register is read whole.
+///
+/// # Errors
+/// [`RegisterError`] for a number whose last group is no number.
+///
+/// ```
+/// use licence_core::register::sources::cw_certificate_urls;
+///
+/// let urls = cw_certificate_urls("https://cdn.example/r.pdf", &["OGL/2024/887/0618".into()])?;
+/// assert_eq!(urls, ["https://cert.cga.cw/token?id=618"]);
+/// # Ok::<(), licence_core::register::RegisterError>(())
+/// ```
+pub fn cw_certificate_urls(pdf: &str, numbers: &[String]) -> Result<Vec<String>, RegisterError> {
+    let here = Url::parse(pdf).ok().filter(is_loopback);
+    let base = match &here {
+        Some(pdf) => format!("{}/", pdf.origin().ascii_serialization()),
+        None => CW_CERTIFICATES.to_owned(),
+    };
+    let mut urls = Vec::new();
+    let mut known = HashSet::new();
+    for number in numbers {
+        let key = cw_certificate_key(pdf, number)?;
+        if known.insert(key) {
+            urls.push(format!("{base}token?id={key}"));
+        }
+    }
+    Ok(urls)
+}
+
+fn cw_numbers(pdf: &FetchedPage) -> Result<Vec<String>, RegisterError> {
+    // When it was read does not matter: only the numbers are looked at.
+    let read_at = Timestamp::EPOCH;
+    let reading = cw::read(&[as_file(pdf)], read_at)?;
+    Ok(reading.licences.into_iter().filter_map(|licence| licence.license_number).collect())
+}
+
+fn cw_certificate_key(pdf: &str, number: &str) -> Result<u64, RegisterError> {
+    let key = number.trim().rsplit('/').next().and_then(|last| last.parse().ok());
+    key.ok_or_else(|| {
+        let what = format!("the licence number {number:?} does not end in /NUMBER");
+        RegisterError::of_file(pdf, RegisterFault::Malformed(what))
+    })
+}
+
+/// Tables, archives and documents begin otherwise.
+fn is_web_page(page: &FetchedPage) -> bool {
+    first_byte(&page.bytes).is_none_or(|first| first == b'<')
+}
+
+fn ukgc<'l>(html: &HtmlPage<'_>, links: &'l [Link]) -> Result<Vec<&'l Link>, RegisterError> {
+    let of_file = |file: &'static str| links.iter().filter(move |link| link.file_name() == file);
+    if UKGC_FILES.iter().all(|file| of_file(file).next().is_none()) {
+        return Err(html.is_not("the download page with links to business-licence-register CSVs"));
+    }
+    let mut found = Vec::new();
+    for file in UKGC_FILES {
+        match of_file(file).collect::<Vec<_>>()[..] {
+            [link] => found.push(link),
+            [] => return Err(missing(html, &format!("a link to {file}"))),
+            _ => return Err(html.malformed(format!("two different links to {file}"))),
+        }
+    }
+    Ok(found)
+}
+
+fn missing(html: &HtmlPage<'_>, what: &str) -> RegisterError {
+    RegisterError::of_file(html.name(), RegisterFault::MissingFile(what.to_owned()))
+}
+
+fn cw<'l>(html: &HtmlPage<'_>, links: &'l [Link]) -> Result<&'l Link, RegisterError> {
+    newest(links, is_cw_register)
+        .ok_or_else(|| html.is_not("a page with a link to the dated license_registry PDF"))
+}
+
+fn mga<'l>(html: &HtmlPage<'_>, links: &'l [Link]) -> Result<Vec<&'l Link>, RegisterError> {
+    let is_seal = |link: &&Link| link.file_name().eq_ignore_ascii_case("verification.aspx");
+    let seals: Vec<_> = links.iter().filter(is_seal).collect();
+    if seals.is_empty() {
+        return Err(html.is_not("the saved list with its links to company seals"));
+    }
+    Ok(seals)
+}
+
+/// The link with the newest date in its file name, of those that a rule finds a date in.
+fn newest(links: &[Link], date_in: fn(&str) -> Option<NaiveDate>) -> Option<&Link> {
+    let dated = links.iter().filter_map(|link| Some((date_in(link.file_name())?, link)));
+    dated.max_by_key(|(date, _)| *date).map(|(_, link)| link)
+}
+
+/// `20260722_20260722_ogl_license_registry.pdf`
+fn is_cw_register(file: &str) -> Option<NaiveDate> {
+    let file = file.to_ascii_lowercase();
+    let rest = file.strip_suffix(".pdf").filter(|rest| rest.contains("license_registry"))?;
+    let dates = rest.split(|c: char| !c.is_ascii_digit());
+    dates.filter_map(|digits| NaiveDate::parse_from_str(digits, "%Y%m%d").ok()).max()
+}
+
+/// `26-10-02-current-ogra-licence-holders.xlsx`
+fn is_iom_list(file: &str) -> Option<NaiveDate> {
+    let file = file.to_ascii_lowercase();
+    let (date, rest) = file.split_at_checked("26-10-02".len())?;
+    let is_list = rest.contains("current") && rest.ends_with("licence-holders.xlsx");
+    NaiveDate::parse_from_str(date, "%y-%m-%d").ok().filter(|_| is_list)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,30 @@
+//! Columns that changed places under a header that did not: the cells are then of another kind
+//! than the header says.
+
+use super::domain_list::is_address;
+use super::reading::ListedDomain;
+use crate::jurisdiction::JurisdictionCode;
+use crate::status::wording;
+use crate::text::folded;
+use crate::written_date;
+
+/// Whether a cell under the name of a column holds what belongs into another.
+pub(crate) fn is_no_name(code: JurisdictionCode, name: &str) -> bool {
+    is_status(code, name) || is_date(name)
+}
+
+/// Whether a name is an address while the domains beside it are none.
+pub(crate) fn is_beside_its_domain(name: &str, domains: &[ListedDomain]) -> bool {
+    let is_other = |listed: &ListedDomain| !is_address(&listed.domain);
+    is_address(name) && !domains.is_empty() && domains.iter().all(is_other)
+}
+
+pub(crate) fn is_date(text: &str) -> bool {
+    written_date::whole(text).is_some()
+}
+
+/// Whether a text is a word of the register for a status.
+pub(crate) fn is_status(code: JurisdictionCode, text: &str) -> bool {
+    let text = folded(text);
+    !text.is_empty() && wording::table(code).rows.iter().any(|(known, _)| *known == text)
+}

@@ -1,0 +1,190 @@
+//! The list and the seals joined into licences: one for each operator and type.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::list::Row;
+use super::seal::Seal;
+use super::words::{is_in_force, is_removal, types_in};
+use crate::operator;
+use crate::register::domain_cell::host_of;
+use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
+use crate::register::{RegisterError, RegisterFault};
+use crate::text::folded;
+use crate::time::Timestamp;
+
+/// The page's own word for whoever is on it.
+const LISTED: &str = "licensed";
+/// The register's word for a domain that a seal calls removed.
+const DELISTED: &str = "Delisted";
+
+/// An operator, folded, and the type of its licence.
+type Key = (String, String);
+
+#[derive(Default)]
+struct Licence {
+    names: BTreeSet<String>,
+    kinds: BTreeSet<String>,
+    /// Every wording with the seal that published it, or `None` for the list.
+    wordings: BTreeSet<(String, Option<String>)>,
+    /// Cells by the site they name; `www.` is no other site.
+    domains: BTreeMap<String, Domain>,
+    has_more_domains: bool,
+}
+
+#[derive(Default)]
+struct Domain {
+    cells: BTreeSet<String>,
+    /// What the seals of this domain say, with their addresses.
+    seals: BTreeSet<(String, String)>,
+}
+
+/// The licences in the order of operator and type, whatever the order of the files.
+pub(super) fn licences(
+    rows: Vec<Row>,
+    mut seals: Vec<Seal>,
+    has_list: bool,
+    read_at: Timestamp,
+) -> Result<Vec<ListedLicence>, RegisterError> {
+    let mut licences = BTreeMap::<Key, Licence>::new();
+    rows.into_iter().for_each(|row| add_row(&mut licences, row));
+    let mut sealed = HashMap::new();
+    seals.sort_by(|a, b| a.url.cmp(&b.url));
+    for seal in &seals {
+        if let Some(first) = sealed.insert(&seal.url, &seal.file) {
+            return Err(fault(
+                seal,
+                format!("the seal {} a second time; the first is {first}", seal.url),
+            ));
+        }
+        let key = key_of(&licences, seal, has_list)?;
+        licences.entry(key).or_default().add_seal(seal, has_list);
+    }
+    Ok(licences.into_values().map(|licence| licence.listed(read_at)).collect())
+}
+
+fn add_row(licences: &mut BTreeMap<Key, Licence>, row: Row) {
+    let key = (operator_key(&row.operator), folded(&types_in(&row.kind).join(" ")));
+    let licence = licences.entry(key).or_default();
+    licence.names.insert(row.operator);
+    licence.kinds.insert(row.kind);
+    licence.wordings.insert((row.status.unwrap_or_else(|| LISTED.to_owned()), None));
+    for cell in row.websites {
+        licence.domains.entry(site_of(&cell)).or_default().cells.insert(cell);
+    }
+}
+
+/// The name, folded; as it stands where nothing of it would be left.
+fn operator_key(name: &str) -> String {
+    Some(operator::registered_key(name)).filter(|key| !key.is_empty()).unwrap_or(name.to_owned())
+}
+
+/// What makes it the same domain; a cell that names no host is itself.
+fn site_of(cell: &str) -> String {
+    host_of(cell).map_or_else(|_| folded(cell), |host| host.site().to_owned())
+}
+
+/// The licence that a seal is about: the list's own line about the domain decides, then the
+/// operator's name. Of several licences of one operator the one for players.
+fn key_of(
+    licences: &BTreeMap<Key, Licence>,
+    seal: &Seal,
+    has_list: bool,
+) -> Result<Key, RegisterError> {
+    let site = site_of(&seal.domain);
+    let named = seal.operator.as_deref().map(operator_key);
+    let lists_it = |(_, licence): &(&Key, &Licence)| licence.domains.contains_key(&site);
+    let is_theirs = |((of, _), _): &(&Key, &Licence)| Some(of) == named.as_ref();
+    let theirs = || licences.iter().filter(is_theirs);
+    let found = match has_list {
+        true => theirs().find(lists_it).or_else(|| licences.iter().find(lists_it)),
+        false => None,
+    };
+    let for_players = || theirs().find(|((_, kind), _)| kind.contains("b2c"));
+    match (found.or_else(for_players).or_else(|| theirs().next()), seal.operator.as_deref()) {
+        (Some((key, _)), _) if has_list => Ok(key.clone()),
+        (_, Some(name)) if !has_list => {
+            Ok((operator_key(name), folded(&types_in(&seal.kind).join(" "))))
+        }
+        (_, None) => Err(fault(
+            seal,
+            format!("{} is not listed, and the seal names no operator", seal.domain),
+        )),
+        (_, Some(name)) => {
+            let what = format!("neither {} nor its operator {name:?} is on the list", seal.domain);
+            Err(fault(seal, what))
+        }
+    }
+}
+
+fn fault(seal: &Seal, what: String) -> RegisterError {
+    RegisterError::of_file(&seal.file, RegisterFault::Malformed(what))
+}
+
+impl Licence {
+    fn add_seal(&mut self, seal: &Seal, has_list: bool) {
+        let site = site_of(&seal.domain);
+        self.has_more_domains |= !has_list || !self.domains.contains_key(&site);
+        let domain = self.domains.entry(site).or_default();
+        domain.seals.insert((seal.status.clone(), seal.url.clone()));
+        if domain.cells.is_empty() {
+            domain.cells.insert(seal.domain.clone());
+        }
+        if !has_list {
+            self.names.extend(seal.operator.clone());
+            self.kinds.insert(seal.kind.clone());
+        }
+        let says_otherwise = !is_in_force(&seal.status) && !is_removal(&seal.status);
+        if says_otherwise || !has_list {
+            self.wordings.insert((seal.status.clone(), Some(seal.url.clone())));
+        }
+    }
+
+    /// The word that is not `licensed`, if there is one: `licensed` must not rest on a register
+    /// that contradicts itself. That a domain was removed says nothing of the licence, unless
+    /// nothing else is known.
+    fn wording(&self) -> (Option<String>, Option<String>) {
+        let order = |(word, _): &&(String, Option<String>)| (is_removal(word), is_in_force(word));
+        self.wordings
+            .iter()
+            .min_by_key(order)
+            .map_or((None, None), |(wording, page)| (Some(wording.clone()), page.clone()))
+    }
+
+    fn listed(self, read_at: Timestamp) -> ListedLicence {
+        let (status_text, status_source_url) = self.wording();
+        let kinds: Vec<_> = self.kinds.iter().filter(|kind| !kind.is_empty()).cloned().collect();
+        let types: BTreeSet<_> = kinds.iter().flat_map(|kind| types_in(kind)).collect();
+        let operator = self.names.into_iter().next().unwrap_or_default();
+        let lists_domains = self.domains.values().any(|domain| !domain.cells.is_empty());
+        ListedLicence {
+            operator: ListedOperator { name: operator, ..ListedOperator::default() },
+            status_text,
+            status_source_url,
+            license_types: types.into_iter().collect(),
+            license_type_raw: Some(kinds.join(", ")).filter(|raw| !raw.is_empty()),
+            domains: self.domains.into_values().flat_map(|domain| domain.listed(read_at)).collect(),
+            domains_complete: lists_domains && !self.has_more_domains,
+            ..ListedLicence::default()
+        }
+    }
+}
+
+impl Domain {
+    /// The cells, each with what the seal says; of several seals with the word that is no pass.
+    fn listed(self, read_at: Timestamp) -> Vec<ListedDomain> {
+        let worst = self.seals.iter().find(|(word, _)| !is_in_force(word));
+        let seal = worst.or(self.seals.first());
+        let of_cell = |cell: String| ListedDomain {
+            domain: cell,
+            status_text: worst.map(|(word, _)| match is_removal(word) {
+                true => DELISTED.to_owned(),
+                false => word.clone(),
+            }),
+            verification_url: seal.map(|(_, url)| url.clone()),
+            verification_page_status: seal.map(|(word, _)| word.clone()),
+            verification_page_read_at: seal.map(|_| read_at),
+            ..ListedDomain::default()
+        };
+        self.cells.into_iter().map(of_cell).collect()
+    }
+}

@@ -1,0 +1,118 @@
+use super::fixture::{file, list, message, seal, seal_of, seal_url};
+
+const EXPECTED: &str = "expected a page of the Tobique Gaming Commission: its list of licensees (a \
+                        table with columns of operators and web sites) or a seal (domain and \
+                        status, labelled), found a page ";
+
+#[test]
+fn another_page_is_never_an_empty_register() {
+    for (html, found) in [
+        ("<html><title>Just a moment...</title></html>", "\"Just a moment...\""),
+        ("<title>Log in</title><form><p>Status: please log in</p></form>", "\"Log in\""),
+        (
+            "<title>Tobique Gaming Commission</title>Down for maintenance",
+            "\"Tobique Gaming Commission\"",
+        ),
+        (
+            "<title>Licensees</title><table><tr><th>Operator</th><th>URL</th><th>Type</th></tr><tr><td>A</td><td>a.example</td><td></td></tr></table>",
+            "\"Licensees\"",
+        ),
+        (
+            "<title>Commission de Tobique</title><table><tr><th>Exploitant</th><th>Adresse</th></tr><tr><td>A</td><td>a.example</td></tr></table>",
+            "\"Commission de Tobique\"",
+        ),
+    ] {
+        let files = [list(&[["Lantern Ltd", "B2C", "a.example"]]), file("p", html)];
+        assert_eq!(message(&files), format!("p: {EXPECTED}{found}"));
+    }
+    assert_eq!(message(&[file("p", "")]), "p: the file is empty");
+    assert_eq!(message(&[]), "no files: missing: the pages of the list, or seal pages");
+}
+
+#[test]
+fn rows_that_cannot_be_read_are_named() {
+    for (rows, expected) in [
+        (&[][..], "the list of licensees has no row"),
+        (&[["", "B2C", "a.example"]], "the row \"B2C a.example\" names no operator"),
+        (
+            &[["a.example", "B2C", "Lantern Ltd"]],
+            "the operator of the row \"a.example B2C Lantern Ltd\" is a host name",
+        ),
+        (
+            &[["Lantern Ltd", "a.example", "B2C"]],
+            "the web site of the row \"Lantern Ltd a.example B2C\" is \"B2C\"",
+        ),
+        (
+            &[["Lantern Ltd", "B2C", "a.example</td><td>x"]],
+            "the row \"Lantern Ltd B2C a.example x\" has 4 cells, not 3",
+        ),
+    ] {
+        assert_eq!(message(&[list(rows)]), format!("list.html: {expected}"));
+    }
+    let mut half = list(&[["Lantern Ltd", "B2C", "a.example"], ["Mill Ltd", "B2C", "b.example"]]);
+    half.bytes.truncate(half.bytes.len() / 2);
+    assert_eq!(
+        message(&[half]),
+        "list.html: the file ends inside the markup of the page; it looks cut off"
+    );
+}
+
+#[test]
+fn seals_that_prove_nothing_are_refused() {
+    let url = seal_url(1);
+    let elsewhere = file(
+        "s",
+        String::from_utf8(seal(1, "a.example", "L", "licensed").bytes)
+            .unwrap()
+            .replace(".seals.dlagglobal.com", ".seals.dlagglobal.com.evil.example"),
+    );
+    assert!(message(&[elsewhere]).ends_with("…, not from *.seals.dlagglobal.com"));
+    let nowhere = file(
+        "s",
+        String::from_utf8(seal(1, "a.example", "L", "licensed").bytes).unwrap().replace(&url, ""),
+    );
+    assert_eq!(
+        message(&[nowhere]),
+        "s: the seal does not tell its address; expected https://<uuid>.seals.dlagglobal.com in the page or the name of its file"
+    );
+    for (body, expected) in [
+        (
+            "<p>Domain: a.example</p>",
+            "expected a seal that labels its domain and its status, found a page \"Seal\"",
+        ),
+        (
+            "<p>Status: licensed</p>",
+            "expected a seal that labels its domain and its status, found a page \"Seal\"",
+        ),
+        (
+            "<p>Domain: a.example</p><p>Domain: b.example</p><p>Status: licensed</p>",
+            "the seal says \"a.example\" and \"b.example\" under one label",
+        ),
+        (
+            "<p>Domain: Lantern</p><p>Status: licensed</p>",
+            "the domain of the seal is \"Lantern\", no host name",
+        ),
+        (
+            "<p>Domain: play.google.com</p><p>Status: licensed</p>",
+            "the domain of the seal is \"play.google.com\", no host name",
+        ),
+        (
+            "<p>Domain: a.example</p><p>Status: licensed</p>",
+            "a.example is not listed, and the seal names no operator",
+        ),
+    ] {
+        assert_eq!(message(&[seal_of(1, body)]), format!("seal-1.html: {expected}"));
+    }
+    let page = seal(1, "a.example", "Lantern Ltd", "licensed");
+    let mut again = seal(1, "a.example", "Lantern Ltd", "Licensed");
+    again.name = "z.html".into();
+    assert_eq!(
+        message(&[page.clone(), again.clone()]),
+        format!("z.html: the seal {url} a second time; the first is seal-1.html")
+    );
+    again.bytes.clone_from(&page.bytes);
+    assert_eq!(
+        message(&[page, again]),
+        "z.html: the same page a second time; the first is seal-1.html"
+    );
+}

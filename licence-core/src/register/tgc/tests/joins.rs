@@ -1,0 +1,137 @@
+use super::fixture::{READ_AT, list, message, read_files, seal, seal_url, shown};
+use crate::provenance::SourceKind;
+
+fn lantern() -> crate::register::SourceFile {
+    list(&[
+        ["Lantern Ltd", "B2C", "<a href='https://lantern.example'>lantern</a>"],
+        ["LANTERN LIMITED", "B2C", "two.example, www.three.example/"],
+        ["Mill N.V.", "B2B - Supplier", "-"],
+    ])
+}
+
+#[test]
+fn listed_is_licensed() {
+    let reading = read_files(&[lantern()]).unwrap();
+    assert!(reading.complete);
+    assert_eq!(reading.source_kind, SourceKind::Scraped);
+    assert_eq!(reading.validate("tgc"), Ok(()));
+    assert_eq!(
+        shown(&reading),
+        [
+            "LANTERN LIMITED: licensed [\"B2C\"] https://lantern.example=- www.three.example/=- two.example=-",
+            "Mill N.V.: licensed [\"B2B\"]  ...",
+        ]
+    );
+    assert_eq!(reading.licences[1].license_type_raw.as_deref(), Some("B2B - Supplier"));
+    assert!(reading.licences.iter().all(|licence| licence.license_number.is_none()));
+}
+
+#[test]
+fn a_seal_tells_of_its_domain() {
+    let files = [lantern(), seal(1, "two.example", "Lantern Ltd", "Licensed")];
+    let reading = read_files(&files).unwrap();
+    assert!(reading.complete);
+    let licence = &reading.licences[0];
+    assert_eq!(
+        (licence.status_text.as_deref(), licence.domains_complete),
+        (Some("licensed"), true)
+    );
+    let domain = licence.domains.iter().find(|d| d.domain == "two.example").unwrap();
+    assert_eq!(domain.verification_url, Some(seal_url(1)));
+    assert_eq!(domain.verification_page_status.as_deref(), Some("Licensed"));
+    assert_eq!(domain.verification_page_read_at, READ_AT.parse().ok());
+    assert_eq!(domain.status_text, None);
+    assert!(licence.domains.iter().filter(|d| d.verification_url.is_some()).count() == 1);
+}
+
+#[test]
+fn a_word_that_is_not_licensed_is_no_pass() {
+    for (word, licence, domain) in [
+        ("LICENSED", "licensed", "-"),
+        ("Removed", "licensed", "Delisted"),
+        ("Delisted", "licensed", "Delisted"),
+        ("Not active", "licensed", "Delisted"),
+        ("Inactive", "licensed", "Delisted"),
+        ("Valid", "Valid", "Valid"),
+        ("Active", "Active", "Active"),
+        ("Suspended", "Suspended", "Suspended"),
+        ("Redirecting", "Redirecting", "Redirecting"),
+        ("Under review since May", "Under review since May", "Under review since May"),
+    ] {
+        let reading = read_files(&[
+            list(&[["Lantern Ltd", "B2C", "lantern.example"]]),
+            seal(1, "https://www.lantern.example/", "Lantern Ltd", word),
+        ])
+        .unwrap();
+        let expected = format!("Lantern Ltd: {licence} [\"B2C\"] lantern.example={domain}");
+        assert_eq!(shown(&reading), [expected]);
+        let page_status = reading.licences[0].domains[0].verification_page_status.as_deref();
+        assert_eq!(page_status, Some(word));
+        let from_seal = (licence != "licensed").then(|| seal_url(1));
+        assert_eq!(reading.licences[0].status_source_url, from_seal);
+    }
+}
+
+#[test]
+fn of_two_seals_of_one_domain_the_worse_counts() {
+    let files = [
+        list(&[["Lantern Ltd", "", "lantern.example"]]),
+        seal(1, "lantern.example", "Lantern Ltd", "Licensed"),
+        seal(2, "www.lantern.example", "Lantern Ltd", "Removed"),
+    ];
+    let reading = read_files(&files).unwrap();
+    assert_eq!(shown(&reading), ["Lantern Ltd: licensed [] lantern.example=Delisted"]);
+    assert_eq!(reading.licences[0].domains[0].verification_url, Some(seal_url(2)));
+}
+
+#[test]
+fn a_domain_that_only_a_seal_has_stays_under_its_operator() {
+    let reading = read_files(&[
+        list(&[["Lantern Ltd", "B2B", "b.example"], ["Lantern Ltd", "B2C", "c.example"]]),
+        seal(1, "d.example", "lantern limited", "Licensed"),
+    ])
+    .unwrap();
+    assert_eq!(
+        shown(&reading),
+        [
+            "Lantern Ltd: licensed [\"B2B\"] b.example=-",
+            "Lantern Ltd: licensed [\"B2C\"] c.example=- d.example=- ...",
+        ]
+    );
+    assert_eq!(
+        message(&[lantern(), seal(1, "d.example", "Strange Ltd", "Licensed")]),
+        "seal-1.html: neither d.example nor its operator \"Strange Ltd\" is on the list"
+    );
+}
+
+/// The list's own line about a domain decides who runs it.
+#[test]
+fn a_seal_joins_by_its_domain_first() {
+    let files = [lantern(), seal(1, "two.example", "Brand of Lantern", "Licensed")];
+    assert!(
+        read_files(&files).unwrap().licences[0]
+            .domains
+            .iter()
+            .any(|d| d.verification_url.is_some())
+    );
+}
+
+#[test]
+fn seals_alone_are_a_part_of_the_register() {
+    let reading = read_files(&[
+        seal(1, "a.example", "Lantern Ltd", "licensed"),
+        seal(2, "b.example", "Lantern Limited", "Removed"),
+        seal(3, "c.example", "Mill N.V.", "Valid"),
+        seal(4, "d.example", "Sand Ltd", "Removed"),
+    ])
+    .unwrap();
+    assert!(!reading.complete);
+    assert_eq!(
+        shown(&reading),
+        [
+            "Lantern Limited: licensed [] a.example=- b.example=Delisted ...",
+            "Mill N.V.: Valid [] c.example=Valid ...",
+            "Sand Ltd: Removed [] d.example=Delisted ...",
+        ]
+    );
+}

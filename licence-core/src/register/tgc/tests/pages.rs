@@ -1,0 +1,85 @@
+use super::fixture::{file, read_files, seal, seal_of, seal_url, shown};
+
+fn list_of(table: &str) -> crate::register::SourceFile {
+    file("list.html", format!("<p>Tobique Gaming Commission</p><table>{table}</table>"))
+}
+
+#[test]
+fn columns_are_found_by_their_words() {
+    for table in [
+        "<tr><th>Operator</th><th>Type</th><th>URL</th></tr><tr><td>Lantern Ltd</td><td>B2C</td><td>a.example</td></tr>",
+        "<thead><tr><th>Website URL(s)</th><th>Licensee name</th><th>Licence category</th></tr></thead><tbody><tr><td><a href='http://x'>a.example</a></td><td>Lantern Ltd</td><td>b2c licence</td></tr></tbody>",
+        "<tr><td>Company number</td><td>Company</td><td>Domains</td><td>License Type</td></tr><tr><td>7</td><td>Lantern Ltd</td><td>a.example</td><td>B2C</td></tr><tr><td></td><td></td><td> </td><td></td></tr>",
+        "<tr><th>Website operator</th><th>Operator website</th><th>Type</th></tr><tr><td>Lantern Ltd</td><td>a.example</td><td>B2C</td></tr>",
+    ] {
+        let table = table.replace("http://x", "javascript:void(0)");
+        let reading = read_files(&[list_of(&table)]).unwrap();
+        assert_eq!(shown(&reading), ["Lantern Ltd: licensed [\"B2C\"] a.example=-"], "{table}");
+    }
+}
+
+#[test]
+fn a_status_column_is_kept_verbatim() {
+    let table = "<tr><th>Operator</th><th>Website</th><th>Licence status</th></tr>\
+                 <tr><td>Lantern Ltd</td><td>a.example</td><td>Licensed</td></tr>\
+                 <tr><td>Mill Ltd</td><td>None</td><td>On hold</td></tr>";
+    let reading = read_files(&[list_of(table)]).unwrap();
+    assert_eq!(
+        shown(&reading),
+        ["Lantern Ltd: Licensed [] a.example=-", "Mill Ltd: On hold []  ..."]
+    );
+}
+
+#[test]
+fn a_seal_is_read_in_every_labelled_form() {
+    for body in [
+        "<table><tr><th>Domain</th><td>a.example</td></tr><tr><th>Licensee</th><td>Lantern Ltd</td></tr><tr><th>License Status</th><td>licensed</td></tr></table>",
+        "<table><tr><td>Website:</td><td><a href='https://b'>a.example</a></td></tr><tr><td>Operator:</td><td>Lantern Ltd</td></tr><tr><td>Status:</td><td>licensed</td></tr></table>",
+        "<dl><dt>Domain name</dt><dd>a.example</dd><dt>Operator</dt><dd>Lantern Ltd</dd><dt>Status</dt><dd>licensed</dd></dl>",
+        "<div><div><span>URL:</span> a.example</div><div>Operator: Lantern Ltd</div><div>Licence status: licensed</div></div>",
+        "<ul><li>Site: a.example</li><li>Company name: Lantern Ltd</li><li>Status: licensed</li></ul>",
+        "<table><tr><th>Domain</th><th>Operator</th><th>Status</th></tr><tr><td>a.example</td><td>Lantern Ltd</td><td>licensed</td></tr></table>",
+        "<table><tr><th>Domain</th><th>Status</th></tr><tr><td>a.example</td><td>licensed</td></tr></table><p>Operator: Lantern Ltd</p>",
+    ] {
+        let body = body.replace("https://b'", "#'");
+        let reading = read_files(&[seal_of(1, &body)]).unwrap();
+        assert!(!reading.complete);
+        assert_eq!(shown(&reading), ["Lantern Ltd: licensed [] a.example=- ..."], "{body}");
+        assert_eq!(reading.licences[0].domains[0].verification_url, Some(seal_url(1)));
+    }
+}
+
+#[test]
+fn the_type_of_a_seal_is_kept() {
+    let body = "<p>Domain: a.example</p><p>Operator: Lantern Ltd</p><p>Licence type: B2C</p><p>Status: licensed</p>";
+    let reading = read_files(&[seal_of(1, body)]).unwrap();
+    assert_eq!(shown(&reading), ["Lantern Ltd: licensed [\"B2C\"] a.example=- ..."]);
+    assert_eq!(
+        read_files(&[seal(1, "a.example", "Lantern Ltd", "licensed")]).unwrap().licences.len(),
+        1
+    );
+}
+
+/// The four seals seen on real sites.
+#[test]
+fn the_seals_of_real_sites_are_known() {
+    let path =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/registers/TGC/seal-observations.tsv");
+    let Ok(text) = std::fs::read_to_string(path) else {
+        println!("skipped: {path} is not there");
+        return;
+    };
+    let rows: Vec<_> = text.lines().skip(1).filter_map(|line| line.split_once('\t')).collect();
+    let files = rows.iter().map(|(site, url)| {
+        let page = seal(1, site, "Lantern Ltd", "licensed");
+        let html = String::from_utf8(page.bytes).unwrap().replace(&seal_url(1), url);
+        file(&format!("{site}.html"), &html)
+    });
+    let reading = read_files(&files.collect::<Vec<_>>()).unwrap();
+    let domains = &reading.licences[0].domains;
+    assert_eq!(domains.len(), 4);
+    for (site, url) in rows {
+        let domain = domains.iter().find(|domain| domain.domain == site).unwrap();
+        assert_eq!(domain.verification_url.as_deref(), Some(url));
+    }
+}

@@ -1,0 +1,66 @@
+//! The Commission's enforcement: the regulatory actions of the public register, and the titles of
+//! news that announce one (guides to the registers, 1.4).
+//!
+//! Only companies are read. An entry is left out when its subject does not look like one (a legal
+//! form, or an institution whose operating licence the text speaks of), when its text is about a
+//! personal licence, and when it names no day of the decision: the page has no column for it, and
+//! the day the page was generated is not the day of a decision.
+
+mod amount;
+mod decided;
+mod news;
+mod outcome;
+mod page;
+mod prose;
+
+use std::borrow::Cow;
+
+use crate::register::html_page::{HtmlPage, is_page};
+use crate::register::reading::ListedAction;
+use crate::register::{RegisterError, SourceFile, page_files};
+use crate::time::Timestamp;
+pub use news::{action_of_title, news_actions};
+
+/// The page of the regulatory actions; `/full` and `/print` show the same.
+pub const SOURCE_URL: &str =
+    "https://www.gamblingcommission.gov.uk/public-register/regulatory-actions";
+
+/// Whether a file is a page of regulatory actions or a list of news. A page that cannot be opened
+/// is taken for one when it speaks of them, so that the reason is told; any other page stands in
+/// the place of a table.
+pub(super) fn is_one(file: &SourceFile) -> bool {
+    let speaks_of_them =
+        || String::from_utf8_lossy(&file.bytes).to_lowercase().contains("regulatory action");
+    let is_one =
+        || HtmlPage::open(file).map_or_else(|_| speaks_of_them(), |page| page::is_one(&page));
+    news::is_one(file) || (is_page(&file.bytes) && is_one())
+}
+
+/// The actions of the files, sorted; what stands on several pages comes out once.
+///
+/// # Errors
+/// A page given twice or cut off, one without an entry, a row of news without date or title.
+pub(super) fn read(
+    files: &[Cow<'_, SourceFile>],
+    read_at: Timestamp,
+) -> Result<Vec<ListedAction>, RegisterError> {
+    page_files::each_once(files)?;
+    let mut actions = Vec::new();
+    for file in files {
+        if news::is_one(file) {
+            actions.extend(news_actions(file)?);
+        } else {
+            let page = HtmlPage::open(file)?;
+            let entries = page::entries(&page)?;
+            actions.extend(entries.iter().filter_map(|entry| prose::action_of(entry, read_at)));
+        }
+    }
+    actions.sort_by_cached_key(|action: &ListedAction| {
+        (action.decision_date, serde_json::to_string(action).unwrap_or_default())
+    });
+    actions.dedup();
+    Ok(actions)
+}
+
+#[cfg(test)]
+mod tests;

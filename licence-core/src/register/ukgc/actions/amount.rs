@@ -1,0 +1,134 @@
+//! Amounts in pounds as prose writes them, in pence and without rounding.
+
+/// An amount and where it stands in its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Amount {
+    pub(super) pence: i64,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// Words behind a number that multiply it by a power of ten.
+const SCALES: [(&str, u32); 8] = [
+    ("m", 6),
+    ("mn", 6),
+    ("million", 6),
+    ("k", 3),
+    ("thousand", 3),
+    ("bn", 9),
+    ("billion", 9),
+    ("", 0),
+];
+
+/// The amounts of a text: `£28,750`, `£10m`, `£4.75 million`, `£1,234.56`. What is no whole
+/// amount of pence in digits grouped by three is left out.
+pub(super) fn amounts_in(text: &str) -> Vec<Amount> {
+    text.match_indices('£').filter_map(|(start, _)| amount_at(text, start)).collect()
+}
+
+fn amount_at(text: &str, start: usize) -> Option<Amount> {
+    let after = text[start..].strip_prefix('£')?.trim_start();
+    let whole = prefix(after, |c| c.is_ascii_digit() || c == ',');
+    let whole = whole.trim_end_matches(',');
+    let mut rest = &after[whole.len()..];
+    let fraction = match rest.strip_prefix('.').map(|rest| prefix(rest, |c| c.is_ascii_digit())) {
+        Some(digits) if !digits.is_empty() => digits,
+        _ => "",
+    };
+    if !fraction.is_empty() {
+        rest = &rest[1 + fraction.len()..];
+    }
+    let (scale, rest) = scaled(rest)?;
+    let pence = pence(&ungrouped(whole)?, fraction, scale)?;
+    Some(Amount { pence, start, end: text.len() - rest.len() })
+}
+
+fn prefix(text: &str, belongs: impl Fn(char) -> bool) -> &str {
+    &text[..text.find(|c| !belongs(c)).unwrap_or(text.len())]
+}
+
+/// The digits of a whole number whose commas, if any, part groups of three.
+fn ungrouped(whole: &str) -> Option<String> {
+    let mut groups = whole.split(',');
+    let first = groups.next().filter(|first| !first.is_empty())?;
+    let grouped = whole.contains(',');
+    let fits = groups.all(|group| group.len() == 3) && (!grouped || first.len() <= 3);
+    fits.then(|| whole.replace(',', ""))
+}
+
+/// The power of ten that the word behind a number means, and what stands after it. A word that
+/// means none is not the number's, unless it is written together with it.
+fn scaled(rest: &str) -> Option<(u32, &str)> {
+    let word = prefix(rest.trim_start(), |c| c.is_ascii_alphanumeric());
+    let after = &rest[rest.len() - rest.trim_start().len()..][word.len()..];
+    let known = SCALES.iter().find(|(scale, _)| word.eq_ignore_ascii_case(scale));
+    match known {
+        Some((_, 0)) | None if rest.starts_with(|c: char| c.is_ascii_alphanumeric()) => None,
+        Some((_, 0)) | None => Some((0, rest)),
+        Some((_, power)) => Some((*power, after)),
+    }
+}
+
+fn pence(whole: &str, fraction: &str, power: u32) -> Option<i64> {
+    let fraction = fraction.trim_end_matches('0');
+    let power = power + 2;
+    let places = power.checked_sub(u32::try_from(fraction.len()).ok()?)?;
+    let digits: i64 = format!("{whole}{fraction}").parse().ok()?;
+    digits.checked_mul(10_i64.checked_pow(places)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn every_form_is_exact() {
+        for (text, pence) in [
+            ("£28,750", &[2_875_000][..]),
+            ("£10m", &[1_000_000_000]),
+            ("£4.75m", &[475_000_000]),
+            ("£650,000 for", &[65_000_000]),
+            ("£ 1.2 million.", &[120_000_000]),
+            ("£343,035 in lieu", &[34_303_500]),
+            ("£1,234.56.", &[123_456]),
+            ("£19.2M and £5k, £6 thousand", &[1_920_000_000, 500_000, 600_000]),
+            ("£1.1bn", &[110_000_000_000]),
+            ("£500.", &[50_000]),
+            ("£500, with", &[50_000]),
+            ("£7 marks", &[700]),
+            ("£0.29m", &[29_000_000]),
+            ("£122835", &[12_283_500]),
+            ("£1.50", &[150]),
+            ("£2.500m", &[250_000_000]),
+        ] {
+            let found: Vec<_> = amounts_in(text).iter().map(|amount| amount.pence).collect();
+            assert_eq!(found, pence, "{text}");
+        }
+        for text in [
+            "£",
+            "£m",
+            "£1,23",
+            "£12,34,567",
+            "£1234,567",
+            "£1.234",
+            "£10x",
+            "£,5",
+            "€5",
+            "£99999999999999999999",
+            "£9999999999bn",
+            "£٣",
+        ] {
+            assert_eq!(amounts_in(text), [], "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_panics(text in "(£|[0-9]|[,.mk ]|\\PC){0,30}") {
+            for amount in amounts_in(&text) {
+                prop_assert!(text[amount.start..amount.end].starts_with('£'));
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! News of the Commission that announce an action in their title.
+
+use super::amount::{Amount, amounts_in};
+use crate::register::reading::ListedAction;
+use crate::register::text_file::text_of;
+use crate::register::{RegisterError, RegisterFault, SourceFile};
+use crate::regulatory_action::{is_company_name, names_a_person, speaks_of_a_personal_licence};
+use crate::text::{collapsed, folded, shown, trimmed};
+use crate::time::Date;
+use crate::written_date;
+
+const HEADER: &str = "date\ttitle\turl";
+/// No person pays this much: a million pounds, in pence.
+const BEYOND_A_PERSON: i64 = 100_000_000;
+/// What a title calls a company before its name.
+const DESCRIPTIONS: [&str; 11] = [
+    "online",
+    "remote",
+    "gambling",
+    "betting",
+    "casino",
+    "operator",
+    "business",
+    "firm",
+    "company",
+    "bookmaker",
+    "licensee",
+];
+
+/// What the words of a title say, without the company's name.
+struct Title<'t> {
+    subject: &'t str,
+    action_type: &'static str,
+    outcome: String,
+    amount: Option<Amount>,
+}
+
+/// The action that the title of a news item announces; `None` for other news, and where it is not
+/// certain that it is against a company. The day is that of the news, which follows the decision.
+///
+/// A title that says only what is to be paid does not say whether as a fine or in a settlement:
+/// the type is then `payment`.
+///
+/// ```
+/// use licence_core::register::ukgc::actions::action_of_title;
+///
+/// let date = "2026-01-02".parse().unwrap();
+/// let title = "Lantern Gaming Limited to pay £4.75m for regulatory failures";
+/// let action = action_of_title(title, date, "https://news.example/1").unwrap();
+/// assert_eq!(action.subject_name, "Lantern Gaming Limited");
+/// assert_eq!(action.fine_amount_cents, Some(475_000_000));
+/// assert_eq!(action.action_type, "payment");
+/// ```
+pub fn action_of_title(title: &str, date: Date, url: &str) -> Option<ListedAction> {
+    let title = collapsed(title);
+    let read = titles(&title).into_iter().flatten().next()?;
+    let pence = read.amount.map(|amount| amount.pence);
+    let subject = without_description(trimmed(read.subject));
+    let is_company =
+        is_company_name(subject) || pence.is_some_and(|pence| pence >= BEYOND_A_PERSON);
+    let is_person = names_a_person(&title) || speaks_of_a_personal_licence(&title);
+    (is_company && !is_person && !subject.is_empty()).then(|| ListedAction {
+        subject_name: subject.to_owned(),
+        upstream_id: None,
+        action_type: read.action_type.to_owned(),
+        outcomes: vec![read.outcome],
+        fine_amount_cents: pence,
+        fine_currency: pence.map(|_| "GBP".to_owned()),
+        decision_date: date,
+        description: Some(title.clone()),
+        source_url: url.to_owned(),
+    })
+}
+
+/// The title read in each of the forms that the Commission uses.
+fn titles(title: &str) -> [Option<Title<'_>>; 3] {
+    [measure(title), amount_first(title), company_first(title)]
+}
+
+/// `Suspension of licence – Company`.
+fn measure(title: &str) -> Option<Title<'_>> {
+    const MEASURES: [(&str, &str); 2] =
+        [("suspension of", "suspension"), ("revocation of", "revocation")];
+    let (what, subject) =
+        [" \u{2013} ", " - ", ": "].iter().find_map(|dash| title.split_once(dash))?;
+    let folded_what = folded(what);
+    let known = MEASURES.iter().find(|(words, _)| folded_what.starts_with(words))?;
+    folded_what.contains("licen").then(|| Title {
+        subject,
+        action_type: known.1,
+        outcome: what.to_owned(),
+        amount: None,
+    })
+}
+
+/// `£10m fine for online operator Company`.
+fn amount_first(title: &str) -> Option<Title<'_>> {
+    const KINDS: [(&str, &str); 4] = [
+        (" fine for ", "fine"),
+        (" penalty for ", "fine"),
+        (" financial penalty for ", "fine"),
+        (" settlement for ", "settlement"),
+    ];
+    let amount = amounts_in(title).into_iter().next().filter(|amount| amount.start == 0)?;
+    let rest = &title[amount.end..];
+    let (words, action_type) = KINDS.iter().find(|(words, _)| rest.starts_with(words))?;
+    let outcome = title[..amount.end + words.len()].trim_end_matches(" for ").to_owned();
+    let subject = before_the_reason(&rest[words.len()..]);
+    Some(Title { subject, action_type, outcome, amount: Some(amount) })
+}
+
+/// `Company fined £170,000 for …`, `Company to pay £4.75m`, `Company faces £360,000 regulatory
+/// action`.
+fn company_first(title: &str) -> Option<Title<'_>> {
+    const KINDS: [(&str, &str); 6] = [
+        (" fined £", "fine"),
+        (" to be fined £", "fine"),
+        (" receives £", "fine"),
+        (" to pay £", "payment"),
+        (" agrees to pay £", "settlement"),
+        (" faces £", "regulatory_action"),
+    ];
+    let by_place =
+        |(words, kind): &(&str, &'static str)| Some((title.find(words)?, words.len(), *kind));
+    let (at, length, action_type) = KINDS.iter().filter_map(by_place).min()?;
+    let pound = at + length - '£'.len_utf8();
+    let amount = amounts_in(title).into_iter().find(|amount| amount.start == pound)?;
+    let rest = &title[amount.end..];
+    let is_fine =
+        action_type != "fine" || !title[at..].starts_with(" receives") || rest.starts_with(" fine");
+    let outcome = title[at..].split(" for ").next().unwrap_or_default().trim_start().to_owned();
+    is_fine.then_some(Title { subject: &title[..at], action_type, outcome, amount: Some(amount) })
+}
+
+/// The name without what it was fined for.
+fn before_the_reason(text: &str) -> &str {
+    let ends =
+        [" for ", " after ", " over ", " following "].iter().filter_map(|word| text.find(word));
+    &text[..ends.min().unwrap_or(text.len())]
+}
+
+/// `online operator Company` without what is no name. All of it is the name where nothing is left.
+fn without_description(subject: &str) -> &str {
+    let mut rest = subject;
+    while let Some((word, after)) = rest.split_once(' ') {
+        if !DESCRIPTIONS.contains(&word) {
+            return rest;
+        }
+        rest = after.trim_start();
+    }
+    rest
+}
+
+/// Whether a file is a list of news: its first line names the three columns.
+pub(super) fn is_one(file: &SourceFile) -> bool {
+    let text = str::from_utf8(&file.bytes).unwrap_or_default();
+    let first = text.trim_start_matches('\u{feff}').lines().next().unwrap_or_default();
+    trimmed(first).eq_ignore_ascii_case(HEADER)
+}
+
+/// The actions that a list of news announces: a header line `date`, `title`, `url` parted by tabs,
+/// and a line for each item. Other news in the list is left out.
+///
+/// # Errors
+/// [`RegisterError`] naming the line that has not three cells, whose date is none or whose title or
+/// address is blank; a list without items.
+pub fn news_actions(file: &SourceFile) -> Result<Vec<ListedAction>, RegisterError> {
+    let text = text_of(&file.name, &file.bytes)?;
+    let lines = (1..).zip(text.lines()).skip(1).filter(|(_, line)| !trimmed(line).is_empty());
+    let items: Result<Vec<_>, _> = lines
+        .map(|(line, text)| {
+            item(text).map_err(|what| {
+                RegisterError::at_line(&file.name, line, RegisterFault::Malformed(what))
+            })
+        })
+        .collect();
+    let items = items?;
+    if items.is_empty() || !is_one(file) {
+        let fault = "no news: expected the header date, title, url and a line for each item";
+        return Err(RegisterError::of_file(&file.name, RegisterFault::Malformed(fault.to_owned())));
+    }
+    let read = items.iter().filter_map(|(date, title, url)| action_of_title(title, *date, url));
+    Ok(read.collect())
+}
+
+fn item(line: &str) -> Result<(Date, &str, &str), String> {
+    let cells: Vec<_> = line.split('\t').map(trimmed).collect();
+    let [date, title, url] = cells.as_slice() else {
+        return Err(format!("the line has {} cells, not three", cells.len()));
+    };
+    let day = written_date::whole(date).ok_or_else(|| format!("{} is no date", shown(date)))?;
+    if title.is_empty() || url.is_empty() {
+        return Err("the title or the address is blank".to_owned());
+    }
+    Ok((day, title, url))
+}

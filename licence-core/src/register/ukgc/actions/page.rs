@@ -1,0 +1,104 @@
+//! A page of regulatory actions: a heading for each licensee, paragraphs under it.
+
+use scraper::Node;
+
+use crate::register::RegisterError;
+use crate::register::html_page::{HtmlPage, edges, is_code, is_inline, selector, text_in};
+use crate::regulatory_action::is_company_name;
+use crate::text::{collapsed, folded};
+
+const TITLE: &str = "regulatory actions";
+const REGULATOR: [&str; 2] = ["gambling commission", "gamblingcommission.gov.uk"];
+const LEVELS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
+
+/// A heading and the paragraphs under it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) subject: String,
+    pub(super) paragraphs: Vec<String>,
+}
+
+/// Whether the page calls itself the Commission's regulatory actions.
+pub(super) fn is_one(page: &HtmlPage<'_>) -> bool {
+    let mut titles = page.all(selector!("title, h1, h2"));
+    titles.any(|title| folded(&text_in(title)).contains(TITLE)) && {
+        let text = folded(&page.text());
+        REGULATOR.iter().any(|name| text.contains(name))
+    }
+}
+
+/// The entries of the page. Its licensees stand on the level of the highest heading that names a
+/// company; headings below it are part of an entry.
+///
+/// # Errors
+/// No heading that names a company and has text under it: another layout, or an empty list.
+pub(super) fn entries(page: &HtmlPage<'_>) -> Result<Vec<Entry>, RegisterError> {
+    let blocks = blocks(page);
+    let companies = blocks.iter().filter_map(|block| match block {
+        Block::Heading(level @ 1.., text) if is_company_name(text) => Some(*level),
+        _ => None,
+    });
+    let level = companies.min();
+    let entries = level.map(|level| under_headings(blocks, level)).unwrap_or_default();
+    if !entries.iter().any(|entry| is_company_name(&entry.subject)) {
+        return Err(page.is_not("headings that name licensees, with paragraphs under them"));
+    }
+    Ok(entries)
+}
+
+/// A heading with its level from zero, or a paragraph.
+enum Block {
+    Heading(usize, String),
+    Paragraph(String),
+}
+
+fn under_headings(blocks: Vec<Block>, level: usize) -> Vec<Entry> {
+    let mut entries = Vec::<Entry>::new();
+    let mut is_open = false;
+    for block in blocks {
+        match block {
+            Block::Heading(at, subject) if at <= level => {
+                is_open = at == level;
+                if is_open {
+                    entries.push(Entry { subject, paragraphs: Vec::new() });
+                }
+            }
+            Block::Heading(_, text) | Block::Paragraph(text) => {
+                if let Some(entry) = entries.last_mut().filter(|_| is_open) {
+                    entry.paragraphs.push(text);
+                }
+            }
+        }
+    }
+    entries.retain(|entry| !entry.paragraphs.is_empty());
+    entries
+}
+
+/// The headings and paragraphs in the order of the page, navigation and code left out.
+fn blocks(page: &HtmlPage<'_>) -> Vec<Block> {
+    let main = page.all(selector!("main")).next().unwrap_or(page.root());
+    let (mut blocks, mut text, mut hidden) = (Vec::new(), String::new(), 0_usize);
+    for (node, opens) in edges(main) {
+        match node {
+            Node::Text(piece) if opens && hidden == 0 => text.push_str(piece),
+            Node::Element(element) if is_no_content(element.name()) => {
+                hidden = if opens { hidden + 1 } else { hidden.saturating_sub(1) };
+            }
+            Node::Element(element) if hidden == 0 && !is_inline(element.name()) => {
+                let block = collapsed(&std::mem::take(&mut text));
+                let level = LEVELS.iter().position(|name| *name == element.name());
+                match level.filter(|_| !opens) {
+                    _ if block.is_empty() => {}
+                    Some(level) => blocks.push(Block::Heading(level, block)),
+                    None => blocks.push(Block::Paragraph(block)),
+                }
+            }
+            _ => {}
+        }
+    }
+    blocks
+}
+
+fn is_no_content(name: &str) -> bool {
+    is_code(name) || matches!(name, "nav" | "footer" | "head")
+}

@@ -1,0 +1,218 @@
+//! From an entry of prose to an action.
+
+use std::collections::BTreeSet;
+
+use super::SOURCE_URL;
+use super::amount::amounts_in;
+use super::decided::decided_on;
+use super::outcome::{Outcome, outcomes_of};
+use super::page::Entry;
+use crate::register::reading::ListedAction;
+use crate::regulatory_action::{
+    concerns_an_individual, is_company_name, names_a_person, speaks_of_a_personal_licence,
+};
+use crate::text::folded;
+use crate::time::Timestamp;
+
+/// The type of an action whose text tells no outcome that is known.
+const UNKNOWN_TYPE: &str = "regulatory_action";
+/// The most of the text that is kept.
+const MAX_DESCRIPTION_BYTES: usize = 4000;
+/// Words by which an institution without a legal form is known to be no person.
+const INSTITUTIONS: [&str; 15] = [
+    "society",
+    "association",
+    "trust",
+    "charity",
+    "foundation",
+    "hospice",
+    "university",
+    "council",
+    "fc",
+    "afc",
+    "holdings",
+    "group",
+    "club",
+    "organisation",
+    "federation",
+];
+
+/// The action that an entry tells of; `None` for persons and where no day of a decision is named.
+pub(super) fn action_of(entry: &Entry, read_at: Timestamp) -> Option<ListedAction> {
+    let text = entry.paragraphs.join("\n");
+    if !is_about_a_company(&entry.subject, &text) {
+        return None;
+    }
+    let sentences = || entry.paragraphs.iter().flat_map(|paragraph| sentences_of(paragraph));
+    let outcomes = outcomes_of(sentences());
+    let costs = outcomes.iter().any(|o| matches!(o, Outcome::Fine | Outcome::Settlement));
+    let pence = costs.then(|| penalty_in(sentences())).flatten();
+    Some(ListedAction {
+        subject_name: entry.subject.clone(),
+        upstream_id: None,
+        action_type: outcomes.first().map_or(UNKNOWN_TYPE, |o| o.action_type()).to_owned(),
+        outcomes: outcomes.iter().map(|outcome| outcome.name().to_owned()).collect(),
+        fine_amount_cents: pence,
+        fine_currency: pence.map(|_| "GBP".to_owned()),
+        decision_date: decided_on(sentences(), read_at.date())?,
+        description: description(sentences()),
+        source_url: SOURCE_URL.to_owned(),
+    })
+}
+
+/// Whether the action is one against a company. In doubt it is not: sole traders have headings
+/// like persons do, and operating licences like companies.
+fn is_about_a_company(subject: &str, text: &str) -> bool {
+    let has_operating_licence = folded(text).contains("operating licen");
+    let is_company = is_company_name(subject);
+    let words = folded(subject);
+    let mut words = words.split(|c: char| !c.is_alphanumeric());
+    let is_institution = words.any(|word| INSTITUTIONS.contains(&word)) && !names_a_person(subject);
+    !concerns_an_individual(subject, text)
+        && (has_operating_licence || !speaks_of_a_personal_licence(text))
+        && (is_company || (is_institution && has_operating_licence))
+}
+
+/// The text without the sentences that name persons or speak of their licences.
+fn description<'s>(sentences: impl Iterator<Item = &'s str>) -> Option<String> {
+    let mut text = String::new();
+    let kept = sentences.filter(|s| !names_a_person(s) && !speaks_of_a_personal_licence(s));
+    for sentence in kept {
+        if text.len() + sentence.len() >= MAX_DESCRIPTION_BYTES {
+            break;
+        }
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(sentence);
+    }
+    Some(text).filter(|text| !text.is_empty())
+}
+
+/// The sentences of a paragraph: they end in a point before a blank and a capital, but not after
+/// a title or an initial.
+fn sentences_of(paragraph: &str) -> Vec<&str> {
+    let (mut sentences, mut start) = (Vec::new(), 0);
+    for (at, _) in paragraph.match_indices(". ") {
+        let last = paragraph[start..at].rsplit(' ').next().unwrap_or_default();
+        let is_abbreviation = last.chars().count() < 2 || names_a_person(last);
+        let next_is_capital = paragraph[at + 2..].starts_with(char::is_uppercase);
+        if next_is_capital && !is_abbreviation {
+            sentences.push(&paragraph[start..=at]);
+            start = at + 2;
+        }
+    }
+    sentences.push(&paragraph[start..]);
+    sentences
+}
+
+/// The one amount that the prose calls a penalty or the payment of a settlement; of several the
+/// one it calls the total; `None` when that does not single out one.
+fn penalty_in<'s>(sentences: impl Iterator<Item = &'s str>) -> Option<i64> {
+    let called: BTreeSet<_> = sentences.flat_map(penalties_in).collect();
+    let totals: BTreeSet<_> =
+        called.iter().filter(|(_, total)| *total).map(|(pence, _)| *pence).collect();
+    let all: BTreeSet<_> = called.iter().map(|(pence, _)| *pence).collect();
+    let one = |amounts: &BTreeSet<i64>| amounts.first().copied().filter(|_| amounts.len() == 1);
+    one(&all).or_else(|| one(&totals))
+}
+
+const PENALTY: [&str; 7] =
+    ["penalty", "penalties", "settlement", "fine", "fined", "lieu", "penalised"];
+const OTHER_MONEY: [&str; 14] = [
+    "cost",
+    "costs",
+    "divest",
+    "divested",
+    "divestment",
+    "deposit",
+    "deposited",
+    "deposits",
+    "lost",
+    "loss",
+    "losses",
+    "staked",
+    "stake",
+    "profit",
+];
+
+/// The amounts of a sentence that the words just before or behind them call a penalty, and
+/// whether each is called a total. The words between two amounts belong to both.
+fn penalties_in(sentence: &str) -> Vec<(i64, bool)> {
+    let amounts = amounts_in(sentence);
+    let mut from = 0;
+    let mut called = Vec::new();
+    for (place, amount) in amounts.iter().enumerate() {
+        let to = amounts.get(place + 1).map_or(sentence.len(), |next| next.start);
+        let before: Vec<_> =
+            words(&sentence[from..amount.start]).into_iter().rev().take(8).collect();
+        let behind: Vec<_> = words(&sentence[amount.end..to]).into_iter().take(6).collect();
+        if nearest_is_penalty(&before) || nearest_is_penalty(&behind) && !says_other(&before) {
+            called.push((amount.pence, before.iter().any(|word| word == "total")));
+        }
+        from = amount.end;
+    }
+    called
+}
+
+/// Of the words about money, the nearest counts.
+fn nearest_is_penalty(words: &[String]) -> bool {
+    let about_money =
+        |word: &&String| PENALTY.contains(&word.as_str()) || OTHER_MONEY.contains(&word.as_str());
+    words.iter().find(about_money).is_some_and(|word| PENALTY.contains(&word.as_str()))
+}
+
+fn says_other(words: &[String]) -> bool {
+    words.iter().take(4).any(|word| OTHER_MONEY.contains(&word.as_str()))
+}
+
+fn words(text: &str) -> Vec<String> {
+    let text = folded(text);
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_called_a_penalty_is_one() {
+        for (text, pence) in [
+            (
+                "has decided to impose a financial penalty of £28,750 under section 121(1) of the Act",
+                Some(2_875_000),
+            ),
+            (
+                "the Licensee will pay a total of £343,035 in lieu of a financial penalty",
+                Some(34_303_500),
+            ),
+            (
+                "agreed a payment in lieu of a financial penalty of £1.2m, divestment of £30,000 and costs of £15,000",
+                Some(120_000_000),
+            ),
+            ("a customer lost £60,000. The Commission imposed a fine of £10m", Some(1_000_000_000)),
+            (
+                "a regulatory settlement of £500,000 which includes £120,000 towards costs",
+                Some(50_000_000),
+            ),
+            ("a financial penalty of £100 and a financial penalty of £200", None),
+            ("a financial penalty of £100 and one of £200, a total penalty of £300", Some(30_000)),
+            ("a customer deposited £24,000 in four days", None),
+            ("the costs of £5,000", None),
+            ("a £240,000 financial penalty", Some(24_000_000)),
+            ("imposed a financial penalty and ordered costs of £5,000", None),
+            ("", None),
+        ] {
+            assert_eq!(penalty_in(sentences_of(text).into_iter()), pence, "{text}");
+        }
+    }
+
+    #[test]
+    fn sentences_end_where_they_end() {
+        let text = "One of St. A. Mr. Goode left. Then the Act. it went on. £5 fell. Last";
+        let expected =
+            ["One of St.", "A. Mr. Goode left.", "Then the Act. it went on. £5 fell.", "Last"];
+        assert_eq!(sentences_of(text), expected);
+    }
+}

@@ -1,0 +1,151 @@
+//! What is different about a licence, in words: the note of its history entry.
+
+use std::fmt::Display;
+
+use crate::history::ChangeType;
+use crate::jurisdiction::JurisdictionCode;
+use crate::licence::Licence;
+use crate::status::LicenceStatus;
+use crate::time::Date;
+use crate::transition::domains::DomainDifferences;
+use crate::transition::listed::Listed;
+
+/// How many domains of each kind a note names.
+const DOMAINS_NAMED: usize = 50;
+
+/// The differences between a licence as held and as listed, less its status.
+#[derive(Debug, Default)]
+pub(super) struct Differences {
+    phrases: Vec<String>,
+    is_renewal: bool,
+}
+
+impl Differences {
+    pub(super) fn between(held: &Licence, shown: &Licence, domains: &DomainDifferences) -> Self {
+        let mut differences = Self { phrases: Vec::new(), is_renewal: is_renewal(held, shown) };
+        let types = |licence: &Licence| licence.license_types.join(", ");
+        differences.text("license_number", &held.license_number, &shown.license_number);
+        differences.of("status_qualifier", held.status_qualifier, shown.status_qualifier);
+        // A change of status quotes the wording itself.
+        if held.status == shown.status {
+            let quoted = |text: &String| format!("{text:?}");
+            let wording = |licence: &Licence| licence.upstream_status.as_ref().map(quoted);
+            differences.of("upstream_status", wording(held), wording(shown));
+        }
+        differences.text("license_types", &types(held), &types(shown));
+        if types(held) == types(shown) {
+            differences.text("license_type_raw", &held.license_type_raw, &shown.license_type_raw);
+        }
+        differences.of(
+            "license_category",
+            Some(held.license_category),
+            Some(shown.license_category),
+        );
+        differences.of("issued_date", held.issued_date, shown.issued_date);
+        differences.of("expiry_date", held.expiry_date, shown.expiry_date);
+        differences.domains("domains listed", &domains.listed);
+        differences.domains("domains delisted", &domains.delisted);
+        differences.domains("domains changed", &domains.changed);
+        differences
+    }
+
+    /// The licence is another operator's from now on.
+    pub(super) fn add_transfer(&mut self, from: &str, to: &str) {
+        self.text("operator", from, to);
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.phrases.is_empty()
+    }
+
+    /// What kind of entry they make where the status stays.
+    pub(super) fn change_type(&self) -> ChangeType {
+        if self.is_renewal { ChangeType::Renewed } else { ChangeType::DataUpdate }
+    }
+
+    /// The note where the status stays.
+    pub(super) fn note(&self) -> String {
+        format!("The register shows {}.", self.phrases.join("; "))
+    }
+
+    /// The note behind that of a change of status.
+    pub(super) fn appended_to(&self, note: String) -> String {
+        if self.is_empty() { note } else { format!("{note} Also {}.", self.phrases.join("; ")) }
+    }
+
+    fn text(&mut self, member: &str, held: &str, shown: &str) {
+        self.of(member, Some(held), Some(shown));
+    }
+
+    fn of<T: PartialEq + Display>(&mut self, member: &str, held: Option<T>, shown: Option<T>) {
+        if held != shown {
+            let text =
+                |value: Option<T>| value.map_or_else(|| "none".to_owned(), |v| v.to_string());
+            self.phrases.push(format!("{member} {} (was {})", text(shown), text(held)));
+        }
+    }
+
+    fn domains(&mut self, what: &str, domains: &[String]) {
+        if domains.is_empty() {
+            return;
+        }
+        let named: Vec<&str> = domains.iter().take(DOMAINS_NAMED).map(String::as_str).collect();
+        let more = match domains.len() - named.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        self.phrases.push(format!("{what}: {}{more}", named.join(", ")));
+    }
+}
+
+/// A renewal moves the expiry date later; Curaçao renews under the same number with a new issue
+/// date (decisions, "The registers").
+fn is_renewal(held: &Licence, shown: &Licence) -> bool {
+    let moves_later = |from: Option<Date>, to: Option<Date>| from.is_some() && from < to;
+    let reissues = shown.jurisdiction_code == JurisdictionCode::Cw;
+    moves_later(held.expiry_date, shown.expiry_date)
+        || (reissues && moves_later(held.issued_date, shown.issued_date))
+}
+
+/// The note of a first observation.
+pub(super) fn first_observed(listed: &Listed<'_>) -> String {
+    format!("The register was first seen to list the licence{}.", as_worded(listed))
+}
+
+/// The note of a change of status on the register.
+pub(super) fn status_shown(previous: &Licence, listed: &Listed<'_>) -> String {
+    let again = if previous.not_listed_since.is_some() { " again" } else { "" };
+    let before = match &previous.upstream_status {
+        Some(wording) => format!("{wording:?}"),
+        None => previous.status.to_string(),
+    };
+    let unclassified = match listed.status {
+        LicenceStatus::Unknown => " The wording could not be classified.",
+        _ => "",
+    };
+    format!(
+        "The register lists the licence{again}{}; before it was {before}.{unclassified}",
+        as_worded(listed)
+    )
+}
+
+fn as_worded(listed: &Listed<'_>) -> String {
+    let wording = match &listed.row.status_text {
+        Some(wording) => format!(" as {wording:?}"),
+        None => " without a wording of its status".to_owned(),
+    };
+    match listed.dated {
+        Some(date) => format!("{wording}, dated {date}"),
+        None => wording,
+    }
+}
+
+/// The note of a licence that left the register.
+pub(super) fn no_longer_listed(held: &Licence) -> String {
+    let since = held.not_listed_since.map_or_else(String::new, |since| format!(" since {since}"));
+    format!(
+        "The register has not listed the licence{since}; its last status was {}. This is an \
+         observation about the register, not a decision of the regulator.",
+        held.status
+    )
+}

@@ -1,0 +1,70 @@
+//! Reads every register on its own schedule.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use licence_core::register::sources::RegisterPlan;
+use licence_core::time::Timestamp;
+use licence_store::outbound::Downloader;
+use licence_store::{ReadError, RegisterRead, Store};
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::panics::caught;
+
+/// How often it is asked whether a register is due.
+pub const EVERY: Duration = Duration::from_secs(60);
+
+/// Reads one register whenever it is due, for ever. Other processes may do the same: the store
+/// lets one of them read it. A failure is logged when it begins and when it is over; what is held
+/// stays, and coverage goes stale.
+pub async fn keep_read(
+    store: Store,
+    downloader: Downloader,
+    plan: RegisterPlan,
+    clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
+) -> Infallible {
+    let mut timer = interval(EVERY);
+    timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut is_failing = false;
+    loop {
+        timer.tick().await;
+        let outcome = match caught(read_if_due(&store, &downloader, &plan, &*clock)).await {
+            Ok(outcome) => outcome.map_err(|error| error.to_string()),
+            Err(panicked) => Err(panicked.to_string()),
+        };
+        let code = plan.code;
+        match &outcome {
+            Ok(Some(RegisterRead::Applied(applied))) => {
+                if is_failing {
+                    tracing::warn!(%code, "the register is read again");
+                }
+                tracing::info!(
+                    %code, created = applied.created, changed = applied.changed,
+                    missing = applied.missing, events = applied.events, "the register was read"
+                );
+                is_failing = false;
+            }
+            Ok(Some(RegisterRead::Busy { .. }) | None) => {}
+            Err(error) => {
+                if !is_failing {
+                    tracing::warn!(%code, error, "the register cannot be read");
+                }
+                is_failing = true;
+            }
+        }
+    }
+}
+
+async fn read_if_due(
+    store: &Store,
+    downloader: &Downloader,
+    plan: &RegisterPlan,
+    clock: &(dyn Fn() -> Timestamp + Send + Sync),
+) -> Result<Option<RegisterRead>, ReadError> {
+    if !store.is_due(plan, clock()).await? {
+        return Ok(None);
+    }
+    let read = store.read_register(downloader, plan, false, &|| clock(), &mut |_| {}).await?;
+    Ok(Some(read))
+}

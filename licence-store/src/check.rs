@@ -1,0 +1,37 @@
+//! Answering a question, now or as of an instant (specification 2.6 and 2.7).
+
+use licence_core::check::{CheckQuery, CheckResult, PastOf};
+use licence_core::point_in_time::{AsOf, PointInTime};
+use licence_core::time::Timestamp;
+
+use crate::Store;
+use crate::error::StoreError;
+
+impl Store {
+    /// Answers a question. Without `as_of` it is answered in memory; with it, the history of the
+    /// matched licence is read, and the catalogue is brought up to date first so that both tell of
+    /// the same readings.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the catalogue is not loaded yet or a history is needed, and the
+    /// database cannot be read.
+    pub async fn check(
+        &self,
+        query: &CheckQuery,
+        as_of: Option<AsOf>,
+        now: Timestamp,
+    ) -> Result<CheckResult, StoreError> {
+        if as_of.is_some() {
+            self.refresh_catalogue().await?;
+        }
+        let mut result = self.checker().await?.check(query, now);
+        if let Some(as_of) = as_of {
+            result.as_of = Some(match result.past_of() {
+                PastOf::Licence(id) => PointInTime::of_history(&self.entries(id).await?, as_of),
+                PastOf::NoSuchLicense => PointInTime::no_such_license(as_of),
+                PastOf::NoLicenseResolved => PointInTime::no_license_resolved(as_of),
+            });
+        }
+        Ok(result)
+    }
+}

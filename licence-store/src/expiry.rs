@@ -1,0 +1,143 @@
+//! Warnings ahead of expiry dates (specification 6.1).
+
+use licence_core::event::{EventData, EventDraft, LicenceExpiring};
+use licence_core::expiry::ExpiryWindow;
+use licence_core::licence::LicenceId;
+use licence_core::operator::OperatorId;
+use licence_core::status::LicenceStatus;
+use licence_core::time::{Date, Timestamp};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, JoinType, QueryFilter, QueryOrder,
+    QuerySelect, Set,
+};
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::Store;
+use crate::bulk::insert;
+use crate::entity::{expiry_warning, licence, operator};
+use crate::error::StoreError;
+use crate::registers::write_events;
+use crate::rows::Row;
+
+/// What a run of the expiry job announced.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ExpiryRun {
+    /// The instant whose UTC day it judged.
+    pub at: Timestamp,
+    /// Warnings given 30 days ahead.
+    pub expiring_30d: usize,
+    /// Warnings given 60 days ahead.
+    pub expiring_60d: usize,
+    /// Warnings given 90 days ahead.
+    pub expiring_90d: usize,
+}
+
+impl Store {
+    /// Warns of every active licence that expires exactly 30, 60 or 90 days after the UTC day of
+    /// `now`, once a licence, window and expiry date.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database fails; then no warning was given.
+    pub async fn warn_of_expiry(&self, now: Timestamp) -> Result<ExpiryRun, StoreError> {
+        let transaction = self.databases.begin_write().await?;
+        let mut counts = [0; ExpiryWindow::ALL.len()];
+        for (window, count) in ExpiryWindow::ALL.into_iter().zip(&mut counts) {
+            let Some(date) = window.date_warned_of(now) else { continue };
+            let expiring = expiring(&transaction, window, date).await?;
+            *count = expiring.len();
+            let events: Result<Vec<_>, StoreError> =
+                expiring.iter().map(|licence| licence.warning(window, date)).collect();
+            let warned: Vec<_> =
+                expiring.iter().map(|licence| licence.warned(window, date, now)).collect();
+            insert(&transaction, warned.into_iter()).await?;
+            write_events(&transaction, events?, &self.entropy, now).await?;
+        }
+        transaction.commit().await?;
+        let [expiring_30d, expiring_60d, expiring_90d] = counts;
+        Ok(ExpiryRun { at: now, expiring_30d, expiring_60d, expiring_90d })
+    }
+}
+
+#[derive(FromQueryResult)]
+struct Expiring {
+    id: String,
+    license_number: String,
+    jurisdiction_code: String,
+    operator_id: String,
+    slug: String,
+}
+
+impl Expiring {
+    fn warning(&self, window: ExpiryWindow, date: Date) -> Result<EventDraft, StoreError> {
+        let cell = Row { table: "licences", id: &self.id };
+        let operator_id = OperatorId(cell.parse::<Uuid>(&self.operator_id)?);
+        let data = EventData::Expiring(LicenceExpiring {
+            license_id: LicenceId(cell.parse::<Uuid>(&self.id)?),
+            license_number: self.license_number.clone(),
+            operator_id,
+            operator_slug: cell.parse(&self.slug)?,
+            jurisdiction_code: cell.parse(&self.jurisdiction_code)?,
+            status: LicenceStatus::Active,
+            expiry_date: date,
+            days_remaining: window.days(),
+        });
+        Ok(EventDraft { name: window.event(), operator_id: Some(operator_id), data })
+    }
+}
+
+impl Expiring {
+    fn warned(
+        &self,
+        window: ExpiryWindow,
+        date: Date,
+        now: Timestamp,
+    ) -> expiry_warning::ActiveModel {
+        expiry_warning::ActiveModel {
+            licence_id: Set(self.id.clone()),
+            days_ahead: Set(i32::from(window.days())),
+            expiry_date: Set(date.to_string()),
+            warned_at: Set(now.epoch_millis()),
+        }
+    }
+}
+
+/// The active licences of that expiry date that were not warned of in that window, in a fixed
+/// order.
+async fn expiring(
+    connection: &impl ConnectionTrait,
+    window: ExpiryWindow,
+    date: Date,
+) -> Result<Vec<Expiring>, StoreError> {
+    let warned: Vec<String> = expiry_warning::Entity::find()
+        .select_only()
+        .column(expiry_warning::Column::LicenceId)
+        .filter(expiry_warning::Column::DaysAhead.eq(i32::from(window.days())))
+        .filter(expiry_warning::Column::ExpiryDate.eq(date.to_string()))
+        .into_tuple()
+        .all(connection)
+        .await?;
+    let warned: std::collections::HashSet<String> = warned.into_iter().collect();
+    let to_operator = licence::Entity::belongs_to(operator::Entity)
+        .from(licence::Column::OperatorId)
+        .to(operator::Column::Id)
+        .into();
+    let rows: Vec<Expiring> = licence::Entity::find()
+        .select_only()
+        .columns([
+            licence::Column::Id,
+            licence::Column::LicenseNumber,
+            licence::Column::JurisdictionCode,
+            licence::Column::OperatorId,
+        ])
+        .column(operator::Column::Slug)
+        .join(JoinType::InnerJoin, to_operator)
+        .filter(licence::Column::ExpiryDate.eq(date.to_string()))
+        .filter(licence::Column::Status.eq(LicenceStatus::Active.as_str()))
+        .order_by_asc(licence::Column::JurisdictionCode)
+        .order_by_asc(licence::Column::Identity)
+        .into_model()
+        .all(connection)
+        .await?;
+    Ok(rows.into_iter().filter(|row| !warned.contains(&row.id)).collect())
+}

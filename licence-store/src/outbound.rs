@@ -1,0 +1,21 @@
+//! Reading registers over HTTP: within limits on size, ratio and time, politely, and never beyond
+//! the hosts of the register.
+//!
+//! What is fetched, and what a page leads on to, is decided in
+//! [`licence_core::register::sources`].
+
+mod body;
+mod client;
+mod download;
+mod error;
+mod options;
+mod pause;
+mod redirect;
+mod register;
+mod retry;
+
+pub use download::{Downloader, Fetched, FetchedFile, Validators};
+pub use error::DownloadError;
+pub use options::{DownloadOptions, USER_AGENT};
+pub use pause::Pause;
+pub use register::{FollowUps, Progress, RegisterFetch};

@@ -1,0 +1,152 @@
+//! A body read within limits that are checked while it comes in.
+
+use std::io::{self, ErrorKind, Write};
+
+use flate2::write::MultiGzDecoder;
+use reqwest::Response;
+use reqwest::header::CONTENT_ENCODING;
+use url::Url;
+
+use super::error::shown;
+use super::{DownloadError, DownloadOptions};
+
+/// Up to this size a body may be as repetitive as it likes.
+const ALWAYS_ALLOWED: u64 = 1 << 20;
+
+/// The bytes of an answer, inflated if it was compressed.
+///
+/// # Errors
+/// A body beyond the size or the ratio, cut off, or encoded in a way that was not asked for. What
+/// is beyond a limit is not read.
+pub(super) async fn read(
+    url: &Url,
+    mut response: Response,
+    options: &DownloadOptions,
+) -> Result<Vec<u8>, DownloadError> {
+    let mut body = Body::of(url, &response, options)?;
+    while let Some(chunk) =
+        response.chunk().await.map_err(|error| DownloadError::interrupted(url, &error))?
+    {
+        body.push(&chunk)?;
+    }
+    body.finish()
+}
+
+struct Body<'o> {
+    url: &'o Url,
+    options: &'o DownloadOptions,
+    on_the_wire: u64,
+    content: Content,
+}
+
+enum Content {
+    Plain(Bounded),
+    Gzip(Box<MultiGzDecoder<Bounded>>),
+}
+
+impl<'o> Body<'o> {
+    fn of(
+        url: &'o Url,
+        response: &Response,
+        options: &'o DownloadOptions,
+    ) -> Result<Self, DownloadError> {
+        let content = content(url, response)?;
+        let body = Self { url, options, on_the_wire: 0, content };
+        let stated = response.content_length().unwrap_or(0);
+        if stated > options.max_bytes { Err(body.too_large()) } else { Ok(body) }
+    }
+
+    fn push(&mut self, chunk: &[u8]) -> Result<(), DownloadError> {
+        self.on_the_wire += chunk.len() as u64;
+        if self.on_the_wire > self.options.max_bytes {
+            return Err(self.too_large());
+        }
+        let limit = self.limit();
+        let written = match &mut self.content {
+            Content::Plain(bounded) => bounded.up_to(limit).write_all(chunk),
+            Content::Gzip(decoder) => {
+                decoder.get_mut().up_to(limit);
+                decoder.write_all(chunk)
+            }
+        };
+        written.map_err(|error| self.fault(&error))
+    }
+
+    fn finish(mut self) -> Result<Vec<u8>, DownloadError> {
+        let finished = match &mut self.content {
+            Content::Gzip(decoder) if self.on_the_wire > 0 => decoder.try_finish(),
+            _ => Ok(()),
+        };
+        finished.map_err(|error| self.fault(&error))?;
+        let bounded = match &mut self.content {
+            Content::Plain(bounded) => bounded,
+            Content::Gzip(decoder) => decoder.get_mut(),
+        };
+        Ok(std::mem::take(&mut bounded.bytes))
+    }
+
+    /// How much may have come out of what came in so far.
+    fn limit(&self) -> u64 {
+        let by_ratio = self.on_the_wire.saturating_mul(self.options.max_ratio);
+        by_ratio.max(ALWAYS_ALLOWED).min(self.options.max_bytes)
+    }
+
+    fn fault(&self, error: &io::Error) -> DownloadError {
+        let url = shown(self.url);
+        match error.kind() {
+            ErrorKind::FileTooLarge if self.limit() < self.options.max_bytes => {
+                DownloadError::TooCompressed { url, ratio: self.options.max_ratio }
+            }
+            ErrorKind::FileTooLarge => self.too_large(),
+            _ => {
+                let why = format!("the gzip stream is cut off or damaged: {error}");
+                DownloadError::Undecodable { url, why }
+            }
+        }
+    }
+
+    fn too_large(&self) -> DownloadError {
+        DownloadError::TooLarge { url: shown(self.url), limit: self.options.max_bytes }
+    }
+}
+
+fn content(url: &Url, response: &Response) -> Result<Content, DownloadError> {
+    let encoding = response.headers().get(CONTENT_ENCODING).map(|value| value.as_bytes());
+    let encoding = String::from_utf8_lossy(encoding.unwrap_or_default()).trim().to_lowercase();
+    match encoding.as_str() {
+        "" | "identity" => Ok(Content::Plain(Bounded::default())),
+        "gzip" | "x-gzip" => Ok(Content::Gzip(Box::new(MultiGzDecoder::new(Bounded::default())))),
+        other => Err(DownloadError::Undecodable {
+            url: shown(url),
+            why: format!("it is encoded as {other:?}, and only gzip was asked for"),
+        }),
+    }
+}
+
+/// Bytes up to a limit.
+#[derive(Default)]
+struct Bounded {
+    bytes: Vec<u8>,
+    limit: u64,
+}
+
+impl Bounded {
+    fn up_to(&mut self, limit: u64) -> &mut Self {
+        self.limit = limit;
+        self
+    }
+}
+
+impl Write for Bounded {
+    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
+        if (self.bytes.len() + part.len()) as u64 > self.limit {
+            return Err(ErrorKind::FileTooLarge.into());
+        }
+        self.bytes.extend_from_slice(part);
+        Ok(part.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

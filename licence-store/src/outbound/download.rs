@@ -1,0 +1,169 @@
+//! One file over HTTP.
+
+use backon::Retryable;
+use reqwest::header::{
+    ACCEPT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, IF_MODIFIED_SINCE, IF_NONE_MATCH,
+    LAST_MODIFIED,
+};
+use reqwest::{Client, Response};
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use super::error::shown;
+use super::{DownloadError, DownloadOptions, body, client, redirect, retry};
+
+/// The longest header that is kept.
+const MAX_HEADER_BYTES: usize = 1024;
+
+/// Fetches files, one after the other.
+#[derive(Clone, Debug)]
+pub struct Downloader {
+    client: Client,
+    pub(super) options: DownloadOptions,
+}
+
+/// What a host said of the version of a file, to ask later whether there is a newer one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Validators {
+    /// The `ETag` header.
+    pub etag: Option<String>,
+    /// The `Last-Modified` header.
+    pub last_modified: Option<String>,
+}
+
+/// What came of a download.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fetched {
+    /// The file is the one that the validators are of.
+    Unchanged,
+    /// The file.
+    File(FetchedFile),
+}
+
+/// A file as it was fetched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FetchedFile {
+    /// Its bytes, inflated if they came compressed.
+    pub bytes: Vec<u8>,
+    /// To ask for a newer one.
+    pub validators: Validators,
+    /// The `Content-Type` header.
+    pub content_type: Option<String>,
+    /// Where it was found in the end, without credentials.
+    pub final_url: String,
+}
+
+impl Validators {
+    /// Whether both are of one version of a file: by the tag if there is one, else by the date.
+    pub fn are_of_one_version(&self, other: &Self) -> bool {
+        match (&self.etag, &other.etag) {
+            (Some(one), Some(other)) => one == other,
+            (None, None) => {
+                self.last_modified.is_some() && self.last_modified == other.last_modified
+            }
+            _ => false,
+        }
+    }
+
+    fn of(headers: &HeaderMap) -> Self {
+        Self { etag: text(headers, ETAG), last_modified: text(headers, LAST_MODIFIED) }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.etag.is_none() && self.last_modified.is_none()
+    }
+}
+
+impl Downloader {
+    /// A downloader with these limits.
+    ///
+    /// # Errors
+    /// [`DownloadError::Client`] when the HTTP client cannot be set up.
+    pub fn new(options: DownloadOptions) -> Result<Self, DownloadError> {
+        Ok(Self { client: client::client(&options)?, options })
+    }
+
+    /// Fetches a file, unless it is still the one that these validators are of.
+    ///
+    /// # Errors
+    /// [`DownloadError`], after the attempts that the options allow when it is a passing one.
+    pub async fn download(&self, url: &str, known: &Validators) -> Result<Fetched, DownloadError> {
+        let url = address(url)?;
+        let (pause, longest) = (self.options.pause.clone(), self.options.longest_wait);
+        (|| self.attempt(&url, known))
+            .retry(retry::waits(&self.options))
+            .sleep(move |length| pause.wait(length))
+            .when(DownloadError::is_transient)
+            .adjust(|error, planned| retry::wait_after(error, planned, longest))
+            .notify(|error, wait| tracing::info!(%error, ?wait, "a download is tried again"))
+            .await
+    }
+
+    async fn attempt(&self, url: &Url, known: &Validators) -> Result<Fetched, DownloadError> {
+        let limit = self.options.timeout;
+        let timed_out = || DownloadError::TimedOut { url: shown(url), limit };
+        let fetched = tokio::time::timeout(limit, self.follow(url, known)).await;
+        fetched.map_err(|_| timed_out())?
+    }
+
+    /// Redirects are followed here, so that each is judged.
+    async fn follow(&self, url: &Url, known: &Validators) -> Result<Fetched, DownloadError> {
+        let mut at = url.clone();
+        for _ in 0..=self.options.max_redirects {
+            let response = self.ask(&at, known).await?;
+            match redirect::target(&at, &response)? {
+                Some(next) => at = next,
+                None => return self.answer(&at, response, known).await,
+            }
+        }
+        Err(DownloadError::TooManyRedirects { url: shown(url), limit: self.options.max_redirects })
+    }
+
+    async fn ask(&self, at: &Url, known: &Validators) -> Result<Response, DownloadError> {
+        let mut request = self.client.get(at.clone()).header(ACCEPT_ENCODING, "gzip");
+        for (name, value) in
+            [(IF_NONE_MATCH, &known.etag), (IF_MODIFIED_SINCE, &known.last_modified)]
+        {
+            if let Some(value) = value {
+                request = request.header(name, value);
+            }
+        }
+        request.send().await.map_err(|error| DownloadError::unanswered(at, &error))
+    }
+
+    async fn answer(
+        &self,
+        at: &Url,
+        response: Response,
+        known: &Validators,
+    ) -> Result<Fetched, DownloadError> {
+        match response.status().as_u16() {
+            200 => self.file(at, response).await.map(Fetched::File),
+            304 if !known.is_empty() => Ok(Fetched::Unchanged),
+            status => {
+                let retry_after = retry::retry_after(response.headers());
+                Err(DownloadError::Status { url: shown(at), status, retry_after })
+            }
+        }
+    }
+
+    async fn file(&self, at: &Url, response: Response) -> Result<FetchedFile, DownloadError> {
+        let validators = Validators::of(response.headers());
+        let content_type = text(response.headers(), CONTENT_TYPE);
+        let bytes = body::read(at, response, &self.options).await?;
+        Ok(FetchedFile { bytes, validators, content_type, final_url: shown(at) })
+    }
+}
+
+fn address(text: &str) -> Result<Url, DownloadError> {
+    let url = Url::parse(text).map_err(|error| DownloadError::invalid(text, error))?;
+    match url.scheme() {
+        "http" | "https" => Ok(url),
+        _ => Err(DownloadError::invalid(text, "it is not an http:// or https:// URL")),
+    }
+}
+
+fn text(headers: &HeaderMap, name: HeaderName) -> Option<String> {
+    let value = headers.get(name)?.to_str().ok()?;
+    (value.len() <= MAX_HEADER_BYTES).then(|| value.to_owned())
+}

@@ -1,0 +1,193 @@
+//! What can go wrong with a download.
+
+use std::time::Duration;
+
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::period::Period;
+use licence_core::register::RegisterError;
+use licence_core::register::sources::without_credentials;
+use thiserror::Error;
+use url::Url;
+
+use crate::connect::{one_line, without_password};
+
+/// Why a file or a register could not be fetched. The text is one line and names the address
+/// (without credentials), the rule and the limit.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum DownloadError {
+    /// The address is of a form that is not fetched.
+    #[error("{url:?} is not fetched: {why}")]
+    InvalidUrl {
+        /// As given, without a password.
+        url: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// No connection, or none that was answered.
+    #[error("{url} cannot be reached: {why}")]
+    Unreachable {
+        /// The address.
+        url: String,
+        /// The reason.
+        why: String,
+    },
+    /// A connection that could not be made safe.
+    #[error("{url} cannot be reached by TLS: {why}")]
+    Tls {
+        /// The address.
+        url: String,
+        /// The reason.
+        why: String,
+    },
+    /// The file took too long.
+    #[error("{url} took longer than {}", Period(*limit))]
+    TimedOut {
+        /// The address.
+        url: String,
+        /// The limit.
+        limit: Duration,
+    },
+    /// The answer broke off.
+    #[error("{url} broke off: {why}")]
+    Interrupted {
+        /// The address.
+        url: String,
+        /// The reason.
+        why: String,
+    },
+    /// An answer other than the file.
+    #[error("{url} answered {status}{}", asked_to_wait(*retry_after))]
+    Status {
+        /// The address.
+        url: String,
+        /// The status.
+        status: u16,
+        /// How long the host asks to wait.
+        retry_after: Option<Duration>,
+    },
+    /// A file beyond any real register's.
+    #[error("{url} is larger than {limit} bytes")]
+    TooLarge {
+        /// The address.
+        url: String,
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// A body that inflates beyond what registers do.
+    #[error("{url} inflates to more than {ratio} times its size; no register does")]
+    TooCompressed {
+        /// The address.
+        url: String,
+        /// The limit as a multiple of the size on the wire.
+        ratio: u64,
+    },
+    /// A body that cannot be decoded.
+    #[error("{url} cannot be decoded: {why}")]
+    Undecodable {
+        /// The address.
+        url: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A redirect to where the register is not.
+    #[error("{url} redirects to {to}, which is not followed: {rule}")]
+    RedirectRefused {
+        /// The address.
+        url: String,
+        /// Where it points to.
+        to: String,
+        /// The rule.
+        rule: &'static str,
+    },
+    /// One redirect after the other.
+    #[error("{url} redirects more than {limit} times")]
+    TooManyRedirects {
+        /// The address that was asked first.
+        url: String,
+        /// The limit.
+        limit: u32,
+    },
+    /// A register without an address.
+    #[error("no address is configured for {code}")]
+    NoAddress {
+        /// The register.
+        code: JurisdictionCode,
+    },
+    /// A read of more files than any register has.
+    #[error("the pages of {code} lead to more than {limit} files")]
+    TooManyFiles {
+        /// The register.
+        code: JurisdictionCode,
+        /// The limit.
+        limit: usize,
+    },
+    /// A read of more bytes than any register has.
+    #[error("the files of {code} are together larger than {limit} bytes")]
+    TooMuch {
+        /// The register.
+        code: JurisdictionCode,
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// A page that does not lead to the register.
+    #[error(transparent)]
+    Register(#[from] RegisterError),
+    /// The HTTP client could not be set up.
+    #[error("the HTTP client cannot be set up: {0}")]
+    Client(String),
+}
+
+impl DownloadError {
+    /// Whether the same request may succeed a little later.
+    pub fn is_transient(&self) -> bool {
+        match self {
+            Self::Unreachable { .. } | Self::Interrupted { .. } => true,
+            Self::Status { status, .. } => *status == 429 || *status >= 500,
+            _ => false,
+        }
+    }
+
+    pub(super) fn invalid(url: &str, why: impl ToString) -> Self {
+        Self::InvalidUrl { url: without_password(url), why: why.to_string() }
+    }
+
+    /// No answer came back.
+    pub(super) fn unanswered(url: &Url, error: &reqwest::Error) -> Self {
+        let (url, why) = (shown(url), reason(error));
+        if is_tls(error) { Self::Tls { url, why } } else { Self::Unreachable { url, why } }
+    }
+
+    /// The answer began and did not end.
+    pub(super) fn interrupted(url: &Url, error: &reqwest::Error) -> Self {
+        Self::Interrupted { url: shown(url), why: reason(error) }
+    }
+}
+
+/// An address as it may be shown and kept: without credentials and fragment.
+pub(super) fn shown(url: &Url) -> String {
+    without_credentials(url.as_str())
+}
+
+fn asked_to_wait(retry_after: Option<Duration>) -> String {
+    retry_after.map(|after| format!(" and asks to wait {}", Period(after))).unwrap_or_default()
+}
+
+fn causes(error: &reqwest::Error) -> impl Iterator<Item = &(dyn std::error::Error + 'static)> {
+    std::iter::successors(Some(error as &(dyn std::error::Error + 'static)), |error| error.source())
+}
+
+/// The innermost cause; the outer ones only say that a request failed.
+fn reason(error: &reqwest::Error) -> String {
+    causes(error).last().map(|cause| one_line(&cause.to_string())).unwrap_or_default()
+}
+
+fn is_tls(error: &reqwest::Error) -> bool {
+    causes(error).any(is_of_tls)
+}
+
+/// An I/O error hides what it wraps from the chain of causes.
+fn is_of_tls(cause: &(dyn std::error::Error + 'static)) -> bool {
+    let wrapped = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+    cause.is::<rustls::Error>() || wrapped.is_some_and(|inner| is_of_tls(inner))
+}

@@ -1,0 +1,59 @@
+//! The limits of a download.
+
+use std::time::Duration;
+
+use super::Pause;
+
+/// How the service calls itself.
+pub const USER_AGENT: &str =
+    concat!("licence-verification/", env!("CARGO_PKG_VERSION"), " (reads public registers)");
+
+/// How downloads are made, and what bounds them. The defaults are far above any real register and
+/// far below what harms this machine.
+#[derive(Clone, Debug)]
+pub struct DownloadOptions {
+    /// The `User-Agent` header; some regulators refuse those of common programs.
+    pub user_agent: String,
+    /// How long a connection may take to be made.
+    pub connect_timeout: Duration,
+    /// How long one attempt at one file may take, redirects and body included.
+    pub timeout: Duration,
+    /// The largest file, on the wire and inflated.
+    pub max_bytes: u64,
+    /// How many times its size on the wire a compressed body may inflate to. One MiB is always
+    /// allowed: a small page may be as repetitive as it likes.
+    pub max_ratio: u64,
+    /// How many redirects of one file are followed.
+    pub max_redirects: u32,
+    /// How often a file is tried when a host cannot be reached, is failing or is busy.
+    pub attempts: usize,
+    /// The wait before the second attempt; it doubles with each one.
+    pub first_wait: Duration,
+    /// The longest wait that a host may ask for; a longer one ends the read.
+    pub longest_wait: Duration,
+    /// The most files of one read.
+    pub max_files: usize,
+    /// The most bytes of all files of one read.
+    pub max_total_bytes: u64,
+    /// How to wait.
+    pub pause: Pause,
+}
+
+impl Default for DownloadOptions {
+    fn default() -> Self {
+        Self {
+            user_agent: USER_AGENT.to_owned(),
+            connect_timeout: Duration::from_secs(10),
+            timeout: Duration::from_secs(120),
+            max_bytes: 64 << 20,
+            max_ratio: 100,
+            max_redirects: 3,
+            attempts: 3,
+            first_wait: Duration::from_secs(2),
+            longest_wait: Duration::from_secs(60),
+            max_files: 5_000,
+            max_total_bytes: 256 << 20,
+            pause: Pause::sleeping(),
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The steps of one read.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::register::SourceFile;
+use licence_core::register::sources::{
+    FetchedPage, check_link, delay_between_requests, is_only_an_index, may_lead_on,
+};
+use url::Url;
+
+use super::{FollowUps, Progress, RegisterFetch};
+use crate::outbound::{DownloadError, Downloader, Fetched, FetchedFile, Validators};
+
+/// A read under way.
+pub(super) struct Read<'r> {
+    downloader: &'r Downloader,
+    code: JurisdictionCode,
+    known: &'r HashMap<String, Validators>,
+    follow_ups: FollowUps<'r>,
+    queue: VecDeque<String>,
+    seen: HashSet<String>,
+    hosts: HashSet<String>,
+    parts: Vec<Part>,
+    bytes: u64,
+    done: usize,
+    progress: &'r mut (dyn FnMut(Progress<'_>) + Send),
+}
+
+/// A file of the register.
+struct Part {
+    url: String,
+    validators: Validators,
+    is_unchanged: bool,
+    /// `None` when the host said that it is unchanged.
+    page: Option<FetchedPage>,
+}
+
+impl<'r> Read<'r> {
+    pub(super) fn new(
+        downloader: &'r Downloader,
+        code: JurisdictionCode,
+        known: &'r HashMap<String, Validators>,
+        follow_ups: FollowUps<'r>,
+        progress: &'r mut (dyn FnMut(Progress<'_>) + Send),
+    ) -> Self {
+        let (queue, seen, hosts) = (VecDeque::new(), HashSet::new(), HashSet::new());
+        let (parts, bytes, done) = (Vec::new(), 0, 0);
+        Self {
+            downloader,
+            code,
+            known,
+            follow_ups,
+            queue,
+            seen,
+            hosts,
+            parts,
+            bytes,
+            done,
+            progress,
+        }
+    }
+
+    pub(super) async fn run(mut self, urls: &[String]) -> Result<RegisterFetch, DownloadError> {
+        if urls.is_empty() {
+            return Err(DownloadError::NoAddress { code: self.code });
+        }
+        self.enqueue(urls.to_vec())?;
+        while let Some(url) = self.queue.pop_front() {
+            self.fetch(&url).await?;
+        }
+        if self.is_unchanged() {
+            self.tell_the_end();
+            return Ok(RegisterFetch::Unchanged);
+        }
+        self.complete().await?;
+        self.tell_the_end();
+        Ok(self.into_files())
+    }
+
+    fn enqueue(&mut self, urls: Vec<String>) -> Result<(), DownloadError> {
+        for url in urls {
+            if self.seen.insert(url.clone()) {
+                self.queue.push_back(url);
+            }
+        }
+        let limit = self.downloader.options.max_files;
+        if self.seen.len() > limit {
+            return Err(DownloadError::TooManyFiles { code: self.code, limit });
+        }
+        Ok(())
+    }
+
+    /// Fetches a file and finds what it leads on to. One that may lead on is needed in any case.
+    async fn fetch(&mut self, url: &str) -> Result<(), DownloadError> {
+        let before = self.known.get(url).cloned().unwrap_or_default();
+        let leads_on = may_lead_on(self.code, url);
+        let asked = if leads_on { &Validators::default() } else { &before };
+        let Fetched::File(file) = self.download(url, asked).await? else {
+            self.keep(url, before, true, None);
+            return Ok(());
+        };
+        let is_unchanged = file.validators.are_of_one_version(&before);
+        let page = FetchedPage { url: file.final_url, bytes: file.bytes };
+        self.follow(&page)?;
+        if !is_only_an_index(self.code, &page) {
+            self.keep(url, file.validators, is_unchanged, Some(page));
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, url: &str, now: Validators, is_unchanged: bool, page: Option<FetchedPage>) {
+        self.parts.push(Part { url: url.to_owned(), validators: now, is_unchanged, page });
+    }
+
+    /// The rule of the hosts is checked here too: whoever names a file, it is fetched from the
+    /// register's hosts or not at all.
+    fn follow(&mut self, page: &FetchedPage) -> Result<(), DownloadError> {
+        if !may_lead_on(self.code, &page.url) {
+            return Ok(());
+        }
+        let next = (self.follow_ups)(page)?;
+        for link in &next {
+            check_link(self.code, &page.url, link)?;
+        }
+        self.enqueue(next)
+    }
+
+    async fn download(&mut self, url: &str, known: &Validators) -> Result<Fetched, DownloadError> {
+        self.tell(url);
+        self.wait_for(url).await;
+        let fetched = self.downloader.download(url, known).await?;
+        self.done += 1;
+        if let Fetched::File(file) = &fetched {
+            self.count(file)?;
+        }
+        Ok(fetched)
+    }
+
+    /// The second and later requests to a host wait.
+    async fn wait_for(&mut self, url: &str) {
+        let host = Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_owned));
+        let host = host.unwrap_or_default();
+        let delay = delay_between_requests(self.code, &host);
+        if !self.hosts.insert(host) {
+            self.downloader.options.pause.wait(delay).await;
+        }
+    }
+
+    fn count(&mut self, file: &FetchedFile) -> Result<(), DownloadError> {
+        self.bytes += file.bytes.len() as u64;
+        let limit = self.downloader.options.max_total_bytes;
+        if self.bytes > limit {
+            return Err(DownloadError::TooMuch { code: self.code, limit });
+        }
+        Ok(())
+    }
+
+    /// Every file is as it was, and none that was known has left the register.
+    fn is_unchanged(&self) -> bool {
+        let is_here = |url: &String| self.parts.iter().any(|part| part.url == *url);
+        let is_same = self.parts.iter().all(|part| part.is_unchanged);
+        is_same && !self.parts.is_empty() && self.known.keys().all(is_here)
+    }
+
+    /// Fetches what the host called unchanged: something else changed, and the reader needs all.
+    async fn complete(&mut self) -> Result<(), DownloadError> {
+        for index in 0..self.parts.len() {
+            let Some(Part { url, page: None, .. }) = self.parts.get(index) else { continue };
+            let url = url.clone();
+            self.done -= 1;
+            let fetched = self.download(&url, &Validators::default()).await?;
+            if let (Fetched::File(file), Some(part)) = (fetched, self.parts.get_mut(index)) {
+                part.validators = file.validators;
+                part.page = Some(FetchedPage { url: file.final_url, bytes: file.bytes });
+            }
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, url: &str) {
+        let Self { done, bytes, .. } = *self;
+        (self.progress)(Progress { url, done, of: self.seen.len(), bytes });
+    }
+
+    fn tell_the_end(&mut self) {
+        let last = self.parts.last().map(|part| part.url.clone()).unwrap_or_default();
+        self.tell(&last);
+    }
+
+    fn into_files(self) -> RegisterFetch {
+        let (mut files, mut known) = (Vec::new(), HashMap::new());
+        for Part { url, validators, page, .. } in self.parts {
+            known.insert(url, validators);
+            files.extend(page.map(|page| SourceFile { name: page.url, bytes: page.bytes }));
+        }
+        RegisterFetch::Files { files, known }
+    }
+}

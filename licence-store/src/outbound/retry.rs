@@ -1,0 +1,83 @@
+//! When to try again: soon, a few times, and not before the host wants it.
+
+use std::time::Duration;
+
+use backon::ExponentialBuilder;
+use chrono::DateTime;
+use reqwest::header::{DATE, HeaderMap, HeaderName, RETRY_AFTER};
+
+use super::{DownloadError, DownloadOptions};
+
+pub(super) fn waits(options: &DownloadOptions) -> ExponentialBuilder {
+    ExponentialBuilder::new()
+        .with_min_delay(options.first_wait)
+        .with_max_delay(options.longest_wait)
+        .with_max_times(options.attempts.saturating_sub(1))
+}
+
+/// The wait before the next attempt: at least what the host asks for. `None`: it asks for too
+/// much, or the attempts are used up.
+pub(super) fn wait_after(
+    error: &DownloadError,
+    planned: Option<Duration>,
+    longest: Duration,
+) -> Option<Duration> {
+    let asked = match error {
+        DownloadError::Status { retry_after, .. } => retry_after.unwrap_or_default(),
+        _ => Duration::ZERO,
+    };
+    planned.map(|wait| wait.max(asked)).filter(|wait| *wait <= longest)
+}
+
+/// `Retry-After`: seconds, or an instant by the clock of the host.
+pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let text = |name: HeaderName| headers.get(name)?.to_str().ok().map(str::trim);
+    let asked = text(RETRY_AFTER)?;
+    if let Ok(seconds) = asked.parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let (then, now) = (instant(asked)?, instant(text(DATE)?)?);
+    (then - now).to_std().ok()
+}
+
+/// An HTTP date is one of RFC 2822.
+fn instant(text: &str) -> Option<DateTime<chrono::FixedOffset>> {
+    DateTime::parse_from_rfc2822(text).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(value: &str) -> Option<u64> {
+        let mut headers = HeaderMap::new();
+        headers.insert(RETRY_AFTER, value.parse().unwrap());
+        headers.insert(DATE, "Sun, 01 Nov 2026 06:00:00 GMT".parse().unwrap());
+        retry_after(&headers).map(|after| after.as_secs())
+    }
+
+    #[test]
+    fn retry_after_is_seconds_or_a_date() {
+        assert_eq!(asked("0"), Some(0));
+        assert_eq!(asked(" 120 "), Some(120));
+        assert_eq!(asked("Sun, 01 Nov 2026 06:01:30 GMT"), Some(90));
+        assert_eq!(asked("Sun, 01 Nov 2026 05:00:00 GMT"), None);
+        assert_eq!(asked("soon"), None);
+        assert_eq!(retry_after(&HeaderMap::new()), None);
+    }
+
+    #[test]
+    fn a_host_is_obeyed_up_to_a_bound() {
+        let wait = |asked: Option<u64>, planned: Option<u64>| {
+            let retry_after = asked.map(Duration::from_secs);
+            let error = DownloadError::Status { url: String::new(), status: 429, retry_after };
+            let planned = planned.map(Duration::from_secs);
+            wait_after(&error, planned, Duration::from_secs(60)).map(|wait| wait.as_secs())
+        };
+        assert_eq!(wait(None, Some(2)), Some(2));
+        assert_eq!(wait(Some(1), Some(2)), Some(2));
+        assert_eq!(wait(Some(60), Some(2)), Some(60));
+        assert_eq!(wait(Some(61), Some(2)), None);
+        assert_eq!(wait(Some(1), None), None);
+    }
+}

@@ -1,0 +1,145 @@
+//! What applying a reading did, or would do.
+
+use std::collections::{HashMap, HashSet};
+
+use licence_core::history::ChangeType;
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::register::Snapshot;
+use licence_core::register::reading::RegisterReading;
+use licence_core::status::LicenceStatus;
+use licence_core::time::Timestamp;
+use licence_core::transition::{Changes, LicenceRecord};
+use serde::Serialize;
+
+use crate::entity::register_reading;
+
+/// What applying a reading did (decisions 1, `registers apply --json`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReadingApplied {
+    /// Whose register.
+    pub jurisdiction: JurisdictionCode,
+    /// When it was read.
+    pub read_at: Timestamp,
+    /// The SHA-256 of the bytes read, in lowercase hex.
+    pub snapshot_sha256: String,
+    /// False when these bytes were applied last and mean nothing new: only the times of the read
+    /// moved.
+    pub applied: bool,
+    /// Licences seen for the first time.
+    pub created: usize,
+    /// Licences held before whose data changed.
+    pub changed: usize,
+    /// Licences listed as they were held.
+    pub unchanged: usize,
+    /// Licences listed before that this reading lacks.
+    pub missing: usize,
+    /// Domains that became delisted.
+    pub delisted: usize,
+    /// Regulatory actions added.
+    pub actions_added: usize,
+    /// Events written.
+    pub events: usize,
+}
+
+impl ReadingApplied {
+    /// Before anything was counted.
+    pub(super) fn nothing(
+        jurisdiction: JurisdictionCode,
+        read_at: Timestamp,
+        snapshot_sha256: &str,
+    ) -> Self {
+        Self {
+            jurisdiction,
+            read_at,
+            snapshot_sha256: snapshot_sha256.to_owned(),
+            applied: true,
+            created: 0,
+            changed: 0,
+            unchanged: 0,
+            missing: 0,
+            delisted: 0,
+            actions_added: 0,
+            events: 0,
+        }
+    }
+}
+
+/// What applying a reading would do, change by change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReadingPreview {
+    /// The counts, as applying it would answer.
+    #[serde(flatten)]
+    pub applied: ReadingApplied,
+    /// What would go into the history, in its order.
+    pub changes: Vec<PreviewedChange>,
+}
+
+/// One change that a reading would make.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PreviewedChange {
+    /// The licence's number.
+    pub license_number: String,
+    /// What kind of change.
+    pub change_type: ChangeType,
+    /// The status before; `None` for a first observation.
+    pub previous_status: Option<LicenceStatus>,
+    /// The status after.
+    pub new_status: LicenceStatus,
+    /// What was observed, in words.
+    pub note: String,
+}
+
+impl ReadingPreview {
+    pub(super) fn new(applied: ReadingApplied, changes: Changes) -> Self {
+        let records: [&[LicenceRecord]; 3] =
+            [&changes.new_licences, &changes.changed_licences, &changes.absent_licences];
+        let numbers: HashMap<_, &str> =
+            records
+                .into_iter()
+                .flatten()
+                .map(|record| (record.licence.id, record.licence.license_number.as_str()))
+                .chain(changes.new_domains.iter().chain(&changes.changed_domains).map(|record| {
+                    (record.domain.license_id, record.domain.license_number.as_str())
+                }))
+                .collect();
+        let change = |record: &licence_core::history::HistoryRecord| PreviewedChange {
+            license_number: numbers.get(&record.licence_id).copied().unwrap_or_default().to_owned(),
+            change_type: record.entry.change_type,
+            previous_status: record.entry.previous_status,
+            new_status: record.entry.new_status,
+            note: record.entry.note.clone(),
+        };
+        Self { changes: changes.history.iter().map(change).collect(), applied }
+    }
+}
+
+pub(super) fn summary(
+    reading: &RegisterReading,
+    snapshot: &Snapshot,
+    changes: &Changes,
+    newest: Option<&register_reading::Model>,
+) -> ReadingApplied {
+    let is_same_snapshot = newest.is_some_and(|row| row.snapshot_sha256 == snapshot.sha256());
+    let changes_nothing = changes.changed_licences.is_empty()
+        && changes.absent_licences.is_empty()
+        && changes.changed_domains.is_empty();
+    let with_changed_domains: HashSet<_> = changes
+        .changed_domains
+        .iter()
+        .chain(&changes.new_domains)
+        .map(|record| record.domain.license_id)
+        .collect();
+    let changed_by_domain =
+        changes.unchanged_licences.iter().filter(|id| with_changed_domains.contains(*id)).count();
+    ReadingApplied {
+        applied: !(is_same_snapshot && changes_nothing),
+        created: changes.new_licences.len(),
+        changed: changes.changed_licences.len() + changed_by_domain,
+        unchanged: changes.unchanged_licences.len() - changed_by_domain,
+        missing: changes.missing,
+        delisted: changes.delisted,
+        actions_added: changes.new_actions.len(),
+        events: changes.events.len(),
+        ..ReadingApplied::nothing(reading.jurisdiction, reading.read_at, snapshot.sha256())
+    }
+}

@@ -1,0 +1,60 @@
+//! The bytes that were read, kept so that a history entry can be traced to them.
+
+use std::io::{Read, Write};
+
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use licence_core::register::Snapshot;
+use licence_core::register::reading::RegisterReading;
+use sea_orm::{ConnectionTrait, EntityTrait, Set};
+
+use crate::Store;
+use crate::bulk;
+use crate::entity::snapshot;
+use crate::error::StoreError;
+
+impl Store {
+    /// The bytes that a history entry was read from, by its `snapshot_sha256`; `None` when no
+    /// entry was read from such bytes. Of a reading of several files they stand one after another
+    /// in the order of their names.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read, or what is kept is not what was read.
+    pub async fn snapshot(&self, sha256: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        let row = snapshot::Entity::find_by_id(sha256.to_owned());
+        let Some(row) = row.one(&self.databases.reader).await? else { return Ok(None) };
+        let mut bytes = Vec::new();
+        GzDecoder::new(row.gzip.as_slice())
+            .read_to_end(&mut bytes)
+            .map_err(|error| StoreError::corrupt("snapshots", sha256, error))?;
+        if Snapshot::of_bytes(bytes.clone()).sha256() != sha256 {
+            return Err(StoreError::corrupt("snapshots", sha256, "the bytes have another hash"));
+        }
+        Ok(Some(bytes))
+    }
+}
+
+/// Keeps the bytes of a reading, once.
+pub(super) async fn keep(
+    connection: &impl ConnectionTrait,
+    reading: &RegisterReading,
+    snapshot: &Snapshot,
+) -> Result<(), StoreError> {
+    let sha256 = snapshot.sha256().to_owned();
+    let bytes = snapshot.bytes();
+    let compress = || {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(&bytes).and_then(|()| encoder.finish())
+    };
+    let gzip =
+        compress().map_err(|error| StoreError::corrupt("snapshots", snapshot.sha256(), error))?;
+    let row = snapshot::ActiveModel {
+        sha256: Set(sha256),
+        jurisdiction_code: Set(reading.jurisdiction.to_string()),
+        fetched_at: Set(reading.read_at.epoch_millis()),
+        size: Set(i64::try_from(bytes.len()).unwrap_or(i64::MAX)),
+        gzip: Set(gzip),
+    };
+    bulk::insert_new(connection, std::iter::once(row)).await
+}

@@ -1,0 +1,3 @@
+//! The store as a library user sees it.
+
+mod downloads;

@@ -1,0 +1,187 @@
+//! Seven registers, eight ways each in which a page can be broken: every one is refused with its
+//! cause, nothing of it is applied, and only the freshness of the register suffers.
+
+mod variants;
+
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::register::reading::RegisterReading;
+use licence_core::register::{self, RegisterError, Snapshot, SourceFile};
+use licence_core::time::Timestamp;
+use licence_core::transition::{ApplyRules, Refusal};
+use licence_store::{ReadingApplied, Store, StoreError};
+use sea_orm::{Database, FromQueryResult, JsonValue, Statement};
+
+use crate::support::databases::TestDatabase;
+use crate::support::readings::{answer, at, open};
+use crate::support::registers;
+
+/// How many licences a register of the tests has.
+const LICENCES: usize = 30;
+
+fn first_read() -> Timestamp {
+    at("2026-11-01T06:00:00Z")
+}
+
+fn hours_later(hours: i64) -> Timestamp {
+    Timestamp::from_epoch_millis(first_read().epoch_millis() + hours * 3_600_000).unwrap()
+}
+
+async fn apply(
+    store: &Store,
+    reading: &RegisterReading,
+    files: Vec<SourceFile>,
+) -> Result<ReadingApplied, StoreError> {
+    let (snapshot, rules) = (Snapshot::of(files), ApplyRules::default());
+    store.apply_reading(reading, &snapshot, &rules, reading.read_at).await
+}
+
+/// What a broken reading must leave as it is: all that is stored, and the answers.
+#[derive(PartialEq, Eq)]
+struct State {
+    rows: Vec<String>,
+    answers: Vec<String>,
+}
+
+impl State {
+    async fn of(store: &Store, database: &TestDatabase) -> Self {
+        let mut answers = Vec::new();
+        for code in JurisdictionCode::ALL {
+            for n in 1..=LICENCES {
+                answers.push(answer(store, &registers::host(*code, n)).await.to_string());
+            }
+        }
+        Self { rows: rows(database).await, answers }
+    }
+}
+
+/// Every row that a reading can write.
+async fn rows(database: &TestDatabase) -> Vec<String> {
+    const TABLES: [(&str, &str); 5] = [
+        ("licences", "id"),
+        ("domains", "id"),
+        ("history", "seq"),
+        ("events", "id"),
+        ("register_readings", "id"),
+    ];
+    let connection = Database::connect(database.url()).await.unwrap();
+    let mut rows = Vec::new();
+    for (table, key) in TABLES {
+        let sql = format!("select * from {table} order by {key}");
+        let query = Statement::from_string(connection.get_database_backend(), sql);
+        let found = JsonValue::find_by_statement(query).all(&connection).await.unwrap();
+        rows.extend(found.iter().map(JsonValue::to_string));
+    }
+    connection.close().await.unwrap();
+    rows
+}
+
+/// A store with all seven registers, each read once.
+async fn store_with_all(database: &TestDatabase) -> Store {
+    let store = open(database).await;
+    for code in JurisdictionCode::ALL {
+        let files = registers::of(*code, LICENCES);
+        let reading = register::read(*code, &files, first_read()).unwrap();
+        let applied = apply(&store, &reading, files).await.unwrap();
+        let software_provider = usize::from(*code == JurisdictionCode::Kh);
+        assert_eq!(applied.created, LICENCES + software_provider, "{code}");
+        for n in 1..=LICENCES {
+            let answer = answer(&store, &registers::host(*code, n)).await;
+            assert_eq!(answer["verdict"], "licensed", "{code} {n}");
+        }
+    }
+    store
+}
+
+#[tokio::test]
+async fn fifty_six_broken_readings_change_nothing() {
+    let database = TestDatabase::new().await;
+    let store = store_with_all(&database).await;
+    let before = State::of(&store, &database).await;
+    let mut refusals = Vec::new();
+    for code in JurisdictionCode::ALL {
+        for (hour, (name, broken)) in (1..).zip(variants::ALL) {
+            let good = registers::of(*code, LICENCES);
+            let files = broken(*code, &good);
+            assert_ne!(files, good, "{code} {name}: nothing is broken");
+            let refusal = refused(&store, *code, &files, hours_later(hour)).await;
+            refusals.push(format!("{code} {name}: {refusal}"));
+            let is_unchanged = State::of(&store, &database).await == before;
+            assert!(is_unchanged, "{code} {name} left a trace");
+        }
+    }
+    assert_eq!(refusals.len(), 56);
+    insta::assert_snapshot!("broken_readings", refusals.join("\n"));
+}
+
+/// Why the files are not applied: they are no register, or an implausible one.
+async fn refused(
+    store: &Store,
+    code: JurisdictionCode,
+    files: &[SourceFile],
+    read_at: Timestamp,
+) -> String {
+    match register::read(code, files, read_at) {
+        Err(error) => {
+            assert_names_a_file(&error, files);
+            error.to_string()
+        }
+        Ok(reading) => match apply(store, &reading, files.to_vec()).await {
+            Err(StoreError::Refused(refusal @ Refusal::Implausible { .. })) => refusal.to_string(),
+            other => panic!("{code}: {other:?}"),
+        },
+    }
+}
+
+fn assert_names_a_file(error: &RegisterError, files: &[SourceFile]) {
+    let is_of_these = files.iter().any(|file| error.file.contains(&file.name));
+    assert!(is_of_these, "{error}");
+}
+
+#[tokio::test]
+async fn half_a_register_that_can_be_read_is_implausible() {
+    let database = TestDatabase::new().await;
+    let store = store_with_all(&database).await;
+    let before = State::of(&store, &database).await;
+    for code in JurisdictionCode::ALL {
+        let files = registers::of(*code, LICENCES / 2);
+        let reading = register::read(*code, &files, hours_later(1)).unwrap();
+        assert!(reading.complete, "{code}");
+        match apply(&store, &reading, files).await {
+            Err(StoreError::Refused(Refusal::Implausible { missing: 15, .. })) => {}
+            other => panic!("{code}: {other:?}"),
+        }
+        assert!(State::of(&store, &database).await == before, "{code} left a trace");
+    }
+}
+
+#[tokio::test]
+async fn a_register_that_is_only_refused_goes_stale_on_time_and_says_so_once() {
+    let database = TestDatabase::new().await;
+    let store = store_with_all(&database).await;
+    for code in JurisdictionCode::ALL {
+        let files = variants::emptied(*code, &registers::of(*code, LICENCES));
+        refused(&store, *code, &files, hours_later(1)).await;
+    }
+    let mut announced = Vec::new();
+    for hour in 0..=80 {
+        let now = hours_later(hour);
+        let just_before = Timestamp::from_epoch_millis(now.epoch_millis() - 1).unwrap();
+        for instant in [just_before, now] {
+            for register in store.freshness(instant).await.unwrap() {
+                let age = instant.epoch_millis() - first_read().epoch_millis();
+                let is_fresh = age < register.sla_hours * 3_600_000;
+                assert_eq!(register.fresh, Some(is_fresh), "{register:?}");
+            }
+            let run = store.announce_coverage(instant).await.unwrap();
+            assert!(run.restored.is_empty());
+            for code in run.degraded {
+                assert_eq!(instant, hours_later(code.sla_hours()), "{code}");
+                announced.push(code);
+            }
+        }
+    }
+    announced.sort();
+    let mut all = JurisdictionCode::ALL.to_vec();
+    all.sort();
+    assert_eq!(announced, all);
+}

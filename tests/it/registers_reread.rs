@@ -1,0 +1,102 @@
+//! What a second reading of a register in its own format may and may not change.
+
+use std::collections::BTreeSet;
+
+use licence_core::history::ChangeType;
+use licence_core::jurisdiction::JurisdictionCode::{self, Cw, Iom, Kh, Tgc, Ukgc};
+use licence_core::register::{self, Snapshot, SourceFile};
+use licence_core::time::Timestamp;
+use licence_core::transition::ApplyRules;
+use licence_store::{ReadingApplied, Store};
+
+use crate::support::readings::{answer, at, fresh_store};
+use crate::support::registers;
+
+/// Reads the files and applies them, an hour a step after the first read.
+async fn read(
+    store: &Store,
+    code: JurisdictionCode,
+    hour: i64,
+    files: &[SourceFile],
+) -> ReadingApplied {
+    let start = at("2026-11-01T00:00:00Z").epoch_millis();
+    let read_at = Timestamp::from_epoch_millis(start + hour * 3_600_000).unwrap();
+    let reading = register::read(code, files, read_at).unwrap();
+    let (snapshot, rules) = (Snapshot::of(files.to_vec()), ApplyRules::default());
+    store.apply_reading(&reading, &snapshot, &rules, read_at).await.unwrap()
+}
+
+fn replace(files: &[SourceFile], from: &str, to: &str) -> Vec<SourceFile> {
+    let mut files = files.to_vec();
+    for file in &mut files {
+        let text = String::from_utf8(file.bytes.clone()).unwrap();
+        file.bytes = text.replace(from, to).into();
+    }
+    files
+}
+
+async fn numbers(store: &Store, code: JurisdictionCode) -> Vec<String> {
+    let mut numbers = Vec::new();
+    for n in 1..=12 {
+        let answer = answer(store, &registers::host(code, n)).await;
+        numbers.push(answer["match"]["license_number"].as_str().unwrap().to_owned());
+    }
+    numbers
+}
+
+#[tokio::test]
+async fn own_references_stay_while_the_page_lists_the_operator() {
+    for code in [Kh, Tgc, Iom] {
+        let store = fresh_store().await;
+        read(&store, code, 0, &registers::of(code, 12)).await;
+        let first = numbers(&store, code).await;
+        let prefix = format!("{code}-");
+        assert!(first.iter().all(|n| n.starts_with(&prefix) && n.len() == prefix.len() + 8));
+        assert_eq!(first.iter().collect::<BTreeSet<_>>().len(), 12, "{code}");
+        // The same operators between others, and with another note on the page.
+        let grown = replace(&registers::of(code, 20), "</body>", "<p>Updated</p></body>");
+        let applied = read(&store, code, 1, &grown).await;
+        assert_eq!((applied.created, applied.missing), (8, 0), "{code}");
+        assert_eq!(numbers(&store, code).await, first, "{code}");
+        let rebuilt = fresh_store().await;
+        read(&rebuilt, code, 0, &grown).await;
+        assert_eq!(numbers(&rebuilt, code).await, first, "{code}");
+    }
+}
+
+#[tokio::test]
+async fn a_curacao_reading_without_certificates_delists_no_domain() {
+    let store = fresh_store().await;
+    let files = registers::of(Cw, 3);
+    read(&store, Cw, 0, &files).await;
+    let verdict = async |n| answer(&store, &registers::host(Cw, n)).await["verdict"].clone();
+    let alone = read(&store, Cw, 1, &files[..1]).await;
+    assert_eq!((alone.delisted, alone.missing), (0, 0));
+    assert_eq!(verdict(1).await, "licensed");
+    let mut others = files.clone();
+    others[1] = registers::cw_certificate(1, &["elsewhere.example"]);
+    let with_them = read(&store, Cw, 2, &others).await;
+    assert_eq!(with_them.delisted, 1);
+    assert_eq!(verdict(1).await, "domain_not_listed");
+    assert_eq!(verdict(2).await, "licensed");
+    assert_eq!(answer(&store, "elsewhere.example").await["verdict"], "licensed");
+}
+
+#[tokio::test]
+async fn a_new_version_of_a_number_is_one_data_update() {
+    let store = fresh_store().await;
+    let files = registers::of(Ukgc, 12);
+    read(&store, Ukgc, 0, &files).await;
+    let before = answer(&store, &registers::host(Ukgc, 3)).await;
+    let renumbered = replace(&files, "000003-R-300003-001", "000003-R-300003-002");
+    let applied = read(&store, Ukgc, 1, &renumbered).await;
+    assert_eq!((applied.created, applied.changed, applied.missing), (0, 1, 0));
+    assert_eq!((applied.delisted, applied.unchanged, applied.events), (0, 11, 0));
+    let after = answer(&store, &registers::host(Ukgc, 3)).await;
+    assert_eq!(after["match"]["license_id"], before["match"]["license_id"]);
+    assert_eq!(after["match"]["license_number"], "000003-R-300003-002");
+    let id = serde_json::from_value(after["match"]["license_id"].clone()).unwrap();
+    let history = store.history(id).await.unwrap().unwrap().history;
+    let kinds: Vec<_> = history.iter().map(|entry| entry.change_type).collect();
+    assert_eq!(kinds, [ChangeType::DataUpdate, ChangeType::Created]);
+}
