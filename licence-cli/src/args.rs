@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use clap_complete::Shell;
+use licence_core::account::plan::Plan;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::time::Timestamp;
 use uuid::Uuid;
@@ -50,6 +51,10 @@ pub(crate) enum Command {
     Coverage(Coverage),
     /// Read registers into the database, or print where they are
     Registers(Registers),
+    /// Create accounts and move them between plans
+    Accounts(Accounts),
+    /// Create, list and revoke the API keys of an account
+    Keys(Keys),
     /// Run a background job once
     Jobs(Jobs),
     /// Print a completion script for a shell
@@ -127,6 +132,84 @@ pub(crate) struct Coverage {
     /// Print as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Accounts {
+    #[command(subcommand)]
+    pub(crate) command: AccountsCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum AccountsCommand {
+    /// Create an account
+    #[command(after_help = "Example:\n  licence accounts create \"Example Payments\" --plan pro")]
+    Create {
+        /// What to call it
+        name: String,
+        /// starter, pro, business, enterprise, trial or none
+        #[arg(long)]
+        plan: Plan,
+        /// Print the account as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Move an account to another plan
+    #[command(after_help = "Example:\n  licence accounts set-plan 5b0f0f0c-… canceled")]
+    SetPlan {
+        /// The account
+        id: Uuid,
+        /// starter, pro, business, enterprise, trial, none or canceled
+        plan: Plan,
+        /// Print the account as JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Keys {
+    #[command(subcommand)]
+    pub(crate) command: KeysCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum KeysCommand {
+    /// Create a key; its text is shown once and kept nowhere
+    #[command(
+        after_help = "Example:\n  licence keys create --account 5b0f0f0c-… --label production"
+    )]
+    Create {
+        /// Whose key
+        #[arg(long, value_name = "ID")]
+        account: Uuid,
+        /// What to call it
+        #[arg(long, value_name = "TEXT")]
+        label: String,
+        /// Print the key as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Revoke a key
+    #[command(after_help = "Example:\n  licence keys revoke 0a8f21c4-…")]
+    Revoke {
+        /// The id of the key, as `create` and `list` print it
+        #[arg(value_name = "KEY_ID")]
+        key_id: Uuid,
+        /// Print the key as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the keys of an account, revoked ones included
+    #[command(after_help = "Example:\n  licence keys list --account 5b0f0f0c-…")]
+    List {
+        /// Whose keys
+        #[arg(long, value_name = "ID")]
+        account: Uuid,
+        /// Print the keys as JSON
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 #[derive(Debug, ClapArgs)]

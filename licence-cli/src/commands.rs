@@ -1,5 +1,6 @@
 //! A function a command.
 
+pub(crate) mod accounts;
 pub(crate) mod batch;
 pub(crate) mod check;
 pub(crate) mod completions;
@@ -9,9 +10,18 @@ pub(crate) mod history;
 pub(crate) mod jobs;
 pub(crate) mod registers;
 
+use std::io;
+
 use licence_core::time::Timestamp;
+use serde::Serialize;
 
 use crate::exit::Failure;
+use crate::output;
+
+/// Prints a value as JSON or as a table.
+fn print<T: Serialize>(json: bool, value: &T, table: impl Fn(&T) -> String) -> io::Result<()> {
+    if json { output::json(value) } else { output::write_all(table(value).as_bytes()) }
+}
 
 /// The one place that reads the clock.
 fn now() -> Result<Timestamp, Failure> {

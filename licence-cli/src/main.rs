@@ -58,6 +58,14 @@ fn run(args: Args) -> Result<Exit, Failure> {
             let (runtime, settings) = on_a_database()?;
             commands::batch::run(&runtime, &settings, batch)
         }
+        Command::Accounts(accounts) => {
+            let (runtime, settings) = on_a_database()?;
+            commands::accounts::accounts(&runtime, &settings, accounts)
+        }
+        Command::Keys(keys) => {
+            let (runtime, settings) = on_a_database()?;
+            commands::accounts::keys(&runtime, &settings, keys)
+        }
         Command::History(history) => {
             let (runtime, settings) = on_a_database()?;
             commands::history::run(&runtime, &settings, history)

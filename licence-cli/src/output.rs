@@ -1,5 +1,6 @@
 //! What is printed: data to standard output, nothing else.
 
+pub(crate) mod account;
 pub(crate) mod coverage;
 pub(crate) mod history;
 pub(crate) mod reading;

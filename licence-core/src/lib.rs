@@ -3,6 +3,7 @@
 
 #![deny(missing_docs)]
 
+pub mod account;
 pub mod catalogue;
 pub mod check;
 pub mod coverage;

@@ -18,8 +18,8 @@ use thiserror::Error;
 use self::file::File;
 use self::flags::Flags;
 
-pub use self::tables::{PlanName, PlanTable, RetentionTable, Tables, WebhookTable};
-pub use self::values::{BaseUrl, Cap, LogFormat};
+pub use self::tables::{RetentionTable, Tables, WebhookTable};
+pub use self::values::{BaseUrl, LogFormat};
 
 /// Where the server listens unless told otherwise.
 const LISTEN: SocketAddr =

@@ -3,6 +3,8 @@
 //! Instants are epoch milliseconds and ids are text, so that SQLite and PostgreSQL order alike and
 //! an analyst can read the file.
 
+pub(crate) mod account;
+pub(crate) mod api_key;
 pub(crate) mod catalogue_version;
 pub(crate) mod coverage_state;
 pub(crate) mod domain;

@@ -39,6 +39,19 @@ impl Entropy {
         u128::from_le_bytes((self.0)())
     }
 
+    /// Random bytes, as many as are asked for.
+    pub(crate) fn bytes(&self) -> impl FnMut() -> u8 {
+        let (mut held, mut next) = ((self.0)(), 0);
+        let source = Arc::clone(&self.0);
+        move || {
+            if next == held.len() {
+                (held, next) = (source(), 0);
+            }
+            next += 1;
+            held[next - 1]
+        }
+    }
+
     /// A version 4 UUID.
     pub(crate) fn uuid(&self) -> Uuid {
         uuid::Builder::from_random_bytes((self.0)()).into_uuid()

@@ -20,6 +20,7 @@
 
 #![deny(missing_docs)]
 
+mod accounts;
 mod bulk;
 mod cache;
 mod catalogue;
@@ -40,6 +41,7 @@ mod registers;
 mod rows;
 mod sample;
 
+pub use accounts::KeyCreated;
 pub use catalogue::Checker;
 pub use coverage::CoverageRun;
 pub use entropy::Entropy;

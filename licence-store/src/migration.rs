@@ -2,6 +2,7 @@
 
 mod m0001_registers;
 mod m0002_history;
+mod m0003_accounts;
 
 use sea_orm::{ColumnTrait, DatabaseConnection, DbErr, EntityTrait, QueryFilter};
 use sea_orm_migration::prelude::*;
@@ -12,7 +13,11 @@ pub(crate) struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m0001_registers::Migration), Box::new(m0002_history::Migration)]
+        vec![
+            Box::new(m0001_registers::Migration),
+            Box::new(m0002_history::Migration),
+            Box::new(m0003_accounts::Migration),
+        ]
     }
 }
 
@@ -79,5 +84,7 @@ mod tests {
         assert_same::<entity::coverage_state::Entity>(&database).await;
         assert_same::<entity::expiry_warning::Entity>(&database).await;
         assert_same::<entity::register_run::Entity>(&database).await;
+        assert_same::<entity::account::Entity>(&database).await;
+        assert_same::<entity::api_key::Entity>(&database).await;
     }
 }

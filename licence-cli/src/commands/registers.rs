@@ -10,9 +10,9 @@ use licence_core::register::reading::RegisterReading;
 use licence_core::register::{self, Snapshot, SourceFile};
 use licence_store::outbound::{DownloadOptions, Downloader, Progress};
 use licence_store::{ReadError, RegisterRead};
-use serde::Serialize;
 use tokio::runtime::Runtime;
 
+use super::print;
 use crate::args::{ApplyOptions, Registers, RegistersCommand};
 use crate::config::Settings;
 use crate::exit::{Exit, Failure, shown};
@@ -157,10 +157,6 @@ fn download_bar() -> ProgressBar {
         bar.set_draw_target(ProgressDrawTarget::hidden());
     }
     bar
-}
-
-fn print<T: Serialize>(json: bool, value: &T, table: impl Fn(&T) -> String) -> io::Result<()> {
-    if json { output::json(value) } else { output::write_all(table(value).as_bytes()) }
 }
 
 fn snapshot(runtime: &Runtime, settings: &Settings, sha256: &str) -> Result<Exit, Failure> {

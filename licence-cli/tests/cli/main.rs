@@ -1,5 +1,6 @@
 //! The `licence` binary as a user runs it.
 
+mod accounts;
 mod bad_files;
 mod batch;
 mod check;

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use licence_core::account::plan::{Plan, PlanTable};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::sources::RegisterTable;
 use serde::Deserialize;
 
 use super::ConfigError;
-use super::tables::{PlanName, PlanTable, RetentionTable, WebhookTable};
+use super::tables::{RetentionTable, WebhookTable};
 use super::values::{BaseUrl, LogFormat, Network};
 
 /// The keys of the file: those of the flags, and the tables.
@@ -32,7 +33,7 @@ pub(super) struct File {
     pub(super) log_format: Option<LogFormat>,
     pub(super) webhooks: WebhookTable,
     pub(super) registers: BTreeMap<JurisdictionCode, RegisterTable>,
-    pub(super) plans: BTreeMap<PlanName, PlanTable>,
+    pub(super) plans: BTreeMap<Plan, PlanTable>,
     pub(super) retention: RetentionTable,
 }
 
@@ -140,7 +141,7 @@ mod tests {
             ("[registers.UKGC]\nurls = ['x']", "it.toml, line 2, registers.UKGC.urls: \"x\" is no"),
             ("[webhooks]\nattempt_timeout = 5", "it.toml, line 2, webhooks.attempt_timeout: inva"),
             ("[webhooks]\nretry_delays = [\n'5x']", "it.toml, line 2, webhooks.retry_delays: "),
-            ("[plans.gold]", "it.toml, line 1, plans.gold: unknown variant `gold`"),
+            ("[plans.gold]", "it.toml, line 1, plans.gold: \"gold\" is not a plan"),
             ("[plans.pro]\npolls_per_hour = -1", "it.toml, line 2, plans.pro.polls_per_hour: inv"),
             ("[plans.pro]\npolls_per_hour = 'all'", "it.toml, line 2, plans.pro.polls_per_hour: i"),
             (

@@ -1,11 +1,10 @@
 //! Values of options, the same in a flag, a variable and the file.
 
-use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
 
 use ipnet::IpNet;
-use serde::de::{self, Deserialize, Deserializer, Visitor};
+use serde::de::{self, Deserialize, Deserializer};
 use warp::http::Uri;
 
 /// `true` or `false`; `1` and `0` in the environment.
@@ -77,43 +76,6 @@ impl FromStr for LogFormat {
             "json" => Ok(Self::Json),
             _ => Err(format!("{text:?} is not a log format: text or json")),
         }
-    }
-}
-
-/// A limit of a plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cap {
-    /// At most this many.
-    AtMost(u64),
-    /// As many as one likes.
-    Unlimited,
-}
-
-impl<'de> Deserialize<'de> for Cap {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct CapVisitor;
-
-        impl Visitor<'_> for CapVisitor {
-            type Value = Cap;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a whole number or \"unlimited\"")
-            }
-
-            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Cap, E> {
-                let unexpected = || E::invalid_value(de::Unexpected::Signed(number), &self);
-                u64::try_from(number).map(Cap::AtMost).map_err(|_| unexpected())
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Cap, E> {
-                match text {
-                    "unlimited" => Ok(Cap::Unlimited),
-                    _ => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
-                }
-            }
-        }
-
-        deserializer.deserialize_any(CapVisitor)
     }
 }
 

@@ -1,0 +1,82 @@
+//! `licence accounts` and `licence keys`.
+
+use licence_core::account::key::KeyId;
+use licence_core::account::{Account, AccountId};
+use tokio::runtime::Runtime;
+use uuid::Uuid;
+
+use crate::args::{Accounts, AccountsCommand, Keys, KeysCommand};
+use crate::config::Settings;
+use crate::exit::{Exit, Failure};
+use crate::output;
+
+/// Creates accounts and moves them between plans.
+pub(crate) fn accounts(
+    runtime: &Runtime,
+    settings: &Settings,
+    accounts: &Accounts,
+) -> Result<Exit, Failure> {
+    runtime.block_on(async {
+        let store = settings.open_store().await?;
+        let (account, json) = match &accounts.command {
+            AccountsCommand::Create { name, plan, json } => {
+                let name = not_blank("NAME", name)?;
+                (store.create_account(name, *plan, super::now()?).await?, json)
+            }
+            AccountsCommand::SetPlan { id, plan, json } => {
+                let account = store.set_plan(AccountId(*id), *plan).await?;
+                (account.ok_or_else(|| unknown_account(*id))?, json)
+            }
+        };
+        store.close().await;
+        print(*json, &account)
+    })
+}
+
+/// Creates, lists and revokes keys.
+pub(crate) fn keys(runtime: &Runtime, settings: &Settings, keys: &Keys) -> Result<Exit, Failure> {
+    runtime.block_on(async {
+        let store = settings.open_store().await?;
+        match &keys.command {
+            KeysCommand::Create { account, label, json } => {
+                let label = not_blank("--label", label)?;
+                let created = store.create_key(AccountId(*account), label, super::now()?).await?;
+                let created = created.ok_or_else(|| unknown_account(*account))?;
+                super::print(*json, &created, output::account::created)?;
+            }
+            KeysCommand::Revoke { key_id, json } => {
+                let key = store.revoke_key(KeyId(*key_id), super::now()?).await?;
+                let key = key.ok_or_else(|| Failure::NotFound {
+                    what: "key",
+                    id: key_id.to_string(),
+                    hint: "; `licence keys list --account ID` prints the ids",
+                })?;
+                super::print(*json, &key, |key| output::account::keys(std::slice::from_ref(key)))?;
+            }
+            KeysCommand::List { account, json } => {
+                let keys = store.keys(AccountId(*account)).await?;
+                let keys = keys.ok_or_else(|| unknown_account(*account))?;
+                super::print(*json, &keys, |keys| output::account::keys(keys))?;
+            }
+        }
+        store.close().await;
+        Ok(Exit::Done)
+    })
+}
+
+fn print(json: bool, account: &Account) -> Result<Exit, Failure> {
+    super::print(json, account, output::account::account)?;
+    Ok(Exit::Done)
+}
+
+fn not_blank<'t>(what: &str, text: &'t str) -> Result<&'t str, Failure> {
+    match text.trim() {
+        "" => Err(Failure::Usage(format!("{what} is blank"))),
+        text => Ok(text),
+    }
+}
+
+fn unknown_account(id: Uuid) -> Failure {
+    let hint = "; `licence accounts create NAME --plan PLAN` prints the id of a new one";
+    Failure::NotFound { what: "account", id: id.to_string(), hint }
+}

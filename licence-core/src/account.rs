@@ -1,0 +1,28 @@
+//! Accounts, their plans and keys (specification 5 and 8).
+
+pub mod key;
+pub mod plan;
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::time::Timestamp;
+use plan::Plan;
+
+/// The id of an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct AccountId(pub Uuid);
+
+/// An account: everything of a customer hangs on it, and all its keys share its quotas.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Account {
+    /// Its id.
+    pub id: AccountId,
+    /// What it is called.
+    pub name: String,
+    /// What it may do.
+    pub plan: Plan,
+    /// When it was created.
+    pub created_at: Timestamp,
+}

@@ -1,0 +1,156 @@
+//! API keys: shown once, kept as a hash (specification 5, decisions 3).
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::AccountId;
+use crate::time::Timestamp;
+
+/// What every key begins with.
+pub const PREFIX: &str = "lic_";
+const ALPHABET: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const CHARACTERS: usize = 32;
+
+/// The id of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct KeyId(pub Uuid);
+
+/// A raw key. It never shows in a log: only [`RawKey::reveal`] gives the text.
+#[derive(Clone, PartialEq, Eq)]
+pub struct RawKey(String);
+
+/// The SHA-256 of a raw key: what is stored, and what a request's key is looked up by. Comparing
+/// hashes tells an attacker nothing about the key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct KeyHash(pub [u8; 32]);
+
+/// A key as it may be shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ApiKey {
+    /// Its id.
+    pub id: KeyId,
+    /// Whose it is.
+    pub account_id: AccountId,
+    /// What it is called.
+    pub label: String,
+    /// Its first and last characters, to tell keys apart.
+    pub hint: String,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// When a request last came with it, to the minute.
+    pub last_used_at: Option<Timestamp>,
+    /// When it was revoked; it is refused from then on.
+    pub revoked_at: Option<Timestamp>,
+}
+
+impl RawKey {
+    /// A new key, from a source of random bytes. Bytes that would make some characters likelier
+    /// than others are passed over.
+    pub fn generate(random_byte: &mut dyn FnMut() -> u8) -> Self {
+        let fair = u8::MAX - u8::MAX % ALPHABET.len() as u8;
+        let mut text = PREFIX.to_owned();
+        while text.len() < PREFIX.len() + CHARACTERS {
+            let byte = random_byte();
+            if byte < fair {
+                text.push(char::from(ALPHABET[usize::from(byte) % ALPHABET.len()]));
+            }
+        }
+        Self(text)
+    }
+
+    /// A key as a request carries it; `None` for a text that no key looks like.
+    ///
+    /// ```
+    /// use licence_core::account::key::RawKey;
+    ///
+    /// assert!(RawKey::parse("lic_0123456789abcdefghijABCDEFGHIJ01").is_some());
+    /// assert!(RawKey::parse("lic_short").is_none());
+    /// ```
+    pub fn parse(text: &str) -> Option<Self> {
+        let rest = text.strip_prefix(PREFIX)?;
+        let is_key = rest.len() == CHARACTERS && rest.bytes().all(|b| b.is_ascii_alphanumeric());
+        is_key.then(|| Self(text.to_owned()))
+    }
+
+    /// The text, to be shown once.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    /// What is stored of it.
+    pub fn hash(&self) -> KeyHash {
+        KeyHash(Sha256::digest(self.0.as_bytes()).into())
+    }
+
+    /// Its first and last characters.
+    pub fn hint(&self) -> String {
+        let (first, last) = (&self.0[..PREFIX.len() + 2], &self.0[self.0.len() - 4..]);
+        format!("{first}…{last}")
+    }
+}
+
+impl fmt::Debug for RawKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RawKey")
+    }
+}
+
+impl fmt::Display for KeyHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counting() -> impl FnMut() -> u8 {
+        let mut next = 0_u8;
+        move || {
+            next = next.wrapping_add(97);
+            next
+        }
+    }
+
+    #[test]
+    fn a_key_has_the_form_of_the_specification() {
+        let key = RawKey::generate(&mut counting());
+        assert_eq!(key.reveal().len(), 36);
+        assert_eq!(RawKey::parse(key.reveal()).as_ref(), Some(&key));
+        assert_eq!(key.hash().to_string().len(), 64);
+        assert_eq!(format!("{key:?}"), "RawKey");
+        assert!(!key.hint().contains(&key.reveal()[6..32]));
+    }
+
+    #[test]
+    fn every_character_is_equally_likely() {
+        let mut counts = [0_u32; 256];
+        let mut byte = 0_u8;
+        let mut all_bytes = || {
+            byte = byte.wrapping_add(1);
+            byte
+        };
+        // 62 keys take 1,984 characters: every fair byte exactly eight times.
+        for _ in 0..62 {
+            let key = RawKey::generate(&mut all_bytes);
+            key.reveal()[4..].bytes().for_each(|c| counts[usize::from(c)] += 1);
+        }
+        assert!(ALPHABET.iter().all(|c| counts[usize::from(*c)] == 32));
+    }
+
+    #[test]
+    fn what_is_no_key_is_not_looked_up() {
+        let good = RawKey::generate(&mut counting());
+        let good = good.reveal();
+        for text in ["", "lic_", &good[1..], &good[..35], &format!("{good}a"), &good.to_uppercase()]
+        {
+            assert_eq!(RawKey::parse(text), None, "{text:?}");
+        }
+        assert_eq!(RawKey::parse(&good.replace(&good[10..11], "-")), None);
+    }
+}

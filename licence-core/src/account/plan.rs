@@ -1,0 +1,302 @@
+//! The plans and every limit of theirs, as data (specification 5 and 8, decisions 1 and 3).
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::de::{self, Deserialize, Deserializer, Visitor};
+use serde::{Serialize, Serializer};
+
+use crate::wire_enum::wire_enum;
+
+wire_enum! {
+    /// What an account may do.
+    pub enum Plan: "plan" {
+        /// The smallest paid plan.
+        Starter = "starter",
+        /// With exports.
+        Pro = "pro",
+        /// Without a monthly cap.
+        Business = "business",
+        /// Without any cap but its own contract's.
+        Enterprise = "enterprise",
+        /// Legacy: checks and keyless endpoints only, by the day.
+        Trial = "trial",
+        /// No plan: nothing.
+        None = "none",
+        /// A plan that ended: nothing.
+        Canceled = "canceled",
+    }
+}
+
+/// How many, or as many as one likes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cap {
+    /// At most this many.
+    AtMost(u64),
+    /// As many as one likes.
+    Unlimited,
+}
+
+impl Cap {
+    /// The number; `None` for no cap.
+    pub const fn at_most(self) -> Option<u64> {
+        match self {
+            Self::AtMost(count) => Some(count),
+            Self::Unlimited => None,
+        }
+    }
+}
+
+impl fmt::Display for Cap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AtMost(count) => fmt::Display::fmt(count, f),
+            Self::Unlimited => f.pad("unlimited"),
+        }
+    }
+}
+
+impl Serialize for Cap {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::AtMost(count) => serializer.serialize_u64(*count),
+            Self::Unlimited => serializer.serialize_str("unlimited"),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Cap {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct CapVisitor;
+
+        impl Visitor<'_> for CapVisitor {
+            type Value = Cap;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number or \"unlimited\"")
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Cap, E> {
+                Ok(Cap::AtMost(number))
+            }
+
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Cap, E> {
+                let unexpected = || E::invalid_value(de::Unexpected::Signed(number), &self);
+                u64::try_from(number).map(Cap::AtMost).map_err(|_| unexpected())
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Cap, E> {
+                match text {
+                    "unlimited" => Ok(Cap::Unlimited),
+                    _ => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
+                }
+            }
+        }
+
+        deserializer.deserialize_any(CapVisitor)
+    }
+}
+
+/// Every limit of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct PlanLimits {
+    /// Keyed requests of an account in one second of the clock.
+    pub requests_per_second: Cap,
+    /// Answered requests of an account in one UTC month.
+    pub requests_per_month: Cap,
+    /// Requests of a key in one UTC day.
+    pub requests_per_day: Cap,
+    /// Polls of the watchlist's events in one hour.
+    pub polls_per_hour: Cap,
+    /// Exports in one UTC day.
+    pub exports_per_day: Cap,
+    /// Operators on the watchlist.
+    pub watchlist_operators: Cap,
+    /// Webhook endpoints.
+    pub webhook_endpoints: Cap,
+}
+
+/// `[plans.NAME]` of the configuration: limits other than the specification's.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PlanTable {
+    /// [`PlanLimits::requests_per_second`]
+    pub requests_per_second: Option<Cap>,
+    /// [`PlanLimits::requests_per_month`]
+    pub requests_per_month: Option<Cap>,
+    /// [`PlanLimits::requests_per_day`]
+    pub requests_per_day: Option<Cap>,
+    /// [`PlanLimits::polls_per_hour`]
+    pub polls_per_hour: Option<Cap>,
+    /// [`PlanLimits::exports_per_day`]
+    pub exports_per_day: Option<Cap>,
+    /// [`PlanLimits::watchlist_operators`]
+    pub watchlist_operators: Option<Cap>,
+    /// [`PlanLimits::webhook_endpoints`]
+    pub webhook_endpoints: Option<Cap>,
+}
+
+/// The limits of every plan.
+#[derive(Clone, Debug, Default)]
+pub struct Plans {
+    tables: BTreeMap<Plan, PlanTable>,
+}
+
+impl Plans {
+    /// The specification's limits, less what the configuration says otherwise.
+    pub fn configured(tables: BTreeMap<Plan, PlanTable>) -> Self {
+        Self { tables }
+    }
+
+    /// The limits of a plan.
+    ///
+    /// ```
+    /// use licence_core::account::plan::{Cap, Plan, Plans};
+    ///
+    /// assert_eq!(Plans::default().limits(Plan::Pro).exports_per_day, Cap::AtMost(10));
+    /// ```
+    pub fn limits(&self, plan: Plan) -> PlanLimits {
+        let by_default = specified(plan);
+        let Some(table) = self.tables.get(&plan) else { return by_default };
+        PlanLimits {
+            requests_per_second: table
+                .requests_per_second
+                .unwrap_or(by_default.requests_per_second),
+            requests_per_month: table.requests_per_month.unwrap_or(by_default.requests_per_month),
+            requests_per_day: table.requests_per_day.unwrap_or(by_default.requests_per_day),
+            polls_per_hour: table.polls_per_hour.unwrap_or(by_default.polls_per_hour),
+            exports_per_day: table.exports_per_day.unwrap_or(by_default.exports_per_day),
+            watchlist_operators: table
+                .watchlist_operators
+                .unwrap_or(by_default.watchlist_operators),
+            webhook_endpoints: table.webhook_endpoints.unwrap_or(by_default.webhook_endpoints),
+        }
+    }
+}
+
+const fn specified(plan: Plan) -> PlanLimits {
+    use Cap::{AtMost, Unlimited};
+    match plan {
+        Plan::Starter => PlanLimits {
+            requests_per_second: AtMost(5),
+            requests_per_month: AtMost(10_000),
+            requests_per_day: Unlimited,
+            polls_per_hour: AtMost(10),
+            exports_per_day: AtMost(0),
+            watchlist_operators: AtMost(25),
+            webhook_endpoints: AtMost(1),
+        },
+        Plan::Pro => PlanLimits {
+            requests_per_second: AtMost(20),
+            requests_per_month: AtMost(100_000),
+            requests_per_day: Unlimited,
+            polls_per_hour: AtMost(60),
+            exports_per_day: AtMost(10),
+            watchlist_operators: AtMost(250),
+            webhook_endpoints: AtMost(5),
+        },
+        Plan::Business => PlanLimits {
+            requests_per_second: AtMost(100),
+            requests_per_month: Unlimited,
+            requests_per_day: Unlimited,
+            polls_per_hour: AtMost(600),
+            exports_per_day: AtMost(100),
+            watchlist_operators: Unlimited,
+            webhook_endpoints: AtMost(20),
+        },
+        Plan::Enterprise => PlanLimits {
+            requests_per_second: Unlimited,
+            requests_per_month: Unlimited,
+            requests_per_day: Unlimited,
+            polls_per_hour: Unlimited,
+            exports_per_day: Unlimited,
+            watchlist_operators: Unlimited,
+            webhook_endpoints: Unlimited,
+        },
+        Plan::Trial => PlanLimits {
+            requests_per_second: AtMost(5),
+            requests_per_month: Unlimited,
+            requests_per_day: AtMost(1_000),
+            polls_per_hour: AtMost(0),
+            exports_per_day: AtMost(0),
+            watchlist_operators: AtMost(0),
+            webhook_endpoints: AtMost(0),
+        },
+        Plan::None | Plan::Canceled => PlanLimits {
+            requests_per_second: AtMost(0),
+            requests_per_month: AtMost(0),
+            requests_per_day: AtMost(0),
+            polls_per_hour: AtMost(0),
+            exports_per_day: AtMost(0),
+            watchlist_operators: AtMost(0),
+            webhook_endpoints: AtMost(0),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{from_value, json};
+
+    use super::*;
+    use Cap::{AtMost, Unlimited};
+
+    #[test]
+    fn the_limits_are_those_of_the_specification() {
+        let plans = Plans::default();
+        for (plan, second, month, polls, exports, watchlist, webhooks) in [
+            (
+                Plan::Starter,
+                AtMost(5),
+                AtMost(10_000),
+                AtMost(10),
+                AtMost(0),
+                AtMost(25),
+                AtMost(1),
+            ),
+            (
+                Plan::Pro,
+                AtMost(20),
+                AtMost(100_000),
+                AtMost(60),
+                AtMost(10),
+                AtMost(250),
+                AtMost(5),
+            ),
+            (
+                Plan::Business,
+                AtMost(100),
+                Unlimited,
+                AtMost(600),
+                AtMost(100),
+                Unlimited,
+                AtMost(20),
+            ),
+            (Plan::Enterprise, Unlimited, Unlimited, Unlimited, Unlimited, Unlimited, Unlimited),
+            (Plan::Trial, AtMost(5), Unlimited, AtMost(0), AtMost(0), AtMost(0), AtMost(0)),
+        ] {
+            let limits = plans.limits(plan);
+            assert_eq!((limits.requests_per_second, limits.requests_per_month), (second, month));
+            assert_eq!((limits.polls_per_hour, limits.exports_per_day), (polls, exports), "{plan}");
+            assert_eq!(
+                (limits.watchlist_operators, limits.webhook_endpoints),
+                (watchlist, webhooks)
+            );
+        }
+        assert_eq!(plans.limits(Plan::Trial).requests_per_day, AtMost(1_000));
+    }
+
+    #[test]
+    fn the_configuration_outweighs_single_limits() {
+        let table = json!({ "requests_per_second": "unlimited", "polls_per_hour": 7 });
+        let plans = Plans::configured([(Plan::Pro, from_value(table).unwrap())].into());
+        let limits = plans.limits(Plan::Pro);
+        assert_eq!((limits.requests_per_second, limits.polls_per_hour), (Unlimited, AtMost(7)));
+        assert_eq!(limits.requests_per_month, AtMost(100_000));
+        assert_eq!(plans.limits(Plan::Starter), specified(Plan::Starter));
+        for value in [json!(-1), json!("all"), json!(1.5), json!(null)] {
+            assert!(from_value::<Cap>(value.clone()).is_err(), "{value}");
+        }
+        assert_eq!(json!([AtMost(3), Unlimited]), json!([3, "unlimited"]));
+    }
+}

@@ -1,0 +1,179 @@
+//! Accounts and their keys (specification 5).
+
+use licence_core::account::key::{ApiKey, KeyId, RawKey};
+use licence_core::account::plan::Plan;
+use licence_core::account::{Account, AccountId};
+use licence_core::time::Timestamp;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::Store;
+use crate::entity::{account, api_key};
+use crate::error::StoreError;
+use crate::rows::Row;
+
+/// A key that was just created: the only moment its text is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct KeyCreated {
+    /// Its id.
+    pub id: KeyId,
+    /// Whose it is.
+    pub account_id: AccountId,
+    /// What it is called.
+    pub label: String,
+    /// The raw key.
+    #[serde(serialize_with = "revealed")]
+    pub key: RawKey,
+    /// When it was created.
+    pub created_at: Timestamp,
+}
+
+fn revealed<S: serde::Serializer>(key: &RawKey, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(key.reveal())
+}
+
+impl Store {
+    /// Creates an account.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database fails.
+    pub async fn create_account(
+        &self,
+        name: &str,
+        plan: Plan,
+        now: Timestamp,
+    ) -> Result<Account, StoreError> {
+        let id = AccountId(self.entropy.uuid());
+        let account = Account { id, name: name.to_owned(), plan, created_at: now };
+        let row = account::ActiveModel {
+            id: Set(id.0.to_string()),
+            name: Set(account.name.clone()),
+            plan: Set(plan.to_string()),
+            created_at: Set(now.epoch_millis()),
+        };
+        let transaction = self.databases.begin_write().await?;
+        account::Entity::insert(row).exec_without_returning(&transaction).await?;
+        transaction.commit().await?;
+        Ok(account)
+    }
+
+    /// Moves an account to a plan; `None` for an unknown account.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database fails.
+    pub async fn set_plan(&self, id: AccountId, plan: Plan) -> Result<Option<Account>, StoreError> {
+        let transaction = self.databases.begin_write().await?;
+        account::Entity::update_many()
+            .col_expr(account::Column::Plan, Expr::value(plan.as_str()))
+            .filter(account::Column::Id.eq(id.0.to_string()))
+            .exec(&transaction)
+            .await?;
+        let account = find_account(&transaction, id).await?;
+        transaction.commit().await?;
+        Ok(account)
+    }
+
+    /// Creates a key; `None` for an unknown account. Its text is in the answer and nowhere else.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database fails.
+    pub async fn create_key(
+        &self,
+        account_id: AccountId,
+        label: &str,
+        now: Timestamp,
+    ) -> Result<Option<KeyCreated>, StoreError> {
+        let transaction = self.databases.begin_write().await?;
+        if find_account(&transaction, account_id).await?.is_none() {
+            return Ok(None);
+        }
+        let key = RawKey::generate(&mut self.entropy.bytes());
+        let id = KeyId(self.entropy.uuid());
+        let row = api_key::ActiveModel {
+            id: Set(id.0.to_string()),
+            account_id: Set(account_id.0.to_string()),
+            label: Set(label.to_owned()),
+            hash: Set(key.hash().to_string()),
+            hint: Set(key.hint()),
+            created_at: Set(now.epoch_millis()),
+            last_used_at: Set(None),
+            revoked_at: Set(None),
+        };
+        api_key::Entity::insert(row).exec_without_returning(&transaction).await?;
+        transaction.commit().await?;
+        Ok(Some(KeyCreated { id, account_id, label: label.to_owned(), key, created_at: now }))
+    }
+
+    /// Revokes a key; `None` for an unknown one. Revoked again, the first moment stays.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database fails.
+    pub async fn revoke_key(
+        &self,
+        id: KeyId,
+        now: Timestamp,
+    ) -> Result<Option<ApiKey>, StoreError> {
+        let transaction = self.databases.begin_write().await?;
+        api_key::Entity::update_many()
+            .col_expr(api_key::Column::RevokedAt, Expr::value(now.epoch_millis()))
+            .filter(api_key::Column::Id.eq(id.0.to_string()))
+            .filter(api_key::Column::RevokedAt.is_null())
+            .exec(&transaction)
+            .await?;
+        let row = api_key::Entity::find_by_id(id.0.to_string()).one(&transaction).await?;
+        transaction.commit().await?;
+        row.map(shown).transpose()
+    }
+
+    /// The keys of an account, the oldest first, revoked ones included; `None` for an unknown
+    /// account.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database fails.
+    pub async fn keys(&self, account_id: AccountId) -> Result<Option<Vec<ApiKey>>, StoreError> {
+        let transaction = self.databases.begin_read().await?;
+        if find_account(&transaction, account_id).await?.is_none() {
+            return Ok(None);
+        }
+        let rows = api_key::Entity::find()
+            .filter(api_key::Column::AccountId.eq(account_id.0.to_string()))
+            .order_by_asc(api_key::Column::CreatedAt)
+            .order_by_asc(api_key::Column::Id)
+            .all(&transaction)
+            .await?;
+        transaction.commit().await?;
+        rows.into_iter().map(shown).collect::<Result<_, _>>().map(Some)
+    }
+}
+
+async fn find_account(
+    connection: &impl ConnectionTrait,
+    id: AccountId,
+) -> Result<Option<Account>, StoreError> {
+    let row = account::Entity::find_by_id(id.0.to_string()).one(connection).await?;
+    let account = |row: account::Model| {
+        let cell = Row { table: "accounts", id: &row.id };
+        Ok(Account {
+            id,
+            plan: cell.parse(&row.plan)?,
+            created_at: cell.time(row.created_at)?,
+            name: row.name,
+        })
+    };
+    row.map(account).transpose()
+}
+
+fn shown(row: api_key::Model) -> Result<ApiKey, StoreError> {
+    let cell = Row { table: "api_keys", id: &row.id };
+    Ok(ApiKey {
+        id: KeyId(cell.parse::<Uuid>(&row.id)?),
+        account_id: AccountId(cell.parse::<Uuid>(&row.account_id)?),
+        created_at: cell.time(row.created_at)?,
+        last_used_at: cell.time_some(row.last_used_at)?,
+        revoked_at: cell.time_some(row.revoked_at)?,
+        label: row.label,
+        hint: row.hint,
+    })
+}
