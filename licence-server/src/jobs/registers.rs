@@ -12,8 +12,10 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use crate::panics::caught;
 
-/// How often it is asked whether a register is due.
+/// How often it is asked whether a register is due, at least; one that is read more often than
+/// that is asked about as often, but no more than once a second.
 pub const EVERY: Duration = Duration::from_secs(60);
+const NO_MORE_OFTEN_THAN: Duration = Duration::from_secs(1);
 
 /// Reads one register whenever it is due, for ever. Other processes may do the same: the store
 /// lets one of them read it. A failure is logged when it begins and when it is over; what is held
@@ -24,7 +26,7 @@ pub async fn keep_read(
     plan: RegisterPlan,
     clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
 ) -> Infallible {
-    let mut timer = interval(EVERY);
+    let mut timer = interval(plan.every.0.clamp(NO_MORE_OFTEN_THAN, EVERY));
     timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut is_failing = false;
     loop {
