@@ -28,7 +28,8 @@ pub(crate) struct Connection {
     /// sqlite://PATH, sqlite::memory: or postgres://… [default: sqlite://licence.db]
     #[arg(long, env = "LICENCE_DATABASE_URL", hide_env_values = true, global = true)]
     pub(crate) database_url: Option<String>,
-    /// A TOML file with `database_url` and `[registers.CODE]`; a flag or the environment outweighs it
+    /// A TOML file with `database_url`, `[registers.CODE]` and `[retention]`; a flag or the
+    /// environment outweighs it
     #[arg(long, env = "LICENCE_CONFIG", value_name = "FILE", global = true)]
     pub(crate) config: Option<PathBuf>,
 }

@@ -210,39 +210,43 @@ async fn add_licences(
         .await?;
     let mut licences = HashMap::new();
     for row in rows {
-        let cell = Row { table: "licences", id: &row.id };
         let Some(operator) = operators.get(&row.operator_id) else { continue };
-        let jurisdiction = cell.parse(&row.jurisdiction_code)?;
-        let status = cell.parse(&row.status)?;
-        let not_listed_since = cell.time_some(row.not_listed_since)?;
-        let times = ReadTimes {
-            last_verified_at: cell.time(row.last_verified_at)?,
-            status_observed_at: cell.time(row.status_observed_at)?,
-            last_listed_at: cell.time(row.last_listed_at)?,
-        };
-        let times = times.seen_until(reads.newest_complete(jurisdiction), status, not_listed_since);
-        let licence = builder.licence(
-            *operator,
-            &LicenceRow {
-                id: Some(LicenceId(cell.parse::<Uuid>(&row.id)?)),
-                jurisdiction,
-                number: &row.license_number,
-                status,
-                qualifier: cell.parse_some(row.status_qualifier.as_deref())?,
-                upstream_status: row.upstream_status.as_deref(),
-                expires_at: cell.parse_some::<Date>(row.expiry_date.as_deref())?,
-                source_kind: cell.parse(&row.source_kind)?,
-                source_url: row.source_url.as_deref(),
-                status_source_url: row.status_source_url.as_deref(),
-                status_observed_at: times.status_observed_at,
-                last_verified_at: times.last_verified_at,
-                last_listed_at: times.last_listed_at,
-                not_listed_since,
-            },
-        );
+        let licence = builder.licence(*operator, &row.shown(reads)?);
         licences.insert(row.id, licence);
     }
     Ok(licences)
+}
+
+impl LicenceColumns {
+    /// The licence as its register's newest complete reading leaves it.
+    fn shown(&self, reads: &RegisterReads) -> Result<LicenceRow<'_>, StoreError> {
+        let cell = Row { table: "licences", id: &self.id };
+        let jurisdiction = cell.parse(&self.jurisdiction_code)?;
+        let status = cell.parse(&self.status)?;
+        let not_listed_since = cell.time_some(self.not_listed_since)?;
+        let times = ReadTimes {
+            last_verified_at: cell.time(self.last_verified_at)?,
+            status_observed_at: cell.time(self.status_observed_at)?,
+            last_listed_at: cell.time(self.last_listed_at)?,
+        };
+        let times = times.seen_until(reads.newest_complete(jurisdiction), status, not_listed_since);
+        Ok(LicenceRow {
+            id: Some(LicenceId(cell.parse::<Uuid>(&self.id)?)),
+            jurisdiction,
+            number: &self.license_number,
+            status,
+            qualifier: cell.parse_some(self.status_qualifier.as_deref())?,
+            upstream_status: self.upstream_status.as_deref(),
+            expires_at: cell.parse_some::<Date>(self.expiry_date.as_deref())?,
+            source_kind: cell.parse(&self.source_kind)?,
+            source_url: self.source_url.as_deref(),
+            status_source_url: self.status_source_url.as_deref(),
+            status_observed_at: times.status_observed_at,
+            last_verified_at: times.last_verified_at,
+            last_listed_at: times.last_listed_at,
+            not_listed_since,
+        })
+    }
 }
 
 #[derive(sea_orm::FromQueryResult)]

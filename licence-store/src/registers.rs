@@ -78,10 +78,8 @@ impl Store {
         code: JurisdictionCode,
         snapshot_sha256: &str,
     ) -> Result<bool, StoreError> {
-        let newest = newest_reading(&self.databases.reader, code).await?;
-        let is_it =
-            |row: register_reading::Model| row.complete && row.snapshot_sha256 == snapshot_sha256;
-        Ok(newest.is_some_and(is_it) && !waits_in_grace(&self.databases.reader, code).await?)
+        let settled = settled_reading(&self.databases.reader, code, snapshot_sha256).await?;
+        Ok(settled.is_some())
     }
 
     /// Counts the reading of a snapshot as read again at an instant, because its source was found
@@ -93,13 +91,8 @@ impl Store {
         read_at: Timestamp,
     ) -> Result<Option<ReadingApplied>, StoreError> {
         let transaction = self.databases.begin_write().await?;
-        let newest = newest_reading(&transaction, code).await?;
-        let is_it =
-            |row: &register_reading::Model| row.complete && row.snapshot_sha256 == snapshot_sha256;
-        let Some(newest) = newest.filter(is_it) else { return Ok(None) };
-        if waits_in_grace(&transaction, code).await? {
-            return Ok(None);
-        }
+        let settled = settled_reading(&transaction, code, snapshot_sha256).await?;
+        let Some(newest) = settled else { return Ok(None) };
         if read_at.epoch_millis() < newest.read_at {
             let newest =
                 Row { table: "register_readings", id: code.as_str() }.time(newest.read_at)?;
@@ -219,6 +212,19 @@ async fn says_the_same(
         && newest.content_sha256.as_deref() == content
         && newest.read_at <= reading.read_at.epoch_millis();
     Ok(is_same && !waits_in_grace(connection, reading.jurisdiction).await?)
+}
+
+/// The newest reading of a register, if it is complete and of that snapshot, and nothing waits for
+/// its time to pass.
+async fn settled_reading(
+    connection: &impl ConnectionTrait,
+    code: JurisdictionCode,
+    snapshot_sha256: &str,
+) -> Result<Option<register_reading::Model>, StoreError> {
+    let is_it =
+        |row: &register_reading::Model| row.complete && row.snapshot_sha256 == snapshot_sha256;
+    let newest = newest_reading(connection, code).await?.filter(is_it);
+    Ok(if waits_in_grace(connection, code).await? { None } else { newest })
 }
 
 /// Whether a missing licence of the register may still lose its status to the passing of time.

@@ -15,8 +15,8 @@ use super::values::{BaseUrl, LogFormat, Network, switch};
 /// Every option is a flag, an environment variable and a key of one TOML file (--database-url,
 /// LICENCE_DATABASE_URL, database_url), in that order of precedence. An option that repeats is a
 /// comma-separated list in the environment and an array in the file. The file also takes the
-/// tables [webhooks], [registers.CODE], [plans.NAME] and [retention], which are checked and have
-/// no effect yet.
+/// tables [registers.CODE] (urls, every, grace, max_drop_percent) and [retention] (events), and
+/// [webhooks] and [plans.NAME], which are checked and have no effect yet.
 #[derive(Parser)]
 #[command(name = "licence-server", version)]
 pub(super) struct Flags {
@@ -52,12 +52,13 @@ pub(super) struct Flags {
     /// [default: from --listen].
     #[arg(long, env = "LICENCE_BASE_URL", value_name = "URL")]
     pub(super) base_url: Option<BaseUrl>,
-    /// Read the bundled sample registers (fictional operators) when the database is empty.
+    /// Read the bundled sample registers (fictional operators) when the database is empty. Then only
+    /// registers with configured urls are read by themselves.
     #[arg(long, env = "LICENCE_SAMPLE", value_name = "BOOL", num_args = 0..=1,
         require_equals = true, default_missing_value = "true", value_parser = switch)]
     pub(super) sample: Option<bool>,
-    /// Serve only, without background work (no effect yet: there is none but to keep checks
-    /// current, which always runs).
+    /// Serve only: read no register, announce no coverage and no expiry, prune nothing. Checks are
+    /// kept current all the same.
     #[arg(long, env = "LICENCE_NO_JOBS", value_name = "BOOL", num_args = 0..=1,
         require_equals = true, default_missing_value = "true", value_parser = switch)]
     pub(super) no_jobs: Option<bool>,

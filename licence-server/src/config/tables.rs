@@ -1,5 +1,5 @@
-//! The tables of the file: registers, plans, webhooks, retention. They are checked, so that a file
-//! stays valid, and nothing reads them yet.
+//! The tables of the file: registers and retention, which the jobs follow; plans and webhooks, which
+//! are checked, so that a file stays valid, and not read yet.
 
 use std::collections::BTreeMap;
 
