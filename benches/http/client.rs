@@ -7,6 +7,7 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
+use crate::register::Register;
 use crate::support::random::Random;
 
 const CONNECTIONS: usize = 32;
@@ -24,12 +25,14 @@ struct Connection {
 }
 
 impl Client {
-    /// A client that asks for these hosts.
-    pub fn new(hosts: &[String]) -> Self {
+    /// A client that asks for the hosts of a register, with its customer's key.
+    pub fn new(register: &Register) -> Self {
+        let Register { hosts, key, .. } = register;
         let mut random = Random(13);
         let mut request = || {
             let host = &hosts[random.below(hosts.len())];
-            format!("GET /v1/check?domain={host} HTTP/1.1\r\nHost: bench\r\n\r\n").into_bytes()
+            let line = format!("GET /v1/check?domain={host} HTTP/1.1");
+            format!("{line}\r\nHost: bench\r\nAuthorization: Bearer {key}\r\n\r\n").into_bytes()
         };
         Self { requests: (0..REQUESTS).map(|_| request()).collect() }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use licence_core::account::plan::Plan;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::provenance::SourceKind;
 use licence_core::register::Snapshot;
@@ -12,31 +13,51 @@ use licence_core::time::Timestamp;
 use licence_core::transition::ApplyRules;
 use licence_server::system_time;
 use licence_store::{Store, StoreOptions};
+use sea_orm::ConnectionTrait;
 use tempfile::TempDir;
 
 use crate::support::market::{self, Company, ListedHost};
 
-/// An SQLite file with registers applied.
+/// A database with registers applied, and a customer.
 pub struct Register {
     pub hosts: Vec<String>,
     pub database_url: String,
+    pub key: String,
     _directory: TempDir,
 }
 
 impl Register {
-    /// Applies invented registers with this many hosts.
+    /// Applies invented registers with this many hosts, to an SQLite file.
     pub fn apply(host_count: usize) -> Self {
         let directory = tempfile::tempdir().expect("a directory");
-        let database_url = format!("sqlite://{}", directory.path().join("licence.db").display());
+        let url = format!("sqlite://{}", directory.path().join("licence.db").display());
+        Self::apply_to(url, host_count, directory)
+    }
+
+    /// The same on the PostgreSQL that `LICENCE_TEST_DATABASE_URL` names; `None` without one.
+    pub fn apply_to_postgres(host_count: usize) -> Option<Self> {
+        let server = std::env::var("LICENCE_TEST_DATABASE_URL").ok()?;
+        let name = format!("licence_bench_{}", std::process::id());
+        let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+        runtime.block_on(async {
+            let admin = sea_orm::Database::connect(&server).await.expect("PostgreSQL");
+            admin.execute_unprepared(&format!("create database {name}")).await.expect("a database");
+        });
+        let (address, _) = server.rsplit_once('/').expect("an address that ends in /DATABASE");
+        let directory = tempfile::tempdir().expect("a directory");
+        Some(Self::apply_to(format!("{address}/{name}"), host_count, directory))
+    }
+
+    fn apply_to(database_url: String, host_count: usize, directory: TempDir) -> Self {
         let companies = market::companies(host_count);
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-        runtime.block_on(apply(&database_url, &companies));
+        let key = runtime.block_on(apply(&database_url, &companies));
         let hosts = market::hosts(&companies).map(ToString::to_string).collect();
-        Self { hosts, database_url, _directory: directory }
+        Self { hosts, database_url, key, _directory: directory }
     }
 }
 
-async fn apply(database_url: &str, companies: &[Company]) {
+async fn apply(database_url: &str, companies: &[Company]) -> String {
     let store = Store::open(&StoreOptions::new(database_url)).await.expect("a store");
     let now = system_time();
     let mut by_register: BTreeMap<JurisdictionCode, Vec<ListedLicence>> = BTreeMap::new();
@@ -49,6 +70,10 @@ async fn apply(database_url: &str, companies: &[Company]) {
         let applied = store.apply_reading(&reading, &snapshot, &ApplyRules::default(), now).await;
         applied.expect("a reading applied");
     }
+    let account = store.create_account("Bench", Plan::Pro, now).await.expect("an account");
+    let key = store.create_key(account.id, "bench", now).await.expect("a key");
+    store.close().await;
+    key.expect("the account is there").key.reveal().to_owned()
 }
 
 fn reading(

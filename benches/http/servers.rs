@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::sync::Arc;
 
+use licence_core::account::plan::{Cap, Plan, PlanTable, Plans};
 use licence_core::check::{CheckQuery, CheckResult};
-use licence_server::{AppState, Listener, serve, system_time};
+use licence_server::{AppState, Listener, jobs, serve, system_time};
 use licence_store::{Checker, Store, StoreOptions};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -56,7 +57,13 @@ pub fn run(kind: Kind) {
         .build()
         .expect("a runtime");
     runtime.block_on(async {
-        let store = Store::open(&StoreOptions::new(database_url)).await.expect("a store");
+        let mut options = StoreOptions::new(database_url);
+        if let (true, Ok(cache_url)) =
+            (options.database_url.starts_with("postgres"), std::env::var("LICENCE_TEST_CACHE_URL"))
+        {
+            options.cache_url = cache_url;
+        }
+        let store = Store::open(&options).await.expect("a store");
         match kind {
             Kind::Floor => {
                 let checker = store.checker().await.expect("a catalogue");
@@ -73,7 +80,20 @@ pub fn run(kind: Kind) {
 async fn serve_product(store: Store) {
     let listener = Listener::bind(([127, 0, 0, 1], 0).into(), None).await.expect("a port");
     println!("{}", listener.address().expect("its address"));
-    serve(listener, AppState::new(store), end_of_input()).await;
+    // As the binary does: what is counted is written down, too.
+    tokio::spawn(jobs::usage::keep_written(store.clone(), Arc::new(system_time)));
+    let state =
+        AppState::new(store).with_plans(Plans::configured([(Plan::Pro, generous())].into()));
+    serve(listener, state, end_of_input()).await;
+}
+
+/// Limits that nothing reaches, so that every limit is counted and every header written.
+fn generous() -> PlanTable {
+    PlanTable {
+        requests_per_second: Some(Cap::AtMost(1_000_000_000)),
+        requests_per_month: Some(Cap::AtMost(1_000_000_000_000)),
+        ..PlanTable::default()
+    }
 }
 
 /// Every answer, ready.

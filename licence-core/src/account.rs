@@ -2,6 +2,7 @@
 
 pub mod key;
 pub mod plan;
+pub mod quota;
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

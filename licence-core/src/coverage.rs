@@ -25,6 +25,7 @@ wire_enum! {
 
 /// How fresh a register is (`_meta.register` of a check, decisions 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RegisterFreshness {
     /// Whose register.
     pub jurisdiction_code: JurisdictionCode,

@@ -107,11 +107,13 @@ pub fn standing(
 
 /// The service's own id of a domain on record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(transparent)]
 pub struct DomainId(pub Uuid);
 
 /// A domain on record under a licence (specification 2.10, decisions 3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Domain {
     /// The service's own id.
     pub id: DomainId,

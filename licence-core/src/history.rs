@@ -27,11 +27,13 @@ wire_enum! {
 
 /// The id of an entry (`EVENT_ID` of `licence corrections add`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(transparent)]
 pub struct EntryId(pub Uuid);
 
 /// One change of a licence as it was observed (specification 2.5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct HistoryEntry {
     /// The service's own id.
     pub id: EntryId,

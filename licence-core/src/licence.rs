@@ -27,6 +27,7 @@ wire_enum! {
 
 /// The service's own id of a licence; not the licence number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(transparent)]
 pub struct LicenceId(pub Uuid);
 
@@ -74,6 +75,7 @@ fn begins_with_a_known_type(code: JurisdictionCode, kind: &str) -> bool {
 
 /// A licence as the service holds and shows it (specification 2.3). One row a jurisdiction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Licence {
     /// The service's own id; not the licence number.
     pub id: LicenceId,
@@ -96,8 +98,10 @@ pub struct Licence {
     /// The harmonised category.
     pub license_category: LicenceCategory,
     /// When it was issued.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = Date))]
     pub issued_date: Option<Date>,
     /// When it expires; its passing changes no status.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = Date))]
     pub expiry_date: Option<Date>,
     /// The latest read that covered it.
     pub last_verified_at: Timestamp,

@@ -14,11 +14,13 @@ use crate::time::Timestamp;
 
 /// The service's own id of an operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(transparent)]
 pub struct OperatorId(pub Uuid);
 
 /// A legal entity that holds or held licences (specification 2.2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Operator {
     /// The service's own id.
     pub id: OperatorId,
@@ -106,6 +108,12 @@ impl Slug {
         Self(slug)
     }
 
+    /// Whether an address means something else by this word: an operator called *Search* would not
+    /// be found at `/v1/operators/search`.
+    pub fn is_reserved(&self) -> bool {
+        self.0 == "search"
+    }
+
     fn cut(mut slug: String, length: usize) -> Self {
         slug.truncate(length);
         let slug = slug.trim_end_matches('-');
@@ -158,6 +166,9 @@ mod tests {
         ] {
             assert_eq!(Slug::of_name(name).as_str(), slug, "{name:?}");
         }
+        assert!(
+            Slug::of_name("Search").is_reserved() && !Slug::of_name("Search B.V.").is_reserved()
+        );
         let long = Slug::of_name(&"abcdefghi ".repeat(20));
         assert_eq!(long.as_str().len(), 99);
         assert_eq!(long.numbered(12).as_str().len(), 100);

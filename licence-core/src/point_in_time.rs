@@ -32,6 +32,7 @@ wire_enum! {
 
 /// The point-in-time object (`as_of` of specification 2.7, fields of decisions 3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PointInTime {
     /// The instant asked about; of a bare date the end of its UTC day.
     pub resolved_at: Timestamp,
@@ -49,6 +50,7 @@ pub struct PointInTime {
 
 /// A withdrawn history entry (`as_of.correction`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Correction {
     /// The entry as it stands in the history.
     pub event: HistoryEntry,

@@ -1,7 +1,10 @@
 //! Where an answer comes from (specification 2.9).
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
+use crate::licence::Licence;
 use crate::time::Timestamp;
 use crate::wire_enum::wire_enum;
 
@@ -38,6 +41,7 @@ impl From<SourceKind> for ConfidenceHint {
 
 /// The `_meta` of a single resource.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Provenance {
     /// When the data was last read from its source; `None` when no register was read yet.
     pub scraped_at: Option<Timestamp>,
@@ -49,8 +53,21 @@ pub struct Provenance {
     pub confidence_hint: ConfidenceHint,
 }
 
+impl Provenance {
+    /// Where a licence was read.
+    pub fn of_licence(licence: &Licence, source_kind: SourceKind) -> Self {
+        Self {
+            scraped_at: Some(licence.last_verified_at),
+            source_modified_at: None,
+            source_url: licence.source_url.clone(),
+            confidence_hint: source_kind.into(),
+        }
+    }
+}
+
 /// The `_meta` of a list (specification 2.9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ListProvenance {
     /// When the rows of the page were last read.
     pub freshness_range: FreshnessRange,
@@ -60,9 +77,22 @@ pub struct ListProvenance {
 
 /// The oldest and the newest read among the rows of a page; `None` for an empty page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FreshnessRange {
     /// The oldest read.
     pub oldest: Option<Timestamp>,
     /// The newest read.
     pub newest: Option<Timestamp>,
+}
+
+impl ListProvenance {
+    /// The provenance of a page from that of its rows.
+    pub fn of<'r>(rows: impl Iterator<Item = &'r Provenance> + Clone) -> Self {
+        let reads = rows.clone().filter_map(|row| row.scraped_at);
+        let sources: BTreeSet<&str> = rows.filter_map(|row| row.source_url.as_deref()).collect();
+        Self {
+            freshness_range: FreshnessRange { oldest: reads.clone().min(), newest: reads.max() },
+            total_sources: sources.len() as u64,
+        }
+    }
 }

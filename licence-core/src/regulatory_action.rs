@@ -11,6 +11,7 @@ use crate::time::{Date, Timestamp};
 /// An enforcement action against a company. Linked to an operator only where matching was
 /// certain: an empty list is no clean record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RegulatoryAction {
     /// The service's own id.
     pub id: Uuid,
@@ -25,6 +26,7 @@ pub struct RegulatoryAction {
     /// ISO 4217 code.
     pub fine_currency: Option<String>,
     /// The day of the decision.
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = Date))]
     pub decision_date: Date,
     /// The regulator's description.
     pub description: Option<String>,

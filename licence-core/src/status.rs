@@ -5,8 +5,8 @@ pub mod wording;
 use crate::wire_enum::wire_enum;
 
 wire_enum! {
-    /// The standing of a licence (specification 2.4). Only [`LicenceStatus::Active`] means
-    /// licensed; every other value is a non-pass.
+    /// The standing of a licence (specification 2.4). Only `active` means licensed; every
+    /// other value is a non-pass.
     pub enum LicenceStatus: "licence status" {
         /// In force.
         Active = "active",

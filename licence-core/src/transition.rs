@@ -82,17 +82,33 @@ pub struct DomainRecord {
 }
 
 impl DomainRecord {
-    /// A domain that is shown was listed by the newest complete reading that listed its licence.
     fn seen_until(
         &mut self,
         newest_complete_read: Option<Timestamp>,
         licence_listed_at: Timestamp,
     ) {
-        let Some(read_at) = newest_complete_read.filter(|_| self.unseen_since.is_none()) else {
-            return;
-        };
-        let last_listed_at = &mut self.domain.last_listed_at;
-        *last_listed_at = read_at.min(licence_listed_at).max(*last_listed_at);
+        self.domain.last_listed_at = domain_listed_until(
+            self.domain.last_listed_at,
+            self.unseen_since,
+            newest_complete_read,
+            licence_listed_at,
+        );
+    }
+}
+
+/// When a domain was last listed, as the register's newest complete reading leaves it: a domain
+/// that is shown was listed by the newest such reading that listed its licence.
+/// `licence_listed_at` is [`crate::licence::ReadTimes::seen_until`]'s, `unseen_since` that of
+/// [`DomainRecord`].
+pub fn domain_listed_until(
+    last_listed_at: Timestamp,
+    unseen_since: Option<Timestamp>,
+    newest_complete_read: Option<Timestamp>,
+    licence_listed_at: Timestamp,
+) -> Timestamp {
+    match newest_complete_read.filter(|_| unseen_since.is_none()) {
+        Some(read_at) => read_at.min(licence_listed_at).max(last_listed_at),
+        None => last_listed_at,
     }
 }
 

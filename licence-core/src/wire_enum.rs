@@ -4,15 +4,15 @@
 /// second list of the words can drift from the first.
 macro_rules! wire_enum {
     (
-        $(#[$meta:meta])*
+        $(#[doc = $doc:literal])*
         pub enum $name:ident: $what:literal {
-            $( $(#[$variant_meta:meta])* $variant:ident = $word:literal, )+
+            $( $(#[doc = $variant_doc:literal])* $variant:ident = $word:literal, )+
         }
     ) => {
-        $(#[$meta])*
+        $(#[doc = $doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum $name {
-            $( $(#[$variant_meta])* $variant, )+
+            $( $(#[doc = $variant_doc])* $variant, )+
         }
 
         impl $name {
@@ -56,6 +56,19 @@ macro_rules! wire_enum {
                 text.parse().map_err(serde::de::Error::custom)
             }
         }
+
+        #[cfg(feature = "openapi")]
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                $crate::described::words(
+                    &[ $( $doc, )* ],
+                    &[ $( ($word, &[ $( $variant_doc, )* ]), )+ ],
+                )
+            }
+        }
+
+        #[cfg(feature = "openapi")]
+        impl utoipa::ToSchema for $name {}
     };
 }
 

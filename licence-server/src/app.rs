@@ -5,11 +5,14 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use http_body_util::{BodyExt, Empty};
-use warp::http::{self, Method, Request};
+use tower::{ServiceExt, service_fn};
+use tower_http::compression::predicate::SizeAbove;
+use tower_http::compression::{Compression, CompressionBody};
+use warp::http::{self, Request};
 use warp::hyper::body::{Body, Bytes};
 
 use crate::access_log::Entry;
-use crate::body;
+use crate::body::Incoming;
 use crate::panics;
 use crate::problem::Problem;
 use crate::reply::{self, Response};
@@ -38,6 +41,22 @@ impl<S> Routes for S where
 {
 }
 
+/// The body of a reply.
+pub type ReplyBody = CompressionBody<<Response as OfBody>::Body>;
+
+/// Names the body of a reply, for which warp has no name.
+pub trait OfBody {
+    /// The body.
+    type Body;
+}
+
+impl<B> OfBody for http::Response<B> {
+    type Body = B;
+}
+
+/// Below it a reply fits into a packet, compressed or not.
+const WORTH_COMPRESSING: SizeAbove = SizeAbove::new(1024);
+
 /// The API as a service; cloning it is cheap.
 #[derive(Clone)]
 pub struct App<R> {
@@ -60,20 +79,37 @@ impl<R: Routes> App<R> {
         &self.state
     }
 
-    /// Answers one request of this peer.
-    pub async fn answer<B>(&self, request: Request<B>, peer: SocketAddr) -> Response
+    /// Answers one request of this peer, compressed when it asked for that.
+    pub async fn answer<B>(
+        &self,
+        request: Request<B>,
+        peer: SocketAddr,
+    ) -> http::Response<ReplyBody>
+    where
+        B: Body + Send + Unpin + 'static,
+        B::Data: Send,
+    {
+        let plain =
+            service_fn(async |request| Ok::<_, Infallible>(self.answer_plain(request, peer).await));
+        match Compression::new(plain).compress_when(WORTH_COMPRESSING).oneshot(request).await {
+            Ok(response) => response,
+            Err(never) => match never {},
+        }
+    }
+
+    async fn answer_plain<B>(&self, request: Request<B>, peer: SocketAddr) -> Response
     where
         B: Body + Send + Unpin + 'static,
         B::Data: Send,
     {
         let (head, body) = request.into_parts();
-        body::discard(body, &self.state.limits);
         let id = request_id::of(&head.headers, &self.state.random);
         let entry = Entry::begin(&head, peer, &self.state);
-        let is_head = head.method == Method::HEAD;
-        let visit = Arc::new(Visit::new(Arc::clone(&self.state), id, head));
+        let body = Incoming::new(body);
+        let visit = Arc::new(Visit::new(Arc::clone(&self.state), id, head, peer, body));
         let mut response = self.routed(&visit).await;
-        if is_head {
+        visit.discard_body();
+        if visit.is_head() {
             reply::strip_body(&mut response);
         }
         if let Some(entry) = entry {
@@ -98,7 +134,20 @@ impl<R: Routes> App<R> {
         B: Body + Send + Unpin + 'static,
         B::Data: Send,
     {
-        let response = self.answer(request, SocketAddr::from(([127, 0, 0, 1], 0))).await;
+        self.fetch_from(request, SocketAddr::from(([127, 0, 0, 1], 0))).await
+    }
+
+    /// As [`App::fetch`], for a caller at this address.
+    pub async fn fetch_from<B>(
+        &self,
+        request: Request<B>,
+        peer: SocketAddr,
+    ) -> http::Response<Bytes>
+    where
+        B: Body + Send + Unpin + 'static,
+        B::Data: Send,
+    {
+        let response = self.answer(request, peer).await;
         let (head, body) = response.into_parts();
         let bytes = body.collect().await.map(|body| body.to_bytes()).unwrap_or_default();
         http::Response::from_parts(head, bytes)

@@ -31,6 +31,8 @@ pub struct Config {
     pub store: StoreOptions,
     /// Where to listen.
     pub listen: SocketAddr,
+    /// Where to serve metrics.
+    pub metrics_listen: Option<SocketAddr>,
     /// Certificate and key, for HTTPS.
     pub tls: Option<(PathBuf, PathBuf)>,
     /// The proxies whose `X-Forwarded-For` is believed.
@@ -97,6 +99,7 @@ fn settle(flags: Flags, file: File) -> Result<Config, ConfigError> {
     Ok(Config {
         store: store(flags.database_url.or(file.database_url), flags.cache_url.or(file.cache_url)),
         listen,
+        metrics_listen: flags.metrics_listen.or(file.metrics_listen),
         tls,
         trusted_proxies: networks(flags.trusted_proxy, file.trusted_proxy),
         base_url: flags.base_url.or(file.base_url),

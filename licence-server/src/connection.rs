@@ -13,14 +13,13 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsAcceptor;
 use warp::http::header::{CONNECTION, HeaderValue};
-use warp::http::{Request, Version};
+use warp::http::{self, Request, Version};
 use warp::hyper::body::Incoming;
 use warp::hyper::service::service_fn;
 
 use crate::activity::Activity;
-use crate::app::{App, Routes};
+use crate::app::{App, ReplyBody, Routes};
 use crate::refusal_form::RefusalForm;
-use crate::reply::Response;
 
 /// What all connections of a listener share.
 pub(crate) struct Connections<R> {
@@ -101,7 +100,7 @@ struct Session<R> {
 async fn answer<R: Routes>(
     session: Arc<Session<R>>,
     request: Request<Incoming>,
-) -> Result<Response, Infallible> {
+) -> Result<http::Response<ReplyBody>, Infallible> {
     let _in_flight = session.activity.begin();
     let version = request.version();
     let mut response = session.app.answer(request, session.peer).await;

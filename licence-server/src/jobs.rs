@@ -1,8 +1,10 @@
 //! Work on a timer.
 
 pub mod catalogue;
+pub mod certificate;
 pub mod clockwork;
 pub mod registers;
+pub mod usage;
 
 use std::sync::Arc;
 
@@ -13,23 +15,34 @@ use licence_store::outbound::{DownloadError, DownloadOptions, Downloader};
 use tokio::task::JoinSet;
 
 use crate::config::Config;
+use crate::tls::Certificate;
 
-/// Starts what a server does beside serving: the catalogue is always kept current, the rest only
-/// without `--no-jobs`.
+/// Starts what a server does beside serving: catalogue and certificate are always kept current and
+/// usage written down, the rest is done only without `--no-jobs`.
 ///
 /// The sample registers are fiction: a server that shows them reads a register only where an
 /// address was configured, or the real register would take them for licences that vanished.
 ///
 /// # Errors
 /// [`DownloadError`] when no client for downloads can be made.
-pub fn start(store: &Store, config: &Config) -> Result<JoinSet<()>, DownloadError> {
+pub fn start(
+    store: &Store,
+    config: &Config,
+    certificate: Option<Certificate>,
+) -> Result<JoinSet<()>, DownloadError> {
     let mut jobs = JoinSet::new();
     let current = catalogue::keep_current(store.clone());
     jobs.spawn(async { match current.await {} });
+    let clock: Arc<dyn Fn() -> Timestamp + Send + Sync> = Arc::new(crate::system_time);
+    let writing = usage::keep_written(store.clone(), Arc::clone(&clock));
+    jobs.spawn(async { match writing.await {} });
+    if let Some(certificate) = certificate {
+        let renewing = certificate::keep_current(certificate);
+        jobs.spawn(async { match renewing.await {} });
+    }
     if config.no_jobs {
         return Ok(jobs);
     }
-    let clock: Arc<dyn Fn() -> Timestamp + Send + Sync> = Arc::new(crate::system_time);
     let turning =
         clockwork::keep_turning(store.clone(), config.event_retention(), Arc::clone(&clock));
     jobs.spawn(async { match turning.await {} });

@@ -26,6 +26,7 @@
 
 #![deny(missing_docs)]
 
+mod access;
 mod access_log;
 mod activity;
 mod app;
@@ -33,10 +34,15 @@ mod body;
 mod client_address;
 pub mod config;
 mod connection;
+mod cors;
+pub mod endpoint;
 pub mod jobs;
 mod limits;
 mod listener;
 pub mod logging;
+mod metrics;
+mod metrics_listener;
+pub mod openapi;
 mod panics;
 mod problem;
 mod refusal_form;
@@ -51,11 +57,13 @@ mod tls;
 pub use app::{App, Routes, app};
 pub use limits::Limits;
 pub use listener::{Listener, serve, serve_app};
+pub use metrics::Metrics;
+pub use metrics_listener::serve_metrics;
 pub use panics::install_hook as log_panics;
-pub use problem::{Problem, Row};
+pub use problem::{LimitDetails, Problem, Row};
 pub use reply::Response;
 pub use request::Visit;
 pub use router::routes;
 pub use state::{AppState, Clock, Random, system_time};
-pub use tls::{TlsError, acceptor as tls_acceptor};
+pub use tls::{Certificate, TlsError};
 pub use warp::http;

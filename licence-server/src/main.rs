@@ -1,10 +1,15 @@
 //! Options, start, stop.
 
+use std::future::pending;
 use std::io::{self, Write};
+use std::net::SocketAddr;
 use std::process::ExitCode;
 
+use licence_core::account::plan::Plans;
 use licence_server::config::{Command, Config};
-use licence_server::{AppState, Listener, jobs, log_panics, logging, serve, tls_acceptor};
+use licence_server::{
+    AppState, Certificate, Listener, jobs, log_panics, logging, serve, serve_metrics,
+};
 use licence_store::Store;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -31,22 +36,48 @@ async fn run() -> Result<(), Failure> {
     };
     logging::start(&config.log, config.log_format)?;
     log_panics();
-    let listener = listen(&config).await?;
+    let certificate = certificate(&config)?;
+    let listener = listen(config.listen, certificate.as_ref()).await?;
+    let metrics_listener = match config.metrics_listen {
+        Some(address) => Some(listen(address, None).await?),
+        None => None,
+    };
     let store = open(&config).await?;
     let stop = stop_signal()?;
     announce(&listener)?;
-    let mut jobs = jobs::start(&store, &config)?;
-    let state = AppState::new(store.clone()).with_trusted_proxies(config.trusted_proxies);
+    let mut jobs = jobs::start(&store, &config, certificate)?;
+    let base_url = match &config.base_url {
+        Some(base_url) => base_url.as_str().to_owned(),
+        None => listener.url()?,
+    };
+    let state = AppState::new(store.clone())
+        .with_trusted_proxies(config.trusted_proxies)
+        .with_plans(Plans::configured(config.tables.plans))
+        .with_base_url(&base_url);
+    if let Some(listener) = metrics_listener {
+        jobs.spawn(serve_metrics(listener, state.metrics(), store.clone(), pending()));
+    }
     serve(listener, state, stop).await;
     jobs.shutdown().await;
+    if let Err(error) = store.flush_usage().await {
+        tracing::error!(%error, "what was used in the last second is lost");
+    }
     store.close().await;
     Ok(())
 }
 
-async fn listen(config: &Config) -> Result<Listener, Failure> {
-    let tls = config.tls.as_ref().map(|(certificate, key)| tls_acceptor(certificate, key));
-    let listener = Listener::bind(config.listen, tls.transpose()?).await;
-    Ok(listener.map_err(|error| format!("cannot listen on {}: {error}", config.listen))?)
+fn certificate(config: &Config) -> Result<Option<Certificate>, Failure> {
+    let Some((certificate, key)) = &config.tls else { return Ok(None) };
+    Ok(Some(Certificate::read(certificate, key)?))
+}
+
+async fn listen(
+    address: SocketAddr,
+    certificate: Option<&Certificate>,
+) -> Result<Listener, Failure> {
+    let tls = certificate.map(Certificate::acceptor).transpose()?;
+    let listener = Listener::bind(address, tls).await;
+    Ok(listener.map_err(|error| format!("cannot listen on {address}: {error}"))?)
 }
 
 async fn open(config: &Config) -> Result<Store, Failure> {

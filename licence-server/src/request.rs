@@ -3,16 +3,24 @@
 mod escape;
 mod query;
 
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, OnceLock};
 
 use http_body_util::Empty;
+use licence_core::account::plan::Plans;
 use licence_core::time::Timestamp;
 use licence_store::Store;
+use serde::de::DeserializeOwned;
 use warp::http::request::Parts;
 use warp::http::uri::{PathAndQuery, Uri};
-use warp::http::{HeaderValue, Method, Request};
+use warp::http::{HeaderMap, HeaderValue, Method, Request};
 use warp::hyper::body::Bytes;
 
+use crate::access::Caller;
+use crate::body::Incoming;
+use crate::client_address;
+use crate::endpoint::Endpoint;
 use crate::problem::{Problem, Row, shown};
 use crate::state::AppState;
 
@@ -23,13 +31,34 @@ pub struct Visit {
     state: Arc<AppState>,
     id: HeaderValue,
     method: Method,
+    is_head: bool,
     uri: Uri,
+    headers: HeaderMap,
+    peer: SocketAddr,
+    body: Incoming,
+    caller: OnceLock<Caller>,
 }
 
 impl Visit {
-    pub(crate) fn new(state: Arc<AppState>, id: HeaderValue, head: Parts) -> Self {
-        let method = if head.method == Method::HEAD { Method::GET } else { head.method };
-        Self { state, id, method, uri: plain(head.uri) }
+    pub(crate) fn new(
+        state: Arc<AppState>,
+        id: HeaderValue,
+        head: Parts,
+        peer: SocketAddr,
+        body: Incoming,
+    ) -> Self {
+        let is_head = head.method == Method::HEAD;
+        Self {
+            state,
+            id,
+            method: if is_head { Method::GET } else { head.method },
+            is_head,
+            uri: plain(head.uri),
+            headers: head.headers,
+            peer,
+            body,
+            caller: OnceLock::new(),
+        }
     }
 
     /// The request that the filters match; it carries the visit as an extension.
@@ -65,6 +94,90 @@ impl Visit {
         self.uri.path()
     }
 
+    /// Whether only the head of the answer is wanted.
+    pub(crate) fn is_head(&self) -> bool {
+        self.is_head
+    }
+
+    /// The headers.
+    pub(crate) fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
+    /// The instant that was given to the server instead of its clock's, in tests; windows are then
+    /// counted by it, even where servers share a clock.
+    pub(crate) fn given_time(&self) -> Option<Timestamp> {
+        self.state.is_clock_given.then(|| self.now())
+    }
+
+    /// The plans and their limits.
+    pub(crate) fn plans(&self) -> &Plans {
+        &self.state.plans
+    }
+
+    /// Where plans are described.
+    pub(crate) fn upgrade_url(&self) -> &HeaderValue {
+        &self.state.upgrade_url
+    }
+
+    /// The public address of this server, without a slash at its end.
+    pub(crate) fn base_url(&self) -> &str {
+        &self.state.base_url
+    }
+
+    /// What all requests share.
+    pub(crate) fn state(&self) -> &AppState {
+        &self.state
+    }
+
+    /// Whose address the request came from.
+    pub(crate) fn client_address(&self) -> IpAddr {
+        client_address::of(self.peer.ip(), &self.headers, &self.state.trusted_proxies)
+    }
+
+    /// Notes whose key the request came with.
+    pub(crate) fn enter(&self, caller: Caller) {
+        // A request enters once.
+        let _ = self.caller.set(caller);
+    }
+
+    /// Who asks.
+    pub(crate) fn caller(&self) -> Caller {
+        self.caller.get().copied().unwrap_or(Caller::Keyless)
+    }
+
+    /// Whether it came without a key.
+    pub(crate) fn is_keyless(&self) -> bool {
+        self.caller() == Caller::Keyless
+    }
+
+    /// The parameter in the path, decoded; empty where the path has none.
+    pub(crate) fn segment(&self) -> Result<Cow<'_, str>, Problem> {
+        let (_, raw) = Endpoint::at(self.path());
+        escape::decode(raw, false).map_err(|flaw| self.unreadable_path(&flaw))
+    }
+
+    /// The body as JSON of a known form; `what` says which.
+    ///
+    /// # Errors
+    /// `invalid_input`: the body is longer than `limit` bytes, or not of the form.
+    pub(crate) async fn json<T: DeserializeOwned>(
+        &self,
+        limit: usize,
+        what: &'static str,
+    ) -> Result<T, Problem> {
+        let bytes = self.body.read(limit, &self.state.limits).await?;
+        serde_json::from_slice(&bytes).map_err(|error| {
+            Problem::new(Row::InvalidInput, format!("The body is not {what}: {error}."))
+                .suggesting(format!("Send {what} as JSON."))
+        })
+    }
+
+    /// Throws the body away, where nobody read it.
+    pub(crate) fn discard_body(&self) {
+        self.body.discard(&self.state.limits);
+    }
+
     /// The parameters, decoded.
     pub(crate) fn query(&self) -> Result<Query<'_>, Problem> {
         Query::parse(self.uri.query().unwrap_or_default())
@@ -74,12 +187,31 @@ impl Visit {
     pub(crate) fn no_route(&self) -> Problem {
         match escape::decode(self.path(), false) {
             Ok(_) => Problem::route_not_found(self.path()),
-            Err(flaw) => {
-                let path = shown(self.path());
-                Problem::new(Row::InvalidInput, format!("The path {path} holds {flaw}."))
-            }
+            Err(flaw) => self.unreadable_path(&flaw),
         }
     }
+
+    fn unreadable_path(&self, flaw: &escape::Flaw) -> Problem {
+        let path = shown(self.path());
+        Problem::new(Row::InvalidInput, format!("The path {path} holds {flaw}."))
+    }
+}
+
+/// The most segments a path of ours has, and one more that shows a longer one.
+const SEGMENTS: usize = 6;
+
+/// The segments of a path, and how many there are; none for a path that does not begin with a
+/// slash.
+pub(crate) fn segments(path: &str) -> ([&str; SEGMENTS], usize) {
+    let mut segments = [""; SEGMENTS];
+    let mut count = 0;
+    for segment in path.strip_prefix('/').into_iter().flat_map(|rest| rest.split('/')) {
+        if count < SEGMENTS {
+            segments[count] = segment;
+            count += 1;
+        }
+    }
+    (segments, count)
 }
 
 /// The same URI without needless escapes in its path: the filters compare text, and

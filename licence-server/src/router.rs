@@ -1,58 +1,103 @@
-//! Every route, in the order of the specification.
+//! From a request to its endpoint, and through the access pipeline to the endpoint's answer.
+//!
+//! warp's filters stand once around all of it: a chain of filters in front of the check would cost
+//! as much as the check itself, so the path is matched in one step.
 
 use std::sync::Arc;
 
+use warp::Filter;
 use warp::http::Method;
-use warp::{Filter, Rejection};
 
+use crate::access;
 use crate::app::Routes;
+use crate::cors;
+use crate::endpoint::Endpoint;
 use crate::problem::Problem;
-use crate::reply::Response;
+use crate::reply::{self, Response};
 use crate::request::Visit;
-use crate::routes::{check, health};
+use crate::routes::{
+    check, coverage, docs, export, health, jurisdictions, licences, openapi, operators, stats,
+};
 
-/// The routes of the API. The check stands first and unboxed, for it is what is asked most.
+/// The routes of the API.
 pub fn routes() -> impl Routes {
-    let check = get(warp::path!("v1" / "check"), check::check);
-    let others = get(warp::path!("v1" / "health"), health::health).or(nowhere()).unify().boxed();
-    warp::service(check.or(others).unify())
+    // In a box, for warp moves a future several times before it runs.
+    warp::service(
+        warp::ext::get().then(|visit: Arc<Visit>| Box::pin(async move { route(&visit).await })),
+    )
 }
 
-/// A path that takes `GET`, and with it `HEAD`. Filters reject for the path alone: another
-/// method is answered here, where the path is known.
-fn get<P, H, F>(
-    path: P,
-    handler: H,
-) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + Send + Sync + 'static
-where
-    P: Filter<Extract = (), Error = Rejection> + Clone + Send + Sync + 'static,
-    H: Fn(Arc<Visit>) -> F + Clone + Send + Sync + 'static,
-    F: Future<Output = Result<Response, Problem>> + Send,
-{
-    path.and(warp::ext::get()).then(move |visit: Arc<Visit>| {
-        let handler = handler.clone();
-        async move {
-            let outcome = match admit(&visit) {
-                Ok(()) => handler(Arc::clone(&visit)).await,
-                Err(problem) => Err(problem),
-            };
-            outcome.unwrap_or_else(|problem| problem.into_response(visit.id()))
-        }
-    })
-}
-
-/// warp takes a trailing slash for the same path; it is another, which no route has.
-fn admit(visit: &Visit) -> Result<(), Problem> {
-    if visit.path().ends_with('/') {
-        Err(visit.no_route())
-    } else if visit.method() != Method::GET {
-        Err(Problem::method_not_allowed(visit.method(), visit.path(), "GET, HEAD"))
-    } else {
-        Ok(())
+async fn route(visit: &Visit) -> Response {
+    match find(visit) {
+        Ok(Found::Endpoint(endpoint)) => access::answered(endpoint, visit).await,
+        Ok(Found::Docs) => match docs::docs(visit).await {
+            Ok(response) => reply::conditional(visit, response),
+            Err(problem) => problem.into_response(visit.id()),
+        },
+        Ok(Found::Preflight) => cors::preflight(),
+        Err(problem) => problem.into_response(visit.id()),
     }
 }
 
-/// Everything else.
-fn nowhere() -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + Send + Sync {
-    warp::ext::get().map(|visit: Arc<Visit>| visit.no_route().into_response(visit.id()))
+/// What stands at a path.
+enum Found {
+    Endpoint(Endpoint),
+    /// A browser asks whether a page may read an endpoint.
+    Preflight,
+    /// The page that describes the API; no part of it.
+    Docs,
+}
+
+/// A trailing slash is another path, which no route has.
+fn find(visit: &Visit) -> Result<Found, Problem> {
+    let (endpoints, _) = Endpoint::at(visit.path());
+    let is_docs = visit.path() == "/docs";
+    if visit.path().ends_with('/') || (endpoints.is_empty() && !is_docs) {
+        return Err(visit.no_route());
+    }
+    if is_docs && visit.method() == Method::GET {
+        return Ok(Found::Docs);
+    }
+    if let Some(endpoint) = endpoints.iter().find(|e| e.method() == visit.method()) {
+        return Ok(Found::Endpoint(*endpoint));
+    }
+    if cors::is_preflight(visit) && endpoints.iter().any(|e| cors::is_open(*e)) {
+        return Ok(Found::Preflight);
+    }
+    let allow = if is_docs { "GET, HEAD".to_owned() } else { Endpoint::allow(endpoints) };
+    Err(Problem::method_not_allowed(visit.method(), visit.path(), allow))
+}
+
+/// Only the access pipeline calls this: there is no other way to a handler.
+pub(crate) async fn call(endpoint: Endpoint, visit: &Visit) -> Result<Response, Problem> {
+    // What is asked most does not pay for the size of the others' futures.
+    match endpoint {
+        Endpoint::CheckDomain => check::check(visit).await,
+        other => Box::pin(call_other(other, visit)).await,
+    }
+}
+
+async fn call_other(endpoint: Endpoint, visit: &Visit) -> Result<Response, Problem> {
+    let segment = visit.segment()?;
+    let segment = segment.as_ref();
+    match endpoint {
+        Endpoint::CheckDomain => check::check(visit).await,
+        Endpoint::CheckDomainBatch => check::batch(visit).await,
+        Endpoint::ListJurisdictions => jurisdictions::list(visit).await,
+        Endpoint::GetJurisdiction => jurisdictions::show(visit, segment).await,
+        Endpoint::ListJurisdictionOperators => jurisdictions::operators(visit, segment).await,
+        Endpoint::SearchOperators => operators::search(visit).await,
+        Endpoint::GetOperator => operators::show(visit, segment).await,
+        Endpoint::ListOperatorLicenses => operators::licences(visit, segment).await,
+        Endpoint::GetOperatorRegulatoryActions => {
+            operators::regulatory_actions(visit, segment).await
+        }
+        Endpoint::GetLicense => licences::show(visit, segment).await,
+        Endpoint::GetLicenseHistory => licences::history(visit, segment).await,
+        Endpoint::ExportDataset => export::dataset(visit, segment).await,
+        Endpoint::CheckHealth => health::health(visit).await,
+        Endpoint::CheckCoverage => coverage::coverage(visit).await,
+        Endpoint::GetStats => stats::stats(visit).await,
+        Endpoint::GetOpenApi => openapi::openapi(visit).await,
+    }
 }

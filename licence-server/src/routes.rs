@@ -1,4 +1,13 @@
 //! A function an endpoint, its URL as the doc comment.
 
 pub(crate) mod check;
+pub(crate) mod coverage;
+pub(crate) mod docs;
+pub(crate) mod export;
 pub(crate) mod health;
+pub(crate) mod jurisdictions;
+pub(crate) mod licences;
+pub(crate) mod openapi;
+pub(crate) mod operators;
+pub(crate) mod parameters;
+pub(crate) mod stats;

@@ -6,10 +6,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
 use ipnet::IpNet;
+use licence_core::account::plan::Plans;
 use licence_core::time::Timestamp;
 use licence_store::Store;
+use warp::http::HeaderValue;
 
 use crate::limits::Limits;
+use crate::metrics::Metrics;
+use crate::openapi::Description;
 
 /// Tells the time.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
@@ -21,26 +25,53 @@ pub struct AppState {
     pub(crate) store: Store,
     pub(crate) clock: Clock,
     pub(crate) random: Random,
+    pub(crate) is_clock_given: bool,
     pub(crate) trusted_proxies: Vec<IpNet>,
     pub(crate) limits: Limits,
+    pub(crate) plans: Plans,
+    pub(crate) base_url: String,
+    pub(crate) upgrade_url: HeaderValue,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) description: Description,
 }
 
 impl AppState {
     /// The state of a server over this store, on the system's clock, with the default
     /// [`Limits`] and no trusted proxy.
     pub fn new(store: Store) -> Self {
-        Self {
+        let state = Self {
             store,
             clock: Arc::new(system_time),
             random: random(),
+            is_clock_given: false,
             trusted_proxies: Vec::new(),
             limits: Limits::default(),
-        }
+            plans: Plans::default(),
+            base_url: String::new(),
+            upgrade_url: HeaderValue::from_static(""),
+            metrics: Arc::default(),
+            description: Description::default(),
+        };
+        state.with_base_url("http://127.0.0.1:8080")
     }
 
-    /// Replaces the clock.
+    /// Replaces the clock. The windows of limits then follow it too, even where servers share
+    /// their counters and with them a clock.
     pub fn with_clock(self, clock: Clock) -> Self {
-        Self { clock, ..self }
+        Self { clock, is_clock_given: true, ..self }
+    }
+
+    /// Replaces the plans and their limits.
+    pub fn with_plans(self, plans: Plans) -> Self {
+        Self { plans, ..self }
+    }
+
+    /// Names the public address of the server: in the description, and where plans are described.
+    pub fn with_base_url(self, base_url: &str) -> Self {
+        let base_url = base_url.trim_end_matches('/').to_owned();
+        let upgrade_url = HeaderValue::try_from(format!("{base_url}/docs#plans"));
+        let upgrade_url = upgrade_url.unwrap_or(HeaderValue::from_static("/docs#plans"));
+        Self { base_url, upgrade_url, ..self }
     }
 
     /// Replaces the randomness.
@@ -56,6 +87,11 @@ impl AppState {
     /// Replaces the limits.
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
+    }
+
+    /// What is counted of the requests.
+    pub fn metrics(&self) -> Arc<Metrics> {
+        Arc::clone(&self.metrics)
     }
 
     pub(crate) fn now(&self) -> Timestamp {

@@ -1,12 +1,15 @@
-//! HTTPS: a certificate and its key from PEM files.
+//! HTTPS: a certificate and its key from PEM files, taken anew when the files change.
 
-use std::path::Path;
-use std::sync::Arc;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 use rustls::ServerConfig;
 use rustls::crypto::ring;
 use rustls::pki_types::pem::{self, PemObject};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::server::{ClientHello, ResolvesServerCert};
+use rustls::sign::CertifiedKey;
 use thiserror::Error;
 use tokio_rustls::TlsAcceptor;
 
@@ -28,20 +31,89 @@ pub enum TlsError {
     Unusable(#[from] rustls::Error),
 }
 
-/// Accepts TLS with this certificate chain and key; HTTP/2 where the caller offers it.
-pub fn acceptor(certificate: &Path, key: &Path) -> Result<TlsAcceptor, TlsError> {
-    let chain = chain(certificate).map_err(failed("certificate", certificate))?;
-    let key = PrivateKeyDer::from_pem_file(key).map_err(failed("key", key))?;
-    let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
-        .with_safe_default_protocol_versions()?
-        .with_no_client_auth()
-        .with_single_cert(chain, key)?;
-    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-    Ok(TlsAcceptor::from(Arc::new(config)))
+/// A certificate chain and its key, as their files hold them; clones share what is in use.
+#[derive(Clone, Debug)]
+pub struct Certificate(Arc<Files>);
+
+#[derive(Debug)]
+struct Files {
+    certificate: PathBuf,
+    key: PathBuf,
+    in_use: Mutex<InUse>,
 }
 
-fn chain(file: &Path) -> Result<Vec<CertificateDer<'static>>, pem::Error> {
-    let chain: Vec<_> = CertificateDer::pem_file_iter(file)?.collect::<Result<_, _>>()?;
+#[derive(Debug)]
+struct InUse {
+    pem: [Vec<u8>; 2],
+    certified: Arc<CertifiedKey>,
+}
+
+impl Certificate {
+    /// Reads the files.
+    ///
+    /// # Errors
+    /// [`TlsError`]: a file that cannot be read, or a pair that cannot be used.
+    pub fn read(certificate: &Path, key: &Path) -> Result<Self, TlsError> {
+        let in_use = Mutex::new(InUse::read(certificate, key)?);
+        let (certificate, key) = (certificate.to_owned(), key.to_owned());
+        Ok(Self(Arc::new(Files { certificate, key, in_use })))
+    }
+
+    /// Takes the files anew when their contents changed; answers whether they did. Connections
+    /// from then on get the new certificate, those that are open keep theirs.
+    ///
+    /// # Errors
+    /// [`TlsError`], for half-written files say; then the old certificate stays in use.
+    pub fn refresh(&self) -> Result<bool, TlsError> {
+        let Files { certificate, key, .. } = &*self.0;
+        let pem = [certificate, key].map(|file| fs::read(file).unwrap_or_default());
+        if self.in_use().pem == pem {
+            return Ok(false);
+        }
+        let read = InUse::read(certificate, key)?;
+        *self.in_use() = read;
+        Ok(true)
+    }
+
+    /// Accepts TLS with this certificate; HTTP/2 where the caller offers it.
+    ///
+    /// # Errors
+    /// [`TlsError::Unusable`] when the library refuses its own defaults.
+    pub fn acceptor(&self) -> Result<TlsAcceptor, TlsError> {
+        let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()?
+            .with_no_client_auth()
+            .with_cert_resolver(Arc::new(self.clone()));
+        config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+        Ok(TlsAcceptor::from(Arc::new(config)))
+    }
+
+    /// The lock is held for a comparison or a pointer; whoever panicked left a whole pair.
+    fn in_use(&self) -> std::sync::MutexGuard<'_, InUse> {
+        self.0.in_use.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+impl ResolvesServerCert for Certificate {
+    fn resolve(&self, _hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
+        Some(Arc::clone(&self.in_use().certified))
+    }
+}
+
+impl InUse {
+    fn read(certificate: &Path, key: &Path) -> Result<Self, TlsError> {
+        let pem =
+            |what, file: &Path| fs::read(file).map_err(pem::Error::Io).map_err(failed(what, file));
+        let pem = [pem("certificate", certificate)?, pem("key", key)?];
+        let chain = chain(&pem[0]).map_err(failed("certificate", certificate))?;
+        let der = PrivateKeyDer::from_pem_slice(&pem[1]).map_err(failed("key", key))?;
+        let certified = CertifiedKey::from_der(chain, der, &ring::default_provider())?;
+        Ok(Self { pem, certified: Arc::new(certified) })
+    }
+}
+
+fn chain(pem: &[u8]) -> Result<Vec<CertificateDer<'static>>, pem::Error> {
+    let chain: Vec<_> = CertificateDer::pem_slice_iter(pem).collect::<Result<_, _>>()?;
     if chain.is_empty() { Err(pem::Error::NoItemsFound) } else { Ok(chain) }
 }
 

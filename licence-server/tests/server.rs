@@ -3,6 +3,7 @@
 mod server {
     mod client;
     mod connections;
+    mod customers;
     mod http2;
     mod log;
     mod options;
@@ -15,6 +16,8 @@ mod server {
     mod verdict_cases;
 }
 
+#[path = "../../tests/it/support/callers.rs"]
+mod callers;
 #[path = "../../tests/it/support/cases.rs"]
 mod cases;
 #[path = "../../tests/it/support/databases.rs"]

@@ -71,6 +71,7 @@ impl Store {
             .exec(&transaction)
             .await?;
         let account = find_account(&transaction, id).await?;
+        self.keys.changed(&transaction).await?;
         transaction.commit().await?;
         Ok(account)
     }
@@ -102,6 +103,7 @@ impl Store {
             revoked_at: Set(None),
         };
         api_key::Entity::insert(row).exec_without_returning(&transaction).await?;
+        self.keys.changed(&transaction).await?;
         transaction.commit().await?;
         Ok(Some(KeyCreated { id, account_id, label: label.to_owned(), key, created_at: now }))
     }
@@ -123,6 +125,7 @@ impl Store {
             .exec(&transaction)
             .await?;
         let row = api_key::Entity::find_by_id(id.0.to_string()).one(&transaction).await?;
+        self.keys.changed(&transaction).await?;
         transaction.commit().await?;
         row.map(shown).transpose()
     }

@@ -15,6 +15,9 @@ use crate::fail_point;
 /// Values a statement: SQLite takes 32,766, PostgreSQL 65,535; larger statements are no faster.
 const VALUES_A_STATEMENT: usize = 8_000;
 
+/// Ids that a statement names at most.
+pub(crate) const IDS_A_STATEMENT: usize = 8_000;
+
 /// What becomes of a row whose key is there already.
 #[derive(Clone, Copy)]
 enum Conflict {

@@ -46,6 +46,14 @@ impl Cache {
         Ok(Self::Redis(manager))
     }
 
+    /// The connection to Redis, where there is one.
+    pub(crate) fn redis(&self) -> Option<ConnectionManager> {
+        match self {
+            Self::Memory => None,
+            Self::Redis(manager) => Some(manager.clone()),
+        }
+    }
+
     /// Whether it answers.
     pub(crate) async fn answers(&self) -> bool {
         match self {

@@ -29,13 +29,22 @@ pub(crate) struct Loaded {
 
 impl Store {
     /// Brings the catalogue up to date with readings that other processes applied, or loads it for
-    /// the first time. Answers whether it was out of date. Costs one small query when it was not.
+    /// the first time; the directory that searches are answered from as well, once there was a
+    /// search. Answers whether the catalogue was out of date. Costs a small query each when they
+    /// were not.
     ///
-    /// Requests go on being answered from the old catalogue while the new one is built.
+    /// Requests go on being answered from the old ones while the new ones are built.
     ///
     /// # Errors
-    /// [`StoreError`] when the database cannot be read; the old catalogue stays.
+    /// [`StoreError`] when the database cannot be read; what is old stays.
     pub async fn refresh_catalogue(&self) -> Result<bool, StoreError> {
+        let was_out_of_date = self.refresh_checker().await?;
+        self.directory.refresh(&self.databases).await?;
+        Ok(was_out_of_date)
+    }
+
+    /// Brings up to date what checks are answered from, alone: a check never pays for a search.
+    pub(crate) async fn refresh_checker(&self) -> Result<bool, StoreError> {
         if self.holds_the_newest().await? {
             return Ok(false);
         }
@@ -49,13 +58,13 @@ impl Store {
         Ok(true)
     }
 
-    /// As [`Store::refresh_catalogue`], where there is one: a command that only writes never pays
-    /// for it.
+    /// As [`Store::refresh_catalogue`], of what is there: a command that only writes never pays for
+    /// it.
     pub(crate) async fn refresh_held_catalogue(&self) -> Result<(), StoreError> {
         if self.catalogue.load().is_some() {
-            self.refresh_catalogue().await?;
+            self.refresh_checker().await?;
         }
-        Ok(())
+        self.directory.refresh(&self.databases).await
     }
 
     /// The catalogue as it is, loaded on first use.
@@ -67,7 +76,7 @@ impl Store {
             if let Some(loaded) = self.catalogue.load_full() {
                 return Ok(Checker { loaded });
             }
-            self.refresh_catalogue().await?;
+            Box::pin(self.refresh_checker()).await?;
         }
     }
 
@@ -108,7 +117,8 @@ impl Checker {
     }
 }
 
-async fn version(connection: &impl ConnectionTrait) -> Result<i64, StoreError> {
+/// The number that every applied reading raises.
+pub(crate) async fn version(connection: &impl ConnectionTrait) -> Result<i64, StoreError> {
     let row = catalogue_version::Entity::find().one(connection).await?;
     row.map(|row| row.version)
         .ok_or_else(|| StoreError::corrupt("catalogue_version", "1", "the row is missing"))

@@ -21,17 +21,26 @@ impl Store {
         as_of: Option<AsOf>,
         now: Timestamp,
     ) -> Result<CheckResult, StoreError> {
-        if as_of.is_some() {
-            self.refresh_catalogue().await?;
+        match as_of {
+            None => Ok(self.checker().await?.check(query, now)),
+            // In a box: a check without a past would carry the room for the database's futures.
+            Some(as_of) => Box::pin(self.check_as_of(query, as_of, now)).await,
         }
+    }
+
+    async fn check_as_of(
+        &self,
+        query: &CheckQuery,
+        as_of: AsOf,
+        now: Timestamp,
+    ) -> Result<CheckResult, StoreError> {
+        self.refresh_checker().await?;
         let mut result = self.checker().await?.check(query, now);
-        if let Some(as_of) = as_of {
-            result.as_of = Some(match result.past_of() {
-                PastOf::Licence(id) => PointInTime::of_history(&self.entries(id).await?, as_of),
-                PastOf::NoSuchLicense => PointInTime::no_such_license(as_of),
-                PastOf::NoLicenseResolved => PointInTime::no_license_resolved(as_of),
-            });
-        }
+        result.as_of = Some(match result.past_of() {
+            PastOf::Licence(id) => PointInTime::of_history(&self.entries(id).await?, as_of),
+            PastOf::NoSuchLicense => PointInTime::no_such_license(as_of),
+            PastOf::NoLicenseResolved => PointInTime::no_license_resolved(as_of),
+        });
         Ok(result)
     }
 }

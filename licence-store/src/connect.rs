@@ -1,8 +1,9 @@
 //! Opening the database: addresses, pools, pragmas, schema.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
-use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
+use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend,
     IsolationLevel, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
@@ -10,6 +11,7 @@ use sea_orm::{
 use sea_orm_migration::MigratorTrait;
 
 use crate::error::StoreError;
+use crate::keys::Epoch;
 use crate::migration::{self, Migrator};
 
 /// One handle that writes and a pool that reads.
@@ -27,7 +29,7 @@ const POSTGRES_CONNECTIONS: u32 = 16;
 /// How long a writer waits for another process's transaction: longer than applying the largest
 /// register takes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(120);
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// The writer's page cache, in KiB as the pragma takes them: with the usual 2 MB a large reading
 /// writes every page of an index many times over.
 const WRITER_CACHE: &str = "-262144";
@@ -58,13 +60,33 @@ pub(crate) async fn open(url: &str) -> Result<Databases, StoreError> {
     Ok(databases)
 }
 
-enum Backend {
+/// Where a change of a key in this database is announced: beside an SQLite file, under its real
+/// path, so that processes that name it differently look at one file.
+pub(crate) fn key_epoch(url: &str) -> Result<Epoch, StoreError> {
+    Ok(match backend(url)? {
+        Backend::Memory => Epoch::in_process(),
+        Backend::Postgres => Epoch::Nowhere,
+        Backend::SqliteFile => match url.parse::<SqliteConnectOptions>().map(real_path) {
+            Ok(Some(path)) => Epoch::File(path),
+            Ok(None) | Err(_) => Epoch::Nowhere,
+        },
+    })
+}
+
+fn real_path(options: SqliteConnectOptions) -> Option<PathBuf> {
+    let mut path = options.get_filename().canonicalize().ok()?.into_os_string();
+    path.push("-keys");
+    Some(path.into())
+}
+
+/// What an address leads to.
+pub(crate) enum Backend {
     Memory,
     SqliteFile,
     Postgres,
 }
 
-fn backend(url: &str) -> Result<Backend, StoreError> {
+pub(crate) fn backend(url: &str) -> Result<Backend, StoreError> {
     if url == "sqlite::memory:" {
         Ok(Backend::Memory)
     } else if url.strip_prefix("sqlite://").is_some_and(|path| !path.is_empty()) {
@@ -81,10 +103,11 @@ fn backend(url: &str) -> Result<Backend, StoreError> {
 }
 
 async fn connect(url: &str, options: ConnectOptions) -> Result<DatabaseConnection, StoreError> {
-    Database::connect(options).await.map_err(|error| StoreError::DatabaseUnavailable {
-        url: without_password(url),
-        why: one_line(&error.to_string()),
-    })
+    Database::connect(options).await.map_err(|error| unavailable(url, &error.to_string()))
+}
+
+pub(crate) fn unavailable(url: &str, why: &str) -> StoreError {
+    StoreError::DatabaseUnavailable { url: without_password(url), why: one_line(why) }
 }
 
 fn sqlite_options(url: &str, connections: u32, read_only: bool) -> ConnectOptions {
@@ -98,20 +121,26 @@ fn sqlite_options(url: &str, connections: u32, read_only: bool) -> ConnectOption
         .acquire_timeout(BUSY_TIMEOUT)
         .sqlx_logging(false)
         .record_stmt_in_spans(false)
-        .map_sqlx_sqlite_opts(move |options| {
-            let options = options
-                .create_if_missing(true)
-                .journal_mode(SqliteJournalMode::Wal)
-                .synchronous(SqliteSynchronous::Full)
-                .busy_timeout(BUSY_TIMEOUT)
-                .foreign_keys(true);
-            if read_only {
-                options.pragma("query_only", "1")
-            } else {
-                options.pragma("cache_size", WRITER_CACHE)
-            }
-        });
+        .map_sqlx_sqlite_opts(move |options| sqlite_settings(options, read_only));
     options
+}
+
+/// How every connection to a SQLite database behaves.
+pub(crate) fn sqlite_settings(
+    options: SqliteConnectOptions,
+    read_only: bool,
+) -> SqliteConnectOptions {
+    let options = options
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(BUSY_TIMEOUT)
+        .foreign_keys(true);
+    if read_only {
+        options.pragma("query_only", "1")
+    } else {
+        options.pragma("cache_size", WRITER_CACHE)
+    }
 }
 
 fn postgres_options(url: &str) -> ConnectOptions {

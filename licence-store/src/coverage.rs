@@ -1,6 +1,7 @@
 //! Freshness of the registers, and the announcement of its edges (specification 4.5 and 6.1).
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use licence_core::coverage::{
     CoverageReport, CoverageStatus, DomainCoverage, RegisterFreshness, is_consumer_facing,
@@ -12,6 +13,7 @@ use serde::Serialize;
 
 use crate::Store;
 use crate::bulk::overwrite;
+use crate::catalogue;
 use crate::entity::{coverage_state, domain, licence};
 use crate::error::StoreError;
 use crate::registers::{RegisterReads, write_events};
@@ -45,12 +47,26 @@ impl Store {
     pub async fn coverage(&self, now: Timestamp) -> Result<CoverageReport, StoreError> {
         let transaction = self.databases.begin_read().await?;
         let reads = RegisterReads::load(&transaction).await?;
-        let mut depths = depths(&transaction).await?;
+        let version = catalogue::version(&transaction).await?;
+        // One at a time: whoever waits finds the depths counted.
+        let mut held = self.depths.lock().await;
+        let depths = match held.as_ref().filter(|held| held.version == version) {
+            Some(held) => Arc::clone(&held.depths),
+            None => {
+                let depths = Arc::new(depths(&transaction).await?);
+                *held = Some(HeldDepths { version, depths: Arc::clone(&depths) });
+                depths
+            }
+        };
+        drop(held);
         transaction.commit().await?;
         let registers = freshness(&reads, now).into_iter().map(|freshness| {
-            let depth = depths.remove(&freshness.jurisdiction_code).unwrap_or_default();
-            let domains = DomainCoverage::of(depth.with_domain.len(), depth.consumer_facing.len());
-            (freshness, depth.licences, domains)
+            let depth = depths.get(&freshness.jurisdiction_code).copied().unwrap_or_default();
+            (
+                freshness,
+                depth.licences,
+                DomainCoverage::of(depth.with_domain, depth.consumer_facing),
+            )
         });
         Ok(CoverageReport::new(registers, now))
     }
@@ -88,9 +104,24 @@ impl Store {
     }
 }
 
-/// What is counted of one register; operators by their ids.
-#[derive(Default)]
+/// What was counted at one version of the registers: it takes a walk over all licences, which no
+/// caller without a key may start at will.
+pub(crate) struct HeldDepths {
+    version: i64,
+    depths: Arc<HashMap<JurisdictionCode, Depth>>,
+}
+
+/// What is counted of one register.
+#[derive(Clone, Copy, Default)]
 struct Depth {
+    licences: usize,
+    consumer_facing: usize,
+    with_domain: usize,
+}
+
+/// The operators of one register, by their ids.
+#[derive(Default)]
+struct Operators {
     licences: usize,
     consumer_facing: HashSet<String>,
     with_domain: HashSet<String>,
@@ -118,7 +149,7 @@ async fn depths(
     ];
     let rows: Vec<(String, String, String, String, String)> =
         licence::Entity::find().select_only().columns(columns).into_tuple().all(connection).await?;
-    let mut depths: HashMap<JurisdictionCode, Depth> = HashMap::new();
+    let mut depths: HashMap<JurisdictionCode, Operators> = HashMap::new();
     for (id, operator, code, number, types) in rows {
         let cell = Row { table: "licences", id: &id };
         let code: JurisdictionCode = cell.parse(&code)?;
@@ -131,10 +162,15 @@ async fn depths(
             depth.consumer_facing.insert(operator);
         }
     }
-    Ok(depths)
+    let counts = |operators: Operators| Depth {
+        licences: operators.licences,
+        consumer_facing: operators.consumer_facing.len(),
+        with_domain: operators.with_domain.len(),
+    };
+    Ok(depths.into_iter().map(|(code, operators)| (code, counts(operators))).collect())
 }
 
-fn freshness(reads: &RegisterReads, now: Timestamp) -> Vec<RegisterFreshness> {
+pub(crate) fn freshness(reads: &RegisterReads, now: Timestamp) -> Vec<RegisterFreshness> {
     let codes = JurisdictionCode::ALL.iter();
     codes.map(|code| RegisterFreshness::at(*code, reads.newest(*code), now)).collect()
 }

@@ -1,8 +1,10 @@
 //! What can go wrong in the store.
 
+use std::sync::Arc;
+
 use licence_core::catalogue::CatalogueTooLarge;
 use licence_core::transition::Refusal;
-use sea_orm::DbErr;
+use sea_orm::{DbErr, RuntimeErr};
 use thiserror::Error;
 
 /// Why a use case failed. The text is one line and names no secret.
@@ -35,6 +37,12 @@ pub enum StoreError {
         /// The driver's reason.
         why: String,
     },
+    /// The file that tells all processes of a changed key cannot be written.
+    #[error("the change of a key cannot be announced beside the database: {why}")]
+    KeysNotAnnounced {
+        /// The system's reason.
+        why: String,
+    },
     /// The bundled SQLite is one that can corrupt a WAL database.
     #[error("SQLite {found} can corrupt a WAL database; 3.51.3 or later is needed")]
     SqliteTooOld {
@@ -57,6 +65,23 @@ pub enum StoreError {
         /// What is wrong.
         why: String,
     },
+    /// As many exports as there may be at once are running.
+    #[error("{at_once} exports are running, and none of them ended within {seconds} s")]
+    ExportsBusy {
+        /// How many may run at once.
+        at_once: usize,
+        /// How long this one waited.
+        seconds: u64,
+    },
+    /// The reader of an export took nothing for too long; the export was cut.
+    #[error("the export was cut: its reader took nothing for {seconds} s")]
+    ExportStalled {
+        /// How long it may take nothing.
+        seconds: u64,
+    },
+    /// What made the chunks of an export is gone; the export was cut.
+    #[error("the export was cut: the service ended it before its end")]
+    ExportInterrupted,
     /// A statement failed.
     #[error("the database failed: {0}")]
     Database(#[from] DbErrors),
@@ -66,6 +91,12 @@ pub enum StoreError {
 #[derive(Debug, Error)]
 #[error(transparent)]
 pub struct DbErrors(#[from] DbErr);
+
+impl From<sea_orm::sqlx::Error> for StoreError {
+    fn from(error: sea_orm::sqlx::Error) -> Self {
+        Self::from(DbErr::Query(RuntimeErr::SqlxError(Arc::new(error))))
+    }
+}
 
 impl From<DbErr> for StoreError {
     fn from(error: DbErr) -> Self {

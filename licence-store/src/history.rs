@@ -1,34 +1,23 @@
 //! The history of a licence, and its corrections (specification 2.5).
 
+use std::collections::HashMap;
+
 use licence_core::history::{EntryId, HistoryEntry};
-use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::licence::LicenceId;
-use licence_core::provenance::{ConfidenceHint, Provenance};
+use licence_core::lookup::LicenceHistory;
+use licence_core::provenance::Provenance;
 use licence_core::time::Timestamp;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde::Serialize;
 
 use crate::Store;
-use crate::entity::{history, licence};
+use crate::bulk::IDS_A_STATEMENT;
+use crate::entity::history;
 use crate::error::StoreError;
 use crate::fail_point;
-use crate::registers::RegisterReads;
-use crate::rows::{history_entry, licence_record};
-
-/// The whole timeline of a licence (specification 4.1, `GET /v1/licenses/{id}/history`).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct LicenceHistory {
-    /// Whose history.
-    pub license_id: LicenceId,
-    /// Its number.
-    pub license_number: String,
-    /// Its entries, the newest first.
-    pub history: Vec<HistoryEntry>,
-    /// Where the licence was read.
-    #[serde(rename = "_meta")]
-    pub meta: Provenance,
-}
+use crate::lookup::licence_by_id;
+use crate::rows::{Row, history_entry};
 
 /// A history entry after its correction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -47,26 +36,17 @@ impl Store {
     /// [`StoreError`] when the database cannot be read.
     pub async fn history(&self, id: LicenceId) -> Result<Option<LicenceHistory>, StoreError> {
         let transaction = self.databases.begin_read().await?;
-        let row = licence::Entity::find_by_id(id.0.to_string()).one(&transaction).await?;
-        let Some(row) = row else { return Ok(None) };
-        let code: Result<JurisdictionCode, _> = row.jurisdiction_code.parse();
-        let code = code.map_err(|error| StoreError::corrupt("licences", &row.id, error))?;
-        let reads = RegisterReads::load(&transaction).await?;
-        let record = licence_record(row, Vec::new())?.seen_until(reads.newest_complete(code));
+        let record = licence_by_id(&transaction, id).await?;
+        let Some(record) = record else { return Ok(None) };
         let mut history = entries(&transaction, id).await?;
         transaction.commit().await?;
         newest_first(&mut history);
-        let licence = record.licence;
+        let meta = Provenance::of_licence(&record.licence, record.source_kind);
         Ok(Some(LicenceHistory {
             license_id: id,
-            license_number: licence.license_number,
+            license_number: record.licence.license_number,
             history,
-            meta: Provenance {
-                scraped_at: Some(licence.last_verified_at),
-                source_modified_at: None,
-                source_url: licence.source_url,
-                confidence_hint: ConfidenceHint::from(record.source_kind),
-            },
+            meta,
         }))
     }
 
@@ -104,21 +84,40 @@ impl Store {
 
 /// The order of an answer: the latest change first, of changes at one instant the one recorded
 /// last.
-fn newest_first(history: &mut [HistoryEntry]) {
+pub(crate) fn newest_first(history: &mut [HistoryEntry]) {
     history.reverse();
     history.sort_by_key(|entry| std::cmp::Reverse(entry.changed_at));
 }
 
-async fn entries(
+pub(crate) async fn entries(
     connection: &impl ConnectionTrait,
     id: LicenceId,
 ) -> Result<Vec<HistoryEntry>, StoreError> {
-    let rows = history::Entity::find()
-        .filter(history::Column::LicenceId.eq(id.0.to_string()))
-        .order_by_asc(history::Column::Seq)
-        .all(connection)
-        .await?;
-    rows.into_iter().map(history_entry).collect()
+    let mut of_licences = entries_of(connection, &[id]).await?;
+    Ok(of_licences.remove(&id).unwrap_or_default())
+}
+
+/// The entries of several licences, each in the order of recording.
+pub(crate) async fn entries_of(
+    connection: &impl ConnectionTrait,
+    ids: &[LicenceId],
+) -> Result<HashMap<LicenceId, Vec<HistoryEntry>>, StoreError> {
+    let mut of_licences: HashMap<LicenceId, Vec<HistoryEntry>> = HashMap::new();
+    for ids in ids.chunks(IDS_A_STATEMENT) {
+        let rows = history::Entity::find()
+            .filter(history::Column::LicenceId.is_in(ids.iter().map(|id| id.0.to_string())))
+            .order_by_asc(history::Column::Seq)
+            .all(connection)
+            .await?;
+        for row in rows {
+            of_licences.entry(licence_of(&row)?).or_default().push(history_entry(row)?);
+        }
+    }
+    Ok(of_licences)
+}
+
+fn licence_of(row: &history::Model) -> Result<LicenceId, StoreError> {
+    Row { table: "history", id: &row.id }.parse(&row.licence_id).map(LicenceId)
 }
 
 async fn entry(
@@ -130,7 +129,5 @@ async fn entry(
 }
 
 fn corrected(row: history::Model) -> Result<Corrected, StoreError> {
-    let licence_id = row.licence_id.parse();
-    let licence_id = licence_id.map_err(|error| StoreError::corrupt("history", &row.id, error))?;
-    Ok(Corrected { license_id: LicenceId(licence_id), entry: history_entry(row)? })
+    Ok(Corrected { license_id: licence_of(&row)?, entry: history_entry(row)? })
 }

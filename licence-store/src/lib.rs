@@ -32,14 +32,19 @@ mod entropy;
 mod error;
 mod events;
 mod expiry;
+mod export;
 mod fail_point;
 mod history;
+mod keys;
+mod lookup;
 mod migration;
 pub mod outbound;
 mod register_runs;
 mod registers;
 mod rows;
 mod sample;
+mod stats;
+mod usage;
 
 pub use accounts::KeyCreated;
 pub use catalogue::Checker;
@@ -48,20 +53,29 @@ pub use entropy::Entropy;
 pub use error::StoreError;
 pub use events::PruneRun;
 pub use expiry::ExpiryRun;
-pub use history::{Corrected, LicenceHistory};
+pub use export::{Export, ExportChunks, ExportLimits};
+pub use history::Corrected;
+pub use keys::{KeyHolder, KeyStanding};
 pub use register_runs::{ReadError, RegisterRead, RegisterRun};
 pub use registers::{PreviewedChange, ReadingApplied, ReadingPreview};
 pub use sample::sample_readings;
+pub use usage::{Asked, Granted};
 
 use std::sync::Arc;
 
 use arc_swap::ArcSwapOption;
+use licence_core::stats::Stats;
 use sea_orm::{EntityTrait, PaginatorTrait};
 use tokio::sync::Mutex;
 
 use cache::Cache;
 use catalogue::Loaded;
 use connect::Databases;
+use coverage::HeldDepths;
+use export::Exports;
+use keys::Keys;
+use lookup::HeldDirectory;
+use usage::Usage;
 
 /// Where a store keeps its data.
 #[derive(Clone, Debug)]
@@ -72,6 +86,8 @@ pub struct StoreOptions {
     pub cache_url: String,
     /// Where ids come from.
     pub entropy: Entropy,
+    /// How many exports run at once, and how long they wait.
+    pub exports: ExportLimits,
 }
 
 impl Default for StoreOptions {
@@ -88,6 +104,7 @@ impl StoreOptions {
             database_url: database_url.into(),
             cache_url: "memory://".to_owned(),
             entropy: Entropy::system(),
+            exports: ExportLimits::default(),
         }
     }
 }
@@ -103,8 +120,14 @@ pub struct Store {
     databases: Databases,
     cache: Cache,
     entropy: Entropy,
+    exports: Exports,
     catalogue: Arc<ArcSwapOption<Loaded>>,
     rebuilding: Arc<Mutex<()>>,
+    directory: Arc<HeldDirectory>,
+    keys: Arc<Keys>,
+    usage: Arc<Usage>,
+    depths: Arc<Mutex<Option<HeldDepths>>>,
+    stats: Arc<Mutex<Option<Arc<Stats>>>>,
 }
 
 /// Whether what the service stands on can be reached (specification 4.5).
@@ -126,12 +149,20 @@ impl Store {
     pub async fn open(options: &StoreOptions) -> Result<Self, StoreError> {
         let databases = connect::open(&options.database_url).await?;
         let cache = Cache::open(&options.cache_url).await?;
+        let keys = Arc::new(Keys::new(connect::key_epoch(&options.database_url)?));
+        let usage = Usage::open(&databases, &cache).await?;
         Ok(Self {
             databases,
             cache,
+            keys,
+            usage,
+            depths: Arc::default(),
+            stats: Arc::default(),
             entropy: options.entropy.clone(),
+            exports: Exports::new(&options.database_url, options.exports),
             catalogue: Arc::default(),
             rebuilding: Arc::default(),
+            directory: Arc::default(),
         })
     }
 

@@ -3,6 +3,7 @@
 mod m0001_registers;
 mod m0002_history;
 mod m0003_accounts;
+mod m0004_usage;
 
 use sea_orm::{ColumnTrait, DatabaseConnection, DbErr, EntityTrait, QueryFilter};
 use sea_orm_migration::prelude::*;
@@ -17,6 +18,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0001_registers::Migration),
             Box::new(m0002_history::Migration),
             Box::new(m0003_accounts::Migration),
+            Box::new(m0004_usage::Migration),
         ]
     }
 }
@@ -86,5 +88,8 @@ mod tests {
         assert_same::<entity::register_run::Entity>(&database).await;
         assert_same::<entity::account::Entity>(&database).await;
         assert_same::<entity::api_key::Entity>(&database).await;
+        assert_same::<entity::usage::Entity>(&database).await;
+        assert_same::<entity::key_version::Entity>(&database).await;
+        assert_same::<entity::instance::Entity>(&database).await;
     }
 }

@@ -1,7 +1,7 @@
 //! Applying register readings: all of one or nothing of it (decisions 2).
 
 mod applied;
-mod held;
+pub(crate) mod held;
 mod snapshots;
 mod write;
 
@@ -244,7 +244,8 @@ async fn waits_in_grace(
     Ok(in_grace.is_some())
 }
 
-async fn newest_reading(
+/// The newest applied reading of a register.
+pub(crate) async fn newest_reading(
     connection: &impl ConnectionTrait,
     code: JurisdictionCode,
 ) -> Result<Option<register_reading::Model>, StoreError> {
@@ -298,6 +299,11 @@ impl RegisterReads {
             .into_tuple()
             .all(connection)
             .await?;
+        Self::of_rows(rows)
+    }
+
+    /// From the newest readings of each register, complete ones and others apart.
+    pub(crate) fn of_rows(rows: Vec<(String, bool, i64)>) -> Result<Self, StoreError> {
         let mut reads = Self { newest: HashMap::new(), newest_complete: HashMap::new() };
         for (code, is_complete, read_at) in rows {
             let cell = Row { table: "register_readings", id: &code };
@@ -319,5 +325,15 @@ impl RegisterReads {
     /// When a register was last read whole.
     pub(crate) fn newest_complete(&self, code: JurisdictionCode) -> Option<Timestamp> {
         self.newest_complete.get(&code).copied()
+    }
+
+    /// Of some registers the newest read of the one read longest ago; `None` when none of them was
+    /// read yet.
+    pub(crate) fn oldest_newest(
+        &self,
+        is_one: impl Fn(JurisdictionCode) -> bool,
+    ) -> Option<Timestamp> {
+        let reads = self.newest.iter().filter(|(code, _)| is_one(**code));
+        reads.map(|(_, read_at)| *read_at).min()
     }
 }

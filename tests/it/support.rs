@@ -1,9 +1,12 @@
 //! What the tests share.
 
+pub mod callers;
 pub mod cases;
 pub mod databases;
+pub mod described;
 pub mod dump;
 pub mod random;
 pub mod readings;
 pub mod recorded;
 pub mod registers;
+pub mod service;

@@ -2,7 +2,8 @@
 
 use comfy_table::{Cell, Color};
 use licence_core::history::HistoryEntry;
-use licence_store::{Corrected, LicenceHistory};
+use licence_core::lookup::LicenceHistory;
+use licence_store::Corrected;
 
 use crate::output::style::{card, coloured, plain, table};
 

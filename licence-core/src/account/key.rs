@@ -1,9 +1,13 @@
 //! API keys: shown once, kept as a hash (specification 5, decisions 3).
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+use thiserror::Error;
 use uuid::Uuid;
 
 use super::AccountId;
@@ -23,10 +27,44 @@ pub struct KeyId(pub Uuid);
 #[derive(Clone, PartialEq, Eq)]
 pub struct RawKey(String);
 
-/// The SHA-256 of a raw key: what is stored, and what a request's key is looked up by. Comparing
-/// hashes tells an attacker nothing about the key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// The SHA-256 of a raw key: what is stored, and what a request's key is looked up by. Hashes are
+/// compared in constant time.
+#[derive(Clone, Copy, Debug, Eq)]
 pub struct KeyHash(pub [u8; 32]);
+
+impl PartialEq for KeyHash {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.ct_eq(&other.0).into()
+    }
+}
+
+impl Hash for KeyHash {
+    /// The hash is random by itself: a part of it finds its place in a map.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0[..8].hash(state);
+    }
+}
+
+/// The text is no SHA-256 in hex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("not 64 hexadecimal digits")]
+pub struct InvalidKeyHash;
+
+impl FromStr for KeyHash {
+    type Err = InvalidKeyHash;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut hash = [0; 32];
+        if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(InvalidKeyHash);
+        }
+        for (byte, digits) in hash.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+            let digits = str::from_utf8(digits).map_err(|_| InvalidKeyHash)?;
+            *byte = u8::from_str_radix(digits, 16).map_err(|_| InvalidKeyHash)?;
+        }
+        Ok(Self(hash))
+    }
+}
 
 /// A key as it may be shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,7 +160,8 @@ mod tests {
         let key = RawKey::generate(&mut counting());
         assert_eq!(key.reveal().len(), 36);
         assert_eq!(RawKey::parse(key.reveal()).as_ref(), Some(&key));
-        assert_eq!(key.hash().to_string().len(), 64);
+        assert_eq!(key.hash().to_string().parse(), Ok(key.hash()));
+        assert_eq!("+0".repeat(32).parse::<KeyHash>(), Err(InvalidKeyHash));
         assert_eq!(format!("{key:?}"), "RawKey");
         assert!(!key.hint().contains(&key.reveal()[6..32]));
     }

@@ -33,12 +33,15 @@ pub(crate) enum Subject {
 
 /// The input as it came (`query` of specification 2.6): exactly one member is given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct QueryEcho {
     /// The domain asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub domain: Option<String>,
     /// The licence number asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub license_number: Option<String>,
 }
 

@@ -74,6 +74,7 @@ wire_enum! {
 
 /// The answer to one question (specification 2.6).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CheckResult {
     /// The input as it came.
     pub query: QueryEcho,
@@ -90,18 +91,22 @@ pub struct CheckResult {
     pub confidence: Confidence,
     /// Only without a match.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub match_absence_reason: Option<MatchAbsenceReason>,
     /// Only without a match: the registers that were read, by code.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub checked_jurisdictions: Option<Vec<JurisdictionCode>>,
     /// Only when several (operator, jurisdiction) pairs hold the domain; best first, the match
     /// itself at the head.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub jurisdictions: Option<Vec<CheckMatch>>,
     /// Other hosts of the same registrable domain that are on record, best first, at most 20.
     pub related_hosts: Vec<RelatedHost>,
     /// Only when it was asked for: the licence at that instant.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub as_of: Option<PointInTime>,
     /// Provenance and freshness.
     #[serde(rename = "_meta")]
@@ -141,6 +146,7 @@ impl CheckResult {
 /// What was found (`match` of specification 2.6). A match by name identifies the operator and
 /// leaves everything about a licence null.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CheckMatch {
     /// How sure it is.
     pub confidence: Confidence,
@@ -165,6 +171,7 @@ pub struct CheckMatch {
     /// The latest read that showed this status.
     pub status_observed_at: Option<Timestamp>,
     /// The licence's expiry date; its passing says nothing about the status.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = Date))]
     pub expires_at: Option<Date>,
     /// How the domain hangs on the licence.
     pub domain_association: Option<DomainAssociation>,
@@ -178,6 +185,7 @@ pub struct CheckMatch {
 
 /// A near name; no claim.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Alternative {
     /// The operator's display name.
     pub operator: String,
@@ -191,6 +199,7 @@ pub struct Alternative {
 
 /// Another host of the same registrable domain (decisions 3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RelatedHost {
     /// The host.
     pub host: String,
@@ -210,6 +219,7 @@ pub struct RelatedHost {
 
 /// Provenance and freshness of a check (specification 2.6 and 2.9, decisions 3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CheckMeta {
     /// Where the answer comes from. Without a match: the oldest of the reads it rests on.
     #[serde(flatten)]
@@ -223,6 +233,7 @@ pub struct CheckMeta {
 /// One row of a batch (specification 4.1): the check of one domain without its lists, or why it
 /// could not be asked for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BatchRow {
     /// The input as it came.
     pub query: QueryEcho,
@@ -233,20 +244,25 @@ pub struct BatchRow {
     pub confidence: Confidence,
     /// Absent in a row with an error.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub verdict: Option<Verdict>,
     /// Absent in a row with an error.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub verdict_detail: Option<String>,
     /// Only without a match.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub match_absence_reason: Option<MatchAbsenceReason>,
     /// Only where the input is no bare hostname.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub error: Option<RowError>,
 }
 
 /// The answer to a batch of domains (specification 4.1).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BatchResult {
     /// How many rows.
     pub count: usize,
@@ -261,6 +277,7 @@ pub struct BatchResult {
 
 /// Freshness of a batch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BatchMeta {
     /// Registers past their freshness target, those never read included, by code.
     pub stale_jurisdictions: Vec<JurisdictionCode>,

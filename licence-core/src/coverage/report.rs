@@ -12,6 +12,7 @@ use crate::wire_enum::wire_enum;
 
 /// How fresh and how deep the whole service is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CoverageReport {
     /// `healthy` when every jurisdiction meets its target; one never read keeps it `degraded`.
     pub status: CoverageStatus,
@@ -25,6 +26,7 @@ pub struct CoverageReport {
 
 /// How fresh and how deep one register is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct JurisdictionCoverage {
     /// When it was last read successfully.
     pub last_successful_scrape: Option<Timestamp>,
@@ -50,6 +52,7 @@ wire_enum! {
 
 /// How many of the operators that deal with consumers are known with a domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DomainCoverage {
     /// Those of them with a host on record.
     pub operators_with_domain: usize,

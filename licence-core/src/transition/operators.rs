@@ -225,7 +225,7 @@ impl OperatorDirectory {
 
     fn free_slug(&self, name: &str) -> Slug {
         let slug = Slug::of_name(name);
-        if !self.slugs.contains(&slug) {
+        if !self.slugs.contains(&slug) && !slug.is_reserved() {
             return slug;
         }
         (2..).map(|n| slug.numbered(n)).find(|slug| !self.slugs.contains(slug)).unwrap_or(slug)

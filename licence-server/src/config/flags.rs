@@ -15,8 +15,9 @@ use super::values::{BaseUrl, LogFormat, Network, switch};
 /// Every option is a flag, an environment variable and a key of one TOML file (--database-url,
 /// LICENCE_DATABASE_URL, database_url), in that order of precedence. An option that repeats is a
 /// comma-separated list in the environment and an array in the file. The file also takes the
-/// tables [registers.CODE] (urls, every, grace, max_drop_percent) and [retention] (events), and
-/// [webhooks] and [plans.NAME], which are checked and have no effect yet.
+/// tables [registers.CODE] (urls, every, grace, max_drop_percent), [plans.NAME]
+/// (requests_per_second, requests_per_month, requests_per_day, exports_per_day and more: a number or
+/// "unlimited") and [retention] (events), and [webhooks], which is checked and has no effect yet.
 #[derive(Parser)]
 #[command(name = "licence-server", version)]
 pub(super) struct Flags {
@@ -38,18 +39,22 @@ pub(super) struct Flags {
     #[arg(long, env = "LICENCE_BEHIND_PROXY", value_name = "BOOL", num_args = 0..=1,
         require_equals = true, default_missing_value = "true", value_parser = switch)]
     pub(super) behind_proxy: Option<bool>,
-    /// Certificate chain in PEM: serve HTTPS. Needs --tls-key.
+    /// Certificate chain in PEM: serve HTTPS. Needs --tls-key. Both files are taken anew when they
+    /// change.
     #[arg(long, env = "LICENCE_TLS_CERT", value_name = "FILE")]
     pub(super) tls_cert: Option<PathBuf>,
     /// Private key in PEM. Needs --tls-cert.
     #[arg(long, env = "LICENCE_TLS_KEY", value_name = "FILE")]
     pub(super) tls_key: Option<PathBuf>,
+    /// Where to serve /metrics for Prometheus, in plain HTTP; keep it from the public
+    /// [default: nowhere].
+    #[arg(long, env = "LICENCE_METRICS_LISTEN", value_name = "ADDRESS")]
+    pub(super) metrics_listen: Option<SocketAddr>,
     /// A network whose X-Forwarded-For is believed; the right-most address outside these networks
     /// is the client's. May repeat.
     #[arg(long, env = "LICENCE_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',')]
     pub(super) trusted_proxy: Option<Vec<Network>>,
-    /// The public address of the service (no effect yet: used by the OpenAPI document)
-    /// [default: from --listen].
+    /// The public address of the service, for links and the description [default: from --listen].
     #[arg(long, env = "LICENCE_BASE_URL", value_name = "URL")]
     pub(super) base_url: Option<BaseUrl>,
     /// Read the bundled sample registers (fictional operators) when the database is empty. Then only

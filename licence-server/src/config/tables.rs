@@ -1,4 +1,4 @@
-//! The tables of the file: registers and retention, which the jobs follow; plans and webhooks, which
+//! The tables of the file: registers and retention, which the jobs follow; plans; webhooks, which
 //! are checked, so that a file stays valid, and not read yet.
 
 use std::collections::BTreeMap;

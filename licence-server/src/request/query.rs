@@ -27,6 +27,17 @@ impl<'q> Query<'q> {
         }
         Ok(value)
     }
+
+    /// Every value of a parameter that may repeat.
+    pub(crate) fn all(&self, name: &'static str) -> impl Iterator<Item = &str> {
+        let values = self.parameters.iter().filter(move |(given, _)| given == name);
+        values.map(|(_, value)| value.as_ref())
+    }
+
+    /// The name of every parameter given.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.parameters.iter().map(|(name, _)| name.as_ref())
+    }
 }
 
 fn parameter(piece: &str) -> Result<(Cow<'_, str>, Cow<'_, str>), Problem> {
@@ -61,6 +72,8 @@ mod tests {
         assert_eq!(query.one("domain2").unwrap(), Some("c=d"));
         assert_eq!(query.one("x").unwrap(), Some(""));
         assert_eq!(query.one("absent").unwrap(), None);
+        assert_eq!(query.all("twice").collect::<Vec<_>>(), ["1", "2"]);
+        assert_eq!(query.names().count(), 5);
         assert!(query.one("twice").is_err());
     }
 

@@ -1,24 +1,52 @@
 //! Verification of a domain or a licence number.
 
-use std::sync::Arc;
-
 use licence_core::check::{CheckQuery, InvalidLicenceNumber};
 use licence_core::hostname::HostnameError;
-use licence_core::point_in_time::AsOf;
-use licence_core::time::Timestamp;
+use serde::Deserialize;
+use utoipa::ToSchema;
 use warp::http::StatusCode;
 
 use crate::problem::{Problem, Row, shown};
 use crate::reply::{self, Response};
 use crate::request::{Query, Visit};
+use crate::routes::parameters;
 
 /// `GET /v1/check`
-pub(crate) async fn check(visit: Arc<Visit>) -> Result<Response, Problem> {
+pub(crate) async fn check(visit: &Visit) -> Result<Response, Problem> {
     let query = visit.query()?;
     let asked = asked(&query)?;
-    let as_of = as_of(&query, visit.now())?;
+    let as_of = parameters::as_of(&query, visit.now())?;
     let result = visit.store().check(&asked, as_of, visit.now()).await;
-    reply::json(StatusCode::OK, &result.map_err(Problem::internal)?)
+    reply::json(&result.map_err(Problem::internal)?)
+}
+
+/// The most domains of a batch.
+const MAX_DOMAINS: usize = 100;
+/// The longest body of a batch: every domain may be four times as long as a hostname.
+const MAX_BATCH_BYTES: usize = 128 * 1024;
+
+/// The domains to check. Nothing else is taken: a batch has no `as_of`, and ignoring it would
+/// answer another question.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = BatchRequest)]
+pub(crate) struct Batch {
+    /// Answered in this order; one that is no hostname does not fail the others.
+    #[schema(min_items = 1, max_items = 100)]
+    domains: Vec<String>,
+}
+
+/// `POST /v1/check/batch`
+pub(crate) async fn batch(visit: &Visit) -> Result<Response, Problem> {
+    let what = "an object {\"domains\": [\"example.com\", …]} with 1 to 100 texts";
+    let Batch { domains } = visit.json(MAX_BATCH_BYTES, what).await?;
+    if !(1..=MAX_DOMAINS).contains(&domains.len()) {
+        let error = format!("A batch takes 1 to {MAX_DOMAINS} domains, not {}.", domains.len());
+        return Err(Problem::new(Row::InvalidInput, error).in_field("domains"));
+    }
+    let checker = visit.store().checker().await.map_err(Problem::internal)?;
+    let result = checker.check_batch(domains.iter().map(String::as_str), visit.now());
+    reply::json_once(StatusCode::OK, &result)
 }
 
 /// Exactly one of `domain` and `license_number`.
@@ -54,14 +82,4 @@ fn invalid_number(number: &str, error: InvalidLicenceNumber) -> Problem {
     Problem::new(Row::InvalidInput, error)
         .in_field("license_number")
         .suggesting("Send the licence number as the register prints it.")
-}
-
-/// The instant asked about, if any; `now` is taken once a request, so that "now" is never future.
-fn as_of(query: &Query<'_>, now: Timestamp) -> Result<Option<AsOf>, Problem> {
-    let Some(text) = query.one("as_of")? else { return Ok(None) };
-    AsOf::parse(text, now).map(Some).map_err(|error| {
-        Problem::new(Row::InvalidInput, format!("as_of: {error}.")).in_field("as_of").suggesting(
-            "Send a date such as 2026-03-01, or a date-time with a UTC offset, not in the future.",
-        )
-    })
 }

@@ -1,11 +1,11 @@
 //! Whether the service can do its work.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use licence_core::time::Timestamp;
-use licence_store::Health;
+use licence_store::{Health, Store};
 use serde::Serialize;
+use utoipa::ToSchema;
 use warp::http::StatusCode;
 
 use crate::problem::Problem;
@@ -15,31 +15,48 @@ use crate::request::Visit;
 /// How long the database and the cache may take to answer before they count as unreachable.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-#[derive(Serialize)]
-struct Body {
+/// Whether the service can do its work, and which version it is.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct HealthBody {
+    /// `ok`, or `unavailable` when a check fails.
+    #[schema(pattern = "^(ok|unavailable)$")]
     status: &'static str,
-    checks: Checks,
+    /// What was asked.
+    checks: HealthChecks,
+    /// The version of the server.
     version: &'static str,
+    /// The instant of the answer.
     timestamp: Timestamp,
 }
 
-#[derive(Serialize)]
-struct Checks {
+/// Whether what the service stands on answers.
+#[derive(Serialize, ToSchema)]
+struct HealthChecks {
+    /// The database answers.
     database: bool,
+    /// The cache answers.
     cache: bool,
 }
 
+/// Whether database and cache answer while one may wait for them.
+pub(crate) async fn asked(store: &Store) -> Health {
+    let health = tokio::time::timeout(PATIENCE, store.health()).await;
+    health.unwrap_or(Health { database: false, cache: false })
+}
+
 /// `GET /v1/health`
-pub(crate) async fn health(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let Health { database, cache } = tokio::time::timeout(PATIENCE, visit.store().health())
-        .await
-        .unwrap_or(Health { database: false, cache: false });
+pub(crate) async fn health(visit: &Visit) -> Result<Response, Problem> {
+    let Health { database, cache } = asked(visit.store()).await;
     let (status, word) = match database && cache {
         true => (StatusCode::OK, "ok"),
         false => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
     };
-    let checks = Checks { database, cache };
-    let body =
-        Body { status: word, checks, version: env!("CARGO_PKG_VERSION"), timestamp: visit.now() };
-    reply::json(status, &body)
+    let checks = HealthChecks { database, cache };
+    let body = HealthBody {
+        status: word,
+        checks,
+        version: env!("CARGO_PKG_VERSION"),
+        timestamp: visit.now(),
+    };
+    reply::json_once(status, &body)
 }

@@ -8,12 +8,15 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
+use crate::callers::bearer;
+
 /// Long enough for any machine; a test that waits this long has failed.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct Client<S> {
     stream: S,
     received: Vec<u8>,
+    key: Option<String>,
 }
 
 #[derive(Debug)]
@@ -31,7 +34,12 @@ impl Client<TcpStream> {
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
     pub fn over(stream: S) -> Self {
-        Self { stream, received: Vec::new() }
+        Self { stream, received: Vec::new(), key: None }
+    }
+
+    /// Sends this key with every request from now on.
+    pub fn with_key(self, key: &str) -> Self {
+        Self { key: Some(bearer(key)), ..self }
     }
 
     /// Sends bytes as they are; fails once the server has closed the connection.
@@ -46,7 +54,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
 
     /// One request, with extra header lines, each ending in CRLF.
     pub async fn request(&mut self, method: &str, target: &str, headers: &str) -> Reply {
-        let head = format!("{method} {target} HTTP/1.1\r\nhost: localhost\r\n{headers}\r\n");
+        let key = self.key.as_ref().map(|key| format!("authorization: {key}\r\n"));
+        let key = key.unwrap_or_default();
+        let head = format!("{method} {target} HTTP/1.1\r\nhost: localhost\r\n{key}{headers}\r\n");
         self.send(head).await.unwrap();
         self.reply(method == "HEAD").await
     }

@@ -25,7 +25,7 @@ async fn a_request_is_one_line_without_its_query_and_headers() {
     assert_eq!(line["level"], "INFO");
     assert_eq!(line["method"], "GET");
     assert_eq!(line["path"], "/v1/check");
-    assert_eq!(line["status"], 200);
+    assert_eq!(line["status"], 401);
     assert_eq!(line["request_id"], "r-1");
     assert_eq!(line["client"], "198.51.100.7");
     assert!(line["duration_us"].is_u64());

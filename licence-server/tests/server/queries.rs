@@ -2,19 +2,26 @@
 
 use std::sync::Arc;
 
+use licence_core::account::plan::Plan;
 use licence_server::http::Request;
 use licence_server::{App, AppState, Routes};
 use serde_json::Value;
 
 use super::support::{assert_error, sample_store};
+use crate::callers::{bearer, key_on};
 
-async fn api() -> App<impl Routes> {
+/// The API, and the key of a caller without limits.
+async fn api() -> (App<impl Routes>, String) {
     let clock = || "2026-11-01T06:00:00Z".parse().unwrap();
-    licence_server::app(AppState::new(sample_store().await).with_clock(Arc::new(clock)))
+    let store = sample_store().await;
+    let key = key_on(&store, Plan::Enterprise).await;
+    (licence_server::app(AppState::new(store).with_clock(Arc::new(clock))), key)
 }
 
-async fn get<R: Routes>(app: &App<R>, target: &str) -> (u16, Value) {
-    let request = Request::get(target).body(String::new()).unwrap();
+async fn get<R: Routes>(app: &(App<R>, String), target: &str) -> (u16, Value) {
+    let (app, key) = app;
+    let request = Request::get(target).header("authorization", bearer(key));
+    let request = request.body(String::new()).unwrap();
     let response = app.fetch(request).await;
     assert_eq!(response.headers()["content-type"], "application/json");
     (response.status().as_u16(), serde_json::from_slice(response.body()).unwrap())

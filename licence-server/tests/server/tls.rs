@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use licence_server::{AppState, Listener};
+use licence_server::{AppState, Certificate, Listener};
 use rustls::crypto::ring;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
@@ -51,7 +51,7 @@ async fn the_binary_serves_https() {
 
 #[tokio::test]
 async fn a_handshake_that_does_not_come_closes_the_connection() {
-    let tls = licence_server::tls_acceptor(CERT.as_ref(), KEY.as_ref()).unwrap();
+    let tls = Certificate::read(CERT.as_ref(), KEY.as_ref()).unwrap().acceptor().unwrap();
     let listener = Listener::bind(([127, 0, 0, 1], 0).into(), Some(tls)).await.unwrap();
     let state = AppState::new(sample_store().await).with_limits(SHORT);
     let served = Served::on(listener, licence_server::app(state)).await;
@@ -69,4 +69,24 @@ fn a_certificate_that_is_none_stops_the_start() {
     let error = fails(&["--tls-cert", KEY, "--tls-key", KEY]);
     assert!(error.contains("certificate") && error.contains("key.pem"), "{error}");
     assert!(fails(&["--tls-cert", CERT, "--tls-key", CERT]).contains("cert.pem"));
+}
+
+#[test]
+fn a_renewed_certificate_is_taken_and_a_broken_one_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let [cert, key] = ["cert.pem", "key.pem"].map(|name| folder.path().join(name));
+    std::fs::copy(CERT, &cert).unwrap();
+    std::fs::copy(KEY, &key).unwrap();
+    let certificate = Certificate::read(&cert, &key).unwrap();
+    assert!(!certificate.refresh().unwrap());
+    let pem = std::fs::read_to_string(CERT).unwrap();
+    for broken in ["", "no certificate", &pem[..pem.len() / 2]] {
+        std::fs::write(&cert, broken).unwrap();
+        assert!(certificate.refresh().is_err(), "{broken:?}");
+    }
+    std::fs::remove_file(&cert).unwrap();
+    assert!(certificate.refresh().is_err());
+    std::fs::write(&cert, format!("# renewed\n{pem}")).unwrap();
+    assert!(certificate.refresh().unwrap());
+    assert!(!certificate.refresh().unwrap());
 }

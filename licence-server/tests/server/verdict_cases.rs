@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use licence_core::account::plan::Plan;
 use licence_core::register::reading::RegisterReading;
 use licence_core::register::{Snapshot, SourceFile};
 use licence_core::transition::ApplyRules;
@@ -11,10 +12,11 @@ use tokio::time::{Instant, sleep};
 use super::client::{Client, PATIENCE};
 use super::process::{Server, new_database};
 use super::support::assert_error;
+use crate::callers::key_on;
 use crate::cases;
 
 /// Applies the registers of the cases the way `licence registers apply` does.
-async fn apply_the_cases(database_url: &str) {
+async fn apply_the_cases(database_url: &str) -> Store {
     let store = Store::open(&StoreOptions::new(database_url)).await.unwrap();
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/it/fixtures/register_r");
     for name in ["ukgc.json", "cw.json"] {
@@ -24,6 +26,7 @@ async fn apply_the_cases(database_url: &str) {
         let rules = ApplyRules::default();
         store.apply_reading(&reading, &snapshot, &rules, reading.read_at).await.unwrap();
     }
+    store
 }
 
 fn target(parameter: &str, value: &str) -> String {
@@ -34,9 +37,10 @@ fn target(parameter: &str, value: &str) -> String {
 #[tokio::test]
 async fn the_server_answers_every_case() {
     let database = new_database();
-    apply_the_cases(database.url()).await;
+    let store = apply_the_cases(database.url()).await;
+    let key = key_on(&store, Plan::Enterprise).await;
     let server = Server::on(database.url(), &[]);
-    let mut client = Client::connect(server.address()).await;
+    let mut client = Client::connect(server.address()).await.with_key(&key);
     for case in cases::all() {
         let target = match (case.domain(), case.licence_number()) {
             (Some(domain), _) => target("domain", domain),
@@ -64,7 +68,9 @@ async fn a_reading_that_another_process_applies_is_answered() {
     const { assert!(licence_server::jobs::catalogue::EVERY.as_millis() < 1000) };
     let database = new_database();
     let server = Server::on(database.url(), &[]);
-    let mut client = Client::connect(server.address()).await;
+    let store = Store::open(&StoreOptions::new(database.url())).await.unwrap();
+    let key = key_on(&store, Plan::Enterprise).await;
+    let mut client = Client::connect(server.address()).await.with_key(&key);
     let asked = "/v1/check?domain=mrgreen.com";
     assert_eq!(client.get(asked).await.json()["verdict"], "not_found");
     apply_the_cases(database.url()).await;

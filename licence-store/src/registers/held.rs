@@ -8,6 +8,7 @@ use licence_core::transition::{ActionRecord, DomainRecord, HeldRegister, Operato
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
+use crate::bulk::IDS_A_STATEMENT;
 use crate::entity::{domain, licence, operator, operator_key, regulatory_action, trading_name};
 use crate::error::StoreError;
 use crate::registers::RegisterReads;
@@ -56,12 +57,20 @@ async fn domains_by_licence(
     code: JurisdictionCode,
     licences: &[licence::Model],
 ) -> Result<HashMap<String, Vec<DomainRecord>>, StoreError> {
-    let numbers: HashMap<&str, &str> =
-        licences.iter().map(|row| (row.id.as_str(), row.license_number.as_str())).collect();
     let rows = domain::Entity::find()
         .filter(domain::Column::JurisdictionCode.eq(code.as_str()))
         .all(connection)
         .await?;
+    grouped_by_licence(rows, licences)
+}
+
+/// Domains under the licences they hang on, by licence id.
+pub(crate) fn grouped_by_licence(
+    rows: Vec<domain::Model>,
+    licences: &[licence::Model],
+) -> Result<HashMap<String, Vec<DomainRecord>>, StoreError> {
+    let numbers: HashMap<&str, &str> =
+        licences.iter().map(|row| (row.id.as_str(), row.license_number.as_str())).collect();
     let mut by_licence: HashMap<String, Vec<DomainRecord>> = HashMap::new();
     for row in rows {
         let number = numbers.get(row.licence_id.as_str()).copied().unwrap_or_default();
@@ -75,11 +84,42 @@ async fn domains_by_licence(
 pub(crate) async fn operators(
     connection: &impl ConnectionTrait,
 ) -> Result<Vec<OperatorRecord>, StoreError> {
-    let mut records: HashMap<String, OperatorRecord> = HashMap::new();
-    for row in operator::Entity::find().all(connection).await? {
+    let operators = operator::Entity::find().all(connection).await?;
+    let keys = operator_key::Entity::find().all(connection).await?;
+    let names = trading_name::Entity::find().all(connection).await?;
+    Ok(assembled(operators, keys, names)?.into_values().collect())
+}
+
+/// The operators of these ids, likewise, by id; those of unknown ids are left out.
+pub(crate) async fn operators_by_id(
+    connection: &impl ConnectionTrait,
+    ids: &[String],
+) -> Result<HashMap<String, OperatorRecord>, StoreError> {
+    let mut records = HashMap::new();
+    for ids in ids.chunks(IDS_A_STATEMENT) {
+        let operators = operator::Entity::find().filter(operator::Column::Id.is_in(ids));
+        let keys = operator_key::Entity::find().filter(operator_key::Column::OperatorId.is_in(ids));
+        let names =
+            trading_name::Entity::find().filter(trading_name::Column::OperatorId.is_in(ids));
+        records.extend(assembled(
+            operators.all(connection).await?,
+            keys.all(connection).await?,
+            names.all(connection).await?,
+        )?);
+    }
+    Ok(records)
+}
+
+fn assembled(
+    operators: Vec<operator::Model>,
+    keys: Vec<operator_key::Model>,
+    names: Vec<trading_name::Model>,
+) -> Result<HashMap<String, OperatorRecord>, StoreError> {
+    let mut records: HashMap<String, OperatorRecord> = HashMap::with_capacity(operators.len());
+    for row in operators {
         records.insert(row.id.clone(), operator_record(row)?);
     }
-    for row in operator_key::Entity::find().all(connection).await? {
+    for row in keys {
         let cell = Row { table: "operator_keys", id: &row.operator_key };
         let code = cell.parse(&row.jurisdiction_code)?;
         if let Some(record) = records.get_mut(&row.operator_id) {
@@ -89,20 +129,20 @@ pub(crate) async fn operators(
             record.keys.insert(code, row.operator_key);
         }
     }
-    for row in trading_name::Entity::find().all(connection).await? {
+    for row in names {
         let cell = Row { table: "trading_names", id: &row.operator_id };
         let code = cell.parse(&row.jurisdiction_code)?;
         if let Some(record) = records.get_mut(&row.operator_id) {
             record.names.entry(code).or_default().insert(row.name);
         }
     }
-    Ok(records.into_values().map(with_all_names).collect())
+    records.values_mut().for_each(with_all_names);
+    Ok(records)
 }
 
-fn with_all_names(mut record: OperatorRecord) -> OperatorRecord {
+fn with_all_names(record: &mut OperatorRecord) {
     let names: BTreeSet<&String> = record.names.values().flatten().collect();
     record.operator.trading_names = names.into_iter().cloned().collect();
-    record
 }
 
 fn operator_record(row: operator::Model) -> Result<OperatorRecord, StoreError> {

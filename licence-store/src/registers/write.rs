@@ -9,15 +9,12 @@ use licence_core::transition::{Changes, DomainRecord, OperatorRecord};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set};
 
-use crate::bulk::{insert, overwrite};
+use crate::bulk::{IDS_A_STATEMENT, insert, overwrite};
 use crate::entity::{catalogue_version, domain, event, licence, operator_key, trading_name};
 use crate::entropy::Entropy;
 use crate::error::StoreError;
 use crate::fail_point;
 use crate::rows::{action_row, domain_row, event_row, history_row, licence_row, operator_row};
-
-/// Ids a statement.
-const IDS_A_STATEMENT: usize = 8_000;
 
 /// Writes all changes of a reading but its events.
 pub(crate) async fn changes(

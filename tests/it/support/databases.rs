@@ -1,15 +1,17 @@
 //! Fresh databases: SQLite files, or databases of the PostgreSQL server that
 //! `LICENCE_TEST_DATABASE_URL` names. A server that is named and cannot be reached fails the test.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use sea_orm::{ConnectionTrait, Database};
 use tempfile::TempDir;
 
 /// A database of its own, gone at the end of the test (a PostgreSQL one with its server).
+#[derive(Clone)]
 pub struct TestDatabase {
     url: String,
-    _folder: TempDir,
+    _folder: Arc<TempDir>,
 }
 
 static SERIAL: AtomicU32 = AtomicU32::new(0);
@@ -22,7 +24,7 @@ impl TestDatabase {
             Ok(server) => new_postgres_database(&server).await,
             Err(_) => format!("sqlite://{}", folder.path().join("licence.db").display()),
         };
-        Self { url, _folder: folder }
+        Self { url, _folder: Arc::new(folder) }
     }
 
     /// Its address.

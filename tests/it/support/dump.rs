@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement};
 
-/// Every table but the schema's own, its rows by key.
+/// The tables that no two databases have alike: the schema's own, and the database's name.
+const OWN: [&str; 2] = ["seaql_migrations", "instance"];
+
+/// Every other table, its rows by key.
 pub async fn dump(url: &str) -> BTreeMap<String, Vec<String>> {
     let database = Database::connect(url).await.unwrap();
     let tables = match database.get_database_backend() {
@@ -15,7 +18,7 @@ pub async fn dump(url: &str) -> BTreeMap<String, Vec<String>> {
         _ => "select tablename::text as text from pg_tables where schemaname = 'public'",
     };
     let mut dumped = BTreeMap::new();
-    for table in texts(&database, tables).await.into_iter().filter(|t| t != "seaql_migrations") {
+    for table in texts(&database, tables).await.into_iter().filter(|t| !OWN.contains(&t.as_str())) {
         let rows = rows(&database, &table).await;
         dumped.insert(table, rows);
     }

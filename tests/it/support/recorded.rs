@@ -3,7 +3,8 @@
 use licence_core::check::CheckQuery;
 use licence_core::history::HistoryEntry;
 use licence_core::licence::LicenceId;
-use licence_store::{LicenceHistory, Store};
+use licence_core::lookup::LicenceHistory;
+use licence_store::Store;
 use sea_orm::{ConnectionTrait, Database, Statement};
 use serde_json::Value;
 

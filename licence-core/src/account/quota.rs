@@ -1,0 +1,271 @@
+//! Windows of the clock, and what may still be asked in them (specification 8).
+//!
+//! Windows are aligned to the UTC clock: everybody's hour begins at the full hour, so that a
+//! caller can tell from any clock when a limit is lifted.
+
+use chrono::{Datelike, Months, NaiveDate, NaiveTime};
+
+use super::plan::{Cap, PlanLimits};
+use crate::time::Timestamp;
+use crate::wire_enum::wire_enum;
+
+/// How long a window is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Span {
+    /// A second.
+    Second,
+    /// An hour.
+    Hour,
+    /// A UTC day.
+    Day,
+    /// A UTC month.
+    Month,
+}
+
+/// A window of the clock: from its start to just before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Its first instant.
+    pub start: Timestamp,
+    /// The first instant after it: the reset.
+    pub end: Timestamp,
+}
+
+impl Span {
+    /// The window an instant lies in.
+    ///
+    /// ```
+    /// use licence_core::account::quota::Span;
+    ///
+    /// let window = Span::Month.window("2026-11-20T12:00:00Z".parse()?);
+    /// assert_eq!(window.end.to_string(), "2026-12-01T00:00:00.000Z");
+    /// # Ok::<(), licence_core::time::InvalidTimestamp>(())
+    /// ```
+    pub fn window(self, at: Timestamp) -> Window {
+        match self {
+            Self::Second => of_length(1_000, at),
+            Self::Hour => of_length(3_600_000, at),
+            Self::Day => of_length(86_400_000, at),
+            Self::Month => month_of(at),
+        }
+    }
+
+    /// The word that names it in the shared counters.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Second => "second",
+            Self::Hour => "hour",
+            Self::Day => "day",
+            Self::Month => "month",
+        }
+    }
+}
+
+fn of_length(millis: i64, at: Timestamp) -> Window {
+    let start = at.epoch_millis() - at.epoch_millis().rem_euclid(millis);
+    // The last window of the year 9999 ends where timestamps do.
+    let instant = |millis| Timestamp::from_epoch_millis(millis).unwrap_or(at);
+    Window { start: instant(start), end: instant(start + millis) }
+}
+
+fn month_of(at: Timestamp) -> Window {
+    let first = NaiveDate::from_ymd_opt(at.date().year(), at.date().month(), 1);
+    let midnight = |date: NaiveDate| {
+        Timestamp::from_epoch_millis(date.and_time(NaiveTime::MIN).and_utc().timestamp_millis())
+    };
+    let next = first.and_then(|first| first.checked_add_months(Months::new(1)));
+    Window {
+        start: first.and_then(midnight).unwrap_or(at),
+        end: next.and_then(midnight).unwrap_or(at),
+    }
+}
+
+wire_enum! {
+    /// What limits a request, in the order of refusals (decisions 3).
+    pub enum Limit: "limit" {
+        /// Calls without a key, by address, route and hour.
+        Keyless = "keyless",
+        /// Requests of an account in one second.
+        PerSecond = "per_second",
+        /// Requests of a trial key in one day.
+        PerDay = "per_day",
+        /// Polls of the watchlist's events of an account in one hour.
+        Polls = "polls",
+        /// Exports of an account in one day.
+        Exports = "exports",
+        /// Requests of an account in one month.
+        PerMonth = "per_month",
+    }
+}
+
+impl Limit {
+    /// The window it counts in.
+    pub const fn span(self) -> Span {
+        match self {
+            Self::PerSecond => Span::Second,
+            Self::Keyless | Self::Polls => Span::Hour,
+            Self::PerDay | Self::Exports => Span::Day,
+            Self::PerMonth => Span::Month,
+        }
+    }
+
+    /// Whether a request that was not answered with success is given back. The others count
+    /// requests, whatever becomes of them.
+    pub const fn is_charged_on_success(self) -> bool {
+        match self {
+            Self::PerDay | Self::Exports | Self::PerMonth => true,
+            Self::Keyless | Self::PerSecond | Self::Polls => false,
+        }
+    }
+
+    /// Whether its counts outlive the process: those a customer is held to for longer than a
+    /// restart takes.
+    pub const fn is_kept(self) -> bool {
+        match self {
+            Self::PerDay | Self::Polls | Self::Exports | Self::PerMonth => true,
+            Self::Keyless | Self::PerSecond => false,
+        }
+    }
+}
+
+/// Requests per address, route and hour without a key (specification 8).
+pub const KEYLESS_PER_HOUR: u64 = 10;
+
+/// What a keyed request is for, beyond being a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Nothing more.
+    Request,
+    /// An export.
+    Export,
+    /// A poll of the watchlist's events.
+    Poll,
+}
+
+impl Purpose {
+    /// The limits a request of this purpose meets, in the order of refusals.
+    pub fn limits(self, plan: &PlanLimits) -> impl Iterator<Item = (Limit, Cap)> + use<> {
+        let is_by_day = plan.requests_per_day != Cap::Unlimited;
+        [
+            (true, Limit::PerSecond, plan.requests_per_second),
+            (is_by_day, Limit::PerDay, plan.requests_per_day),
+            (self == Self::Poll, Limit::Polls, plan.polls_per_hour),
+            (self == Self::Export, Limit::Exports, plan.exports_per_day),
+            (true, Limit::PerMonth, plan.requests_per_month),
+        ]
+        .into_iter()
+        .filter_map(|(applies, limit, cap)| applies.then_some((limit, cap)))
+    }
+}
+
+/// How a limit stands after a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// What is limited.
+    pub limit: Limit,
+    /// How much of it there is.
+    pub cap: Cap,
+    /// How much of it is used, this request included when it was granted.
+    pub used: u64,
+    /// When it begins anew.
+    pub resets_at: Timestamp,
+}
+
+impl Tally {
+    /// What is left; `None` without a cap.
+    pub fn remaining(&self) -> Option<u64> {
+        self.cap.at_most().map(|cap| cap.saturating_sub(self.used))
+    }
+
+    /// The share of the cap that is used, in whole percent rounded down; `None` without a cap.
+    pub fn percent_used(&self) -> Option<u64> {
+        let cap = u128::from(self.cap.at_most()?);
+        let percent = (u128::from(self.used) * 100).checked_div(cap).unwrap_or(100);
+        Some(u64::try_from(percent).unwrap_or(u64::MAX))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::account::plan::{Plan, Plans};
+
+    #[test]
+    fn windows_are_aligned_to_the_utc_clock() {
+        for (span, at, start, end) in [
+            (
+                Span::Second,
+                "2026-11-20T12:34:56.789Z",
+                "2026-11-20T12:34:56Z",
+                "2026-11-20T12:34:57Z",
+            ),
+            (Span::Hour, "2026-11-20T12:00:00Z", "2026-11-20T12:00:00Z", "2026-11-20T13:00:00Z"),
+            (
+                Span::Hour,
+                "2026-11-20T12:59:59.999Z",
+                "2026-11-20T12:00:00Z",
+                "2026-11-20T13:00:00Z",
+            ),
+            (Span::Day, "2026-11-20T23:59:59.999Z", "2026-11-20T00:00:00Z", "2026-11-21T00:00:00Z"),
+            (
+                Span::Month,
+                "2026-11-30T23:59:59.999Z",
+                "2026-11-01T00:00:00Z",
+                "2026-12-01T00:00:00Z",
+            ),
+            (Span::Month, "2026-12-01T00:00:00Z", "2026-12-01T00:00:00Z", "2027-01-01T00:00:00Z"),
+            (Span::Month, "2028-02-29T12:00:00Z", "2028-02-01T00:00:00Z", "2028-03-01T00:00:00Z"),
+            (Span::Day, "1969-12-31T12:00:00Z", "1969-12-31T00:00:00Z", "1970-01-01T00:00:00Z"),
+        ] {
+            let [at, start, end] = [at, start, end].map(|text| text.parse().unwrap());
+            assert_eq!(span.window(at), Window { start, end }, "{span:?} {at}");
+        }
+    }
+
+    #[test]
+    fn a_request_meets_the_limits_in_the_order_of_refusals() {
+        let plans = Plans::default();
+        let names = |purpose: Purpose, plan| {
+            let names = purpose.limits(&plans.limits(plan)).map(|(limit, _)| limit.as_str());
+            names.collect::<Vec<_>>().join(" ")
+        };
+        for (purpose, plan, limits) in [
+            (Purpose::Request, Plan::Pro, "per_second per_month"),
+            (Purpose::Request, Plan::Trial, "per_second per_day per_month"),
+            (Purpose::Poll, Plan::Pro, "per_second polls per_month"),
+            (Purpose::Export, Plan::Enterprise, "per_second exports per_month"),
+        ] {
+            assert_eq!(names(purpose, plan), limits);
+        }
+    }
+
+    #[test]
+    fn shares_are_whole_percents() {
+        for (used, cap, percent, remaining) in [
+            (79, Cap::AtMost(100), Some(79), Some(21)),
+            (7_999, Cap::AtMost(10_000), Some(79), Some(2_001)),
+            (8_000, Cap::AtMost(10_000), Some(80), Some(2_000)),
+            (12, Cap::AtMost(10), Some(120), Some(0)),
+            (0, Cap::AtMost(0), Some(100), Some(0)),
+            (5, Cap::Unlimited, None, None),
+        ] {
+            let tally = Tally { limit: Limit::PerMonth, cap, used, resets_at: Timestamp::EPOCH };
+            assert_eq!((tally.percent_used(), tally.remaining()), (percent, remaining));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_instant_lies_in_its_window(millis in -62_000_000_000_000_i64..253_000_000_000_000) {
+            let at = Timestamp::from_epoch_millis(millis).unwrap();
+            for span in [Span::Second, Span::Hour, Span::Day, Span::Month] {
+                let window = span.window(at);
+                prop_assert!(window.start <= at && at < window.end);
+                prop_assert_eq!(span.window(window.start), window);
+                prop_assert_eq!(span.window(window.end).start, window.end);
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! CSV: RFC 4180 in UTF-8 without a mark, CRLF, a header row (specification 4.2).
+
+use std::borrow::Cow;
+use std::io::Write;
+
+use super::{Cell, Column};
+
+/// What a spreadsheet takes for the beginning of a formula.
+const FORMULA_STARTS: [char; 4] = ['=', '+', '-', '@'];
+/// Stands before such a text, so that no spreadsheet runs it.
+const GUARD: u8 = b'\'';
+const BETWEEN_ITEMS: &str = "|";
+
+pub(super) fn header(out: &mut Vec<u8>, columns: &[Column]) {
+    for (position, column) in columns.iter().enumerate() {
+        if position > 0 {
+            out.push(b',');
+        }
+        out.extend_from_slice(column.name.as_bytes());
+    }
+    out.extend_from_slice(b"\r\n");
+}
+
+pub(super) fn row(out: &mut Vec<u8>, cells: &[Cell<'_>]) {
+    for (position, cell) in cells.iter().enumerate() {
+        if position > 0 {
+            out.push(b',');
+        }
+        write(out, *cell);
+    }
+    out.extend_from_slice(b"\r\n");
+}
+
+fn write(out: &mut Vec<u8>, cell: Cell<'_>) {
+    // Writing to memory cannot fail.
+    let _ = match cell {
+        Cell::Null => Ok(()),
+        Cell::Text(text) => return guarded(out, text),
+        Cell::List(items) => return guarded(out, &joined(items)),
+        Cell::Date(text) | Cell::Object(text) => return quoted_if_needed(out, text, false),
+        Cell::Timestamp(instant) => write!(out, "{instant}"),
+        Cell::Boolean(value) => write!(out, "{value}"),
+        Cell::Number(number) => write!(out, "{number}"),
+    };
+}
+
+fn joined<'a>(items: &'a [Cow<'a, str>]) -> Cow<'a, str> {
+    match items {
+        [only] => Cow::Borrowed(only),
+        items => Cow::Owned(items.join(BETWEEN_ITEMS)),
+    }
+}
+
+fn guarded(out: &mut Vec<u8>, text: &str) {
+    quoted_if_needed(out, text, text.starts_with(FORMULA_STARTS));
+}
+
+/// An empty text is `""`, so that it differs from nothing.
+fn quoted_if_needed(out: &mut Vec<u8>, text: &str, is_guarded: bool) {
+    let is_quoted = text.is_empty() || text.bytes().any(needs_quotes);
+    if is_quoted {
+        out.push(b'"');
+    }
+    if is_guarded {
+        out.push(GUARD);
+    }
+    if is_quoted {
+        with_doubled_quotes(out, text.as_bytes());
+        out.push(b'"');
+    } else {
+        out.extend_from_slice(text.as_bytes());
+    }
+}
+
+fn needs_quotes(byte: u8) -> bool {
+    matches!(byte, b'"' | b',' | b'\r' | b'\n')
+}
+
+fn with_doubled_quotes(out: &mut Vec<u8>, text: &[u8]) {
+    for (position, piece) in text.split(|byte| *byte == b'"').enumerate() {
+        if position > 0 {
+            out.extend_from_slice(b"\"\"");
+        }
+        out.extend_from_slice(piece);
+    }
+}

@@ -1,0 +1,129 @@
+//! Which rows an export holds.
+
+use std::collections::BTreeSet;
+
+use serde::{Serialize, Serializer};
+
+use crate::jurisdiction::JurisdictionCode;
+use crate::status::LicenceStatus;
+use crate::wire_enum::UnknownWord;
+
+/// Which rows an export holds (specification 4.2). What is not named is not filtered by.
+///
+/// - licences: those of one of the jurisdictions, in one of the statuses;
+/// - operators: those that hold a licence of one of the statuses in one of the jurisdictions (one
+///   licence has to be both);
+/// - domains: those whose licence, the one the link's status comes from, is such a licence.
+///
+/// ```
+/// use licence_core::export::ExportFilter;
+///
+/// let filter = ExportFilter::default().and_jurisdictions("ukgc,MGA")?.and_statuses("active")?;
+/// assert_eq!(serde_json::to_string(&filter).unwrap(),
+///     r#"{"jurisdiction":["UKGC","MGA"],"status":["active"]}"#);
+/// # Ok::<(), licence_core::UnknownWord>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ExportFilter {
+    /// The jurisdictions; empty means all.
+    #[serde(rename = "jurisdiction", serialize_with = "null_for_none")]
+    pub jurisdictions: BTreeSet<JurisdictionCode>,
+    /// The statuses; empty means all.
+    #[serde(rename = "status", serialize_with = "null_for_none")]
+    pub statuses: BTreeSet<LicenceStatus>,
+}
+
+impl ExportFilter {
+    /// With the codes of one value of the parameter `jurisdiction`: separated by commas, in any
+    /// case.
+    ///
+    /// # Errors
+    /// [`UnknownWord`] for a code that is none of the seven, an empty one included.
+    pub fn and_jurisdictions(mut self, value: &str) -> Result<Self, UnknownWord> {
+        for word in words(value) {
+            let code = JurisdictionCode::from_any_case(word);
+            self.jurisdictions.insert(code.map_or_else(|| word.parse(), Ok)?);
+        }
+        Ok(self)
+    }
+
+    /// With the statuses of one value of the parameter `status`, separated by commas.
+    ///
+    /// # Errors
+    /// [`UnknownWord`] for a status that is none of the enum, an empty one included.
+    pub fn and_statuses(mut self, value: &str) -> Result<Self, UnknownWord> {
+        for word in words(value) {
+            self.statuses.insert(word.parse()?);
+        }
+        Ok(self)
+    }
+
+    /// Whether rows of a jurisdiction may be among the rows.
+    pub fn concerns(&self, code: JurisdictionCode) -> bool {
+        self.jurisdictions.is_empty() || self.jurisdictions.contains(&code)
+    }
+
+    /// Whether a licence of this jurisdiction and status is such a licence.
+    pub fn admits(&self, code: JurisdictionCode, status: LicenceStatus) -> bool {
+        self.concerns(code) && (self.statuses.is_empty() || self.statuses.contains(&status))
+    }
+}
+
+/// Blanks around a word do not matter: people write lists with them.
+fn words(value: &str) -> impl Iterator<Item = &str> {
+    value.split(',').map(str::trim)
+}
+
+/// What is not filtered by is null in the file's first line: an empty list would read as nothing.
+fn null_for_none<T: Serialize, S: Serializer>(
+    words: &BTreeSet<T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    if words.is_empty() { serializer.serialize_none() } else { words.serialize(serializer) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use JurisdictionCode::{Mga, Ukgc};
+    use LicenceStatus::{Active, NotInRegister};
+
+    #[test]
+    fn codes_are_read_in_any_case_and_may_repeat() {
+        for (values, codes) in [
+            (&["UKGC"][..], &[Ukgc][..]),
+            (&["mga,Ukgc"], &[Ukgc, Mga]),
+            (&["mga", "ukgc", "MGA"], &[Ukgc, Mga]),
+            (&[" mga , ukgc "], &[Ukgc, Mga]),
+            (&[], &[]),
+        ] {
+            let and = |filter: ExportFilter, value: &&str| filter.and_jurisdictions(value);
+            let filter = values.iter().try_fold(ExportFilter::default(), and).unwrap();
+            assert_eq!(filter.jurisdictions, codes.iter().copied().collect(), "{values:?}");
+        }
+        for value in ["", "UKGC,", "XX", "UKGC;MGA", "UKGC,,MGA"] {
+            assert!(ExportFilter::default().and_jurisdictions(value).is_err(), "{value:?}");
+        }
+    }
+
+    #[test]
+    fn statuses_are_the_words_of_the_enum() {
+        let filter = ExportFilter::default().and_statuses("not_in_register,active").unwrap();
+        assert_eq!(filter.statuses, [Active, NotInRegister].into());
+        for value in ["", "Active", "gone", "active,"] {
+            assert!(ExportFilter::default().and_statuses(value).is_err(), "{value:?}");
+        }
+        let error = ExportFilter::default().and_statuses("gone").unwrap_err().to_string();
+        assert!(error.starts_with(r#""gone" is not a licence status; it is one of active,"#));
+    }
+
+    #[test]
+    fn what_is_not_named_is_not_filtered_by() {
+        let none = ExportFilter::default();
+        assert!(none.admits(Mga, NotInRegister));
+        assert_eq!(serde_json::to_string(&none).unwrap(), r#"{"jurisdiction":null,"status":null}"#);
+        let one = none.and_jurisdictions("ukgc").unwrap().and_statuses("active").unwrap();
+        assert!(one.admits(Ukgc, Active));
+        assert!(!one.admits(Mga, Active) && !one.admits(Ukgc, NotInRegister));
+    }
+}

@@ -1,0 +1,123 @@
+//! One row a legal entity.
+
+use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use crate::check::standing::Standing;
+use crate::export::Cell;
+use crate::jurisdiction::JurisdictionCode;
+use crate::licence::ReadTimes;
+use crate::status::{LicenceStatus, StatusQualifier};
+use crate::time::Timestamp;
+
+/// A row of the dataset `operators`. It counts all its licences, whatever the filter, and its
+/// status provenance is that of its best licence (decisions 3, "Best first").
+#[derive(Clone, Debug, PartialEq)]
+pub struct OperatorRow<'a> {
+    /// The operator's id.
+    pub operator_id: &'a str,
+    /// Its slug.
+    pub slug: &'a str,
+    /// Its name.
+    pub display_name: &'a str,
+    /// Its registered name.
+    pub registered_name: Option<&'a str>,
+    /// Its country.
+    pub country: Option<&'a str>,
+    /// Its trading names, sorted.
+    pub trading_names: Vec<Cow<'a, str>>,
+    /// Its licences, in any order.
+    pub licences: Vec<OperatorLicence<'a>>,
+    /// When it was first recorded.
+    pub created_at: Timestamp,
+    /// When its data last changed.
+    pub updated_at: Timestamp,
+    upstream_ids: String,
+    jurisdictions: Vec<Cow<'a, str>>,
+}
+
+/// A licence of an operator.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OperatorLicence<'a> {
+    /// Whose licence it is.
+    pub jurisdiction_code: JurisdictionCode,
+    /// Its number.
+    pub license_number: Cow<'a, str>,
+    /// Its status.
+    pub status: LicenceStatus,
+    /// What the wording adds.
+    pub status_qualifier: Option<StatusQualifier>,
+    /// The page that published the status.
+    pub status_source_url: Option<Cow<'a, str>>,
+    /// The times of its reads, as they are shown ([`ReadTimes::seen_until`]).
+    pub times: ReadTimes,
+}
+
+impl OperatorLicence<'_> {
+    /// Best first (decisions 3): licensed, provisional, other; then the newer observation, the
+    /// jurisdiction, the number.
+    fn rank(&self) -> (Standing, Reverse<Timestamp>, &str, &str) {
+        let standing = Standing::of_licence(self.status, self.status_qualifier);
+        let newest_first = Reverse(self.times.status_observed_at);
+        (standing, newest_first, self.jurisdiction_code.as_str(), &self.license_number)
+    }
+}
+
+impl<'a> OperatorRow<'a> {
+    /// With each regulator's identifier of the operator.
+    pub fn with_upstream_ids(self, ids: &BTreeMap<JurisdictionCode, Cow<'_, str>>) -> Self {
+        // A map of texts always serialises.
+        Self { upstream_ids: serde_json::to_string(ids).unwrap_or_default(), ..self }
+    }
+
+    /// A row of an operator with these licences, in any order, and no more yet.
+    pub fn new(
+        operator_id: &'a str,
+        slug: &'a str,
+        display_name: &'a str,
+        licences: Vec<OperatorLicence<'a>>,
+        created_at: Timestamp,
+        updated_at: Timestamp,
+    ) -> Self {
+        let mut codes: Vec<&str> = licences.iter().map(|l| l.jurisdiction_code.as_str()).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        Self {
+            operator_id,
+            slug,
+            display_name,
+            registered_name: None,
+            country: None,
+            trading_names: Vec::new(),
+            jurisdictions: codes.into_iter().map(Cow::Borrowed).collect(),
+            upstream_ids: "{}".to_owned(),
+            licences,
+            created_at,
+            updated_at,
+        }
+    }
+
+    /// Its values, in the order of the columns.
+    pub fn cells(&self) -> [Cell<'_>; 15] {
+        let best = self.licences.iter().min_by(|one, other| one.rank().cmp(&other.rank()));
+        let active = self.licences.iter().filter(|l| l.status == LicenceStatus::Active).count();
+        [
+            Cell::Text(self.operator_id),
+            Cell::Text(self.slug),
+            Cell::Text(self.display_name),
+            Cell::text_or_null(self.registered_name),
+            Cell::text_or_null(self.country),
+            Cell::Object(&self.upstream_ids),
+            Cell::List(&self.trading_names),
+            Cell::List(&self.jurisdictions),
+            Cell::Number(self.licences.len() as u64),
+            Cell::Number(active as u64),
+            Cell::text_or_null(best.and_then(|best| best.status_source_url.as_deref())),
+            Cell::timestamp_or_null(best.map(|best| best.times.status_observed_at)),
+            Cell::timestamp_or_null(best.map(|best| best.times.last_listed_at)),
+            Cell::Timestamp(self.created_at),
+            Cell::Timestamp(self.updated_at),
+        ]
+    }
+}

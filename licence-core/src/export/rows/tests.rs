@@ -1,0 +1,154 @@
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::export::{Cell, Dataset, columns};
+use crate::jurisdiction::JurisdictionCode::{self, Kh, Mga, Ukgc};
+use crate::licence::ReadTimes;
+use crate::status::LicenceStatus::{self, Active, Suspended};
+use crate::status::StatusQualifier;
+use crate::time::Timestamp;
+
+fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+fn times(day: u32) -> ReadTimes {
+    let seen = at(&format!("2026-11-{day:02}T06:00:00Z"));
+    ReadTimes { last_verified_at: seen, status_observed_at: seen, last_listed_at: seen }
+}
+
+fn licence_row() -> LicenceRow<'static> {
+    LicenceRow {
+        license_id: "0b7e1a52-0000-4000-8000-000000000001",
+        operator_id: "0b7e1a52-0000-4000-8000-000000000002",
+        operator_slug: "harbour-lantern-ltd",
+        operator_display_name: "Harbour Lantern Ltd",
+        operator_registered_name: None,
+        jurisdiction_code: Kh,
+        license_number: "KH-0123ABCD",
+        status: Active,
+        status_qualifier: None,
+        upstream_status: Some("certified"),
+        license_types: vec![Cow::from("CSPA")],
+        license_type_raw: "CSPA",
+        license_category: "other",
+        issued_date: Some("2020-01-01"),
+        expiry_date: None,
+        source_url: None,
+        status_source_url: None,
+        times: times(1),
+        not_listed_since: None,
+    }
+}
+
+fn held(
+    code: JurisdictionCode,
+    number: &str,
+    status: LicenceStatus,
+    day: u32,
+) -> OperatorLicence<'_> {
+    OperatorLicence {
+        jurisdiction_code: code,
+        license_number: number.into(),
+        status,
+        status_qualifier: None,
+        status_source_url: Some(number.into()),
+        times: times(day),
+    }
+}
+
+fn operator_row(licences: Vec<OperatorLicence<'_>>) -> OperatorRow<'_> {
+    let created_at = at("2026-10-01T06:00:00Z");
+    OperatorRow::new("id", "slug", "Name", licences, created_at, created_at)
+}
+
+fn domain_row() -> DomainRow<'static> {
+    DomainRow {
+        domain_id: "id",
+        domain: "a.example",
+        operator_id: "id",
+        operator_slug: "slug",
+        operator_display_name: "Name",
+        jurisdiction_code: Ukgc,
+        license_id: "id",
+        license_number: "1",
+        license_status: Active,
+        domain_status: None,
+        domain_association: "direct",
+        verification_url: None,
+        verification_page_status: None,
+        verification_page_read_at: None,
+        status_source_url: None,
+        status_observed_at: times(1).status_observed_at,
+        last_listed_at: times(1).last_listed_at,
+    }
+}
+
+#[test]
+fn every_cell_is_of_its_columns_kind() {
+    let operator = operator_row(vec![held(Ukgc, "1", Active, 1)]);
+    for (dataset, cells) in [
+        (Dataset::Licences, licence_row().cells().to_vec()),
+        (Dataset::Operators, operator.cells().to_vec()),
+        (Dataset::Domains, domain_row().cells().to_vec()),
+    ] {
+        assert_eq!(columns(dataset).len(), cells.len(), "{dataset}");
+        for (column, cell) in columns(dataset).iter().zip(cells) {
+            let kind = cell.kind().unwrap_or(column.kind);
+            assert_eq!(kind, column.kind, "{dataset} {}", column.name);
+        }
+    }
+}
+
+#[test]
+fn the_kind_of_a_number_is_that_of_its_jurisdiction() {
+    for code in JurisdictionCode::ALL {
+        let kind = LicenceNumberKind::of(*code).as_str();
+        let ours = matches!(code.as_str(), "KH" | "TGC" | "IOM");
+        let expected = if ours { "igregulator_reference" } else { "regulator_licence_number" };
+        assert_eq!(kind, expected, "{code}");
+    }
+}
+
+/// The cell of a column.
+fn cell<'c>(row: &'c OperatorRow<'_>, name: &str) -> Cell<'c> {
+    let position = columns(Dataset::Operators).iter().position(|column| column.name == name);
+    row.cells()[position.unwrap()]
+}
+
+#[test]
+fn an_operator_shows_its_best_licence() {
+    let provisional = || OperatorLicence {
+        status_qualifier: Some(StatusQualifier::Provisional),
+        ..held(Mga, "provisional", Active, 9)
+    };
+    for (licences, best) in [
+        (vec![held(Mga, "newer", Suspended, 9), held(Ukgc, "active", Active, 1)], "active"),
+        (vec![provisional(), held(Ukgc, "active", Active, 1)], "active"),
+        (vec![held(Ukgc, "older", Active, 1), held(Ukgc, "newer", Active, 2)], "newer"),
+        (vec![held(Ukgc, "b", Active, 1), held(Mga, "a", Active, 1)], "a"),
+        (vec![held(Ukgc, "b", Active, 1), held(Ukgc, "a", Active, 1)], "a"),
+    ] {
+        let row = operator_row(licences);
+        assert_eq!(cell(&row, "status_source_url"), Cell::Text(best));
+    }
+}
+
+#[test]
+fn an_operator_counts_its_licences() {
+    let ids = BTreeMap::from([(Ukgc, Cow::from("1")), (Mga, Cow::from("a\"b"))]);
+    let row = operator_row(vec![
+        held(Ukgc, "1", Active, 1),
+        held(Mga, "2", Suspended, 1),
+        held(Ukgc, "3", Active, 1),
+    ])
+    .with_upstream_ids(&ids);
+    assert_eq!(cell(&row, "license_count"), Cell::Number(3));
+    assert_eq!(cell(&row, "active_license_count"), Cell::Number(2));
+    assert_eq!(cell(&row, "jurisdictions"), Cell::List(&["MGA".into(), "UKGC".into()]));
+    assert_eq!(cell(&row, "upstream_ids"), Cell::Object(r#"{"UKGC":"1","MGA":"a\"b"}"#));
+    let none = operator_row(Vec::new());
+    assert_eq!(cell(&none, "status_observed_at"), Cell::Null);
+    assert_eq!(cell(&none, "upstream_ids"), Cell::Object("{}"));
+}

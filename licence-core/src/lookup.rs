@@ -1,0 +1,22 @@
+//! Lookups of jurisdictions, operators and licences: what they are asked with, and the bodies they
+//! answer with, field by field in the order of the specification (4.1).
+
+mod actions;
+pub mod directory;
+mod history;
+mod jurisdictions;
+mod licences;
+mod operators;
+mod page;
+mod query;
+
+pub use actions::{ACTIONS_NOTE, ActionSort, ActionsMeta, RegulatoryActionsPage, SourceRead};
+pub use history::LicenceHistory;
+pub use jurisdictions::{
+    InvalidJurisdictionCode, JurisdictionList, JurisdictionOperators, JurisdictionRow,
+    jurisdiction_code,
+};
+pub use licences::{InvalidLicenceId, LicenceDetail, LicenceRow, OperatorLicences, licence_id};
+pub use operators::{FoundOperator, OperatorDetail, OperatorSearch, provenance_of_operator};
+pub use page::{AboveMax, InvalidPage, Page, PageRules};
+pub use query::{InvalidFlag, flag};

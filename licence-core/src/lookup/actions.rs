@@ -1,0 +1,171 @@
+//! The regulatory actions of an operator (specification 2.8).
+
+use std::cmp::{Ordering, Reverse};
+
+use serde::{Deserialize, Serialize};
+
+use crate::jurisdiction::JurisdictionCode;
+use crate::lookup::Page;
+use crate::operator::Slug;
+use crate::regulatory_action::RegulatoryAction;
+use crate::time::Timestamp;
+use crate::wire_enum::wire_enum;
+
+wire_enum! {
+    /// The order of a list of actions (`sort`).
+    pub enum ActionSort: "sort order" {
+        /// The newest decision first.
+        DateDesc = "date_desc",
+        /// The oldest decision first.
+        DateAsc = "date_asc",
+        /// The largest amount first, actions without one last.
+        AmountDesc = "amount_desc",
+        /// By type, in the order of its letters.
+        TypeAsc = "type_asc",
+    }
+}
+
+impl Default for ActionSort {
+    /// The newest first.
+    fn default() -> Self {
+        Self::DateDesc
+    }
+}
+
+impl ActionSort {
+    /// Which of two actions stands first. A total order: what the sort leaves equal goes by the
+    /// newer decision, then by id, so that pages never overlap.
+    ///
+    /// Amounts are compared as numbers of minor units, whatever their currency.
+    pub fn compare(self, one: &RegulatoryAction, other: &RegulatoryAction) -> Ordering {
+        let newest_first = || other.decision_date.cmp(&one.decision_date);
+        let order = match self {
+            Self::DateDesc => newest_first(),
+            Self::DateAsc => newest_first().reverse(),
+            // No amount is less than any, also than a negative one.
+            Self::AmountDesc => Reverse(one.fine_amount_cents)
+                .cmp(&Reverse(other.fine_amount_cents))
+                .then_with(newest_first),
+            Self::TypeAsc => one.action_type.cmp(&other.action_type).then_with(newest_first),
+        };
+        order.then_with(|| one.id.cmp(&other.id))
+    }
+}
+
+/// A page of an operator's actions (`GET /v1/operators/{slug}/regulatory-actions`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RegulatoryActionsPage {
+    /// Whose.
+    pub operator_slug: Slug,
+    /// How many are linked to the operator.
+    pub total: u64,
+    /// The most rows of this page.
+    pub limit: u64,
+    /// How many stand before it.
+    pub offset: u64,
+    /// The order.
+    pub sort: ActionSort,
+    /// The page.
+    pub regulatory_actions: Vec<RegulatoryAction>,
+    /// What the list means, and what it rests on.
+    #[serde(rename = "_meta")]
+    pub meta: ActionsMeta,
+}
+
+impl RegulatoryActionsPage {
+    /// The page of all actions linked to an operator.
+    pub fn new(
+        operator_slug: Slug,
+        mut actions: Vec<RegulatoryAction>,
+        page: Page,
+        sort: ActionSort,
+        sources_read: Vec<SourceRead>,
+    ) -> Self {
+        actions.sort_by(|one, other| sort.compare(one, other));
+        Self {
+            operator_slug,
+            total: actions.len() as u64,
+            limit: page.limit,
+            offset: page.offset,
+            sort,
+            regulatory_actions: page.of(actions),
+            meta: ActionsMeta { note: ACTIONS_NOTE.to_owned(), sources_read },
+        }
+    }
+}
+
+/// What every list of actions says of itself.
+pub const ACTIONS_NOTE: &str = "Enforcement actions published by the regulators under \
+    sources_read, linked to this operator only where matching succeeded. An empty list means that \
+    no action is linked; it is not a clean record. Actions of other regulators are not read.";
+
+/// What a list of actions means (specification 2.9).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ActionsMeta {
+    /// What the list does and does not mean.
+    pub note: String,
+    /// The registers in whose readings enforcement actions were found, by code.
+    pub sources_read: Vec<SourceRead>,
+}
+
+/// A publication that was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SourceRead {
+    /// Whose publication.
+    pub jurisdiction_code: JurisdictionCode,
+    /// Where it is.
+    pub source_url: String,
+    /// When it was last read.
+    pub read_at: Timestamp,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    fn action(id: u128, kind: &str, day: &str, amount: Option<i64>) -> RegulatoryAction {
+        let seen = "2026-11-01T06:00:00Z".parse().unwrap();
+        RegulatoryAction {
+            id: Uuid::from_u128(id),
+            jurisdiction_code: JurisdictionCode::Ukgc,
+            action_type: kind.to_owned(),
+            outcomes: Vec::new(),
+            fine_amount_cents: amount,
+            fine_currency: amount.map(|_| "GBP".to_owned()),
+            decision_date: day.parse().unwrap(),
+            description: None,
+            source_url: "https://register.example/actions".to_owned(),
+            subject_name: "Lantern Limited".to_owned(),
+            first_seen_at: seen,
+            last_verified_at: seen,
+        }
+    }
+
+    #[test]
+    fn each_sort_is_a_total_order() {
+        let actions = [
+            action(1, "warning", "2026-01-05", None),
+            action(2, "fine", "2026-01-05", Some(500)),
+            action(3, "fine", "2026-03-01", Some(90_000)),
+            action(4, "fine", "2025-12-31", Some(500)),
+            action(5, "settlement", "2026-02-01", Some(0)),
+            action(6, "warning", "2026-01-05", None),
+        ];
+        for (sort, expected) in [
+            (ActionSort::DateDesc, [3, 5, 1, 2, 6, 4]),
+            (ActionSort::DateAsc, [4, 1, 2, 6, 5, 3]),
+            (ActionSort::AmountDesc, [3, 2, 4, 5, 1, 6]),
+            (ActionSort::TypeAsc, [3, 2, 4, 5, 1, 6]),
+        ] {
+            let mut sorted = actions.to_vec();
+            sorted.reverse();
+            sorted.sort_by(|one, other| sort.compare(one, other));
+            let ids: Vec<_> = sorted.iter().map(|action| action.id.as_u128()).collect();
+            assert_eq!(ids, expected, "{sort}");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! The form in which texts are searched.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// Composed, and every character by itself in the one form that its cases share: what is folded
+/// never depends on what stands beside it, so that a piece of a name folds to a piece of the
+/// folded name.
+pub(super) fn folded(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    // Through upper case, for some letters have two lower-case forms (σ and ς) and some an
+    // upper-case form of several letters (ß, SS).
+    text.nfc().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cases_of_a_letter_are_one() {
+        for (one, other) in [
+            ("BET", "bet"),
+            ("GLÜCK", "glück"),
+            ("Gl\u{fc}ck", "Glu\u{308}ck"),
+            ("ΟΔΟΣ", "οδος"),
+            ("οδοσ", "οδος"),
+            ("STRASSE", "straße"),
+            ("\u{212a}ing", "king"),
+        ] {
+            assert_eq!(folded(one), folded(other), "{one} {other}");
+        }
+        assert_ne!(folded("Glück"), folded("Gluck"));
+    }
+}

@@ -1,0 +1,104 @@
+//! Licences as they are answered (specification 2.3).
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use uuid::Uuid;
+
+use crate::history::HistoryEntry;
+use crate::licence::{Licence, LicenceId};
+use crate::operator::Slug;
+use crate::point_in_time::PointInTime;
+use crate::provenance::Provenance;
+use crate::text::shown;
+
+/// A licence among those of its operator.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LicenceRow {
+    /// The licence.
+    #[serde(flatten)]
+    pub licence: Licence,
+    /// The licence at the instant asked about; only when one was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub as_of: Option<PointInTime>,
+    /// Its timeline, the newest entry first; only when it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub history: Option<Vec<HistoryEntry>>,
+}
+
+impl From<Licence> for LicenceRow {
+    /// The licence alone.
+    fn from(licence: Licence) -> Self {
+        Self { licence, as_of: None, history: None }
+    }
+}
+
+/// The licences of an operator (`GET /v1/operators/{slug}/licenses`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OperatorLicences {
+    /// Whose.
+    pub operator_slug: Slug,
+    /// All of them, by jurisdiction code, then licence number.
+    pub licenses: Vec<LicenceRow>,
+}
+
+/// One licence (`GET /v1/licenses/{license_id}`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LicenceDetail {
+    /// The licence.
+    #[serde(flatten)]
+    pub licence: Licence,
+    /// Who holds it.
+    pub operator_slug: Slug,
+    /// The holder's name.
+    pub operator_display_name: String,
+    /// The licence at the instant asked about; only when one was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub as_of: Option<PointInTime>,
+    /// Where it was read.
+    #[serde(rename = "_meta")]
+    pub meta: Provenance,
+}
+
+/// The text is no licence id (`invalid_license_id`, specification 7).
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0} is no licence id: 32 hexadecimal digits in the form of a hyphenated UUID")]
+pub struct InvalidLicenceId(String);
+
+/// Reads an id as it stands in a path: a hyphenated UUID, in any case.
+///
+/// # Errors
+/// [`InvalidLicenceId`] for any other text, other forms of a UUID included.
+pub fn licence_id(text: &str) -> Result<LicenceId, InvalidLicenceId> {
+    const HYPHENATED: usize = uuid::fmt::Hyphenated::LENGTH;
+    let id = Uuid::try_parse(text).ok().filter(|_| text.len() == HYPHENATED);
+    id.map(LicenceId).ok_or_else(|| InvalidLicenceId(shown(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_a_hyphenated_uuid() {
+        let id = "6c58799f-f5f4-4d86-a53d-7fdc3e14277a";
+        assert_eq!(licence_id(id).map(|id| id.0.to_string()), Ok(id.to_owned()));
+        assert_eq!(licence_id(&id.to_uppercase()), licence_id(id));
+        for other in [
+            "",
+            "090114-R-391114-012",
+            "6c58799ff5f44d86a53d7fdc3e14277a",
+            "{6c58799f-f5f4-4d86-a53d-7fdc3e14277a}",
+            "urn:uuid:6c58799f-f5f4-4d86-a53d-7fdc3e14277a",
+            "6c58799f-f5f4-4d86-a53d-7fdc3e14277g",
+            "6c58799ff-5f4-4d86-a53d-7fdc3e14277a",
+        ] {
+            assert_eq!(licence_id(other), Err(InvalidLicenceId(format!("{other:?}"))));
+        }
+    }
+}

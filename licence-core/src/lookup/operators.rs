@@ -1,0 +1,74 @@
+//! Operators as they are answered (specification 2.2 and 2.10).
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::Domain;
+use crate::licence::Licence;
+use crate::lookup::LicenceRow;
+use crate::operator::Operator;
+use crate::provenance::{ConfidenceHint, ListProvenance, Provenance, SourceKind};
+
+/// An operator that a search found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FoundOperator {
+    /// The operator.
+    #[serde(flatten)]
+    pub operator: Operator,
+    /// Where it was read.
+    #[serde(rename = "_meta")]
+    pub meta: Provenance,
+}
+
+/// A page of what a search found (`GET /v1/operators/search`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OperatorSearch {
+    /// The text searched for, as it came.
+    pub q: String,
+    /// How many operators there are.
+    pub total: u64,
+    /// The most rows of this page: the effective limit.
+    pub limit: u64,
+    /// How many stand before it.
+    pub offset: u64,
+    /// The page, best first.
+    pub operators: Vec<FoundOperator>,
+    /// How fresh the page is.
+    #[serde(rename = "_meta")]
+    pub meta: ListProvenance,
+}
+
+/// Everything on record about an operator (`GET /v1/operators/{slug}`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OperatorDetail {
+    /// The operator.
+    pub operator: Operator,
+    /// All its licences, by jurisdiction code, then licence number.
+    pub licenses: Vec<LicenceRow>,
+    /// All its domains, in the order of their licences, then by domain.
+    pub domains: Vec<Domain>,
+    /// Where it was read.
+    #[serde(rename = "_meta")]
+    pub meta: Provenance,
+}
+
+/// Where an operator was read: what is known of it is as recent as the licence that was verified
+/// last, of several the first in the order of an answer. `licences` are in that order.
+pub fn provenance_of_operator<'l>(
+    licences: impl IntoIterator<Item = (&'l Licence, SourceKind)>,
+) -> Provenance {
+    let newest = licences.into_iter().reduce(|newest, next| {
+        if next.0.last_verified_at > newest.0.last_verified_at { next } else { newest }
+    });
+    match newest {
+        Some((licence, source_kind)) => Provenance::of_licence(licence, source_kind),
+        None => Provenance {
+            scraped_at: None,
+            source_modified_at: None,
+            source_url: None,
+            confidence_hint: ConfidenceHint::Derived,
+        },
+    }
+}

@@ -1,0 +1,188 @@
+//! Which part of a list is asked for.
+
+use thiserror::Error;
+
+use crate::text::shown;
+
+/// A part of a list: at most `limit` rows after the first `offset` ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The most rows, at least 1.
+    pub limit: u64,
+    /// How many rows stand before the page.
+    pub offset: u64,
+}
+
+/// What becomes of a limit above the most a list gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AboveMax {
+    /// It is an error.
+    Refused,
+    /// The most is given.
+    Capped,
+}
+
+/// How the pages of one list may be asked for.
+///
+/// ```
+/// use licence_core::lookup::{Page, PageRules};
+///
+/// let rules = PageRules::JURISDICTION_OPERATORS;
+/// assert_eq!(rules.page(None, Some("100")), Ok(Page { limit: 50, offset: 100 }));
+/// assert!(rules.page(Some("201"), None).is_err());
+/// assert_eq!(PageRules::SEARCH.page(Some("201"), None).map(|page| page.limit), Ok(100));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PageRules {
+    default: u64,
+    max: u64,
+    above: AboveMax,
+}
+
+/// Why a page cannot be given: the value, and the rule it breaks.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum InvalidPage {
+    /// The limit is no number, zero, or above what the list gives.
+    #[error("limit is {given}; it is a whole number from 1 to {max}")]
+    Limit {
+        /// As given, shortened.
+        given: String,
+        /// The most rows a page has.
+        max: u64,
+    },
+    /// The offset is no number, or negative.
+    #[error("offset is {given}; it is a whole number of 0 or more")]
+    Offset {
+        /// As given, shortened.
+        given: String,
+    },
+}
+
+impl InvalidPage {
+    /// The parameter at fault.
+    pub const fn field(&self) -> &'static str {
+        match self {
+            Self::Limit { .. } => "limit",
+            Self::Offset { .. } => "offset",
+        }
+    }
+}
+
+impl PageRules {
+    /// The operators of a jurisdiction (specification 4.1).
+    pub const JURISDICTION_OPERATORS: Self = Self::new(50, 200, AboveMax::Refused);
+    /// The search with a key (decisions 3).
+    pub const SEARCH: Self = Self::new(20, 100, AboveMax::Capped);
+    /// The search without a key: never more than 3 rows.
+    pub const SEARCH_KEYLESS: Self = Self::new(3, 3, AboveMax::Capped);
+    /// The regulatory actions of an operator.
+    pub const REGULATORY_ACTIONS: Self = Self::new(20, 100, AboveMax::Refused);
+
+    /// Pages of `default` rows unless asked otherwise, never of more than `max`.
+    pub const fn new(default: u64, max: u64, above: AboveMax) -> Self {
+        Self { default, max, above }
+    }
+
+    /// How many rows a page has unless asked otherwise.
+    pub const fn default_limit(&self) -> u64 {
+        self.default
+    }
+
+    /// The most rows a page has.
+    pub const fn max_limit(&self) -> u64 {
+        self.max
+    }
+
+    /// Reads the two parameters as they stand in a query.
+    ///
+    /// # Errors
+    /// [`InvalidPage`]: a limit of 0 or above what the list gives (unless it is capped), a
+    /// negative number, anything that is no number.
+    pub fn page(&self, limit: Option<&str>, offset: Option<&str>) -> Result<Page, InvalidPage> {
+        Ok(Page {
+            limit: limit.map_or(Ok(self.default), |text| self.limit(text))?,
+            offset: offset.map_or(Ok(0), self::offset)?,
+        })
+    }
+
+    fn limit(&self, text: &str) -> Result<u64, InvalidPage> {
+        let limit = whole_number(text).filter(|limit| *limit > 0);
+        match (limit, self.above) {
+            (Some(limit), _) if limit <= self.max => Ok(limit),
+            (Some(_), AboveMax::Capped) => Ok(self.max),
+            (Some(_) | None, _) => Err(InvalidPage::Limit { given: shown(text), max: self.max }),
+        }
+    }
+}
+
+fn offset(text: &str) -> Result<u64, InvalidPage> {
+    whole_number(text).ok_or_else(|| InvalidPage::Offset { given: shown(text) })
+}
+
+/// Digits only. Larger numbers than a database counts to mean the same as the largest.
+fn whole_number(text: &str) -> Option<u64> {
+    const LARGEST: u64 = i64::MAX as u64;
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().map_or(LARGEST, |number: u64| number.min(LARGEST)))
+}
+
+impl Page {
+    /// The page of a list that is at hand whole.
+    pub fn of<T>(&self, rows: Vec<T>) -> Vec<T> {
+        let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        rows.into_iter().skip(count(self.offset)).take(count(self.limit)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_and_offsets_are_read_by_the_rules_of_their_list() {
+        let refusing = PageRules::new(50, 200, AboveMax::Refused);
+        let capping = PageRules::new(20, 100, AboveMax::Capped);
+        for (limit, refused, capped) in [
+            (None, Some(50), Some(20)),
+            (Some("1"), Some(1), Some(1)),
+            (Some("007"), Some(7), Some(7)),
+            (Some("100"), Some(100), Some(100)),
+            (Some("101"), Some(101), Some(100)),
+            (Some("200"), Some(200), Some(100)),
+            (Some("201"), None, Some(100)),
+            (Some("99999999999999999999999"), None, Some(100)),
+            (Some("0"), None, None),
+            (Some("-1"), None, None),
+            (Some("+1"), None, None),
+            (Some("1.0"), None, None),
+            (Some(" 1"), None, None),
+            (Some(""), None, None),
+            (Some("١"), None, None),
+            (Some("ten"), None, None),
+        ] {
+            let of = |rules: PageRules| rules.page(limit, None).ok().map(|page| page.limit);
+            assert_eq!((of(refusing), of(capping)), (refused, capped), "{limit:?}");
+        }
+        for (offset, expected) in [
+            (None, Some(0)),
+            (Some("0"), Some(0)),
+            (Some("18446744073709551616"), Some(i64::MAX as u64)),
+            (Some("-1"), None),
+            (Some(""), None),
+            (Some("x"), None),
+        ] {
+            let page = refusing.page(None, offset);
+            assert_eq!(page.ok().map(|page| page.offset), expected, "{offset:?}");
+        }
+    }
+
+    #[test]
+    fn errors_name_the_value_and_the_rule() {
+        let error = PageRules::REGULATORY_ACTIONS.page(Some("101"), None).unwrap_err();
+        assert_eq!(error.to_string(), r#"limit is "101"; it is a whole number from 1 to 100"#);
+        assert_eq!(error.field(), "limit");
+        let error = PageRules::SEARCH.page(None, Some("-1")).unwrap_err();
+        assert_eq!(error.to_string(), r#"offset is "-1"; it is a whole number of 0 or more"#);
+        assert_eq!(error.field(), "offset");
+    }
+}

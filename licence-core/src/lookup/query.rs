@@ -1,0 +1,42 @@
+//! Parameters that several lookups take.
+
+use thiserror::Error;
+
+use crate::text::shown;
+
+/// The text is neither yes nor no.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0} is neither true nor false")]
+pub struct InvalidFlag(String);
+
+/// Reads a parameter that is on or off: `true` or `1`, `false` or `0`.
+///
+/// # Errors
+/// [`InvalidFlag`] for any other text.
+pub fn flag(text: &str) -> Result<bool, InvalidFlag> {
+    match text {
+        "true" | "1" => Ok(true),
+        "false" | "0" => Ok(false),
+        _ => Err(InvalidFlag(shown(text))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flag_is_one_of_four_words() {
+        for (text, expected) in [
+            ("true", Some(true)),
+            ("1", Some(true)),
+            ("false", Some(false)),
+            ("0", Some(false)),
+            ("", None),
+            ("TRUE", None),
+            ("yes", None),
+        ] {
+            assert_eq!(flag(text).ok(), expected, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The one way to a handler: authenticate → plan → per second → daily → monthly → handler →
+//! charge on success → headers (specification 5 and 8; order of refusals in decisions 3).
+
+mod headers;
+mod key;
+mod refusal;
+
+use std::time::Instant;
+
+use licence_core::account::AccountId;
+use licence_core::account::plan::{Cap, Plan, PlanLimits};
+use licence_core::account::quota::Purpose;
+use licence_store::{Asked, Granted, KeyHolder, Store};
+
+use crate::cors;
+use crate::endpoint::{Access, Endpoint};
+use crate::problem::Problem;
+use crate::reply::{self, Response};
+use crate::request::Visit;
+use crate::router;
+
+/// Who asks, as far as it matters here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Caller {
+    /// Somebody without a key.
+    Keyless,
+    /// A customer.
+    Customer(Customer),
+}
+
+/// Whose key a request came with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Customer {
+    /// The account.
+    pub(crate) account_id: AccountId,
+    /// Its plan.
+    pub(crate) plan: Plan,
+    /// The limits of that plan.
+    pub(crate) limits: PlanLimits,
+}
+
+/// Answers a request at its endpoint.
+pub(crate) async fn answered(endpoint: Endpoint, visit: &Visit) -> Response {
+    let started = Instant::now();
+    let mut passage = Passage { endpoint, caller: None, granted: None };
+    let outcome = match passage.enter(visit).await {
+        Ok(()) => router::call(endpoint, visit).await,
+        Err(problem) => Err(problem),
+    };
+    let mut response = match outcome {
+        Ok(response) => reply::conditional(visit, response),
+        Err(problem) => problem.into_response(visit.id()),
+    };
+    passage.leave(visit, &mut response).await;
+    cors::allow(visit, endpoint, &mut response);
+    visit.state().metrics.count(endpoint, response.status(), started.elapsed());
+    response
+}
+
+/// A request on its way through the pipeline.
+struct Passage {
+    endpoint: Endpoint,
+    caller: Option<Caller>,
+    granted: Option<Reservation>,
+}
+
+impl Passage {
+    async fn enter(&mut self, visit: &Visit) -> Result<(), Problem> {
+        let endpoint = self.endpoint;
+        let holder = match endpoint.access() {
+            Access::Open => return Ok(()),
+            Access::Validated | Access::Keyless => key::given(visit).await?,
+            Access::Key | Access::Export => Some(key::needed(visit).await?),
+        };
+        let Some(holder) = holder else {
+            self.caller = Some(Caller::Keyless);
+            return match endpoint.access() {
+                Access::Keyless => self.meter_address(visit).await,
+                _ => Ok(()),
+            };
+        };
+        let customer = customer(visit, holder);
+        self.caller = Some(Caller::Customer(customer));
+        visit.enter(Caller::Customer(customer));
+        let is_allowed = require_plan(endpoint, &customer);
+        let has_limits = !matches!(customer.plan, Plan::None | Plan::Canceled);
+        if has_limits && endpoint.access() != Access::Validated {
+            // What the plan refuses counts for the second like any other request.
+            let is_within_limits = self.meter_key(visit, holder, &customer).await;
+            is_allowed?;
+            return is_within_limits;
+        }
+        is_allowed
+    }
+
+    async fn meter_address(&mut self, visit: &Visit) -> Result<(), Problem> {
+        let asked = Asked::by_address(visit.client_address(), self.endpoint as u8);
+        let granted = self.admit(visit, &asked).await?;
+        refusal::of(granted, None)
+    }
+
+    async fn meter_key(
+        &mut self,
+        visit: &Visit,
+        holder: KeyHolder,
+        customer: &Customer,
+    ) -> Result<(), Problem> {
+        let purpose = match self.endpoint.access() {
+            Access::Export if customer.limits.exports_per_day != Cap::AtMost(0) => Purpose::Export,
+            _ => Purpose::Request,
+        };
+        let asked = Asked::by_key(holder.account_id, holder.key_id, purpose, &customer.limits);
+        let plan = customer.plan;
+        let granted = self.admit(visit, &asked).await?;
+        visit.store().note_use(holder.key_id, granted.at);
+        refusal::of(granted, Some(plan))
+    }
+
+    async fn admit(&mut self, visit: &Visit, asked: &Asked) -> Result<&Granted, Problem> {
+        let granted = visit.store().admit(asked, visit.given_time(), visit.now()).await;
+        let granted = granted.map_err(Problem::internal)?;
+        let reservation = Reservation { granted, store: visit.store().clone(), is_settled: false };
+        Ok(&self.granted.insert(reservation).granted)
+    }
+
+    /// Settles what was reserved, and writes the headers of specification 8.
+    async fn leave(&mut self, visit: &Visit, response: &mut Response) {
+        if let Some(reservation) = &mut self.granted {
+            reservation.settle(response.status().is_success()).await;
+        }
+        let granted = self.granted.as_ref().map(|reservation| &reservation.granted);
+        headers::write(visit, self.endpoint, self.caller, granted, response.headers_mut());
+    }
+}
+
+fn customer(visit: &Visit, holder: KeyHolder) -> Customer {
+    let limits = visit.plans().limits(holder.plan);
+    Customer { account_id: holder.account_id, plan: holder.plan, limits }
+}
+
+/// What the plan lets its holder do at all.
+fn require_plan(endpoint: Endpoint, customer: &Customer) -> Result<(), Problem> {
+    let access = endpoint.access();
+    let has_exports = customer.limits.exports_per_day != Cap::AtMost(0);
+    match customer.plan {
+        Plan::None | Plan::Canceled => Err(refusal::plan_inactive(customer.plan)),
+        Plan::Trial | Plan::Starter if access == Access::Export && !has_exports => {
+            Err(refusal::export_requires_pro(customer.plan))
+        }
+        Plan::Trial if access == Access::Key => Err(refusal::paid_plan_required(endpoint)),
+        Plan::Trial | Plan::Starter | Plan::Pro | Plan::Business | Plan::Enterprise => Ok(()),
+    }
+}
+
+/// What was reserved for a request; given back when the caller goes away before the answer.
+struct Reservation {
+    granted: Granted,
+    store: Store,
+    is_settled: bool,
+}
+
+impl Reservation {
+    async fn settle(&mut self, is_success: bool) {
+        self.is_settled = true;
+        if !is_success {
+            self.store.refund(&mut self.granted).await;
+        }
+    }
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        if !self.is_settled && self.granted.refused_by.is_none() {
+            let (store, mut granted) = (self.store.clone(), self.granted.clone());
+            tokio::spawn(async move { store.refund(&mut granted).await });
+        }
+    }
+}

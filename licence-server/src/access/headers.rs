@@ -1,0 +1,155 @@
+//! The headers of specification 8, in one pass.
+
+use licence_core::account::plan::Plan;
+use licence_core::account::quota::{KEYLESS_PER_HOUR, Limit, Tally};
+use licence_core::time::Timestamp;
+use licence_store::Granted;
+use warp::http::HeaderMap;
+use warp::http::header::{CACHE_CONTROL, HeaderName, HeaderValue};
+
+use super::{Caller, Customer};
+use crate::endpoint::{Access, Endpoint};
+use crate::request::Visit;
+
+const QUOTA_LIMIT: HeaderName = HeaderName::from_static("x-monthly-quota-limit");
+const QUOTA_USED: HeaderName = HeaderName::from_static("x-monthly-quota-used");
+const QUOTA_REMAINING: HeaderName = HeaderName::from_static("x-monthly-quota-remaining");
+const QUOTA_RESET: HeaderName = HeaderName::from_static("x-monthly-quota-reset");
+const QUOTA_WARNING: HeaderName = HeaderName::from_static("x-monthly-quota-warning");
+const RATE_LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
+const RATE_REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
+const RATE_RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
+const RATE_POLICY: HeaderName = HeaderName::from_static("x-ratelimit-policy");
+const STANDARD_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+const UPGRADE_URL: HeaderName = HeaderName::from_static("x-upgrade-url");
+const UNLIMITED: HeaderValue = HeaderValue::from_static("unlimited");
+
+/// The share of the month's quota from which on a warning is sent, in percent.
+const WARNING_PERCENT: u64 = 80;
+
+/// Writes what this caller is told of its limits.
+pub(super) fn write(
+    visit: &Visit,
+    endpoint: Endpoint,
+    caller: Option<Caller>,
+    granted: Option<&Granted>,
+    headers: &mut HeaderMap,
+) {
+    let private = HeaderValue::from_static(match caller {
+        Some(Caller::Customer(_)) => "private, no-cache",
+        Some(Caller::Keyless) | None => "no-cache",
+    });
+    headers.entry(CACHE_CONTROL).or_insert(private);
+    match (caller, granted) {
+        (Some(Caller::Keyless), Some(granted)) => keyless(granted, headers),
+        (Some(Caller::Customer(customer)), Some(granted)) => {
+            keyed(endpoint, &customer, granted, headers);
+        }
+        (_, None) | (None, Some(_)) => {}
+    }
+    if may_upgrade(endpoint, caller) {
+        headers.insert(UPGRADE_URL, visit.upgrade_url().clone());
+    }
+}
+
+fn keyless(granted: &Granted, headers: &mut HeaderMap) {
+    let Some(tally) = granted.tally(Limit::Keyless) else { return };
+    headers.insert(RATE_LIMIT, KEYLESS_PER_HOUR.into());
+    headers.insert(RATE_REMAINING, tally.remaining().unwrap_or(0).into());
+    headers.insert(RATE_RESET, seconds(tally.resets_at));
+    headers.insert(RATE_POLICY, HeaderValue::from_static("tier=public;limit=10;window=hour"));
+    headers.insert(STANDARD_POLICY, HeaderValue::from_static("\"default\";q=10;w=3600"));
+}
+
+fn keyed(endpoint: Endpoint, customer: &Customer, granted: &Granted, headers: &mut HeaderMap) {
+    if let Some(month) = granted.tally(Limit::PerMonth) {
+        monthly(month, headers);
+        match (month.remaining(), endpoint.access()) {
+            (None, _) => {
+                headers.insert(RATE_POLICY, HeaderValue::from_static("tier=unlimited"));
+            }
+            (Some(_), Access::Keyless) => {
+                headers.insert(RATE_POLICY, HeaderValue::from_static("tier=authenticated"));
+            }
+            (Some(_), _) => {}
+        }
+    }
+    if let Some(second) = granted.tally(Limit::PerSecond)
+        && granted.refused_by == Some(Limit::PerSecond)
+    {
+        rate(second, headers);
+    }
+    if let Some(day) = granted.tally(Limit::PerDay)
+        && customer.plan == Plan::Trial
+    {
+        daily("x-prelaunch-daily", day, headers);
+    }
+    if let Some(exports) = granted.tally(Limit::Exports) {
+        daily("x-export-daily", exports, headers);
+    }
+}
+
+fn monthly(month: &Tally, headers: &mut HeaderMap) {
+    let Some(remaining) = month.remaining() else {
+        headers.insert(QUOTA_LIMIT, UNLIMITED);
+        return;
+    };
+    headers.insert(QUOTA_LIMIT, number(month.cap.at_most()));
+    headers.insert(QUOTA_USED, month.used.into());
+    headers.insert(QUOTA_REMAINING, remaining.into());
+    headers.insert(QUOTA_RESET, instant(month.resets_at));
+    rate(month, headers);
+    let percent = month.percent_used().unwrap_or(0);
+    if percent >= WARNING_PERCENT {
+        let warning = format!("{percent}% of the monthly quota is used");
+        headers.insert(QUOTA_WARNING, text(&warning));
+    }
+}
+
+fn rate(tally: &Tally, headers: &mut HeaderMap) {
+    headers.insert(RATE_LIMIT, number(tally.cap.at_most()));
+    headers.insert(RATE_REMAINING, tally.remaining().unwrap_or(0).into());
+    headers.insert(RATE_RESET, seconds(tally.resets_at));
+}
+
+/// Limit, used, remaining and reset of a daily limit; of an unlimited one the reset alone (decisions
+/// 3, export headers).
+fn daily(prefix: &'static str, day: &Tally, headers: &mut HeaderMap) {
+    let mut insert = |what: &str, value: HeaderValue| {
+        if let Ok(name) = HeaderName::try_from(format!("{prefix}-{what}")) {
+            headers.insert(name, value);
+        }
+    };
+    insert("reset", instant(day.resets_at));
+    if let Some(remaining) = day.remaining() {
+        insert("limit", number(day.cap.at_most()));
+        insert("used", day.used.into());
+        insert("remaining", remaining.into());
+    }
+}
+
+/// Callers without a key, and customers of every plan but the highest (decisions 3).
+fn may_upgrade(endpoint: Endpoint, caller: Option<Caller>) -> bool {
+    match (caller, endpoint.access()) {
+        (Some(Caller::Customer(customer)), _) => customer.plan != Plan::Enterprise,
+        (Some(Caller::Keyless), access) => access == Access::Keyless,
+        (None, access) => matches!(access, Access::Key | Access::Export),
+    }
+}
+
+fn number(count: Option<u64>) -> HeaderValue {
+    count.unwrap_or(0).into()
+}
+
+fn seconds(instant: Timestamp) -> HeaderValue {
+    (instant.epoch_millis() / 1000).into()
+}
+
+fn instant(instant: Timestamp) -> HeaderValue {
+    text(&instant.to_string())
+}
+
+/// Text of digits, letters and signs.
+fn text(text: &str) -> HeaderValue {
+    HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""))
+}

@@ -1,0 +1,89 @@
+//! The key of a request (specification 5).
+
+use licence_core::account::key::RawKey;
+use licence_store::{KeyHolder, KeyStanding};
+use warp::http::HeaderMap;
+use warp::http::header::AUTHORIZATION;
+
+use crate::problem::{Problem, Row};
+use crate::request::Visit;
+
+/// Whose key came along, where none is needed.
+pub(super) async fn given(visit: &Visit) -> Result<Option<KeyHolder>, Problem> {
+    match bearer(visit.headers())? {
+        Some(token) => holder(visit, token).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Whose key came along, where one is needed.
+pub(super) async fn needed(visit: &Visit) -> Result<KeyHolder, Problem> {
+    given(visit).await?.ok_or_else(|| {
+        Problem::new(Row::ApiKeyMissing, "This endpoint needs an API key, and none was sent.")
+    })
+}
+
+async fn holder(visit: &Visit, token: &str) -> Result<KeyHolder, Problem> {
+    let unknown = || Problem::new(Row::ApiKeyInvalid, "The API key is not recognised.");
+    let key = RawKey::parse(token).ok_or_else(unknown)?;
+    match visit.store().key_standing(&key).await.map_err(Problem::internal)? {
+        KeyStanding::Unknown => Err(unknown()),
+        KeyStanding::Revoked => Err(Problem::new(Row::ApiKeyRevoked, "The API key was revoked.")),
+        KeyStanding::InForce(holder) => Ok(holder),
+    }
+}
+
+/// The token of `Authorization: Bearer <token>`; schemes are written in any case (RFC 9110, 11.1).
+/// The value is never repeated: it may be a password or another service's key.
+fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
+    let mut values = headers.get_all(AUTHORIZATION).into_iter();
+    let Some(value) = values.next() else { return Ok(None) };
+    let malformed = || {
+        Problem::new(
+            Row::MalformedHeader,
+            "The Authorization header is not of the form Bearer <key>.",
+        )
+    };
+    let text = value.to_str().map_err(|_| malformed())?;
+    let (scheme, token) = text.split_once(' ').ok_or_else(malformed)?;
+    let token = token.trim();
+    let is_bearer = scheme.eq_ignore_ascii_case("bearer");
+    let is_token = !token.is_empty() && !token.contains(char::is_whitespace);
+    match is_bearer && is_token && values.next().is_none() {
+        true => Ok(Some(token)),
+        false => Err(malformed()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(values: &[&'static str]) -> Result<Option<String>, &'static str> {
+        let mut headers = HeaderMap::new();
+        for value in values {
+            headers.append(AUTHORIZATION, value.parse().unwrap());
+        }
+        bearer(&headers).map(|token| token.map(str::to_owned)).map_err(|_| "malformed")
+    }
+
+    #[test]
+    fn a_key_comes_as_a_bearer_token() {
+        for (values, expected) in [
+            (&[][..], Ok(None)),
+            (&["Bearer abc"], Ok(Some("abc"))),
+            (&["bearer abc"], Ok(Some("abc"))),
+            (&["BEARER  abc "], Ok(Some("abc"))),
+            (&[""], Err("malformed")),
+            (&["Bearer"], Err("malformed")),
+            (&["Bearer "], Err("malformed")),
+            (&["Bearer a b"], Err("malformed")),
+            (&["Basic abc"], Err("malformed")),
+            (&["abc"], Err("malformed")),
+            (&["Bearer abc", "Bearer abc"], Err("malformed")),
+        ] {
+            let expected = expected.map(|token: Option<&str>| token.map(str::to_owned));
+            assert_eq!(read(values), expected, "{values:?}");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Reads without a key from pages of other origins (decisions 4).
+
+use warp::http::header::{self, HeaderName, HeaderValue};
+use warp::http::{Method, StatusCode};
+
+use crate::endpoint::{Access, Endpoint};
+use crate::reply::Response;
+use crate::request::Visit;
+
+/// What a page's script may read beside the body.
+const EXPOSED: &str = "ETag, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Policy, \
+                       X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Upgrade-URL";
+
+/// Whether a page of any origin may read this endpoint: those that need no key. A key does not
+/// belong into a page.
+pub(crate) fn is_open(endpoint: Endpoint) -> bool {
+    match endpoint.access() {
+        Access::Open | Access::Validated | Access::Keyless => true,
+        Access::Key | Access::Export => false,
+    }
+}
+
+/// Whether a browser asks before it sends a request of a page.
+pub(crate) fn is_preflight(visit: &Visit) -> bool {
+    let headers = visit.headers();
+    visit.method() == Method::OPTIONS
+        && headers.contains_key(header::ORIGIN)
+        && headers.contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
+}
+
+/// The answer to it.
+pub(crate) fn preflight() -> Response {
+    let mut response = Response::default();
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    for (name, value) in [
+        (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
+        (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD"),
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, "If-None-Match, X-Request-Id"),
+        (header::ACCESS_CONTROL_MAX_AGE, "86400"),
+    ] {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Lets the page that asked read the reply.
+pub(crate) fn allow(visit: &Visit, endpoint: Endpoint, response: &mut Response) {
+    if is_open(endpoint) && visit.headers().contains_key(header::ORIGIN) {
+        let mut insert = |name: HeaderName, value| {
+            response.headers_mut().insert(name, HeaderValue::from_static(value));
+        };
+        insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*");
+        insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+    }
+}

@@ -1,0 +1,165 @@
+//! Every endpoint: its method, path, name in the description and what it asks of its caller, in
+//! the order of the specification. The router, the metering and the description read this one
+//! table.
+
+use warp::http::Method;
+
+use crate::request::segments;
+
+/// What an endpoint asks of its caller (specification 4, column Auth, and decisions 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Nothing; a key is ignored.
+    Open,
+    /// Nothing; a key that is sent has to be good, and is not charged.
+    Validated,
+    /// Nothing, up to an hourly cap by address and route; a key moves the call to its plan.
+    Keyless,
+    /// A key, of a paid plan.
+    Key,
+    /// A key of a plan with exports.
+    Export,
+}
+
+macro_rules! endpoints {
+    ($( $(#[$meta:meta])* $endpoint:ident: $method:ident $path:literal $access:ident $operation:literal; )+) => {
+        /// An endpoint of the API.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Endpoint {
+            $( $(#[$meta])* $endpoint, )+
+        }
+
+        impl Endpoint {
+            /// Every endpoint, in the order of the specification.
+            pub const ALL: &'static [Self] = &[ $( Self::$endpoint, )+ ];
+
+            /// The method; `HEAD` goes with `GET`.
+            pub const fn method(self) -> Method {
+                match self { $( Self::$endpoint => Method::$method, )+ }
+            }
+
+            /// The path, its parameters in braces.
+            pub const fn path(self) -> &'static str {
+                match self { $( Self::$endpoint => $path, )+ }
+            }
+
+            /// What it asks of its caller.
+            pub const fn access(self) -> Access {
+                match self { $( Self::$endpoint => Access::$access, )+ }
+            }
+
+            /// Its name in the description.
+            pub const fn operation_id(self) -> &'static str {
+                match self { $( Self::$endpoint => $operation, )+ }
+            }
+        }
+    };
+}
+
+endpoints! {
+    /// Verifies a domain or a licence number.
+    CheckDomain: GET "/v1/check" Keyless "checkDomain";
+    /// Verifies up to 100 domains.
+    CheckDomainBatch: POST "/v1/check/batch" Key "checkDomainBatch";
+    /// The seven jurisdictions.
+    ListJurisdictions: GET "/v1/jurisdictions" Keyless "listJurisdictions";
+    /// One jurisdiction.
+    GetJurisdiction: GET "/v1/jurisdictions/{code}" Key "getJurisdiction";
+    /// The operators with a licence there.
+    ListJurisdictionOperators: GET "/v1/jurisdictions/{code}/operators" Key "listJurisdictionOperators";
+    /// Operators by a part of their name.
+    SearchOperators: GET "/v1/operators/search" Keyless "searchOperators";
+    /// One operator with its licences and domains.
+    GetOperator: GET "/v1/operators/{slug}" Key "getOperator";
+    /// The licences of an operator.
+    ListOperatorLicenses: GET "/v1/operators/{slug}/licenses" Key "listOperatorLicenses";
+    /// The enforcement actions linked to an operator.
+    GetOperatorRegulatoryActions: GET "/v1/operators/{slug}/regulatory-actions" Key "getOperatorRegulatoryActions";
+    /// One licence.
+    GetLicense: GET "/v1/licenses/{license_id}" Key "getLicense";
+    /// The whole history of a licence.
+    GetLicenseHistory: GET "/v1/licenses/{license_id}/history" Key "getLicenseHistory";
+    /// A whole dataset as a file.
+    ExportDataset: GET "/v1/export/{dataset}" Export "exportDataset";
+    /// Whether the service can do its work.
+    CheckHealth: GET "/v1/health" Validated "checkHealth";
+    /// How fresh and how deep the registers are.
+    CheckCoverage: GET "/v1/health/coverage" Keyless "checkCoverage";
+    /// Headline counts.
+    GetStats: GET "/v1/stats" Open "getStats";
+    /// The description of this API.
+    GetOpenApi: GET "/openapi.json" Validated "getOpenApi";
+}
+
+impl Endpoint {
+    /// The endpoints of a path, one a method, and the segment that stands for its parameter.
+    pub(crate) fn at(path: &str) -> (&'static [Self], &str) {
+        use Endpoint::*;
+        let (segments, count) = segments(path);
+        match segments[..count] {
+            ["v1", "check"] => (&[CheckDomain], ""),
+            ["v1", "check", "batch"] => (&[CheckDomainBatch], ""),
+            ["v1", "jurisdictions"] => (&[ListJurisdictions], ""),
+            ["v1", "jurisdictions", code] => (&[GetJurisdiction], code),
+            ["v1", "jurisdictions", code, "operators"] => (&[ListJurisdictionOperators], code),
+            ["v1", "operators", "search"] => (&[SearchOperators], ""),
+            ["v1", "operators", slug] => (&[GetOperator], slug),
+            ["v1", "operators", slug, "licenses"] => (&[ListOperatorLicenses], slug),
+            ["v1", "operators", slug, "regulatory-actions"] => {
+                (&[GetOperatorRegulatoryActions], slug)
+            }
+            ["v1", "licenses", id] => (&[GetLicense], id),
+            ["v1", "licenses", id, "history"] => (&[GetLicenseHistory], id),
+            ["v1", "export", dataset] => (&[ExportDataset], dataset),
+            ["v1", "health"] => (&[CheckHealth], ""),
+            ["v1", "health", "coverage"] => (&[CheckCoverage], ""),
+            ["v1", "stats"] => (&[GetStats], ""),
+            ["openapi.json"] => (&[GetOpenApi], ""),
+            _ => (&[], ""),
+        }
+    }
+
+    /// The methods of a path, as the `Allow` header lists them.
+    pub(crate) fn allow(endpoints: &[Self]) -> String {
+        let mut methods = Vec::new();
+        for endpoint in endpoints {
+            match endpoint.method() {
+                Method::GET => methods.extend(["GET", "HEAD"]),
+                Method::POST => methods.push("POST"),
+                Method::PATCH => methods.push("PATCH"),
+                _ => methods.push("DELETE"),
+            }
+        }
+        methods.join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_endpoint_is_found_at_its_path_and_nowhere_else() {
+        for endpoint in Endpoint::ALL {
+            let (found, _) = Endpoint::at(endpoint.path());
+            let same_method = |other: &&Endpoint| other.method() == endpoint.method();
+            assert_eq!(found.iter().find(same_method), Some(endpoint));
+            for other in ["", "/more", "//"] {
+                let path = format!("/x{}{other}", endpoint.path());
+                assert!(Endpoint::at(&path).0.is_empty(), "{path}");
+            }
+        }
+        for path in ["", "/", "/v1", "/v1/", "//v1/check", "/v1//check", "/v1/check/batch/more/x"] {
+            assert!(Endpoint::at(path).0.is_empty(), "{path}");
+        }
+    }
+
+    #[test]
+    fn the_parameter_is_the_segment_in_braces() {
+        assert_eq!(Endpoint::at("/v1/operators/a-b/licenses").1, "a-b");
+        assert_eq!(Endpoint::at("/v1/jurisdictions/").1, "");
+        assert_eq!(Endpoint::at("/v1/operators//licenses").0, [Endpoint::ListOperatorLicenses]);
+        assert_eq!(Endpoint::allow(&[Endpoint::GetOperator]), "GET, HEAD");
+        assert_eq!(Endpoint::allow(&[Endpoint::CheckDomainBatch]), "POST");
+    }
+}

@@ -1,0 +1,113 @@
+//! What a server tells Prometheus: requests by endpoint and status, and how long they took.
+
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::Registry;
+use warp::http::StatusCode;
+
+use crate::endpoint::Endpoint;
+
+/// The classes of status codes: `1xx` to `5xx`.
+const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfEndpoint {
+    operation: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfStatus {
+    operation: &'static str,
+    status: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfPart {
+    part: &'static str,
+}
+
+/// The metrics of a server. Counting takes no lock: every series is made at the start.
+pub struct Metrics {
+    registry: Registry,
+    endpoints: Vec<Series>,
+    database: Gauge,
+    cache: Gauge,
+}
+
+/// The series of an endpoint.
+struct Series {
+    by_class: [Counter<u64, AtomicU64>; CLASSES.len()],
+    seconds: Histogram,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let mut registry = Registry::with_prefix("licence");
+        let requests: Family<OfStatus, Counter<u64, AtomicU64>> = Family::default();
+        // From 50 microseconds to 13 seconds.
+        let histogram = || Histogram::new(exponential_buckets(0.000_05, 4.0, 10));
+        let seconds: Family<OfEndpoint, Histogram> =
+            Family::new_with_constructor(histogram as fn() -> _);
+        let up: Family<OfPart, Gauge> = Family::default();
+        registry.register(
+            "requests",
+            "Requests answered, by operation and class of status",
+            requests.clone(),
+        );
+        registry.register("request_seconds", "Time to the head of the reply", seconds.clone());
+        registry.register(
+            "up",
+            "Whether the database and the cache answered when asked for these metrics",
+            up.clone(),
+        );
+        let series = |endpoint: &Endpoint| {
+            let operation = endpoint.operation_id();
+            Series {
+                by_class: CLASSES
+                    .map(|status| requests.get_or_create(&OfStatus { operation, status }).clone()),
+                seconds: seconds.get_or_create(&OfEndpoint { operation }).clone(),
+            }
+        };
+        // A guard of the family that lived on would keep the next series from being made.
+        let part = |part| up.get_or_create(&OfPart { part }).clone();
+        Self {
+            endpoints: Endpoint::ALL.iter().map(series).collect(),
+            database: part("database"),
+            cache: part("cache"),
+            registry,
+        }
+    }
+}
+
+impl Metrics {
+    /// Counts a reply.
+    pub(crate) fn count(&self, endpoint: Endpoint, status: StatusCode, took: Duration) {
+        let Some(series) = self.endpoints.get(endpoint as usize) else { return };
+        let class = usize::from(status.as_u16() / 100).saturating_sub(1);
+        if let Some(counter) = series.by_class.get(class) {
+            counter.inc();
+        }
+        series.seconds.observe(took.as_secs_f64());
+    }
+
+    /// Notes what answers.
+    pub(crate) fn note_health(&self, database: bool, cache: bool) {
+        self.database.set(database.into());
+        self.cache.set(cache.into());
+    }
+
+    /// All metrics in the OpenMetrics text format.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a String cannot fail.
+        let _ = encode(&mut text, &self.registry);
+        text
+    }
+}

@@ -1,0 +1,43 @@
+//! `/metrics`, on a listener of its own: what it tells is nobody's business but the operator's.
+
+use std::sync::Arc;
+
+use licence_store::Store;
+use warp::Filter;
+use warp::http::header::{CONTENT_TYPE, HeaderValue};
+
+use crate::app::App;
+use crate::listener::{Listener, serve_app};
+use crate::metrics::Metrics;
+use crate::reply::Response;
+use crate::request::Visit;
+use crate::routes::health;
+use crate::state::AppState;
+
+const OPEN_METRICS: HeaderValue =
+    HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
+
+/// Serves `/metrics` and nothing else until `shutdown` is ready.
+pub async fn serve_metrics(
+    listener: Listener,
+    metrics: Arc<Metrics>,
+    store: Store,
+    shutdown: impl Future<Output = ()>,
+) {
+    let routes = warp::ext::get().then(move |visit: Arc<Visit>| {
+        let metrics = Arc::clone(&metrics);
+        async move { answer(&visit, &metrics).await }
+    });
+    serve_app(listener, App::new(AppState::new(store), warp::service(routes)), shutdown).await;
+}
+
+async fn answer(visit: &Visit, metrics: &Metrics) -> Response {
+    if visit.path() != "/metrics" {
+        return visit.no_route().into_response(visit.id());
+    }
+    let health = health::asked(visit.store()).await;
+    metrics.note_health(health.database, health.cache);
+    let mut response = Response::new(metrics.text().into());
+    response.headers_mut().insert(CONTENT_TYPE, OPEN_METRICS);
+    response
+}

@@ -1,0 +1,105 @@
+//! The description of the API, OpenAPI 3.1, made from the code: the routes' own table, the types
+//! on the wire, the table of errors and replies of the bundled sample registers.
+//!
+//! An operation is described by one function (`operations/<resource>.rs`); what all operations
+//! of one kind share (refusals, headers, security) follows from the endpoint.
+
+mod about;
+mod access;
+mod errors;
+mod examples;
+mod headers;
+mod operation;
+mod operations;
+mod page;
+mod parameters;
+mod schemas;
+mod verbatim;
+
+use std::sync::OnceLock;
+
+use licence_core::account::plan::Plans;
+use utoipa::openapi::path::{HttpMethod, PathItem, Paths};
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{Components, OpenApi, OpenApiBuilder, Server};
+use warp::http::Method;
+use warp::hyper::body::Bytes;
+
+use crate::endpoint::Endpoint;
+
+pub use examples::{EXAMPLES, Example};
+use page::page;
+
+/// The name of the security scheme.
+const BEARER: &str = "bearer";
+
+/// The document and the page of one server, made when they are first asked for.
+#[derive(Default)]
+pub(crate) struct Description {
+    json: OnceLock<Bytes>,
+    html: OnceLock<Bytes>,
+}
+
+impl Description {
+    /// The document.
+    pub(crate) fn json(&self, base_url: &str) -> Bytes {
+        self.json.get_or_init(|| json(base_url).into()).clone()
+    }
+
+    /// The page.
+    pub(crate) fn html(&self, base_url: &str, plans: &Plans) -> Bytes {
+        self.html.get_or_init(|| html(base_url, plans).into()).clone()
+    }
+}
+
+/// The document as it is served: JSON text, with this public address of the service.
+pub fn json(base_url: &str) -> String {
+    verbatim::spliced(&serde_json::to_string(&document(base_url)).unwrap_or_default())
+}
+
+/// The readable page, with the limits of these plans.
+pub fn html(base_url: &str, plans: &Plans) -> String {
+    page(&document(base_url), plans)
+}
+
+/// The document.
+fn document(base_url: &str) -> OpenApi {
+    let mut components = Components::new();
+    components.add_security_scheme(BEARER, bearer());
+    components.headers = headers::components();
+    components.examples = errors::components();
+    let mut paths = Paths::new();
+    for endpoint in Endpoint::ALL {
+        let operation = operations::of(*endpoint);
+        components.schemas.extend(operation.schemas());
+        let operation = operation.described(*endpoint);
+        let item = PathItem::new(http_method(&endpoint.method()), operation);
+        paths.paths.entry(endpoint.path().to_owned()).or_default().merge_operations(item);
+    }
+    components.schemas.extend(errors::schemas());
+    schemas::tidy(&mut components.schemas);
+    OpenApiBuilder::new()
+        .info(about::info())
+        .servers(Some([Server::new(base_url)]))
+        .tags(Some(about::tags()))
+        .paths(paths)
+        .components(Some(components))
+        .build()
+}
+
+fn bearer() -> SecurityScheme {
+    let scheme = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some("`Authorization: Bearer <API_KEY>`: one opaque key of 36 characters."));
+    SecurityScheme::Http(scheme.build())
+}
+
+fn http_method(method: &Method) -> HttpMethod {
+    match *method {
+        Method::POST => HttpMethod::Post,
+        Method::PUT => HttpMethod::Put,
+        Method::PATCH => HttpMethod::Patch,
+        Method::DELETE => HttpMethod::Delete,
+        _ => HttpMethod::Get,
+    }
+}

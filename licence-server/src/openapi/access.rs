@@ -1,0 +1,53 @@
+//! What follows from whom an endpoint admits (specification 5 and 8).
+
+use utoipa::openapi::SecurityRequirement;
+
+use super::BEARER;
+use crate::endpoint::Access;
+use crate::problem::Row;
+
+/// The refusals that every endpoint of this access can answer with.
+pub(super) fn rows(access: Access) -> Vec<Row> {
+    const KEY: [Row; 4] =
+        [Row::MalformedHeader, Row::ApiKeyInvalid, Row::ApiKeyRevoked, Row::PlanInactive];
+    const METERED: [Row; 3] =
+        [Row::PerSecondLimitExceeded, Row::PrelaunchDailyCap, Row::MonthlyRequestLimitReached];
+    let own: &[&[Row]] = match access {
+        Access::Open => &[],
+        Access::Validated => &[&KEY],
+        Access::Keyless => &[&KEY, &[Row::KeylessQuotaExceeded], &METERED],
+        Access::Key => &[&[Row::ApiKeyMissing], &KEY, &[Row::EndpointRequiresPaidPlan], &METERED],
+        Access::Export => {
+            let export = &[Row::ExportRequiresPro, Row::ExportDailyLimitReached];
+            &[&[Row::ApiKeyMissing], &KEY, export, &METERED]
+        }
+    };
+    own.iter().copied().flatten().copied().chain([Row::InternalError]).collect()
+}
+
+/// With a key, or with and without one.
+pub(super) fn security(access: Access) -> Vec<SecurityRequirement> {
+    let bearer = SecurityRequirement::new(BEARER, [] as [&str; 0]);
+    match access {
+        Access::Open | Access::Validated | Access::Keyless => {
+            vec![SecurityRequirement::default(), bearer]
+        }
+        Access::Key | Access::Export => vec![bearer],
+    }
+}
+
+/// A sentence about it.
+pub(super) fn about(access: Access) -> &'static str {
+    match access {
+        Access::Open => "No key needed; one that is sent is ignored. Never limited.",
+        Access::Validated => {
+            "No key needed; one that is sent must be valid. Never limited, never charged."
+        }
+        Access::Keyless => {
+            "No key needed: 10 requests an hour and address. A key moves the call onto the \
+             account's plan."
+        }
+        Access::Key => "Needs a key.",
+        Access::Export => "Needs a key of the plan Pro or a higher one.",
+    }
+}

@@ -1,0 +1,125 @@
+//! The error body (specification 2.16), and an example of every row of section 7.
+
+mod texts;
+
+use std::collections::BTreeMap;
+
+use licence_core::account::plan::Plan;
+use licence_core::time::Timestamp;
+use serde::Serialize;
+use utoipa::openapi::example::{Example, ExampleBuilder};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::verbatim;
+use crate::problem::Row;
+
+/// Every response that is neither an answer nor empty. Branch on the status, `code` and
+/// `details.reason`; `error` is for people and may change.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Error {
+    /// What is wrong, in words: the value, the rule and the limit.
+    #[schema(examples("\"https://a.example\" is not a bare hostname."))]
+    error: &'static str,
+    /// The kind of refusal.
+    code: &'static str,
+    /// The particulars.
+    details: ErrorDetails,
+}
+
+/// The particulars of an error. Members may be added.
+#[derive(Default, Serialize, ToSchema)]
+struct ErrorDetails {
+    /// Which refusal it is.
+    reason: &'static str,
+    /// The input at fault; only when one is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    field: Option<&'static str>,
+    /// What to do about it.
+    suggestion: &'static str,
+    /// How much of the limit is used; on limit errors only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    current_usage: Option<u64>,
+    /// The limit; on limit errors only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    limit: Option<u64>,
+    /// When the limit begins anew; on limit errors only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    reset_at: Option<Timestamp>,
+    /// The account's plan, or `public` without a key; where the plan or a limit decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    plan_tier: Option<&'static str>,
+    /// The plan that includes what was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    required_plan: Option<&'static str>,
+}
+
+/// The use of a limit, as an example shows it.
+struct Usage {
+    used: u64,
+    limit: u64,
+    reset_at: Option<&'static str>,
+}
+
+/// The schemas of the error body.
+pub(super) fn schemas() -> Vec<(String, RefOr<Schema>)> {
+    let mut schemas = vec![(Error::name().into_owned(), Error::schema())];
+    Error::schemas(&mut schemas);
+    schemas
+}
+
+/// Every row's example, as components.
+pub(super) fn components() -> BTreeMap<String, RefOr<Example>> {
+    Row::ALL.iter().map(|row| (name(*row), RefOr::T(example(*row)))).collect()
+}
+
+/// The name of a row's example: `code.reason`, which no two rows share.
+pub(super) fn name(row: Row) -> String {
+    let (_, code, reason) = row.columns();
+    format!("{code}.{reason}")
+}
+
+fn example(row: Row) -> Example {
+    let (error, field) = texts::of(row);
+    example_of(row, error, field)
+}
+
+/// The example of a row with the text and the field of one operation.
+pub(super) fn example_of(row: Row, error: &'static str, field: Option<&'static str>) -> Example {
+    let body = body(row, error, field);
+    let example = ExampleBuilder::new().summary(row.suggestion());
+    example.value(Some(verbatim::of(&body))).build()
+}
+
+fn body(row: Row, error: &'static str, field: Option<&'static str>) -> Error {
+    let (_, code, reason) = row.columns();
+    let usage = texts::usage(row);
+    let required_plan = (row == Row::ExportRequiresPro).then_some(Plan::Pro.as_str());
+    let details = ErrorDetails {
+        reason,
+        field,
+        suggestion: row.suggestion(),
+        current_usage: usage.as_ref().map(|usage| usage.used),
+        limit: usage.as_ref().map(|usage| usage.limit),
+        reset_at: usage.as_ref().and_then(|usage| usage.reset_at?.parse().ok()),
+        plan_tier: texts::plan_tier(row),
+        required_plan,
+    };
+    Error { error, code, details }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_has_an_example_of_its_own() {
+        assert_eq!(components().len(), Row::ALL.len());
+    }
+}

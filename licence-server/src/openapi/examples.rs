@@ -1,0 +1,164 @@
+//! Replies of the bundled sample registers, read at 2026-11-01T06:00:00Z. A test asks for them
+//! again and compares, so that they are what the service answers; `UPDATE_EXAMPLES=1` writes
+//! them anew.
+
+use utoipa::openapi::RefOr;
+use utoipa::openapi::example::{self, ExampleBuilder};
+
+use super::verbatim;
+
+/// A reply of the service, and the request it answers.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// Whose reply it is.
+    pub operation_id: &'static str,
+    /// Its name among those of the operation.
+    pub name: &'static str,
+    /// What it shows.
+    pub summary: &'static str,
+    /// The target of the request.
+    pub target: &'static str,
+    /// The body of the request.
+    pub request_body: Option<&'static str>,
+    /// The status of the reply.
+    pub status: u16,
+    /// The media type of the reply.
+    pub media_type: &'static str,
+    /// The name of the file that holds it.
+    pub file: &'static str,
+    /// The body of the reply.
+    pub body: &'static str,
+}
+
+macro_rules! examples {
+    ($( $operation:literal $name:literal $extension:literal $media_type:literal
+        $summary:literal $target:literal $($body:literal)?; )+) => {
+        /// Every reply, by operation.
+        pub const EXAMPLES: &[Example] = &[ $( Example {
+            operation_id: $operation,
+            name: $name,
+            summary: $summary,
+            target: $target,
+            request_body: examples!(@body $($body)?),
+            status: 200,
+            media_type: $media_type,
+            file: concat!($operation, ".", $name, ".", $extension),
+            body: include_str!(concat!("examples/", $operation, ".", $name, ".", $extension)),
+        }, )+ ];
+    };
+    (@body) => { None };
+    (@body $body:literal) => { Some($body) };
+}
+
+examples! {
+    "checkDomain" "licensed" "json" "application/json"
+        "On record under an active licence, of two regulators"
+        "/v1/check?domain=www.lanternspin.example";
+    "checkDomain" "licensed_provisional" "json" "application/json"
+        "On record under a licence that the regulator calls provisional"
+        "/v1/check?domain=ambertoucan.example";
+    "checkDomain" "licence_not_active" "json" "application/json"
+        "On record under a licence that is not active: no pass"
+        "/v1/check?domain=marrowthistle.example";
+    "checkDomain" "domain_not_listed" "json" "application/json"
+        "On record, and no longer permitted by the register: no pass"
+        "/v1/check?domain=oldbrindle.example";
+    "checkDomain" "related_host_listed" "json" "application/json"
+        "Another host of the same domain is on record: no pass"
+        "/v1/check?domain=tidegate.example";
+    "checkDomain" "name_match_only" "json" "application/json"
+        "The name is an operator's, the domain is not proven theirs: no pass"
+        "/v1/check?domain=zephyrazure.test";
+    "checkDomain" "not_found" "json" "application/json"
+        "An imitation of a listed name: nothing on record"
+        "/v1/check?domain=lantern5pin.test";
+    "checkDomain" "generic_term" "json" "application/json"
+        "A generic gambling term names no operator"
+        "/v1/check?domain=casino.test";
+    "checkDomain" "licence_number" "json" "application/json"
+        "By licence number"
+        "/v1/check?license_number=090114-R-391114-012";
+    "checkDomain" "as_of" "json" "application/json"
+        "With the past: as it was at the end of a day"
+        "/v1/check?domain=lanternspin.example&as_of=2026-11-01";
+    "checkDomainBatch" "mixed" "json" "application/json"
+        "One licensed, one unknown, one that is no hostname"
+        "/v1/check/batch"
+        r#"{"domains":["lanternspin.example","diabetes.test","https://a.example"]}"#;
+    "listJurisdictions" "all" "json" "application/json"
+        "All seven"
+        "/v1/jurisdictions";
+    "getJurisdiction" "one" "json" "application/json"
+        "One of them"
+        "/v1/jurisdictions/cw";
+    "listJurisdictionOperators" "page" "json" "application/json"
+        "The first two of Great Britain"
+        "/v1/jurisdictions/UKGC/operators?limit=2";
+    "searchOperators" "page" "json" "application/json"
+        "Operators with a part of a name"
+        "/v1/operators/search?q=lantern&limit=2";
+    "getOperator" "one" "json" "application/json"
+        "An operator with licences of two regulators"
+        "/v1/operators/harbour-lantern-gaming-limited";
+    "getOperator" "as_of" "json" "application/json"
+        "Before its licences were first observed: nothing is claimed"
+        "/v1/operators/harbour-lantern-gaming-limited?as_of=2026-10-01";
+    "listOperatorLicenses" "with_history" "json" "application/json"
+        "Its licences with their timelines"
+        "/v1/operators/harbour-lantern-gaming-limited/licenses?include_history=true";
+    "getOperatorRegulatoryActions" "page" "json" "application/json"
+        "The actions linked to it"
+        "/v1/operators/harbour-lantern-gaming-limited/regulatory-actions";
+    "getLicense" "one" "json" "application/json"
+        "A licence"
+        "/v1/licenses/4f144633-7bd2-4ab9-ba4e-c141fc40c3c9";
+    "getLicense" "as_of" "json" "application/json"
+        "With the past: as it was at the end of a day"
+        "/v1/licenses/4f144633-7bd2-4ab9-ba4e-c141fc40c3c9?as_of=2026-11-01";
+    "getLicenseHistory" "one" "json" "application/json"
+        "From its first observation on"
+        "/v1/licenses/4f144633-7bd2-4ab9-ba4e-c141fc40c3c9/history";
+    "exportDataset" "licences" "csv" "text/csv"
+        "The licences of one jurisdiction"
+        "/v1/export/licences?jurisdiction=kh";
+    "exportDataset" "domains" "ndjson" "application/x-ndjson"
+        "Its domains, as NDJSON"
+        "/v1/export/domains?jurisdiction=KH&format=json";
+    "checkHealth" "ok" "json" "application/json"
+        "Everything answers"
+        "/v1/health";
+    "checkCoverage" "healthy" "json" "application/json"
+        "Every register within its target"
+        "/v1/health/coverage";
+    "getStats" "counts" "json" "application/json"
+        "Headline counts"
+        "/v1/stats";
+}
+
+/// The examples of an operation's reply.
+pub(super) fn of(
+    operation_id: &str,
+    status: u16,
+    media_type: &str,
+) -> Vec<(String, RefOr<example::Example>)> {
+    let own = EXAMPLES.iter().filter(|example| {
+        (example.operation_id, example.status, example.media_type)
+            == (operation_id, status, media_type)
+    });
+    own.map(|example| (example.name.to_owned(), RefOr::T(example.described()))).collect()
+}
+
+impl Example {
+    fn described(&self) -> example::Example {
+        let value = match self.media_type {
+            "application/json" => verbatim::text(self.body),
+            _ => self.body.into(),
+        };
+        let request = match self.request_body {
+            Some(body) => format!("`POST {}` with `{body}`", self.target),
+            None => format!("`GET {}`", self.target),
+        };
+        let example = ExampleBuilder::new().summary(self.summary).description(request);
+        example.value(Some(value)).build()
+    }
+}

@@ -1,0 +1,229 @@
+//! The response headers (specification 8), by who gets them.
+
+use std::collections::BTreeMap;
+
+use utoipa::openapi::header::{Header, HeaderBuilder};
+use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::{Ref, RefOr, ResponseBuilder};
+
+use crate::endpoint::Access;
+
+/// A header: its name, what kind of value it has, an example, and what it says.
+struct Described(&'static str, Type, &'static str, &'static str);
+
+const EVERYWHERE: [Described; 1] = [Described(
+    "X-Request-Id",
+    Type::String,
+    "07070707-0707-4707-8707-070707070707",
+    "Names this request in the service's log. A harmless one that was sent is kept.",
+)];
+
+const KEYED: [Described; 5] = [
+    Described(
+        "X-Monthly-Quota-Limit",
+        Type::String,
+        "10000",
+        "On keyed calls: answered requests a month that the plan includes, or `unlimited`.",
+    ),
+    Described(
+        "X-Monthly-Quota-Used",
+        Type::Integer,
+        "17",
+        "On keyed calls: answered requests of this month. Absent when unlimited.",
+    ),
+    Described(
+        "X-Monthly-Quota-Remaining",
+        Type::Integer,
+        "9983",
+        "On keyed calls: what is left of this month. Absent when unlimited.",
+    ),
+    Described(
+        "X-Monthly-Quota-Reset",
+        Type::String,
+        "2026-12-01T00:00:00.000Z",
+        "On keyed calls: when the month ends. Absent when unlimited.",
+    ),
+    Described(
+        "X-Monthly-Quota-Warning",
+        Type::String,
+        "80% of the monthly quota is used",
+        "On keyed calls: present from 80 % of the monthly quota on.",
+    ),
+];
+
+const METERED: [Described; 4] = [
+    Described(
+        "X-RateLimit-Limit",
+        Type::Integer,
+        "10000",
+        "On keyed calls the ceiling of the **month**, not of the second (a per-second 429 tells \
+         that of the second); without a key 10 an hour. Absent when unlimited.",
+    ),
+    Described(
+        "X-RateLimit-Remaining",
+        Type::Integer,
+        "9983",
+        "What is left of that; never negative.",
+    ),
+    Described(
+        "X-RateLimit-Reset",
+        Type::Integer,
+        "1796083200",
+        "When it begins anew, in seconds since 1970: the next month with a key, the next hour \
+         without one, the next second on a per-second 429.",
+    ),
+    Described(
+        "X-RateLimit-Policy",
+        Type::String,
+        "tier=public;limit=10;window=hour",
+        "`tier=public;limit=10;window=hour` without a key, `tier=authenticated` with a key where \
+         none is needed, `tier=unlimited` for plans without a monthly cap.",
+    ),
+];
+
+const UPGRADE: [Described; 1] = [Described(
+    "X-Upgrade-URL",
+    Type::String,
+    "https://licence.example/docs#plans",
+    "Where the plans are described, when there is a higher one.",
+)];
+
+const KEYLESS: [Described; 1] = [Described(
+    "RateLimit-Policy",
+    Type::String,
+    "\"default\";q=10;w=3600",
+    "The hourly cap; on calls without a key only.",
+)];
+
+const TRIAL: [Described; 4] = [
+    Described(
+        "X-Prelaunch-Daily-Limit",
+        Type::Integer,
+        "1000",
+        "On calls with a trial key: requests a UTC day.",
+    ),
+    Described(
+        "X-Prelaunch-Daily-Used",
+        Type::Integer,
+        "1000",
+        "On calls with a trial key: requests of this UTC day.",
+    ),
+    Described(
+        "X-Prelaunch-Daily-Remaining",
+        Type::Integer,
+        "0",
+        "On calls with a trial key: what is left of this UTC day.",
+    ),
+    Described(
+        "X-Prelaunch-Daily-Reset",
+        Type::String,
+        "2026-11-02T00:00:00.000Z",
+        "On calls with a trial key: when the UTC day ends.",
+    ),
+];
+
+const FILE: [Described; 3] = [
+    Described(
+        "Content-Disposition",
+        Type::String,
+        "attachment; filename=licence-licences-2026-11-01.csv",
+        "The name of the file.",
+    ),
+    Described(
+        "X-Export-Row-Count",
+        Type::Integer,
+        "56",
+        "Rows, without the header row or the `_meta` line; fewer received means a cut transfer.",
+    ),
+    Described(
+        "X-Export-Read-At",
+        Type::String,
+        "2026-11-01T06:00:00.000Z",
+        "How old the rows may be. Absent when no register they concern was read yet.",
+    ),
+];
+
+const EXPORTS: [Described; 4] = [
+    Described(
+        "X-Export-Daily-Limit",
+        Type::Integer,
+        "10",
+        "Exports a UTC day that the plan includes. Absent when unlimited.",
+    ),
+    Described(
+        "X-Export-Daily-Used",
+        Type::Integer,
+        "1",
+        "Those of this UTC day. Absent when unlimited.",
+    ),
+    Described(
+        "X-Export-Daily-Remaining",
+        Type::Integer,
+        "9",
+        "What is left of this UTC day. Absent when unlimited.",
+    ),
+    Described(
+        "X-Export-Daily-Reset",
+        Type::String,
+        "2026-11-02T00:00:00.000Z",
+        "When the UTC day ends.",
+    ),
+];
+
+const REFUSED: [Described; 2] = [
+    Described(
+        "Retry-After",
+        Type::Integer,
+        "1",
+        "Seconds to wait: 1 after a per-second limit, up to 00:00 UTC after a daily one, 30 while \
+         too many exports run. Absent for hourly and monthly limits; `details.reset_at` tells \
+         their end.",
+    ),
+    Described("Allow", Type::String, "POST", "The methods that the path takes."),
+];
+
+/// Every header, as a component.
+pub(super) fn components() -> BTreeMap<String, RefOr<Header>> {
+    let groups: [&[Described]; 9] =
+        [&EVERYWHERE, &UPGRADE, &KEYED, &METERED, &KEYLESS, &TRIAL, &EXPORTS, &FILE, &REFUSED];
+    let all = groups.into_iter().flatten();
+    all.map(|header| (header.0.to_owned(), RefOr::T(header.component()))).collect()
+}
+
+impl Described {
+    fn component(&self) -> Header {
+        let schema = ObjectBuilder::new().schema_type(SchemaType::new(self.1.clone()));
+        let example = match self.1 {
+            Type::Integer => self.2.parse::<u64>().map_or(self.2.into(), Into::into),
+            _ => self.2.into(),
+        };
+        let header = HeaderBuilder::new().schema(Some(schema)).description(Some(self.3));
+        header.example(Some(example)).build()
+    }
+}
+
+/// Adds the headers that a response with this status has.
+pub(super) fn add(mut response: ResponseBuilder, access: Access, status: u16) -> ResponseBuilder {
+    for Described(name, ..) in applying(access, status) {
+        response = response.header_ref(*name, Ref::new(format!("#/components/headers/{name}")));
+    }
+    response
+}
+
+fn applying(access: Access, status: u16) -> impl Iterator<Item = &'static Described> {
+    let by_access: &[&[Described]] = match access {
+        Access::Open => &[],
+        Access::Validated => &[&UPGRADE],
+        Access::Keyless => &[&UPGRADE, &KEYLESS, &METERED, &KEYED, &TRIAL],
+        Access::Key => &[&UPGRADE, &METERED, &KEYED, &TRIAL],
+        Access::Export if status == 200 => &[&UPGRADE, &METERED, &KEYED, &EXPORTS, &FILE],
+        Access::Export => &[&UPGRADE, &METERED, &KEYED, &EXPORTS],
+    };
+    let by_status: &[Described] = match (status, access) {
+        // A service with too many exports at once fails for a while.
+        (429, _) | (500, Access::Export) => &REFUSED[..1],
+        (405, _) => &REFUSED[1..],
+        _ => &[],
+    };
+    EVERYWHERE.iter().chain(by_access.iter().copied().flatten()).chain(by_status)
+}

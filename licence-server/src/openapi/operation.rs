@@ -1,0 +1,206 @@
+//! One operation on its way into the document.
+
+use std::collections::BTreeMap;
+
+use utoipa::ToSchema;
+use utoipa::openapi::content::{Content, ContentBuilder};
+use utoipa::openapi::path::{self, OperationBuilder, Parameter};
+use utoipa::openapi::request_body::{RequestBody, RequestBodyBuilder};
+use utoipa::openapi::{Ref, RefOr, Required, Response, ResponseBuilder, Schema};
+use warp::http::StatusCode;
+
+use super::{access, errors, examples, headers};
+use crate::endpoint::{Access, Endpoint};
+use crate::problem::Row;
+
+/// What is said of one operation; what follows from its endpoint is added at the end.
+pub(super) struct Operation {
+    tag: &'static str,
+    summary: &'static str,
+    about: &'static str,
+    parameters: Vec<Parameter>,
+    body: Option<RequestBody>,
+    answers: Vec<Answer>,
+    refusals: Vec<Refusal>,
+    schemas: Vec<(String, RefOr<Schema>)>,
+}
+
+struct Answer {
+    status: StatusCode,
+    about: &'static str,
+    contents: Vec<(&'static str, RefOr<Schema>)>,
+}
+
+/// A row that the operation can answer with, and its own words for it.
+struct Refusal {
+    row: Row,
+    words: Option<(&'static str, Option<&'static str>)>,
+}
+
+const JSON: &str = "application/json";
+
+impl Operation {
+    /// An operation of this group, in one line and in a few sentences.
+    pub(super) fn new(tag: &'static str, summary: &'static str, about: &'static str) -> Self {
+        Self {
+            tag,
+            summary,
+            about,
+            parameters: Vec::new(),
+            body: None,
+            answers: Vec::new(),
+            refusals: Vec::new(),
+            schemas: Vec::new(),
+        }
+    }
+
+    /// Takes a parameter.
+    pub(super) fn takes(mut self, parameter: Parameter) -> Self {
+        self.parameters.push(parameter);
+        self
+    }
+
+    /// Takes a JSON body.
+    pub(super) fn takes_body<T: ToSchema>(mut self, example: serde_json::Value) -> Self {
+        let content = ContentBuilder::new().schema(Some(self.reference::<T>()));
+        let content = content.example(Some(example)).build();
+        let body = RequestBodyBuilder::new().required(Some(Required::True));
+        self.body = Some(body.content(JSON, content).build());
+        self
+    }
+
+    /// Answers with this body and 200.
+    pub(super) fn answers<T: ToSchema>(self, about: &'static str) -> Self {
+        self.answers_with::<T>(StatusCode::OK, about)
+    }
+
+    /// Answers with this body and a status of its own.
+    pub(super) fn answers_with<T: ToSchema>(
+        mut self,
+        status: StatusCode,
+        about: &'static str,
+    ) -> Self {
+        let contents = vec![(JSON, self.reference::<T>())];
+        self.answers.push(Answer { status, about, contents });
+        self
+    }
+
+    /// Answers a caller that holds the answer already with 304 and nothing.
+    pub(super) fn revalidated(mut self) -> Self {
+        let about = "The answer is the one that `If-None-Match` names. Not charged.";
+        self.answers.push(Answer { status: StatusCode::NOT_MODIFIED, about, contents: Vec::new() });
+        self
+    }
+
+    /// Answers with one of these media types and 200.
+    pub(super) fn answers_as(
+        mut self,
+        contents: Vec<(&'static str, RefOr<Schema>)>,
+        about: &'static str,
+    ) -> Self {
+        self.answers.push(Answer { status: StatusCode::OK, about, contents });
+        self
+    }
+
+    /// Can be refused by this row.
+    pub(super) fn refuses(mut self, row: Row) -> Self {
+        self.refusals.push(Refusal { row, words: None });
+        self
+    }
+
+    /// Can be refused by this row, in these words, for this field.
+    pub(super) fn refuses_as(
+        mut self,
+        row: Row,
+        error: &'static str,
+        field: Option<&'static str>,
+    ) -> Self {
+        self.refusals.push(Refusal { row, words: Some((error, field)) });
+        self
+    }
+
+    /// The schemas that the operation refers to.
+    pub(super) fn schemas(&self) -> Vec<(String, RefOr<Schema>)> {
+        self.schemas.clone()
+    }
+
+    fn reference<T: ToSchema>(&mut self) -> RefOr<Schema> {
+        self.schemas.push((T::name().into_owned(), T::schema()));
+        T::schemas(&mut self.schemas);
+        Ref::from_schema_name(T::name()).into()
+    }
+
+    /// The operation as the document has it, with all that follows from its endpoint.
+    pub(super) fn described(mut self, endpoint: Endpoint) -> path::Operation {
+        let access = endpoint.access();
+        for row in std::iter::once(Row::InvalidInput).chain(access::rows(access)) {
+            if !self.refusals.iter().any(|refusal| refusal.row == row) {
+                self.refusals.push(Refusal { row, words: None });
+            }
+        }
+        let mut operation = OperationBuilder::new()
+            .tag(self.tag)
+            .summary(Some(self.summary))
+            .description(Some(format!("{}\n\n{}", self.about, access::about(access))))
+            .operation_id(Some(endpoint.operation_id()))
+            .parameters((!self.parameters.is_empty()).then(|| self.parameters.clone()))
+            .request_body(self.body.clone())
+            .securities(Some(access::security(access)));
+        for answer in &self.answers {
+            let status = answer.status.as_u16().to_string();
+            operation = operation.response(status, answer.described(endpoint));
+        }
+        for (status, refusals) in self.refusals_by_status() {
+            operation = operation.response(status.to_string(), refused(&refusals, status, access));
+        }
+        operation.build()
+    }
+
+    fn refusals_by_status(&self) -> BTreeMap<u16, Vec<&Refusal>> {
+        let mut by_status: BTreeMap<u16, Vec<&Refusal>> = BTreeMap::new();
+        for row in Row::ALL {
+            let refusals = self.refusals.iter().filter(|refusal| refusal.row == *row);
+            by_status.entry(row.columns().0.as_u16()).or_default().extend(refusals);
+        }
+        by_status.retain(|_, refusals| !refusals.is_empty());
+        by_status
+    }
+}
+
+impl Answer {
+    fn described(&self, endpoint: Endpoint) -> Response {
+        let response = ResponseBuilder::new().description(self.about);
+        let status = self.status.as_u16();
+        let mut response = headers::add(response, endpoint.access(), status);
+        for (media_type, schema) in &self.contents {
+            let content = ContentBuilder::new().schema(Some(schema.clone()));
+            let examples = examples::of(endpoint.operation_id(), status, media_type);
+            response = response.content(*media_type, content.examples_from_iter(examples).build());
+        }
+        response.build()
+    }
+}
+
+/// The response to requests that these rows refuse, one example each.
+fn refused(refusals: &[&Refusal], status: u16, access: Access) -> Response {
+    let lines = refusals.iter().map(|refusal| {
+        let (_, code, reason) = refusal.row.columns();
+        format!("- `{code}`, `{reason}`: {}", refusal.row.suggestion())
+    });
+    let list: Vec<String> = lines.collect();
+    let response = ResponseBuilder::new().description(list.join("\n"));
+    headers::add(response, access, status).content(JSON, error_content(refusals)).build()
+}
+
+fn error_content(refusals: &[&Refusal]) -> Content {
+    let examples = refusals.iter().map(|refusal| {
+        let name = errors::name(refusal.row);
+        let example = match refusal.words {
+            Some((error, field)) => RefOr::T(errors::example_of(refusal.row, error, field)),
+            None => RefOr::Ref(Ref::new(format!("#/components/examples/{name}"))),
+        };
+        (name, example)
+    });
+    let schema = RefOr::from(Ref::from_schema_name("Error"));
+    ContentBuilder::new().schema(Some(schema)).examples_from_iter(examples).build()
+}

@@ -1,0 +1,33 @@
+//! The operations, a function each.
+
+mod check;
+mod export;
+mod jurisdictions;
+mod licences;
+mod operators;
+mod system;
+
+use super::operation::Operation;
+use crate::endpoint::Endpoint;
+
+/// What is said of the operation at an endpoint.
+pub(super) fn of(endpoint: Endpoint) -> Operation {
+    match endpoint {
+        Endpoint::CheckDomain => check::check_domain(),
+        Endpoint::CheckDomainBatch => check::check_domain_batch(),
+        Endpoint::ListJurisdictions => jurisdictions::list_jurisdictions(),
+        Endpoint::GetJurisdiction => jurisdictions::get_jurisdiction(),
+        Endpoint::ListJurisdictionOperators => jurisdictions::list_jurisdiction_operators(),
+        Endpoint::SearchOperators => operators::search_operators(),
+        Endpoint::GetOperator => operators::get_operator(),
+        Endpoint::ListOperatorLicenses => operators::list_operator_licenses(),
+        Endpoint::GetOperatorRegulatoryActions => operators::get_operator_regulatory_actions(),
+        Endpoint::GetLicense => licences::get_license(),
+        Endpoint::GetLicenseHistory => licences::get_license_history(),
+        Endpoint::ExportDataset => export::export_dataset(),
+        Endpoint::CheckHealth => system::check_health(),
+        Endpoint::CheckCoverage => system::check_coverage(),
+        Endpoint::GetStats => system::get_stats(),
+        Endpoint::GetOpenApi => system::get_open_api(),
+    }
+}

@@ -1,0 +1,86 @@
+//! Operators (specification 4.1).
+
+use licence_core::lookup::{
+    ActionSort, OperatorDetail, OperatorLicences, OperatorSearch, PageRules, RegulatoryActionsPage,
+};
+
+use crate::openapi::about::LOOKUP;
+use crate::openapi::operation::Operation;
+use crate::openapi::parameters::{
+    as_of, capped_limit, flag, limit, offset, one_of, query, required, slug, text,
+};
+use crate::problem::Row;
+
+/// `GET /v1/operators/search`
+pub(super) fn search_operators() -> Operation {
+    Operation::new(
+        LOOKUP,
+        "Search operators by name",
+        "Operators whose display name, slug or registered name contains `q`, in any case; trading \
+         names and domains are not searched. First the one whose slug it is, then names that start \
+         with it, then the rest, each by display name.",
+    )
+    .takes(required(query("q", "What to look for.", text("lantern").min_length(Some(1)))))
+    .takes(capped_limit(PageRules::SEARCH, PageRules::SEARCH_KEYLESS))
+    .takes(offset())
+    .answers::<OperatorSearch>("A page of them; `limit` is the effective one.")
+    .revalidated()
+    .refuses_as(Row::InvalidInput, "A search needs the parameter q.", Some("q"))
+}
+
+/// `GET /v1/operators/{slug}`
+pub(super) fn get_operator() -> Operation {
+    Operation::new(
+        LOOKUP,
+        "Get an operator",
+        "The operator, all its licences and all its domains. With `as_of` each licence has a past \
+         of its own.",
+    )
+    .takes(slug())
+    .takes(as_of())
+    .answers::<OperatorDetail>("The operator.")
+    .revalidated()
+    .refuses_as(Row::InvalidInput, "as_of: \"2031-01-01\" lies in the future.", Some("as_of"))
+    .refuses(Row::InvalidSlug)
+    .refuses(Row::OperatorNotFound)
+}
+
+/// `GET /v1/operators/{slug}/licenses`
+pub(super) fn list_operator_licenses() -> Operation {
+    Operation::new(
+        LOOKUP,
+        "List the licences of an operator",
+        "All of them, by jurisdiction code, then licence number.",
+    )
+    .takes(slug())
+    .takes(query("include_history", "Adds its timeline to each licence.", flag()))
+    .answers::<OperatorLicences>("The licences.")
+    .revalidated()
+    .refuses_as(
+        Row::InvalidInput,
+        "include_history is \"maybe\"; it is true or false.",
+        Some("include_history"),
+    )
+    .refuses(Row::InvalidSlug)
+    .refuses(Row::OperatorNotFound)
+}
+
+/// `GET /v1/operators/{slug}/regulatory-actions`
+pub(super) fn get_operator_regulatory_actions() -> Operation {
+    let sorts: Vec<&str> = ActionSort::ALL.iter().map(|sort| sort.as_str()).collect();
+    Operation::new(
+        LOOKUP,
+        "List the enforcement actions linked to an operator",
+        "Actions are linked only where matching succeeded: an empty list means that none is \
+         linked, not a clean record.",
+    )
+    .takes(slug())
+    .takes(limit(PageRules::REGULATORY_ACTIONS))
+    .takes(offset())
+    .takes(query("sort", "The order; actions without an amount come last.", one_of(&sorts)))
+    .answers::<RegulatoryActionsPage>("A page of them.")
+    .revalidated()
+    .refuses_as(Row::InvalidInput, "limit is \"500\"; it goes from 1 to 100.", Some("limit"))
+    .refuses(Row::InvalidSlug)
+    .refuses(Row::OperatorNotFound)
+}

@@ -1,0 +1,35 @@
+//! What operations share: headers and schemas.
+
+use utoipa::openapi::{Components, Header};
+
+use super::markup::{escaped, markdown, table};
+use super::{held, schema};
+
+/// The sections of the page.
+pub(super) fn sections(components: &Components) -> String {
+    let schemas = components.schemas.iter();
+    let schemas: String = schemas.map(|(name, schema)| schema::described(name, schema)).collect();
+    format!(
+        "<h2 id=\"headers\">Headers</h2>\n{}<h2 id=\"schemas\">Schemas</h2>\n{schemas}",
+        headers(components)
+    )
+}
+
+fn headers(components: &Components) -> String {
+    let row = |(name, header): (&String, &Header)| {
+        let example = header.example.as_ref();
+        let example = example.map(|value| match value.as_str() {
+            Some(text) => text.to_owned(),
+            None => value.to_string(),
+        });
+        vec![
+            format!("<code>{}</code>", escaped(name)),
+            format!("<code>{}</code>", escaped(&example.unwrap_or_default())),
+            markdown(header.description.as_deref().unwrap_or_default()),
+        ]
+    };
+    let headers = components.headers.iter();
+    let headers = headers.filter_map(|(name, header)| Some((name, held(header)?)));
+    let rows: Vec<_> = headers.map(row).collect();
+    table(&["Header", "Such as", "Meaning"], &rows)
+}

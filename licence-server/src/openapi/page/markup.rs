@@ -1,0 +1,91 @@
+//! Text as HTML: escaping, and the little Markdown that the description uses.
+
+/// Text as it stands between tags and in quoted attributes.
+pub(super) fn escaped(text: &str) -> String {
+    let mut html = String::with_capacity(text.len());
+    for symbol in text.chars() {
+        match symbol {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '>' => html.push_str("&gt;"),
+            '"' => html.push_str("&quot;"),
+            _ => html.push(symbol),
+        }
+    }
+    html
+}
+
+/// Paragraphs and lists, with code and strong text in them.
+pub(super) fn markdown(text: &str) -> String {
+    text.split("\n\n").filter(|block| !block.trim().is_empty()).map(block).collect()
+}
+
+fn block(block: &str) -> String {
+    match block.strip_prefix("- ") {
+        Some(items) => {
+            let items = items.split("\n- ").map(|item| format!("<li>{}</li>\n", inline(item)));
+            format!("<ul>\n{}</ul>\n", items.collect::<String>())
+        }
+        None => format!("<p>{}</p>\n", inline(block)),
+    }
+}
+
+/// What stands between two backticks is code, between two double asterisks strong.
+fn inline(text: &str) -> String {
+    let mut html = String::new();
+    for (place, part) in text.split('`').enumerate() {
+        match place % 2 {
+            0 => html.push_str(&strong(part)),
+            _ => html.push_str(&format!("<code>{}</code>", escaped(part))),
+        }
+    }
+    html
+}
+
+fn strong(text: &str) -> String {
+    let mut html = String::new();
+    for (place, part) in text.split("**").enumerate() {
+        match place % 2 {
+            0 => html.push_str(&escaped(part)),
+            _ => html.push_str(&format!("<strong>{}</strong>", escaped(part))),
+        }
+    }
+    html
+}
+
+/// A table; cells are HTML already. Nothing without rows.
+pub(super) fn table(head: &[&str], rows: &[Vec<String>]) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let cells = |cells: &[String], tag: &str| -> String {
+        let cells = cells.iter().map(|cell| format!("<{tag}>{cell}</{tag}>"));
+        format!("<tr>{}</tr>\n", cells.collect::<String>())
+    };
+    let head: Vec<String> = head.iter().map(|title| escaped(title)).collect();
+    let rows: String = rows.iter().map(|row| cells(row, "td")).collect();
+    format!("<div class=\"scroll\"><table>\n{}{rows}</table></div>\n", cells(&head, "th"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_becomes_html() {
+        for (text, html) in [
+            ("a & <b>", "<p>a &amp; &lt;b&gt;</p>\n"),
+            (
+                "`<KEY>` is **not** it",
+                "<p><code>&lt;KEY&gt;</code> is <strong>not</strong> it</p>\n",
+            ),
+            (
+                "One.\n\n- `a`: b\n- c",
+                "<p>One.</p>\n<ul>\n<li><code>a</code>: b</li>\n<li>c</li>\n</ul>\n",
+            ),
+            ("", ""),
+        ] {
+            assert_eq!(markdown(text), html);
+        }
+    }
+}

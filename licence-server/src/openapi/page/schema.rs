@@ -1,0 +1,114 @@
+//! Schemas in words.
+
+use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, Object, SchemaType, Type};
+use utoipa::openapi::{Ref, RefOr, Schema, SchemaFormat};
+
+use super::markup::{escaped, markdown, table};
+
+/// What kind of value a schema allows, as HTML.
+pub(super) fn kind(schema: &RefOr<Schema>) -> String {
+    match schema {
+        RefOr::Ref(reference) => link(reference),
+        RefOr::T(Schema::Array(array)) => match &array.items {
+            ArrayItems::RefOrSchema(items) => format!("array of {}", kind(items)),
+            ArrayItems::False => "array".to_owned(),
+        },
+        RefOr::T(Schema::Object(object)) => kind_of_object(object),
+        RefOr::T(Schema::OneOf(one)) => one.items.iter().map(kind).collect::<Vec<_>>().join(" or "),
+        RefOr::T(_) => "anything".to_owned(),
+    }
+}
+
+fn link(reference: &Ref) -> String {
+    let name = escaped(reference.ref_location.rsplit('/').next().unwrap_or_default());
+    format!("<a href=\"#schema-{name}\">{name}</a>")
+}
+
+fn kind_of_object(object: &Object) -> String {
+    let mut words = words_of(&object.schema_type).join(" or ");
+    if let Some(SchemaFormat::KnownFormat(format)) = &object.format {
+        let format = serde_json::to_value(format).unwrap_or_default();
+        words.push_str(&format!(" ({})", format.as_str().unwrap_or_default()));
+    }
+    if let Some(AdditionalProperties::RefOr(values)) = object.additional_properties.as_deref() {
+        words.push_str(&format!(" of {}", kind(values)));
+    }
+    if let Some(values) = &object.enum_values {
+        let values = values.iter().filter_map(|value| value.as_str());
+        let values: Vec<_> =
+            values.map(|value| format!("<code>{}</code>", escaped(value))).collect();
+        words.push_str(&format!(": {}", values.join(", ")));
+    }
+    words + &bounds(object)
+}
+
+fn bounds(object: &Object) -> String {
+    let number = |number: &utoipa::Number| match number {
+        utoipa::Number::Int(number) => number.to_string(),
+        utoipa::Number::UInt(number) => number.to_string(),
+        utoipa::Number::Float(number) => number.to_string(),
+    };
+    let mut bounds = String::new();
+    for (word, bound) in [("from", &object.minimum), ("to", &object.maximum)] {
+        bounds.extend(bound.as_ref().map(|bound| format!(" {word} {}", number(bound))));
+    }
+    bounds.extend(object.max_length.map(|most| format!(", at most {most} characters")));
+    bounds.extend(object.default.as_ref().map(|value| format!(", by default {}", plain(value))));
+    bounds
+}
+
+fn plain(value: &serde_json::Value) -> String {
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    format!("<code>{}</code>", escaped(&text))
+}
+
+fn words_of(kind: &SchemaType) -> Vec<&'static str> {
+    let word = |kind: &Type| match kind {
+        Type::Object => "object",
+        Type::String => "string",
+        Type::Integer => "integer",
+        Type::Number => "number",
+        Type::Boolean => "boolean",
+        Type::Array => "array",
+        Type::Null => "null",
+    };
+    match kind {
+        SchemaType::Type(kind) => vec![word(kind)],
+        SchemaType::Array(kinds) => kinds.iter().map(word).collect(),
+        SchemaType::AnyValue => vec!["anything"],
+    }
+}
+
+/// A schema of the components: its description and its members.
+pub(super) fn described(name: &str, schema: &RefOr<Schema>) -> String {
+    let (about, body) = match schema {
+        RefOr::T(Schema::Object(object)) if object.properties.is_empty() => {
+            (object.description.as_deref(), format!("<p>{}</p>\n", kind(schema)))
+        }
+        RefOr::T(Schema::Object(object)) => (object.description.as_deref(), members(object)),
+        _ => (None, format!("<p>{}</p>\n", kind(schema))),
+    };
+    let (name, about) = (escaped(name), markdown(about.unwrap_or_default()));
+    format!("<article id=\"schema-{name}\">\n<h3>{name}</h3>\n{about}{body}</article>\n")
+}
+
+fn members(object: &Object) -> String {
+    let row = |(name, schema): (&String, &RefOr<Schema>)| {
+        let presence = if object.required.contains(name) { "always" } else { "sometimes" };
+        let about = markdown(description(schema));
+        vec![format!("<code>{}</code>", escaped(name)), kind(schema), presence.to_owned(), about]
+    };
+    let rows: Vec<_> = object.properties.iter().map(row).collect();
+    table(&["Member", "Type", "Present", "Meaning"], &rows)
+}
+
+fn description(schema: &RefOr<Schema>) -> &str {
+    let text = match schema {
+        RefOr::Ref(reference) => return &reference.description,
+        RefOr::T(Schema::Object(object)) => &object.description,
+        RefOr::T(Schema::Array(array)) => &array.description,
+        RefOr::T(Schema::OneOf(one)) => &one.description,
+        RefOr::T(_) => &None,
+    };
+    text.as_deref().unwrap_or_default()
+}

@@ -1,0 +1,140 @@
+//! The parameters that operations share.
+
+use serde_json::Value;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::{KnownFormat, RefOr, Required, Schema, SchemaFormat};
+
+use licence_core::check::MAX_LICENCE_NUMBER_CHARS;
+use licence_core::lookup::PageRules;
+use licence_core::operator::MAX_SLUG_CHARS;
+
+/// A parameter of the query.
+pub(super) fn query(name: &str, about: &str, schema: impl Into<RefOr<Schema>>) -> Parameter {
+    parameter(ParameterIn::Query, Required::False, name, about, schema)
+}
+
+fn path(name: &str, about: &str, schema: impl Into<RefOr<Schema>>) -> Parameter {
+    parameter(ParameterIn::Path, Required::True, name, about, schema)
+}
+
+fn parameter(
+    place: ParameterIn,
+    required: Required,
+    name: &str,
+    about: &str,
+    schema: impl Into<RefOr<Schema>>,
+) -> Parameter {
+    ParameterBuilder::new()
+        .name(name)
+        .parameter_in(place)
+        .required(required)
+        .description(Some(about))
+        .schema(Some(schema))
+        .build()
+}
+
+/// A parameter that must be there.
+pub(super) fn required(mut parameter: Parameter) -> Parameter {
+    parameter.required = Required::True;
+    parameter
+}
+
+/// A text, with an example.
+pub(super) fn text(example: &str) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(SchemaType::new(Type::String)).examples([example])
+}
+
+/// One of several words; the first is the default.
+pub(super) fn one_of(words: &[&str]) -> ObjectBuilder {
+    let default = words.first().map(|word| Value::from(*word));
+    ObjectBuilder::new()
+        .schema_type(SchemaType::new(Type::String))
+        .enum_values(Some(words.iter().copied()))
+        .default(default)
+}
+
+/// Yes or no; no by default.
+pub(super) fn flag() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(SchemaType::new(Type::Boolean)).default(Some(false.into()))
+}
+
+/// Texts in one parameter, separated by commas.
+pub(super) fn list(name: &str, about: &str, items: impl Into<RefOr<Schema>>) -> Parameter {
+    let schema = ArrayBuilder::new().items(items.into()).build();
+    let mut parameter = query(name, about, Schema::Array(schema));
+    parameter.explode = Some(false);
+    parameter
+}
+
+/// `limit`, as these rules allow it.
+pub(super) fn limit(rules: PageRules) -> Parameter {
+    let (default, most) = (rules.default_limit(), rules.max_limit());
+    let about = format!("How many rows a page has, from 1 to {most}.");
+    query("limit", &about, number(1, default).maximum(Some(most)))
+}
+
+/// `limit` where a larger one is capped, to less without a key.
+pub(super) fn capped_limit(keyed: PageRules, keyless: PageRules) -> Parameter {
+    let (most, keyless) = (keyed.max_limit(), keyless.max_limit());
+    let about = format!(
+        "How many rows a page has; more than {most} are capped to {most}, without a key to {keyless}."
+    );
+    query("limit", &about, number(1, keyed.default_limit()))
+}
+
+/// `offset`.
+pub(super) fn offset() -> Parameter {
+    query("offset", "How many rows to pass over.", number(0, 0))
+}
+
+/// A whole number.
+pub(super) fn number(least: u64, default: u64) -> ObjectBuilder {
+    ObjectBuilder::new()
+        .schema_type(SchemaType::new(Type::Integer))
+        .minimum(Some(least))
+        .default(Some(default.into()))
+}
+
+/// `as_of`.
+pub(super) fn as_of() -> Parameter {
+    let about = "The past to ask about: a date (its end in UTC) or a date-time with a UTC offset, \
+                 not in the future. The answer's `as_of` object holds what is known of it; every \
+                 other member stays current.";
+    query("as_of", about, text("2026-11-01"))
+}
+
+/// `license_number` of a check.
+pub(super) fn license_number() -> Parameter {
+    let about = "A licence number as the register prints it. Case, white space and the kind of \
+                 dashes do not matter; one digit is another licence.";
+    let schema = text("090114-R-391114-012").max_length(Some(MAX_LICENCE_NUMBER_CHARS));
+    query("license_number", about, schema.min_length(Some(1)))
+}
+
+/// `{slug}`.
+pub(super) fn slug() -> Parameter {
+    let schema = text("harbour-lantern-gaming-limited").pattern(Some("^[A-Za-z0-9-]+$"));
+    let schema = schema.min_length(Some(1)).max_length(Some(MAX_SLUG_CHARS));
+    path("slug", "The operator's slug, in any case.", schema)
+}
+
+/// `{code}`.
+pub(super) fn code() -> Parameter {
+    let schema = text("UKGC").pattern(Some("^[A-Za-z0-9]{2,16}$"));
+    path("code", "The jurisdiction's code, in any case.", schema)
+}
+
+/// `{license_id}`.
+pub(super) fn license_id() -> Parameter {
+    let schema = text("4f144633-7bd2-4ab9-ba4e-c141fc40c3c9")
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
+    path("license_id", "The service's id of the licence, not its number.", schema)
+}
+
+/// `{dataset}`.
+pub(super) fn dataset() -> Parameter {
+    let words = ["licences", "operators", "domains", "licenses"];
+    let about = "What is exported; `licenses` is accepted for `licences`.";
+    path("dataset", about, one_of(&words).default(None))
+}

@@ -1,0 +1,190 @@
+//! What the derived schemas lack: which members are always there, one object where one was
+//! flattened into another, and words for readers who do not see the code.
+
+use std::collections::BTreeMap;
+
+use utoipa::openapi::schema::{
+    AdditionalProperties, AllOf, ArrayItems, Object, ObjectBuilder, OneOf, SchemaType, Type,
+};
+use utoipa::openapi::{RefOr, Schema};
+
+type Schemas = BTreeMap<String, RefOr<Schema>>;
+
+/// Makes the schemas of the components say what is serialised.
+pub(super) fn tidy(schemas: &mut Schemas) {
+    let parts = schemas.clone();
+    for schema in schemas.values_mut() {
+        visit(schema, &mut |schema| {
+            if let Schema::AllOf(all) = schema {
+                *schema = Schema::Object(flattened(all, &parts));
+            }
+            if let Schema::Object(object) = schema {
+                require_nullable(object);
+            }
+            reword(schema);
+        });
+    }
+}
+
+/// Goes through a schema and everything in it, outermost first.
+fn visit(schema: &mut RefOr<Schema>, change: &mut impl FnMut(&mut Schema)) {
+    let schema = match schema {
+        RefOr::T(schema) => schema,
+        RefOr::Ref(reference) => {
+            return reference.description = for_readers(&reference.description);
+        }
+    };
+    change(schema);
+    match schema {
+        Schema::Object(object) => {
+            object.properties.values_mut().for_each(|property| visit(property, change));
+            object.property_names = object.property_names.take().and_then(names);
+            let additional = object.additional_properties.as_deref_mut();
+            if let Some(AdditionalProperties::RefOr(values)) = additional {
+                visit(values, change);
+            }
+        }
+        Schema::Array(array) => {
+            if let ArrayItems::RefOrSchema(items) = &mut array.items {
+                visit(items, change);
+            }
+        }
+        Schema::OneOf(one) => one.items.iter_mut().for_each(|item| visit(item, change)),
+        Schema::AllOf(all) => all.items.iter_mut().for_each(|item| visit(item, change)),
+        Schema::AnyOf(any) => any.items.iter_mut().for_each(|item| visit(item, change)),
+        _ => {}
+    }
+}
+
+/// What the names of a map's members are, when that says more than that they are texts; the words
+/// about them stand with the schema of the names.
+fn names(mut names: Box<Schema>) -> Option<Box<Schema>> {
+    match names.as_mut() {
+        Schema::Object(object) => {
+            object.description = None;
+            object.enum_values.is_some().then_some(names)
+        }
+        _ => Some(names),
+    }
+}
+
+/// The one object that is serialised where objects are flattened into another.
+fn flattened(all: &AllOf, parts: &Schemas) -> Object {
+    let mut whole = ObjectBuilder::new()
+        .schema_type(SchemaType::new(Type::Object))
+        .description(all.description.clone())
+        .build();
+    for item in &all.items {
+        match resolved(item, parts) {
+            Some(Schema::Object(part)) => {
+                whole.properties.extend(part.properties.clone());
+                whole.required.extend(part.required.clone());
+            }
+            Some(Schema::AllOf(part)) => {
+                let part = flattened(part, parts);
+                whole.properties.extend(part.properties);
+                whole.required.extend(part.required);
+            }
+            _ => {}
+        }
+    }
+    whole
+}
+
+fn resolved<'a>(schema: &'a RefOr<Schema>, parts: &'a Schemas) -> Option<&'a Schema> {
+    match schema {
+        RefOr::T(schema) => Some(schema),
+        RefOr::Ref(reference) => {
+            let name = reference.ref_location.rsplit('/').next()?;
+            resolved(parts.get(name)?, parts)
+        }
+    }
+}
+
+/// A member that may be null is always written; one that may be absent is never null.
+fn require_nullable(object: &mut Object) {
+    for (name, property) in &object.properties {
+        if is_nullable(property) && !object.required.contains(name) {
+            object.required.push(name.clone());
+        }
+    }
+    let order = |name: &String| object.properties.get_index_of(name);
+    object.required.sort_by_key(order);
+}
+
+fn is_nullable(property: &RefOr<Schema>) -> bool {
+    match property {
+        RefOr::T(Schema::Object(object)) => is_null(&object.schema_type),
+        RefOr::T(Schema::Array(array)) => is_null(&array.schema_type),
+        RefOr::T(Schema::OneOf(one)) => one.items.iter().any(is_nullable),
+        _ => false,
+    }
+}
+
+fn is_null(kind: &SchemaType) -> bool {
+    match kind {
+        SchemaType::Type(kind) => *kind == Type::Null,
+        SchemaType::Array(kinds) => kinds.contains(&Type::Null),
+        SchemaType::AnyValue => false,
+    }
+}
+
+fn reword(schema: &mut Schema) {
+    match schema {
+        Schema::Object(object) => reword_text(&mut object.description),
+        Schema::Array(array) => reword_text(&mut array.description),
+        Schema::OneOf(one) => hoist_description(one),
+        _ => {}
+    }
+}
+
+/// The description of a member that may be null stands with the member.
+fn hoist_description(one: &mut OneOf) {
+    if let Some(RefOr::Ref(reference)) = one.items.first_mut()
+        && !reference.description.is_empty()
+    {
+        one.description = Some(std::mem::take(&mut reference.description));
+    }
+    reword_text(&mut one.description);
+}
+
+fn reword_text(text: &mut Option<String>) {
+    if let Some(text) = text {
+        *text = for_readers(text);
+    }
+}
+
+/// A doc comment in the words of the wire, without pointers into documents that its readers do
+/// not have.
+fn for_readers(doc: &str) -> String {
+    let mut text = doc.replace("`None`", "`null`").replace("[`", "`").replace("`]", "`");
+    while let Some((start, end)) = pointer(&text) {
+        text.replace_range(start..end, "");
+    }
+    text.trim().to_owned()
+}
+
+/// Where a bracketed pointer to the specification or the decisions stands, with the blank before.
+fn pointer(text: &str) -> Option<(usize, usize)> {
+    let mark = ["specification", "decisions "].iter().filter_map(|word| text.find(word)).min()?;
+    let start = text[..mark].rfind('(')?;
+    let end = mark + text[mark..].find(')')? + 1;
+    Some((text[..start].trim_end().len(), end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn doc_comments_are_reworded_for_readers() {
+        for (doc, text) in [
+            ("A licence (specification 2.3). One row.", "A licence. One row."),
+            ("What (`match` of specification 2.6, decisions 3) it is.", "What it is."),
+            ("`None` when [`Plan::Pro`].", "`null` when `Plan::Pro`."),
+            ("Named by the specification.", "Named by the specification."),
+        ] {
+            assert_eq!(for_readers(doc), text);
+        }
+    }
+}

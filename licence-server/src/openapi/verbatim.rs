@@ -1,0 +1,61 @@
+//! JSON text that goes into the document as it is. A [`Value`] sorts its members; the order of
+//! a reply's members is part of what an example shows.
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// What marks a text as JSON to be spliced in; no text of ours begins with a control character.
+const MARK: char = '\u{1}';
+const WRITTEN_MARK: &str = "\"\\u0001";
+
+/// A value that stands for JSON text, white space removed.
+pub(super) fn text(json: &str) -> Value {
+    let mut text = String::from(MARK);
+    let (mut in_string, mut is_escaped) = (false, false);
+    for symbol in json.chars() {
+        if in_string || !symbol.is_ascii_whitespace() {
+            text.push(symbol);
+        }
+        in_string ^= symbol == '"' && !is_escaped;
+        is_escaped = in_string && symbol == '\\' && !is_escaped;
+    }
+    Value::String(text)
+}
+
+/// A value that stands for this one as it is serialised.
+pub(super) fn of<T: Serialize>(value: &T) -> Value {
+    text(&serde_json::to_string(value).unwrap_or_default())
+}
+
+/// The JSON text that a value stands for, if it stands for one.
+pub(super) fn shown(value: &Value) -> Option<&str> {
+    value.as_str()?.strip_prefix(MARK)
+}
+
+/// A serialised document with the texts in their places.
+pub(super) fn spliced(document: &str) -> String {
+    let mut rest = document;
+    let mut text = String::with_capacity(document.len());
+    while let Some(at) = rest.find(WRITTEN_MARK) {
+        text.push_str(&rest[..at]);
+        let mut strings = serde_json::Deserializer::from_str(&rest[at..]).into_iter::<String>();
+        let json = strings.next().and_then(Result::ok).unwrap_or_default();
+        text.push_str(json.trim_start_matches(MARK));
+        rest = &rest[at + strings.byte_offset()..];
+    }
+    text.push_str(rest);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_keep_their_order_and_lose_their_blanks() {
+        let example = text("{ \"b\": \"x \\\" \\\\\",\n  \"a\": [1, 2] }\n");
+        let document = serde_json::to_string(&serde_json::json!({ "value": example })).unwrap();
+        assert_eq!(spliced(&document), r#"{"value":{"b":"x \" \\","a":[1,2]}}"#);
+        assert_eq!(spliced("{}"), "{}");
+    }
+}

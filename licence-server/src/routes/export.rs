@@ -1,0 +1,115 @@
+//! Whole datasets as a file.
+
+use licence_core::UnknownWord;
+use licence_core::export::{Dataset, ExportFilter, ExportFormat, ExportRequest, file_name};
+use licence_store::{Export, StoreError};
+use warp::Reply;
+use warp::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName, HeaderValue};
+
+use crate::problem::{Problem, Row, shown};
+use crate::reply::Response;
+use crate::request::{Query, Visit};
+
+/// How many rows follow, the header row or first line not counted.
+const ROW_COUNT: HeaderName = HeaderName::from_static("x-export-row-count");
+/// How old they may be; left out when no register they concern was read yet.
+const READ_AT: HeaderName = HeaderName::from_static("x-export-read-at");
+/// After how long it is worth to try again while others are running.
+const BUSY_SECONDS: u64 = 30;
+/// The parameters there are.
+const PARAMETERS: [&str; 3] = ["format", "jurisdiction", "status"];
+
+/// `GET /v1/export/{dataset}`
+///
+/// The rows are asked of the database when the body is sent: `HEAD` counts them and no more.
+pub(crate) async fn dataset(visit: &Visit, segment: &str) -> Result<Response, Problem> {
+    let request = requested(&visit.query()?, segment)?;
+    let export = visit.store().export(&request, visit.now()).await.map_err(failed)?;
+    Ok(response(&request, export))
+}
+
+/// The input is checked before the resource is looked for (decisions 3, order of refusals).
+fn requested(query: &Query<'_>, segment: &str) -> Result<ExportRequest, Problem> {
+    only_known(query)?;
+    let format = match query.one("format")? {
+        Some(value) => ExportFormat::of_parameter(value).map_err(|e| invalid("format", &e))?,
+        None => ExportFormat::default(),
+    };
+    let filter = filter(query)?;
+    let dataset = Dataset::of_path(segment).map_err(|_| no_dataset(segment))?;
+    Ok(ExportRequest { dataset, format, filter })
+}
+
+fn only_known(query: &Query<'_>) -> Result<(), Problem> {
+    if query.names().any(|name| name == "as_of") {
+        let error = "An export shows the present; it takes no as_of.";
+        return Err(Problem::new(Row::AsOfNotSupported, error).in_field("as_of"));
+    }
+    match query.names().find(|name| !PARAMETERS.contains(name)) {
+        None => Ok(()),
+        Some(name) => {
+            let known = PARAMETERS.join(", ");
+            let error = format!("An export has no parameter {}; it has {known}.", shown(name));
+            let field: String = name.chars().take(80).collect();
+            Err(Problem::new(Row::InvalidInput, error).in_field(field))
+        }
+    }
+}
+
+fn filter(query: &Query<'_>) -> Result<ExportFilter, Problem> {
+    let mut filter = ExportFilter::default();
+    for value in query.all("jurisdiction") {
+        filter = filter.and_jurisdictions(value).map_err(|e| invalid("jurisdiction", &e))?;
+    }
+    for value in query.all("status") {
+        filter = filter.and_statuses(value).map_err(|e| invalid("status", &e))?;
+    }
+    Ok(filter)
+}
+
+fn invalid(field: &'static str, error: &UnknownWord) -> Problem {
+    Problem::new(Row::InvalidInput, format!("{field}: {error}.")).in_field(field)
+}
+
+fn no_dataset(segment: &str) -> Problem {
+    let error = format!("There is no dataset {}.", shown(segment));
+    Problem::new(Row::DatasetNotFound, error)
+}
+
+/// Section 7 has no row for a service that is busy: it is a failure to try again after.
+fn failed(error: StoreError) -> Problem {
+    match error {
+        StoreError::ExportsBusy { at_once, .. } => {
+            let error = format!("{at_once} exports are running, which is as many as there may be.");
+            Problem::new(Row::InternalError, error)
+                .retry_after(BUSY_SECONDS)
+                .suggesting("Try again when one of them has ended; this request was not charged.")
+        }
+        error => Problem::internal(error),
+    }
+}
+
+fn response(request: &ExportRequest, export: Export) -> Response {
+    let Export { row_count, read_at, generated_at, chunks } = export;
+    let name = file_name(request.dataset, request.format, generated_at);
+    let mut response = warp::reply::stream(chunks).into_response();
+    let headers = response.headers_mut();
+    let content_type = HeaderValue::from_static(request.format.content_type());
+    headers.insert(CONTENT_TYPE, content_type);
+    headers.insert(ROW_COUNT, row_count.into());
+    insert(headers, CONTENT_DISPOSITION, &format!("attachment; filename={name}"));
+    if let Some(read_at) = read_at {
+        insert(headers, READ_AT, &read_at.to_string());
+    }
+    response
+}
+
+/// Words, dates and digits alone: they always fit.
+fn insert(headers: &mut warp::http::HeaderMap, name: HeaderName, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        headers.insert(name, value);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+//! Customers of the real binary: what they used outlives it, and nobody else's process grants it
+//! again.
+
+use std::net::TcpListener;
+use std::time::Duration;
+
+use licence_core::account::plan::Plan;
+use licence_store::{Store, StoreOptions};
+use tokio::time::{Instant, sleep};
+
+use super::client::{Client, PATIENCE, Reply};
+use super::process::{Server, new_database};
+use crate::callers::key_on;
+
+const CHECK: &str = "/v1/check?domain=nowhere-on-record.example";
+
+async fn ask(server: &Server, key: &str) -> Reply {
+    Client::connect(server.address()).await.with_key(key).get(CHECK).await
+}
+
+fn used(reply: &Reply) -> u64 {
+    reply.header("x-monthly-quota-used").unwrap().parse().unwrap()
+}
+
+#[tokio::test]
+async fn what_was_used_outlives_the_server() {
+    let database = new_database();
+    let store = Store::open(&StoreOptions::new(database.url())).await.unwrap();
+    let key = key_on(&store, Plan::Pro).await;
+    let server = Server::on(database.url(), &[]);
+    assert_eq!(used(&ask(&server, &key).await), 1);
+    assert_eq!(used(&ask(&server, &key).await), 2);
+    server.signal("-TERM");
+    assert_eq!(server.ended(), (Some(0), String::new()));
+    let server = Server::on(database.url(), &[]);
+    assert_eq!(used(&ask(&server, &key).await), 3);
+}
+
+#[tokio::test]
+async fn servers_on_one_database_learn_what_the_other_granted() {
+    let database = new_database();
+    let store = Store::open(&StoreOptions::new(database.url())).await.unwrap();
+    let key = key_on(&store, Plan::Business).await;
+    let month = key_on(&store, Plan::Pro).await;
+    let servers = [Server::on(database.url(), &[]), Server::on(database.url(), &[])];
+    for server in &servers {
+        assert_eq!(ask(server, &key).await.status, 200);
+        ask(server, &month).await;
+    }
+    // Each writes down what it counted within a second, and learns of the other's by that.
+    let patience = Instant::now() + PATIENCE;
+    let mut own = 1;
+    loop {
+        own += 1;
+        let reply = ask(&servers[0], &month).await;
+        if reply.status == 200 && used(&reply) > own {
+            break;
+        }
+        own -= u64::from(reply.status != 200);
+        assert!(Instant::now() < patience, "the other server's request was never counted");
+        sleep(Duration::from_millis(100)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_key_revoked_by_another_process_fails_at_once() {
+    let database = new_database();
+    let store = Store::open(&StoreOptions::new(database.url())).await.unwrap();
+    let now = licence_server::system_time();
+    let account = store.create_account("A", Plan::Business, now).await.unwrap();
+    let server = Server::on(database.url(), &[]);
+    for _ in 0..5 {
+        let created = store.create_key(account.id, "k", now).await.unwrap().unwrap();
+        assert_eq!(ask(&server, created.key.reveal()).await.status, 200, "new, and good at once");
+        store.revoke_key(created.id, now).await.unwrap();
+        assert_eq!(ask(&server, created.key.reveal()).await.status, 401);
+    }
+}
+
+#[tokio::test]
+async fn metrics_are_served_beside_the_api() {
+    // Taken and let go, for the server says nothing of this port.
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let server = Server::start(&["--metrics-listen", &free.to_string()]);
+    let mut client = Client::connect(server.address()).await;
+    assert_eq!(client.get(CHECK).await.status, 200);
+    assert_eq!(client.get("/v1/check").await.status, 400);
+    assert_eq!(client.get("/metrics").await.status, 404, "not on the public listener");
+    let mut metrics = Client::connect(free).await;
+    let text = String::from_utf8(metrics.get("/metrics").await.body).unwrap();
+    for line in [
+        "licence_requests_total{operation=\"checkDomain\",status=\"2xx\"} 1",
+        "licence_requests_total{operation=\"checkDomain\",status=\"4xx\"} 1",
+        "licence_up{part=\"database\"} 1",
+        "licence_request_seconds_count{operation=\"checkDomain\"} 2",
+    ] {
+        assert!(text.contains(line), "{line} is not in {text}");
+    }
+    assert_eq!(metrics.get("/v1/health").await.status, 404);
+}

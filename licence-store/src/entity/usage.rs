@@ -1,0 +1,21 @@
+//! What was used of a limit in one of its windows.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "usage")]
+pub(crate) struct Model {
+    /// The account, or the key, that is limited.
+    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    pub(crate) subject_id: String,
+    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    pub(crate) limit_name: String,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub(crate) window_start: i64,
+    pub(crate) used: i64,
+}
+
+#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
+pub(crate) enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,133 @@
+//! The exports' own connections: opened for one export, closed behind it, few at once.
+
+use std::ops::DerefMut;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
+use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::ExportLimits;
+use crate::connect::{Backend, CONNECT_TIMEOUT, Databases, backend, sqlite_settings, unavailable};
+use crate::error::StoreError;
+use crate::registers::RegisterReads;
+
+/// Where exports read, and how many may at once.
+#[derive(Clone)]
+pub(crate) struct Exports {
+    url: Arc<str>,
+    limits: ExportLimits,
+    turns: Arc<Semaphore>,
+}
+
+impl Exports {
+    /// Opens nothing yet.
+    pub(crate) fn new(url: &str, limits: ExportLimits) -> Self {
+        let turns = limits.at_once.clamp(1, Semaphore::MAX_PERMITS);
+        Self { url: url.into(), limits, turns: Arc::new(Semaphore::new(turns)) }
+    }
+
+    pub(super) fn limits(&self) -> ExportLimits {
+        self.limits
+    }
+
+    /// A connection inside a read transaction, when it is this export's turn.
+    pub(super) async fn connect(
+        &self,
+        databases: &Databases,
+    ) -> Result<ExportConnection, StoreError> {
+        let turn = tokio::time::timeout(self.limits.turn, Arc::clone(&self.turns).acquire_owned());
+        let Ok(Ok(turn)) = turn.await else {
+            let ExportLimits { at_once, turn, .. } = self.limits;
+            return Err(StoreError::ExportsBusy { at_once, seconds: turn.as_secs() });
+        };
+        let link = self.link(databases).await?;
+        Ok(ExportConnection { link, _turn: turn })
+    }
+
+    async fn link(&self, databases: &Databases) -> Result<Link, StoreError> {
+        match backend(&self.url)? {
+            // Nobody writes while this is held: it is the only connection.
+            Backend::Memory => {
+                let pool = databases.reader.get_sqlite_connection_pool();
+                Ok(Link::Memory(Box::new(pool.acquire().await?)))
+            }
+            Backend::SqliteFile => {
+                let options = sqlite_settings(SqliteConnectOptions::from_str(&self.url)?, true);
+                let mut connection = options.disable_statement_logging().connect().await?;
+                sqlx::query("begin").execute(&mut connection).await?;
+                Ok(Link::Sqlite(Box::new(connection)))
+            }
+            Backend::Postgres => {
+                let options = PgConnectOptions::from_str(&self.url)?.disable_statement_logging();
+                let connection = tokio::time::timeout(CONNECT_TIMEOUT, options.connect()).await;
+                let mut connection = connection
+                    .map_err(|_| unavailable(&self.url, "it does not answer in time"))??;
+                let begin = "begin transaction isolation level repeatable read, read only";
+                sqlx::query(begin).execute(&mut connection).await?;
+                Ok(Link::Postgres(Box::new(connection)))
+            }
+        }
+    }
+}
+
+type SqliteLink = dyn DerefMut<Target = SqliteConnection> + Send;
+
+/// To which database.
+pub(super) enum Link {
+    Memory(Box<SqliteLink>),
+    Sqlite(Box<SqliteConnection>),
+    Postgres(Box<PgConnection>),
+}
+
+/// A connection of an export. Dropped in the middle of a query it is closed, which ends the query:
+/// PostgreSQL would else have to send all the rest before the connection could be used again.
+pub(super) struct ExportConnection {
+    pub(super) link: Link,
+    _turn: OwnedSemaphorePermit,
+}
+
+/// The newest readings of each register, whole ones and others apart.
+const READS: &str = "select jurisdiction_code, complete, max(read_at) from register_readings \
+                     group by jurisdiction_code, complete";
+
+impl ExportConnection {
+    /// Whether others wait for this connection, so that no reader may be waited for.
+    pub(super) fn is_shared(&self) -> bool {
+        matches!(self.link, Link::Memory(_))
+    }
+
+    /// The one number a query asks for.
+    pub(super) async fn count(&mut self, sql: &str) -> Result<u64, StoreError> {
+        let query = sqlx::query_scalar::<_, i64>(AssertSqlSafe(sql));
+        let count = match &mut self.link {
+            Link::Memory(link) => query.fetch_one(&mut ***link).await?,
+            Link::Sqlite(link) => query.fetch_one(&mut **link).await?,
+            Link::Postgres(link) => {
+                sqlx::query_scalar::<_, i64>(AssertSqlSafe(sql)).fetch_one(&mut **link).await?
+            }
+        };
+        Ok(count.unsigned_abs())
+    }
+
+    /// When each register was last read.
+    pub(super) async fn reads(&mut self) -> Result<RegisterReads, StoreError> {
+        let rows: Vec<(String, bool, i64)> = match &mut self.link {
+            Link::Memory(link) => sqlx::query_as(READS).fetch_all(&mut ***link).await?,
+            Link::Sqlite(link) => sqlx::query_as(READS).fetch_all(&mut **link).await?,
+            Link::Postgres(link) => sqlx::query_as(READS).fetch_all(&mut **link).await?,
+        };
+        RegisterReads::of_rows(rows)
+    }
+
+    /// Closes it, everything read.
+    pub(super) async fn close(self) -> Result<(), StoreError> {
+        match self.link {
+            Link::Memory(_) => Ok(()),
+            Link::Sqlite(link) => Ok(link.close().await?),
+            Link::Postgres(link) => Ok(link.close().await?),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! PostgreSQL: `COPY … TO STDOUT` in its binary form, in which no value is escaped.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+use std::pin::Pin;
+
+use bytes::Buf;
+use futures_core::Stream;
+use licence_core::export::ExportRequest;
+use sea_orm::sqlx::postgres::PgConnection;
+
+use super::chunks::Ended;
+use super::produce::Writing;
+use super::raw::Raw;
+use super::source::{self, Source, Value};
+use crate::error::StoreError;
+
+/// Hands over all rows.
+pub(super) async fn read(
+    link: &mut PgConnection,
+    request: &ExportRequest,
+    writing: &mut Writing,
+) -> Result<(), Ended> {
+    let kinds = source::of(request.dataset).values;
+    let mut messages = link.copy_out_raw(&copy_sql(request)).await?;
+    let mut is_first = true;
+    while let Some(message) = next(&mut messages).await {
+        let message = message?;
+        let mut rest: &[u8] = &message;
+        if is_first {
+            skip_header(&mut rest).ok_or_else(|| broken(writing))?;
+            is_first = false;
+        }
+        while !rest.is_empty() {
+            match tuple(&mut rest, kinds).ok_or_else(|| broken(writing))? {
+                Some(values) => writing.row(&values).await?,
+                None => rest = &[],
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn next<S: Stream + Unpin>(stream: &mut S) -> Option<S::Item> {
+    std::future::poll_fn(|context| Pin::new(&mut *stream).poll_next(context)).await
+}
+
+fn broken(writing: &Writing) -> StoreError {
+    StoreError::corrupt(writing.table(), "unknown", "the server's COPY is not in its binary form")
+}
+
+/// What stands before the first row: a signature, flags, and an extension of any length.
+fn skip_header(rest: &mut &[u8]) -> Option<()> {
+    const SIGNATURE: &[u8; 11] = b"PGCOPY\n\xff\r\n\0";
+    *rest = rest.strip_prefix(SIGNATURE)?;
+    let _flags = rest.try_get_u32().ok()?;
+    let extension = usize::try_from(rest.try_get_u32().ok()?).ok()?;
+    *rest = rest.get(extension..)?;
+    Some(())
+}
+
+/// The next row; the inner `None` is the mark behind the last one.
+fn tuple<'m>(rest: &mut &'m [u8], kinds: &[Value]) -> Option<Option<Vec<Raw<'m>>>> {
+    let count = rest.try_get_i16().ok()?;
+    if count == -1 {
+        return Some(None);
+    }
+    let is_whole = usize::try_from(count) == Ok(kinds.len());
+    let values: Option<_> = kinds.iter().map(|kind| value(rest, *kind)).collect();
+    values.filter(|_| is_whole).map(Some)
+}
+
+fn value<'m>(rest: &mut &'m [u8], kind: Value) -> Option<Raw<'m>> {
+    let length = rest.try_get_i32().ok()?;
+    if length == -1 {
+        return Some(Raw::Null);
+    }
+    let (value, after) = rest.split_at_checked(usize::try_from(length).ok()?)?;
+    *rest = after;
+    Some(match kind.is_number {
+        true => Raw::Number(i64::from_be_bytes(value.try_into().ok()?)),
+        false => Raw::Text(Cow::Borrowed(str::from_utf8(value).ok()?)),
+    })
+}
+
+/// In the order of the ids.
+fn copy_sql(request: &ExportRequest) -> String {
+    let Source { table, alias, joined, values } = source::of(request.dataset);
+    let values: Vec<&str> = values.iter().map(|value| value.sql).collect();
+    let mut sql = format!("copy (select {} from {table} {alias}", values.join(", "));
+    // Writing to a String cannot fail.
+    for (table, alias, on) in *joined {
+        let _ = write!(sql, " join {table} {alias} on {on}");
+    }
+    if let Some(condition) = source::condition(request.dataset, &request.filter) {
+        let _ = write!(sql, " where {condition}");
+    }
+    let _ = write!(sql, " order by {alias}.id) to stdout (format binary)");
+    sql.replace("(select {rows}", "(select json_agg")
+        .replace("{row}", "json_build_array")
+        .replace("{text}", "::text")
+}

@@ -1,0 +1,147 @@
+//! What the values of a row mean, taken in the order of [`super::source`].
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use licence_core::export::{DomainRow, LicenceRow, OperatorLicence, OperatorRow};
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::licence::ReadTimes;
+use licence_core::status::LicenceStatus;
+use licence_core::time::Timestamp;
+use licence_core::transition::domain_listed_until;
+use serde::Deserialize;
+
+use super::raw::{Raw, Record};
+use crate::error::StoreError;
+use crate::registers::RegisterReads;
+
+/// A text of a JSON list, copied only where it holds escapes.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Item<'a>(#[serde(borrow)] Cow<'a, str>);
+
+pub(super) fn licence<'r>(
+    values: &'r [Raw<'r>],
+    reads: &RegisterReads,
+) -> Result<LicenceRow<'r>, StoreError> {
+    let record = &mut Record::new("licences", values);
+    let mut row = LicenceRow {
+        license_id: record.text()?,
+        operator_id: record.text()?,
+        operator_slug: record.text()?,
+        operator_display_name: record.text()?,
+        operator_registered_name: record.text_some()?,
+        jurisdiction_code: record.word()?,
+        license_number: record.text()?,
+        status: record.word()?,
+        status_qualifier: record.text_some()?,
+        upstream_status: record.text_some()?,
+        license_types: items(record.list()?),
+        license_type_raw: record.text()?,
+        license_category: record.text()?,
+        issued_date: record.text_some()?,
+        expiry_date: record.text_some()?,
+        source_url: record.text_some()?,
+        status_source_url: record.text_some()?,
+        times: times(record)?,
+        not_listed_since: record.time_some()?,
+    };
+    let newest = reads.newest_complete(row.jurisdiction_code);
+    row.times = row.times.seen_until(newest, row.status, row.not_listed_since);
+    Ok(row)
+}
+
+pub(super) fn domain<'r>(
+    values: &'r [Raw<'r>],
+    reads: &RegisterReads,
+) -> Result<DomainRow<'r>, StoreError> {
+    let record = &mut Record::new("domains", values);
+    let mut row = DomainRow {
+        domain_id: record.text()?,
+        domain: record.text()?,
+        operator_id: record.text()?,
+        operator_slug: record.text()?,
+        operator_display_name: record.text()?,
+        jurisdiction_code: record.word()?,
+        license_id: record.text()?,
+        license_number: record.text()?,
+        license_status: record.word()?,
+        domain_status: record.text_some()?,
+        domain_association: record.text()?,
+        verification_url: record.text_some()?,
+        verification_page_status: record.text_some()?,
+        verification_page_read_at: record.time_some()?,
+        status_source_url: record.text_some()?,
+        status_observed_at: Timestamp::EPOCH,
+        last_listed_at: Timestamp::EPOCH,
+    };
+    let newest = reads.newest_complete(row.jurisdiction_code);
+    let (times, not_listed_since) = (times(record)?, record.time_some()?);
+    let times = times.seen_until(newest, row.license_status, not_listed_since);
+    let (listed, unseen_since) = (record.time()?, record.time_some()?);
+    row.status_observed_at = times.status_observed_at;
+    row.last_listed_at = domain_listed_until(listed, unseen_since, newest, times.last_listed_at);
+    Ok(row)
+}
+
+pub(super) fn operator<'r>(
+    values: &'r [Raw<'r>],
+    reads: &RegisterReads,
+) -> Result<OperatorRow<'r>, StoreError> {
+    let record = &mut Record::new("operators", values);
+    let (id, slug, display_name) = (record.text()?, record.text()?, record.text()?);
+    let (registered_name, country) = (record.text_some()?, record.text_some()?);
+    let (created_at, updated_at) = (record.time()?, record.time()?);
+    let upstream_ids = upstream_ids(id, record.list()?)?;
+    let mut trading_names = items(record.list()?);
+    trading_names.sort_unstable();
+    trading_names.dedup();
+    let licences: Vec<Vec<Raw<'_>>> = record.list()?;
+    let licences = licences.iter().map(|values| held(values, reads)).collect::<Result<_, _>>()?;
+    let mut row = OperatorRow::new(id, slug, display_name, licences, created_at, updated_at);
+    (row.registered_name, row.country) = (registered_name, country);
+    row.trading_names = trading_names;
+    Ok(row.with_upstream_ids(&upstream_ids))
+}
+
+/// What each regulator knows the operator by.
+fn upstream_ids<'r>(
+    operator_id: &str,
+    pairs: Vec<(Item<'r>, Item<'r>)>,
+) -> Result<BTreeMap<JurisdictionCode, Cow<'r, str>>, StoreError> {
+    let corrupt = |error| StoreError::corrupt("operator_keys", operator_id, error);
+    let pair = |(code, id): (Item<'_>, Item<'r>)| Ok((code.0.parse().map_err(corrupt)?, id.0));
+    pairs.into_iter().map(pair).collect()
+}
+
+/// A licence of an operator.
+fn held<'a>(values: &[Raw<'_>], reads: &RegisterReads) -> Result<OperatorLicence<'a>, StoreError> {
+    let record = &mut Record::new("licences", values);
+    let _id = record.text()?;
+    let jurisdiction_code = record.word()?;
+    let license_number = record.text()?.to_owned();
+    let status: LicenceStatus = record.word()?;
+    let status_qualifier = record.word_some()?;
+    let status_source_url = record.text_some()?.map(|url| Cow::Owned(url.to_owned()));
+    let (times, not_listed_since) = (times(record)?, record.time_some()?);
+    Ok(OperatorLicence {
+        jurisdiction_code,
+        license_number: license_number.into(),
+        status,
+        status_qualifier,
+        status_source_url,
+        times: times.seen_until(reads.newest_complete(jurisdiction_code), status, not_listed_since),
+    })
+}
+
+fn times(record: &mut Record<'_>) -> Result<ReadTimes, StoreError> {
+    Ok(ReadTimes {
+        last_verified_at: record.time()?,
+        status_observed_at: record.time()?,
+        last_listed_at: record.time()?,
+    })
+}
+
+fn items(items: Vec<Item<'_>>) -> Vec<Cow<'_, str>> {
+    items.into_iter().map(|Item(text)| text).collect()
+}

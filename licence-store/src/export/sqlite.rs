@@ -1,0 +1,82 @@
+//! SQLite: few, large rows. One row each would cost two wake-ups across threads, ten times what
+//! SQLite itself takes for it, so it makes one text of a page of rows; and the next page is read
+//! while this one is written.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use licence_core::export::ExportRequest;
+use sea_orm::sqlx::sqlite::SqliteConnection;
+use sea_orm::sqlx::{self, AssertSqlSafe};
+
+use super::chunks::Ended;
+use super::produce::Writing;
+use super::raw::Raw;
+use super::source::{self, Source};
+use crate::error::StoreError;
+
+/// Rows of the table looked at a page, whether the filter admits them or not: so a page is short
+/// whatever the filter, and an export without a reader ends with the page it is at.
+const PAGE_ROWS: usize = 500;
+
+/// The rows behind one id.
+struct Page {
+    /// The last id looked at; `None` behind the last row.
+    last: Option<String>,
+    /// A JSON list a line.
+    lines: Option<String>,
+}
+
+/// Hands over all rows.
+pub(super) async fn read(
+    link: &mut SqliteConnection,
+    request: &ExportRequest,
+    writing: &mut Writing,
+) -> Result<(), Ended> {
+    let sql: Arc<str> = page_sql(request).into();
+    let mut page = page(link, &sql, "").await?;
+    while let Some(last) = &page.last {
+        let next = async { Ok(self::page(link, &sql, last).await?) };
+        let written = write(writing, page.lines.as_deref().unwrap_or_default());
+        (page, ()) = tokio::try_join!(next, written)?;
+    }
+    Ok(())
+}
+
+async fn page(link: &mut SqliteConnection, sql: &Arc<str>, after: &str) -> sqlx::Result<Page> {
+    let query = sqlx::query_as(AssertSqlSafe(Arc::clone(sql))).bind(after);
+    let (last, lines) = query.fetch_one(link).await?;
+    Ok(Page { last, lines })
+}
+
+async fn write(writing: &mut Writing, lines: &str) -> Result<(), Ended> {
+    for line in lines.lines() {
+        let values: Vec<Raw<'_>> = serde_json::from_str(line)
+            .map_err(|error| StoreError::corrupt(writing.table(), "unknown", error))?;
+        writing.row(&values).await?;
+    }
+    Ok(())
+}
+
+/// In the order of the ids, for that is how the page is read. JSON text holds no line end.
+fn page_sql(request: &ExportRequest) -> String {
+    let Source { table, alias, joined, values } = source::of(request.dataset);
+    let values: Vec<&str> = values.iter().map(|value| value.sql).collect();
+    let mut sql = format!(
+        "select max({alias}.id), group_concat(json_array({}), char(10))",
+        values.join(", ")
+    );
+    // Writing to a String cannot fail.
+    if let Some(condition) = source::condition(request.dataset, &request.filter) {
+        let _ = write!(sql, " filter (where {condition})");
+    }
+    let page = format!("select * from {table} where id > ? order by id limit {PAGE_ROWS}");
+    let _ = write!(sql, " from ({page}) {alias}");
+    for (table, alias, on) in *joined {
+        // A cross join keeps the page outside.
+        let _ = write!(sql, " cross join {table} {alias} on {on}");
+    }
+    sql.replace("{rows}", "json_group_array")
+        .replace("{row}", "json_array")
+        .replace("{text}", " || ''")
+}

@@ -1,0 +1,13 @@
+//! Lookups of operators and licences (specification 4.1): one file a use case, each answered from
+//! one state of the database.
+
+mod actions;
+mod directory;
+mod licence;
+mod operator;
+mod operators_of;
+mod read;
+mod search;
+
+pub(crate) use directory::HeldDirectory;
+pub(crate) use read::licence_by_id;

@@ -1,0 +1,72 @@
+//! The regulatory actions of an operator.
+
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::lookup::{ActionSort, Page, RegulatoryActionsPage, SourceRead};
+use licence_core::operator::{OperatorId, Slug};
+use licence_core::regulatory_action::RegulatoryAction;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
+
+use super::read::operator_id;
+use crate::Store;
+use crate::entity::regulatory_action;
+use crate::error::StoreError;
+use crate::registers::newest_reading;
+use crate::rows::{Row, action_record};
+
+impl Store {
+    /// A page of the actions linked to an operator; `None` for an unknown slug.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn regulatory_actions(
+        &self,
+        slug: &Slug,
+        page: Page,
+        sort: ActionSort,
+    ) -> Result<Option<RegulatoryActionsPage>, StoreError> {
+        let transaction = self.databases.begin_read().await?;
+        let Some(id) = operator_id(&transaction, slug).await? else { return Ok(None) };
+        let actions = actions_of(&transaction, id).await?;
+        let sources_read = sources_read(&transaction).await?;
+        transaction.commit().await?;
+        Ok(Some(RegulatoryActionsPage::new(slug.clone(), actions, page, sort, sources_read)))
+    }
+}
+
+/// All of them: an operator has dozens at most.
+async fn actions_of(
+    connection: &impl ConnectionTrait,
+    operator: OperatorId,
+) -> Result<Vec<RegulatoryAction>, StoreError> {
+    let rows = regulatory_action::Entity::find()
+        .filter(regulatory_action::Column::OperatorId.eq(operator.0.to_string()))
+        .all(connection)
+        .await?;
+    rows.into_iter().map(|row| Ok(action_record(row)?.action)).collect()
+}
+
+/// The registers that published actions, as of their newest readings. A register that never
+/// published one is left out: that it was read says nothing about actions.
+async fn sources_read(connection: &impl ConnectionTrait) -> Result<Vec<SourceRead>, StoreError> {
+    let mut codes: Vec<String> = regulatory_action::Entity::find()
+        .select_only()
+        .column(regulatory_action::Column::JurisdictionCode)
+        .distinct()
+        .into_tuple()
+        .all(connection)
+        .await?;
+    codes.sort_unstable();
+    let mut sources = Vec::new();
+    for code in &codes {
+        let cell = Row { table: "regulatory_actions", id: code };
+        let code: JurisdictionCode = cell.parse(code)?;
+        let Some(newest) = newest_reading(connection, code).await? else { continue };
+        let website = code.jurisdiction().website;
+        sources.push(SourceRead {
+            jurisdiction_code: code,
+            source_url: newest.source_url.unwrap_or_else(|| website.to_owned()),
+            read_at: cell.time(newest.read_at)?,
+        });
+    }
+    Ok(sources)
+}

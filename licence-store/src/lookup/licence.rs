@@ -1,0 +1,56 @@
+//! One licence.
+
+use licence_core::licence::LicenceId;
+use licence_core::lookup::LicenceDetail;
+use licence_core::operator::Slug;
+use licence_core::point_in_time::{AsOf, PointInTime};
+use licence_core::provenance::Provenance;
+use licence_core::transition::LicenceRecord;
+use sea_orm::{ConnectionTrait, EntityTrait};
+
+use super::read::licence_by_id;
+use crate::Store;
+use crate::entity::operator;
+use crate::error::StoreError;
+use crate::history::entries;
+use crate::rows::Row;
+
+impl Store {
+    /// A licence as it is and, with `as_of`, as it was at that instant; `None` for an unknown one.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn licence(
+        &self,
+        id: LicenceId,
+        as_of: Option<AsOf>,
+    ) -> Result<Option<LicenceDetail>, StoreError> {
+        let transaction = self.databases.begin_read().await?;
+        let record = licence_by_id(&transaction, id).await?;
+        let Some(record) = record else { return Ok(None) };
+        let (operator_slug, operator_display_name) = holder(&transaction, &record).await?;
+        let past = match as_of {
+            Some(as_of) => Some(PointInTime::of_history(&entries(&transaction, id).await?, as_of)),
+            None => None,
+        };
+        transaction.commit().await?;
+        Ok(Some(LicenceDetail {
+            meta: Provenance::of_licence(&record.licence, record.source_kind),
+            licence: record.licence,
+            operator_slug,
+            operator_display_name,
+            as_of: past,
+        }))
+    }
+}
+
+/// Slug and display name of the operator that holds a licence.
+async fn holder(
+    connection: &impl ConnectionTrait,
+    record: &LicenceRecord,
+) -> Result<(Slug, String), StoreError> {
+    let id = record.operator_id.0.to_string();
+    let row = operator::Entity::find_by_id(id.as_str()).one(connection).await?;
+    let row = row.ok_or_else(|| StoreError::corrupt("operators", &id, "the row is missing"))?;
+    Ok((Row { table: "operators", id: &id }.parse(&row.slug)?, row.display_name))
+}

@@ -1,0 +1,97 @@
+//! One operator: everything on record, or its licences alone.
+
+use std::collections::HashMap;
+
+use licence_core::history::HistoryEntry;
+use licence_core::licence::LicenceId;
+use licence_core::lookup::{LicenceRow, OperatorDetail, OperatorLicences, provenance_of_operator};
+use licence_core::operator::Slug;
+use licence_core::point_in_time::{AsOf, PointInTime};
+use licence_core::transition::LicenceRecord;
+use sea_orm::ConnectionTrait;
+
+use super::read::{licences_and_domains_of, licences_of, operator_id};
+use crate::Store;
+use crate::error::StoreError;
+use crate::history::{entries_of, newest_first};
+use crate::registers::held::operators_by_id;
+
+impl Store {
+    /// Everything on record about an operator; with `as_of` each licence as it was then, for no
+    /// status stands for the operator as a whole (specification 2.7). `None` for an unknown slug.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn operator(
+        &self,
+        slug: &Slug,
+        as_of: Option<AsOf>,
+    ) -> Result<Option<OperatorDetail>, StoreError> {
+        let transaction = self.databases.begin_read().await?;
+        let Some(id) = operator_id(&transaction, slug).await? else { return Ok(None) };
+        let records = licences_and_domains_of(&transaction, id).await?;
+        let mut operators = operators_by_id(&transaction, &[id.0.to_string()]).await?;
+        let histories = match as_of {
+            Some(_) => histories(&transaction, &records).await?,
+            None => HashMap::new(),
+        };
+        transaction.commit().await?;
+        let operator = operators.remove(&id.0.to_string());
+        Ok(operator.map(|record| OperatorDetail {
+            operator: record.operator,
+            meta: provenance_of_operator(records.iter().map(|r| (&r.licence, r.source_kind))),
+            domains: domains(&records),
+            licenses: records.into_iter().map(|r| licence_then(r, &histories, as_of)).collect(),
+        }))
+    }
+
+    /// The licences of an operator, with their histories when asked. `None` for an unknown slug.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn operator_licences(
+        &self,
+        slug: &Slug,
+        include_history: bool,
+    ) -> Result<Option<OperatorLicences>, StoreError> {
+        let transaction = self.databases.begin_read().await?;
+        let Some(id) = operator_id(&transaction, slug).await? else { return Ok(None) };
+        let records = licences_of(&transaction, &[id]).await?;
+        let mut histories = match include_history {
+            true => histories(&transaction, &records).await?,
+            false => HashMap::new(),
+        };
+        transaction.commit().await?;
+        let row = |record: LicenceRecord| {
+            let history = include_history.then(|| {
+                let mut history = histories.remove(&record.licence.id).unwrap_or_default();
+                newest_first(&mut history);
+                history
+            });
+            LicenceRow { history, ..record.licence.into() }
+        };
+        let licenses = records.into_iter().map(row).collect();
+        Ok(Some(OperatorLicences { operator_slug: slug.clone(), licenses }))
+    }
+}
+
+type Histories = HashMap<LicenceId, Vec<HistoryEntry>>;
+
+async fn histories(
+    connection: &impl ConnectionTrait,
+    records: &[LicenceRecord],
+) -> Result<Histories, StoreError> {
+    let ids: Vec<LicenceId> = records.iter().map(|record| record.licence.id).collect();
+    entries_of(connection, &ids).await
+}
+
+/// A licence as it is, beside what it was at the instant asked about.
+fn licence_then(record: LicenceRecord, histories: &Histories, as_of: Option<AsOf>) -> LicenceRow {
+    let history = histories.get(&record.licence.id).map_or(&[][..], Vec::as_slice);
+    let as_of = as_of.map(|as_of| PointInTime::of_history(history, as_of));
+    LicenceRow { as_of, ..record.licence.into() }
+}
+
+fn domains(records: &[LicenceRecord]) -> Vec<licence_core::domain::Domain> {
+    records.iter().flat_map(|record| &record.domains).map(|record| record.domain.clone()).collect()
+}

@@ -1,0 +1,116 @@
+//! The rows that several lookups read, in the order in which they are answered.
+
+use std::collections::HashMap;
+
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::licence::LicenceId;
+use licence_core::operator::{OperatorId, Slug};
+use licence_core::transition::{DomainRecord, LicenceRecord};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
+use uuid::Uuid;
+
+use crate::bulk::IDS_A_STATEMENT;
+use crate::entity::{domain, licence, operator};
+use crate::error::StoreError;
+use crate::registers::{RegisterReads, held};
+use crate::rows::{Row, licence_record};
+
+/// Whose slug it is; `None` for an unknown one.
+pub(super) async fn operator_id(
+    connection: &impl ConnectionTrait,
+    slug: &Slug,
+) -> Result<Option<OperatorId>, StoreError> {
+    let id: Option<String> = operator::Entity::find()
+        .select_only()
+        .column(operator::Column::Id)
+        .filter(operator::Column::Slug.eq(slug.as_str()))
+        .into_tuple()
+        .one(connection)
+        .await?;
+    let parse = |id: String| Row { table: "operators", id: &id }.parse::<Uuid>(&id).map(OperatorId);
+    id.map(parse).transpose()
+}
+
+/// A licence without its domains; `None` for an unknown one.
+pub(crate) async fn licence_by_id(
+    connection: &impl ConnectionTrait,
+    id: LicenceId,
+) -> Result<Option<LicenceRecord>, StoreError> {
+    let row = licence::Entity::find_by_id(id.0.to_string()).one(connection).await?;
+    Ok(shown(connection, row.into_iter().collect(), HashMap::new()).await?.pop())
+}
+
+/// The licences of operators without their domains, by jurisdiction code, then licence number.
+pub(super) async fn licences_of(
+    connection: &impl ConnectionTrait,
+    operators: &[OperatorId],
+) -> Result<Vec<LicenceRecord>, StoreError> {
+    let rows = licence_rows(connection, operators).await?;
+    shown(connection, rows, HashMap::new()).await
+}
+
+/// The licences of an operator with their domains, in the same order; the domains of a licence in
+/// that of their letters.
+pub(super) async fn licences_and_domains_of(
+    connection: &impl ConnectionTrait,
+    operator: OperatorId,
+) -> Result<Vec<LicenceRecord>, StoreError> {
+    let rows = licence_rows(connection, &[operator]).await?;
+    let domains = domain_rows(connection, &rows).await?;
+    let mut domains = held::grouped_by_licence(domains, &rows)?;
+    for domains in domains.values_mut() {
+        domains.sort_by(|one, other| one.domain.domain.cmp(&other.domain.domain));
+    }
+    shown(connection, rows, domains).await
+}
+
+async fn licence_rows(
+    connection: &impl ConnectionTrait,
+    operators: &[OperatorId],
+) -> Result<Vec<licence::Model>, StoreError> {
+    let ids: Vec<String> = operators.iter().map(|id| id.0.to_string()).collect();
+    let mut rows = Vec::new();
+    for ids in ids.chunks(IDS_A_STATEMENT) {
+        let of_operators = licence::Entity::find().filter(licence::Column::OperatorId.is_in(ids));
+        rows.extend(of_operators.all(connection).await?);
+    }
+    Ok(rows)
+}
+
+async fn domain_rows(
+    connection: &impl ConnectionTrait,
+    licences: &[licence::Model],
+) -> Result<Vec<domain::Model>, StoreError> {
+    let ids: Vec<&str> = licences.iter().map(|row| row.id.as_str()).collect();
+    let mut rows = Vec::new();
+    for ids in ids.chunks(IDS_A_STATEMENT) {
+        let ids = ids.iter().copied();
+        let of_licences = domain::Entity::find().filter(domain::Column::LicenceId.is_in(ids));
+        rows.extend(of_licences.all(connection).await?);
+    }
+    Ok(rows)
+}
+
+/// The licences as the newest complete readings leave them. Sorted here: a database sorts texts by
+/// its own locale.
+async fn shown(
+    connection: &impl ConnectionTrait,
+    rows: Vec<licence::Model>,
+    mut domains: HashMap<String, Vec<DomainRecord>>,
+) -> Result<Vec<LicenceRecord>, StoreError> {
+    let reads = RegisterReads::load(connection).await?;
+    let record = |row: licence::Model| {
+        let code: JurisdictionCode =
+            Row { table: "licences", id: &row.id }.parse(&row.jurisdiction_code)?;
+        let domains = domains.remove(&row.id).unwrap_or_default();
+        Ok(licence_record(row, domains)?.seen_until(reads.newest_complete(code)))
+    };
+    let mut records: Vec<_> = rows.into_iter().map(record).collect::<Result<_, StoreError>>()?;
+    records.sort_by(|one, other| place(one).cmp(&place(other)));
+    Ok(records)
+}
+
+fn place(record: &LicenceRecord) -> (&str, &str, LicenceId) {
+    let licence = &record.licence;
+    (licence.jurisdiction_code.as_str(), &licence.license_number, licence.id)
+}

@@ -1,0 +1,75 @@
+//! Searching operators by a piece of a name.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use licence_core::lookup::directory::Found;
+use licence_core::lookup::{FoundOperator, OperatorSearch, Page, provenance_of_operator};
+use licence_core::operator::OperatorId;
+use licence_core::provenance::ListProvenance;
+use licence_core::transition::LicenceRecord;
+use sea_orm::ConnectionTrait;
+
+use super::read::licences_of;
+use crate::Store;
+use crate::error::StoreError;
+use crate::registers::held::operators_by_id;
+
+impl Store {
+    /// The operators whose display name, slug or registered name contains `q` in any case: exact
+    /// slug first, then names that start with `q`, then the rest, each by display name
+    /// (specification 4.1). Nothing contains the empty text.
+    ///
+    /// Names are searched in memory, of the readings that a check would see; the first search
+    /// loads them. Only the page's rows are read from the database.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn search_operators(
+        &self,
+        q: &str,
+        page: Page,
+    ) -> Result<OperatorSearch, StoreError> {
+        let found = self.find_operators(q, page).await?;
+        let transaction = self.databases.begin_read().await?;
+        let operators = found_operators(&transaction, &found.page).await?;
+        transaction.commit().await?;
+        Ok(OperatorSearch {
+            q: q.to_owned(),
+            total: found.total,
+            limit: page.limit,
+            offset: page.offset,
+            meta: ListProvenance::of(operators.iter().map(|found| &found.meta)),
+            operators,
+        })
+    }
+
+    /// Some milliseconds of work for a large register, which no other request should wait for.
+    async fn find_operators(&self, q: &str, page: Page) -> Result<Found, StoreError> {
+        let loaded = self.directory.get(&self.databases).await?;
+        let (loaded, q) = (Arc::clone(&loaded), q.to_owned());
+        tokio::task::spawn_blocking(move || loaded.directory.search(&q, page))
+            .await
+            .map_err(|error| StoreError::corrupt("operators", "all", error))
+    }
+}
+
+/// The operators of these ids in their order.
+async fn found_operators(
+    connection: &impl ConnectionTrait,
+    ids: &[OperatorId],
+) -> Result<Vec<FoundOperator>, StoreError> {
+    let texts: Vec<String> = ids.iter().map(|id| id.0.to_string()).collect();
+    let mut operators = operators_by_id(connection, &texts).await?;
+    let mut licences: HashMap<OperatorId, Vec<LicenceRecord>> = HashMap::new();
+    for record in licences_of(connection, ids).await? {
+        licences.entry(record.operator_id).or_default().push(record);
+    }
+    let found = |id: &String| {
+        let operator = operators.remove(id)?.operator;
+        let licences = licences.get(&operator.id).into_iter().flatten();
+        let read = licences.map(|record| (&record.licence, record.source_kind));
+        Some(FoundOperator { meta: provenance_of_operator(read), operator })
+    };
+    Ok(texts.iter().filter_map(found).collect())
+}

@@ -1,0 +1,241 @@
+//! The counters of this process.
+
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+use std::sync::Mutex;
+
+use foldhash::fast::RandomState;
+use licence_core::time::Timestamp;
+
+use super::{Asked, Charge, Counter, Granted, Subject};
+
+const SHARDS: usize = 16;
+
+/// A count in one window.
+#[derive(Clone, Copy)]
+struct Count {
+    window_start: i64,
+    used: u64,
+    /// Granted here while the shared counters were away; they are told when they are back.
+    owed: u64,
+}
+
+/// The counters of this process, in shards so that callers seldom wait for each other. All
+/// counters of one subject are under one lock: a request is admitted by all or by none.
+pub(super) struct Counters {
+    shards: [Mutex<HashMap<Counter, Count, RandomState>>; SHARDS],
+    hasher: RandomState,
+}
+
+type Shard = HashMap<Counter, Count, RandomState>;
+
+impl Counters {
+    pub(super) fn new() -> Self {
+        Self {
+            shards: std::array::from_fn(|_| Mutex::new(HashMap::default())),
+            hasher: RandomState::default(),
+        }
+    }
+
+    /// The counters among those asked for whose use in the current window is not known here.
+    pub(super) fn unknown(&self, asked: &Asked, at: Timestamp) -> Vec<Charge> {
+        self.with(asked.subject, |shard| {
+            let is_unknown = |counter: &Counter| {
+                let start = counter.limit.span().window(at).start.epoch_millis();
+                shard.get(counter).is_none_or(|count| count.window_start < start)
+            };
+            let kept = asked.counters().filter(|(counter, _)| counter.limit.is_kept());
+            kept.filter(|(counter, _)| is_unknown(counter))
+                .map(|(counter, _)| Charge::of(counter, at))
+                .collect()
+        })
+    }
+
+    /// Tells what was used of a window before. What is known already stays.
+    pub(super) fn learn(&self, charge: Charge, used: u64) {
+        self.with(charge.counter.subject, |shard| {
+            let start = charge.window_start.epoch_millis();
+            let known = shard.get(&charge.counter).is_some_and(|count| count.window_start >= start);
+            if !known {
+                shard.insert(charge.counter, Count { window_start: start, used, owed: 0 });
+            }
+        });
+    }
+
+    /// Replaces what is known of a window by what the shared counter says.
+    pub(super) fn hear(&self, charge: Charge, used: u64) {
+        self.with(charge.counter.subject, |shard| {
+            let count = current(shard, charge.counter, charge.window_start.epoch_millis());
+            count.used = used;
+        });
+    }
+
+    /// Adds what other processes counted.
+    pub(super) fn add(&self, charge: &Charge, by: i64) {
+        self.with(charge.counter.subject, |shard| {
+            if let Some(count) = of_window(shard, charge) {
+                count.used = count.used.saturating_add_signed(by);
+            }
+        });
+    }
+
+    /// Admits a request, or refuses it at the first limit that is reached. The limits that count
+    /// every request have then counted it, those that charge for success have not.
+    pub(super) fn admit(&self, asked: &Asked, at: Timestamp, owes: bool) -> Granted {
+        self.with(asked.subject, |shard| {
+            let mut granted = Granted::begin(at);
+            for (counter, cap) in asked.counters() {
+                let window = counter.limit.span().window(at);
+                let count = current(shard, counter, window.start.epoch_millis());
+                let is_exhausted = cap.at_most().is_some_and(|cap| count.used >= cap);
+                // A clock that stepped back finds the later window still open.
+                let start = Timestamp::from_epoch_millis(count.window_start).unwrap_or(at);
+                granted.add(Charge { counter, window_start: start }, cap, count.used);
+                if is_exhausted && granted.refused_by.is_none() {
+                    granted.refused_by = Some(counter.limit);
+                }
+            }
+            count(shard, &mut granted, owes);
+            granted
+        })
+    }
+
+    /// Gives a charge back; answers what is used afterwards.
+    pub(super) fn refund(&self, charge: &Charge, owes: bool) -> u64 {
+        self.with(charge.counter.subject, |shard| {
+            let Some(count) = of_window(shard, charge) else { return 0 };
+            count.used = count.used.saturating_sub(1);
+            count.owed = count.owed.saturating_sub(u64::from(owes));
+            count.used
+        })
+    }
+
+    /// What is owed to the shared counter, which is then square.
+    pub(super) fn settle_debt(&self, charge: &Charge) -> u64 {
+        self.with(charge.counter.subject, |shard| {
+            of_window(shard, charge).map_or(0, |count| std::mem::take(&mut count.owed))
+        })
+    }
+
+    /// Owes again what could not be told.
+    pub(super) fn owe(&self, charge: &Charge, debt: u64) {
+        self.with(charge.counter.subject, |shard| {
+            if let Some(count) = of_window(shard, charge) {
+                count.owed += debt;
+            }
+        });
+    }
+
+    /// Forgets windows that ended before this instant by more than an hour: a clock may step
+    /// back, and what is known of a closed window must not be granted again.
+    pub(super) fn forget_before(&self, at: Timestamp) {
+        let oldest = at.epoch_millis() - 3_600_000;
+        for shard in &self.shards {
+            let mut shard = shard.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            shard.retain(|counter, count| {
+                let start = Timestamp::from_epoch_millis(count.window_start).unwrap_or(at);
+                counter.limit.span().window(start).end.epoch_millis() > oldest
+            });
+        }
+    }
+
+    fn with<T>(&self, subject: Subject, work: impl FnOnce(&mut Shard) -> T) -> T {
+        let shard = self.hasher.hash_one(subject) as usize % SHARDS;
+        // A count is a number: whoever panicked left a whole one.
+        work(&mut self.shards[shard].lock().unwrap_or_else(|poisoned| poisoned.into_inner()))
+    }
+}
+
+/// The count of this very window.
+fn of_window<'s>(shard: &'s mut Shard, charge: &Charge) -> Option<&'s mut Count> {
+    let start = charge.window_start.epoch_millis();
+    shard.get_mut(&charge.counter).filter(|count| count.window_start == start)
+}
+
+/// The count of the current window; one that ended begins anew, never an earlier one.
+fn current(shard: &mut Shard, counter: Counter, start: i64) -> &mut Count {
+    let count = shard.entry(counter).or_insert(Count { window_start: start, used: 0, owed: 0 });
+    if count.window_start < start {
+        *count = Count { window_start: start, used: 0, owed: 0 };
+    }
+    count
+}
+
+/// Counts a request where it counts.
+fn count(shard: &mut Shard, granted: &mut Granted, owes: bool) {
+    granted.keep_what_counts();
+    for charge in &granted.charges {
+        if let Some(count) = shard.get_mut(&charge.counter) {
+            count.used = count.used.saturating_add(1);
+            count.owed += u64::from(owes);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use licence_core::account::plan::{Plan, Plans};
+    use licence_core::account::quota::{Limit, Purpose};
+    use licence_core::account::{AccountId, key::KeyId};
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    fn asked(plan: Plan) -> Asked {
+        let (account, key) = (AccountId(Uuid::from_u128(1)), KeyId(Uuid::from_u128(2)));
+        Asked::by_key(account, key, Purpose::Request, &Plans::default().limits(plan))
+    }
+
+    fn used(granted: &Granted, limit: Limit) -> u64 {
+        granted.tally(limit).unwrap().used
+    }
+
+    #[test]
+    fn a_refused_request_counts_for_the_second_alone() {
+        let counters = Counters::new();
+        let now = at("2026-11-20T12:00:00Z");
+        for _ in 0..5 {
+            assert_eq!(counters.admit(&asked(Plan::Starter), now, false).refused_by, None);
+        }
+        let sixth = counters.admit(&asked(Plan::Starter), now, false);
+        assert_eq!(sixth.refused_by, Some(Limit::PerSecond));
+        let next = counters.admit(&asked(Plan::Starter), at("2026-11-20T12:00:01Z"), false);
+        assert_eq!((next.refused_by, used(&next, Limit::PerMonth)), (None, 6));
+    }
+
+    #[test]
+    fn what_failed_is_given_back() {
+        let counters = Counters::new();
+        let now = at("2026-11-20T12:00:00Z");
+        let granted = counters.admit(&asked(Plan::Pro), now, false);
+        let charges: Vec<_> = granted.refundable().collect();
+        assert_eq!(charges.len(), 1);
+        assert_eq!(counters.refund(&charges[0], false), 0);
+        assert_eq!(used(&counters.admit(&asked(Plan::Pro), now, false), Limit::PerMonth), 1);
+    }
+
+    #[test]
+    fn a_clock_that_steps_back_grants_no_window_twice() {
+        let counters = Counters::new();
+        let grant = |time: &str| {
+            let granted = counters.admit(&asked(Plan::Trial), at(time), false);
+            (used(&granted, Limit::PerDay), granted.tally(Limit::PerDay).unwrap().resets_at)
+        };
+        assert_eq!(grant("2026-11-20T23:59:59Z"), (1, at("2026-11-21T00:00:00Z")));
+        assert_eq!(grant("2026-11-21T00:00:00Z"), (1, at("2026-11-22T00:00:00Z")));
+        assert_eq!(grant("2026-11-20T23:59:58Z"), (2, at("2026-11-22T00:00:00Z")));
+    }
+
+    #[test]
+    fn ended_windows_are_forgotten_and_open_ones_are_not() {
+        let counters = Counters::new();
+        counters.admit(&asked(Plan::Trial), at("2026-11-20T12:00:00Z"), false);
+        counters.forget_before(at("2026-11-21T12:00:00Z"));
+        let next = counters.admit(&asked(Plan::Trial), at("2026-11-21T12:00:00Z"), false);
+        assert_eq!((used(&next, Limit::PerDay), used(&next, Limit::PerMonth)), (1, 2));
+    }
+}

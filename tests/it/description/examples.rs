@@ -1,0 +1,56 @@
+//! The description's success examples, asked for again. `UPDATE_EXAMPLES=1` writes them anew.
+
+use std::sync::Arc;
+
+use licence_core::account::plan::Plan;
+use licence_server::http::Request;
+use licence_server::openapi::{EXAMPLES, Example};
+use licence_server::{App, AppState, Routes};
+use licence_store::{Entropy, Store, StoreOptions};
+
+use crate::support::described::{DESCRIPTION, Response};
+use crate::support::readings::{at, now};
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/licence-server/src/openapi/examples");
+
+/// The samples under ids that are the same every time, and a key of the plan that exports.
+async fn sampled() -> (Store, String) {
+    let mut options = StoreOptions::new("sqlite::memory:");
+    options.entropy = Entropy::fixed(1);
+    let store = Store::open(&options).await.unwrap();
+    store.apply_sample(at("2026-11-01T06:00:00Z")).await.unwrap();
+    let account = store.create_account("examples", Plan::Enterprise, now()).await.unwrap();
+    let key = store.create_key(account.id, "examples", now()).await.unwrap().unwrap();
+    (store, key.key.reveal().to_owned())
+}
+
+async fn answered(app: &App<impl Routes>, key: &str, example: &Example) -> String {
+    let method = if example.request_body.is_some() { "POST" } else { "GET" };
+    let request = Request::builder()
+        .method(method)
+        .uri(example.target)
+        .header("authorization", format!("Bearer {key}"))
+        .body(example.request_body.unwrap_or_default().to_owned())
+        .unwrap();
+    let reply = app.fetch(request).await;
+    let body = String::from_utf8(reply.body().to_vec()).unwrap();
+    assert_eq!(reply.status().as_u16(), example.status, "{}: {body}", example.target);
+    DESCRIPTION.assert_foresees(&Response::of(method, example.target, &reply));
+    body
+}
+
+#[tokio::test]
+async fn the_examples_are_what_the_service_answers() {
+    let (store, key) = sampled().await;
+    let app = licence_server::app(AppState::new(store).with_clock(Arc::new(now)));
+    let mut drifted = Vec::new();
+    for example in EXAMPLES {
+        let body = answered(&app, &key, example).await;
+        if std::env::var_os("UPDATE_EXAMPLES").is_some() {
+            std::fs::write(format!("{FOLDER}/{}", example.file), &body).unwrap();
+        } else if body != example.body {
+            drifted.push(example.file);
+        }
+    }
+    assert_eq!(drifted, [""; 0], "run this test with UPDATE_EXAMPLES=1 and read the changes");
+}

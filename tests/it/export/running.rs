@@ -1,0 +1,129 @@
+//! Exports that run: what they see, what they hold, and how they end.
+
+use std::time::{Duration, Instant};
+
+use licence_core::export::{Dataset, ExportFilter, ExportFormat, ExportRequest};
+use licence_core::jurisdiction::JurisdictionCode::Cw;
+use licence_core::register::reading::ListedLicence;
+use licence_store::{Export, ExportLimits, Store, StoreError, StoreOptions};
+use sea_orm::{ConnectionTrait, Database, DbBackend, Statement};
+
+use super::taken::{Taken, request};
+use crate::support::databases::TestDatabase;
+use crate::support::readings::{apply, at, licence, reading};
+
+const LIMITS: ExportLimits =
+    ExportLimits { at_once: 2, turn: Duration::from_secs(2), reader: Duration::from_secs(30) };
+
+/// Enough rows for more chunks than may wait for a reader.
+const ROWS: usize = 4_000;
+
+fn rows() -> Vec<ListedLicence> {
+    let row = |nth: usize| {
+        let mut row = licence(&format!("Op {nth} N.V."), &format!("OGL/2026/{nth}/1"), "", &[]);
+        row.license_type_raw = Some("a long type cell, ".repeat(20));
+        row
+    };
+    (0..ROWS).map(row).collect()
+}
+
+async fn store(database: &TestDatabase, exports: ExportLimits) -> Store {
+    let options = StoreOptions { exports, ..StoreOptions::new(database.url()) };
+    let store = Store::open(&options).await.unwrap();
+    apply(&store, &reading(Cw, 0, rows())).await.unwrap();
+    store
+}
+
+fn all() -> ExportRequest {
+    request(Dataset::Licences, ExportFormat::Csv, &ExportFilter::default())
+}
+
+async fn begin(store: &Store) -> Result<Export, StoreError> {
+    store.export(&all(), at("2026-11-10T00:00:00Z")).await
+}
+
+#[tokio::test]
+async fn a_reading_applied_meanwhile_does_not_show() {
+    let database = TestDatabase::new().await;
+    let store = store(&database, LIMITS).await;
+    let mut export = begin(&store).await.unwrap();
+    let first = export.chunks.next().await.unwrap().unwrap();
+    let mut more = rows();
+    more.iter_mut().for_each(|row| row.status_text = Some("Revoked".to_owned()));
+    more.push(licence("Late N.V.", "OGL/2026/late/1", "", &[]));
+    apply(&store, &reading(Cw, 1, more)).await.unwrap();
+    let rest = Taken::of(export, ExportFormat::Csv).await.unwrap();
+    let text = format!("{}{}", str::from_utf8(&first).unwrap(), rest.text);
+    assert_eq!(text.lines().count(), ROWS + 1);
+    assert!(!text.contains("revoked") && !text.contains("Late"));
+    assert!(!text.contains("2026-11-01T01:00:00.000Z"), "no time of the later reading");
+    let after = Taken::of(begin(&store).await.unwrap(), ExportFormat::Csv).await.unwrap();
+    assert_eq!(after.row_count, ROWS as u64 + 1);
+    assert!(after.text.contains("Late N.V."));
+}
+
+#[tokio::test]
+async fn one_more_than_may_run_at_once_waits_and_then_fails() {
+    let database = TestDatabase::new().await;
+    let store = store(&database, ExportLimits { turn: Duration::from_millis(300), ..LIMITS }).await;
+    let one = begin(&store).await.unwrap();
+    let _two = begin(&store).await.unwrap();
+    let start = Instant::now();
+    let error = begin(&store).await.err().expect("no third");
+    assert!(matches!(error, StoreError::ExportsBusy { at_once: 2, .. }), "{error}");
+    assert!(start.elapsed() >= Duration::from_millis(300));
+    // Applying a reading and answering need none of their connections.
+    apply(&store, &reading(Cw, 1, rows())).await.unwrap();
+    assert!(store.health().await.database);
+    drop(one);
+    begin(&store).await.expect("a turn that came free");
+}
+
+#[tokio::test]
+async fn an_export_without_a_reader_ends_at_once() {
+    let database = TestDatabase::new().await;
+    let limits = ExportLimits { at_once: 1, ..LIMITS };
+    let store = store(&database, limits).await;
+    for chunks_taken in [0, 1, 2] {
+        let mut export = begin(&store).await.unwrap();
+        for _ in 0..chunks_taken {
+            export.chunks.next().await.unwrap().unwrap();
+        }
+        drop(export);
+        let start = Instant::now();
+        drop(begin(&store).await.expect("a turn that came free"));
+        assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    }
+    assert_eq!(running_copies(database.url()).await, 0);
+}
+
+/// What the server still does for exports; SQLite has no server.
+async fn running_copies(url: &str) -> i64 {
+    let database = Database::connect(url).await.unwrap();
+    if database.get_database_backend() == DbBackend::Sqlite {
+        return 0;
+    }
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let query = "select count(*) as running from pg_stat_activity where query like 'copy (%' \
+                 and datname = current_database()";
+    let query = Statement::from_string(DbBackend::Postgres, query);
+    let row = database.query_one_raw(query).await.unwrap().unwrap();
+    row.try_get("", "running").unwrap()
+}
+
+#[tokio::test]
+async fn a_reader_that_takes_nothing_loses_the_export() {
+    let database = TestDatabase::new().await;
+    let limits = ExportLimits { at_once: 1, reader: Duration::from_millis(200), ..LIMITS };
+    let store = store(&database, limits).await;
+    let never_asked = begin(&store).await.unwrap();
+    let mut begun = begin(&store).await.expect("the first one lost its turn");
+    let error = Taken::of(never_asked, ExportFormat::Csv).await.err();
+    assert!(matches!(error, Some(StoreError::ExportStalled { .. })), "{error:?}");
+    begun.chunks.next().await.unwrap().unwrap();
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    let error = Taken::of(begun, ExportFormat::Csv).await.err();
+    assert!(matches!(error, Some(StoreError::ExportStalled { .. })), "{error:?}");
+    let slow_but_steady = begin(&store).await.unwrap();
+    assert!(Taken::of(slow_but_steady, ExportFormat::Csv).await.is_ok());
+}

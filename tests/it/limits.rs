@@ -1,0 +1,210 @@
+//! Limits and their headers (specification 8), by process or shared through Redis.
+
+use licence_core::account::plan::Plan;
+use serde_json::json;
+
+use crate::support::service::{Ask, Service};
+
+const CHECK: &str = "/v1/check?domain=lanternspin.example";
+const NUMBER: &str = "/v1/check?license_number=090114-R-391114-012";
+
+#[tokio::test]
+async fn every_caller_is_told_of_its_limits() {
+    let service = Service::start().await.with_plan(
+        Plan::Pro,
+        json!({"requests_per_month": 5, "requests_per_second": 6, "exports_per_day": 1}),
+    );
+    let pro = service.key(Plan::Pro).await;
+    let mut told = String::new();
+    let mut ask = async |what: &str, ask: Ask| {
+        let reply = service.ask(ask).await;
+        told.push_str(&format!("== {what}: {}\n{}\n\n", reply.status, reply.limit_headers()));
+    };
+    ask("keyless check", Ask::get(CHECK)).await;
+    ask("keyless check refused", Ask::get("/v1/check")).await;
+    ask("keyless health", Ask::get("/v1/health")).await;
+    ask("keyless statistics", Ask::get("/v1/stats")).await;
+    ask("no key where one is needed", Ask::get("/v1/jurisdictions/UKGC")).await;
+    ask("no route", Ask::get("/v1/nothing")).await;
+    for plan in [Plan::Starter, Plan::Business, Plan::Enterprise, Plan::Trial] {
+        let key = service.key(plan).await;
+        ask(&format!("{plan} check"), Ask::get(CHECK).key(&key)).await;
+        ask(&format!("{plan} batch"), batch(&["a.example"]).key(&key)).await;
+    }
+    for plan in [Plan::None, Plan::Canceled] {
+        let key = service.key(plan).await;
+        ask(&format!("{plan} check"), Ask::get(CHECK).key(&key)).await;
+    }
+    ask("pro health", Ask::get("/v1/health").key(&pro)).await;
+    ask("pro statistics", Ask::get("/v1/stats").key(&pro)).await;
+    ask("pro, 1 of 5", Ask::get(CHECK).key(&pro)).await;
+    ask("pro, refused and not charged", Ask::get("/v1/check").key(&pro)).await;
+    service.set_clock("2026-11-01T07:00:01Z");
+    for used in 2..=5 {
+        ask(&format!("pro, {used} of 5"), Ask::get(CHECK).key(&pro)).await;
+    }
+    ask("pro, month used up", Ask::get(CHECK).key(&pro)).await;
+    ask("pro, month used up again", Ask::get(CHECK).key(&pro)).await;
+    ask("pro, second used up", Ask::get(CHECK).key(&pro)).await;
+    insta::assert_snapshot!(told);
+}
+
+fn batch(domains: &[&str]) -> Ask {
+    Ask::new("POST", "/v1/check/batch").body(json!({ "domains": domains }).to_string())
+}
+
+#[tokio::test]
+async fn without_a_key_ten_an_hour_by_address_and_route() {
+    let service = Service::start().await;
+    let status = async |ask: Ask| service.ask(ask).await.status;
+    service.set_clock("2026-11-01T07:59:59.999Z");
+    for turn in 0..10 {
+        // A check by domain and one by number share a counter; what is refused counts too.
+        let target = [CHECK, NUMBER, "/v1/check"][turn % 3];
+        let reply = service.ask(Ask::get(target)).await;
+        assert_eq!(reply.header("x-ratelimit-remaining"), Some(&*(9 - turn).to_string()));
+    }
+    let refused = service.ask(Ask::get(NUMBER)).await;
+    assert_eq!(refused.refusal(), "429 rate_limited quota_exceeded");
+    assert_eq!(refused.json()["details"]["limit"], 10);
+    assert_eq!(refused.json()["details"]["reset_at"], "2026-11-01T08:00:00.000Z");
+    assert_eq!(
+        (refused.header("retry-after"), refused.header("x-ratelimit-remaining")),
+        (None, Some("0"))
+    );
+    assert_eq!(status(Ask::get(CHECK).from("192.0.2.2")).await, 200, "another address");
+    assert_eq!(status(Ask::get("/v1/health/coverage")).await, 200, "another route");
+    service.set_clock("2026-11-01T08:00:00Z");
+    assert_eq!(status(Ask::get(CHECK)).await, 200, "another hour");
+    let mut answered = 1;
+    for now in ["2026-11-01T07:59:59.999Z", "2026-11-01T08:00:01Z"] {
+        service.set_clock(now);
+        for _ in 0..15 {
+            answered += usize::from(status(Ask::get(CHECK)).await == 200);
+        }
+    }
+    assert_eq!(answered, 10, "a clock that steps back and goes on grants nothing twice");
+}
+
+#[tokio::test]
+async fn ipv6_callers_are_counted_by_their_network() {
+    let service = Service::start().await;
+    for host in 0..10 {
+        let from = format!("2001:db8:0:1::{host:x}");
+        assert_eq!(service.ask(Ask::get(CHECK).from(&from)).await.status, 200);
+    }
+    let status = async |from: &str| service.ask(Ask::get(CHECK).from(from)).await.status;
+    assert_eq!(status("2001:db8:0:1:ffff::1").await, 429, "the same /64");
+    assert_eq!(status("2001:db8:0:2::1").await, 200, "another /64");
+    assert_eq!(status("::ffff:192.0.2.77").await, 200, "an IPv4 address written as IPv6");
+}
+
+#[tokio::test]
+async fn only_what_is_answered_is_charged() {
+    let service =
+        Service::start().await.with_plan(Plan::Pro, json!({"requests_per_second": "unlimited"}));
+    let key = service.key(Plan::Pro).await;
+    let used = async |ask: Ask| {
+        let reply = service.ask(ask.key(&key)).await;
+        let used = reply.header("x-monthly-quota-used").map(|used| used.parse::<u64>().unwrap());
+        (reply.status, used)
+    };
+    assert_eq!(used(Ask::get(CHECK)).await, (200, Some(1)));
+    for (ask, status) in
+        [(Ask::get("/v1/check"), 400), (batch(&[]), 400), (Ask::get("/v1/licenses/no-id"), 400)]
+    {
+        assert_eq!(used(ask).await, (status, Some(1)));
+    }
+    let tag = service.ask(Ask::get(CHECK).key(&key)).await.header("etag").unwrap().to_owned();
+    assert_eq!(used(Ask::get(CHECK).header("if-none-match", &tag)).await, (304, Some(2)));
+    assert_eq!(used(Ask::new("HEAD", CHECK)).await, (200, Some(3)));
+    assert_eq!(used(batch(&["a.example"; 100])).await, (200, Some(4)), "a batch is one request");
+}
+
+#[tokio::test]
+async fn of_many_at_once_exactly_the_limit_is_answered_on_every_node() {
+    let service = Service::start().await.with_plan(
+        Plan::Pro,
+        json!({"requests_per_second": "unlimited", "requests_per_month": 20}),
+    );
+    let key = service.key(Plan::Pro).await;
+    let shared = std::env::var("LICENCE_TEST_CACHE_URL").is_ok();
+    let nodes = if shared {
+        vec![service.app(), service.another().await.app()]
+    } else {
+        vec![service.app()]
+    };
+    let asked = (0..64).map(|turn| {
+        let app = nodes[turn % nodes.len()].clone();
+        let ask = Ask::get(CHECK).key(&key);
+        tokio::spawn(async move { ask.of(&app).await.status })
+    });
+    let mut answered = 0;
+    for status in asked.collect::<Vec<_>>() {
+        answered += usize::from(status.await.unwrap() == 200);
+    }
+    assert_eq!(answered, 20);
+}
+
+#[tokio::test]
+async fn windows_end_with_the_clock_and_are_granted_once() {
+    let service = Service::start()
+        .await
+        .with_plan(Plan::Trial, json!({"requests_per_day": 2, "requests_per_month": 3}));
+    let key = service.key(Plan::Trial).await;
+    for (now, expected) in [
+        ("2026-11-29T23:59:58Z", "200"),
+        ("2026-11-29T23:59:59.999Z", "200"),
+        ("2026-11-29T23:59:59.999Z", "429 rate_limited prelaunch_daily_cap"),
+        ("2026-11-30T00:00:00Z", "200"),
+        ("2026-11-30T23:59:59.999Z", "429 quota_exceeded monthly_request_limit_reached"),
+        ("2026-12-01T00:00:00Z", "200"),
+        ("2026-12-01T00:00:01Z", "200"),
+        ("2026-12-01T00:00:02Z", "429 rate_limited prelaunch_daily_cap"),
+    ] {
+        service.set_clock(now);
+        let reply = service.ask(Ask::get(CHECK).key(&key)).await;
+        let outcome = if reply.status == 200 { "200".to_owned() } else { reply.refusal() };
+        assert_eq!(outcome, expected, "{now}");
+    }
+}
+
+#[tokio::test]
+async fn what_was_used_outlives_the_process() {
+    let service = Service::start().await;
+    let key = service.key(Plan::Pro).await;
+    let used = async |service: &Service| {
+        let reply = service.ask(Ask::get(CHECK).key(&key)).await;
+        reply.header("x-monthly-quota-used").unwrap().parse::<u64>().unwrap()
+    };
+    assert_eq!(used(&service).await, 1);
+    assert_eq!(used(&service).await, 2);
+    service.store.flush_usage().await.unwrap();
+    let next = service.another().await;
+    assert_eq!(used(&next).await, 3);
+    next.store.flush_usage().await.unwrap();
+    // What another process wrote is learnt with the next write.
+    assert_eq!(
+        used(&service).await,
+        if std::env::var("LICENCE_TEST_CACHE_URL").is_ok() { 4 } else { 3 }
+    );
+    service.store.flush_usage().await.unwrap();
+    assert_eq!(used(&service).await, 5);
+}
+
+#[tokio::test]
+async fn a_key_tells_when_it_was_last_used() {
+    let service = Service::start().await;
+    let account = service
+        .store
+        .create_account("A", Plan::Pro, crate::support::readings::now())
+        .await
+        .unwrap();
+    let now = crate::support::readings::now();
+    let created = service.store.create_key(account.id, "k", now).await.unwrap().unwrap();
+    let last_used = async || service.store.keys(account.id).await.unwrap().unwrap()[0].last_used_at;
+    assert_eq!(last_used().await, None);
+    service.ask(Ask::get(CHECK).key(created.key.reveal())).await;
+    service.store.flush_usage().await.unwrap();
+    assert_eq!(last_used().await, Some(now));
+}

@@ -1,0 +1,276 @@
+//! Every row of specification 7, by a request that meets it.
+
+use std::collections::BTreeSet;
+
+use licence_core::account::plan::Plan;
+use licence_server::Row;
+use serde_json::json;
+
+use crate::support::service::{Ask, Reply, Service};
+
+const NOWHERE: &str = "00000000-0000-4000-8000-000000000000";
+
+/// Rows whose endpoints are not there yet.
+const NOT_YET: [Row; 16] = [
+    Row::InvalidPagination,
+    Row::InvalidCursor,
+    Row::SinceExceedsRetentionWindow,
+    Row::InvalidEventType,
+    Row::InvalidUrl,
+    Row::InvalidScheme,
+    Row::EmptyHost,
+    Row::BlockedHostname,
+    Row::UnresolvableHost,
+    Row::PrivateIpBlocked,
+    Row::WatchlistQuotaExceeded,
+    Row::WebhookQuotaExceeded,
+    Row::WebhookNotFound,
+    Row::WatchlistDuplicate,
+    Row::NoActiveSecret,
+    Row::WatchlistEventsPollLimit,
+];
+
+fn columns(row: Row) -> String {
+    let (status, code, reason) = row.columns();
+    format!("{} {code} {reason}", status.as_u16())
+}
+
+fn post(path: &str, body: &str) -> Ask {
+    Ask::new("POST", path).body(body)
+}
+
+#[tokio::test]
+async fn every_row_is_met() {
+    let service =
+        Service::start().await.with_plan(Plan::Enterprise, json!({"requests_per_second": 1000}));
+    let key = service.key(Plan::Enterprise).await;
+    let mut met = BTreeSet::new();
+    let mut meet = |row: Row, field: Option<&str>, reply: &Reply, what: &str| {
+        assert_eq!(reply.refusal(), columns(row), "{what}");
+        let details = &reply.json()["details"];
+        assert_eq!(details.get("field").and_then(|field| field.as_str()), field, "{what}");
+        met.insert(columns(row));
+    };
+    let many = json!({ "domains": vec!["a.example"; 101] }).to_string();
+    let batch = "/v1/check/batch";
+    let long_slug = format!("/v1/operators/{}", "a".repeat(101));
+    for (row, field, ask) in [
+        (Row::InvalidInput, Some("as_of"), Ask::get("/v1/check?domain=a.example&as_of=2026-02-30")),
+        (Row::InvalidInput, Some("as_of"), Ask::get("/v1/check?domain=a.example&as_of=2026-11-02")),
+        (Row::InvalidInput, Some("domains"), post(batch, r#"{"domains":[]}"#)),
+        (Row::InvalidInput, Some("domains"), post(batch, &many)),
+        (Row::InvalidInput, None, post(batch, "")),
+        (Row::InvalidInput, None, post(batch, "[]")),
+        (Row::InvalidInput, None, post(batch, r#"{"domains":"a.example"}"#)),
+        (Row::InvalidInput, None, post(batch, r#"{"domains":["a.example",1]}"#)),
+        (Row::InvalidInput, None, post(batch, r#"{"domains":["a.example"],"as_of":"2026-01-01"}"#)),
+        (Row::InvalidInput, None, post(batch, &"[".repeat(100_000))),
+        (Row::InvalidInput, None, post(batch, &" ".repeat(200_000))),
+        (Row::InvalidInput, Some("q"), Ask::get("/v1/operators/search")),
+        (Row::InvalidInput, Some("q"), Ask::get("/v1/operators/search?q=")),
+        (Row::InvalidInput, Some("limit"), Ask::get("/v1/operators/search?q=a&limit=0")),
+        (Row::InvalidInput, Some("offset"), Ask::get("/v1/operators/search?q=a&offset=-1")),
+        (
+            Row::InvalidInput,
+            Some("limit"),
+            Ask::get("/v1/operators/a/regulatory-actions?limit=101"),
+        ),
+        (Row::InvalidInput, Some("sort"), Ask::get("/v1/operators/a/regulatory-actions?sort=up")),
+        (
+            Row::InvalidInput,
+            Some("include_history"),
+            Ask::get("/v1/operators/a/licenses?include_history=maybe"),
+        ),
+        (Row::InvalidInput, Some("format"), Ask::get("/v1/export/licences?format=xml")),
+        (Row::InvalidInput, Some("jurisdiction"), Ask::get("/v1/export/licences?jurisdiction=XX")),
+        (Row::InvalidInput, Some("status"), Ask::get("/v1/export/licences?status=good")),
+        (Row::InvalidInput, Some("limit"), Ask::get("/v1/export/licences?limit=5")),
+        (Row::AsOfNotSupported, Some("as_of"), Ask::get("/v1/export/licences?as_of=2026-01-01")),
+        (Row::NotAValidHostname, Some("domain"), Ask::get("/v1/check?domain=https://a.example")),
+        (
+            Row::HostnameTooLong,
+            Some("domain"),
+            Ask::get(format!("/v1/check?domain={}", "a.".repeat(200))),
+        ),
+        (Row::MissingRequiredParameter, None, Ask::get("/v1/check")),
+        (Row::ConflictingParameters, None, Ask::get("/v1/check?domain=a.example&license_number=1")),
+        (Row::InvalidSlug, Some("slug"), Ask::get(&long_slug)),
+        (Row::InvalidSlug, Some("slug"), Ask::get("/v1/operators//licenses")),
+        (Row::InvalidSlug, Some("slug"), Ask::get("/v1/operators/a_b")),
+        (
+            Row::JurisdictionPagination,
+            Some("limit"),
+            Ask::get("/v1/jurisdictions/UKGC/operators?limit=201"),
+        ),
+        (
+            Row::JurisdictionPagination,
+            Some("offset"),
+            Ask::get("/v1/jurisdictions/UKGC/operators?offset=-1"),
+        ),
+        (Row::InvalidLicenseId, Some("license_id"), Ask::get("/v1/licenses/1")),
+        (Row::InvalidLicenseId, Some("license_id"), Ask::get("/v1/licenses/1/history")),
+        (Row::InvalidJurisdictionCode, Some("code"), Ask::get("/v1/jurisdictions/U")),
+        (Row::InvalidJurisdictionCode, Some("code"), Ask::get("/v1/jurisdictions/U-K/operators")),
+        (Row::RouteNotFound, None, Ask::get("/v1/nothing")),
+        (Row::RouteNotFound, None, Ask::get("/v1/check/")),
+        (Row::OperatorNotFound, None, Ask::get("/v1/operators/nobody")),
+        (Row::OperatorNotFound, None, Ask::get("/v1/operators/nobody/licenses")),
+        (Row::OperatorNotFound, None, Ask::get("/v1/operators/nobody/regulatory-actions")),
+        (Row::LicenseNotFound, None, Ask::get(format!("/v1/licenses/{NOWHERE}"))),
+        (Row::LicenseNotFound, None, Ask::get(format!("/v1/licenses/{NOWHERE}/history"))),
+        (Row::JurisdictionNotFound, None, Ask::get("/v1/jurisdictions/XX")),
+        (Row::JurisdictionNotFound, None, Ask::get("/v1/jurisdictions/XX/operators")),
+        (Row::DatasetNotFound, None, Ask::get("/v1/export/everything")),
+        (Row::MethodNotAllowed, None, Ask::new("DELETE", "/v1/check")),
+        (Row::MethodNotAllowed, None, Ask::get(batch)),
+        (
+            Row::ApiKeyInvalid,
+            None,
+            Ask::get("/v1/check").key("lic_0123456789abcdefghijABCDEFGHIJ01"),
+        ),
+        (Row::MalformedHeader, None, Ask::get("/v1/check").header("authorization", "Basic abc")),
+    ] {
+        let what = format!("{row:?} {field:?}");
+        let has_key = matches!(row, Row::ApiKeyInvalid | Row::MalformedHeader);
+        let reply = service.ask(if has_key { ask } else { ask.key(&key) }).await;
+        meet(row, field, &reply, &what);
+    }
+    meet(Row::ApiKeyMissing, None, &service.ask(Ask::get("/v1/jurisdictions/UKGC")).await, "none");
+    for (row, plan, target) in [
+        (Row::PlanInactive, Plan::None, "/v1/check?domain=a.example"),
+        (Row::PlanInactive, Plan::Canceled, "/v1/health"),
+        (Row::EndpointRequiresPaidPlan, Plan::Trial, "/v1/jurisdictions/UKGC"),
+        (Row::ExportRequiresPro, Plan::Trial, "/v1/export/licences"),
+        (Row::ExportRequiresPro, Plan::Starter, "/v1/export/licences"),
+    ] {
+        let key = service.key(plan).await;
+        let reply = service.ask(Ask::get(target).key(&key)).await;
+        meet(row, None, &reply, target);
+        assert_eq!(reply.json()["details"]["plan_tier"], plan.as_str());
+        if row == Row::ExportRequiresPro {
+            assert_eq!(reply.json()["details"]["required_plan"], "pro");
+            assert_eq!(reply.header("x-upgrade-url"), Some("https://api.example/docs#plans"));
+        }
+    }
+    for row in met_elsewhere(&service).await {
+        met.insert(columns(row));
+    }
+    let expected: BTreeSet<String> =
+        Row::ALL.iter().filter(|row| !NOT_YET.contains(row)).map(|row| columns(*row)).collect();
+    assert_eq!(met, expected);
+}
+
+/// The rows of used-up limits, of a revoked key and of a failure, which take more than a request.
+async fn met_elsewhere(service: &Service) -> Vec<Row> {
+    let limited = Service::start().await.with_plan(
+        Plan::Pro,
+        json!({"requests_per_second": 2, "requests_per_month": 3, "exports_per_day": 1}),
+    );
+    let check = "/v1/check?domain=a.example";
+    let key = limited.key(Plan::Pro).await;
+    let refusal = async |ask: Ask| {
+        let reply = limited.ask(ask.key(&key)).await;
+        (if reply.status == 200 { "200".to_owned() } else { reply.refusal() }, reply)
+    };
+    let export = "/v1/export/licences";
+    assert_eq!(refusal(Ask::get(export)).await.0, "200");
+    let (outcome, reply) = refusal(Ask::get(export)).await;
+    assert_eq!(outcome, columns(Row::ExportDailyLimitReached));
+    assert_eq!(reply.header("retry-after"), Some("61200"));
+    let details = &reply.json()["details"];
+    assert_eq!(
+        (&details["current_usage"], &details["limit"], &details["reset_at"], &details["plan_tier"]),
+        (&json!(1), &json!(1), &json!("2026-11-02T00:00:00.000Z"), &json!("pro"))
+    );
+    let (outcome, reply) = refusal(Ask::get(check)).await;
+    assert_eq!(outcome, columns(Row::PerSecondLimitExceeded));
+    assert_eq!(reply.header("retry-after"), Some("1"));
+    assert_eq!(reply.header("x-ratelimit-limit"), Some("2"));
+    assert_eq!(reply.header("x-ratelimit-reset"), Some("1793516401"));
+    limited.set_clock("2026-11-01T07:00:01Z");
+    for expected in ["200", "200"] {
+        assert_eq!(refusal(Ask::get(check)).await.0, expected);
+    }
+    limited.set_clock("2026-11-01T07:00:02Z");
+    let (outcome, reply) = refusal(Ask::get(check)).await;
+    assert_eq!(outcome, columns(Row::MonthlyRequestLimitReached));
+    assert_eq!(reply.header("retry-after"), None);
+    assert_eq!(reply.json()["details"]["reset_at"], "2026-12-01T00:00:00.000Z");
+
+    let trial = Service::start().await.with_plan(Plan::Trial, json!({"requests_per_day": 0}));
+    let key = trial.key(Plan::Trial).await;
+    let reply = trial.ask(Ask::get(check).key(&key)).await;
+    assert_eq!(reply.refusal(), columns(Row::PrelaunchDailyCap));
+    assert_eq!(reply.header("retry-after"), Some("61200"));
+    assert_eq!(reply.header("x-prelaunch-daily-limit"), Some("0"));
+
+    for _ in 0..10 {
+        service.ask(Ask::get(check).from("192.0.2.99")).await;
+    }
+    let reply = service.ask(Ask::get(check).from("192.0.2.99")).await;
+    assert_eq!(reply.refusal(), columns(Row::KeylessQuotaExceeded));
+
+    let now = crate::support::readings::now();
+    let account = service.store.create_account("A", Plan::Pro, now).await.unwrap();
+    let key = service.store.create_key(account.id, "k", now).await.unwrap().unwrap();
+    service.store.revoke_key(key.id, now).await.unwrap();
+    let reply = service.ask(Ask::get(check).key(key.key.reveal())).await;
+    assert_eq!(reply.refusal(), columns(Row::ApiKeyRevoked));
+
+    let broken = Service::start().await;
+    let key = broken.key(Plan::Enterprise).await;
+    broken.store.close().await;
+    let reply = broken.ask(Ask::get("/v1/operators/a").key(&key)).await;
+    assert_eq!(reply.refusal(), columns(Row::InternalError));
+    assert_eq!(reply.json()["error"], "The service failed to answer this request.");
+    vec![
+        Row::ExportDailyLimitReached,
+        Row::PerSecondLimitExceeded,
+        Row::MonthlyRequestLimitReached,
+        Row::PrelaunchDailyCap,
+        Row::KeylessQuotaExceeded,
+        Row::ApiKeyRevoked,
+        Row::InternalError,
+    ]
+}
+
+#[tokio::test]
+async fn refusals_come_in_the_decided_order() {
+    let service = Service::start().await.with_plan(
+        Plan::Pro,
+        json!({"requests_per_second": 1, "requests_per_month": 0, "exports_per_day": 0}),
+    );
+    let nobody = "lic_0123456789abcdefghijABCDEFGHIJ01";
+    let none = service.key(Plan::None).await;
+    let pro = service.key(Plan::Pro).await;
+    let refusal = async |ask: Ask| service.ask(ask).await.refusal();
+    // Each request breaks every later rule too.
+    for (row, ask) in [
+        (Row::RouteNotFound, Ask::get("/v1/nothing?x=%FF").key(nobody)),
+        (Row::MethodNotAllowed, Ask::new("PUT", "/v1/licenses/1").key(nobody)),
+        (Row::MethodNotAllowed, Ask::get("/v1/check/batch")),
+        (Row::ApiKeyInvalid, Ask::get("/v1/licenses/1").key(nobody)),
+        (Row::PlanInactive, Ask::get("/v1/licenses/1").key(&none)),
+        (Row::MonthlyRequestLimitReached, Ask::get("/v1/licenses/1").key(&pro)),
+        (Row::PerSecondLimitExceeded, Ask::get("/v1/licenses/1").key(&pro)),
+    ] {
+        assert_eq!(refusal(ask).await, columns(row));
+    }
+}
+
+#[tokio::test]
+async fn a_bad_key_is_refused_wherever_keys_are_looked_at() {
+    let service = Service::start().await;
+    let nobody = "lic_0123456789abcdefghijABCDEFGHIJ01";
+    for (target, status) in [
+        ("/v1/check?domain=a.example", 401),
+        ("/v1/jurisdictions", 401),
+        ("/v1/operators/search?q=a", 401),
+        ("/v1/health/coverage", 401),
+        ("/v1/health", 401),
+        ("/openapi.json", 401),
+        ("/v1/stats", 200),
+    ] {
+        assert_eq!(service.ask(Ask::get(target).key(nobody)).await.status, status, "{target}");
+    }
+}

@@ -1,0 +1,177 @@
+//! The real router over a real database, with a clock that a test sets.
+
+use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use licence_core::account::plan::{Plan, PlanTable, Plans};
+use licence_core::time::Timestamp;
+use licence_server::http::{HeaderMap, Request};
+use licence_server::{App, AppState, Routes};
+use licence_store::Store;
+use serde_json::Value;
+
+use super::callers::{bearer, key_on};
+use super::databases::TestDatabase;
+use super::readings::{at, open_seeded};
+
+/// A service with the sample registers, as it stands at `2026-11-01T07:00:00Z` unless a test says
+/// otherwise.
+pub struct Service {
+    pub store: Store,
+    database: TestDatabase,
+    clock: Arc<AtomicI64>,
+    plans: Plans,
+}
+
+/// A request.
+#[derive(Clone)]
+pub struct Ask {
+    method: &'static str,
+    target: String,
+    headers: Vec<(String, String)>,
+    body: String,
+    from: IpAddr,
+}
+
+/// A whole reply.
+#[derive(Debug)]
+pub struct Reply {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Service {
+    pub async fn start() -> Self {
+        let database = TestDatabase::new().await;
+        let store = open_seeded(&database, 7).await;
+        let now = at("2026-11-01T07:00:00Z");
+        store.apply_sample(now).await.unwrap();
+        let clock = Arc::new(AtomicI64::new(now.epoch_millis()));
+        Self { store, database, clock, plans: Plans::default() }
+    }
+
+    /// Limits other than the specification's.
+    pub fn with_plan(mut self, plan: Plan, table: Value) -> Self {
+        let table: PlanTable = serde_json::from_value(table).unwrap();
+        self.plans = Plans::configured([(plan, table)].into());
+        self
+    }
+
+    /// Another server on the same database: the same clock and plans, counters of its own unless
+    /// they are shared.
+    pub async fn another(&self) -> Self {
+        Self {
+            store: open_seeded(&self.database, 8).await,
+            database: self.database.clone(),
+            clock: Arc::clone(&self.clock),
+            plans: self.plans.clone(),
+        }
+    }
+
+    pub fn set_clock(&self, text: &str) {
+        self.clock.store(at(text).epoch_millis(), Ordering::SeqCst);
+    }
+
+    pub async fn key(&self, plan: Plan) -> String {
+        key_on(&self.store, plan).await
+    }
+
+    pub fn app(&self) -> App<impl Routes + use<>> {
+        let clock = Arc::clone(&self.clock);
+        let now = move || Timestamp::from_epoch_millis(clock.load(Ordering::SeqCst)).unwrap();
+        let state = AppState::new(self.store.clone())
+            .with_clock(Arc::new(now))
+            .with_random(Arc::new(|| [7; 16]))
+            .with_plans(self.plans.clone())
+            .with_base_url("https://api.example");
+        licence_server::app(state)
+    }
+
+    pub async fn ask(&self, ask: Ask) -> Reply {
+        ask.of(&self.app()).await
+    }
+}
+
+impl Ask {
+    pub fn get(target: impl Into<String>) -> Self {
+        Self::new("GET", target)
+    }
+
+    pub fn new(method: &'static str, target: impl Into<String>) -> Self {
+        Self {
+            method,
+            target: target.into(),
+            headers: Vec::new(),
+            body: String::new(),
+            from: [192, 0, 2, 1].into(),
+        }
+    }
+
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    pub fn key(self, key: &str) -> Self {
+        self.header("authorization", &bearer(key))
+    }
+
+    pub fn body(self, body: impl Into<String>) -> Self {
+        Self { body: body.into(), ..self }
+    }
+
+    pub fn from(self, address: &str) -> Self {
+        Self { from: address.parse().unwrap(), ..self }
+    }
+
+    pub async fn of(self, app: &App<impl Routes>) -> Reply {
+        let mut request = Request::builder().method(self.method).uri(self.target);
+        for (name, value) in self.headers {
+            request = request.header(name, value);
+        }
+        let request = request.body(self.body).unwrap();
+        let answer: Pin<Box<dyn Future<Output = _> + Send + '_>> =
+            Box::pin(app.fetch_from(request, SocketAddr::new(self.from, 4711)));
+        let (head, body) = answer.await.into_parts();
+        Reply { status: head.status.as_u16(), headers: head.headers, body: body.to_vec() }
+    }
+}
+
+impl Reply {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(|value| value.to_str().unwrap())
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap()
+    }
+
+    /// `status code reason` of a refusal, in the form of specification 2.16.
+    pub fn refusal(&self) -> String {
+        let body = self.json();
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        assert!(!text(&body["error"]).is_empty(), "{body}");
+        assert!(!text(&body["details"]["suggestion"]).is_empty(), "{body}");
+        format!("{} {} {}", self.status, text(&body["code"]), text(&body["details"]["reason"]))
+    }
+
+    /// The headers that tell of limits, one a line.
+    pub fn limit_headers(&self) -> String {
+        let mut lines: Vec<String> = self
+            .headers
+            .iter()
+            .filter(|(name, _)| {
+                let name = name.as_str();
+                ["x-monthly", "x-rate", "ratelimit", "x-pre", "x-export-daily", "x-up", "retry"]
+                    .iter()
+                    .any(|prefix| name.starts_with(prefix))
+            })
+            .map(|(name, value)| format!("{name}: {}", value.to_str().unwrap()))
+            .collect();
+        lines.sort();
+        lines.join("\n")
+    }
+}
