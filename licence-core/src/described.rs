@@ -4,6 +4,7 @@ use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{KnownFormat, RefOr, Schema, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::event::EventId;
 use crate::operator::{MAX_SLUG_CHARS, Slug};
 use crate::time::Timestamp;
 
@@ -33,6 +34,18 @@ impl PartialSchema for Slug {
 }
 
 impl ToSchema for Slug {}
+
+impl PartialSchema for EventId {
+    fn schema() -> RefOr<Schema> {
+        text()
+            .pattern(Some("^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$"))
+            .description(Some("The id of an event; ids sort in the order of recording."))
+            .examples(["evt_01K8YVQ5R0C7Q2W3E4R5T6Y7V8"])
+            .into()
+    }
+}
+
+impl ToSchema for EventId {}
 
 /// A closed list: its doc comment, then each word with its own.
 pub(crate) fn words(doc: &[&str], words: &[(&str, &[&str])]) -> RefOr<Schema> {

@@ -1,12 +1,16 @@
 //! Events: what happened, under an id that sorts in the order it was recorded (specification 6).
 
+pub mod cursor;
 mod data;
+pub mod feed;
 mod id;
+mod ping;
 
 pub use data::{
     ActionAdded, CoverageChanged, EventData, LicenceExpiring, LicenceIssued, StatusChanged,
 };
 pub use id::{EventId, EventIds, InvalidEventId};
+pub use ping::{PING_EVENT, Ping, PingData};
 
 use serde::Serialize;
 
@@ -44,6 +48,33 @@ wire_enum! {
         CoverageRestored = "coverage.restored",
         /// Reserved: accepted in a subscription, never emitted.
         EndpointDegraded = "webhook.endpoint_degraded",
+    }
+}
+
+/// Whose an event is (specification 6.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventScope {
+    /// Of an operator: for those who watch it, and in their feed.
+    Tenant,
+    /// Of a register or of the service: for all, and in no feed.
+    Global,
+}
+
+impl EventName {
+    /// Whose events of this name are.
+    pub const fn scope(self) -> EventScope {
+        match self {
+            Self::StatusChanged
+            | Self::Expiring30d
+            | Self::Expiring60d
+            | Self::Expiring90d
+            | Self::Expired
+            | Self::Issued
+            | Self::ActionAdded => EventScope::Tenant,
+            Self::CoverageDegraded | Self::CoverageRestored | Self::EndpointDegraded => {
+                EventScope::Global
+            }
+        }
     }
 }
 
@@ -85,6 +116,21 @@ impl Event {
             timestamp,
             livemode: true,
             data: draft.data,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scope_is_told_by_the_name() {
+        for name in EventName::ALL {
+            let is_tenants = ["license.", "regulatory_action."]
+                .iter()
+                .any(|prefix| name.as_str().starts_with(prefix));
+            assert_eq!(name.scope() == EventScope::Tenant, is_tenants, "{name}");
         }
     }
 }

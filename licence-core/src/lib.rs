@@ -30,6 +30,8 @@ pub mod status;
 mod text;
 pub mod time;
 pub mod transition;
+pub mod watchlist;
+pub mod webhook;
 mod wire_enum;
 mod written_date;
 pub use wire_enum::UnknownWord;

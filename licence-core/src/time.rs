@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use chrono::{DateTime, Datelike, NaiveDate, Timelike};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -23,6 +23,10 @@ pub type Date = NaiveDate;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(DateTime<chrono::Utc>);
+
+/// The years 0000 to 9999.
+const FIRST_MILLIS: i64 = -62_167_219_200_000;
+const LAST_MILLIS: i64 = 253_402_300_799_999;
 
 /// The text is not an RFC 3339 date-time between the years 0000 and 9999.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -56,6 +60,28 @@ impl Timestamp {
     /// Whole hours from `earlier` to this instant, rounded down; zero when `earlier` is later.
     pub fn hours_since(self, earlier: Timestamp) -> i64 {
         (self.epoch_millis() - earlier.epoch_millis()).max(0) / 3_600_000
+    }
+
+    /// The instant this much later; the last one there is where the year 9999 would be passed.
+    pub fn later_by(self, duration: Duration) -> Self {
+        let millis = i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
+        Self::clamped(self.epoch_millis().saturating_add(millis))
+    }
+
+    /// The instant this much earlier; the first one there is where the year 0 would be passed.
+    pub fn earlier_by(self, duration: Duration) -> Self {
+        let millis = i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
+        Self::clamped(self.epoch_millis().saturating_sub(millis))
+    }
+
+    fn clamped(millis: i64) -> Self {
+        let millis = millis.clamp(FIRST_MILLIS, LAST_MILLIS);
+        Self::from_epoch_millis(millis).unwrap_or(Self::EPOCH)
+    }
+
+    /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
+    pub fn epoch_seconds(self) -> i64 {
+        self.0.timestamp()
     }
 
     /// The UTC calendar day of this instant.
@@ -156,5 +182,18 @@ mod tests {
         assert_eq!(at("2026-11-02T05:59:59.999Z").hours_since(read), 23);
         assert_eq!(at("2026-11-02T06:00:00Z").hours_since(read), 24);
         assert_eq!(at("2026-10-30T06:00:00Z").hours_since(read), 0);
+    }
+
+    #[test]
+    fn arithmetic_stays_within_the_calendar() {
+        let at = |text: &str| text.parse::<Timestamp>().unwrap();
+        let day = Duration::from_secs(86_400);
+        assert_eq!(at("2028-02-28T12:00:00Z").later_by(day), at("2028-02-29T12:00:00Z"));
+        assert_eq!(at("2027-03-01T00:00:00Z").earlier_by(day), at("2027-02-28T00:00:00Z"));
+        assert_eq!(at("9999-12-31T23:00:00Z").later_by(day), at("9999-12-31T23:59:59.999Z"));
+        assert_eq!(at("0000-01-01T01:00:00Z").earlier_by(day), at("0000-01-01T00:00:00Z"));
+        assert_eq!(Timestamp::EPOCH.later_by(Duration::MAX).date().year(), 9999);
+        assert_eq!(Timestamp::EPOCH.earlier_by(Duration::MAX).date().year(), 0);
+        assert_eq!(at("1969-12-31T23:59:59.999Z").epoch_seconds(), -1);
     }
 }

@@ -70,7 +70,7 @@ impl Passage {
         let holder = match endpoint.access() {
             Access::Open => return Ok(()),
             Access::Validated | Access::Keyless => key::given(visit).await?,
-            Access::Key | Access::Export => Some(key::needed(visit).await?),
+            Access::Key | Access::Export | Access::Poll => Some(key::needed(visit).await?),
         };
         let Some(holder) = holder else {
             self.caller = Some(Caller::Keyless);
@@ -107,6 +107,8 @@ impl Passage {
     ) -> Result<(), Problem> {
         let purpose = match self.endpoint.access() {
             Access::Export if customer.limits.exports_per_day != Cap::AtMost(0) => Purpose::Export,
+            // A trial's call is refused as what it is, not as a poll.
+            Access::Poll if customer.plan != Plan::Trial => Purpose::Poll,
             _ => Purpose::Request,
         };
         let asked = Asked::by_key(holder.account_id, holder.key_id, purpose, &customer.limits);
@@ -147,7 +149,9 @@ fn require_plan(endpoint: Endpoint, customer: &Customer) -> Result<(), Problem> 
         Plan::Trial | Plan::Starter if access == Access::Export && !has_exports => {
             Err(refusal::export_requires_pro(customer.plan))
         }
-        Plan::Trial if access == Access::Key => Err(refusal::paid_plan_required(endpoint)),
+        Plan::Trial if matches!(access, Access::Key | Access::Poll) => {
+            Err(refusal::paid_plan_required(endpoint))
+        }
         Plan::Trial | Plan::Starter | Plan::Pro | Plan::Business | Plan::Enterprise => Ok(()),
     }
 }
@@ -163,7 +167,15 @@ impl Reservation {
     async fn settle(&mut self, is_success: bool) {
         self.is_settled = true;
         if !is_success {
-            self.store.refund(&mut self.granted).await;
+            // On a task of its own: a caller who goes away meanwhile gets it back all the same.
+            let (store, mut granted) = (self.store.clone(), self.granted.clone());
+            let refunding = tokio::spawn(async move {
+                store.refund(&mut granted).await;
+                granted
+            });
+            if let Ok(granted) = refunding.await {
+                self.granted = granted;
+            }
         }
     }
 }

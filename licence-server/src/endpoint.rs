@@ -19,6 +19,8 @@ pub enum Access {
     Key,
     /// A key of a plan with exports.
     Export,
+    /// A key, of a paid plan; every call is one of its polls too.
+    Poll,
 }
 
 macro_rules! endpoints {
@@ -81,6 +83,16 @@ endpoints! {
     GetLicenseHistory: GET "/v1/licenses/{license_id}/history" Key "getLicenseHistory";
     /// A whole dataset as a file.
     ExportDataset: GET "/v1/export/{dataset}" Export "exportDataset";
+    /// How many operators are watched, and those added last.
+    GetWatchlist: GET "/v1/watchlist" Key "getWatchlist";
+    /// The watched operators.
+    ListWatchlistOperators: GET "/v1/watchlist/operators" Key "listWatchlistOperators";
+    /// Watches an operator.
+    AddWatchlistOperator: POST "/v1/watchlist/operators" Key "addWatchlistOperator";
+    /// Watches an operator no more.
+    RemoveWatchlistOperator: DELETE "/v1/watchlist/operators/{slug}" Key "removeWatchlistOperator";
+    /// What happened to the watched operators.
+    ListWatchlistEvents: GET "/v1/watchlist/events" Poll "listWatchlistEvents";
     /// Whether the service can do its work.
     CheckHealth: GET "/v1/health" Validated "checkHealth";
     /// How fresh and how deep the registers are.
@@ -111,6 +123,12 @@ impl Endpoint {
             ["v1", "licenses", id] => (&[GetLicense], id),
             ["v1", "licenses", id, "history"] => (&[GetLicenseHistory], id),
             ["v1", "export", dataset] => (&[ExportDataset], dataset),
+            ["v1", "watchlist"] => (&[GetWatchlist], ""),
+            ["v1", "watchlist", "operators"] => {
+                (&[ListWatchlistOperators, AddWatchlistOperator], "")
+            }
+            ["v1", "watchlist", "operators", slug] => (&[RemoveWatchlistOperator], slug),
+            ["v1", "watchlist", "events"] => (&[ListWatchlistEvents], ""),
             ["v1", "health"] => (&[CheckHealth], ""),
             ["v1", "health", "coverage"] => (&[CheckCoverage], ""),
             ["v1", "stats"] => (&[GetStats], ""),
@@ -161,5 +179,7 @@ mod tests {
         assert_eq!(Endpoint::at("/v1/operators//licenses").0, [Endpoint::ListOperatorLicenses]);
         assert_eq!(Endpoint::allow(&[Endpoint::GetOperator]), "GET, HEAD");
         assert_eq!(Endpoint::allow(&[Endpoint::CheckDomainBatch]), "POST");
+        let (operators, _) = Endpoint::at("/v1/watchlist/operators");
+        assert_eq!(Endpoint::allow(operators), "GET, HEAD, POST");
     }
 }

@@ -51,6 +51,7 @@ async fn run() -> Result<(), Failure> {
         None => listener.url()?,
     };
     let state = AppState::new(store.clone())
+        .with_event_retention(config.event_retention())
         .with_trusted_proxies(config.trusted_proxies)
         .with_plans(Plans::configured(config.tables.plans))
         .with_base_url(&base_url);

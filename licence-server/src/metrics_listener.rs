@@ -11,7 +11,6 @@ use crate::listener::{Listener, serve_app};
 use crate::metrics::Metrics;
 use crate::reply::Response;
 use crate::request::Visit;
-use crate::routes::health;
 use crate::state::AppState;
 
 const OPEN_METRICS: HeaderValue =
@@ -35,7 +34,7 @@ async fn answer(visit: &Visit, metrics: &Metrics) -> Response {
     if visit.path() != "/metrics" {
         return visit.no_route().into_response(visit.id());
     }
-    let health = health::asked(visit.store()).await;
+    let health = visit.store().health().await;
     metrics.note_health(health.database, health.cache);
     let mut response = Response::new(metrics.text().into());
     response.headers_mut().insert(CONTENT_TYPE, OPEN_METRICS);

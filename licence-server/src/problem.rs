@@ -41,8 +41,9 @@ pub struct LimitDetails {
     pub current_usage: u64,
     /// How much of it there is.
     pub limit: Cap,
-    /// When it begins anew.
-    pub reset_at: Timestamp,
+    /// When it begins anew; `None` for a limit of what is kept, not of what is asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reset_at: Option<Timestamp>,
 }
 
 impl Problem {

@@ -41,6 +41,13 @@ pub(crate) fn json_once<T: Serialize>(status: StatusCode, value: &T) -> Result<R
     Ok(with_body(status, serialised(value)?))
 }
 
+/// Done, and nothing to say.
+pub(crate) fn no_content() -> Response {
+    let mut response = Response::default();
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    response
+}
+
 fn serialised<T: Serialize>(value: &T) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::with_capacity(USUAL_BYTES);
     serde_json::to_writer(&mut bytes, value).map_err(Problem::internal)?;

@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use http_body_util::Empty;
 use licence_core::account::plan::Plans;
+use licence_core::period::Period;
 use licence_core::time::Timestamp;
 use licence_store::Store;
 use serde::de::DeserializeOwned;
@@ -17,7 +18,7 @@ use warp::http::uri::{PathAndQuery, Uri};
 use warp::http::{HeaderMap, HeaderValue, Method, Request};
 use warp::hyper::body::Bytes;
 
-use crate::access::Caller;
+use crate::access::{Caller, Customer};
 use crate::body::Incoming;
 use crate::client_address;
 use crate::endpoint::Endpoint;
@@ -115,6 +116,11 @@ impl Visit {
         &self.state.plans
     }
 
+    /// How long events are kept.
+    pub(crate) fn event_retention(&self) -> Period {
+        self.state.event_retention
+    }
+
     /// Where plans are described.
     pub(crate) fn upgrade_url(&self) -> &HeaderValue {
         &self.state.upgrade_url
@@ -144,6 +150,14 @@ impl Visit {
     /// Who asks.
     pub(crate) fn caller(&self) -> Caller {
         self.caller.get().copied().unwrap_or(Caller::Keyless)
+    }
+
+    /// Whose key it came with, where the access pipeline lets nobody in without one.
+    pub(crate) fn customer(&self) -> Result<Customer, Problem> {
+        match self.caller() {
+            Caller::Customer(customer) => Ok(customer),
+            Caller::Keyless => Err(Problem::internal("a caller without a key came past access")),
+        }
     }
 
     /// Whether it came without a key.

@@ -17,6 +17,7 @@ use crate::reply::{self, Response};
 use crate::request::Visit;
 use crate::routes::{
     check, coverage, docs, export, health, jurisdictions, licences, openapi, operators, stats,
+    watchlist,
 };
 
 /// The routes of the API.
@@ -95,6 +96,11 @@ async fn call_other(endpoint: Endpoint, visit: &Visit) -> Result<Response, Probl
         Endpoint::GetLicense => licences::show(visit, segment).await,
         Endpoint::GetLicenseHistory => licences::history(visit, segment).await,
         Endpoint::ExportDataset => export::dataset(visit, segment).await,
+        Endpoint::GetWatchlist => watchlist::summary(visit).await,
+        Endpoint::ListWatchlistOperators => watchlist::operators(visit).await,
+        Endpoint::AddWatchlistOperator => watchlist::add(visit).await,
+        Endpoint::RemoveWatchlistOperator => watchlist::remove(visit, segment).await,
+        Endpoint::ListWatchlistEvents => watchlist::events(visit).await,
         Endpoint::CheckHealth => health::health(visit).await,
         Endpoint::CheckCoverage => coverage::coverage(visit).await,
         Endpoint::GetStats => stats::stats(visit).await,

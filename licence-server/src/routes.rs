@@ -11,3 +11,4 @@ pub(crate) mod openapi;
 pub(crate) mod operators;
 pub(crate) mod parameters;
 pub(crate) mod stats;
+pub(crate) mod watchlist;

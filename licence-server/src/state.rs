@@ -7,6 +7,8 @@ use std::time::SystemTime;
 
 use ipnet::IpNet;
 use licence_core::account::plan::Plans;
+use licence_core::event::EVENT_RETENTION;
+use licence_core::period::Period;
 use licence_core::time::Timestamp;
 use licence_store::Store;
 use warp::http::HeaderValue;
@@ -29,6 +31,7 @@ pub struct AppState {
     pub(crate) trusted_proxies: Vec<IpNet>,
     pub(crate) limits: Limits,
     pub(crate) plans: Plans,
+    pub(crate) event_retention: Period,
     pub(crate) base_url: String,
     pub(crate) upgrade_url: HeaderValue,
     pub(crate) metrics: Arc<Metrics>,
@@ -47,6 +50,7 @@ impl AppState {
             trusted_proxies: Vec::new(),
             limits: Limits::default(),
             plans: Plans::default(),
+            event_retention: EVENT_RETENTION,
             base_url: String::new(),
             upgrade_url: HeaderValue::from_static(""),
             metrics: Arc::default(),
@@ -64,6 +68,11 @@ impl AppState {
     /// Replaces the plans and their limits.
     pub fn with_plans(self, plans: Plans) -> Self {
         Self { plans, ..self }
+    }
+
+    /// Replaces how long events are kept: how far back the feed begins.
+    pub fn with_event_retention(self, event_retention: Period) -> Self {
+        Self { event_retention, ..self }
     }
 
     /// Names the public address of the server: in the description, and where plans are described.

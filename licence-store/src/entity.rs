@@ -22,3 +22,4 @@ pub(crate) mod regulatory_action;
 pub(crate) mod snapshot;
 pub(crate) mod trading_name;
 pub(crate) mod usage;
+pub(crate) mod watchlist_entry;

@@ -15,6 +15,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, ExprTrait, QueryFilter,
 };
+use tokio::sync::Mutex;
 use uuid::Uuid;
 
 use crate::Store;
@@ -57,12 +58,18 @@ struct HeldKeys {
 pub(crate) struct Keys {
     epoch: Epoch,
     held: ArcSwapOption<HeldKeys>,
+    loading: Mutex<()>,
     is_mending: AtomicBool,
 }
 
 impl Keys {
     pub(crate) fn new(epoch: Epoch) -> Self {
-        Self { epoch, held: ArcSwapOption::empty(), is_mending: AtomicBool::new(false) }
+        Self {
+            epoch,
+            held: ArcSwapOption::empty(),
+            loading: Mutex::new(()),
+            is_mending: AtomicBool::new(false),
+        }
     }
 
     /// Raises the version in this transaction and announces it. Called before every commit that
@@ -114,12 +121,22 @@ impl Store {
             }
             return standing(&self.databases, hash).await;
         };
+        // One load at a time: whoever waits finds the keys held.
+        let _loading = self.keys.loading.lock().await;
+        if let Some(held) = self.keys.held.load().as_ref()
+            && held.version == announced
+        {
+            return Ok(held.standing(hash));
+        }
+        if version(&self.databases.reader).await? != announced {
+            self.mend_announcement();
+            return standing(&self.databases, hash).await;
+        }
         let loaded = load(&self.databases).await?;
         let standing = loaded.standing(hash);
+        // A change that came between is announced as another version: these are then not held.
         if loaded.version == announced {
             self.keys.held.store(Some(Arc::new(loaded)));
-        } else {
-            self.mend_announcement();
         }
         Ok(standing)
     }

@@ -34,6 +34,7 @@ mod events;
 mod expiry;
 mod export;
 mod fail_point;
+mod feed;
 mod history;
 mod keys;
 mod lookup;
@@ -45,6 +46,7 @@ mod rows;
 mod sample;
 mod stats;
 mod usage;
+mod watchlist;
 
 pub use accounts::KeyCreated;
 pub use catalogue::Checker;
@@ -60,13 +62,16 @@ pub use register_runs::{ReadError, RegisterRead, RegisterRun};
 pub use registers::{PreviewedChange, ReadingApplied, ReadingPreview};
 pub use sample::sample_readings;
 pub use usage::{Asked, Granted};
+pub use watchlist::Watched;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
 use licence_core::stats::Stats;
 use sea_orm::{EntityTrait, PaginatorTrait};
 use tokio::sync::Mutex;
+use tokio::time::timeout;
 
 use cache::Cache;
 use catalogue::Loaded;
@@ -76,6 +81,9 @@ use export::Exports;
 use keys::Keys;
 use lookup::HeldDirectory;
 use usage::Usage;
+
+/// How long the database and the cache may take to answer before they count as unreachable.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Where a store keeps its data.
 #[derive(Clone, Debug)]
@@ -186,10 +194,11 @@ impl Store {
         }
     }
 
-    /// Whether database and cache answer.
+    /// Whether database and cache answer, within 3 seconds.
     pub async fn health(&self) -> Health {
-        let database = self.databases.reader.ping();
-        let (database, cache) = tokio::join!(database, self.cache.answers());
-        Health { database: database.is_ok(), cache }
+        // Each has its own time: the one that answers is not blamed for the other.
+        let database = timeout(PATIENCE, self.databases.reader.ping());
+        let (database, cache) = tokio::join!(database, timeout(PATIENCE, self.cache.answers()));
+        Health { database: matches!(database, Ok(Ok(()))), cache: cache.unwrap_or(false) }
     }
 }

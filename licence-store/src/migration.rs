@@ -4,6 +4,7 @@ mod m0001_registers;
 mod m0002_history;
 mod m0003_accounts;
 mod m0004_usage;
+mod m0005_watchlist;
 
 use sea_orm::{ColumnTrait, DatabaseConnection, DbErr, EntityTrait, QueryFilter};
 use sea_orm_migration::prelude::*;
@@ -19,6 +20,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0002_history::Migration),
             Box::new(m0003_accounts::Migration),
             Box::new(m0004_usage::Migration),
+            Box::new(m0005_watchlist::Migration),
         ]
     }
 }
@@ -91,5 +93,6 @@ mod tests {
         assert_same::<entity::usage::Entity>(&database).await;
         assert_same::<entity::key_version::Entity>(&database).await;
         assert_same::<entity::instance::Entity>(&database).await;
+        assert_same::<entity::watchlist_entry::Entity>(&database).await;
     }
 }

@@ -209,9 +209,14 @@ impl Store {
         at: Option<Timestamp>,
         now: Timestamp,
     ) -> Result<Granted, StoreError> {
+        let here = at.unwrap_or(now);
         match self.admit_shared(shared, asked, at).await? {
-            Some(granted) => Ok(granted),
-            None => self.admit_here(asked, at.unwrap_or(now), true).await,
+            shared::Outcome::Granted(granted) => Ok(granted),
+            shared::Outcome::Silent => self.admit_here(asked, here, false).await,
+            // Unknown again when its window ended between the two questions: rare.
+            shared::Outcome::Away | shared::Outcome::Unknown(_) => {
+                self.admit_here(asked, here, true).await
+            }
         }
     }
 
@@ -228,31 +233,25 @@ impl Store {
         Ok(self.usage.here.admit(asked, at, owes))
     }
 
-    /// `None` when the shared counters are away.
     async fn admit_shared(
         &self,
         shared: &SharedCounters,
         asked: &Asked,
         at: Option<Timestamp>,
-    ) -> Result<Option<Granted>, StoreError> {
-        let Some(outcome) = shared.admit(asked, at, &self.usage.here, &[]).await else {
-            return Ok(None);
+    ) -> Result<shared::Outcome, StoreError> {
+        let charges = match shared.admit(asked, at, &self.usage.here, &[]).await {
+            shared::Outcome::Unknown(charges) => charges,
+            outcome => return Ok(outcome),
         };
-        let outcome = match outcome {
-            shared::Outcome::Granted(granted) => return Ok(Some(granted)),
-            shared::Outcome::Unknown(charges) => {
-                let mut seeds = Vec::new();
-                for charge in charges {
-                    seeds.push((charge, self.used(&charge).await?));
-                }
-                shared.admit(asked, at, &self.usage.here, &seeds).await
-            }
-        };
-        Ok(match outcome {
-            Some(shared::Outcome::Granted(granted)) => Some(granted),
-            // Its window ended between the two questions: rare, and one request counted here.
-            Some(shared::Outcome::Unknown(_)) | None => None,
-        })
+        let mut seeds = Vec::new();
+        for charge in charges {
+            let used = match charge.counter.limit.is_kept() {
+                true => self.used(&charge).await?,
+                false => self.usage.here.known(&charge),
+            };
+            seeds.push((charge, used));
+        }
+        Ok(shared.admit(asked, at, &self.usage.here, &seeds).await)
     }
 
     /// Gives back what is only charged for success. The tallies are then those after it.

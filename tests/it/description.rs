@@ -195,3 +195,25 @@ fn the_page_shows_everything_and_asks_nobody() {
         assert!(page.contains(&format!("id=\"{id}\"")), "nothing has the id {id}");
     }
 }
+
+#[test]
+fn what_the_service_refuses_by_its_form_the_description_refuses() {
+    let fits = |name: &str, value: Value| {
+        let operations = DESCRIPTION.operations();
+        let mut schemas = operations.iter().flat_map(|operation| {
+            let parameters = operation.value["parameters"].as_array().into_iter().flatten();
+            parameters.filter(|parameter| parameter["name"] == name)
+        });
+        let schema = &schemas.next().unwrap()["schema"];
+        jsonschema::validator_for(schema).unwrap().is_valid(&value)
+    };
+    for instant in ["2026-11-01", "2026-11-01T12:00:00Z", "2026-11-01t12:00:00.123456+01:00"] {
+        assert!(fits("as_of", json!(instant)), "{instant}");
+    }
+    for none in ["", "yesterday", "2026-11-01T12:00:00", "2026-11-01T12:00Z", "20261101"] {
+        assert!(!fits("as_of", json!(none)), "{none}");
+    }
+    for list in ["status", "jurisdiction"] {
+        assert!(!fits(list, json!([])) && !fits(list, json!([""])), "{list}= names nothing");
+    }
+}

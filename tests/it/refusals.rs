@@ -11,10 +11,7 @@ use crate::support::service::{Ask, Reply, Service};
 const NOWHERE: &str = "00000000-0000-4000-8000-000000000000";
 
 /// Rows whose endpoints are not there yet.
-const NOT_YET: [Row; 16] = [
-    Row::InvalidPagination,
-    Row::InvalidCursor,
-    Row::SinceExceedsRetentionWindow,
+const NOT_YET: [Row; 10] = [
     Row::InvalidEventType,
     Row::InvalidUrl,
     Row::InvalidScheme,
@@ -22,12 +19,9 @@ const NOT_YET: [Row; 16] = [
     Row::BlockedHostname,
     Row::UnresolvableHost,
     Row::PrivateIpBlocked,
-    Row::WatchlistQuotaExceeded,
     Row::WebhookQuotaExceeded,
     Row::WebhookNotFound,
-    Row::WatchlistDuplicate,
     Row::NoActiveSecret,
-    Row::WatchlistEventsPollLimit,
 ];
 
 fn columns(row: Row) -> String {
@@ -53,6 +47,10 @@ async fn every_row_is_met() {
     };
     let many = json!({ "domains": vec!["a.example"; 101] }).to_string();
     let batch = "/v1/check/batch";
+    let watch = "/v1/watchlist/operators";
+    let events = |query: &str| Ask::get(format!("/v1/watchlist/events?{query}"));
+    let unwatch = |slug: &str| Ask::new("DELETE", format!("{watch}/{slug}"));
+    let long_cursor = format!("cursor={}", "A".repeat(513));
     let long_slug = format!("/v1/operators/{}", "a".repeat(101));
     for (row, field, ask) in [
         (Row::InvalidInput, Some("as_of"), Ask::get("/v1/check?domain=a.example&as_of=2026-02-30")),
@@ -111,6 +109,42 @@ async fn every_row_is_met() {
         (Row::InvalidLicenseId, Some("license_id"), Ask::get("/v1/licenses/1/history")),
         (Row::InvalidJurisdictionCode, Some("code"), Ask::get("/v1/jurisdictions/U")),
         (Row::InvalidJurisdictionCode, Some("code"), Ask::get("/v1/jurisdictions/U-K/operators")),
+        (
+            Row::InvalidPagination,
+            Some("limit"),
+            Ask::get("/v1/watchlist/operators?limit=201&offset=-1"),
+        ),
+        (Row::InvalidPagination, Some("limit"), Ask::get("/v1/watchlist/operators?limit=0")),
+        (Row::InvalidPagination, Some("offset"), Ask::get("/v1/watchlist/operators?offset=-1")),
+        (Row::InvalidInput, None, post(watch, "")),
+        (Row::InvalidInput, None, post(watch, "[]")),
+        (Row::InvalidInput, None, post(watch, "{}")),
+        (Row::InvalidInput, None, post(watch, r#"{"operator_slug":null}"#)),
+        (Row::InvalidInput, None, post(watch, r#"{"operator_slug":"a","more":1}"#)),
+        (Row::InvalidInput, None, post(watch, &" ".repeat(100_000))),
+        (Row::InvalidSlug, Some("operator_slug"), post(watch, r#"{"operator_slug":""}"#)),
+        (Row::InvalidSlug, Some("operator_slug"), post(watch, r#"{"operator_slug":"a b"}"#)),
+        (
+            Row::InvalidSlug,
+            Some("operator_slug"),
+            post(watch, &json!({ "operator_slug": "a".repeat(101) }).to_string()),
+        ),
+        (Row::OperatorNotFound, None, post(watch, r#"{"operator_slug":"nobody"}"#)),
+        (Row::InvalidSlug, Some("slug"), unwatch("Nobody")),
+        (Row::InvalidSlug, Some("slug"), unwatch("a_b")),
+        (Row::InvalidSlug, Some("slug"), unwatch(&"a".repeat(101))),
+        (Row::RouteNotFound, None, unwatch("")),
+        (Row::MethodNotAllowed, None, Ask::new("DELETE", watch)),
+        (Row::ConflictingParameters, Some("cursor"), events("since=2026-11-01&cursor=x&limit=0")),
+        (Row::InvalidInput, Some("since"), events("since=yesterday")),
+        (Row::InvalidInput, Some("since"), events("since=")),
+        (Row::SinceExceedsRetentionWindow, Some("since"), events("since=2026-10-02T06:59:59.999Z")),
+        (Row::InvalidCursor, Some("cursor"), events("cursor=")),
+        (Row::InvalidCursor, Some("cursor"), events("cursor=%C3%BC")),
+        (Row::InvalidCursor, Some("cursor"), events(&long_cursor)),
+        (Row::InvalidInput, Some("limit"), events("limit=0")),
+        (Row::InvalidInput, Some("limit"), events("limit=501")),
+        (Row::InvalidInput, Some("limit"), events("limit=1&limit=2")),
         (Row::RouteNotFound, None, Ask::get("/v1/nothing")),
         (Row::RouteNotFound, None, Ask::get("/v1/check/")),
         (Row::OperatorNotFound, None, Ask::get("/v1/operators/nobody")),
@@ -140,6 +174,8 @@ async fn every_row_is_met() {
         (Row::PlanInactive, Plan::None, "/v1/check?domain=a.example"),
         (Row::PlanInactive, Plan::Canceled, "/v1/health"),
         (Row::EndpointRequiresPaidPlan, Plan::Trial, "/v1/jurisdictions/UKGC"),
+        (Row::EndpointRequiresPaidPlan, Plan::Trial, "/v1/watchlist"),
+        (Row::EndpointRequiresPaidPlan, Plan::Trial, "/v1/watchlist/events"),
         (Row::ExportRequiresPro, Plan::Trial, "/v1/export/licences"),
         (Row::ExportRequiresPro, Plan::Starter, "/v1/export/licences"),
     ] {
@@ -166,6 +202,7 @@ async fn met_elsewhere(service: &Service) -> Vec<Row> {
         Plan::Pro,
         json!({"requests_per_second": 2, "requests_per_month": 3, "exports_per_day": 1}),
     );
+    watchlist_limits().await;
     let check = "/v1/check?domain=a.example";
     let key = limited.key(Plan::Pro).await;
     let refusal = async |ask: Ask| {
@@ -224,6 +261,9 @@ async fn met_elsewhere(service: &Service) -> Vec<Row> {
     assert_eq!(reply.refusal(), columns(Row::InternalError));
     assert_eq!(reply.json()["error"], "The service failed to answer this request.");
     vec![
+        Row::WatchlistEventsPollLimit,
+        Row::WatchlistDuplicate,
+        Row::WatchlistQuotaExceeded,
         Row::ExportDailyLimitReached,
         Row::PerSecondLimitExceeded,
         Row::MonthlyRequestLimitReached,
@@ -232,6 +272,38 @@ async fn met_elsewhere(service: &Service) -> Vec<Row> {
         Row::ApiKeyRevoked,
         Row::InternalError,
     ]
+}
+
+/// The rows of a watchlist that is full or has the operator, and of polls used up.
+async fn watchlist_limits() {
+    let service = Service::start()
+        .await
+        .with_plan(Plan::Pro, json!({"polls_per_hour": 1, "watchlist_operators": 2}));
+    let key = service.key(Plan::Pro).await;
+    let ask = async |ask: Ask| service.ask(ask.key(&key)).await;
+    let add = |slug| post("/v1/watchlist/operators", &json!({ "operator_slug": slug }).to_string());
+    let slug = "harbour-lantern-gaming-limited";
+    assert_eq!(ask(add(slug)).await.status, 201);
+    let reply = ask(add(slug)).await;
+    assert_eq!(reply.refusal(), columns(Row::WatchlistDuplicate));
+    assert_eq!(reply.json()["details"]["field"], "operator_slug");
+    let found = ask(Ask::get("/v1/operators/search?q=a&limit=2")).await.json();
+    for operator in found["operators"].as_array().unwrap() {
+        ask(add(operator["slug"].as_str().unwrap())).await;
+    }
+    let reply = ask(add(slug)).await;
+    assert_eq!(reply.refusal(), columns(Row::WatchlistQuotaExceeded));
+    let mut details = reply.json()["details"].clone();
+    details.as_object_mut().unwrap().remove("suggestion");
+    let expected = json!({
+        "reason": "watchlist_quota_exceeded", "current_usage": 2, "limit": 2, "plan_tier": "pro",
+    });
+    assert_eq!(details, expected);
+    assert_eq!(ask(Ask::get("/v1/watchlist/events")).await.status, 200);
+    let reply = ask(Ask::get("/v1/watchlist/events")).await;
+    assert_eq!(reply.refusal(), columns(Row::WatchlistEventsPollLimit));
+    assert_eq!(reply.json()["details"]["reset_at"], "2026-11-01T08:00:00.000Z");
+    assert_eq!(reply.header("retry-after"), None);
 }
 
 #[tokio::test]

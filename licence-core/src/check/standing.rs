@@ -1,7 +1,12 @@
 //! What a record is worth: the one rule that can say *licensed* (decisions 3, step 1).
 
+use std::cmp::Reverse;
+
 use crate::domain::DomainStatus;
+use crate::jurisdiction::JurisdictionCode;
+use crate::licence::Licence;
 use crate::status::{LicenceStatus, StatusQualifier};
+use crate::time::Timestamp;
 
 /// The standing of a licence, or of a domain under a licence; best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,6 +54,30 @@ impl Standing {
     }
 }
 
+/// The place of a licence among those of its operator; the least is the best (decisions 3, "Best
+/// first"): licensed, provisional, other; then the newer observation, the jurisdiction, the number.
+pub type Rank<'a> = (Standing, Reverse<Timestamp>, &'a str, &'a str);
+
+/// The place of a licence among those of its operator.
+pub fn rank(
+    standing: Standing,
+    status_observed_at: Timestamp,
+    code: JurisdictionCode,
+    number: &str,
+) -> Rank<'_> {
+    (standing, Reverse(status_observed_at), code.as_str(), number)
+}
+
+/// The best of an operator's licences; `None` without one.
+pub fn best<'a>(licences: impl IntoIterator<Item = &'a Licence>) -> Option<&'a Licence> {
+    let rank = |licence: &&'a Licence| {
+        let standing = Standing::of_licence(licence.status, licence.status_qualifier);
+        let (code, number) = (licence.jurisdiction_code, licence.license_number.as_str());
+        rank(standing, licence.status_observed_at, code, number)
+    };
+    licences.into_iter().min_by_key(rank)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,5 +100,22 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_best_is_licensed_then_newer_then_first_by_code_and_number() {
+        use JurisdictionCode::{Cw, Mga, Ukgc};
+        let at = |day: i64| Reverse(Timestamp::from_epoch_millis(day * 86_400_000).unwrap());
+        let ranks: [Rank<'_>; 6] = [
+            (Standing::Licensed, at(2), Ukgc.as_str(), "9"),
+            (Standing::Licensed, at(1), Cw.as_str(), "2"),
+            (Standing::Licensed, at(1), Mga.as_str(), "1"),
+            (Standing::Licensed, at(1), Mga.as_str(), "2"),
+            (Standing::Provisional, at(3), Cw.as_str(), "1"),
+            (Standing::NotActive, at(4), Cw.as_str(), "1"),
+        ];
+        assert!(ranks.is_sorted());
+        assert_eq!(rank(Standing::Licensed, at(2).0, Ukgc, "9"), ranks[0]);
+        assert_eq!(best([]), None);
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 use ulid::Ulid;
 
@@ -42,6 +42,29 @@ impl FromStr for EventId {
 impl Serialize for EventId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for EventId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl EventId {
+    /// The greatest id an event emitted by this instant can have: what comes after it was emitted
+    /// later. (An id may run ahead of its event's time where a clock was set back, never behind
+    /// it, so that nothing emitted later is passed over.)
+    pub fn last_at(instant: Timestamp) -> Self {
+        Self(Ulid::from_parts(u64::try_from(instant.epoch_millis()).unwrap_or(0), u128::MAX))
+    }
+
+    pub(super) fn to_bytes(self) -> [u8; 16] {
+        self.0.0.to_be_bytes()
+    }
+
+    pub(super) fn from_bytes(bytes: [u8; 16]) -> Self {
+        Self(Ulid(u128::from_be_bytes(bytes)))
     }
 }
 
@@ -99,6 +122,16 @@ mod tests {
         for text in ["", "evt_", &id.to_string().to_lowercase(), &id.to_string()[4..], "evt_U"] {
             assert!(text.parse::<EventId>().is_err(), "{text:?}");
         }
+    }
+
+    #[test]
+    fn what_was_emitted_later_comes_after_the_last_id_of_an_instant() {
+        let last = EventId::last_at(at(1_000));
+        assert!(EventIds::after(None, at(1_000)).next(u128::MAX) <= last);
+        assert!(EventIds::after(None, at(1_001)).next(0) > last);
+        let set_back = EventIds::after(Some(EventId::last_at(at(9_000))), at(1_001)).next(0);
+        assert!(set_back > last);
+        assert_eq!(EventId::last_at(at(-5)), EventId::last_at(at(0)));
     }
 
     proptest! {

@@ -77,6 +77,12 @@ impl PageRules {
     pub const SEARCH_KEYLESS: Self = Self::new(3, 3, AboveMax::Capped);
     /// The regulatory actions of an operator.
     pub const REGULATORY_ACTIONS: Self = Self::new(20, 100, AboveMax::Refused);
+    /// The operators on a watchlist (specification 4.3).
+    pub const WATCHLIST_OPERATORS: Self = Self::new(50, 200, AboveMax::Refused);
+    /// The events of the watched operators (specification 4.3).
+    pub const WATCHLIST_EVENTS: Self = Self::new(100, 500, AboveMax::Refused);
+    /// The deliveries of a webhook endpoint (specification 4.4).
+    pub const DELIVERIES: Self = Self::new(100, 200, AboveMax::Refused);
 
     /// Pages of `default` rows unless asked otherwise, never of more than `max`.
     pub const fn new(default: u64, max: u64, above: AboveMax) -> Self {

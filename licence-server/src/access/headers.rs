@@ -2,6 +2,7 @@
 
 use licence_core::account::plan::Plan;
 use licence_core::account::quota::{KEYLESS_PER_HOUR, Limit, Tally};
+use licence_core::event::feed::poll_headers;
 use licence_core::time::Timestamp;
 use licence_store::Granted;
 use warp::http::HeaderMap;
@@ -87,6 +88,13 @@ fn keyed(endpoint: Endpoint, customer: &Customer, granted: &Granted, headers: &m
     if let Some(exports) = granted.tally(Limit::Exports) {
         daily("x-export-daily", exports, headers);
     }
+    if let Some(polls) = granted.tally(Limit::Polls) {
+        for (name, value) in poll_headers(polls) {
+            if let Ok(name) = HeaderName::try_from(name) {
+                headers.insert(name, text(&value));
+            }
+        }
+    }
 }
 
 fn monthly(month: &Tally, headers: &mut HeaderMap) {
@@ -133,7 +141,7 @@ fn may_upgrade(endpoint: Endpoint, caller: Option<Caller>) -> bool {
     match (caller, endpoint.access()) {
         (Some(Caller::Customer(customer)), _) => customer.plan != Plan::Enterprise,
         (Some(Caller::Keyless), access) => access == Access::Keyless,
-        (None, access) => matches!(access, Access::Key | Access::Export),
+        (None, access) => matches!(access, Access::Key | Access::Export | Access::Poll),
     }
 }
 

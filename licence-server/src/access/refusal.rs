@@ -59,7 +59,7 @@ pub(super) fn of(granted: &Granted, plan: Option<Plan>) -> Result<(), Problem> {
 }
 
 fn details(tally: &Tally) -> LimitDetails {
-    LimitDetails { current_usage: tally.used, limit: tally.cap, reset_at: tally.resets_at }
+    LimitDetails { current_usage: tally.used, limit: tally.cap, reset_at: Some(tally.resets_at) }
 }
 
 /// Whole seconds until a reset, rounded up, and never none.

@@ -7,16 +7,18 @@ use utoipa::openapi::{Info, InfoBuilder};
 const VERSION: &str = "1.0.0";
 
 /// The groups of operations: name and description.
-const TAGS: [(&str, &str); 4] = [
+const TAGS: [(&str, &str); 5] = [
     (CHECK, "Is this site licensed? By domain or licence number, one or a hundred."),
     (LOOKUP, "Jurisdictions, operators, licences, their history and enforcement actions."),
     (EXPORT, "Whole datasets as a file."),
+    (WATCHLIST, "The operators to be told of, and what happened to them."),
     (SYSTEM, "How fresh and how well the service is."),
 ];
 
 pub(super) const CHECK: &str = "Check";
 pub(super) const LOOKUP: &str = "Lookup";
 pub(super) const EXPORT: &str = "Export";
+pub(super) const WATCHLIST: &str = "Watchlist";
 pub(super) const SYSTEM: &str = "System";
 
 /// Title, version and what holds for every operation.

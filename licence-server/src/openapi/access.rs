@@ -21,6 +21,10 @@ pub(super) fn rows(access: Access) -> Vec<Row> {
             let export = &[Row::ExportRequiresPro, Row::ExportDailyLimitReached];
             &[&[Row::ApiKeyMissing], &KEY, export, &METERED]
         }
+        Access::Poll => {
+            let poll = &[Row::EndpointRequiresPaidPlan, Row::WatchlistEventsPollLimit];
+            &[&[Row::ApiKeyMissing], &KEY, poll, &METERED]
+        }
     };
     own.iter().copied().flatten().copied().chain([Row::InternalError]).collect()
 }
@@ -32,7 +36,7 @@ pub(super) fn security(access: Access) -> Vec<SecurityRequirement> {
         Access::Open | Access::Validated | Access::Keyless => {
             vec![SecurityRequirement::default(), bearer]
         }
-        Access::Key | Access::Export => vec![bearer],
+        Access::Key | Access::Export | Access::Poll => vec![bearer],
     }
 }
 
@@ -49,5 +53,6 @@ pub(super) fn about(access: Access) -> &'static str {
         }
         Access::Key => "Needs a key.",
         Access::Export => "Needs a key of the plan Pro or a higher one.",
+        Access::Poll => "Needs a key. Every call is one of the plan's polls of the hour.",
     }
 }

@@ -32,7 +32,7 @@ pub struct Example {
 
 macro_rules! examples {
     ($( $operation:literal $name:literal $extension:literal $media_type:literal
-        $summary:literal $target:literal $($body:literal)?; )+) => {
+        $summary:literal $target:literal $($body:literal)? $(=> $status:literal)?; )+) => {
         /// Every reply, by operation.
         pub const EXAMPLES: &[Example] = &[ $( Example {
             operation_id: $operation,
@@ -40,12 +40,14 @@ macro_rules! examples {
             summary: $summary,
             target: $target,
             request_body: examples!(@body $($body)?),
-            status: 200,
+            status: examples!(@status $($status)?),
             media_type: $media_type,
             file: concat!($operation, ".", $name, ".", $extension),
             body: include_str!(concat!("examples/", $operation, ".", $name, ".", $extension)),
         }, )+ ];
     };
+    (@status) => { 200 };
+    (@status $status:literal) => { $status };
     (@body) => { None };
     (@body $body:literal) => { Some($body) };
 }
@@ -124,6 +126,19 @@ examples! {
     "exportDataset" "domains" "ndjson" "application/x-ndjson"
         "Its domains, as NDJSON"
         "/v1/export/domains?jurisdiction=KH&format=json";
+    "addWatchlistOperator" "added" "json" "application/json"
+        "Watched from now on"
+        "/v1/watchlist/operators"
+        r#"{"operator_slug":"harbour-lantern-gaming-limited"}"# => 201;
+    "getWatchlist" "summary" "json" "application/json"
+        "One operator, on a plan without a cap"
+        "/v1/watchlist";
+    "listWatchlistOperators" "page" "json" "application/json"
+        "The watched operators"
+        "/v1/watchlist/operators?limit=10";
+    "listWatchlistEvents" "page" "json" "application/json"
+        "The first two of them"
+        "/v1/watchlist/events?since=2026-11-01T00:00:00Z&limit=2";
     "checkHealth" "ok" "json" "application/json"
         "Everything answers"
         "/v1/health";

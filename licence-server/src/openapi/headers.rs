@@ -170,6 +170,34 @@ const EXPORTS: [Described; 4] = [
     ),
 ];
 
+const POLLS: [Described; 5] = [
+    Described(
+        "X-Poll-RateLimit-Limit",
+        Type::String,
+        "10",
+        "Polls an hour that the plan includes, or `unlimited`.",
+    ),
+    Described(
+        "X-Poll-RateLimit-Remaining",
+        Type::Integer,
+        "9",
+        "What is left of this hour. Absent when unlimited.",
+    ),
+    Described(
+        "X-Poll-RateLimit-Reset",
+        Type::String,
+        "2026-11-01T07:00:00.000Z",
+        "When the hour ends.",
+    ),
+    Described("X-Poll-RateLimit-Window", Type::String, "hour", "Always `hour`."),
+    Described(
+        "X-Poll-Recommended-Interval",
+        Type::Integer,
+        "360",
+        "Seconds to wait between polls, so that they last for the hour.",
+    ),
+];
+
 const REFUSED: [Described; 2] = [
     Described(
         "Retry-After",
@@ -184,8 +212,18 @@ const REFUSED: [Described; 2] = [
 
 /// Every header, as a component.
 pub(super) fn components() -> BTreeMap<String, RefOr<Header>> {
-    let groups: [&[Described]; 9] =
-        [&EVERYWHERE, &UPGRADE, &KEYED, &METERED, &KEYLESS, &TRIAL, &EXPORTS, &FILE, &REFUSED];
+    let groups: [&[Described]; 10] = [
+        &EVERYWHERE,
+        &UPGRADE,
+        &KEYED,
+        &METERED,
+        &KEYLESS,
+        &TRIAL,
+        &EXPORTS,
+        &FILE,
+        &POLLS,
+        &REFUSED,
+    ];
     let all = groups.into_iter().flatten();
     all.map(|header| (header.0.to_owned(), RefOr::T(header.component()))).collect()
 }
@@ -218,6 +256,7 @@ fn applying(access: Access, status: u16) -> impl Iterator<Item = &'static Descri
         Access::Key => &[&UPGRADE, &METERED, &KEYED, &TRIAL],
         Access::Export if status == 200 => &[&UPGRADE, &METERED, &KEYED, &EXPORTS, &FILE],
         Access::Export => &[&UPGRADE, &METERED, &KEYED, &EXPORTS],
+        Access::Poll => &[&UPGRADE, &METERED, &KEYED, &TRIAL, &POLLS],
     };
     let by_status: &[Described] = match (status, access) {
         // A service with too many exports at once fails for a while.

@@ -92,6 +92,13 @@ impl Operation {
         self
     }
 
+    /// Answers with 204 and nothing.
+    pub(super) fn answers_nothing(mut self, about: &'static str) -> Self {
+        let status = StatusCode::NO_CONTENT;
+        self.answers.push(Answer { status, about, contents: Vec::new() });
+        self
+    }
+
     /// Answers with one of these media types and 200.
     pub(super) fn answers_as(
         mut self,
@@ -116,6 +123,12 @@ impl Operation {
         field: Option<&'static str>,
     ) -> Self {
         self.refusals.push(Refusal { row, words: Some((error, field)) });
+        self
+    }
+
+    /// Describes a type that the answer is generic in.
+    pub(super) fn describes<T: ToSchema>(mut self) -> Self {
+        self.reference::<T>();
         self
     }
 

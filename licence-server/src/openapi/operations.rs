@@ -6,6 +6,7 @@ mod jurisdictions;
 mod licences;
 mod operators;
 mod system;
+mod watchlist;
 
 use super::operation::Operation;
 use crate::endpoint::Endpoint;
@@ -25,6 +26,11 @@ pub(super) fn of(endpoint: Endpoint) -> Operation {
         Endpoint::GetLicense => licences::get_license(),
         Endpoint::GetLicenseHistory => licences::get_license_history(),
         Endpoint::ExportDataset => export::export_dataset(),
+        Endpoint::GetWatchlist => watchlist::get_watchlist(),
+        Endpoint::ListWatchlistOperators => watchlist::list_watchlist_operators(),
+        Endpoint::AddWatchlistOperator => watchlist::add_watchlist_operator(),
+        Endpoint::RemoveWatchlistOperator => watchlist::remove_watchlist_operator(),
+        Endpoint::ListWatchlistEvents => watchlist::list_watchlist_events(),
         Endpoint::CheckHealth => system::check_health(),
         Endpoint::CheckCoverage => system::check_coverage(),
         Endpoint::GetStats => system::get_stats(),

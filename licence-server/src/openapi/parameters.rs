@@ -6,6 +6,7 @@ use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{KnownFormat, RefOr, Required, Schema, SchemaFormat};
 
 use licence_core::check::MAX_LICENCE_NUMBER_CHARS;
+use licence_core::event::cursor::MAX_CURSOR_CHARS;
 use licence_core::lookup::PageRules;
 use licence_core::operator::MAX_SLUG_CHARS;
 
@@ -61,7 +62,7 @@ pub(super) fn flag() -> ObjectBuilder {
 
 /// Texts in one parameter, separated by commas.
 pub(super) fn list(name: &str, about: &str, items: impl Into<RefOr<Schema>>) -> Parameter {
-    let schema = ArrayBuilder::new().items(items.into()).build();
+    let schema = ArrayBuilder::new().items(items.into()).min_items(Some(1)).build();
     let mut parameter = query(name, about, Schema::Array(schema));
     parameter.explode = Some(false);
     parameter
@@ -96,12 +97,16 @@ pub(super) fn number(least: u64, default: u64) -> ObjectBuilder {
         .default(Some(default.into()))
 }
 
+/// The form of `as_of`; whether the day exists and is past no pattern tells.
+const AS_OF: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?\
+                     ([Zz]|[+-][0-9]{2}:[0-9]{2}))?$";
+
 /// `as_of`.
 pub(super) fn as_of() -> Parameter {
     let about = "The past to ask about: a date (its end in UTC) or a date-time with a UTC offset, \
                  not in the future. The answer's `as_of` object holds what is known of it; every \
                  other member stays current.";
-    query("as_of", about, text("2026-11-01"))
+    query("as_of", about, text("2026-11-01").pattern(Some(AS_OF)))
 }
 
 /// `license_number` of a check.
@@ -119,10 +124,36 @@ pub(super) fn slug() -> Parameter {
     path("slug", "The operator's slug, in any case.", schema)
 }
 
+/// `{slug}` where it is taken in its own spelling only.
+pub(super) fn slug_in_lower_case() -> Parameter {
+    let schema = text("harbour-lantern-gaming-limited").pattern(Some("^[a-z0-9-]+$"));
+    let schema = schema.min_length(Some(1)).max_length(Some(MAX_SLUG_CHARS));
+    path("slug", "The operator's slug, in lower case.", schema)
+}
+
+/// `since`.
+pub(super) fn since() -> Parameter {
+    let about = "Where to begin: events emitted after this date-time with a UTC offset, at most as \
+                 far back as events are kept (30 days). Without `since` and `cursor` the oldest \
+                 kept event comes first.";
+    let format = SchemaFormat::KnownFormat(KnownFormat::DateTime);
+    query("since", about, text("2026-11-01T00:00:00Z").format(Some(format)))
+}
+
+/// `cursor`.
+pub(super) fn cursor() -> Parameter {
+    let about = "Where to go on: `next_cursor` of the page before, unchanged. Not with `since`.";
+    query("cursor", about, text("AQGhlbF_APUcoT5yeoEf1us").max_length(Some(MAX_CURSOR_CHARS)))
+}
+
 /// `{code}`.
 pub(super) fn code() -> Parameter {
-    let schema = text("UKGC").pattern(Some("^[A-Za-z0-9]{2,16}$"));
-    path("code", "The jurisdiction's code, in any case.", schema)
+    path("code", "The jurisdiction's code, in any case.", code_text())
+}
+
+/// A jurisdiction's code.
+pub(super) fn code_text() -> ObjectBuilder {
+    text("UKGC").pattern(Some("^[A-Za-z0-9]{2,16}$"))
 }
 
 /// `{license_id}`.

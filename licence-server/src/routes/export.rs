@@ -79,8 +79,8 @@ fn no_dataset(segment: &str) -> Problem {
 /// Section 7 has no row for a service that is busy: it is a failure to try again after.
 fn failed(error: StoreError) -> Problem {
     match error {
-        StoreError::ExportsBusy { at_once, .. } => {
-            let error = format!("{at_once} exports are running, which is as many as there may be.");
+        StoreError::ExportsBusy { .. } => {
+            let error = "As many exports are running as there may be at once.";
             Problem::new(Row::InternalError, error)
                 .retry_after(BUSY_SECONDS)
                 .suggesting("Try again when one of them has ended; this request was not charged.")

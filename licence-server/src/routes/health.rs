@@ -1,9 +1,7 @@
 //! Whether the service can do its work.
 
-use std::time::Duration;
-
 use licence_core::time::Timestamp;
-use licence_store::{Health, Store};
+use licence_store::Health;
 use serde::Serialize;
 use utoipa::ToSchema;
 use warp::http::StatusCode;
@@ -11,9 +9,6 @@ use warp::http::StatusCode;
 use crate::problem::Problem;
 use crate::reply::{self, Response};
 use crate::request::Visit;
-
-/// How long the database and the cache may take to answer before they count as unreachable.
-const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Whether the service can do its work, and which version it is.
 #[derive(Serialize, ToSchema)]
@@ -38,15 +33,9 @@ struct HealthChecks {
     cache: bool,
 }
 
-/// Whether database and cache answer while one may wait for them.
-pub(crate) async fn asked(store: &Store) -> Health {
-    let health = tokio::time::timeout(PATIENCE, store.health()).await;
-    health.unwrap_or(Health { database: false, cache: false })
-}
-
 /// `GET /v1/health`
 pub(crate) async fn health(visit: &Visit) -> Result<Response, Problem> {
-    let Health { database, cache } = asked(visit.store()).await;
+    let Health { database, cache } = visit.store().health().await;
     let (status, word) = match database && cache {
         true => (StatusCode::OK, "ok"),
         false => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),

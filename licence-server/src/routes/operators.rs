@@ -67,9 +67,6 @@ fn sort(query: &Query<'_>) -> Result<ActionSort, Problem> {
 fn found<T: Serialize>(slug: &Slug, body: Option<T>) -> Result<Response, Problem> {
     match body {
         Some(body) => reply::json(&body),
-        None => {
-            let error = format!("No operator has the slug {slug}.");
-            Err(Problem::new(Row::OperatorNotFound, error))
-        }
+        None => Err(parameters::unknown_operator(slug)),
     }
 }

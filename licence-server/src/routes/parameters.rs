@@ -39,6 +39,16 @@ pub(crate) fn flag(query: &Query<'_>, name: &'static str) -> Result<bool, Proble
 
 /// The slug in a path, in any case.
 pub(crate) fn slug(segment: &str) -> Result<Slug, Problem> {
-    let refused = |error| Problem::new(Row::InvalidSlug, format!("{error}.")).in_field("slug");
-    segment.parse().map_err(refused)
+    slug_in("slug", segment)
+}
+
+/// The slug in a field, in any case.
+pub(crate) fn slug_in(field: &'static str, text: &str) -> Result<Slug, Problem> {
+    let refused = |error| Problem::new(Row::InvalidSlug, format!("{error}.")).in_field(field);
+    text.parse().map_err(refused)
+}
+
+/// No operator has this slug.
+pub(crate) fn unknown_operator(slug: &Slug) -> Problem {
+    Problem::new(Row::OperatorNotFound, format!("No operator has the slug {slug}."))
 }

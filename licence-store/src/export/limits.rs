@@ -14,8 +14,9 @@ pub struct ExportLimits {
 }
 
 impl Default for ExportLimits {
-    /// Two at once; the third waits 5 seconds; a reader 60.
+    /// Sixteen at once, so that a few slow readers keep nobody waiting; one more waits 5 seconds; a
+    /// reader 60.
     fn default() -> Self {
-        Self { at_once: 2, turn: Duration::from_secs(5), reader: Duration::from_secs(60) }
+        Self { at_once: 16, turn: Duration::from_secs(5), reader: Duration::from_secs(60) }
     }
 }

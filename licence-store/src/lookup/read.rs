@@ -16,7 +16,7 @@ use crate::registers::{RegisterReads, held};
 use crate::rows::{Row, licence_record};
 
 /// Whose slug it is; `None` for an unknown one.
-pub(super) async fn operator_id(
+pub(crate) async fn operator_id(
     connection: &impl ConnectionTrait,
     slug: &Slug,
 ) -> Result<Option<OperatorId>, StoreError> {
@@ -41,7 +41,7 @@ pub(crate) async fn licence_by_id(
 }
 
 /// The licences of operators without their domains, by jurisdiction code, then licence number.
-pub(super) async fn licences_of(
+pub(crate) async fn licences_of(
     connection: &impl ConnectionTrait,
     operators: &[OperatorId],
 ) -> Result<Vec<LicenceRecord>, StoreError> {

@@ -55,14 +55,16 @@ for position, name in ipairs(KEYS) do
   local start, finish = window(ARGV[at + 1])
   local key = name .. ':' .. string.format('%.0f', start)
   local about = ARGV[at + 5] == '' or tonumber(ARGV[at + 5]) == start
-  local used = tonumber(redis.call('GET', key) or (about and ARGV[at + 4]) or '')
+  local held = tonumber(redis.call('GET', key) or '')
+  -- What was used before, as its owner tells it, holds what is owed.
+  local used = held and held + tonumber(ARGV[at + 6]) or (about and tonumber(ARGV[at + 4])) or nil
   if not used then
     unknown[#unknown + 1] = position
     unknown[#unknown + 1] = start
   end
   counters[position] = {
     key = key, start = start, cap = tonumber(ARGV[at + 2]), on_success = ARGV[at + 3] == '1',
-    used = (used or 0) + tonumber(ARGV[at + 6]), expires = finish - ms + 3600000,
+    used = used, expires = finish - ms + 3600000,
   }
 end
 if #unknown > 0 then return { 'unknown', unpack(unknown) } end

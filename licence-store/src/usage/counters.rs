@@ -62,6 +62,13 @@ impl Counters {
         });
     }
 
+    /// What is known of a window; nothing of one that was never heard of.
+    pub(super) fn known(&self, charge: &Charge) -> u64 {
+        self.with(charge.counter.subject, |shard| {
+            of_window(shard, charge).map_or(0, |count| count.used)
+        })
+    }
+
     /// Replaces what is known of a window by what the shared counter says.
     pub(super) fn hear(&self, charge: Charge, used: u64) {
         self.with(charge.counter.subject, |shard| {

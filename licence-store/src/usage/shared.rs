@@ -4,6 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use licence_core::account::quota::Limit;
 use licence_core::time::Timestamp;
 use redis::aio::ConnectionManager;
 use redis::{FromRedisValue, Script, Value};
@@ -34,6 +35,18 @@ pub(super) enum Outcome {
     Granted(Granted),
     /// They have to be told first what was used of these.
     Unknown(Vec<Charge>),
+    /// They were away before they were asked, or said so.
+    Away,
+    /// They were asked and kept silent: when they wake they still do what they were sent, so that
+    /// the request is counted there.
+    Silent,
+}
+
+/// Why there is no reply.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NoReply {
+    Failed,
+    Late,
 }
 
 impl SharedCounters {
@@ -48,17 +61,17 @@ impl SharedCounters {
         }
     }
 
-    /// Asks for admission; `None` when they are away. What this process granted meanwhile is
-    /// told along, and what they say is remembered for the next time they are away.
+    /// Asks for admission. What this process granted while they were away is told along, and what
+    /// they say is remembered for the next time.
     pub(super) async fn admit(
         &self,
         asked: &Asked,
         at: Option<Timestamp>,
         here: &Counters,
         seeds: &[(Charge, u64)],
-    ) -> Option<Outcome> {
-        if self.is_away() {
-            return None;
+    ) -> Outcome {
+        if !self.is_there().await {
+            return Outcome::Away;
         }
         let guess = at.unwrap_or_else(now);
         let counters: Vec<_> = asked.counters().collect();
@@ -71,13 +84,15 @@ impl SharedCounters {
         call.arg(at.map_or(String::new(), |at| at.epoch_millis().to_string()));
         for ((counter, cap), (charge, debt)) in counters.iter().zip(&debts) {
             let seed = seeds.iter().find(|(seeded, _)| seeded.counter == *counter);
-            // Counts that are not kept begin at nothing.
-            let (seed, about) = match (seed, counter.limit.is_kept()) {
-                (Some((charge, used)), _) => {
-                    (used.to_string(), charge.window_start.epoch_millis().to_string())
+            // What the database does not keep, this process may know: a cache that was emptied
+            // must not grant the window again. A second is over before anybody could ask.
+            let (seed, about) = match (seed, counter.limit) {
+                (Some((charge, used)), _) => (used.to_string(), start(charge)),
+                (None, Limit::Keyless) => (here.known(charge).to_string(), start(charge)),
+                (None, Limit::PerSecond) => ("0".to_owned(), String::new()),
+                (None, Limit::PerDay | Limit::Polls | Limit::Exports | Limit::PerMonth) => {
+                    (String::new(), String::new())
                 }
-                (None, false) => ("0".to_owned(), String::new()),
-                (None, true) => (String::new(), String::new()),
             };
             call.key(self.name(*counter))
                 .arg(charge.counter.limit.span().as_str())
@@ -88,20 +103,25 @@ impl SharedCounters {
                 .arg(*debt);
         }
         let mut connection = self.connection.clone();
-        let reply: Option<Vec<Value>> = self.answer(call.invoke_async(&mut connection)).await;
-        let outcome = reply.and_then(|reply| outcome(asked, &reply));
+        let reply: Result<Vec<Value>, _> = self.answer(call.invoke_async(&mut connection)).await;
+        let outcome = match reply {
+            Ok(reply) => outcome(asked, &reply).unwrap_or(Outcome::Away),
+            Err(NoReply::Failed) => Outcome::Away,
+            Err(NoReply::Late) => Outcome::Silent,
+        };
         match &outcome {
-            Some(Outcome::Granted(granted)) => remember(granted, here),
-            Some(Outcome::Unknown(_)) | None => {
+            Outcome::Granted(granted) => remember(granted, here),
+            Outcome::Unknown(_) | Outcome::Away => {
                 debts.iter().for_each(|(charge, debt)| here.owe(charge, *debt));
             }
+            Outcome::Silent => {}
         }
         outcome
     }
 
     /// Gives charges back; `None` when they are away.
     pub(super) async fn refund(&self, charges: &[Charge]) -> Option<Vec<u64>> {
-        if self.is_away() {
+        if !self.is_there().await {
             return None;
         }
         let mut call = self.refund.prepare_invoke();
@@ -113,7 +133,7 @@ impl SharedCounters {
             ));
         }
         let mut connection = self.connection.clone();
-        self.answer(call.invoke_async(&mut connection)).await
+        self.answer(call.invoke_async(&mut connection)).await.ok()
     }
 
     fn name(&self, counter: Counter) -> String {
@@ -121,30 +141,54 @@ impl SharedCounters {
         format!("{}:{limit}:{id:032x}:{route}", self.prefix)
     }
 
-    async fn answer<T>(&self, asked: impl Future<Output = redis::RedisResult<T>>) -> Option<T> {
-        let why = match tokio::time::timeout(PATIENCE, asked).await {
+    async fn answer<T>(
+        &self,
+        asked: impl Future<Output = redis::RedisResult<T>>,
+    ) -> Result<T, NoReply> {
+        let (no_reply, why) = match tokio::time::timeout(PATIENCE, asked).await {
             Ok(Ok(reply)) => {
                 if self.away_until.swap(0, Ordering::AcqRel) != 0 {
                     tracing::warn!("the cache is back: limits are shared again");
                 }
-                return Some(reply);
+                return Ok(reply);
             }
-            Ok(Err(error)) => error.to_string(),
-            Err(_) => format!("no answer within {} ms", PATIENCE.as_millis()),
+            Ok(Err(error)) => (NoReply::Failed, error.to_string()),
+            Err(_) => (NoReply::Late, format!("no answer within {} ms", PATIENCE.as_millis())),
         };
         if self.away_until.swap(self.millis() + PAUSE_MILLIS, Ordering::AcqRel) == 0 {
             tracing::warn!(why, "the cache is away: each process holds the limits for itself");
         }
-        None
+        Err(no_reply)
     }
 
-    fn is_away(&self) -> bool {
-        self.away_until.load(Ordering::Acquire) > self.millis()
+    /// Whether to ask them. While they are away one request in each pause finds out whether they
+    /// are back, by a question that changes nothing: a frozen Redis does all it was sent when it
+    /// wakes, and would count every debt as often as it was told.
+    async fn is_there(&self) -> bool {
+        let (until, now) = (self.away_until.load(Ordering::Acquire), self.millis());
+        if until == 0 {
+            return true;
+        }
+        let next = now + PAUSE_MILLIS;
+        let (ordering, otherwise) = (Ordering::AcqRel, Ordering::Relaxed);
+        let is_mine = until <= now
+            && self.away_until.compare_exchange(until, next, ordering, otherwise).is_ok();
+        if !is_mine {
+            return false;
+        }
+        let mut connection = self.connection.clone();
+        let asked = redis::cmd("PING");
+        let pong: Result<String, _> = self.answer(asked.query_async(&mut connection)).await;
+        pong.is_ok()
     }
 
     fn millis(&self) -> u64 {
         u64::try_from(self.since.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
+}
+
+fn start(charge: &Charge) -> String {
+    charge.window_start.epoch_millis().to_string()
 }
 
 /// Only to guess in which window a debt was made; the script decides by its own clock.

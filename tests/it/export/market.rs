@@ -26,8 +26,8 @@ fn company(nth: usize, status: &str) -> ListedLicence {
         operator: ListedOperator {
             upstream_id: Some(nth.to_string()),
             name: NAMES[nth].to_owned(),
-            registered_name: (nth % 2 == 0).then(|| format!("{} registered", NAMES[nth])),
-            country: (nth % 3 == 0).then(|| "GB".to_owned()),
+            registered_name: nth.is_multiple_of(2).then(|| format!("{} registered", NAMES[nth])),
+            country: nth.is_multiple_of(3).then(|| "GB".to_owned()),
             trading_names: vec![format!("=Brand {nth}"), "a|b".to_owned(), "Zed".to_owned()],
         },
         license_types: vec!["Remote".to_owned(), "=odd \"type\"".to_owned()],

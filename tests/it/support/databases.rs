@@ -27,6 +27,13 @@ impl TestDatabase {
         Self { url, _folder: Arc::new(folder) }
     }
 
+    /// The database with this address.
+    // The tests of the binary share this file and have no use for it.
+    #[allow(dead_code)]
+    pub fn at(url: &str) -> Self {
+        Self { url: url.to_owned(), _folder: Arc::new(tempfile::tempdir().unwrap()) }
+    }
+
     /// Its address.
     pub fn url(&self) -> &str {
         &self.url

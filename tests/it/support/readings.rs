@@ -39,7 +39,7 @@ pub fn now() -> Timestamp {
 }
 
 /// The cache the tests run on.
-fn cache_url() -> String {
+pub fn cache_url() -> String {
     std::env::var("LICENCE_TEST_CACHE_URL").unwrap_or_else(|_| "memory://".to_owned())
 }
 
@@ -50,8 +50,13 @@ pub async fn open(database: &TestDatabase) -> Store {
 
 /// Two handles on one database need two seeds, or they give the same ids to different things.
 pub async fn open_seeded(database: &TestDatabase, seed: u64) -> Store {
+    open_cached(database, &cache_url(), seed).await
+}
+
+/// With a cache of the test's own.
+pub async fn open_cached(database: &TestDatabase, cache_url: &str, seed: u64) -> Store {
     Store::open(&StoreOptions {
-        cache_url: cache_url(),
+        cache_url: cache_url.to_owned(),
         entropy: Entropy::fixed(seed),
         ..StoreOptions::new(database.url())
     })

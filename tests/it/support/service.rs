@@ -14,13 +14,14 @@ use serde_json::Value;
 
 use super::callers::{bearer, key_on};
 use super::databases::TestDatabase;
-use super::readings::{at, open_seeded};
+use super::readings::{at, cache_url, open_cached};
 
 /// A service with the sample registers, as it stands at `2026-11-01T07:00:00Z` unless a test says
 /// otherwise.
 pub struct Service {
     pub store: Store,
     database: TestDatabase,
+    cache_url: String,
     clock: Arc<AtomicI64>,
     plans: Plans,
 }
@@ -45,12 +46,16 @@ pub struct Reply {
 
 impl Service {
     pub async fn start() -> Self {
-        let database = TestDatabase::new().await;
-        let store = open_seeded(&database, 7).await;
+        Self::over(TestDatabase::new().await, &cache_url()).await
+    }
+
+    /// On a database and a cache of the test's own.
+    pub async fn over(database: TestDatabase, cache_url: &str) -> Self {
+        let store = open_cached(&database, cache_url, 7).await;
         let now = at("2026-11-01T07:00:00Z");
         store.apply_sample(now).await.unwrap();
         let clock = Arc::new(AtomicI64::new(now.epoch_millis()));
-        Self { store, database, clock, plans: Plans::default() }
+        Self { store, database, cache_url: cache_url.to_owned(), clock, plans: Plans::default() }
     }
 
     /// Limits other than the specification's.
@@ -64,11 +69,22 @@ impl Service {
     /// they are shared.
     pub async fn another(&self) -> Self {
         Self {
-            store: open_seeded(&self.database, 8).await,
+            store: open_cached(&self.database, &self.cache_url, 8).await,
             database: self.database.clone(),
+            cache_url: self.cache_url.clone(),
             clock: Arc::clone(&self.clock),
             plans: self.plans.clone(),
         }
+    }
+
+    /// The address of its database.
+    pub fn database_url(&self) -> &str {
+        self.database.url()
+    }
+
+    /// Its database.
+    pub fn database(&self) -> &TestDatabase {
+        &self.database
     }
 
     pub fn set_clock(&self, text: &str) {
@@ -165,9 +181,18 @@ impl Reply {
             .iter()
             .filter(|(name, _)| {
                 let name = name.as_str();
-                ["x-monthly", "x-rate", "ratelimit", "x-pre", "x-export-daily", "x-up", "retry"]
-                    .iter()
-                    .any(|prefix| name.starts_with(prefix))
+                [
+                    "x-monthly",
+                    "x-rate",
+                    "ratelimit",
+                    "x-pre",
+                    "x-export-daily",
+                    "x-up",
+                    "retry",
+                    "x-poll",
+                ]
+                .iter()
+                .any(|prefix| name.starts_with(prefix))
             })
             .map(|(name, value)| format!("{name}: {}", value.to_str().unwrap()))
             .collect();

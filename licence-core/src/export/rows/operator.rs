@@ -1,10 +1,9 @@
 //! One row a legal entity.
 
 use std::borrow::Cow;
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::check::standing::Standing;
+use crate::check::standing::{self, Rank, Standing};
 use crate::export::Cell;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence::ReadTimes;
@@ -55,12 +54,10 @@ pub struct OperatorLicence<'a> {
 }
 
 impl OperatorLicence<'_> {
-    /// Best first (decisions 3): licensed, provisional, other; then the newer observation, the
-    /// jurisdiction, the number.
-    fn rank(&self) -> (Standing, Reverse<Timestamp>, &str, &str) {
+    fn rank(&self) -> Rank<'_> {
         let standing = Standing::of_licence(self.status, self.status_qualifier);
-        let newest_first = Reverse(self.times.status_observed_at);
-        (standing, newest_first, self.jurisdiction_code.as_str(), &self.license_number)
+        let observed_at = self.times.status_observed_at;
+        standing::rank(standing, observed_at, self.jurisdiction_code, &self.license_number)
     }
 }
 

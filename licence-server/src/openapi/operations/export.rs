@@ -1,13 +1,12 @@
 //! Exports (specification 4.2).
 
-use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::status::LicenceStatus;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 
 use crate::openapi::about::EXPORT;
 use crate::openapi::operation::Operation;
-use crate::openapi::parameters::{dataset, list, one_of, query, text};
+use crate::openapi::parameters::{code_text, dataset, list, one_of, query};
 use crate::problem::Row;
 
 /// `GET /v1/export/{dataset}`
@@ -28,7 +27,7 @@ pub(super) fn export_dataset() -> Operation {
         "`csv`, or `json` for NDJSON (`ndjson` is accepted).",
         one_of(&["csv", "json", "ndjson"]),
     ))
-    .takes(list("jurisdiction", "Codes, in any case.", text(JurisdictionCode::Ukgc.as_str())))
+    .takes(list("jurisdiction", "Codes, in any case.", code_text()))
     .takes(list("status", "Licence statuses.", one_of(&statuses).default(None)))
     .answers_as(
         vec![("text/csv", file("The file, with a header row.")), ("application/x-ndjson", lines())],

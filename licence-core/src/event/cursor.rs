@@ -1,0 +1,126 @@
+//! Where a poller is in the feed: opaque to it (specification 4.3).
+
+use std::fmt;
+use std::str::FromStr;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use thiserror::Error;
+
+use super::EventId;
+use crate::text::shown;
+
+/// The longest cursor, in characters (specification 8).
+pub const MAX_CURSOR_CHARS: usize = 512;
+/// The first byte, so that a cursor of another form can be told from these.
+const FORM: u8 = 1;
+
+/// A place in the feed: just after the event of this id, which need not exist. Written as
+/// unpadded base64url.
+///
+/// ```
+/// use licence_core::event::cursor::Cursor;
+/// use licence_core::event::EventId;
+///
+/// let cursor = Cursor(EventId::last_at("2026-11-01T06:00:00Z".parse()?));
+/// assert_eq!(cursor.to_string().parse(), Ok(cursor));
+/// # Ok::<(), licence_core::time::InvalidTimestamp>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cursor(pub EventId);
+
+/// The text is no cursor.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum InvalidCursor {
+    /// More than 512 characters.
+    #[error("a cursor has at most 512 characters; this one has {0}")]
+    TooLong(usize),
+    /// Not one that the service gave.
+    #[error("{0} is not a cursor: pass next_cursor of the page before, unchanged")]
+    NotOurs(String),
+}
+
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut bytes = [FORM; 17];
+        bytes[1..].copy_from_slice(&self.0.to_bytes());
+        f.pad(&URL_SAFE_NO_PAD.encode(bytes))
+    }
+}
+
+impl FromStr for Cursor {
+    type Err = InvalidCursor;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let length = text.chars().count();
+        if length > MAX_CURSOR_CHARS {
+            return Err(InvalidCursor::TooLong(length));
+        }
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok();
+        match bytes.as_deref().and_then(<[u8]>::split_first) {
+            Some((&FORM, id)) => id.try_into().ok(),
+            _ => None,
+        }
+        .map(|id| Self(EventId::from_bytes(id)))
+        .ok_or_else(|| InvalidCursor::NotOurs(shown(text)))
+    }
+}
+
+impl Serialize for Cursor {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Cursor {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_is_no_cursor_is_refused() {
+        let good = Cursor(EventId::from_bytes([7; 16])).to_string();
+        assert_eq!(good, "AQcHBwcHBwcHBwcHBwcHBwc");
+        for text in [
+            "",
+            "AQ",
+            &good[1..],
+            &format!("{good}="),
+            &format!("{good}A"),
+            &good.replace("AQ", "Ag"),
+            &good.replace("wc", "wd"),
+            "AQcHBwcHBwcHBwcHBwcHBw+",
+            "evt_00000000000000000000000001",
+            "2026-11-01T06:00:00Z",
+        ] {
+            let refused = InvalidCursor::NotOurs(shown(text));
+            assert_eq!(text.parse::<Cursor>(), Err(refused), "{text:?}");
+        }
+        assert!(matches!("A".repeat(512).parse::<Cursor>(), Err(InvalidCursor::NotOurs(_))));
+        assert_eq!("A".repeat(513).parse::<Cursor>(), Err(InvalidCursor::TooLong(513)));
+        assert_eq!("é".repeat(513).parse::<Cursor>(), Err(InvalidCursor::TooLong(513)));
+    }
+
+    proptest! {
+        #[test]
+        fn a_cursor_is_read_as_it_was_given(bytes in any::<[u8; 16]>()) {
+            let cursor = Cursor(EventId::from_bytes(bytes));
+            prop_assert_eq!(cursor.to_string().parse(), Ok(cursor));
+        }
+
+        #[test]
+        fn a_cursor_has_one_spelling(text in "[A-Za-z0-9_-]{20,25}") {
+            if let Ok(cursor) = text.parse::<Cursor>() {
+                prop_assert_eq!(cursor.to_string(), text);
+            }
+        }
+    }
+}

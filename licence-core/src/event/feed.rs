@@ -1,0 +1,261 @@
+//! Polling the events of the watched operators (specification 4.3, decisions 3, "Feed").
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::EventId;
+use super::cursor::{Cursor, InvalidCursor};
+use crate::account::plan::Cap;
+use crate::account::quota::Tally;
+use crate::lookup::{InvalidPage, Page, PageRules};
+use crate::period::Period;
+use crate::time::{InvalidTimestamp, Timestamp};
+
+const SECONDS_PER_HOUR: u64 = 3_600;
+
+/// Why a poll is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FeedError {
+    /// Two places to begin.
+    #[error("since and cursor exclude each other: a cursor says where to go on")]
+    BothSinceAndCursor,
+    /// `since` is no timestamp.
+    #[error("since: {0}")]
+    Since(#[from] InvalidTimestamp),
+    /// `since` lies before what is kept.
+    #[error("since {since} is more than {window} ago; events are kept from {oldest} on")]
+    SinceTooOld {
+        /// The value.
+        since: Timestamp,
+        /// The first instant that is not refused.
+        oldest: Timestamp,
+        /// How long events are kept.
+        window: Period,
+    },
+    /// `cursor` is none.
+    #[error("cursor: {0}")]
+    Cursor(#[from] InvalidCursor),
+    /// `limit` is no number of 1 to 500.
+    #[error(transparent)]
+    Limit(#[from] InvalidPage),
+}
+
+impl FeedError {
+    /// The parameter at fault.
+    pub const fn field(&self) -> &'static str {
+        match self {
+            Self::BothSinceAndCursor | Self::Cursor(_) => "cursor",
+            Self::Since(_) | Self::SinceTooOld { .. } => "since",
+            Self::Limit(page) => page.field(),
+        }
+    }
+}
+
+/// What a poll asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FeedQuery {
+    /// The events after this one, which need not exist.
+    pub after: EventId,
+    /// At most so many.
+    pub limit: u64,
+}
+
+impl FeedQuery {
+    /// Reads the parameters of a poll at `now`, of a feed that keeps events for `window`. `since`
+    /// is exclusive; without a place to begin, it begins where events are still kept.
+    ///
+    /// # Errors
+    /// [`FeedError`], the first that applies in its order.
+    pub fn parse(
+        since: Option<&str>,
+        cursor: Option<&str>,
+        limit: Option<&str>,
+        now: Timestamp,
+        window: Period,
+    ) -> Result<Self, FeedError> {
+        let oldest = now.earlier_by(window.0);
+        let after = match (since, cursor) {
+            (Some(_), Some(_)) => return Err(FeedError::BothSinceAndCursor),
+            (None, Some(cursor)) => cursor.parse::<Cursor>()?.0,
+            (Some(since), None) => EventId::last_at(not_before(oldest, since.parse()?, window)?),
+            (None, None) => EventId::last_at(oldest),
+        };
+        let Page { limit, .. } = PageRules::WATCHLIST_EVENTS.page(limit, None)?;
+        Ok(Self { after, limit })
+    }
+}
+
+fn not_before(oldest: Timestamp, since: Timestamp, window: Period) -> Result<Timestamp, FeedError> {
+    if since < oldest {
+        return Err(FeedError::SinceTooOld { since, oldest, window });
+    }
+    Ok(since)
+}
+
+/// A page of the feed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FeedPage<E> {
+    /// The envelopes, in the order of their ids, which is that of their recording.
+    pub events: Vec<E>,
+    /// Where the next page begins; given with an empty page too.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, max_length = 512))]
+    pub next_cursor: Option<Cursor>,
+    /// Whether there are events after this page already.
+    pub has_more: bool,
+}
+
+impl<E> FeedPage<E> {
+    /// The page of a query, from the events after its place in ascending order: up to one more
+    /// than its limit, to know whether there are more.
+    pub fn of(query: FeedQuery, mut found: Vec<(EventId, E)>) -> Self {
+        let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
+        let has_more = found.len() > limit;
+        found.truncate(limit);
+        let last = found.last().map_or(query.after, |(id, _)| *id);
+        let events = found.into_iter().map(|(_, event)| event).collect();
+        Self { events, next_cursor: Some(Cursor(last)), has_more }
+    }
+}
+
+/// How often a poller should ask, in whole seconds: its polls spread evenly over the hour, and
+/// every second at most without a cap.
+pub fn recommended_interval(polls_per_hour: Cap) -> u64 {
+    match polls_per_hour.at_most() {
+        None => 1,
+        Some(polls) => SECONDS_PER_HOUR.div_ceil(polls.max(1)),
+    }
+}
+
+/// The `X-Poll-…` headers of a poll, from how its limit stands.
+pub fn poll_headers(polls: &Tally) -> Vec<(&'static str, String)> {
+    let mut headers = vec![("X-Poll-RateLimit-Limit", polls.cap.to_string())];
+    if let Some(remaining) = polls.remaining() {
+        headers.push(("X-Poll-RateLimit-Remaining", remaining.to_string()));
+    }
+    headers.extend([
+        ("X-Poll-RateLimit-Reset", polls.resets_at.to_string()),
+        ("X-Poll-RateLimit-Window", "hour".to_owned()),
+        ("X-Poll-Recommended-Interval", recommended_interval(polls.cap).to_string()),
+    ]);
+    headers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::account::quota::Limit;
+    use crate::event::{EVENT_RETENTION, EventIds};
+
+    const NOW: &str = "2026-11-21T06:00:00Z";
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    fn parsed(
+        since: Option<&str>,
+        cursor: Option<&str>,
+        limit: Option<&str>,
+    ) -> Result<FeedQuery, FeedError> {
+        FeedQuery::parse(since, cursor, limit, at(NOW), EVENT_RETENTION)
+    }
+
+    #[test]
+    fn a_poll_begins_somewhere() {
+        let place = |since, cursor| parsed(since, cursor, None).map(|query| query.after);
+        let oldest = "2026-10-22T06:00:00Z";
+        assert_eq!(place(None, None), Ok(EventId::last_at(at(oldest))));
+        assert_eq!(place(Some(oldest), None), Ok(EventId::last_at(at(oldest))));
+        assert_eq!(place(Some("2026-11-21T08:00:00+02:00"), None), Ok(EventId::last_at(at(NOW))));
+        let old = Cursor(EventIds::after(None, at("2020-01-01T00:00:00Z")).next(9));
+        assert_eq!(place(None, Some(&old.to_string())), Ok(old.0), "a place is never too old");
+    }
+
+    #[test]
+    fn a_bad_parameter_is_named() {
+        for (since, cursor, limit, field, message) in [
+            (Some(NOW), Some("x"), None, "cursor", "since and cursor exclude each other"),
+            (Some("yesterday"), None, None, "since", "is not an RFC 3339 date-time"),
+            (
+                Some("2026-10-22T05:59:59.999Z"),
+                None,
+                None,
+                "since",
+                "since 2026-10-22T05:59:59.999Z is more than 720h ago; events are kept from \
+                 2026-10-22T06:00:00.000Z on",
+            ),
+            (None, Some("x"), None, "cursor", "is not a cursor"),
+            (None, Some(""), None, "cursor", "is not a cursor"),
+            (None, None, Some("0"), "limit", "limit is \"0\"; it is a whole number from 1 to 500"),
+            (None, None, Some("501"), "limit", "501"),
+            (None, None, Some("+5"), "limit", "+5"),
+            (None, None, Some("99999999999"), "limit", "99999999999"),
+            (None, None, Some(""), "limit", "1 to 500"),
+        ] {
+            let error = parsed(since, cursor, limit).unwrap_err();
+            assert_eq!(error.field(), field);
+            assert!(error.to_string().contains(message), "{error}");
+        }
+        for (limit, expected) in [(None, 100), (Some("1"), 1), (Some("500"), 500)] {
+            assert_eq!(parsed(None, None, limit).unwrap().limit, expected);
+        }
+    }
+
+    #[test]
+    fn following_the_cursor_shows_every_event_once() {
+        let mut ids = EventIds::after(None, at(NOW));
+        let all: Vec<EventId> = (0..7).map(|_| ids.next(0)).collect();
+        for limit in 1..9 {
+            let mut query = FeedQuery { limit, ..parsed(None, None, None).unwrap() };
+            let mut seen = Vec::new();
+            loop {
+                let after = all.iter().filter(|id| **id > query.after);
+                let found = after.take(limit as usize + 1).map(|id| (*id, *id)).collect();
+                let page = FeedPage::of(query, found);
+                let Some(Cursor(place)) = page.next_cursor else { panic!("always given") };
+                assert_eq!(page.has_more, place < *all.last().unwrap());
+                seen.extend(page.events);
+                query.after = place;
+                if !page.has_more {
+                    break;
+                }
+            }
+            assert_eq!(seen, all, "{limit} a page");
+            let empty = FeedPage::<EventId>::of(query, Vec::new());
+            assert_eq!(empty.next_cursor, Some(Cursor(query.after)), "the place is kept");
+        }
+    }
+
+    #[test]
+    fn polls_have_their_headers() {
+        let tally = |cap, used| Tally { limit: Limit::Polls, cap, used, resets_at: at(NOW) };
+        let lines = |tally| {
+            let lines =
+                poll_headers(&tally).into_iter().map(|(name, value)| format!("{name}: {value}"));
+            lines.collect::<Vec<_>>()
+        };
+        assert_eq!(
+            lines(tally(Cap::AtMost(10), 4)),
+            [
+                "X-Poll-RateLimit-Limit: 10",
+                "X-Poll-RateLimit-Remaining: 6",
+                "X-Poll-RateLimit-Reset: 2026-11-21T06:00:00.000Z",
+                "X-Poll-RateLimit-Window: hour",
+                "X-Poll-Recommended-Interval: 360",
+            ]
+        );
+        assert_eq!(
+            lines(tally(Cap::Unlimited, 4)),
+            [
+                "X-Poll-RateLimit-Limit: unlimited",
+                "X-Poll-RateLimit-Reset: 2026-11-21T06:00:00.000Z",
+                "X-Poll-RateLimit-Window: hour",
+                "X-Poll-Recommended-Interval: 1",
+            ]
+        );
+        for (polls, seconds) in [(60, 60), (600, 6), (7, 515), (3_601, 1), (0, 3_600)] {
+            assert_eq!(recommended_interval(Cap::AtMost(polls)), seconds, "{polls} an hour");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The operators an account watches (specification 2.11 and 4.3, decisions 3).
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::account::plan::Cap;
+use crate::check::standing;
+use crate::jurisdiction::JurisdictionCode;
+use crate::licence::Licence;
+use crate::operator::{Operator, OperatorId, Slug};
+use crate::status::LicenceStatus;
+use crate::time::Timestamp;
+
+/// How many of the operators the summary shows: those added last.
+pub const SUMMARY_OPERATORS: u64 = 50;
+
+/// A watched operator (specification 2.11).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct WatchlistEntry {
+    /// The operator's id.
+    pub id: OperatorId,
+    /// Its name in addresses.
+    pub slug: Slug,
+    /// The name to show.
+    pub display_name: String,
+    /// ISO 3166-1 alpha-2 code.
+    pub country: Option<String>,
+    /// When it was put on the list.
+    pub added_at: Timestamp,
+    /// The status of its best licence; `None` without a licence.
+    pub license_status: Option<LicenceStatus>,
+    /// Whose licence that is.
+    pub jurisdiction_code: Option<JurisdictionCode>,
+}
+
+impl WatchlistEntry {
+    /// The entry of an operator with all its licences, as they are shown; the best of them stands
+    /// for it (decisions 3, "Watchlist POST").
+    pub fn of<'a>(
+        operator: Operator,
+        added_at: Timestamp,
+        licences: impl IntoIterator<Item = &'a Licence>,
+    ) -> Self {
+        let best = standing::best(licences);
+        Self {
+            id: operator.id,
+            slug: operator.slug,
+            display_name: operator.display_name,
+            country: operator.country,
+            added_at,
+            license_status: best.map(|licence| licence.status),
+            jurisdiction_code: best.map(|licence| licence.jurisdiction_code),
+        }
+    }
+}
+
+/// `GET /v1/watchlist`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct WatchlistSummary {
+    /// How many operators are watched.
+    pub count: u64,
+    /// How many the plan has; `None` for as many as one likes.
+    pub limit: Option<u64>,
+    /// The [`SUMMARY_OPERATORS`] added last, the last one first.
+    pub operators: Vec<WatchlistEntry>,
+}
+
+/// `GET /v1/watchlist/operators`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct WatchlistPage {
+    /// How many operators are watched.
+    pub total: u64,
+    /// How many a page has.
+    pub limit: u64,
+    /// How many come before this page.
+    pub offset: u64,
+    /// The operators, the one added last first.
+    pub operators: Vec<WatchlistEntry>,
+}
+
+/// The answer of `POST /v1/watchlist/operators`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct WatchlistAddition {
+    /// The operator that was added.
+    pub operator: WatchlistEntry,
+}
+
+/// The plan's watchlist is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{current_usage} operators are watched; the plan has {limit}")]
+pub struct WatchlistQuotaExceeded {
+    /// How many are watched.
+    pub current_usage: u64,
+    /// How many may be.
+    pub limit: u64,
+}
+
+/// Whether an account that watches so many operators may watch one more.
+///
+/// # Errors
+/// [`WatchlistQuotaExceeded`] at the plan's cap.
+pub fn admit_operator(current_usage: u64, cap: Cap) -> Result<(), WatchlistQuotaExceeded> {
+    match cap.at_most() {
+        Some(limit) if current_usage >= limit => {
+            Err(WatchlistQuotaExceeded { current_usage, limit })
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn entry() -> WatchlistEntry {
+        WatchlistEntry {
+            id: OperatorId(Uuid::from_u128(1)),
+            slug: Slug::of_name("Example Bet"),
+            display_name: "Example Bet".into(),
+            country: None,
+            added_at: Timestamp::EPOCH,
+            license_status: Some(LicenceStatus::Active),
+            jurisdiction_code: "UKGC".parse().ok(),
+        }
+    }
+
+    #[test]
+    fn bodies_are_written_in_the_order_of_the_specification() {
+        let written = concat!(
+            r#"{"id":"00000000-0000-0000-0000-000000000001","slug":"example-bet","#,
+            r#""display_name":"Example Bet","country":null,"#,
+            r#""added_at":"1970-01-01T00:00:00.000Z","license_status":"active","#,
+            r#""jurisdiction_code":"UKGC"}"#,
+        );
+        assert_eq!(serde_json::to_string(&entry()).unwrap(), written);
+        let operators = vec![entry()];
+        let summary = WatchlistSummary { count: 1, limit: None, operators: operators.clone() };
+        assert_eq!(
+            serde_json::to_string(&summary).unwrap(),
+            format!(r#"{{"count":1,"limit":null,"operators":[{written}]}}"#)
+        );
+        let page = WatchlistPage { total: 1, limit: 50, offset: 0, operators };
+        assert_eq!(
+            serde_json::to_string(&page).unwrap(),
+            format!(r#"{{"total":1,"limit":50,"offset":0,"operators":[{written}]}}"#)
+        );
+        assert_eq!(json!(WatchlistAddition { operator: entry() }), json!({ "operator": entry() }));
+    }
+
+    #[test]
+    fn the_plan_caps_the_list() {
+        for (usage, cap, admitted) in [
+            (24, Cap::AtMost(25), true),
+            (25, Cap::AtMost(25), false),
+            (30, Cap::AtMost(25), false),
+            (0, Cap::AtMost(0), false),
+            (1_000_000, Cap::Unlimited, true),
+        ] {
+            assert_eq!(admit_operator(usage, cap).is_ok(), admitted, "{usage} of {cap}");
+        }
+        let refused = admit_operator(25, Cap::AtMost(25)).unwrap_err();
+        assert_eq!(refused.to_string(), "25 operators are watched; the plan has 25");
+    }
+}

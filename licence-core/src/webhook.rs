@@ -1,0 +1,26 @@
+//! Webhooks: endpoints, their secrets and signatures, where they may point, and when a delivery is
+//! tried again (specification 2.12, 2.13, 3.2 to 3.4, 4.4 and 6.3 to 6.5).
+//!
+//! Receivers need [`signature`] alone: `signature::verify` is the other side of what is sent.
+
+pub mod delivery;
+pub mod endpoint;
+pub mod retry;
+pub mod secret;
+pub mod signature;
+pub mod url_policy;
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// The id of a webhook endpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(transparent)]
+pub struct WebhookId(pub Uuid);
+
+/// The id of a delivery: one event to one endpoint, however many attempts it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(transparent)]
+pub struct DeliveryId(pub Uuid);

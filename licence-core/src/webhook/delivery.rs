@@ -1,0 +1,128 @@
+//! Deliveries: what becomes of them and of their endpoint with every attempt (specification 2.13
+//! and 3.2, decisions 3).
+
+mod counters;
+mod outcome;
+mod request;
+#[cfg(test)]
+mod tests;
+
+pub use counters::{EndpointCounters, LastDelivery};
+pub use outcome::{NetworkFailure, NotAttempted, Outcome};
+pub use request::{DeliveryRequest, USER_AGENT};
+
+use serde::{Deserialize, Serialize};
+
+use super::DeliveryId;
+use super::retry::RetrySchedule;
+use crate::event::{EventId, EventName};
+use crate::time::Timestamp;
+use crate::wire_enum::wire_enum;
+
+wire_enum! {
+    /// How a delivery stands (specification 3.2).
+    pub enum DeliveryStatus: "delivery status" {
+        /// An attempt is still to be made.
+        Pending = "pending",
+        /// The receiver answered 2xx.
+        Delivered = "delivered",
+        /// It may not be attempted: its URL is refused, or no secret is active.
+        Failed = "failed",
+        /// Every attempt failed.
+        Abandoned = "abandoned",
+    }
+}
+
+impl DeliveryStatus {
+    /// Whether it stays as it is.
+    pub const fn is_settled(self) -> bool {
+        !matches!(self, Self::Pending)
+    }
+}
+
+/// A delivery of an event to an endpoint (specification 2.13).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Delivery {
+    /// Its id.
+    pub id: DeliveryId,
+    /// The event: what receivers dedupe on.
+    pub event_id: EventId,
+    /// What happened.
+    pub event_type: EventName,
+    /// Attempts made.
+    pub attempt_count: u32,
+    /// When the latest of them ended.
+    pub last_attempt_at: Option<Timestamp>,
+    /// When the next attempt is due; of a settled delivery, when its last one was.
+    pub next_retry_at: Timestamp,
+    /// How it stands.
+    pub status: DeliveryStatus,
+    /// The HTTP status of the latest answer; `None` before the first attempt, and when the latest
+    /// one got no answer.
+    pub last_response_status: Option<u16>,
+    /// When the event was recorded.
+    pub created_at: Timestamp,
+    /// When the receiver answered 2xx.
+    pub delivered_at: Option<Timestamp>,
+}
+
+impl Delivery {
+    /// A new delivery, due at once.
+    pub fn due(
+        id: DeliveryId,
+        event_id: EventId,
+        event_type: EventName,
+        created_at: Timestamp,
+    ) -> Self {
+        Self {
+            id,
+            event_id,
+            event_type,
+            attempt_count: 0,
+            last_attempt_at: None,
+            next_retry_at: created_at,
+            status: DeliveryStatus::Pending,
+            last_response_status: None,
+            created_at,
+            delivered_at: None,
+        }
+    }
+
+    /// The number of the attempt to be made: 1 for the first.
+    pub fn next_attempt(&self) -> u32 {
+        self.attempt_count.saturating_add(1)
+    }
+
+    /// The delivery after an attempt that ended at `now`, or was not made. `random` is uniform
+    /// over all its values (see [`RetrySchedule::next_attempt`]). A settled delivery stays as it
+    /// is.
+    pub fn after(
+        self,
+        outcome: &Outcome,
+        now: Timestamp,
+        schedule: &RetrySchedule,
+        random: u32,
+    ) -> Self {
+        if self.status.is_settled() {
+            return self;
+        }
+        if let Outcome::NotAttempted(_) = outcome {
+            return Self { status: DeliveryStatus::Failed, ..self };
+        }
+        let attempted = Self {
+            attempt_count: self.next_attempt(),
+            last_attempt_at: Some(now),
+            last_response_status: outcome.response_status(),
+            ..self
+        };
+        if outcome.is_success() {
+            let status = DeliveryStatus::Delivered;
+            return Self { status, delivered_at: Some(now), ..attempted };
+        }
+        match schedule.next_attempt(attempted.attempt_count, now, random) {
+            Some(next_retry_at) => Self { next_retry_at, ..attempted },
+            None => Self { status: DeliveryStatus::Abandoned, ..attempted },
+        }
+    }
+}

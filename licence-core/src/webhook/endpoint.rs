@@ -1,0 +1,127 @@
+//! Webhook endpoints (specification 2.12, 3.4 and 4.4), and which events go to which of them.
+
+mod input;
+#[cfg(test)]
+mod tests;
+
+pub use input::{EndpointChange, EndpointDraft, EndpointInputError, MAX_DESCRIPTION_CHARS};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use thiserror::Error;
+
+use super::WebhookId;
+use super::delivery::LastDelivery;
+use super::secret::WebhookSecret;
+use crate::account::plan::Cap;
+use crate::event::{EventName, EventScope};
+use crate::operator::OperatorId;
+use crate::time::Timestamp;
+
+/// An endpoint of an account (specification 2.12).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct WebhookEndpoint {
+    /// Its id.
+    pub id: WebhookId,
+    /// Where deliveries go.
+    #[cfg_attr(feature = "openapi", schema(format = "uri", max_length = 2048))]
+    pub url: String,
+    /// What its owner says of it.
+    #[cfg_attr(feature = "openapi", schema(max_length = 500))]
+    pub description: Option<String>,
+    /// The events it is subscribed to, each once, in the order they were given.
+    #[cfg_attr(feature = "openapi", schema(min_items = 1))]
+    pub events: Vec<EventName>,
+    /// Whether it gets new deliveries; while it is not, pending ones wait.
+    pub active: bool,
+    /// Whether events of an operator come only when the operator is on the watchlist.
+    pub watchlist_only: bool,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// When a delivery last succeeded.
+    pub last_delivered_at: Option<Timestamp>,
+    /// How the latest attempt ended.
+    pub last_delivery_status: Option<LastDelivery>,
+    /// Failed attempts since the last success.
+    pub failure_count: u64,
+    /// The signing secret, with its prefix `whsec_`: only on creation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "revealed", deserialize_with = "parsed")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, nullable = false))]
+    pub secret: Option<WebhookSecret>,
+}
+
+fn revealed<S: Serializer>(
+    secret: &Option<WebhookSecret>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    secret.as_ref().map(WebhookSecret::reveal).serialize(serializer)
+}
+
+fn parsed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<WebhookSecret>, D::Error> {
+    let text = Option::<String>::deserialize(deserializer)?;
+    text.map(|text| WebhookSecret::parse(&text)).transpose().map_err(serde::de::Error::custom)
+}
+
+impl WebhookEndpoint {
+    /// The endpoint that a draft becomes.
+    pub fn created(
+        draft: EndpointDraft,
+        id: WebhookId,
+        secret: WebhookSecret,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            id,
+            url: draft.url.as_str().to_owned(),
+            description: draft.description,
+            events: draft.events,
+            active: true,
+            watchlist_only: draft.watchlist_only,
+            created_at: now,
+            last_delivered_at: None,
+            last_delivery_status: None,
+            failure_count: 0,
+            secret: Some(secret),
+        }
+    }
+
+    /// Whether a new event goes to this endpoint: it is active and subscribed, and an event of an
+    /// operator is not held back by `watchlist_only`. Without an operator there is none on the
+    /// watchlist.
+    pub fn wants(
+        &self,
+        event: EventName,
+        operator: Option<OperatorId>,
+        is_watched: impl FnOnce(OperatorId) -> bool,
+    ) -> bool {
+        let is_in_reach = || match event.scope() {
+            EventScope::Global => true,
+            EventScope::Tenant => !self.watchlist_only || operator.is_some_and(is_watched),
+        };
+        self.active && self.events.contains(&event) && is_in_reach()
+    }
+}
+
+/// The plan's webhook endpoints are all in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{current_usage} webhook endpoints are in use; the plan has {limit}")]
+pub struct EndpointQuotaExceeded {
+    /// How many there are.
+    pub current_usage: u64,
+    /// How many there may be.
+    pub limit: u64,
+}
+
+/// Whether an account with so many endpoints may have one more.
+///
+/// # Errors
+/// [`EndpointQuotaExceeded`] at the plan's cap.
+pub fn admit_endpoint(current_usage: u64, cap: Cap) -> Result<(), EndpointQuotaExceeded> {
+    match cap.at_most() {
+        Some(limit) if current_usage >= limit => {
+            Err(EndpointQuotaExceeded { current_usage, limit })
+        }
+        _ => Ok(()),
+    }
+}

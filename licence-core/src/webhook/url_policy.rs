@@ -1,0 +1,236 @@
+//! Where a webhook may point: public addresses of the internet, by https, and nowhere else
+//! (specification 4.4).
+//!
+//! A URL is judged twice. [`UrlPolicy::parse`] looks at its form, its name and an address written
+//! out in it; [`UrlPolicy::judge`] looks at every address its name resolves to. Both are asked at
+//! creation, at a change, at a test and at every attempt, since names change their addresses.
+
+pub mod address;
+mod form;
+mod names;
+#[cfg(test)]
+mod tests;
+
+use std::net::IpAddr;
+
+use ipnet::IpNet;
+use thiserror::Error;
+use url::{Host, Url};
+
+use self::address::{DeniedRange, denied_range, is_metadata};
+use self::names::NameRule;
+use crate::text::shown;
+use crate::wire_enum::wire_enum;
+
+/// The longest URL, in characters (specification 8).
+pub const MAX_URL_CHARS: usize = 2048;
+
+wire_enum! {
+    /// Why a URL is refused, in the words of specification 7.
+    pub enum UrlReason: "reason to refuse a URL" {
+        /// It is no absolute URL, too long, or of a form that two readers could take differently.
+        InvalidUrl = "invalid_url",
+        /// It is not https.
+        InvalidScheme = "invalid_scheme",
+        /// It names no host.
+        EmptyHost = "empty_host",
+        /// Its host's name never belongs to the public internet.
+        BlockedHostname = "blocked_hostname",
+        /// Its host has no address.
+        UnresolvableHost = "unresolvable_host",
+        /// An address of its host does not belong to the public internet.
+        PrivateIpBlocked = "private_ip_blocked",
+    }
+}
+
+/// Why a URL is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum UrlError {
+    /// [`UrlReason::InvalidUrl`]
+    #[error("{url} is not an https URL: {problem}")]
+    Invalid {
+        /// The beginning of the text.
+        url: String,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
+    /// [`UrlReason::InvalidScheme`]
+    #[error("{0} is not https")]
+    Scheme(String),
+    /// [`UrlReason::EmptyHost`]
+    #[error("{0} names no host")]
+    EmptyHost(String),
+    /// [`UrlReason::BlockedHostname`]
+    #[error("{host} is not a host of the public internet: {rule}")]
+    BlockedHostname {
+        /// The name.
+        host: String,
+        /// Which names are refused.
+        rule: &'static str,
+    },
+    /// [`UrlReason::UnresolvableHost`]
+    #[error("{0} does not resolve to any address")]
+    Unresolvable(String),
+    /// [`UrlReason::PrivateIpBlocked`]
+    #[error("{host} has the address {address}, which is not public: {range}")]
+    PrivateIp {
+        /// The host, which may be the address itself.
+        host: String,
+        /// The address.
+        address: IpAddr,
+        /// The range it lies in.
+        range: DeniedRange,
+    },
+}
+
+impl UrlError {
+    /// The reason on the wire.
+    pub const fn reason(&self) -> UrlReason {
+        match self {
+            Self::Invalid { .. } => UrlReason::InvalidUrl,
+            Self::Scheme(_) => UrlReason::InvalidScheme,
+            Self::EmptyHost(_) => UrlReason::EmptyHost,
+            Self::BlockedHostname { .. } => UrlReason::BlockedHostname,
+            Self::Unresolvable(_) => UrlReason::UnresolvableHost,
+            Self::PrivateIp { .. } => UrlReason::PrivateIpBlocked,
+        }
+    }
+}
+
+/// A URL whose form, name and literal address passed a policy. What its name resolves to is still
+/// to be judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WebhookUrl {
+    text: String,
+    url: Url,
+}
+
+impl WebhookUrl {
+    /// As it was given.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// As it is requested.
+    pub fn url(&self) -> &Url {
+        &self.url
+    }
+
+    /// The address, where one is written out: there is nothing to resolve, and no resolver will
+    /// be asked.
+    pub fn literal(&self) -> Option<IpAddr> {
+        match self.url.host()? {
+            Host::Domain(_) => None,
+            Host::Ipv4(address) => Some(address.into()),
+            Host::Ipv6(address) => Some(address.into()),
+        }
+    }
+
+    /// The name to resolve, without a trailing dot; `None` where an address is written out.
+    pub fn name(&self) -> Option<&str> {
+        let name = self.url.domain()?;
+        Some(name.strip_suffix('.').unwrap_or(name))
+    }
+
+    fn host(&self) -> String {
+        self.url.host_str().unwrap_or_default().to_owned()
+    }
+}
+
+/// The policy of a running service.
+#[derive(Clone, Debug, Default)]
+pub struct UrlPolicy {
+    allowed: Vec<IpNet>,
+    own_name: Option<String>,
+}
+
+impl UrlPolicy {
+    /// Exempts networks, and permits http in them. Addresses of cloud metadata stay denied.
+    pub fn allowing(mut self, networks: Vec<IpNet>) -> Self {
+        self.allowed = networks;
+        self
+    }
+
+    /// Denies the service's own public name: it does not call itself.
+    pub fn except_own_name(mut self, host: &str) -> Self {
+        self.own_name = Some(host.trim_end_matches('.').to_ascii_lowercase());
+        self
+    }
+
+    /// The URL, when its form, its name and an address written out in it are permitted.
+    ///
+    /// ```
+    /// use licence_core::webhook::url_policy::{UrlPolicy, UrlReason};
+    ///
+    /// let policy = UrlPolicy::default();
+    /// let url = policy.parse("https://hooks.example.com/licence")?;
+    /// policy.judge(&url, &["93.184.215.14".parse().unwrap()])?;
+    /// let refused = policy.parse("https://0x7f.1/").unwrap_err();
+    /// assert_eq!(refused.reason(), UrlReason::PrivateIpBlocked);
+    /// # Ok::<(), licence_core::webhook::url_policy::UrlError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Every [`UrlError`] but [`UrlError::Unresolvable`].
+    pub fn parse(&self, text: &str) -> Result<WebhookUrl, UrlError> {
+        let url = WebhookUrl { url: form::parsed(text)?, text: text.to_owned() };
+        // With an allow list, http and the names of private networks depend on the addresses.
+        if self.allowed.is_empty() {
+            self.permit_exempt(&url, false)?;
+        } else if let Some(NameRule::Never(rule)) = self.name_rule(&url) {
+            return Err(UrlError::BlockedHostname { host: url.host(), rule });
+        }
+        match url.literal() {
+            Some(address) => self.judge(&url, &[address]).map(|()| url),
+            None => Ok(url),
+        }
+    }
+
+    /// The verdict over all addresses the URL's host resolves to: one that is denied denies the
+    /// URL, and none at all is no host.
+    ///
+    /// # Errors
+    /// [`UrlError::Unresolvable`] and [`UrlError::PrivateIp`]; with an allow list also
+    /// [`UrlError::Scheme`] and [`UrlError::BlockedHostname`].
+    pub fn judge(&self, url: &WebhookUrl, resolved: &[IpAddr]) -> Result<(), UrlError> {
+        let are_exempt = !resolved.is_empty() && resolved.iter().all(|it| self.is_exempt(*it));
+        self.permit_exempt(url, are_exempt)?;
+        if resolved.is_empty() {
+            return Err(UrlError::Unresolvable(url.host()));
+        }
+        let denied = resolved.iter().find_map(|it| Some((*it, self.denied(*it)?)));
+        denied.map_or(Ok(()), |(address, range)| {
+            Err(UrlError::PrivateIp { host: url.host(), address, range })
+        })
+    }
+
+    /// The range that denies an address; `None` for one that may be called.
+    pub fn denied(&self, address: IpAddr) -> Option<DeniedRange> {
+        if self.is_exempt(address) { None } else { denied_range(address) }
+    }
+
+    /// What exempt addresses alone permit: http, and the names of private networks.
+    fn permit_exempt(&self, url: &WebhookUrl, are_exempt: bool) -> Result<(), UrlError> {
+        if url.url.scheme() != "https" && !are_exempt {
+            return Err(UrlError::Scheme(shown(&url.text)));
+        }
+        let blocked = |rule| Err(UrlError::BlockedHostname { host: url.host(), rule });
+        match self.name_rule(url) {
+            Some(NameRule::Never(rule)) => blocked(rule),
+            Some(NameRule::Private(rule)) if !are_exempt => blocked(rule),
+            _ => Ok(()),
+        }
+    }
+
+    fn name_rule(&self, url: &WebhookUrl) -> Option<NameRule> {
+        let name = url.name()?;
+        match self.own_name.as_deref() == Some(name) {
+            true => Some(NameRule::Never("it is the service's own name")),
+            false => names::rule(name),
+        }
+    }
+
+    fn is_exempt(&self, address: IpAddr) -> bool {
+        self.allowed.iter().any(|network| network.contains(&address)) && !is_metadata(address)
+    }
+}

@@ -1,0 +1,56 @@
+//! Names that never belong to the public internet.
+
+/// Why a name is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NameRule {
+    /// Whatever it resolves to.
+    Never(&'static str),
+    /// Unless every address it resolves to is exempt: a private network that is exempt has names
+    /// of its own.
+    Private(&'static str),
+}
+
+const LOOPBACK: NameRule = NameRule::Never("it names the machine itself");
+const METADATA: NameRule = NameRule::Never("it serves the metadata of a cloud");
+const RESERVED: NameRule = NameRule::Never("the DNS does not have it, or not for hosts");
+const LOCAL: NameRule = NameRule::Private("it is a name of a private network");
+
+/// Names, each with everything below it.
+const SUFFIXES: [(&str, NameRule); 24] = [
+    ("localhost", LOOPBACK),
+    ("metadata.google.internal", METADATA),
+    ("metadata.goog", METADATA),
+    ("metadata.azure.com", METADATA),
+    ("metadata.azure.internal", METADATA),
+    ("instance-data.ec2.internal", METADATA),
+    ("metadata", METADATA),
+    ("instance-data", METADATA),
+    ("in-addr.arpa", RESERVED),
+    ("ip6.arpa", RESERVED),
+    ("test", RESERVED),
+    ("example", RESERVED),
+    ("invalid", RESERVED),
+    ("onion", RESERVED),
+    ("local", LOCAL),
+    ("localdomain", LOCAL),
+    ("internal", LOCAL),
+    ("intranet", LOCAL),
+    ("lan", LOCAL),
+    ("home.arpa", LOCAL),
+    ("svc", LOCAL),
+    ("cluster.local", LOCAL),
+    ("corp", LOCAL),
+    ("home", LOCAL),
+];
+
+/// The rule that refuses a name (lower case, without a trailing dot); `None` for one that may be
+/// resolved.
+pub(super) fn rule(name: &str) -> Option<NameRule> {
+    let is_below = |suffix: &str| {
+        name.strip_suffix(suffix).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+    };
+    let listed = SUFFIXES.iter().find(|(suffix, _)| is_below(suffix)).map(|(_, rule)| *rule);
+    // A single label means whatever the search list of the resolver makes of it.
+    let single = || (!name.contains('.')).then_some(LOCAL);
+    listed.or_else(single)
+}

@@ -1,0 +1,117 @@
+//! The watchlist and its events (specification 4.3).
+
+use licence_core::event::feed::FeedPage;
+use licence_core::event::{EventId, EventName};
+use licence_core::lookup::PageRules;
+use licence_core::time::Timestamp;
+use licence_core::watchlist::{WatchlistAddition, WatchlistPage, WatchlistSummary};
+use serde_json::json;
+use utoipa::ToSchema;
+use warp::http::StatusCode;
+
+use crate::openapi::about::WATCHLIST;
+use crate::openapi::operation::Operation;
+use crate::openapi::parameters::{cursor, limit, offset, since, slug_in_lower_case};
+use crate::problem::Row;
+use crate::routes::watchlist::Addition;
+
+/// `GET /v1/watchlist`
+pub(super) fn get_watchlist() -> Operation {
+    Operation::new(
+        WATCHLIST,
+        "Get the watchlist in short",
+        "How many operators the account watches, how many its plan has room for (null for as many \
+         as one likes), and the 50 added last.",
+    )
+    .answers::<WatchlistSummary>("The summary.")
+    .revalidated()
+}
+
+/// `GET /v1/watchlist/operators`
+pub(super) fn list_watchlist_operators() -> Operation {
+    Operation::new(
+        WATCHLIST,
+        "List the watched operators",
+        "The one added last first. Status and jurisdiction are those of the operator's best \
+         licence.",
+    )
+    .takes(limit(PageRules::WATCHLIST_OPERATORS))
+    .takes(offset())
+    .answers::<WatchlistPage>("A page of them.")
+    .revalidated()
+    .refuses(Row::InvalidPagination)
+}
+
+/// `POST /v1/watchlist/operators`
+pub(super) fn add_watchlist_operator() -> Operation {
+    Operation::new(
+        WATCHLIST,
+        "Watch an operator",
+        "Its events are in the feed, and go to the webhooks that follow the watchlist.",
+    )
+    .takes_body::<Addition>(json!({ "operator_slug": "harbour-lantern-gaming-limited" }))
+    .answers_with::<WatchlistAddition>(StatusCode::CREATED, "The operator, watched from now on.")
+    .refuses_as(Row::InvalidInput, "The body is not an object.", None)
+    .refuses_as(Row::InvalidSlug, "\"\" is not a slug.", Some("operator_slug"))
+    .refuses(Row::WatchlistQuotaExceeded)
+    .refuses(Row::OperatorNotFound)
+    .refuses(Row::WatchlistDuplicate)
+}
+
+/// `DELETE /v1/watchlist/operators/{slug}`
+pub(super) fn remove_watchlist_operator() -> Operation {
+    Operation::new(
+        WATCHLIST,
+        "Watch an operator no more",
+        "Answers the same whether or not it was on the list.",
+    )
+    .takes(slug_in_lower_case())
+    .answers_nothing("It is not on the list.")
+    .refuses(Row::InvalidSlug)
+}
+
+/// An event, as a webhook gets it too, without a signature. Dedupe on `event_id`.
+#[derive(ToSchema)]
+#[schema(as = Event)]
+#[expect(dead_code, reason = "Events are answered as they were written; this describes them.")]
+pub(super) struct RecordedEvent {
+    /// What happened.
+    event: EventName,
+    /// Sorts in the order of recording.
+    #[schema(value_type = String, examples("evt_01KC5V5J5D1D9R4KQ9ZB8M3N2E"))]
+    event_id: EventId,
+    /// The version of the payload.
+    #[schema(examples("2026-04-20"))]
+    api_version: String,
+    /// When it was emitted, not when the change happened.
+    timestamp: Timestamp,
+    /// False only for the `test.ping` of a webhook.
+    livemode: bool,
+    /// The particulars, by `event`. Members may be added.
+    #[schema(value_type = Object)]
+    data: serde_json::Value,
+}
+
+/// `GET /v1/watchlist/events`
+pub(super) fn list_watchlist_events() -> Operation {
+    Operation::new(
+        WATCHLIST,
+        "Poll the events of the watched operators",
+        "The `license.*` and `regulatory_action.*` events, in the order of recording. Begin with \
+         `since`, then pass `next_cursor` on: it is given with an empty page too, and whoever \
+         follows it misses nothing and gets nothing twice.",
+    )
+    .takes(since())
+    .takes(cursor())
+    .takes(limit(PageRules::WATCHLIST_EVENTS))
+    .answers::<FeedPage<RecordedEvent>>("A page of them.")
+    .describes::<RecordedEvent>()
+    .refuses_as(Row::InvalidInput, "limit is \"501\"; it goes from 1 to 500.", Some("limit"))
+    .refuses_as(
+        Row::ConflictingParameters,
+        "since and cursor exclude each other: a cursor says where to go on.",
+        Some("cursor"),
+    )
+    .refuses(Row::InvalidCursor)
+    .refuses(Row::SinceExceedsRetentionWindow)
+}

@@ -1,0 +1,126 @@
+//! The watched operators and their events.
+
+use licence_core::account::plan::Cap;
+use licence_core::event::feed::{FeedError, FeedQuery};
+use licence_core::lookup::PageRules;
+use licence_core::operator::Slug;
+use licence_core::watchlist::{WatchlistAddition, WatchlistQuotaExceeded};
+use licence_store::Watched;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use warp::http::StatusCode;
+
+use crate::problem::{LimitDetails, Problem, Row};
+use crate::reply::{self, Response};
+use crate::request::Visit;
+use crate::routes::parameters;
+
+/// The longest body of an addition; a slug has 100 characters.
+const MAX_ADDITION_BYTES: usize = 16 * 1024;
+
+/// `GET /v1/watchlist`
+pub(crate) async fn summary(visit: &Visit) -> Result<Response, Problem> {
+    visit.query()?;
+    let customer = visit.customer()?;
+    let cap = customer.limits.watchlist_operators;
+    let summary = visit.store().watchlist(customer.account_id, cap).await;
+    reply::json(&summary.map_err(Problem::internal)?)
+}
+
+/// `GET /v1/watchlist/operators`
+pub(crate) async fn operators(visit: &Visit) -> Result<Response, Problem> {
+    let rules = PageRules::WATCHLIST_OPERATORS;
+    let page = parameters::page(&visit.query()?, rules, Row::InvalidPagination)?;
+    let account = visit.customer()?.account_id;
+    let operators = visit.store().watched_operators(account, page).await;
+    reply::json(&operators.map_err(Problem::internal)?)
+}
+
+/// The operator to watch.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = WatchlistAdditionRequest)]
+pub(crate) struct Addition {
+    /// The operator's slug, in any case.
+    #[schema(min_length = 1, max_length = 100, pattern = "^[A-Za-z0-9-]+$")]
+    operator_slug: String,
+}
+
+/// `POST /v1/watchlist/operators`
+pub(crate) async fn add(visit: &Visit) -> Result<Response, Problem> {
+    let what = "an object {\"operator_slug\": \"example-bet\"}";
+    let Addition { operator_slug } = visit.json(MAX_ADDITION_BYTES, what).await?;
+    let slug = parameters::slug_in("operator_slug", &operator_slug)?;
+    let customer = visit.customer()?;
+    let cap = customer.limits.watchlist_operators;
+    let watched = visit.store().watch_operator(customer.account_id, &slug, cap, visit.now()).await;
+    match watched.map_err(Problem::internal)? {
+        Watched::Added(operator) => {
+            reply::json_once(StatusCode::CREATED, &WatchlistAddition { operator })
+        }
+        Watched::Duplicate => {
+            let error = format!("{slug} is watched already.");
+            Err(Problem::new(Row::WatchlistDuplicate, error).in_field("operator_slug"))
+        }
+        Watched::OverCap(full) => Err(over_cap(full).of_plan(customer.plan.as_str())),
+        Watched::UnknownOperator => Err(parameters::unknown_operator(&slug)),
+    }
+}
+
+fn over_cap(full: WatchlistQuotaExceeded) -> Problem {
+    let WatchlistQuotaExceeded { current_usage, limit } = full;
+    let error = format!("The watchlist holds {current_usage} of {limit} operators.");
+    let details = LimitDetails { current_usage, limit: Cap::AtMost(limit), reset_at: None };
+    Problem::new(Row::WatchlistQuotaExceeded, error).limited(details)
+}
+
+/// `DELETE /v1/watchlist/operators/{slug}`
+pub(crate) async fn remove(visit: &Visit, segment: &str) -> Result<Response, Problem> {
+    let slug = in_lower_case(segment)?;
+    let account = visit.customer()?.account_id;
+    visit.store().unwatch_operator(account, &slug).await.map_err(Problem::internal)?;
+    Ok(reply::no_content())
+}
+
+/// Here alone a slug is taken in its own spelling only (decisions 3).
+fn in_lower_case(segment: &str) -> Result<Slug, Problem> {
+    let slug = parameters::slug(segment)?;
+    if slug.as_str() == segment {
+        return Ok(slug);
+    }
+    let error = format!("{segment:?} has upper case; a slug has lowercase letters here.");
+    Err(Problem::new(Row::InvalidSlug, error)
+        .in_field("slug")
+        .suggesting("Send the slug in lower case, as the watchlist shows it."))
+}
+
+/// `GET /v1/watchlist/events`
+pub(crate) async fn events(visit: &Visit) -> Result<Response, Problem> {
+    let query = visit.query()?;
+    let (since, cursor, limit) = (query.one("since")?, query.one("cursor")?, query.one("limit")?);
+    let asked = FeedQuery::parse(since, cursor, limit, visit.now(), visit.event_retention());
+    let asked = asked.map_err(refused)?;
+    let account = visit.customer()?.account_id;
+    let page = visit.store().watchlist_events(account, asked).await;
+    reply::json_once(StatusCode::OK, &page.map_err(Problem::internal)?)
+}
+
+fn refused(error: FeedError) -> Problem {
+    let row = match &error {
+        FeedError::BothSinceAndCursor => Row::ConflictingParameters,
+        FeedError::Since(_) | FeedError::Limit(_) => Row::InvalidInput,
+        FeedError::SinceTooOld { .. } => Row::SinceExceedsRetentionWindow,
+        FeedError::Cursor(_) => Row::InvalidCursor,
+    };
+    let problem = Problem::new(row, format!("{error}.")).in_field(error.field());
+    match error {
+        FeedError::Since(_) => {
+            problem.suggesting("Send a date-time with a UTC offset, such as 2026-11-01T06:00:00Z.")
+        }
+        FeedError::SinceTooOld { oldest, .. } => {
+            problem.suggesting(format!("Send a since of {oldest} or later, or none."))
+        }
+        FeedError::Limit(_) => problem.suggesting("Send a limit from 1 to 500, or leave it out."),
+        FeedError::BothSinceAndCursor | FeedError::Cursor(_) => problem,
+    }
+}

@@ -1,0 +1,20 @@
+//! Watched operators: one row an account and operator.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "watchlist_entries")]
+pub(crate) struct Model {
+    #[sea_orm(primary_key)]
+    pub(crate) id: i64,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) account_id: String,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) operator_id: String,
+    pub(crate) added_at: i64,
+}
+
+#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
+pub(crate) enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,52 @@
+//! Polling the events of the watched operators (specification 4.3, decisions 3, "Feed").
+
+use licence_core::account::AccountId;
+use licence_core::event::EventId;
+use licence_core::event::feed::{FeedPage, FeedQuery};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
+use serde_json::value::RawValue;
+
+use crate::Store;
+use crate::entity::{event, watchlist_entry};
+use crate::error::StoreError;
+use crate::rows::Row;
+
+impl Store {
+    /// A page of the events of the operators that an account watches now, each as it was
+    /// recorded, byte for byte. Whoever follows the cursor gets every event of an operator that it
+    /// watches throughout, once: ids ascend in the order of commits, so that nothing becomes
+    /// visible before a place that was given.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn watchlist_events(
+        &self,
+        account: AccountId,
+        query: FeedQuery,
+    ) -> Result<FeedPage<Box<RawValue>>, StoreError> {
+        let watched = watchlist_entry::Entity::find()
+            .select_only()
+            .column(watchlist_entry::Column::OperatorId)
+            .filter(watchlist_entry::Column::AccountId.eq(account.0.to_string()))
+            .into_query();
+        // Events of an operator are `license.*` and `regulatory_action.*`; the others have none.
+        let rows: Vec<(String, String)> = event::Entity::find()
+            .select_only()
+            .columns([event::Column::Id, event::Column::Body])
+            .filter(event::Column::OperatorId.in_subquery(watched))
+            .filter(event::Column::Id.gt(query.after.to_string()))
+            .order_by_asc(event::Column::Id)
+            .limit(query.limit.saturating_add(1))
+            .into_tuple()
+            .all(&self.databases.reader)
+            .await?;
+        let found = rows.into_iter().map(recorded).collect::<Result<_, _>>()?;
+        Ok(FeedPage::of(query, found))
+    }
+}
+
+fn recorded((id, body): (String, String)) -> Result<(EventId, Box<RawValue>), StoreError> {
+    let event_id = Row { table: "events", id: &id }.parse(&id)?;
+    let body = RawValue::from_string(body);
+    Ok((event_id, body.map_err(|error| StoreError::corrupt("events", &id, error))?))
+}

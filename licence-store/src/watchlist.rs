@@ -1,0 +1,187 @@
+//! The operators an account watches (specification 4.3).
+
+use std::collections::HashMap;
+
+use licence_core::account::AccountId;
+use licence_core::account::plan::Cap;
+use licence_core::lookup::Page;
+use licence_core::operator::{OperatorId, Slug};
+use licence_core::time::Timestamp;
+use licence_core::transition::LicenceRecord;
+use licence_core::watchlist::{
+    SUMMARY_OPERATORS, WatchlistEntry, WatchlistPage, WatchlistQuotaExceeded, WatchlistSummary,
+    admit_operator,
+};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, NotSet, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, Select, Set,
+};
+use uuid::Uuid;
+
+use crate::Store;
+use crate::entity::watchlist_entry::{ActiveModel, Column, Entity, Model};
+use crate::error::StoreError;
+use crate::fail_point;
+use crate::lookup::{licences_of, operator_id};
+use crate::registers::held::operators_by_id;
+use crate::rows::Row;
+
+/// What became of an operator that was to be watched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Watched {
+    /// It is watched from now on.
+    Added(WatchlistEntry),
+    /// It was watched before.
+    Duplicate,
+    /// The plan has no room for one more.
+    OverCap(WatchlistQuotaExceeded),
+    /// No operator has the slug.
+    UnknownOperator,
+}
+
+impl Store {
+    /// How many operators an account watches, and those it added last.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn watchlist(
+        &self,
+        account: AccountId,
+        cap: Cap,
+    ) -> Result<WatchlistSummary, StoreError> {
+        let page = Page { limit: SUMMARY_OPERATORS, offset: 0 };
+        let WatchlistPage { total, operators, .. } = self.watched_operators(account, page).await?;
+        Ok(WatchlistSummary { count: total, limit: cap.at_most(), operators })
+    }
+
+    /// A page of the operators that an account watches, the one added last first.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn watched_operators(
+        &self,
+        account: AccountId,
+        page: Page,
+    ) -> Result<WatchlistPage, StoreError> {
+        let Page { limit, offset } = page;
+        let transaction = self.databases.begin_read().await?;
+        let total = of_account(account).count(&transaction).await?;
+        let rows = of_account(account)
+            .order_by_desc(Column::AddedAt)
+            .order_by_desc(Column::Id)
+            .limit(limit)
+            .offset(offset)
+            .all(&transaction)
+            .await?;
+        let operators = entries(&transaction, rows).await?;
+        transaction.commit().await?;
+        Ok(WatchlistPage { total, limit, offset, operators })
+    }
+
+    /// Puts an operator on the watchlist of an account, unless it is full: a list that is full is
+    /// told of before a duplicate (decisions 3, order of refusals). Writers queue behind each
+    /// other, so that no number of calls at once passes the cap.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database fails; then nothing was added.
+    pub async fn watch_operator(
+        &self,
+        account: AccountId,
+        slug: &Slug,
+        cap: Cap,
+        now: Timestamp,
+    ) -> Result<Watched, StoreError> {
+        let transaction = self.databases.begin_write().await?;
+        let Some(operator) = operator_id(&transaction, slug).await? else {
+            return Ok(Watched::UnknownOperator);
+        };
+        if let Err(full) = admit_operator(of_account(account).count(&transaction).await?, cap) {
+            return Ok(Watched::OverCap(full));
+        }
+        if entry_of(account, operator).count(&transaction).await? > 0 {
+            return Ok(Watched::Duplicate);
+        }
+        let row = insert(&transaction, account, operator, now).await?;
+        let entry = entries(&transaction, vec![row]).await?.pop();
+        transaction.commit().await?;
+        Ok(entry.map_or(Watched::UnknownOperator, Watched::Added))
+    }
+
+    /// Takes an operator off the watchlist of an account, if it is on it.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database fails; then nothing was removed.
+    pub async fn unwatch_operator(
+        &self,
+        account: AccountId,
+        slug: &Slug,
+    ) -> Result<(), StoreError> {
+        let transaction = self.databases.begin_write().await?;
+        if let Some(operator) = operator_id(&transaction, slug).await? {
+            fail_point::before_write();
+            Entity::delete_many()
+                .filter(Column::AccountId.eq(account.0.to_string()))
+                .filter(Column::OperatorId.eq(operator.0.to_string()))
+                .exec(&transaction)
+                .await?;
+        }
+        Ok(transaction.commit().await?)
+    }
+}
+
+fn of_account(account: AccountId) -> Select<Entity> {
+    Entity::find().filter(Column::AccountId.eq(account.0.to_string()))
+}
+
+fn entry_of(account: AccountId, operator: OperatorId) -> Select<Entity> {
+    of_account(account).filter(Column::OperatorId.eq(operator.0.to_string()))
+}
+
+async fn insert(
+    connection: &impl ConnectionTrait,
+    account: AccountId,
+    operator: OperatorId,
+    now: Timestamp,
+) -> Result<Model, StoreError> {
+    let row = ActiveModel {
+        id: NotSet,
+        account_id: Set(account.0.to_string()),
+        operator_id: Set(operator.0.to_string()),
+        added_at: Set(now.epoch_millis()),
+    };
+    fail_point::before_write();
+    Ok(Entity::insert(row).exec_with_returning(connection).await?)
+}
+
+/// The entries as they are shown, in the order of the rows.
+async fn entries(
+    connection: &impl ConnectionTrait,
+    rows: Vec<Model>,
+) -> Result<Vec<WatchlistEntry>, StoreError> {
+    let ids: Vec<String> = rows.iter().map(|row| row.operator_id.clone()).collect();
+    let mut operators = operators_by_id(connection, &ids).await?;
+    let mut licences = licences_by_operator(connection, &ids).await?;
+    let mut entries = Vec::with_capacity(rows.len());
+    for row in rows {
+        let id = row.id.to_string();
+        let added_at = Row { table: "watchlist_entries", id: &id }.time(row.added_at)?;
+        let Some(record) = operators.remove(&row.operator_id) else { continue };
+        let licences = licences.remove(&record.operator.id).unwrap_or_default();
+        let licences = licences.iter().map(|record| &record.licence);
+        entries.push(WatchlistEntry::of(record.operator, added_at, licences));
+    }
+    Ok(entries)
+}
+
+async fn licences_by_operator(
+    connection: &impl ConnectionTrait,
+    ids: &[String],
+) -> Result<HashMap<OperatorId, Vec<LicenceRecord>>, StoreError> {
+    let parse = |id: &String| Row { table: "watchlist_entries", id }.parse::<Uuid>(id);
+    let ids: Vec<_> = ids.iter().map(|id| parse(id).map(OperatorId)).collect::<Result<_, _>>()?;
+    let mut by_operator: HashMap<_, Vec<_>> = HashMap::new();
+    for record in licences_of(connection, &ids).await? {
+        by_operator.entry(record.operator_id).or_default().push(record);
+    }
+    Ok(by_operator)
+}

@@ -1,0 +1,247 @@
+//! The database or the cache goes away and comes back while requests arrive.
+#![cfg(unix)]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use licence_core::account::plan::Plan;
+use serde_json::json;
+use tokio::task::JoinHandle;
+
+use crate::support::databases::TestDatabase;
+use crate::support::private_servers::{Postgres, Redis};
+use crate::support::service::{Ask, Reply, Service};
+
+const CHECK: &str = "/v1/check?domain=lanternspin.example";
+/// No request takes longer, whatever is away: one wait for the database is five seconds, and one
+/// request may wait again when the database leaves twice under it.
+const LONGEST: Duration = Duration::from_secs(12);
+
+/// Polls until it holds, with much patience.
+async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    for _ in 0..1200 {
+        if holds().await {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("never: {what}");
+}
+
+async fn in_time(service: &Service, ask: Ask) -> Reply {
+    tokio::time::timeout(LONGEST, service.ask(ask)).await.expect("a request hangs")
+}
+
+fn unlimited() -> serde_json::Value {
+    json!({"requests_per_second": "unlimited", "requests_per_month": "unlimited"})
+}
+
+/// A client that asks all the time, one request after the other.
+#[derive(Default)]
+struct Client {
+    answered: AtomicU64,
+    failed: AtomicU64,
+    in_a_row: AtomicU64,
+}
+
+impl Client {
+    fn note(&self, reply: &Reply) {
+        if reply.status == 200 {
+            self.answered.fetch_add(1, Ordering::SeqCst);
+            self.in_a_row.fetch_add(1, Ordering::SeqCst);
+            return;
+        }
+        assert_eq!(reply.refusal(), "500 server_error internal_error");
+        let body = reply.json().to_string();
+        for detail in ["postgres", "sqlx", "127.0.0.1", "pool", "connection"] {
+            assert!(!body.contains(detail), "{body}");
+        }
+        self.failed.fetch_add(1, Ordering::SeqCst);
+        self.in_a_row.store(0, Ordering::SeqCst);
+    }
+}
+
+struct Load {
+    clients: Vec<Arc<Client>>,
+    tasks: Vec<JoinHandle<()>>,
+    is_over: Arc<AtomicBool>,
+}
+
+impl Load {
+    fn begin(service: &Arc<Service>, asks: &[Ask]) -> Self {
+        let is_over = Arc::new(AtomicBool::new(false));
+        let clients: Vec<_> = asks.iter().map(|_| Arc::new(Client::default())).collect();
+        let ask = |(ask, client): (&Ask, &Arc<Client>)| {
+            let (service, ask, client) = (Arc::clone(service), ask.clone(), Arc::clone(client));
+            let is_over = Arc::clone(&is_over);
+            tokio::spawn(async move {
+                while !is_over.load(Ordering::SeqCst) {
+                    client.note(&in_time(&service, ask.clone()).await);
+                    // Leaves the two cores to the servers that come back.
+                    tokio::time::sleep(Duration::from_millis(2)).await;
+                }
+            })
+        };
+        let tasks = asks.iter().zip(&clients).map(ask).collect();
+        Self { clients, tasks, is_over }
+    }
+
+    fn failures(&self) -> u64 {
+        self.clients.iter().map(|client| client.failed.load(Ordering::SeqCst)).sum()
+    }
+
+    /// Every client is answered again and again, without a failure between.
+    async fn is_healed(&self) {
+        self.clients.iter().for_each(|client| client.in_a_row.store(0, Ordering::SeqCst));
+        until("every client is answered twenty times in a row", async || {
+            assert!(self.tasks.iter().all(|task| !task.is_finished()), "a client gave up");
+            self.clients.iter().all(|client| client.in_a_row.load(Ordering::SeqCst) >= 20)
+        })
+        .await;
+    }
+
+    async fn end(self) {
+        self.is_over.store(true, Ordering::SeqCst);
+        for task in self.tasks {
+            task.await.unwrap();
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres_that_restarts_fails_requests_only_while_it_is_away() {
+    let Some(postgres) = Postgres::start_new() else { return };
+    let service = Service::over(TestDatabase::at(&postgres.url()), "memory://").await;
+    let service = Arc::new(service.with_plan(Plan::Enterprise, unlimited()));
+    let key = service.key(Plan::Enterprise).await;
+    let batch = json!({"domains": ["lanternspin.example", "nobody.example"]}).to_string();
+    let kinds = [
+        Ask::get(CHECK).key(&key),
+        Ask::get("/v1/operators/harbour-lantern-gaming-limited").key(&key),
+        Ask::get("/v1/jurisdictions/UKGC").key(&key),
+        Ask::new("POST", "/v1/check/batch").body(batch).key(&key),
+    ];
+    // More clients than the pool has connections.
+    let asks: Vec<Ask> = kinds.iter().cycle().take(24).cloned().collect();
+    let load = Load::begin(&service, &asks);
+    load.is_healed().await;
+    assert_eq!(load.failures(), 0);
+    for _ in 0..3 {
+        let before = load.failures();
+        postgres.stop();
+        until("requests fail", async || load.failures() >= before + 3).await;
+        assert_eq!(in_time(&service, Ask::get("/v1/health")).await.status, 503);
+        postgres.start();
+        load.is_healed().await;
+        let healed = load.failures();
+        assert_eq!(in_time(&service, Ask::get("/v1/health")).await.status, 200);
+        load.is_healed().await;
+        assert_eq!(load.failures(), healed, "no late failure");
+        service.store.flush_usage().await.unwrap();
+    }
+    load.end().await;
+}
+
+fn used(reply: &Reply) -> u64 {
+    assert_eq!(reply.status, 200, "{}", String::from_utf8_lossy(&reply.body));
+    reply.header("x-monthly-quota-used").unwrap().parse().unwrap()
+}
+
+/// A service with a Redis of its own, and a key with twenty requests a month.
+async fn cached(redis: &Redis) -> (Service, String) {
+    let service = Service::over(TestDatabase::new().await, &redis.url()).await.with_plan(
+        Plan::Pro,
+        json!({"requests_per_second": "unlimited", "requests_per_month": 20}),
+    );
+    let key = service.key(Plan::Pro).await;
+    (service, key)
+}
+
+async fn ask(service: &Service, key: &str) -> Reply {
+    in_time(service, Ask::get(CHECK).key(key)).await
+}
+
+/// Asks so many times, and expects the counts to go on from `before`.
+async fn counts_on(service: &Service, key: &str, before: u64, times: u64) -> u64 {
+    for step in 1..=times {
+        assert_eq!(used(&ask(service, key).await), before + step);
+    }
+    before + times
+}
+
+async fn is_healthy(service: &Service, expected: bool) {
+    let status = if expected { 200 } else { 503 };
+    until(&format!("health is {status}"), async || {
+        in_time(service, Ask::get("/v1/health")).await.status == status
+    })
+    .await;
+}
+
+/// Two servers count together: the limits ask the cache again after a pause of their own.
+async fn counts_are_shared(service: &Service, another: &Service) {
+    until("the limits are shared again", async || {
+        let probe = another.key(Plan::Pro).await;
+        let here = used(&ask(service, &probe).await);
+        used(&ask(another, &probe).await) == here + 1
+    })
+    .await;
+}
+
+async fn a_caller_is_denied(service: &Service, key: &str) {
+    for _ in 0..3 {
+        let reply = ask(service, key).await;
+        assert_eq!(reply.refusal(), "429 quota_exceeded monthly_request_limit_reached");
+    }
+}
+
+#[tokio::test]
+async fn redis_that_restarts_empty_loses_no_count() {
+    let Some(mut redis) = Redis::start_new() else { return };
+    let (service, key) = cached(&redis).await;
+    let another = service.another().await;
+    let mut count = counts_on(&service, &key, 0, 3).await;
+    for _ in 0..2 {
+        redis.stop();
+        count = counts_on(&service, &key, count, 4).await;
+        is_healthy(&service, false).await;
+        redis.start();
+        is_healthy(&service, true).await;
+        counts_are_shared(&service, &another).await;
+        count = counts_on(&service, &key, count, 3).await;
+    }
+    redis.stop();
+    counts_on(&service, &key, count, 20 - count).await;
+    a_caller_is_denied(&service, &key).await;
+    redis.start();
+    a_caller_is_denied(&service, &key).await;
+    counts_are_shared(&service, &another).await;
+    a_caller_is_denied(&service, &key).await;
+}
+
+#[tokio::test]
+async fn redis_that_freezes_counts_every_request_once() {
+    let Some(redis) = Redis::start_new() else { return };
+    let (service, key) = cached(&redis).await;
+    let another = service.another().await;
+    let mut count = counts_on(&service, &key, 0, 3).await;
+    redis.freeze();
+    count = counts_on(&service, &key, count, 2).await;
+    is_healthy(&service, false).await;
+    // Each round is long enough for the limits to try again, and to be told of every debt.
+    for _ in 0..4 {
+        count = counts_on(&service, &key, count, 2).await;
+        is_healthy(&service, false).await;
+    }
+    redis.thaw();
+    is_healthy(&service, true).await;
+    counts_are_shared(&service, &another).await;
+    count = counts_on(&service, &key, count, 20 - count).await;
+    assert_eq!(count, 20);
+    a_caller_is_denied(&service, &key).await;
+    redis.freeze();
+    a_caller_is_denied(&service, &key).await;
+    redis.thaw();
+    counts_are_shared(&service, &another).await;
+    a_caller_is_denied(&service, &key).await;
+}
