@@ -8,7 +8,7 @@ mod refusal;
 use std::time::Instant;
 
 use licence_core::account::AccountId;
-use licence_core::account::plan::{Cap, Plan, PlanLimits};
+use licence_core::account::plan::{Cap, Plan, PlanLimits, Wanted};
 use licence_core::account::quota::Purpose;
 use licence_store::{Asked, Granted, KeyHolder, Store};
 
@@ -142,18 +142,13 @@ fn customer(visit: &Visit, holder: KeyHolder) -> Customer {
 
 /// What the plan lets its holder do at all.
 fn require_plan(endpoint: Endpoint, customer: &Customer) -> Result<(), Problem> {
-    let access = endpoint.access();
-    let has_exports = customer.limits.exports_per_day != Cap::AtMost(0);
-    match customer.plan {
-        Plan::None | Plan::Canceled => Err(refusal::plan_inactive(customer.plan)),
-        Plan::Trial | Plan::Starter if access == Access::Export && !has_exports => {
-            Err(refusal::export_requires_pro(customer.plan))
-        }
-        Plan::Trial if matches!(access, Access::Key | Access::Poll) => {
-            Err(refusal::paid_plan_required(endpoint))
-        }
-        Plan::Trial | Plan::Starter | Plan::Pro | Plan::Business | Plan::Enterprise => Ok(()),
-    }
+    let wanted = match endpoint.access() {
+        Access::Open | Access::Validated | Access::Keyless => Wanted::Public,
+        Access::Key | Access::Poll => Wanted::Paid,
+        Access::Export => Wanted::Export,
+    };
+    let allowed = customer.plan.allows(wanted, &customer.limits);
+    allowed.map_err(|refused| refusal::by_plan(refused, customer.plan, endpoint))
 }
 
 /// What was reserved for a request; given back when the caller goes away before the answer.

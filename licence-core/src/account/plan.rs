@@ -28,6 +28,48 @@ wire_enum! {
     }
 }
 
+/// What a request wants of a plan, beyond its limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// What callers without a key may ask too.
+    Public,
+    /// What takes a paid plan.
+    Paid,
+    /// An export.
+    Export,
+}
+
+/// Why a plan does not let its holder ask (specification 5 and 7, the rows of 402).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanRefusal {
+    /// The account has no plan, or one that ended.
+    Inactive,
+    /// Trial keys ask what is public.
+    PaidPlanRequired,
+    /// The plan is below those with exports, and was given none.
+    ExportRequiresPro,
+}
+
+impl Plan {
+    /// What the plan lets its holder do at all, whatever is used of its limits.
+    ///
+    /// # Errors
+    /// [`PlanRefusal`]: what another plan would allow.
+    pub fn allows(self, wanted: Wanted, limits: &PlanLimits) -> Result<(), PlanRefusal> {
+        let has_exports = limits.exports_per_day != Cap::AtMost(0);
+        match (self, wanted) {
+            (Self::None | Self::Canceled, _) => Err(PlanRefusal::Inactive),
+            (Self::Trial | Self::Starter, Wanted::Export) if !has_exports => {
+                Err(PlanRefusal::ExportRequiresPro)
+            }
+            (Self::Trial, Wanted::Paid) => Err(PlanRefusal::PaidPlanRequired),
+            (Self::Trial | Self::Starter | Self::Pro | Self::Business | Self::Enterprise, _) => {
+                Ok(())
+            }
+        }
+    }
+}
+
 /// How many, or as many as one likes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cap {
@@ -284,6 +326,27 @@ mod tests {
             );
         }
         assert_eq!(plans.limits(Plan::Trial).requests_per_day, AtMost(1_000));
+    }
+
+    #[test]
+    fn a_plan_allows_what_the_specification_says() {
+        use PlanRefusal::{ExportRequiresPro, Inactive, PaidPlanRequired};
+        let plans = Plans::default();
+        for (plan, public, paid, export) in [
+            (Plan::Starter, Ok(()), Ok(()), Err(ExportRequiresPro)),
+            (Plan::Pro, Ok(()), Ok(()), Ok(())),
+            (Plan::Business, Ok(()), Ok(()), Ok(())),
+            (Plan::Enterprise, Ok(()), Ok(()), Ok(())),
+            (Plan::Trial, Ok(()), Err(PaidPlanRequired), Err(ExportRequiresPro)),
+            (Plan::None, Err(Inactive), Err(Inactive), Err(Inactive)),
+            (Plan::Canceled, Err(Inactive), Err(Inactive), Err(Inactive)),
+        ] {
+            let allows = |wanted| plan.allows(wanted, &plans.limits(plan));
+            let found = [Wanted::Public, Wanted::Paid, Wanted::Export].map(allows);
+            assert_eq!(found, [public, paid, export], "{plan}");
+        }
+        let given = PlanLimits { exports_per_day: AtMost(1), ..plans.limits(Plan::Starter) };
+        assert_eq!(Plan::Starter.allows(Wanted::Export, &given), Ok(()));
     }
 
     #[test]

@@ -58,6 +58,7 @@ fn keyless(granted: &Granted, headers: &mut HeaderMap) {
     headers.insert(RATE_LIMIT, KEYLESS_PER_HOUR.into());
     headers.insert(RATE_REMAINING, tally.remaining().unwrap_or(0).into());
     headers.insert(RATE_RESET, seconds(tally.resets_at));
+    // The ten of `KEYLESS_PER_HOUR`; the tests hold the three together.
     headers.insert(RATE_POLICY, HeaderValue::from_static("tier=public;limit=10;window=hour"));
     headers.insert(STANDARD_POLICY, HeaderValue::from_static("\"default\";q=10;w=3600"));
 }

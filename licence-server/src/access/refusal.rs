@@ -1,6 +1,6 @@
 //! Refusals by plan and limit, in words (specification 7).
 
-use licence_core::account::plan::Plan;
+use licence_core::account::plan::{Plan, PlanRefusal};
 use licence_core::account::quota::{Limit, Tally};
 use licence_core::time::Timestamp;
 use licence_store::Granted;
@@ -11,25 +11,26 @@ use crate::problem::{LimitDetails, Problem, Row};
 /// The plan of callers without a key, in limit errors.
 const PUBLIC: &str = "public";
 
-/// The account's plan is none, or ended.
-pub(super) fn plan_inactive(plan: Plan) -> Problem {
-    let error = match plan {
-        Plan::Canceled => "The plan of this account was canceled.",
-        _ => "This account has no plan.",
-    };
-    Problem::new(Row::PlanInactive, error).of_plan(plan.as_str())
-}
-
-/// The plan is below those with exports.
-pub(super) fn export_requires_pro(plan: Plan) -> Problem {
-    let error = format!("Exports need the plan pro or a higher one; this account has {plan}.");
-    Problem::new(Row::ExportRequiresPro, error).of_plan(plan.as_str()).requiring_plan("pro")
-}
-
-/// A trial key where trial keys do not go.
-pub(super) fn paid_plan_required(endpoint: Endpoint) -> Problem {
-    let error = format!("A trial key may not ask {}.", endpoint.path());
-    Problem::new(Row::EndpointRequiresPaidPlan, error).of_plan(Plan::Trial.as_str())
+/// The plan does not allow it, in words.
+pub(super) fn by_plan(refused: PlanRefusal, plan: Plan, endpoint: Endpoint) -> Problem {
+    let of_plan = |row, error: String| Problem::new(row, error).of_plan(plan.as_str());
+    match (refused, plan) {
+        (PlanRefusal::Inactive, Plan::Canceled) => {
+            of_plan(Row::PlanInactive, "The plan of this account was canceled.".to_owned())
+        }
+        (PlanRefusal::Inactive, _) => {
+            of_plan(Row::PlanInactive, "This account has no plan.".to_owned())
+        }
+        (PlanRefusal::PaidPlanRequired, _) => of_plan(
+            Row::EndpointRequiresPaidPlan,
+            format!("A trial key may not ask {}.", endpoint.path()),
+        ),
+        (PlanRefusal::ExportRequiresPro, _) => of_plan(
+            Row::ExportRequiresPro,
+            format!("Exports need the plan pro or a higher one; this account has {plan}."),
+        )
+        .requiring_plan("pro"),
+    }
 }
 
 /// Refuses what a limit refused.
