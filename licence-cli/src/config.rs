@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use licence_core::event::EVENT_RETENTION;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::period::Period;
 use licence_core::register::sources::{RegisterPlan, RegisterTable};
-use licence_store::{Store, StoreOptions};
+use licence_store::{Retention, Store, StoreOptions};
 use serde::Deserialize;
 
 use crate::args::Connection;
@@ -17,7 +16,7 @@ use crate::exit::Failure;
 #[derive(Debug)]
 pub(crate) struct Settings {
     pub(crate) database_url: String,
-    pub(crate) event_retention: Period,
+    pub(crate) retention: Retention,
     registers: BTreeMap<JurisdictionCode, RegisterTable>,
 }
 
@@ -26,14 +25,15 @@ pub(crate) struct Settings {
 struct ConfigFile {
     database_url: Option<String>,
     #[serde(default)]
-    retention: Retention,
+    retention: RetentionTable,
     #[serde(default)]
     registers: BTreeMap<JurisdictionCode, RegisterTable>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-struct Retention {
+struct RetentionTable {
     events: Option<Period>,
+    deliveries: Option<Period>,
 }
 
 impl Settings {
@@ -51,8 +51,12 @@ impl Settings {
         };
         let given = connection.database_url.clone().or(file.database_url);
         let database_url = given.unwrap_or_else(|| StoreOptions::default().database_url);
-        let event_retention = file.retention.events.unwrap_or(EVENT_RETENTION);
-        Ok(Self { database_url, event_retention, registers: file.registers })
+        let defaults = Retention::default();
+        let retention = Retention {
+            events: file.retention.events.unwrap_or(defaults.events),
+            deliveries: file.retention.deliveries.unwrap_or(defaults.deliveries),
+        };
+        Ok(Self { database_url, retention, registers: file.registers })
     }
 
     /// How a register is read: what the file says, and the defaults for the rest.

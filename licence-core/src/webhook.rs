@@ -3,6 +3,7 @@
 //!
 //! Receivers need [`signature`] alone: `signature::verify` is the other side of what is sent.
 
+pub mod bodies;
 pub mod delivery;
 pub mod endpoint;
 pub mod retry;

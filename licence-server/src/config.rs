@@ -10,15 +10,14 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use ipnet::IpNet;
-use licence_core::event::EVENT_RETENTION;
-use licence_core::period::Period;
-use licence_store::StoreOptions;
+use licence_core::webhook::url_policy::UrlPolicy;
+use licence_store::{Retention, StoreOptions, WebhookOptions};
 use thiserror::Error;
 
 use self::file::File;
 use self::flags::Flags;
 
-pub use self::tables::{RetentionTable, Tables, WebhookTable};
+pub use self::tables::Tables;
 pub use self::values::{BaseUrl, LogFormat};
 
 /// Where the server listens unless told otherwise.
@@ -27,7 +26,7 @@ const LISTEN: SocketAddr =
 
 /// The options of a server, settled and checked.
 pub struct Config {
-    /// The database and the cache.
+    /// The database, the cache, and how webhooks are sent.
     pub store: StoreOptions,
     /// Where to listen.
     pub listen: SocketAddr,
@@ -43,10 +42,6 @@ pub struct Config {
     pub sample: bool,
     /// No background work.
     pub no_jobs: bool,
-    /// Networks exempt from the webhooks' URL policy.
-    pub webhook_allow: Vec<IpNet>,
-    /// The file with the key of the webhook secrets.
-    pub secret_key_file: Option<PathBuf>,
     /// What to log, as a tracing filter.
     pub log: String,
     /// In which form.
@@ -56,9 +51,9 @@ pub struct Config {
 }
 
 impl Config {
-    /// How long events are kept.
-    pub fn event_retention(&self) -> Period {
-        self.tables.retention.events.unwrap_or(EVENT_RETENTION)
+    /// How long events and deliveries are kept.
+    pub fn retention(&self) -> Retention {
+        self.tables.retention
     }
 }
 
@@ -96,33 +91,55 @@ fn settle(flags: Flags, file: File) -> Result<Config, ConfigError> {
     let networks = |flag: Option<Vec<values::Network>>, file: Option<Vec<values::Network>>| {
         flag.or(file).unwrap_or_default().into_iter().map(|network| network.0).collect()
     };
+    let base_url = flags.base_url.or(file.base_url);
+    let policy = policy(networks(flags.webhook_allow, file.webhook_allow), base_url.as_ref());
+    let key_file = flags.secret_key_file.or(file.secret_key_file);
+    let webhooks = WebhookOptions::configured(file.webhooks, policy, key_file)
+        .map_err(|error| ConfigError(error.to_string()))?;
     Ok(Config {
-        store: store(flags.database_url.or(file.database_url), flags.cache_url.or(file.cache_url)),
+        store: store(
+            flags.database_url.or(file.database_url),
+            flags.cache_url.or(file.cache_url),
+            webhooks,
+        ),
         listen,
         metrics_listen: flags.metrics_listen.or(file.metrics_listen),
         tls,
         trusted_proxies: networks(flags.trusted_proxy, file.trusted_proxy),
-        base_url: flags.base_url.or(file.base_url),
+        base_url,
         sample: flags.sample.or(file.sample).unwrap_or(false),
         no_jobs: flags.no_jobs.or(file.no_jobs).unwrap_or(false),
-        webhook_allow: networks(flags.webhook_allow, file.webhook_allow),
-        secret_key_file: flags.secret_key_file.or(file.secret_key_file),
         log: flags.log.or(file.log).unwrap_or_else(|| "warn".to_owned()),
         log_format: flags.log_format.or(file.log_format).unwrap_or_default(),
         tables: Tables {
-            webhooks: file.webhooks,
             registers: file.registers,
             plans: file.plans,
-            retention: file.retention,
+            retention: file.retention.settled(),
         },
     })
 }
 
-fn store(database_url: Option<String>, cache_url: Option<String>) -> StoreOptions {
-    let mut store = StoreOptions::default();
-    store.database_url = database_url.unwrap_or(store.database_url);
-    store.cache_url = cache_url.unwrap_or(store.cache_url);
-    store
+fn store(
+    database_url: Option<String>,
+    cache_url: Option<String>,
+    webhooks: WebhookOptions,
+) -> StoreOptions {
+    let defaults = StoreOptions::default();
+    StoreOptions {
+        database_url: database_url.unwrap_or(defaults.database_url),
+        cache_url: cache_url.unwrap_or(defaults.cache_url),
+        webhooks,
+        ..StoreOptions::new("")
+    }
+}
+
+/// The service does not call itself by its public name.
+fn policy(allowed: Vec<IpNet>, base_url: Option<&BaseUrl>) -> UrlPolicy {
+    let policy = UrlPolicy::default().allowing(allowed);
+    match base_url {
+        Some(base_url) => policy.except_own_name(base_url.host()),
+        None => policy,
+    }
 }
 
 fn tls(
@@ -239,6 +256,8 @@ mod tests {
             let error = error(arguments, "");
             assert!(error.starts_with(expected), "{error}");
         }
+        let timeless = error(&[], "[webhooks]\nattempt_timeout = '0'");
+        assert_eq!(timeless, "webhooks.attempt_timeout is 0; an attempt needs time");
     }
 
     #[test]

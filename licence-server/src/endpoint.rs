@@ -93,6 +93,20 @@ endpoints! {
     RemoveWatchlistOperator: DELETE "/v1/watchlist/operators/{slug}" Key "removeWatchlistOperator";
     /// What happened to the watched operators.
     ListWatchlistEvents: GET "/v1/watchlist/events" Poll "listWatchlistEvents";
+    /// Creates a webhook endpoint.
+    CreateWebhook: POST "/v1/webhooks" Key "createWebhook";
+    /// The webhook endpoints of the account.
+    ListWebhooks: GET "/v1/webhooks" Key "listWebhooks";
+    /// Changes a webhook endpoint.
+    UpdateWebhook: PATCH "/v1/webhooks/{id}" Key "updateWebhook";
+    /// Removes a webhook endpoint.
+    DeleteWebhook: DELETE "/v1/webhooks/{id}" Key "deleteWebhook";
+    /// Makes a new secret the one that signs.
+    RotateWebhookSecret: POST "/v1/webhooks/{id}/rotate_secret" Key "rotateWebhookSecret";
+    /// What was delivered to a webhook endpoint.
+    ListWebhookDeliveries: GET "/v1/webhooks/{id}/deliveries" Key "listWebhookDeliveries";
+    /// Sends a test to a webhook endpoint.
+    TestWebhook: POST "/v1/webhooks/{id}/test" Key "testWebhook";
     /// Whether the service can do its work.
     CheckHealth: GET "/v1/health" Validated "checkHealth";
     /// How fresh and how deep the registers are.
@@ -129,6 +143,11 @@ impl Endpoint {
             }
             ["v1", "watchlist", "operators", slug] => (&[RemoveWatchlistOperator], slug),
             ["v1", "watchlist", "events"] => (&[ListWatchlistEvents], ""),
+            ["v1", "webhooks"] => (&[ListWebhooks, CreateWebhook], ""),
+            ["v1", "webhooks", id] => (&[UpdateWebhook, DeleteWebhook], id),
+            ["v1", "webhooks", id, "rotate_secret"] => (&[RotateWebhookSecret], id),
+            ["v1", "webhooks", id, "deliveries"] => (&[ListWebhookDeliveries], id),
+            ["v1", "webhooks", id, "test"] => (&[TestWebhook], id),
             ["v1", "health"] => (&[CheckHealth], ""),
             ["v1", "health", "coverage"] => (&[CheckCoverage], ""),
             ["v1", "stats"] => (&[GetStats], ""),

@@ -3,19 +3,26 @@
 pub mod catalogue;
 pub mod certificate;
 pub mod clockwork;
+pub mod deliveries;
 pub mod registers;
 pub mod usage;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::time::Timestamp;
 use licence_store::Store;
 use licence_store::outbound::{DownloadError, DownloadOptions, Downloader};
-use tokio::task::JoinSet;
+use tokio::sync::watch;
+use tokio::task::{JoinHandle, JoinSet};
+use tokio::time::timeout;
 
 use crate::config::Config;
 use crate::tls::Certificate;
+
+/// How long the deliveries in flight may take to end (decisions 1).
+const LONGEST_STOP: Duration = Duration::from_secs(15);
 
 /// Starts what a server does beside serving: catalogue and certificate are always kept current and
 /// usage written down, the rest is done only without `--no-jobs`.
@@ -29,7 +36,8 @@ pub fn start(
     store: &Store,
     config: &Config,
     certificate: Option<Certificate>,
-) -> Result<JoinSet<()>, DownloadError> {
+) -> Result<Jobs, DownloadError> {
+    let stopping = watch::Sender::new(false);
     let mut jobs = JoinSet::new();
     let current = catalogue::keep_current(store.clone());
     jobs.spawn(async { match current.await {} });
@@ -41,10 +49,11 @@ pub fn start(
         jobs.spawn(async { match renewing.await {} });
     }
     if config.no_jobs {
-        return Ok(jobs);
+        return Ok(Jobs { jobs, sender: None, stopping });
     }
-    let turning =
-        clockwork::keep_turning(store.clone(), config.event_retention(), Arc::clone(&clock));
+    let sending = deliveries::keep_sent(store.clone(), Arc::clone(&clock), stopping.subscribe());
+    let sender = Some(tokio::spawn(sending));
+    let turning = clockwork::keep_turning(store.clone(), config.retention(), Arc::clone(&clock));
     jobs.spawn(async { match turning.await {} });
     let downloader = Downloader::new(DownloadOptions::default())?;
     for code in JurisdictionCode::ALL {
@@ -57,5 +66,39 @@ pub fn start(
         let reading = registers::keep_read(store, downloader, plan, Arc::clone(&clock));
         jobs.spawn(async { match reading.await {} });
     }
-    Ok(jobs)
+    Ok(Jobs { jobs, sender, stopping })
+}
+
+/// The jobs of a running server.
+pub struct Jobs {
+    jobs: JoinSet<()>,
+    sender: Option<JoinHandle<()>>,
+    stopping: watch::Sender<bool>,
+}
+
+impl Jobs {
+    /// One job more.
+    pub fn spawn(&mut self, job: impl Future<Output = ()> + Send + 'static) {
+        self.jobs.spawn(job);
+    }
+
+    /// What tells the jobs that the server is about to stop: deliveries in flight end while the
+    /// last requests are answered, and nothing new is delivered.
+    pub fn announce_stop(&self) -> impl FnOnce() + use<> {
+        let stopping = self.stopping.clone();
+        move || {
+            stopping.send_replace(true);
+        }
+    }
+
+    /// Ends every job; the deliveries in flight end first.
+    pub async fn stop(mut self) {
+        self.stopping.send_replace(true);
+        if let Some(sender) = self.sender.take()
+            && timeout(LONGEST_STOP, sender).await.is_err()
+        {
+            tracing::warn!("stopped with deliveries in flight; they are made again");
+        }
+        self.jobs.shutdown().await;
+    }
 }

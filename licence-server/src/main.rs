@@ -51,15 +51,20 @@ async fn run() -> Result<(), Failure> {
         None => listener.url()?,
     };
     let state = AppState::new(store.clone())
-        .with_event_retention(config.event_retention())
+        .with_event_retention(config.retention().events)
         .with_trusted_proxies(config.trusted_proxies)
         .with_plans(Plans::configured(config.tables.plans))
         .with_base_url(&base_url);
     if let Some(listener) = metrics_listener {
         jobs.spawn(serve_metrics(listener, state.metrics(), store.clone(), pending()));
     }
+    let announce_stop = jobs.announce_stop();
+    let stop = async move {
+        stop.await;
+        announce_stop();
+    };
     serve(listener, state, stop).await;
-    jobs.shutdown().await;
+    jobs.stop().await;
     if let Err(error) = store.flush_usage().await {
         tracing::error!(%error, "what was used in the last second is lost");
     }

@@ -1,8 +1,10 @@
-//! What a server tells Prometheus: requests by endpoint and status, and how long they took.
+//! What a server tells Prometheus: requests by endpoint and status, how long they took, and what
+//! became of deliveries.
 
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use licence_store::DeliveryCounts;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -29,6 +31,11 @@ struct OfStatus {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfOutcome {
+    outcome: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct OfPart {
     part: &'static str,
 }
@@ -39,6 +46,8 @@ pub struct Metrics {
     endpoints: Vec<Series>,
     database: Gauge,
     cache: Gauge,
+    attempts: Family<OfOutcome, Counter<u64, AtomicU64>>,
+    delivery_lag: Gauge<f64, AtomicU64>,
 }
 
 /// The series of an endpoint.
@@ -67,6 +76,18 @@ impl Default for Metrics {
             "Whether the database and the cache answered when asked for these metrics",
             up.clone(),
         );
+        let attempts = Family::default();
+        registry.register(
+            "delivery_attempts",
+            "Attempts at webhook deliveries by this process, by what became of the delivery",
+            attempts.clone(),
+        );
+        let delivery_lag = Gauge::default();
+        registry.register(
+            "delivery_lag_seconds",
+            "For how long the webhook delivery that has waited longest has been due",
+            delivery_lag.clone(),
+        );
         let series = |endpoint: &Endpoint| {
             let operation = endpoint.operation_id();
             Series {
@@ -81,6 +102,8 @@ impl Default for Metrics {
             endpoints: Endpoint::ALL.iter().map(series).collect(),
             database: part("database"),
             cache: part("cache"),
+            attempts,
+            delivery_lag,
             registry,
         }
     }
@@ -101,6 +124,22 @@ impl Metrics {
     pub(crate) fn note_health(&self, database: bool, cache: bool) {
         self.database.set(database.into());
         self.cache.set(cache.into());
+    }
+
+    /// Notes what was delivered, and how much later than it was due.
+    pub(crate) fn note_deliveries(&self, counts: DeliveryCounts, lag: Duration) {
+        let DeliveryCounts { delivered, retrying, failed, abandoned, lost_leases } = counts;
+        for (outcome, count) in [
+            ("delivered", delivered),
+            ("retrying", retrying),
+            ("failed", failed),
+            ("abandoned", abandoned),
+            ("lost_lease", lost_leases),
+        ] {
+            let counter = self.attempts.get_or_create(&OfOutcome { outcome });
+            counter.inner().store(count, Ordering::Relaxed);
+        }
+        self.delivery_lag.set(lag.as_secs_f64());
     }
 
     /// All metrics in the OpenMetrics text format.

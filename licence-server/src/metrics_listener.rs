@@ -36,6 +36,10 @@ async fn answer(visit: &Visit, metrics: &Metrics) -> Response {
     }
     let health = visit.store().health().await;
     metrics.note_health(health.database, health.cache);
+    // A database that is away is told of by `up`; the lag stays what it was.
+    if let Ok(lag) = visit.store().delivery_lag(visit.now()).await {
+        metrics.note_deliveries(visit.store().delivery_counts(), lag);
+    }
     let mut response = Response::new(metrics.text().into());
     response.headers_mut().insert(CONTENT_TYPE, OPEN_METRICS);
     response

@@ -180,11 +180,19 @@ impl Visit {
         limit: usize,
         what: &'static str,
     ) -> Result<T, Problem> {
-        let bytes = self.body.read(limit, &self.state.limits).await?;
+        let bytes = self.bytes(limit).await?;
         serde_json::from_slice(&bytes).map_err(|error| {
             Problem::new(Row::InvalidInput, format!("The body is not {what}: {error}."))
                 .suggesting(format!("Send {what} as JSON."))
         })
+    }
+
+    /// The body as it came.
+    ///
+    /// # Errors
+    /// `invalid_input`: the body is longer than `limit` bytes, slow or cut off.
+    pub(crate) async fn bytes(&self, limit: usize) -> Result<Vec<u8>, Problem> {
+        self.body.read(limit, &self.state.limits).await
     }
 
     /// Throws the body away, where nobody read it.

@@ -17,7 +17,7 @@ use crate::reply::{self, Response};
 use crate::request::Visit;
 use crate::routes::{
     check, coverage, docs, export, health, jurisdictions, licences, openapi, operators, stats,
-    watchlist,
+    watchlist, webhooks,
 };
 
 /// The routes of the API.
@@ -101,6 +101,13 @@ async fn call_other(endpoint: Endpoint, visit: &Visit) -> Result<Response, Probl
         Endpoint::AddWatchlistOperator => watchlist::add(visit).await,
         Endpoint::RemoveWatchlistOperator => watchlist::remove(visit, segment).await,
         Endpoint::ListWatchlistEvents => watchlist::events(visit).await,
+        Endpoint::CreateWebhook => webhooks::create(visit).await,
+        Endpoint::ListWebhooks => webhooks::list(visit).await,
+        Endpoint::UpdateWebhook => webhooks::update(visit, segment).await,
+        Endpoint::DeleteWebhook => webhooks::delete(visit, segment).await,
+        Endpoint::RotateWebhookSecret => webhooks::rotate_secret(visit, segment).await,
+        Endpoint::ListWebhookDeliveries => webhooks::deliveries(visit, segment).await,
+        Endpoint::TestWebhook => webhooks::test(visit, segment).await,
         Endpoint::CheckHealth => health::health(visit).await,
         Endpoint::CheckCoverage => coverage::coverage(visit).await,
         Endpoint::GetStats => stats::stats(visit).await,

@@ -12,3 +12,4 @@ pub(crate) mod operators;
 pub(crate) mod parameters;
 pub(crate) mod stats;
 pub(crate) mod watchlist;
+pub(crate) mod webhooks;

@@ -5,6 +5,7 @@ mod server {
     mod connections;
     mod customers;
     mod http2;
+    mod killed_while_sending;
     mod log;
     mod options;
     mod process;
@@ -22,3 +23,10 @@ mod callers;
 mod cases;
 #[path = "../../tests/it/support/databases.rs"]
 mod databases;
+// These have more uses in the tests of the libraries.
+#[allow(dead_code)]
+#[path = "../../tests/it/support/random.rs"]
+mod random;
+#[allow(dead_code)]
+#[path = "../../tests/it/support/receiver.rs"]
+mod receiver;

@@ -13,6 +13,7 @@ use sea_orm_migration::MigratorTrait;
 use crate::error::StoreError;
 use crate::keys::Epoch;
 use crate::migration::{self, Migrator};
+use crate::webhooks::KeyPlace;
 
 /// One handle that writes and a pool that reads.
 ///
@@ -60,22 +61,33 @@ pub(crate) async fn open(url: &str) -> Result<Databases, StoreError> {
     Ok(databases)
 }
 
-/// Where a change of a key in this database is announced: beside an SQLite file, under its real
-/// path, so that processes that name it differently look at one file.
+/// Where a change of a key in this database is announced: beside an SQLite file.
 pub(crate) fn key_epoch(url: &str) -> Result<Epoch, StoreError> {
     Ok(match backend(url)? {
         Backend::Memory => Epoch::in_process(),
         Backend::Postgres => Epoch::Nowhere,
-        Backend::SqliteFile => match url.parse::<SqliteConnectOptions>().map(real_path) {
-            Ok(Some(path)) => Epoch::File(path),
-            Ok(None) | Err(_) => Epoch::Nowhere,
+        Backend::SqliteFile => beside(url, "-keys").map_or(Epoch::Nowhere, Epoch::File),
+    })
+}
+
+/// Where the key of the webhook secrets is unless a file is named: beside an SQLite file.
+pub(crate) fn secret_key_place(url: &str) -> Result<KeyPlace, StoreError> {
+    Ok(match backend(url)? {
+        Backend::Memory => KeyPlace::Process,
+        Backend::Postgres => KeyPlace::NotGiven,
+        Backend::SqliteFile => match beside(url, "-secret.key") {
+            Some(path) => KeyPlace::File(path),
+            None => KeyPlace::NotGiven,
         },
     })
 }
 
-fn real_path(options: SqliteConnectOptions) -> Option<PathBuf> {
+/// A file beside an SQLite file, under its real path, so that processes that name it differently
+/// look at one file.
+fn beside(url: &str, suffix: &str) -> Option<PathBuf> {
+    let options: SqliteConnectOptions = url.parse().ok()?;
     let mut path = options.get_filename().canonicalize().ok()?.into_os_string();
-    path.push("-keys");
+    path.push(suffix);
     Some(path.into())
 }
 
@@ -173,18 +185,26 @@ impl Databases {
     /// Begins a transaction that writes: it waits for the writer before it, then sees everything
     /// that one wrote.
     pub(crate) async fn begin_write(&self) -> Result<DatabaseTransaction, StoreError> {
+        let transaction = self.begin_short_write().await?;
+        let backend = transaction.get_database_backend();
+        if backend == DbBackend::Postgres {
+            let lock = format!("select pg_advisory_xact_lock({WRITER_LOCK})");
+            transaction.execute_raw(Statement::from_string(backend, lock)).await?;
+        }
+        Ok(transaction)
+    }
+
+    /// Begins a transaction that writes a few rows of its own. On PostgreSQL it does not wait for
+    /// a register that is being applied; SQLite has one writer.
+    pub(crate) async fn begin_short_write(&self) -> Result<DatabaseTransaction, StoreError> {
+        // A transaction that begins to read and then writes fails at once whatever the timeout.
         let options = TransactionOptions {
             sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
             ..TransactionOptions::default()
         };
         match self.writer.get_database_backend() {
             DbBackend::Sqlite => Ok(self.writer.begin_with_options(options).await?),
-            backend => {
-                let transaction = self.writer.begin().await?;
-                let lock = format!("select pg_advisory_xact_lock({WRITER_LOCK})");
-                transaction.execute_raw(Statement::from_string(backend, lock)).await?;
-                Ok(transaction)
-            }
+            _ => Ok(self.writer.begin().await?),
         }
     }
 

@@ -100,6 +100,7 @@ impl Store {
         overwrite(&transaction, states.into_iter(), "jurisdiction_code").await?;
         write_events(&transaction, events, &self.entropy, now).await?;
         transaction.commit().await?;
+        self.webhooks.wake();
         Ok(run)
     }
 }

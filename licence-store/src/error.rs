@@ -43,6 +43,17 @@ pub enum StoreError {
         /// The system's reason.
         why: String,
     },
+    /// The key of the webhook secrets cannot be used.
+    #[error("the key of the webhook secrets ({file}): {why}")]
+    SecretKey {
+        /// Where it is.
+        file: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The client that posts webhooks could not be set up.
+    #[error("{0}")]
+    HttpClient(String),
     /// The bundled SQLite is one that can corrupt a WAL database.
     #[error("SQLite {found} can corrupt a WAL database; 3.51.3 or later is needed")]
     SqliteTooOld {

@@ -1,14 +1,56 @@
-//! Recorded events, and their pruning (specification 6.5).
+//! Recorded events and their deliveries, and their pruning (specification 6.5).
 
+use licence_core::event::{EVENT_RETENTION, EventId};
 use licence_core::period::Period;
 use licence_core::time::Timestamp;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
-use serde::Serialize;
+use licence_core::webhook::delivery::DeliveryStatus;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
+use serde::{Deserialize, Serialize};
 
 use crate::Store;
-use crate::entity::event;
+use crate::entity::{delivery, event};
 use crate::error::StoreError;
 use crate::fail_point;
+
+/// How many deliveries are deleted in one transaction: others write in between.
+const DELIVERIES_A_TRANSACTION: u64 = 5_000;
+
+/// How long what happened is kept (specification 6.5, decisions 1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Retention {
+    /// Events.
+    pub events: Period,
+    /// Deliveries, pending ones included.
+    pub deliveries: Period,
+}
+
+impl Default for Retention {
+    /// 30 days for both.
+    fn default() -> Self {
+        Self { events: EVENT_RETENTION, deliveries: EVENT_RETENTION }
+    }
+}
+
+/// `[retention]` of a configuration file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RetentionTable {
+    /// Events.
+    pub events: Option<Period>,
+    /// Deliveries.
+    pub deliveries: Option<Period>,
+}
+
+impl RetentionTable {
+    /// What the table says, and the defaults for the rest.
+    pub fn settled(self) -> Retention {
+        let defaults = Retention::default();
+        Retention {
+            events: self.events.unwrap_or(defaults.events),
+            deliveries: self.deliveries.unwrap_or(defaults.deliveries),
+        }
+    }
+}
 
 /// What a run of the pruning job deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -17,17 +59,28 @@ pub struct PruneRun {
     pub at: Timestamp,
     /// Events older than their retention.
     pub events: u64,
+    /// Deliveries older than theirs.
+    pub deliveries: u64,
 }
 
 impl Store {
-    /// Deletes the events that were emitted more than `retention` before `now`; the history
-    /// is never pruned. The newest event stays whatever its age: ids go on after it.
+    /// Deletes the events and deliveries that are older than their retention at `now`; the history
+    /// is never pruned. An event stays as long as one of its deliveries is pending, and the newest
+    /// one whatever its age: ids go on after it.
     ///
     /// # Errors
-    /// [`StoreError`] when the database fails; then nothing was deleted.
-    pub async fn prune(&self, retention: Period, now: Timestamp) -> Result<PruneRun, StoreError> {
-        let retained = i64::try_from(retention.0.as_millis()).unwrap_or(i64::MAX);
-        let cutoff = now.epoch_millis().saturating_sub(retained);
+    /// [`StoreError`] when the database fails; then no event was deleted.
+    pub async fn prune(
+        &self,
+        retention: Retention,
+        now: Timestamp,
+    ) -> Result<PruneRun, StoreError> {
+        let deliveries = self.prune_deliveries(now.earlier_by(retention.deliveries.0)).await?;
+        let events = self.prune_events(now.earlier_by(retention.events.0)).await?;
+        Ok(PruneRun { at: now, events, deliveries })
+    }
+
+    async fn prune_events(&self, cutoff: Timestamp) -> Result<u64, StoreError> {
         let transaction = self.databases.begin_write().await?;
         let newest: Option<String> = event::Entity::find()
             .select_only()
@@ -36,13 +89,47 @@ impl Store {
             .into_tuple()
             .one(&transaction)
             .await?;
+        let pending = delivery::Entity::find()
+            .select_only()
+            .column(delivery::Column::EventId)
+            .filter(delivery::Column::Status.eq(DeliveryStatus::Pending.as_str()))
+            .into_query();
         fail_point::before_write();
         let deleted = event::Entity::delete_many()
-            .filter(event::Column::EmittedAt.lt(cutoff))
+            .filter(event::Column::EmittedAt.lt(cutoff.epoch_millis()))
             .filter(event::Column::Id.ne(newest.unwrap_or_default()))
+            .filter(event::Column::Id.not_in_subquery(pending))
             .exec(&transaction)
             .await?;
         transaction.commit().await?;
-        Ok(PruneRun { at: now, events: deleted.rows_affected })
+        Ok(deleted.rows_affected)
     }
+
+    async fn prune_deliveries(&self, cutoff: Timestamp) -> Result<u64, StoreError> {
+        let mut all = 0;
+        loop {
+            let transaction = self.databases.begin_short_write().await?;
+            fail_point::before_write();
+            let deleted = delivery::Entity::delete_many()
+                .filter(delivery::Column::Id.in_subquery(older(cutoff).into_query()))
+                .exec(&transaction)
+                .await?;
+            transaction.commit().await?;
+            all += deleted.rows_affected;
+            if deleted.rows_affected < DELIVERIES_A_TRANSACTION {
+                return Ok(all);
+            }
+        }
+    }
+}
+
+/// Ids of events tell when these were recorded, and so do those of their deliveries; an index
+/// leads to them.
+fn older(cutoff: Timestamp) -> Select<delivery::Entity> {
+    delivery::Entity::find()
+        .select_only()
+        .column(delivery::Column::Id)
+        .filter(delivery::Column::EventId.lte(EventId::last_at(cutoff).to_string()))
+        .filter(delivery::Column::CreatedAt.lt(cutoff.epoch_millis()))
+        .limit(DELIVERIES_A_TRANSACTION)
 }

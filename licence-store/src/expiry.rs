@@ -54,6 +54,7 @@ impl Store {
             write_events(&transaction, events?, &self.entropy, now).await?;
         }
         transaction.commit().await?;
+        self.webhooks.wake();
         let [expiring_30d, expiring_60d, expiring_90d] = counts;
         Ok(ExpiryRun { at: now, expiring_30d, expiring_60d, expiring_90d })
     }

@@ -27,6 +27,7 @@ mod catalogue;
 mod check;
 mod connect;
 mod coverage;
+mod deliveries;
 mod entity;
 mod entropy;
 mod error;
@@ -47,13 +48,15 @@ mod sample;
 mod stats;
 mod usage;
 mod watchlist;
+mod webhooks;
 
 pub use accounts::KeyCreated;
 pub use catalogue::Checker;
 pub use coverage::CoverageRun;
+pub use deliveries::{DeliveryRun, Sender, SenderClock};
 pub use entropy::Entropy;
 pub use error::StoreError;
-pub use events::PruneRun;
+pub use events::{PruneRun, Retention, RetentionTable};
 pub use expiry::ExpiryRun;
 pub use export::{Export, ExportChunks, ExportLimits};
 pub use history::Corrected;
@@ -63,6 +66,10 @@ pub use registers::{PreviewedChange, ReadingApplied, ReadingPreview};
 pub use sample::sample_readings;
 pub use usage::{Asked, Granted};
 pub use watchlist::Watched;
+pub use webhooks::{
+    DeliveryCounts, NoTimeForAttempts, WebhookCreated, WebhookOptions, WebhookTable, WebhookTested,
+    WebhookUpdated,
+};
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -81,6 +88,7 @@ use export::Exports;
 use keys::Keys;
 use lookup::HeldDirectory;
 use usage::Usage;
+use webhooks::Webhooks;
 
 /// How long the database and the cache may take to answer before they count as unreachable.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -96,6 +104,8 @@ pub struct StoreOptions {
     pub entropy: Entropy,
     /// How many exports run at once, and how long they wait.
     pub exports: ExportLimits,
+    /// How webhooks are sent.
+    pub webhooks: WebhookOptions,
 }
 
 impl Default for StoreOptions {
@@ -113,6 +123,7 @@ impl StoreOptions {
             cache_url: "memory://".to_owned(),
             entropy: Entropy::system(),
             exports: ExportLimits::default(),
+            webhooks: WebhookOptions::default(),
         }
     }
 }
@@ -136,6 +147,7 @@ pub struct Store {
     usage: Arc<Usage>,
     depths: Arc<Mutex<Option<HeldDepths>>>,
     stats: Arc<Mutex<Option<Arc<Stats>>>>,
+    webhooks: Arc<Webhooks>,
 }
 
 /// Whether what the service stands on can be reached (specification 4.5).
@@ -159,6 +171,7 @@ impl Store {
         let cache = Cache::open(&options.cache_url).await?;
         let keys = Arc::new(Keys::new(connect::key_epoch(&options.database_url)?));
         let usage = Usage::open(&databases, &cache).await?;
+        let webhooks = Webhooks::open(&options.webhooks, &options.database_url, &options.entropy)?;
         Ok(Self {
             databases,
             cache,
@@ -170,6 +183,7 @@ impl Store {
             exports: Exports::new(&options.database_url, options.exports),
             catalogue: Arc::default(),
             rebuilding: Arc::default(),
+            webhooks: Arc::new(webhooks),
             directory: Arc::default(),
         })
     }

@@ -5,6 +5,7 @@ mod m0002_history;
 mod m0003_accounts;
 mod m0004_usage;
 mod m0005_watchlist;
+mod m0006_webhooks;
 
 use sea_orm::{ColumnTrait, DatabaseConnection, DbErr, EntityTrait, QueryFilter};
 use sea_orm_migration::prelude::*;
@@ -21,6 +22,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0003_accounts::Migration),
             Box::new(m0004_usage::Migration),
             Box::new(m0005_watchlist::Migration),
+            Box::new(m0006_webhooks::Migration),
         ]
     }
 }
@@ -94,5 +96,8 @@ mod tests {
         assert_same::<entity::key_version::Entity>(&database).await;
         assert_same::<entity::instance::Entity>(&database).await;
         assert_same::<entity::watchlist_entry::Entity>(&database).await;
+        assert_same::<entity::webhook_endpoint::Entity>(&database).await;
+        assert_same::<entity::webhook_secret::Entity>(&database).await;
+        assert_same::<entity::delivery::Entity>(&database).await;
     }
 }

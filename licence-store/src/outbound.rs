@@ -1,8 +1,10 @@
-//! Reading registers over HTTP: within limits on size, ratio and time, politely, and never beyond
-//! the hosts of the register.
+//! HTTP to others.
 //!
-//! What is fetched, and what a page leads on to, is decided in
+//! Registers are read within limits on size, ratio and time, politely, and never beyond the hosts
+//! of the register. What is fetched, and what a page leads on to, is decided in
 //! [`licence_core::register::sources`].
+//!
+//! Webhooks are posted to public addresses alone, by [`licence_core::webhook::url_policy`].
 
 mod body;
 mod client;
@@ -10,6 +12,7 @@ mod download;
 mod error;
 mod options;
 mod pause;
+mod post;
 mod redirect;
 mod register;
 mod retry;
@@ -18,4 +21,5 @@ pub use download::{Downloader, Fetched, FetchedFile, Validators};
 pub use error::DownloadError;
 pub use options::{DownloadOptions, USER_AGENT};
 pub use pause::Pause;
+pub use post::{PostOptions, Posted, Poster, Resolver, Resolving};
 pub use register::{FollowUps, Progress, RegisterFetch};

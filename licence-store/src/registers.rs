@@ -67,6 +67,7 @@ impl Store {
         write::raise_catalogue_version(&transaction).await?;
         fail_point::before_write();
         transaction.commit().await?;
+        self.webhooks.wake();
         self.refresh_held_catalogue().await?;
         Ok(applied)
     }

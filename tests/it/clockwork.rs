@@ -1,11 +1,11 @@
 //! What follows from time alone: coverage edges, expiry warnings, pruning, corrections.
 
 use licence_core::check::CheckQuery;
-use licence_core::event::EVENT_RETENTION;
 use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Mga};
 use licence_core::point_in_time::{AsOf, Knowledge};
 use licence_core::status::LicenceStatus;
 use licence_core::time::Timestamp;
+use licence_store::Retention;
 
 use crate::support::databases::TestDatabase;
 use crate::support::readings::{apply, at, licence, open, open_seeded, reading};
@@ -104,12 +104,12 @@ async fn events_are_pruned_and_ids_go_on_ascending() {
     }
     let before = events(database.url()).await;
     // Exactly thirty days after the first event: it is not older than that.
-    let run = store.prune(EVENT_RETENTION, at("2026-12-01T00:00:00Z")).await.unwrap();
+    let run = store.prune(Retention::default(), at("2026-12-01T00:00:00Z")).await.unwrap();
     assert_eq!(run.events, 0);
-    let run = store.prune(EVENT_RETENTION, at("2026-12-01T01:00:00Z")).await.unwrap();
+    let run = store.prune(Retention::default(), at("2026-12-01T01:00:00Z")).await.unwrap();
     assert_eq!(run.events, 1);
     // The newest stays, so that a clock that was set back gives no id twice.
-    let run = store.prune(EVENT_RETENTION, at("2030-01-01T00:00:00Z")).await.unwrap();
+    let run = store.prune(Retention::default(), at("2030-01-01T00:00:00Z")).await.unwrap();
     assert_eq!((run.events, event_names(database.url()).await.len()), (1, 1));
     apply(&store, &reading(Mga, 3, row("Suspended"))).await.unwrap();
     let after = events(database.url()).await;

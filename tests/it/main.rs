@@ -27,3 +27,4 @@ mod transitions_over_time;
 mod ukgc_register;
 mod verdict_cases;
 mod watchlist;
+mod webhooks;

@@ -8,6 +8,7 @@ pub mod dump;
 pub mod private_servers;
 pub mod random;
 pub mod readings;
+pub mod receiver;
 pub mod recorded;
 pub mod registers;
 pub mod service;

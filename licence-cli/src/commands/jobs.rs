@@ -40,7 +40,7 @@ async fn run_once(
     }
     match job {
         Job::Expiry => told(store.warn_of_expiry(at).await?),
-        Job::Prune => told(store.prune(settings.event_retention, at).await?),
+        Job::Prune => told(store.prune(settings.retention, at).await?),
         Job::Coverage => told(store.announce_coverage(at).await?),
     }
 }

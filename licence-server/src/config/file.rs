@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use licence_core::account::plan::{Plan, PlanTable};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::sources::RegisterTable;
+use licence_store::{RetentionTable, WebhookTable};
 use serde::Deserialize;
 
 use super::ConfigError;
-use super::tables::{RetentionTable, WebhookTable};
 use super::values::{BaseUrl, LogFormat, Network};
 
 /// The keys of the file: those of the flags, and the tables.

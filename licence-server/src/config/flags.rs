@@ -17,7 +17,7 @@ use super::values::{BaseUrl, LogFormat, Network, switch};
 /// comma-separated list in the environment and an array in the file. The file also takes the
 /// tables [registers.CODE] (urls, every, grace, max_drop_percent), [plans.NAME]
 /// (requests_per_second, requests_per_month, requests_per_day, exports_per_day and more: a number or
-/// "unlimited") and [retention] (events), and [webhooks], which is checked and has no effect yet.
+/// "unlimited"), [retention] (events, deliveries) and [webhooks] (retry_delays, attempt_timeout).
 #[derive(Parser)]
 #[command(name = "licence-server", version)]
 pub(super) struct Flags {
@@ -62,17 +62,17 @@ pub(super) struct Flags {
     #[arg(long, env = "LICENCE_SAMPLE", value_name = "BOOL", num_args = 0..=1,
         require_equals = true, default_missing_value = "true", value_parser = switch)]
     pub(super) sample: Option<bool>,
-    /// Serve only: read no register, announce no coverage and no expiry, prune nothing. Checks are
-    /// kept current all the same.
+    /// Serve only: read no register, announce no coverage and no expiry, deliver no webhook, prune
+    /// nothing. Checks are kept current all the same.
     #[arg(long, env = "LICENCE_NO_JOBS", value_name = "BOOL", num_args = 0..=1,
         require_equals = true, default_missing_value = "true", value_parser = switch)]
     pub(super) no_jobs: Option<bool>,
-    /// A network that webhooks may reach although it is private, by http:// too; may repeat (no
-    /// effect yet: used by webhooks).
+    /// A network that webhooks may reach although it is private, by http:// too; for tests and
+    /// private networks. May repeat.
     #[arg(long, env = "LICENCE_WEBHOOK_ALLOW", value_name = "CIDR", value_delimiter = ',')]
     pub(super) webhook_allow: Option<Vec<Network>>,
-    /// The key of the webhook secrets: 32 bytes as one line of base64 (no effect yet: used by
-    /// webhooks) [default: beside an SQLite file].
+    /// The key of the webhook secrets: 32 bytes as one line of base64, made with mode 0600 when
+    /// absent. On PostgreSQL webhooks need it [default: beside an SQLite file].
     #[arg(long, env = "LICENCE_SECRET_KEY_FILE", value_name = "FILE")]
     pub(super) secret_key_file: Option<PathBuf>,
     /// What to log to stderr: a tracing filter such as info or licence_server=debug,warn. From

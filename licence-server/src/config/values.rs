@@ -38,6 +38,17 @@ impl BaseUrl {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// Its host.
+    pub fn host(&self) -> &str {
+        let authority = self.0.split_once("://").map_or(self.0.as_str(), |(_, rest)| rest);
+        let end = authority.find('/').unwrap_or(authority.len());
+        let host_and_port = &authority[..end];
+        match host_and_port.rsplit_once(':') {
+            Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+            _ => host_and_port,
+        }
+    }
 }
 
 impl FromStr for BaseUrl {

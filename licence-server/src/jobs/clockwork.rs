@@ -4,9 +4,8 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use licence_core::period::Period;
 use licence_core::time::Timestamp;
-use licence_store::{Store, StoreError};
+use licence_store::{Retention, Store, StoreError};
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::panics::caught;
@@ -18,7 +17,7 @@ pub const EVERY: Duration = Duration::from_secs(60);
 /// the store announces each edge and each warning once.
 pub async fn keep_turning(
     store: Store,
-    event_retention: Period,
+    retention: Retention,
     clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
 ) -> Infallible {
     let mut timer = interval(EVERY);
@@ -30,7 +29,7 @@ pub async fn keep_turning(
         let now = clock();
         // Once a day, at its first minute: the windows of expiry are whole days.
         let is_new_day = last_day != Some(now.date());
-        let outcome = match caught(turn(&store, event_retention, is_new_day, now)).await {
+        let outcome = match caught(turn(&store, retention, is_new_day, now)).await {
             Ok(outcome) => outcome.map_err(|error| error.to_string()),
             Err(panicked) => Err(panicked.to_string()),
         };
@@ -45,14 +44,14 @@ pub async fn keep_turning(
 
 async fn turn(
     store: &Store,
-    event_retention: Period,
+    retention: Retention,
     is_new_day: bool,
     now: Timestamp,
 ) -> Result<(), StoreError> {
     store.announce_coverage(now).await?;
     if is_new_day {
         store.warn_of_expiry(now).await?;
-        store.prune(event_retention, now).await?;
+        store.prune(retention, now).await?;
     }
     Ok(())
 }

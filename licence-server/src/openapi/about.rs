@@ -7,11 +7,12 @@ use utoipa::openapi::{Info, InfoBuilder};
 const VERSION: &str = "1.0.0";
 
 /// The groups of operations: name and description.
-const TAGS: [(&str, &str); 5] = [
+const TAGS: [(&str, &str); 6] = [
     (CHECK, "Is this site licensed? By domain or licence number, one or a hundred."),
     (LOOKUP, "Jurisdictions, operators, licences, their history and enforcement actions."),
     (EXPORT, "Whole datasets as a file."),
     (WATCHLIST, "The operators to be told of, and what happened to them."),
+    (WEBHOOKS, "The same events, posted and signed as they happen."),
     (SYSTEM, "How fresh and how well the service is."),
 ];
 
@@ -19,6 +20,7 @@ pub(super) const CHECK: &str = "Check";
 pub(super) const LOOKUP: &str = "Lookup";
 pub(super) const EXPORT: &str = "Export";
 pub(super) const WATCHLIST: &str = "Watchlist";
+pub(super) const WEBHOOKS: &str = "Webhooks";
 pub(super) const SYSTEM: &str = "System";
 
 /// Title, version and what holds for every operation.

@@ -5,7 +5,10 @@
 use utoipa::openapi::RefOr;
 use utoipa::openapi::example::{self, ExampleBuilder};
 
+use warp::http::Method;
+
 use super::verbatim;
+use crate::endpoint::Endpoint;
 
 /// A reply of the service, and the request it answers.
 #[derive(Clone, Copy, Debug)]
@@ -139,6 +142,27 @@ examples! {
     "listWatchlistEvents" "page" "json" "application/json"
         "The first two of them"
         "/v1/watchlist/events?since=2026-11-01T00:00:00Z&limit=2";
+    "createWebhook" "created" "json" "application/json"
+        "The endpoint, with its secret"
+        "/v1/webhooks"
+        r#"{"url":"https://hooks.example.com/licence","events":["license.status_changed","coverage.degraded"]}"#
+        => 201;
+    "listWebhooks" "one" "json" "application/json"
+        "Without the secret"
+        "/v1/webhooks";
+    "updateWebhook" "described" "json" "application/json"
+        "A description was added"
+        "/v1/webhooks/2412d78f-cc3a-4739-85cd-d5f5fcb74ea3"
+        r#"{"description":"production"}"#;
+    "rotateWebhookSecret" "rotated" "json" "application/json"
+        "The previous secret signs for seven days more"
+        "/v1/webhooks/2412d78f-cc3a-4739-85cd-d5f5fcb74ea3/rotate_secret";
+    "listWebhookDeliveries" "page" "json" "application/json"
+        "One that is due"
+        "/v1/webhooks/2412d78f-cc3a-4739-85cd-d5f5fcb74ea3/deliveries?status=pending&limit=1";
+    "testWebhook" "unanswered" "json" "application/json"
+        "The name does not resolve any more"
+        "/v1/webhooks/2412d78f-cc3a-4739-85cd-d5f5fcb74ea3/test";
     "checkHealth" "ok" "json" "application/json"
         "Everything answers"
         "/v1/health";
@@ -164,14 +188,20 @@ pub(super) fn of(
 }
 
 impl Example {
+    /// The method of the request.
+    pub fn method(&self) -> Method {
+        let operation = |endpoint: &&Endpoint| endpoint.operation_id() == self.operation_id;
+        Endpoint::ALL.iter().find(operation).map_or(Method::GET, |endpoint| endpoint.method())
+    }
+
     fn described(&self) -> example::Example {
         let value = match self.media_type {
             "application/json" => verbatim::text(self.body),
             _ => self.body.into(),
         };
         let request = match self.request_body {
-            Some(body) => format!("`POST {}` with `{body}`", self.target),
-            None => format!("`GET {}`", self.target),
+            Some(body) => format!("`{} {}` with `{body}`", self.method(), self.target),
+            None => format!("`{} {}`", self.method(), self.target),
         };
         let example = ExampleBuilder::new().summary(self.summary).description(request);
         example.value(Some(value)).build()

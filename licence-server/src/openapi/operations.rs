@@ -7,6 +7,7 @@ mod licences;
 mod operators;
 mod system;
 mod watchlist;
+mod webhooks;
 
 use super::operation::Operation;
 use crate::endpoint::Endpoint;
@@ -31,6 +32,13 @@ pub(super) fn of(endpoint: Endpoint) -> Operation {
         Endpoint::AddWatchlistOperator => watchlist::add_watchlist_operator(),
         Endpoint::RemoveWatchlistOperator => watchlist::remove_watchlist_operator(),
         Endpoint::ListWatchlistEvents => watchlist::list_watchlist_events(),
+        Endpoint::CreateWebhook => webhooks::create_webhook(),
+        Endpoint::ListWebhooks => webhooks::list_webhooks(),
+        Endpoint::UpdateWebhook => webhooks::update_webhook(),
+        Endpoint::DeleteWebhook => webhooks::delete_webhook(),
+        Endpoint::RotateWebhookSecret => webhooks::rotate_webhook_secret(),
+        Endpoint::ListWebhookDeliveries => webhooks::list_webhook_deliveries(),
+        Endpoint::TestWebhook => webhooks::test_webhook(),
         Endpoint::CheckHealth => system::check_health(),
         Endpoint::CheckCoverage => system::check_coverage(),
         Endpoint::GetStats => system::get_stats(),

@@ -163,6 +163,13 @@ pub(super) fn license_id() -> Parameter {
     path("license_id", "The service's id of the licence, not its number.", schema)
 }
 
+/// `{id}` of a webhook endpoint.
+pub(super) fn webhook_id() -> Parameter {
+    let schema = text("7c0e2a5c-0c1e-4f0a-9f57-0a4d3f3c8d21")
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
+    path("id", "The id of the webhook endpoint.", schema)
+}
+
 /// `{dataset}`.
 pub(super) fn dataset() -> Parameter {
     let words = ["licences", "operators", "domains", "licenses"];

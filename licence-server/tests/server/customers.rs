@@ -92,6 +92,8 @@ async fn metrics_are_served_beside_the_api() {
         "licence_requests_total{operation=\"checkDomain\",status=\"2xx\"} 1",
         "licence_requests_total{operation=\"checkDomain\",status=\"4xx\"} 1",
         "licence_up{part=\"database\"} 1",
+        "licence_delivery_attempts_total{outcome=\"delivered\"} 0",
+        "licence_delivery_lag_seconds 0.0",
         "licence_request_seconds_count{operation=\"checkDomain\"} 2",
     ] {
         assert!(text.contains(line), "{line} is not in {text}");

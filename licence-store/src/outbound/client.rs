@@ -1,34 +1,54 @@
 //! The HTTP client: rustls on ring with the roots of Mozilla, no proxy, no decoding, no redirects.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
-use reqwest::Client;
 use reqwest::redirect::Policy;
+use reqwest::{Client, ClientBuilder};
 use rustls::crypto::ring;
+use rustls::pki_types::CertificateDer;
 use rustls::{ClientConfig, RootCertStore};
 
 use super::{DownloadError, DownloadOptions};
 
-/// A client that leaves every decision to us.
+/// A client that leaves every decision of a download to us.
 pub(super) fn client(options: &DownloadOptions) -> Result<Client, DownloadError> {
-    Client::builder()
-        .tls_backend_preconfigured(tls()?)
+    builder(&[])?
         .user_agent(&options.user_agent)
         .connect_timeout(options.connect_timeout)
-        .redirect(Policy::none())
         .retry(reqwest::retry::never())
+        .build()
+        .map_err(unusable)
+}
+
+/// What all our clients have in common. `roots` are trusted besides those of Mozilla.
+pub(super) fn builder(roots: &[CertificateDer<'static>]) -> Result<ClientBuilder, DownloadError> {
+    let builder = Client::builder()
+        .tls_backend_preconfigured(tls(roots)?)
+        .redirect(Policy::none())
         .referer(false)
         .no_proxy()
-        .build()
-        .map_err(|error| DownloadError::Client(error.to_string()))
+        // Whatever else enables these in the same build.
+        .no_gzip()
+        .no_brotli()
+        .no_deflate()
+        .no_zstd();
+    Ok(builder)
+}
+
+pub(super) fn unusable(error: impl Display) -> DownloadError {
+    DownloadError::Client(error.to_string())
 }
 
 /// The provider is named here, so that the process need not have a default one.
-fn tls() -> Result<ClientConfig, DownloadError> {
-    let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+fn tls(more_roots: &[CertificateDer<'static>]) -> Result<ClientConfig, DownloadError> {
+    let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+    for root in more_roots {
+        roots.add(root.clone()).map_err(unusable)?;
+    }
     let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
-        .map_err(|error| DownloadError::Client(error.to_string()))?
+        .map_err(unusable)?
         .with_root_certificates(roots)
         .with_no_client_auth();
     config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];

@@ -173,21 +173,26 @@ fn asked_to_wait(retry_after: Option<Duration>) -> String {
     retry_after.map(|after| format!(" and asks to wait {}", Period(after))).unwrap_or_default()
 }
 
-fn causes(error: &reqwest::Error) -> impl Iterator<Item = &(dyn std::error::Error + 'static)> {
-    std::iter::successors(Some(error as &(dyn std::error::Error + 'static)), |error| error.source())
-}
-
-/// The innermost cause; the outer ones only say that a request failed.
-fn reason(error: &reqwest::Error) -> String {
-    causes(error).last().map(|cause| one_line(&cause.to_string())).unwrap_or_default()
-}
-
-fn is_tls(error: &reqwest::Error) -> bool {
-    causes(error).any(is_of_tls)
+/// An error and what led to it, from the outside in.
+pub(super) fn causes(
+    error: &reqwest::Error,
+) -> impl Iterator<Item = &(dyn std::error::Error + 'static)> {
+    std::iter::successors(Some(error as &(dyn std::error::Error + 'static)), |error| inner(*error))
 }
 
 /// An I/O error hides what it wraps from the chain of causes.
-fn is_of_tls(cause: &(dyn std::error::Error + 'static)) -> bool {
+fn inner<'e>(
+    cause: &'e (dyn std::error::Error + 'static),
+) -> Option<&'e (dyn std::error::Error + 'static)> {
     let wrapped = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
-    cause.is::<rustls::Error>() || wrapped.is_some_and(|inner| is_of_tls(inner))
+    wrapped.map(|inner| inner as _).or_else(|| cause.source())
+}
+
+/// The innermost cause; the outer ones only say that a request failed.
+pub(super) fn reason(error: &reqwest::Error) -> String {
+    causes(error).last().map(|cause| one_line(&cause.to_string())).unwrap_or_default()
+}
+
+pub(super) fn is_tls(error: &reqwest::Error) -> bool {
+    causes(error).any(|cause| cause.is::<rustls::Error>())
 }

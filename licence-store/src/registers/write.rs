@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 
 use licence_core::event::{Event, EventDraft, EventId, EventIds};
 use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::operator::OperatorId;
 use licence_core::time::Timestamp;
 use licence_core::transition::{Changes, DomainRecord, OperatorRecord};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set};
 
 use crate::bulk::{IDS_A_STATEMENT, insert, overwrite};
+use crate::deliveries::write_deliveries;
 use crate::entity::{catalogue_version, domain, event, licence, operator_key, trading_name};
 use crate::entropy::Entropy;
 use crate::error::StoreError;
@@ -36,7 +38,8 @@ pub(crate) async fn changes(
     insert(connection, changes.history.into_iter().map(history_row)).await
 }
 
-/// Records events, in their order, under ids after every one recorded before. To be called inside
+/// Records events, in their order, under ids after every one recorded before, with the deliveries
+/// they cause. To be called inside
 /// the section that only one writer is in: then the order of ids is that of commits, and no poller
 /// passes an event that is not yet visible.
 pub(crate) async fn events(
@@ -51,11 +54,12 @@ pub(crate) async fn events(
     let mut ids = EventIds::after(last_event(connection).await?, now);
     let record = |draft: EventDraft| {
         let operator_id = draft.operator_id;
-        let event = Event::recorded(draft, ids.next(entropy.bits()), now);
-        event_row(&event, operator_id)
+        (Event::recorded(draft, ids.next(entropy.bits()), now), operator_id)
     };
-    let rows: Vec<_> = drafts.into_iter().map(record).collect();
-    insert(connection, rows.into_iter()).await
+    let events: Vec<(Event, Option<OperatorId>)> = drafts.into_iter().map(record).collect();
+    let rows: Vec<_> = events.iter().map(|(event, operator)| event_row(event, *operator)).collect();
+    insert(connection, rows.into_iter()).await?;
+    write_deliveries(connection, &events, entropy).await
 }
 
 async fn last_event(connection: &impl ConnectionTrait) -> Result<Option<EventId>, StoreError> {

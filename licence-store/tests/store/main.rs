@@ -1,3 +1,4 @@
 //! The store as a library user sees it.
 
 mod downloads;
+mod posts;

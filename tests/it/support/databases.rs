@@ -4,6 +4,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use licence_store::WebhookOptions;
+use licence_store::outbound::{PostOptions, Resolver, Resolving};
 use sea_orm::{ConnectionTrait, Database};
 use tempfile::TempDir;
 
@@ -11,7 +13,17 @@ use tempfile::TempDir;
 #[derive(Clone)]
 pub struct TestDatabase {
     url: String,
-    _folder: Arc<TempDir>,
+    folder: Arc<TempDir>,
+}
+
+/// The DNS of the tests: no test asks a real one.
+pub fn resolve(name: String) -> Resolving {
+    let address = match name.as_str() {
+        "hooks.example.com" => Ok(vec![[93, 184, 215, 14].into()]),
+        "private.example.com" => Ok(vec![[93, 184, 215, 14].into(), [10, 0, 0, 1].into()]),
+        _ => Err(std::io::Error::other("no such name")),
+    };
+    Box::pin(async { address })
 }
 
 static SERIAL: AtomicU32 = AtomicU32::new(0);
@@ -24,14 +36,22 @@ impl TestDatabase {
             Ok(server) => new_postgres_database(&server).await,
             Err(_) => format!("sqlite://{}", folder.path().join("licence.db").display()),
         };
-        Self { url, _folder: Arc::new(folder) }
+        Self { url, folder: Arc::new(folder) }
     }
 
     /// The database with this address.
     // The tests of the binary share this file and have no use for it.
     #[allow(dead_code)]
     pub fn at(url: &str) -> Self {
-        Self { url: url.to_owned(), _folder: Arc::new(tempfile::tempdir().unwrap()) }
+        Self { url: url.to_owned(), folder: Arc::new(tempfile::tempdir().unwrap()) }
+    }
+
+    /// How webhooks are sent from it: the key of their secrets goes with the database, and names
+    /// resolve as [`resolve`] says.
+    pub fn webhooks(&self) -> WebhookOptions {
+        let post = PostOptions { resolver: Resolver::new(resolve), ..PostOptions::default() };
+        let secret_key_file = Some(self.folder.path().join("secret.key"));
+        WebhookOptions { post, secret_key_file, ..WebhookOptions::default() }
     }
 
     /// Its address.

@@ -10,7 +10,7 @@ use licence_core::register::reading::{
 use licence_core::register::{Snapshot, SourceFile};
 use licence_core::time::Timestamp;
 use licence_core::transition::ApplyRules;
-use licence_store::{Entropy, ReadingApplied, Store, StoreError, StoreOptions};
+use licence_store::{Entropy, ReadingApplied, Store, StoreError, StoreOptions, WebhookOptions};
 
 use crate::support::databases::TestDatabase;
 
@@ -55,9 +55,20 @@ pub async fn open_seeded(database: &TestDatabase, seed: u64) -> Store {
 
 /// With a cache of the test's own.
 pub async fn open_cached(database: &TestDatabase, cache_url: &str, seed: u64) -> Store {
+    open_with(database, cache_url, seed, database.webhooks()).await
+}
+
+/// With ways of its own to send webhooks.
+pub async fn open_with(
+    database: &TestDatabase,
+    cache_url: &str,
+    seed: u64,
+    webhooks: WebhookOptions,
+) -> Store {
     Store::open(&StoreOptions {
         cache_url: cache_url.to_owned(),
         entropy: Entropy::fixed(seed),
+        webhooks,
         ..StoreOptions::new(database.url())
     })
     .await

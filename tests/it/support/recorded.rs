@@ -49,3 +49,24 @@ pub async fn event_names(database_url: &str) -> Vec<String> {
     let name = |event: &Value| event["event"].as_str().unwrap().to_owned();
     events(database_url).await.iter().map(name).collect()
 }
+
+/// Every webhook secret of a database as it is stored.
+pub async fn sealed_secrets(database_url: &str) -> Vec<String> {
+    let database = Database::connect(database_url).await.unwrap();
+    let query = Statement::from_string(
+        database.get_database_backend(),
+        "select sealed from webhook_secrets order by id",
+    );
+    let rows = database.query_all_raw(query).await.unwrap();
+    let sealed = rows.iter().map(|row| row.try_get("", "sealed").unwrap()).collect();
+    database.close().await.unwrap();
+    sealed
+}
+
+/// Lets every webhook secret of a database be expired: the service itself never leaves an endpoint
+/// without an active one.
+pub async fn expire_secrets(database_url: &str) {
+    let database = Database::connect(database_url).await.unwrap();
+    database.execute_unprepared("update webhook_secrets set expires_at = 0").await.unwrap();
+    database.close().await.unwrap();
+}

@@ -7,14 +7,15 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use licence_core::account::plan::{Plan, PlanTable, Plans};
 use licence_core::time::Timestamp;
+use licence_core::webhook::url_policy::UrlPolicy;
 use licence_server::http::{HeaderMap, Request};
 use licence_server::{App, AppState, Routes};
-use licence_store::Store;
+use licence_store::{Store, WebhookOptions};
 use serde_json::Value;
 
 use super::callers::{bearer, key_on};
 use super::databases::TestDatabase;
-use super::readings::{at, cache_url, open_cached};
+use super::readings::{at, cache_url, open_cached, open_with};
 
 /// A service with the sample registers, as it stands at `2026-11-01T07:00:00Z` unless a test says
 /// otherwise.
@@ -24,6 +25,13 @@ pub struct Service {
     cache_url: String,
     clock: Arc<AtomicI64>,
     plans: Plans,
+}
+
+/// Webhooks may go to loopback addresses, and to no others of this machine.
+pub fn on_this_machine(database: &TestDatabase) -> WebhookOptions {
+    let mut webhooks = database.webhooks();
+    webhooks.post.policy = UrlPolicy::default().allowing(vec!["127.0.0.0/8".parse().unwrap()]);
+    webhooks
 }
 
 /// A request.
@@ -49,9 +57,21 @@ impl Service {
         Self::over(TestDatabase::new().await, &cache_url()).await
     }
 
+    /// With webhooks that may go to receivers on this machine.
+    pub async fn sending() -> Self {
+        let database = TestDatabase::new().await;
+        let webhooks = on_this_machine(&database);
+        let store = open_with(&database, &cache_url(), 7, webhooks).await;
+        Self::of(store, database, &cache_url()).await
+    }
+
     /// On a database and a cache of the test's own.
     pub async fn over(database: TestDatabase, cache_url: &str) -> Self {
         let store = open_cached(&database, cache_url, 7).await;
+        Self::of(store, database, cache_url).await
+    }
+
+    async fn of(store: Store, database: TestDatabase, cache_url: &str) -> Self {
         let now = at("2026-11-01T07:00:00Z");
         store.apply_sample(now).await.unwrap();
         let clock = Arc::new(AtomicI64::new(now.epoch_millis()));
@@ -89,6 +109,10 @@ impl Service {
 
     pub fn set_clock(&self, text: &str) {
         self.clock.store(at(text).epoch_millis(), Ordering::SeqCst);
+    }
+
+    pub fn now(&self) -> Timestamp {
+        Timestamp::from_epoch_millis(self.clock.load(Ordering::SeqCst)).unwrap()
     }
 
     pub async fn key(&self, plan: Plan) -> String {

@@ -25,7 +25,7 @@ pub(super) const fn of(row: Row) -> (&'static str, Option<&'static str>) {
         Row::SinceExceedsRetentionWindow => {
             ("since lies 45 days back; events are kept for 30 days.", Some("since"))
         }
-        Row::InvalidEventType => ("\"license.gone\" is no event.", Some("events")),
+        Row::InvalidEventType => ("\"license.gone\" is not an event name.", Some("events")),
         Row::InvalidUrl => ("\"example\" is no absolute URL.", Some("url")),
         Row::InvalidScheme => ("The URL has the scheme http; webhooks need https.", Some("url")),
         Row::EmptyHost => ("The URL names no host.", Some("url")),

@@ -1,0 +1,201 @@
+//! The bodies of the webhook endpoints of the API (specification 4.4, decisions 3).
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::delivery::{Delivery, DeliveryStatus, Outcome};
+use super::endpoint::WebhookEndpoint;
+use super::secret::{EndpointSecret, WebhookSecret};
+use crate::UnknownWord;
+use crate::lookup::{InvalidPage, PageRules};
+use crate::time::Timestamp;
+
+/// How much of a receiver's answer to a test is shown, in bytes.
+pub const MAX_SHOWN_BODY: usize = 2048;
+
+/// `GET /v1/webhooks`
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct WebhookList {
+    /// The endpoints of the account, the oldest first, without their secrets.
+    pub endpoints: Vec<WebhookEndpoint>,
+}
+
+/// `POST /v1/webhooks/{id}/rotate_secret`
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SecretRotated {
+    /// The secret that signs from now on, shown once.
+    #[serde(with = "as_text")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub new_secret: WebhookSecret,
+    /// Until when the previous one signs beside it; null when none was active.
+    pub previous_expires_at: Option<Timestamp>,
+}
+
+impl SecretRotated {
+    /// The answer to a rotation that left these secrets, the new one first.
+    pub fn of(new: &EndpointSecret, previous_expires_at: Option<Timestamp>) -> Self {
+        Self { new_secret: new.secret.clone(), previous_expires_at }
+    }
+}
+
+mod as_text {
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    use crate::webhook::secret::WebhookSecret;
+
+    pub(super) fn serialize<S: Serializer>(
+        secret: &WebhookSecret,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(secret.reveal())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<WebhookSecret, D::Error> {
+        WebhookSecret::parse(&String::deserialize(deserializer)?).map_err(de::Error::custom)
+    }
+}
+
+/// `GET /v1/webhooks/{id}/deliveries`
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DeliveryPage {
+    /// The deliveries, the newest first.
+    pub deliveries: Vec<Delivery>,
+}
+
+/// Which deliveries are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeliveryQuery {
+    /// Those that stand so; all of them when `None`.
+    pub status: Option<DeliveryStatus>,
+    /// At most so many.
+    pub limit: u64,
+}
+
+/// Why a list of deliveries is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum DeliveryQueryError {
+    /// `status` is neither `all` nor a status.
+    #[error("{0}, or all")]
+    Status(#[from] UnknownWord),
+    /// `limit` is no number of 1 to 200.
+    #[error(transparent)]
+    Limit(#[from] InvalidPage),
+}
+
+impl DeliveryQueryError {
+    /// The parameter at fault.
+    pub const fn field(&self) -> &'static str {
+        match self {
+            Self::Status(_) => "status",
+            Self::Limit(page) => page.field(),
+        }
+    }
+}
+
+impl DeliveryQuery {
+    /// The word for deliveries of any status.
+    pub const ALL: &'static str = "all";
+
+    /// Reads the two parameters as they stand in a query.
+    ///
+    /// # Errors
+    /// [`DeliveryQueryError`], the first that applies in its order.
+    pub fn parse(status: Option<&str>, limit: Option<&str>) -> Result<Self, DeliveryQueryError> {
+        let status = status.filter(|word| *word != Self::ALL).map(str::parse).transpose()?;
+        let limit = PageRules::DELIVERIES.page(limit, None)?.limit;
+        Ok(Self { status, limit })
+    }
+}
+
+/// `POST /v1/webhooks/{id}/test`: what became of a test, whatever the receiver answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TestResult {
+    /// Whether the receiver answered 2xx.
+    pub delivered: bool,
+    /// The HTTP status of its answer; null when there was none.
+    pub http_status: Option<u16>,
+    /// The beginning of its answer; null when there was none.
+    pub response_body: Option<String>,
+    /// How long it took, in milliseconds.
+    pub latency_ms: u64,
+    /// What went wrong; null after a success.
+    pub error: Option<String>,
+}
+
+impl TestResult {
+    /// The result of a test. Bytes that are no text are shown as `U+FFFD`.
+    pub fn of(outcome: &Outcome, response_body: &[u8], latency: Duration) -> Self {
+        let http_status = outcome.response_status();
+        let shown = &response_body[..response_body.len().min(MAX_SHOWN_BODY)];
+        Self {
+            delivered: outcome.is_success(),
+            http_status,
+            response_body: http_status.map(|_| String::from_utf8_lossy(shown).into_owned()),
+            latency_ms: u64::try_from(latency.as_millis()).unwrap_or(u64::MAX),
+            error: outcome.error(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::webhook::delivery::NetworkFailure;
+
+    #[test]
+    fn deliveries_are_asked_for_by_status_and_limit() {
+        let parse = DeliveryQuery::parse;
+        assert_eq!(parse(None, None), Ok(DeliveryQuery { status: None, limit: 100 }));
+        assert_eq!(parse(Some("all"), Some("200")), Ok(DeliveryQuery { status: None, limit: 200 }));
+        for status in DeliveryStatus::ALL {
+            let expected = DeliveryQuery { status: Some(*status), limit: 1 };
+            assert_eq!(parse(Some(status.as_str()), Some("1")), Ok(expected));
+        }
+        for (status, limit, field) in [
+            (Some("done"), None, "status"),
+            (Some("ALL"), None, "status"),
+            (Some(""), Some("0"), "status"),
+            (None, Some("0"), "limit"),
+            (None, Some("201"), "limit"),
+            (None, Some("-1"), "limit"),
+        ] {
+            assert_eq!(parse(status, limit).unwrap_err().field(), field, "{status:?} {limit:?}");
+        }
+    }
+
+    #[test]
+    fn a_test_is_answered_whatever_the_receiver_did() {
+        let result = |outcome: Outcome, body: &[u8]| {
+            let result = TestResult::of(&outcome, body, Duration::from_millis(12));
+            serde_json::to_string(&result).unwrap()
+        };
+        assert_eq!(
+            result(Outcome::Answered(204), b""),
+            r#"{"delivered":true,"http_status":204,"response_body":"","latency_ms":12,"error":null}"#
+        );
+        assert_eq!(
+            result(Outcome::Answered(500), b"\xff"),
+            concat!(
+                r#"{"delivered":false,"http_status":500,"response_body":"�","latency_ms":12,"#,
+                r#""error":"the receiver answered 500"}"#
+            )
+        );
+        assert_eq!(
+            result(Outcome::Unanswered(NetworkFailure::Timeout), b""),
+            concat!(
+                r#"{"delivered":false,"http_status":null,"response_body":null,"latency_ms":12,"#,
+                r#""error":"timeout"}"#
+            )
+        );
+        let long = TestResult::of(&Outcome::Answered(200), &[b'a'; 5000], Duration::ZERO);
+        assert_eq!(long.response_body.map(|body| body.len()), Some(MAX_SHOWN_BODY));
+    }
+}

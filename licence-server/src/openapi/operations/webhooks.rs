@@ -1,0 +1,170 @@
+//! Webhooks (specification 4.4 and 6).
+
+use licence_core::event::EventName;
+use licence_core::lookup::PageRules;
+use licence_core::webhook::bodies::{
+    DeliveryPage, DeliveryQuery, SecretRotated, TestResult, WebhookList,
+};
+use licence_core::webhook::delivery::DeliveryStatus;
+use licence_core::webhook::endpoint::WebhookEndpoint;
+use serde_json::json;
+use utoipa::ToSchema;
+use warp::http::StatusCode;
+
+use crate::openapi::about::WEBHOOKS;
+use crate::openapi::operation::Operation;
+use crate::openapi::parameters::{limit, one_of, query, webhook_id};
+use crate::problem::Row;
+
+/// A new endpoint.
+#[derive(ToSchema)]
+#[schema(as = WebhookCreationRequest)]
+#[expect(dead_code, reason = "The core reads the body; this describes it.")]
+struct Creation {
+    /// Where deliveries go: https, a host of the public internet.
+    #[schema(format = "uri", max_length = 2048)]
+    url: String,
+    /// The events to be told of.
+    #[schema(min_items = 1)]
+    events: Vec<EventName>,
+    /// Whether events of operators come only for those on the watchlist.
+    #[schema(default = true)]
+    watchlist_only: Option<bool>,
+    /// What it is for.
+    #[schema(max_length = 500)]
+    description: Option<String>,
+}
+
+/// What to change; what is left out stays as it is.
+#[derive(ToSchema)]
+#[schema(as = WebhookChangeRequest)]
+#[expect(dead_code, reason = "The core reads the body; this describes it.")]
+struct Change {
+    /// Where deliveries go: https, a host of the public internet.
+    #[schema(format = "uri", max_length = 2048, nullable = false)]
+    url: Option<String>,
+    /// The events to be told of.
+    #[schema(min_items = 1, nullable = false)]
+    events: Option<Vec<EventName>>,
+    /// Whether it gets deliveries; while it does not, pending ones wait.
+    #[schema(nullable = false)]
+    active: Option<bool>,
+    /// Whether events of operators come only for those on the watchlist.
+    #[schema(nullable = false)]
+    watchlist_only: Option<bool>,
+    /// What it is for; null clears it.
+    #[schema(max_length = 500)]
+    description: Option<String>,
+}
+
+/// `POST /v1/webhooks`
+pub(super) fn create_webhook() -> Operation {
+    let operation = Operation::new(
+        WEBHOOKS,
+        "Create a webhook endpoint",
+        "Every event it is subscribed to is posted to it, signed, until it answers 2xx: up to seven \
+         attempts within about 31 hours. The secret is in this answer alone.",
+    )
+    .takes_body::<Creation>(json!({
+        "url": "https://hooks.example.com/licence",
+        "events": ["license.status_changed", "license.expired"],
+        "description": "production"
+    }))
+    .answers_with::<WebhookEndpoint>(StatusCode::CREATED, "The endpoint, with its secret.")
+    .refuses_as(Row::InvalidInput, "events has at least one event name.", Some("events"));
+    refusing_urls(operation).refuses(Row::WebhookQuotaExceeded)
+}
+
+/// `GET /v1/webhooks`
+pub(super) fn list_webhooks() -> Operation {
+    Operation::new(WEBHOOKS, "List the webhook endpoints", "The oldest first, without secrets.")
+        .answers::<WebhookList>("All of them.")
+        .revalidated()
+}
+
+/// `PATCH /v1/webhooks/{id}`
+pub(super) fn update_webhook() -> Operation {
+    let operation = Operation::new(
+        WEBHOOKS,
+        "Change a webhook endpoint",
+        "A changed URL is judged anew. An inactive endpoint gets no new deliveries; its pending \
+         ones go on when it is active again.",
+    )
+    .takes(webhook_id())
+    .takes_body::<Change>(json!({ "active": false }))
+    .answers::<WebhookEndpoint>("The endpoint as changed.")
+    .refuses_as(Row::InvalidInput, "active is true or false.", Some("active"));
+    refusing_urls(operation).refuses(Row::WebhookNotFound)
+}
+
+/// `DELETE /v1/webhooks/{id}`
+pub(super) fn delete_webhook() -> Operation {
+    Operation::new(
+        WEBHOOKS,
+        "Remove a webhook endpoint",
+        "Its secrets and its deliveries go with it, pending ones included.",
+    )
+    .takes(webhook_id())
+    .answers_nothing("It is gone.")
+    .refuses(Row::WebhookNotFound)
+}
+
+/// `POST /v1/webhooks/{id}/rotate_secret`
+pub(super) fn rotate_webhook_secret() -> Operation {
+    Operation::new(
+        WEBHOOKS,
+        "Rotate the secret of a webhook endpoint",
+        "The new secret signs from now on; the previous one signs beside it for seven days, so that \
+         a receiver may accept either.",
+    )
+    .takes(webhook_id())
+    .answers::<SecretRotated>("The new secret, in this answer alone.")
+    .refuses(Row::WebhookNotFound)
+}
+
+/// `GET /v1/webhooks/{id}/deliveries`
+pub(super) fn list_webhook_deliveries() -> Operation {
+    let mut words = vec![DeliveryQuery::ALL];
+    words.extend(DeliveryStatus::ALL.iter().map(|status| status.as_str()));
+    Operation::new(
+        WEBHOOKS,
+        "List the deliveries of a webhook endpoint",
+        "The newest first. Deliveries are kept for 30 days.",
+    )
+    .takes(webhook_id())
+    .takes(query("status", "Which of them.", one_of(&words)))
+    .takes(limit(PageRules::DELIVERIES))
+    .answers::<DeliveryPage>("The deliveries.")
+    .revalidated()
+    .refuses_as(
+        Row::InvalidInput,
+        "limit is 201; it is a whole number from 1 to 200.",
+        Some("limit"),
+    )
+    .refuses(Row::WebhookNotFound)
+}
+
+/// `POST /v1/webhooks/{id}/test`
+pub(super) fn test_webhook() -> Operation {
+    Operation::new(
+        WEBHOOKS,
+        "Test a webhook endpoint",
+        "Posts a signed `test.ping`, with `livemode` false, and tells what the receiver answered. \
+         Neither an event nor a delivery is recorded.",
+    )
+    .takes(webhook_id())
+    .answers::<TestResult>("What became of it, whatever the receiver answered.")
+    .refuses(Row::WebhookNotFound)
+    .refuses(Row::NoActiveSecret)
+}
+
+fn refusing_urls(operation: Operation) -> Operation {
+    operation
+        .refuses(Row::InvalidEventType)
+        .refuses(Row::InvalidUrl)
+        .refuses(Row::InvalidScheme)
+        .refuses(Row::EmptyHost)
+        .refuses(Row::BlockedHostname)
+        .refuses(Row::UnresolvableHost)
+        .refuses(Row::PrivateIpBlocked)
+}

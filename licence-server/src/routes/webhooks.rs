@@ -1,0 +1,155 @@
+//! The webhook endpoints of an account and their deliveries.
+
+use licence_core::account::plan::Cap;
+use licence_core::webhook::WebhookId;
+use licence_core::webhook::bodies::{DeliveryQuery, DeliveryQueryError};
+use licence_core::webhook::endpoint::{
+    EndpointChange, EndpointDraft, EndpointInputError, EndpointQuotaExceeded,
+};
+use licence_core::webhook::url_policy::{UrlError, UrlReason};
+use licence_store::{WebhookCreated, WebhookTested, WebhookUpdated};
+use warp::http::StatusCode;
+
+use crate::problem::{LimitDetails, Problem, Row};
+use crate::reply::{self, Response};
+use crate::request::Visit;
+
+/// The longest body: a URL of 2,048 characters and a description of 500, each as six bytes of
+/// JSON, and every event several times over.
+const MAX_BODY_BYTES: usize = 64 * 1024;
+
+/// `POST /v1/webhooks`
+pub(crate) async fn create(visit: &Visit) -> Result<Response, Problem> {
+    let body = visit.bytes(MAX_BODY_BYTES).await?;
+    let draft = EndpointDraft::from_json(&body, visit.store().url_policy()).map_err(invalid)?;
+    let customer = visit.customer()?;
+    let cap = customer.limits.webhook_endpoints;
+    let created = visit.store().create_webhook(customer.account_id, draft, cap, visit.now()).await;
+    match created.map_err(Problem::internal)? {
+        WebhookCreated::Created(endpoint) => reply::json_once(StatusCode::CREATED, &endpoint),
+        WebhookCreated::Refused(error) => Err(refused(error)),
+        WebhookCreated::OverCap(full) => Err(over_cap(full).of_plan(customer.plan.as_str())),
+    }
+}
+
+/// `GET /v1/webhooks`
+pub(crate) async fn list(visit: &Visit) -> Result<Response, Problem> {
+    visit.query()?;
+    let account = visit.customer()?.account_id;
+    reply::json(&visit.store().webhooks(account).await.map_err(Problem::internal)?)
+}
+
+/// `PATCH /v1/webhooks/{id}`
+pub(crate) async fn update(visit: &Visit, segment: &str) -> Result<Response, Problem> {
+    let body = visit.bytes(MAX_BODY_BYTES).await?;
+    let change = EndpointChange::from_json(&body, visit.store().url_policy()).map_err(invalid)?;
+    let id = id(segment)?;
+    let account = visit.customer()?.account_id;
+    let updated = visit.store().update_webhook(account, id, change).await;
+    match updated.map_err(Problem::internal)? {
+        WebhookUpdated::Updated(endpoint) => reply::json_once(StatusCode::OK, &endpoint),
+        WebhookUpdated::Refused(error) => Err(refused(error)),
+        WebhookUpdated::Unknown => Err(unknown(segment)),
+    }
+}
+
+/// `DELETE /v1/webhooks/{id}`
+pub(crate) async fn delete(visit: &Visit, segment: &str) -> Result<Response, Problem> {
+    let account = visit.customer()?.account_id;
+    let deleted = visit.store().delete_webhook(account, id(segment)?).await;
+    match deleted.map_err(Problem::internal)? {
+        true => Ok(reply::no_content()),
+        false => Err(unknown(segment)),
+    }
+}
+
+/// `POST /v1/webhooks/{id}/rotate_secret`
+pub(crate) async fn rotate_secret(visit: &Visit, segment: &str) -> Result<Response, Problem> {
+    let account = visit.customer()?.account_id;
+    let rotated = visit.store().rotate_webhook_secret(account, id(segment)?, visit.now()).await;
+    let rotated = rotated.map_err(Problem::internal)?.ok_or_else(|| unknown(segment))?;
+    reply::json_once(StatusCode::OK, &rotated)
+}
+
+/// `GET /v1/webhooks/{id}/deliveries`
+pub(crate) async fn deliveries(visit: &Visit, segment: &str) -> Result<Response, Problem> {
+    let query = visit.query()?;
+    let asked = DeliveryQuery::parse(query.one("status")?, query.one("limit")?);
+    let asked = asked.map_err(unreadable)?;
+    let account = visit.customer()?.account_id;
+    let page = visit.store().webhook_deliveries(account, id(segment)?, asked).await;
+    reply::json(&page.map_err(Problem::internal)?.ok_or_else(|| unknown(segment))?)
+}
+
+/// `POST /v1/webhooks/{id}/test`
+pub(crate) async fn test(visit: &Visit, segment: &str) -> Result<Response, Problem> {
+    let account = visit.customer()?.account_id;
+    let tested = visit.store().test_webhook(account, id(segment)?, visit.now()).await;
+    match tested.map_err(Problem::internal)? {
+        WebhookTested::Tested(result) => reply::json_once(StatusCode::OK, &result),
+        WebhookTested::NoActiveSecret => {
+            let error = "No secret of the webhook is active, so that nothing can be signed.";
+            Err(Problem::new(Row::NoActiveSecret, error))
+        }
+        WebhookTested::Unknown => Err(unknown(segment)),
+    }
+}
+
+/// What is no UUID is no webhook's id (decisions 3).
+fn id(segment: &str) -> Result<WebhookId, Problem> {
+    segment.parse().map(WebhookId).map_err(|_| unknown(segment))
+}
+
+/// One of another account is unknown too: its owner alone knows that it is there.
+fn unknown(segment: &str) -> Problem {
+    let shown: String = segment.chars().take(64).collect();
+    Problem::new(Row::WebhookNotFound, format!("The account has no webhook {shown:?}."))
+}
+
+fn invalid(error: EndpointInputError) -> Problem {
+    let field = error.field();
+    let problem = match error {
+        EndpointInputError::Url(error) => return refused(error),
+        EndpointInputError::Event(error) => Problem::new(Row::InvalidEventType, sentence(error)),
+        error @ (EndpointInputError::NotAnObject | EndpointInputError::Field { .. }) => {
+            Problem::new(Row::InvalidInput, sentence(error)).suggesting(
+                "Send a JSON object such as {\"url\": \"https://hooks.example.com/licence\", \
+                 \"events\": [\"license.status_changed\"]}.",
+            )
+        }
+    };
+    match field {
+        Some(field) => problem.in_field(field),
+        None => problem,
+    }
+}
+
+fn refused(error: UrlError) -> Problem {
+    let row = match error.reason() {
+        UrlReason::InvalidUrl => Row::InvalidUrl,
+        UrlReason::InvalidScheme => Row::InvalidScheme,
+        UrlReason::EmptyHost => Row::EmptyHost,
+        UrlReason::BlockedHostname => Row::BlockedHostname,
+        UrlReason::UnresolvableHost => Row::UnresolvableHost,
+        UrlReason::PrivateIpBlocked => Row::PrivateIpBlocked,
+    };
+    Problem::new(row, sentence(error)).in_field("url")
+}
+
+fn unreadable(error: DeliveryQueryError) -> Problem {
+    let field = error.field();
+    Problem::new(Row::InvalidInput, sentence(error)).in_field(field).suggesting(
+        "Send a status of all, pending, delivered, failed or abandoned, and a limit from 1 to 200.",
+    )
+}
+
+fn over_cap(full: EndpointQuotaExceeded) -> Problem {
+    let EndpointQuotaExceeded { current_usage, limit } = full;
+    let error = format!("The account has {current_usage} of {limit} webhook endpoints.");
+    let details = LimitDetails { current_usage, limit: Cap::AtMost(limit), reset_at: None };
+    Problem::new(Row::WebhookQuotaExceeded, error).limited(details)
+}
+
+fn sentence(error: impl std::fmt::Display) -> String {
+    format!("{error}.")
+}

@@ -1,0 +1,90 @@
+//! Deliveries: written with the event that causes them, and sent until they are settled
+//! (specification 3.2, 6.3 and 6.5).
+//!
+//! The row is the queue. A sender *claims* due rows under a lease, attempts them, and *settles*
+//! them; what it writes is fenced by the lease, so that a sender that lost its lease changes
+//! nothing. A row whose sender died is due again when the lease ends.
+
+mod attempt;
+mod claim;
+mod due;
+mod lag;
+mod lane;
+mod lanes;
+mod sender;
+mod settle;
+mod sql;
+mod written;
+
+pub use sender::{Sender, SenderClock};
+pub(crate) use settle::Settled;
+pub(crate) use written::write_deliveries;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use licence_core::time::Timestamp;
+use licence_core::webhook::WebhookId;
+use licence_core::webhook::delivery::{Delivery, Outcome};
+use licence_core::webhook::secret::EndpointSecret;
+use serde::Serialize;
+
+/// A lease holds at least this long; always three times as long as an attempt may take.
+const SHORTEST_LEASE: Duration = Duration::from_secs(30);
+
+/// How long a claimed delivery may wait here for its turn: what is known of its endpoint may be so
+/// old.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// What deliveries to an endpoint need.
+#[derive(Debug)]
+struct Target {
+    id: WebhookId,
+    url: String,
+    secrets: Vec<EndpointSecret>,
+    missed_deliveries: u64,
+}
+
+/// A delivery that is this sender's for as long as the lease holds.
+#[derive(Clone, Debug)]
+struct Claimed {
+    delivery: Delivery,
+    target: Arc<Target>,
+    body: Bytes,
+    lease: Arc<str>,
+    claimed_at: Instant,
+    /// How often endpoints had changed in this process.
+    changes: u64,
+}
+
+/// A claimed delivery to be written back.
+#[derive(Debug)]
+struct Finished {
+    claimed: Claimed,
+    end: End,
+}
+
+/// What became of a claimed delivery.
+#[derive(Debug)]
+enum End {
+    /// It was attempted, or may not be; the attempt ended then.
+    Attempted(Outcome, Timestamp),
+    /// It goes back to the queue as it was.
+    GivenBack,
+}
+
+/// What a run of the delivery job did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct DeliveryRun {
+    /// The instant it judged.
+    pub at: Timestamp,
+    /// Deliveries that the receiver took.
+    pub delivered: u64,
+    /// Deliveries that will be tried again.
+    pub retrying: u64,
+    /// Deliveries that may not be attempted.
+    pub failed: u64,
+    /// Deliveries whose last attempt failed.
+    pub abandoned: u64,
+}

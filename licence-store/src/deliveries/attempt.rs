@@ -1,0 +1,94 @@
+//! Attempts: one task a place on the way to an endpoint.
+
+use std::sync::Arc;
+
+use licence_core::webhook::WebhookId;
+use licence_core::webhook::delivery::{DeliveryRequest, NotAttempted, Outcome};
+use licence_core::webhook::secret::active_at;
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::lanes::Lanes;
+use super::sender::SenderClock;
+use super::{Claimed, End, Finished};
+use crate::outbound::Poster;
+
+/// Makes attempts.
+#[derive(Clone)]
+pub(super) struct Attempts {
+    poster: Poster,
+    clock: SenderClock,
+    lanes: Arc<Lanes>,
+    results: UnboundedSender<Finished>,
+}
+
+/// A place on the way to an endpoint; it is free again whatever becomes of the attempt.
+struct Place {
+    lanes: Arc<Lanes>,
+    endpoint: WebhookId,
+    is_success: bool,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.lanes.end(self.endpoint, self.is_success);
+    }
+}
+
+impl Attempts {
+    pub(super) fn new(
+        poster: Poster,
+        clock: SenderClock,
+        lanes: Arc<Lanes>,
+        results: UnboundedSender<Finished>,
+    ) -> Self {
+        Self { poster, clock, lanes, results }
+    }
+
+    /// Begins as many attempts at an endpoint as there are places for; each goes on with what
+    /// waits for the endpoint.
+    pub(super) fn begin(&self, endpoint: WebhookId, count: usize) {
+        for _ in 0..count {
+            let Some((claimed, missed_deliveries)) = self.lanes.begin(endpoint) else { return };
+            tokio::spawn(self.clone().go_on(endpoint, claimed, missed_deliveries));
+        }
+    }
+
+    async fn go_on(self, endpoint: WebhookId, claimed: Claimed, missed_deliveries: u64) {
+        let mut next = Some((claimed, missed_deliveries));
+        while let Some((claimed, missed_deliveries)) = next {
+            let place = Place { lanes: Arc::clone(&self.lanes), endpoint, is_success: false };
+            let finished = self.attempt(claimed, missed_deliveries, place).await;
+            // Nobody listens any more after a stop: the lease gives the delivery back.
+            if self.results.send(finished).is_err() {
+                return;
+            }
+            next = self.lanes.begin(endpoint);
+        }
+    }
+
+    async fn attempt(&self, claimed: Claimed, missed: u64, mut place: Place) -> Finished {
+        let outcome = self.post(&claimed, missed).await;
+        place.is_success = outcome.is_success();
+        let end = End::Attempted(outcome, (self.clock.now)());
+        Finished { claimed, end }
+    }
+
+    /// Signed with what is active now, at the time it is sent (specification 6.4).
+    async fn post(&self, claimed: &Claimed, missed_deliveries: u64) -> Outcome {
+        let secrets = active_at(&claimed.target.secrets, (self.clock.now)());
+        if secrets.clone().next().is_none() {
+            return Outcome::NotAttempted(NotAttempted::NoActiveSecret);
+        }
+        let delivery = &claimed.delivery;
+        let request = DeliveryRequest {
+            event: delivery.event_type.as_str(),
+            event_id: delivery.event_id,
+            delivery_id: delivery.id,
+            attempt: delivery.next_attempt(),
+            missed_deliveries,
+            raw_body: &claimed.body,
+        };
+        let headers = request.headers(secrets, (self.clock.signing)());
+        self.poster.post(&claimed.target.url, headers, claimed.body.clone()).await.outcome
+    }
+}

@@ -1,0 +1,22 @@
+//! How far deliveries are behind.
+
+use std::time::Duration;
+
+use licence_core::time::Timestamp;
+
+use crate::Store;
+use crate::error::StoreError;
+
+impl Store {
+    /// For how long the delivery that has waited longest has been due at `now`; zero when nothing
+    /// waits. It grows while no sender works, while the database is away, and behind an endpoint
+    /// that hangs.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn delivery_lag(&self, now: Timestamp) -> Result<Duration, StoreError> {
+        let oldest = self.due_deliveries(now).await?.oldest;
+        let millis = oldest.map_or(0, |oldest| now.epoch_millis() - oldest.epoch_millis());
+        Ok(Duration::from_millis(u64::try_from(millis).unwrap_or(0)))
+    }
+}

@@ -1,0 +1,110 @@
+//! All ways to endpoints: who gets how many places.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use licence_core::webhook::WebhookId;
+use licence_core::webhook::delivery::EndpointCounters;
+
+use super::Claimed;
+use super::lane::Lane;
+
+/// How many deliveries a sender holds at most.
+const PLACES: usize = 1_024;
+/// How many endpoints one claim is made for at most.
+const ENDPOINTS_A_CLAIM: usize = 64;
+
+/// All ways to endpoints.
+#[derive(Debug, Default)]
+pub(super) struct Lanes(Mutex<Inner>);
+
+#[derive(Debug, Default)]
+struct Inner {
+    lanes: BTreeMap<WebhookId, Lane>,
+    /// Where the next claim goes on: everyone has a turn, also when places are short.
+    next: Option<WebhookId>,
+}
+
+impl Lanes {
+    /// Lanes of counters and queues: whoever panicked left whole ones.
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many deliveries may be claimed for each endpoint that has something due. The second
+    /// part tells whether more is due than that.
+    pub(super) fn places(&self, due: &[WebhookId]) -> (Vec<(WebhookId, u32)>, bool) {
+        let mut inner = self.lock();
+        let held: usize = inner.lanes.values().map(Lane::held).sum();
+        let mut free = PLACES.saturating_sub(held);
+        let begin = due.partition_point(|id| inner.next.is_some_and(|next| *id < next));
+        let mut places = Vec::new();
+        for id in due[begin..].iter().chain(&due[..begin]) {
+            let wanted = inner.lanes.get(id).map_or_else(|| Lane::default().places(), Lane::places);
+            let given = wanted.min(free);
+            if places.len() == ENDPOINTS_A_CLAIM || free == 0 {
+                inner.next = Some(*id);
+                return (places, true);
+            }
+            if given > 0 {
+                free -= given;
+                places.push((*id, u32::try_from(given).unwrap_or(u32::MAX)));
+            }
+        }
+        inner.next = None;
+        (places, false)
+    }
+
+    /// Takes in what was claimed, and tells how many attempts may begin at which endpoint.
+    pub(super) fn take_in(&self, claimed: Vec<Claimed>) -> HashMap<WebhookId, usize> {
+        let mut inner = self.lock();
+        let mut arrived: HashMap<WebhookId, usize> = HashMap::new();
+        for claimed in claimed {
+            let id = claimed.target.id;
+            inner.lanes.entry(id).or_default().push(claimed);
+            *arrived.entry(id).or_default() += 1;
+        }
+        arrived
+    }
+
+    /// The next delivery for an endpoint, when there is a place for it, and the count for its
+    /// header.
+    pub(super) fn begin(&self, id: WebhookId) -> Option<(Claimed, u64)> {
+        let mut inner = self.lock();
+        let lane = inner.lanes.get_mut(&id)?;
+        let claimed = lane.begin()?;
+        Some((claimed, lane.missed_deliveries))
+    }
+
+    /// An attempt at an endpoint ended.
+    pub(super) fn end(&self, id: WebhookId, is_success: bool) {
+        if let Some(lane) = self.lock().lanes.get_mut(&id) {
+            lane.end(is_success);
+        }
+    }
+
+    /// Learns what endpoints count now.
+    pub(super) fn learn(&self, counters: &HashMap<WebhookId, EndpointCounters>) {
+        let mut inner = self.lock();
+        for (id, counters) in counters {
+            if let Some(lane) = inner.lanes.get_mut(id) {
+                lane.missed_deliveries = counters.missed_deliveries;
+            }
+        }
+    }
+
+    /// What waits and should not any more.
+    pub(super) fn take_stale(&self, changes: u64) -> Vec<Claimed> {
+        self.lock().lanes.values_mut().flat_map(|lane| lane.take_stale(changes)).collect()
+    }
+
+    /// Everything that waits.
+    pub(super) fn take_all(&self) -> Vec<Claimed> {
+        self.lock().lanes.values_mut().flat_map(Lane::take_all).collect()
+    }
+
+    /// How many deliveries are held.
+    pub(super) fn held(&self) -> usize {
+        self.lock().lanes.values().map(Lane::held).sum()
+    }
+}

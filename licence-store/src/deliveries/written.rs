@@ -1,0 +1,91 @@
+//! Deliveries of events that are being recorded, written in their transaction.
+
+use std::collections::{HashMap, HashSet};
+
+use licence_core::event::Event;
+use licence_core::operator::OperatorId;
+use licence_core::webhook::DeliveryId;
+use licence_core::webhook::delivery::Delivery;
+use licence_core::webhook::endpoint::WebhookEndpoint;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
+use uuid::Uuid;
+
+use crate::bulk::{IDS_A_STATEMENT, insert};
+use crate::entity::{watchlist_entry, webhook_endpoint};
+use crate::entropy::Entropy;
+use crate::error::StoreError;
+use crate::rows::Row;
+use crate::webhooks::rows;
+
+/// Writes a delivery of each event to each endpoint that wants it. To be called in the
+/// transaction that records the events: neither is there without the other.
+pub(crate) async fn write_deliveries(
+    connection: &impl ConnectionTrait,
+    events: &[(Event, Option<OperatorId>)],
+    entropy: &Entropy,
+) -> Result<(), StoreError> {
+    let endpoints = active_endpoints(connection).await?;
+    if endpoints.is_empty() {
+        return Ok(());
+    }
+    let watched = Watched::load(connection, events).await?;
+    let rows: Vec<_> = events
+        .iter()
+        .flat_map(|(event, operator)| {
+            let wants = |(account, endpoint): &&(String, WebhookEndpoint)| {
+                endpoint.wants(event.event, *operator, |operator| watched.has(account, operator))
+            };
+            endpoints.iter().filter(wants).map(|(_, endpoint)| {
+                let id = DeliveryId(entropy.uuid());
+                let due = Delivery::due(id, event.event_id, event.event, event.timestamp);
+                rows::due(endpoint.id, &due)
+            })
+        })
+        .collect();
+    insert(connection, rows.into_iter()).await
+}
+
+/// The active endpoints of all accounts, each with the id of its account.
+async fn active_endpoints(
+    connection: &impl ConnectionTrait,
+) -> Result<Vec<(String, WebhookEndpoint)>, StoreError> {
+    let rows = webhook_endpoint::Entity::find()
+        .filter(webhook_endpoint::Column::Active.eq(true))
+        .all(connection)
+        .await?;
+    rows.into_iter().map(|row| Ok((row.account_id.clone(), rows::endpoint(row)?))).collect()
+}
+
+/// Which accounts watch the operators of some events.
+struct Watched(HashMap<OperatorId, HashSet<String>>);
+
+impl Watched {
+    async fn load(
+        connection: &impl ConnectionTrait,
+        events: &[(Event, Option<OperatorId>)],
+    ) -> Result<Self, StoreError> {
+        let operators: HashSet<OperatorId> = events.iter().filter_map(|(_, id)| *id).collect();
+        let ids: Vec<String> = operators.iter().map(|id| id.0.to_string()).collect();
+        let mut watched: HashMap<_, HashSet<_>> = HashMap::new();
+        for ids in ids.chunks(IDS_A_STATEMENT) {
+            let rows: Vec<(String, String)> = watchlist_entry::Entity::find()
+                .select_only()
+                .column(watchlist_entry::Column::OperatorId)
+                .column(watchlist_entry::Column::AccountId)
+                .filter(watchlist_entry::Column::OperatorId.is_in(ids))
+                .into_tuple()
+                .all(connection)
+                .await?;
+            for (operator, account) in rows {
+                let cell = Row { table: "watchlist_entries", id: &account };
+                let operator = OperatorId(cell.parse::<Uuid>(&operator)?);
+                watched.entry(operator).or_default().insert(account);
+            }
+        }
+        Ok(Self(watched))
+    }
+
+    fn has(&self, account: &str, operator: OperatorId) -> bool {
+        self.0.get(&operator).is_some_and(|accounts| accounts.contains(account))
+    }
+}

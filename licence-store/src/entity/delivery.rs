@@ -1,0 +1,36 @@
+//! Deliveries: one row an event and endpoint, which is both the record and the queue.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "deliveries")]
+pub(crate) struct Model {
+    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    pub(crate) id: String,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) endpoint_id: String,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) event_id: String,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) event_type: String,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) status: String,
+    pub(crate) attempt_count: i32,
+    pub(crate) next_retry_at: i64,
+    /// When a sender may take it; none once it is settled, and while its endpoint is inactive.
+    pub(crate) due_at: Option<i64>,
+    /// Which claim has it.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub(crate) lease: Option<String>,
+    pub(crate) last_attempt_at: Option<i64>,
+    pub(crate) last_response_status: Option<i32>,
+    #[sea_orm(column_type = "Text", nullable)]
+    pub(crate) last_error: Option<String>,
+    pub(crate) created_at: i64,
+    pub(crate) delivered_at: Option<i64>,
+}
+
+#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
+pub(crate) enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

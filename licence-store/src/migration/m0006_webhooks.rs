@@ -1,0 +1,118 @@
+//! Webhook endpoints, their secrets, and the deliveries that are both record and queue.
+
+use sea_orm_migration::prelude::*;
+use sea_orm_migration::schema::{
+    big_integer, big_integer_null, big_pk_auto, boolean, integer, integer_null, text, text_null,
+};
+
+pub(super) struct Migration;
+
+impl MigrationName for Migration {
+    fn name(&self) -> &str {
+        "m0006_webhooks"
+    }
+}
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        for table in [webhook_endpoints(), webhook_secrets(), deliveries()] {
+            manager.create_table(table).await?;
+        }
+        for (name, table, columns) in [
+            ("webhook_endpoints_of_account", "webhook_endpoints", ["account_id", "created_at"]),
+            ("webhook_secrets_of_endpoint", "webhook_secrets", ["endpoint_id", "id"]),
+            ("deliveries_of_endpoint", "deliveries", ["endpoint_id", "event_id"]),
+        ] {
+            manager.create_index(index(name, table, &columns)).await?;
+        }
+        let once = index("deliveries_once", "deliveries", &["event_id", "endpoint_id"]);
+        manager.create_index(once.clone().unique().to_owned()).await?;
+        // What the senders ask for, and nothing that is settled or held back.
+        let mut due = index("deliveries_due", "deliveries", &["endpoint_id", "due_at"]);
+        due.cond_where(Expr::col("due_at").is_not_null());
+        manager.create_index(due).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        for table in ["deliveries", "webhook_secrets", "webhook_endpoints"] {
+            manager.drop_table(Table::drop().table(table).to_owned()).await?;
+        }
+        Ok(())
+    }
+}
+
+fn webhook_endpoints() -> TableCreateStatement {
+    let mut account = ForeignKey::create();
+    account.from("webhook_endpoints", "account_id").to("accounts", "id");
+    Table::create()
+        .table("webhook_endpoints")
+        .col(text("id").primary_key())
+        .col(text("account_id"))
+        .col(text("url"))
+        .col(text_null("description"))
+        .col(text("events"))
+        .col(boolean("active"))
+        .col(boolean("watchlist_only"))
+        .col(big_integer("created_at"))
+        .col(big_integer_null("last_delivered_at"))
+        .col(text_null("last_delivery_status"))
+        .col(big_integer("failure_count"))
+        .col(big_integer("missed_deliveries"))
+        .foreign_key(&mut account)
+        .to_owned()
+}
+
+/// The secret is encrypted. The id counts up: the newest secret has the greatest.
+fn webhook_secrets() -> TableCreateStatement {
+    Table::create()
+        .table("webhook_secrets")
+        .col(big_pk_auto("id"))
+        .col(text("endpoint_id"))
+        .col(text("sealed"))
+        .col(big_integer("created_at"))
+        .col(big_integer_null("expires_at"))
+        .foreign_key(&mut of_endpoint("webhook_secrets"))
+        .to_owned()
+}
+
+/// `due_at` is when a sender may take the row: its next attempt, or the end of the lease of the
+/// sender that has it; null once it is settled, and while its endpoint is inactive.
+fn deliveries() -> TableCreateStatement {
+    Table::create()
+        .table("deliveries")
+        .col(text("id").primary_key())
+        .col(text("endpoint_id"))
+        .col(text("event_id"))
+        .col(text("event_type"))
+        .col(text("status"))
+        .col(integer("attempt_count"))
+        .col(big_integer("next_retry_at"))
+        .col(big_integer_null("due_at"))
+        .col(text_null("lease"))
+        .col(big_integer_null("last_attempt_at"))
+        .col(integer_null("last_response_status"))
+        .col(text_null("last_error"))
+        .col(big_integer("created_at"))
+        .col(big_integer_null("delivered_at"))
+        .foreign_key(&mut of_endpoint("deliveries"))
+        .to_owned()
+}
+
+fn of_endpoint(table: &'static str) -> ForeignKeyCreateStatement {
+    let mut key = ForeignKey::create();
+    key.from(table, "endpoint_id").to("webhook_endpoints", "id");
+    key.on_delete(ForeignKeyAction::Cascade).to_owned()
+}
+
+fn index(
+    name: &'static str,
+    table: &'static str,
+    columns: &[&'static str],
+) -> IndexCreateStatement {
+    let mut index = Index::create().name(name).table(table).to_owned();
+    for column in columns {
+        index.col(*column);
+    }
+    index
+}

@@ -1,0 +1,109 @@
+//! Posting webhooks: to addresses of the public internet alone, once, within a deadline
+//! (specification 4.4 and 6.5).
+
+mod answer;
+mod failure;
+mod options;
+mod pinned;
+mod resolver;
+
+pub use options::PostOptions;
+pub use resolver::{Resolver, Resolving};
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use licence_core::webhook::delivery::{NetworkFailure, Outcome};
+use licence_core::webhook::url_policy::{UrlError, UrlPolicy, WebhookUrl};
+use reqwest::{Client, Response};
+use tokio::time::{Instant, timeout, timeout_at};
+
+use self::pinned::Pinned;
+use super::DownloadError;
+
+/// The headers of a request, in the spelling they are sent in by HTTP/1.
+type Headers = Vec<(&'static str, String)>;
+
+/// Posts webhooks. A copy is cheap and shares the connections.
+#[derive(Clone, Debug)]
+pub struct Poster {
+    client: Client,
+    options: Arc<PostOptions>,
+}
+
+/// What came of an attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Posted {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// At most the first 2 KiB of the answer's body, as they came.
+    pub response_body: Vec<u8>,
+}
+
+impl Poster {
+    /// A poster with these options.
+    ///
+    /// # Errors
+    /// [`DownloadError::Client`] when the HTTP client cannot be set up.
+    pub fn new(options: PostOptions) -> Result<Self, DownloadError> {
+        let client = options::client(&options)?;
+        Ok(Self { client, options: Arc::new(options) })
+    }
+
+    /// Where webhooks may point.
+    pub fn policy(&self) -> &UrlPolicy {
+        &self.options.policy
+    }
+
+    /// The verdict over every address of a URL that [`UrlPolicy::parse`] permitted, as an attempt
+    /// would have it now.
+    ///
+    /// # Errors
+    /// Those of [`UrlPolicy::judge`]. A name that does not resolve in time is
+    /// [`UrlError::Unresolvable`].
+    pub async fn vet(&self, url: &WebhookUrl) -> Result<(), UrlError> {
+        self.vetted(url).await.map(drop)
+    }
+
+    /// One attempt, from the judgement of the URL to the end of the answer, within
+    /// [`PostOptions::attempt_timeout`]. Nothing is followed and nothing tried again. Once there is
+    /// a status, it is the outcome, whatever becomes of the rest of the answer.
+    pub async fn post(&self, url: &str, headers: Headers, body: Bytes) -> Posted {
+        let deadline = Instant::now() + self.options.attempt_timeout;
+        let answered = timeout_at(deadline, self.answer(url, headers, body)).await;
+        match answered.unwrap_or(Err(Outcome::Unanswered(NetworkFailure::Timeout))) {
+            Ok(response) => {
+                let outcome = Outcome::Answered(response.status().as_u16());
+                Posted { outcome, response_body: answer::beginning(response, deadline).await }
+            }
+            Err(outcome) => Posted { outcome, response_body: Vec::new() },
+        }
+    }
+
+    async fn answer(&self, url: &str, headers: Headers, body: Bytes) -> Result<Response, Outcome> {
+        let url = self.options.policy.parse(url)?;
+        let pinned = self.vetted(&url).await?;
+        let request = self.client.post(url.url().clone()).body(body);
+        let request = headers.into_iter().fold(request, |it, (name, value)| it.header(name, value));
+        let answered = pinned.during(request.send()).await;
+        answered.map_err(|error| failure::outcome(&url, &error))
+    }
+
+    /// The addresses of a URL, all of them permitted.
+    async fn vetted(&self, url: &WebhookUrl) -> Result<Pinned, UrlError> {
+        let addresses = match (url.literal(), url.name()) {
+            (None, Some(name)) => self.addresses(name).await,
+            (literal, _) => Vec::from_iter(literal),
+        };
+        self.options.policy.judge(url, &addresses)?;
+        Ok(Pinned::new(url, addresses))
+    }
+
+    /// None at all when the name does not resolve in time.
+    async fn addresses(&self, name: &str) -> Vec<IpAddr> {
+        let resolving = self.options.resolver.resolve(name.to_owned());
+        let resolved = timeout(self.options.dns_timeout, resolving).await;
+        resolved.ok().and_then(Result::ok).unwrap_or_default()
+    }
+}

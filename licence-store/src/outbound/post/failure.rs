@@ -1,0 +1,65 @@
+//! Why there was no answer.
+
+use std::error::Error;
+use std::io::{self, ErrorKind};
+
+use licence_core::webhook::delivery::{NetworkFailure, Outcome};
+use licence_core::webhook::url_policy::{UrlError, WebhookUrl};
+
+use crate::outbound::error::{causes, is_tls, reason};
+
+/// The outcome of an attempt that the client gave up.
+pub(super) fn outcome(url: &WebhookUrl, error: &reqwest::Error) -> Outcome {
+    // The error itself would show the URL, which may hold a key.
+    tracing::debug!(cause = reason(error), "a webhook got no answer");
+    if error.is_builder() {
+        let problem = "no request can be made of it";
+        return UrlError::Invalid { url: url.as_str().to_owned(), problem }.into();
+    }
+    Outcome::Unanswered(failure(error))
+}
+
+fn failure(error: &reqwest::Error) -> NetworkFailure {
+    if error.is_timeout() {
+        NetworkFailure::Timeout
+    } else if error.is_dns() {
+        NetworkFailure::Dns
+    } else if is_tls(error) || breaks_handshake(error) {
+        NetworkFailure::Tls
+    } else if error.is_connect() {
+        NetworkFailure::Connect
+    } else if causes(error).any(is_protocol) {
+        NetworkFailure::Protocol
+    } else {
+        NetworkFailure::Reset
+    }
+}
+
+/// A connection that was made and broke before it could be used: only a handshake is in between.
+fn breaks_handshake(error: &reqwest::Error) -> bool {
+    let broken = |cause: &(dyn Error + 'static)| {
+        cause.downcast_ref::<io::Error>().is_some_and(|error| is_broken(error.kind()))
+    };
+    error.is_connect() && causes(error).any(broken)
+}
+
+const fn is_broken(kind: ErrorKind) -> bool {
+    use ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, UnexpectedEof};
+    matches!(kind, BrokenPipe | ConnectionAborted | ConnectionReset | UnexpectedEof)
+}
+
+/// Bytes came that are no HTTP, or too many of them. Over HTTP/2 that is what we complain of, and
+/// not the receiver.
+fn is_protocol(cause: &(dyn Error + 'static)) -> bool {
+    let http = cause.downcast_ref::<hyper::Error>();
+    let http2 = cause.downcast_ref::<h2::Error>();
+    http.is_some_and(is_of_the_answer)
+        || http2.is_some_and(|error| !error.is_remote() && !error.is_io())
+}
+
+/// Not every fault of an answer has a name in the API: what is no end of the connection, and has no
+/// cause outside of HTTP, is one.
+fn is_of_the_answer(error: &hyper::Error) -> bool {
+    let has_ended = error.is_incomplete_message() || error.is_closed() || error.is_canceled();
+    error.source().is_none() && !has_ended
+}

@@ -1,0 +1,70 @@
+//! How webhooks are posted.
+
+use std::time::Duration;
+
+use licence_core::webhook::url_policy::UrlPolicy;
+use reqwest::Client;
+use rustls::pki_types::CertificateDer;
+
+use super::answer::MAX_READ_BYTES;
+use super::pinned::PinnedOnly;
+use super::resolver::Resolver;
+use crate::outbound::{DownloadError, client};
+
+/// Below the keep-alive of most receivers and balancers (60 s and more), so that it is rarely they
+/// who close.
+const POOL_IDLE: Duration = Duration::from_secs(20);
+/// Kept open to one host, which may serve many endpoints.
+const POOL_PER_HOST: usize = 32;
+/// What a receiver may send over one HTTP/2 connection before any of it is read.
+const CONNECTION_WINDOW_BYTES: u32 = 1 << 20;
+
+/// How webhooks are posted, and what bounds it.
+#[derive(Clone, Debug)]
+pub struct PostOptions {
+    /// Where they may point.
+    pub policy: UrlPolicy,
+    /// How long one attempt may take: DNS, connection, TLS, request and the whole answer.
+    pub attempt_timeout: Duration,
+    /// How long the resolution of a name may take.
+    pub dns_timeout: Duration,
+    /// How names are resolved.
+    pub resolver: Resolver,
+    /// Certificates trusted besides the roots of Mozilla.
+    pub extra_roots: Vec<CertificateDer<'static>>,
+}
+
+impl Default for PostOptions {
+    fn default() -> Self {
+        Self {
+            policy: UrlPolicy::default(),
+            attempt_timeout: Duration::from_secs(10),
+            dns_timeout: Duration::from_secs(3),
+            resolver: Resolver::system(),
+            extra_roots: Vec::new(),
+        }
+    }
+}
+
+/// A client that connects only to where it is pinned.
+///
+/// Requests that a connection gave back unsent are sent over another one: those of a connection
+/// that was found closed, and those that HTTP/2 says were not looked at.
+pub(super) fn client(options: &PostOptions) -> Result<Client, DownloadError> {
+    // A receiver gone without a word is noticed within an attempt, or it would take all later
+    // requests of the same HTTP/2 connection with it.
+    let patience = options.attempt_timeout / 4;
+    client::builder(&options.extra_roots)?
+        .dns_resolver(PinnedOnly)
+        .http1_title_case_headers()
+        // Shared out among the addresses of a name, so that one that is dead leaves time for others.
+        .connect_timeout(options.attempt_timeout)
+        .pool_idle_timeout(POOL_IDLE)
+        .pool_max_idle_per_host(POOL_PER_HOST)
+        .http2_initial_stream_window_size(MAX_READ_BYTES as u32)
+        .http2_initial_connection_window_size(CONNECTION_WINDOW_BYTES)
+        .http2_keep_alive_interval(patience)
+        .http2_keep_alive_timeout(patience)
+        .build()
+        .map_err(client::unusable)
+}

@@ -1,0 +1,223 @@
+//! Webhook endpoints of accounts (specification 2.12, 3.3, 3.4 and 4.4).
+
+mod counts;
+mod listed;
+mod options;
+mod rotation;
+pub(crate) mod rows;
+mod secret_key;
+mod state;
+mod tested;
+
+pub use counts::DeliveryCounts;
+pub use options::{NoTimeForAttempts, WebhookOptions, WebhookTable};
+pub(crate) use rotation::secret_rows;
+pub(crate) use secret_key::KeyPlace;
+pub(crate) use state::Webhooks;
+pub use tested::WebhookTested;
+
+use licence_core::account::AccountId;
+use licence_core::account::plan::Cap;
+use licence_core::time::Timestamp;
+use licence_core::webhook::WebhookId;
+use licence_core::webhook::bodies::WebhookList;
+use licence_core::webhook::endpoint::{
+    EndpointChange, EndpointDraft, EndpointQuotaExceeded, WebhookEndpoint, admit_endpoint,
+};
+use licence_core::webhook::secret::{EndpointSecret, WebhookSecret};
+use licence_core::webhook::url_policy::{UrlError, UrlPolicy};
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Select,
+};
+
+use crate::Store;
+use crate::entity::{delivery, webhook_endpoint, webhook_secret};
+use crate::error::StoreError;
+use crate::fail_point;
+use secret_key::Absent;
+
+/// What became of an endpoint that was to be created.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WebhookCreated {
+    /// It stands, with its secret: the only moment the secret is shown.
+    Created(WebhookEndpoint),
+    /// Its URL leads where webhooks may not go.
+    Refused(UrlError),
+    /// The plan has no room for one more.
+    OverCap(EndpointQuotaExceeded),
+}
+
+/// What became of an endpoint that was to be changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WebhookUpdated {
+    /// It stands as changed.
+    Updated(WebhookEndpoint),
+    /// Its new URL leads where webhooks may not go.
+    Refused(UrlError),
+    /// The account has no endpoint of that id.
+    Unknown,
+}
+
+impl Store {
+    /// Where webhooks may go: bodies that create and change endpoints are read by it.
+    pub fn url_policy(&self) -> &UrlPolicy {
+        &self.webhooks.options().post.policy
+    }
+
+    /// What this process delivered since it started.
+    pub fn delivery_counts(&self) -> DeliveryCounts {
+        self.webhooks.counts().told()
+    }
+
+    /// Creates an endpoint, with a secret of its own. The name in its URL is resolved and judged
+    /// first; then the plan's `cap` counts, also between requests at once.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database fails or the secret cannot be encrypted; then there is no
+    /// endpoint.
+    pub async fn create_webhook(
+        &self,
+        account: AccountId,
+        draft: EndpointDraft,
+        cap: Cap,
+        now: Timestamp,
+    ) -> Result<WebhookCreated, StoreError> {
+        if let Err(refused) = self.webhooks.poster()?.vet(&draft.url).await {
+            return Ok(WebhookCreated::Refused(refused));
+        }
+        let transaction = self.databases.begin_write().await?;
+        if let Err(full) = admit_endpoint(of_account(account).count(&transaction).await?, cap) {
+            return Ok(WebhookCreated::OverCap(full));
+        }
+        let id = WebhookId(self.entropy.uuid());
+        let secret = WebhookSecret::generate(&mut self.entropy.bytes());
+        let endpoint = WebhookEndpoint::created(draft, id, secret.clone(), now);
+        fail_point::before_write();
+        let row = rows::created(account, &endpoint);
+        webhook_endpoint::Entity::insert(row).exec_without_returning(&transaction).await?;
+        self.add_secret(&transaction, id, &EndpointSecret::new(secret, now)).await?;
+        transaction.commit().await?;
+        self.webhooks.endpoints_changed();
+        Ok(WebhookCreated::Created(endpoint))
+    }
+
+    /// The endpoints of an account, the oldest first, without secrets.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn webhooks(&self, account: AccountId) -> Result<WebhookList, StoreError> {
+        let rows = of_account(account)
+            .order_by_asc(webhook_endpoint::Column::CreatedAt)
+            .order_by_asc(webhook_endpoint::Column::Id)
+            .all(&self.databases.reader)
+            .await?;
+        let endpoints = rows.into_iter().map(rows::endpoint).collect::<Result<_, _>>()?;
+        Ok(WebhookList { endpoints })
+    }
+
+    /// Changes an endpoint. A new URL is resolved and judged first. What is pending waits while an
+    /// endpoint is inactive, and goes on when it is active again.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database fails; then nothing was changed.
+    pub async fn update_webhook(
+        &self,
+        account: AccountId,
+        id: WebhookId,
+        change: EndpointChange,
+    ) -> Result<WebhookUpdated, StoreError> {
+        if let Some(url) = &change.url
+            && let Err(refused) = self.webhooks.poster()?.vet(url).await
+        {
+            return Ok(WebhookUpdated::Refused(refused));
+        }
+        let transaction = self.databases.begin_write().await?;
+        let Some(before) = find(&transaction, account, id).await? else {
+            return Ok(WebhookUpdated::Unknown);
+        };
+        let was_active = before.active;
+        let endpoint = change.apply(before);
+        fail_point::before_write();
+        webhook_endpoint::Entity::update(rows::changed(&endpoint)).exec(&transaction).await?;
+        if endpoint.active != was_active {
+            hold(&transaction, id, !endpoint.active).await?;
+        }
+        transaction.commit().await?;
+        self.webhooks.endpoints_changed();
+        Ok(WebhookUpdated::Updated(endpoint))
+    }
+
+    /// Removes an endpoint with its secrets and its deliveries, pending ones included. False when
+    /// the account has none of that id.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database fails; then nothing was removed.
+    pub async fn delete_webhook(
+        &self,
+        account: AccountId,
+        id: WebhookId,
+    ) -> Result<bool, StoreError> {
+        let transaction = self.databases.begin_write().await?;
+        fail_point::before_write();
+        let deleted = webhook_endpoint::Entity::delete_many()
+            .filter(webhook_endpoint::Column::AccountId.eq(account.0.to_string()))
+            .filter(webhook_endpoint::Column::Id.eq(id.0.to_string()))
+            .exec(&transaction)
+            .await?;
+        transaction.commit().await?;
+        self.webhooks.endpoints_changed();
+        Ok(deleted.rows_affected > 0)
+    }
+
+    async fn add_secret(
+        &self,
+        connection: &impl ConnectionTrait,
+        endpoint: WebhookId,
+        secret: &EndpointSecret,
+    ) -> Result<(), StoreError> {
+        let others = webhook_secret::Entity::find().one(connection).await?;
+        let absent = if others.is_some() { Absent::IsAnError } else { Absent::IsMade };
+        let sealed = self.webhooks.key.seal(endpoint, &secret.secret, absent)?;
+        fail_point::before_write();
+        let row = rows::secret(endpoint, secret, sealed);
+        webhook_secret::Entity::insert(row).exec_without_returning(connection).await?;
+        Ok(())
+    }
+}
+
+fn of_account(account: AccountId) -> Select<webhook_endpoint::Entity> {
+    webhook_endpoint::Entity::find()
+        .filter(webhook_endpoint::Column::AccountId.eq(account.0.to_string()))
+}
+
+/// The endpoint of that id, if it is the account's.
+async fn find(
+    connection: &impl ConnectionTrait,
+    account: AccountId,
+    id: WebhookId,
+) -> Result<Option<WebhookEndpoint>, StoreError> {
+    let row = of_account(account).filter(webhook_endpoint::Column::Id.eq(id.0.to_string()));
+    row.one(connection).await?.map(rows::endpoint).transpose()
+}
+
+/// Keeps the pending deliveries of an endpoint from the senders, or lets them go on. One that is
+/// in flight keeps its lease: its result counts.
+async fn hold(
+    connection: &impl ConnectionTrait,
+    id: WebhookId,
+    is_held: bool,
+) -> Result<(), StoreError> {
+    let due_at = match is_held {
+        true => Expr::value(Option::<i64>::None),
+        false => Expr::col(delivery::Column::NextRetryAt),
+    };
+    fail_point::before_write();
+    delivery::Entity::update_many()
+        .col_expr(delivery::Column::DueAt, due_at)
+        .filter(delivery::Column::EndpointId.eq(id.0.to_string()))
+        .filter(delivery::Column::Status.eq("pending"))
+        .exec(connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! What this process counts of its deliveries, for its metrics.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use licence_core::webhook::delivery::DeliveryStatus;
+
+use crate::deliveries::Settled;
+
+/// What this process counts of its deliveries.
+#[derive(Debug, Default)]
+pub(crate) struct Counts {
+    attempts: [AtomicU64; DeliveryStatus::ALL.len()],
+    lost_leases: AtomicU64,
+}
+
+/// What this process delivered since it started.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeliveryCounts {
+    /// Deliveries that the receiver took.
+    pub delivered: u64,
+    /// Failed attempts that are made again.
+    pub retrying: u64,
+    /// Deliveries that may not be attempted.
+    pub failed: u64,
+    /// Deliveries whose last attempt failed.
+    pub abandoned: u64,
+    /// Attempts whose lease was over, so that another sender made them too.
+    pub lost_leases: u64,
+}
+
+impl Counts {
+    pub(crate) fn add(&self, settled: &Settled) {
+        for status in &settled.statuses {
+            self.attempts[*status as usize].fetch_add(1, Relaxed);
+        }
+        self.lost_leases.fetch_add(settled.lost as u64, Relaxed);
+    }
+
+    pub(crate) fn told(&self) -> DeliveryCounts {
+        let attempts = |status: DeliveryStatus| self.attempts[status as usize].load(Relaxed);
+        DeliveryCounts {
+            delivered: attempts(DeliveryStatus::Delivered),
+            retrying: attempts(DeliveryStatus::Pending),
+            failed: attempts(DeliveryStatus::Failed),
+            abandoned: attempts(DeliveryStatus::Abandoned),
+            lost_leases: self.lost_leases.load(Relaxed),
+        }
+    }
+}

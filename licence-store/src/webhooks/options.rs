@@ -1,0 +1,60 @@
+//! How webhooks are sent.
+
+use std::path::PathBuf;
+
+use licence_core::period::Period;
+use licence_core::webhook::retry::RetrySchedule;
+use licence_core::webhook::url_policy::UrlPolicy;
+use serde::Deserialize;
+use thiserror::Error;
+
+use crate::outbound::PostOptions;
+
+/// How webhooks are sent.
+#[derive(Clone, Debug, Default)]
+pub struct WebhookOptions {
+    /// Where they may go, and how long an attempt may take.
+    pub post: PostOptions,
+    /// When a delivery is tried again.
+    pub retry: RetrySchedule,
+    /// The file with the key of the secrets: 32 bytes as one line of base64, made with mode 0600
+    /// when absent. Without one, it stands beside an SQLite file; on PostgreSQL webhooks need it.
+    pub secret_key_file: Option<PathBuf>,
+}
+
+/// `[webhooks]` of a configuration file (decisions 1).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct WebhookTable {
+    /// The waits before the second and later attempts.
+    pub retry_delays: Option<Vec<Period>>,
+    /// How long an attempt may take.
+    pub attempt_timeout: Option<Period>,
+}
+
+/// The table says what cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("webhooks.attempt_timeout is 0; an attempt needs time")]
+pub struct NoTimeForAttempts;
+
+impl WebhookOptions {
+    /// What the table says, and the defaults for the rest.
+    ///
+    /// # Errors
+    /// [`NoTimeForAttempts`]
+    pub fn configured(
+        table: WebhookTable,
+        policy: UrlPolicy,
+        secret_key_file: Option<PathBuf>,
+    ) -> Result<Self, NoTimeForAttempts> {
+        let mut post = PostOptions { policy, ..PostOptions::default() };
+        if let Some(Period(attempt_timeout)) = table.attempt_timeout {
+            if attempt_timeout.is_zero() {
+                return Err(NoTimeForAttempts);
+            }
+            post.attempt_timeout = attempt_timeout;
+        }
+        let retry = table.retry_delays.map(RetrySchedule::new).unwrap_or_default();
+        Ok(Self { post, retry, secret_key_file })
+    }
+}

@@ -1,0 +1,89 @@
+//! Rotating the secret of an endpoint (specification 3.3).
+
+use licence_core::account::AccountId;
+use licence_core::time::Timestamp;
+use licence_core::webhook::WebhookId;
+use licence_core::webhook::bodies::SecretRotated;
+use licence_core::webhook::secret::{EndpointSecret, WebhookSecret, rotate};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter,
+    QueryOrder, Set,
+};
+
+use super::{find, rows};
+use crate::Store;
+use crate::entity::webhook_secret;
+use crate::error::StoreError;
+use crate::fail_point;
+
+impl Store {
+    /// Makes a new secret the one that signs; the previous one signs beside it for 7 days more.
+    /// `None` when the account has no endpoint of that id.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database fails or a secret cannot be encrypted; then nothing was
+    /// changed.
+    pub async fn rotate_webhook_secret(
+        &self,
+        account: AccountId,
+        id: WebhookId,
+        now: Timestamp,
+    ) -> Result<Option<SecretRotated>, StoreError> {
+        let transaction = self.databases.begin_write().await?;
+        if find(&transaction, account, id).await?.is_none() {
+            return Ok(None);
+        }
+        let held = secret_rows(&transaction, &[id.0.to_string()]).await?;
+        let secrets = held.iter().map(|row| self.opened(id, row)).collect::<Result<Vec<_>, _>>()?;
+        let new = WebhookSecret::generate(&mut self.entropy.bytes());
+        let rotation = rotate(&secrets, new.clone(), now);
+        for (row, secret) in held.into_iter().zip(secrets) {
+            let kept = rotation.secrets.iter().find(|kept| kept.secret == secret.secret);
+            end(&transaction, row, kept).await?;
+        }
+        let new = EndpointSecret::new(new, now);
+        self.add_secret(&transaction, id, &new).await?;
+        transaction.commit().await?;
+        self.webhooks.endpoints_changed();
+        Ok(Some(SecretRotated::of(&new, rotation.previous_expires_at)))
+    }
+
+    pub(crate) fn opened(
+        &self,
+        endpoint: WebhookId,
+        row: &webhook_secret::Model,
+    ) -> Result<EndpointSecret, StoreError> {
+        rows::opened(row, self.webhooks.key.open(endpoint, &row.sealed)?)
+    }
+}
+
+/// Gives a secret its end, or drops one that has expired.
+async fn end(
+    connection: &impl ConnectionTrait,
+    row: webhook_secret::Model,
+    kept: Option<&EndpointSecret>,
+) -> Result<(), StoreError> {
+    fail_point::before_write();
+    let mut row = row.into_active_model();
+    match kept {
+        Some(kept) => {
+            row.expires_at = Set(kept.expires_at.map(Timestamp::epoch_millis));
+            row.update(connection).await?;
+        }
+        None => {
+            row.delete(connection).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The secrets of endpoints, the newest first.
+pub(crate) async fn secret_rows(
+    connection: &impl ConnectionTrait,
+    endpoints: &[String],
+) -> Result<Vec<webhook_secret::Model>, StoreError> {
+    let secrets = webhook_secret::Entity::find()
+        .filter(webhook_secret::Column::EndpointId.is_in(endpoints))
+        .order_by_desc(webhook_secret::Column::Id);
+    Ok(secrets.all(connection).await?)
+}

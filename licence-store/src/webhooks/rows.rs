@@ -1,0 +1,140 @@
+//! Endpoints, secrets and deliveries as rows.
+
+use licence_core::account::AccountId;
+use licence_core::event::EventName;
+use licence_core::time::Timestamp;
+use licence_core::webhook::delivery::{Delivery, DeliveryStatus, EndpointCounters};
+use licence_core::webhook::endpoint::WebhookEndpoint;
+use licence_core::webhook::secret::{EndpointSecret, WebhookSecret};
+use licence_core::webhook::{DeliveryId, WebhookId};
+use sea_orm::{NotSet, Set};
+use uuid::Uuid;
+
+use crate::entity::{delivery, webhook_endpoint, webhook_secret};
+use crate::error::StoreError;
+use crate::rows::Row;
+
+pub(super) fn created(
+    account: AccountId,
+    endpoint: &WebhookEndpoint,
+) -> webhook_endpoint::ActiveModel {
+    webhook_endpoint::ActiveModel {
+        account_id: Set(account.0.to_string()),
+        created_at: Set(endpoint.created_at.epoch_millis()),
+        last_delivered_at: Set(None),
+        last_delivery_status: Set(None),
+        failure_count: Set(0),
+        missed_deliveries: Set(0),
+        ..changed(endpoint)
+    }
+}
+
+/// What its owner decides; what deliveries count is the senders' to write.
+pub(super) fn changed(endpoint: &WebhookEndpoint) -> webhook_endpoint::ActiveModel {
+    let events: Vec<&str> = endpoint.events.iter().map(|name| name.as_str()).collect();
+    webhook_endpoint::ActiveModel {
+        id: Set(endpoint.id.0.to_string()),
+        url: Set(endpoint.url.clone()),
+        description: Set(endpoint.description.clone()),
+        events: Set(serde_json::Value::from(events).to_string()),
+        active: Set(endpoint.active),
+        watchlist_only: Set(endpoint.watchlist_only),
+        account_id: NotSet,
+        created_at: NotSet,
+        last_delivered_at: NotSet,
+        last_delivery_status: NotSet,
+        failure_count: NotSet,
+        missed_deliveries: NotSet,
+    }
+}
+
+pub(crate) fn endpoint(row: webhook_endpoint::Model) -> Result<WebhookEndpoint, StoreError> {
+    let counters = counters(&row)?;
+    let cell = Row { table: "webhook_endpoints", id: &row.id };
+    Ok(WebhookEndpoint {
+        id: WebhookId(cell.parse::<Uuid>(&row.id)?),
+        events: cell.json::<Vec<EventName>>(&row.events)?,
+        active: row.active,
+        watchlist_only: row.watchlist_only,
+        created_at: cell.time(row.created_at)?,
+        last_delivered_at: counters.last_delivered_at,
+        last_delivery_status: counters.last_delivery_status,
+        failure_count: counters.failure_count,
+        secret: None,
+        url: row.url,
+        description: row.description,
+    })
+}
+
+pub(crate) fn counters(row: &webhook_endpoint::Model) -> Result<EndpointCounters, StoreError> {
+    let cell = Row { table: "webhook_endpoints", id: &row.id };
+    Ok(EndpointCounters {
+        last_delivered_at: cell.time_some(row.last_delivered_at)?,
+        last_delivery_status: cell.parse_some(row.last_delivery_status.as_deref())?,
+        failure_count: u64::try_from(row.failure_count).unwrap_or(0),
+        missed_deliveries: u64::try_from(row.missed_deliveries).unwrap_or(0),
+    })
+}
+
+pub(super) fn secret(
+    endpoint: WebhookId,
+    secret: &EndpointSecret,
+    sealed: String,
+) -> webhook_secret::ActiveModel {
+    webhook_secret::ActiveModel {
+        id: NotSet,
+        endpoint_id: Set(endpoint.0.to_string()),
+        sealed: Set(sealed),
+        created_at: Set(secret.created_at.epoch_millis()),
+        expires_at: Set(secret.expires_at.map(Timestamp::epoch_millis)),
+    }
+}
+
+pub(crate) fn opened(
+    row: &webhook_secret::Model,
+    secret: WebhookSecret,
+) -> Result<EndpointSecret, StoreError> {
+    let id = row.id.to_string();
+    let cell = Row { table: "webhook_secrets", id: &id };
+    Ok(EndpointSecret {
+        secret,
+        created_at: cell.time(row.created_at)?,
+        expires_at: cell.time_some(row.expires_at)?,
+    })
+}
+
+/// A new delivery, for a sender to take at once.
+pub(crate) fn due(endpoint: WebhookId, delivery: &Delivery) -> delivery::ActiveModel {
+    delivery::ActiveModel {
+        id: Set(delivery.id.0.to_string()),
+        endpoint_id: Set(endpoint.0.to_string()),
+        event_id: Set(delivery.event_id.to_string()),
+        event_type: Set(delivery.event_type.to_string()),
+        status: Set(delivery.status.to_string()),
+        attempt_count: Set(0),
+        next_retry_at: Set(delivery.next_retry_at.epoch_millis()),
+        due_at: Set(Some(delivery.next_retry_at.epoch_millis())),
+        lease: Set(None),
+        last_attempt_at: Set(None),
+        last_response_status: Set(None),
+        last_error: Set(None),
+        created_at: Set(delivery.created_at.epoch_millis()),
+        delivered_at: Set(None),
+    }
+}
+
+pub(crate) fn delivery(row: &delivery::Model) -> Result<Delivery, StoreError> {
+    let cell = Row { table: "deliveries", id: &row.id };
+    Ok(Delivery {
+        id: DeliveryId(cell.parse::<Uuid>(&row.id)?),
+        event_id: cell.parse(&row.event_id)?,
+        event_type: cell.parse(&row.event_type)?,
+        attempt_count: u32::try_from(row.attempt_count).unwrap_or(0),
+        last_attempt_at: cell.time_some(row.last_attempt_at)?,
+        next_retry_at: cell.time(row.next_retry_at)?,
+        status: cell.parse::<DeliveryStatus>(&row.status)?,
+        last_response_status: row.last_response_status.and_then(|it| u16::try_from(it).ok()),
+        created_at: cell.time(row.created_at)?,
+        delivered_at: cell.time_some(row.delivered_at)?,
+    })
+}

@@ -1,0 +1,229 @@
+//! The key under which webhook secrets are kept: a copied database signs nothing.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use licence_core::webhook::WebhookId;
+use licence_core::webhook::secret::WebhookSecret;
+use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+
+use crate::entropy::Entropy;
+use crate::error::StoreError;
+
+const KEY_BYTES: usize = 32;
+
+/// Where the key is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum KeyPlace {
+    /// In a file: 32 bytes as one line of base64, made with mode 0600 when it is absent.
+    File(PathBuf),
+    /// In this process: a database in memory is gone with it.
+    Process,
+    /// Nowhere: several servers share the database, and none may make a key of its own.
+    NotGiven,
+}
+
+/// Seals and opens secrets. The key is read when it is first needed: most commands never do.
+pub(crate) struct SecretKey {
+    place: KeyPlace,
+    entropy: Entropy,
+    held: Mutex<Option<LessSafeKey>>,
+}
+
+/// Whether a key may be made where there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Absent {
+    /// Secrets exist that it would not open.
+    IsAnError,
+    /// Nothing was sealed yet.
+    IsMade,
+}
+
+impl SecretKey {
+    pub(crate) fn new(place: KeyPlace, entropy: Entropy) -> Self {
+        Self { place, entropy, held: Mutex::default() }
+    }
+
+    /// The secret as it is stored: nonce and ciphertext in base64, of use for this endpoint only.
+    pub(crate) fn seal(
+        &self,
+        endpoint: WebhookId,
+        secret: &WebhookSecret,
+        absent: Absent,
+    ) -> Result<String, StoreError> {
+        let mut random = self.entropy.bytes();
+        let nonce: [u8; NONCE_LEN] = std::array::from_fn(|_| random());
+        let mut text = secret.reveal().as_bytes().to_vec();
+        self.with_key(absent, |key| {
+            let nonce = Nonce::assume_unique_for_key(nonce);
+            key.seal_in_place_append_tag(nonce, of(&endpoint), &mut text)
+        })?
+        .map_err(|_| self.fault("a secret could not be encrypted"))?;
+        Ok(STANDARD.encode([nonce.as_slice(), &text].concat()))
+    }
+
+    /// The secret that was sealed for this endpoint.
+    pub(crate) fn open(
+        &self,
+        endpoint: WebhookId,
+        sealed: &str,
+    ) -> Result<WebhookSecret, StoreError> {
+        let other_key = || self.fault("it does not open the secrets of this database");
+        let bytes = STANDARD.decode(sealed).map_err(|_| other_key())?;
+        let (nonce, text) = bytes.split_at_checked(NONCE_LEN).ok_or_else(other_key)?;
+        let nonce = Nonce::try_assume_unique_for_key(nonce).map_err(|_| other_key())?;
+        let mut text = text.to_vec();
+        let opened = self.with_key(Absent::IsAnError, |key| {
+            let text = key.open_in_place(nonce, of(&endpoint), &mut text).ok()?;
+            WebhookSecret::parse(std::str::from_utf8(text).ok()?).ok()
+        })?;
+        opened.ok_or_else(other_key)
+    }
+
+    /// Reads the key, or makes it, so that a start fails that could not sign later.
+    pub(crate) fn load(&self, absent: Absent) -> Result<(), StoreError> {
+        self.with_key(absent, |_| ())
+    }
+
+    fn with_key<T>(
+        &self,
+        absent: Absent,
+        work: impl FnOnce(&LessSafeKey) -> T,
+    ) -> Result<T, StoreError> {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.is_none() {
+            *held = Some(self.key(absent)?);
+        }
+        held.as_ref().map(work).ok_or_else(|| self.fault("it is not held"))
+    }
+
+    fn key(&self, absent: Absent) -> Result<LessSafeKey, StoreError> {
+        let bytes = match &self.place {
+            KeyPlace::File(path) => self.read(path, absent)?,
+            KeyPlace::Process => self.random_key(),
+            KeyPlace::NotGiven => return Err(self.fault("webhooks need --secret-key-file")),
+        };
+        let key = UnboundKey::new(&AES_256_GCM, &bytes);
+        Ok(LessSafeKey::new(key.map_err(|_| self.fault("it is not of 32 bytes"))?))
+    }
+
+    fn random_key(&self) -> [u8; KEY_BYTES] {
+        let mut random = self.entropy.bytes();
+        std::array::from_fn(|_| random())
+    }
+
+    fn read(&self, path: &Path, absent: Absent) -> Result<[u8; KEY_BYTES], StoreError> {
+        let text = match fs::read_to_string(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && absent == Absent::IsMade => {
+                make(path, &self.random_key())
+                    .and_then(|()| fs::read_to_string(path))
+                    .map_err(|error| self.fault(&format!("it cannot be made: {error}")))?
+            }
+            read => read.map_err(|error| self.fault(&format!("it cannot be read: {error}")))?,
+        };
+        let bytes = STANDARD.decode(text.trim_ascii()).ok();
+        bytes
+            .and_then(|bytes| bytes.try_into().ok())
+            .ok_or_else(|| self.fault("it is not 32 bytes as one line of base64"))
+    }
+
+    fn fault(&self, why: &str) -> StoreError {
+        let file = match &self.place {
+            KeyPlace::File(path) => path.display().to_string(),
+            KeyPlace::Process => "in memory".to_owned(),
+            KeyPlace::NotGiven => "not given".to_owned(),
+        };
+        StoreError::SecretKey { file, why: why.to_owned() }
+    }
+}
+
+/// What is sealed for one endpoint does not open for another.
+fn of(endpoint: &WebhookId) -> Aad<&[u8; 16]> {
+    Aad::from(endpoint.0.as_bytes())
+}
+
+/// Two processes that make the key at once make one: it appears whole, under its name, or another
+/// was there first, which is as good.
+fn make(path: &Path, key: &[u8; KEY_BYTES]) -> io::Result<()> {
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(format!(".{}", std::process::id()));
+    let draft = PathBuf::from(draft);
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&draft)?;
+    let written = file
+        .write_all(format!("{}\n", STANDARD.encode(key)).as_bytes())
+        .and_then(|()| file.sync_all())
+        .and_then(|()| fs::hard_link(&draft, path));
+    fs::remove_file(&draft)?;
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        written => written,
+    }
+}
+
+impl std::fmt::Debug for SecretKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SecretKey").field("place", &self.place).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn key(place: KeyPlace) -> SecretKey {
+        SecretKey::new(place, Entropy::system())
+    }
+
+    fn endpoint(number: u128) -> WebhookId {
+        WebhookId(Uuid::from_u128(number))
+    }
+
+    #[test]
+    fn a_secret_opens_under_its_key_for_its_endpoint_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = KeyPlace::File(folder.path().join("key"));
+        let secret = WebhookSecret::generate(&mut Entropy::system().bytes());
+        let sealed = key(place.clone()).seal(endpoint(1), &secret, Absent::IsMade).unwrap();
+        assert!(!sealed.contains(secret.reveal()));
+        let again = key(place.clone());
+        assert_eq!(again.open(endpoint(1), &sealed).unwrap(), secret);
+        assert!(again.open(endpoint(2), &sealed).is_err());
+        let other = key(KeyPlace::Process);
+        other.load(Absent::IsMade).unwrap();
+        assert!(other.open(endpoint(1), &sealed).is_err());
+        for broken in ["", "x", "AAAA", &sealed[..sealed.len() - 4]] {
+            assert!(again.open(endpoint(1), broken).is_err(), "{broken:?}");
+        }
+        assert_ne!(again.seal(endpoint(1), &secret, Absent::IsAnError).unwrap(), sealed);
+    }
+
+    #[test]
+    fn the_file_is_one_line_of_base64_that_only_its_owner_reads() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("key");
+        let place = KeyPlace::File(path.clone());
+        assert!(key(place.clone()).load(Absent::IsAnError).is_err());
+        assert!(!path.exists(), "no key is made where one is missing");
+        key(place.clone()).load(Absent::IsMade).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(STANDARD.decode(text.strip_suffix('\n').unwrap()).unwrap().len(), 32);
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no draft is left");
+        key(place.clone()).load(Absent::IsMade).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), text, "it is made once");
+        for wrong in ["", "no base64!", "AAAA", &"A".repeat(88)] {
+            fs::write(&path, wrong).unwrap();
+            let error = key(place.clone()).load(Absent::IsMade).unwrap_err().to_string();
+            assert!(error.ends_with("it is not 32 bytes as one line of base64"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What the clones of a store share of webhooks.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use licence_core::webhook::retry::RetrySchedule;
+use tokio::sync::Notify;
+
+use super::counts::Counts;
+use super::options::WebhookOptions;
+use super::secret_key::{Absent, KeyPlace, SecretKey};
+use crate::connect;
+use crate::entropy::Entropy;
+use crate::error::StoreError;
+use crate::outbound::Poster;
+
+/// What the clones of a store share of webhooks.
+#[derive(Debug)]
+pub(crate) struct Webhooks {
+    options: WebhookOptions,
+    poster: OnceLock<Poster>,
+    pub(crate) key: SecretKey,
+    wake: Notify,
+    changes: AtomicU64,
+    counts: Counts,
+}
+
+impl Webhooks {
+    /// A key file that was named is read at once, or made: a start fails that could not sign.
+    pub(crate) fn open(
+        options: &WebhookOptions,
+        database_url: &str,
+        entropy: &Entropy,
+    ) -> Result<Self, StoreError> {
+        let place = match &options.secret_key_file {
+            Some(path) => KeyPlace::File(path.clone()),
+            None => connect::secret_key_place(database_url)?,
+        };
+        let key = SecretKey::new(place, entropy.clone());
+        if options.secret_key_file.is_some() {
+            key.load(Absent::IsMade)?;
+        }
+        Ok(Self {
+            options: options.clone(),
+            poster: OnceLock::new(),
+            key,
+            wake: Notify::new(),
+            changes: AtomicU64::new(0),
+            counts: Counts::default(),
+        })
+    }
+
+    pub(crate) fn options(&self) -> &WebhookOptions {
+        &self.options
+    }
+
+    pub(crate) fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    pub(crate) fn schedule(&self) -> &RetrySchedule {
+        &self.options.retry
+    }
+
+    /// The client, made when the first one needs it.
+    pub(crate) fn poster(&self) -> Result<&Poster, StoreError> {
+        if let Some(poster) = self.poster.get() {
+            return Ok(poster);
+        }
+        let poster = Poster::new(self.options.post.clone());
+        let poster = poster.map_err(|error| StoreError::HttpClient(error.to_string()))?;
+        Ok(self.poster.get_or_init(|| poster))
+    }
+
+    /// Wakes the sender of this process: there may be something to deliver.
+    pub(crate) fn wake(&self) {
+        self.wake.notify_one();
+    }
+
+    pub(crate) async fn woken(&self) {
+        self.wake.notified().await;
+    }
+
+    /// Tells the sender of this process that what it knows of endpoints may be out of date.
+    pub(crate) fn endpoints_changed(&self) {
+        self.changes.fetch_add(1, Ordering::SeqCst);
+        self.wake();
+    }
+
+    /// How often endpoints changed in this process.
+    pub(crate) fn changes(&self) -> u64 {
+        self.changes.load(Ordering::SeqCst)
+    }
+}

@@ -1,0 +1,76 @@
+//! A test of an endpoint (specification 4.4): a signed `test.ping` that is recorded nowhere.
+
+use std::time::Instant;
+
+use licence_core::account::AccountId;
+use licence_core::event::{EventIds, PING_EVENT, Ping};
+use licence_core::time::Timestamp;
+use licence_core::webhook::bodies::TestResult;
+use licence_core::webhook::delivery::DeliveryRequest;
+use licence_core::webhook::secret::{EndpointSecret, active_at};
+use licence_core::webhook::{DeliveryId, WebhookId};
+
+use super::find;
+use super::rotation::secret_rows;
+use crate::Store;
+use crate::error::StoreError;
+
+/// What became of a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WebhookTested {
+    /// It was tried, with this result.
+    Tested(TestResult),
+    /// No secret of the endpoint is active: nothing can be signed, and nothing was sent.
+    NoActiveSecret,
+    /// The account has no endpoint of that id.
+    Unknown,
+}
+
+impl Store {
+    /// Sends a `test.ping` to an endpoint, signed with its active secrets, also to one that is
+    /// inactive. Neither an event nor a delivery comes of it.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read or a secret cannot be decrypted.
+    pub async fn test_webhook(
+        &self,
+        account: AccountId,
+        id: WebhookId,
+        now: Timestamp,
+    ) -> Result<WebhookTested, StoreError> {
+        let Some(endpoint) = find(&self.databases.reader, account, id).await? else {
+            return Ok(WebhookTested::Unknown);
+        };
+        let rows = secret_rows(&self.databases.reader, &[id.0.to_string()]).await?;
+        let secrets = rows.iter().map(|row| self.opened(id, row)).collect::<Result<Vec<_>, _>>()?;
+        if active_at(&secrets, now).next().is_none() {
+            return Ok(WebhookTested::NoActiveSecret);
+        }
+        self.ping(id, &endpoint.url, &secrets, now).await.map(WebhookTested::Tested)
+    }
+
+    async fn ping(
+        &self,
+        id: WebhookId,
+        url: &str,
+        secrets: &[EndpointSecret],
+        now: Timestamp,
+    ) -> Result<TestResult, StoreError> {
+        let event_id = EventIds::after(None, now).next(self.entropy.bits());
+        let ping = Ping::of(id, event_id, now);
+        // A ping is made of texts and a flag: it always serialises.
+        let body = serde_json::to_vec(&ping).unwrap_or_default();
+        let request = DeliveryRequest {
+            event: PING_EVENT,
+            event_id,
+            delivery_id: DeliveryId(self.entropy.uuid()),
+            attempt: 1,
+            missed_deliveries: 0,
+            raw_body: &body,
+        };
+        let headers = request.headers(active_at(secrets, now), now);
+        let begun = Instant::now();
+        let posted = self.webhooks.poster()?.post(url, headers, body.into()).await;
+        Ok(TestResult::of(&posted.outcome, &posted.response_body, begun.elapsed()))
+    }
+}

@@ -1,0 +1,75 @@
+//! Receivers that do not answer.
+
+use licence_core::webhook::delivery::{NetworkFailure, NotAttempted, Outcome};
+use licence_core::webhook::url_policy::UrlReason;
+use licence_store::outbound::Poster;
+
+use super::receiver::{Manner, Receiver};
+use super::{impatient, post, poster, unanswered};
+
+async fn fails(poster: &Poster, manner: Manner, failure: NetworkFailure) {
+    let receiver = Receiver::start(manner).await;
+    assert_eq!(post(poster, &receiver.url()).await, unanswered(failure));
+    assert_eq!(receiver.seen().connections, 1, "there is no second try");
+}
+
+#[tokio::test]
+async fn a_broken_connection_is_a_reset() {
+    for manner in [Manner::ResetAtAccept, Manner::CloseAtAccept, Manner::Reset, Manner::Close] {
+        fails(&poster(), manner, NetworkFailure::Reset).await;
+    }
+}
+
+#[tokio::test]
+async fn half_a_head_is_a_reset() {
+    for reply in ["HTTP/1.1 200 OK\r\nX-Na", "HTTP/1.1 2", "HT"] {
+        let manner = Manner::ReplyAndClose(reply.as_bytes().to_vec());
+        fails(&poster(), manner, NetworkFailure::Reset).await;
+    }
+}
+
+#[tokio::test]
+async fn no_answer_is_a_timeout() {
+    fails(&impatient(), Manner::Silent, NetworkFailure::Timeout).await;
+    let half = Manner::Reply(b"HTTP/1.1 200 OK\r\nX-Na".to_vec());
+    fails(&impatient(), half, NetworkFailure::Timeout).await;
+}
+
+#[tokio::test]
+async fn whoever_speaks_first_speaks_no_http() {
+    let manner = Manner::SpeakFirst(b"220 ready\r\n".to_vec());
+    fails(&poster(), manner, NetworkFailure::Protocol).await;
+}
+
+#[tokio::test]
+async fn nobody_there_is_no_connection() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    drop(listener);
+    for host in ["127.0.0.1", "hooks.example.com"] {
+        let url = format!("http://{host}:{}/", address.port());
+        assert_eq!(post(&poster(), &url).await, unanswered(NetworkFailure::Connect));
+    }
+}
+
+#[tokio::test]
+async fn a_refused_url_is_not_attempted() {
+    for (url, reason) in [
+        ("", UrlReason::InvalidUrl),
+        ("https://me@hooks.example.com/", UrlReason::InvalidUrl),
+        ("ftp://hooks.example.com/", UrlReason::InvalidScheme),
+        ("https:///path", UrlReason::EmptyHost),
+        ("https://localhost/", UrlReason::BlockedHostname),
+        ("https://10.0.0.1/", UrlReason::PrivateIpBlocked),
+        ("https://[::1]/", UrlReason::PrivateIpBlocked),
+        ("https://[::ffff:127.0.0.1]/", UrlReason::PrivateIpBlocked),
+        ("https://169.254.169.254/", UrlReason::PrivateIpBlocked),
+    ] {
+        match post(&poster(), url).await.outcome {
+            Outcome::NotAttempted(NotAttempted::Url(error)) => {
+                assert_eq!(error.reason(), reason, "{url}");
+            }
+            outcome => panic!("{url}: {outcome:?}"),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Endpoints over HTTP: created, listed, changed, removed, each for its account alone.
+
+use std::sync::Arc;
+
+use licence_core::account::plan::Plan;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{Hook, WEBHOOKS, ask, deliver, turn};
+use crate::support::readings::{cache_url, open_with};
+use crate::support::receiver::Receiver;
+use crate::support::recorded::sealed_secrets;
+use crate::support::service::{Ask, Service, on_this_machine};
+
+fn body() -> Value {
+    json!({ "url": "https://hooks.example.com/licence", "events": ["license.expired"] })
+}
+
+/// A whole body, with what differs between runs left out.
+fn shown(mut endpoint: Value) -> Value {
+    for member in ["id", "secret"] {
+        if let Some(text) = endpoint.get_mut(member) {
+            *text = json!(format!("{} characters", text.as_str().unwrap().len()));
+        }
+    }
+    endpoint
+}
+
+#[tokio::test]
+async fn an_endpoint_is_shown_as_it_was_created_and_its_secret_once() {
+    let service = Service::start().await;
+    let key = service.key(Plan::Pro).await;
+    let created = ask(&service, &key, "POST", "", &body().to_string()).await;
+    assert_eq!(created.status, 201);
+    let endpoint = created.json();
+    assert!(endpoint["secret"].as_str().unwrap().starts_with("whsec_"));
+    insta::assert_json_snapshot!(shown(endpoint.clone()), @r#"
+    {
+      "active": true,
+      "created_at": "2026-11-01T07:00:00.000Z",
+      "description": null,
+      "events": [
+        "license.expired"
+      ],
+      "failure_count": 0,
+      "id": "36 characters",
+      "last_delivered_at": null,
+      "last_delivery_status": null,
+      "secret": "49 characters",
+      "url": "https://hooks.example.com/licence",
+      "watchlist_only": true
+    }
+    "#);
+    let mut listed = endpoint;
+    listed.as_object_mut().unwrap().remove("secret");
+    let list = ask(&service, &key, "GET", "", "").await.json();
+    assert_eq!(list, json!({ "endpoints": [listed] }));
+}
+
+#[tokio::test]
+async fn a_change_changes_what_it_names() {
+    let service = Service::start().await;
+    let key = service.key(Plan::Pro).await;
+    let hook = Hook::create(&service, &key, body()).await;
+    let mut expected = hook.shown(&service, &key).await;
+    for change in [
+        json!({}),
+        json!({ "description": "production" }),
+        json!({ "events": ["coverage.degraded", "license.issued", "coverage.degraded"] }),
+        json!({ "active": false, "watchlist_only": false }),
+        json!({ "url": "https://hooks.example.com/other", "active": true }),
+        json!({ "description": null, "more": 1 }),
+        json!({ "events": ["webhook.endpoint_degraded"] }),
+    ] {
+        let reply = hook.patch(&service, &key, change.clone()).await;
+        assert_eq!(reply.status, 200, "{change}");
+        for (member, value) in change.as_object().unwrap() {
+            if member != "more" {
+                expected[member] = value.clone();
+            }
+        }
+        if let Some(events) = expected["events"].as_array_mut() {
+            events.dedup_by(|second, first| first == second);
+            events.truncate(2);
+        }
+        assert_eq!(reply.json(), expected, "{change}");
+        assert_eq!(hook.shown(&service, &key).await, expected, "{change}");
+    }
+    // A change that is refused changes nothing.
+    let refused = json!({ "active": false, "url": "https://private.example.com/" });
+    assert_eq!(hook.patch(&service, &key, refused).await.status, 400);
+    assert_eq!(hook.shown(&service, &key).await, expected);
+}
+
+#[tokio::test]
+async fn an_endpoint_of_another_account_is_not_there() {
+    let service = Service::start().await;
+    let (own, other) = (service.key(Plan::Pro).await, service.key(Plan::Pro).await);
+    let hook = Hook::create(&service, &own, body()).await;
+    let before = hook.shown(&service, &own).await;
+    for (method, path, body) in [
+        ("PATCH", "", r#"{"active":false}"#),
+        ("DELETE", "", ""),
+        ("POST", "/rotate_secret", ""),
+        ("GET", "/deliveries", ""),
+        ("POST", "/test", ""),
+    ] {
+        let path = format!("/{}{path}", hook.id);
+        let reply = ask(&service, &other, method, &path, body).await;
+        assert_eq!(reply.refusal(), "404 not_found webhook_not_found", "{method} {path}");
+    }
+    assert_eq!(ask(&service, &other, "GET", "", "").await.json(), json!({ "endpoints": [] }));
+    assert_eq!(hook.shown(&service, &own).await, before);
+    let deleted = ask(&service, &own, "DELETE", &format!("/{}", hook.id), "").await;
+    assert_eq!((deleted.status, deleted.body.len()), (204, 0));
+    let again = ask(&service, &own, "DELETE", &format!("/{}", hook.id), "").await;
+    assert_eq!(again.refusal(), "404 not_found webhook_not_found");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn thirty_two_at_once_get_the_five_places_of_the_plan() {
+    let service = Service::start().await;
+    let another = service.another().await;
+    let unlimited = json!({ "requests_per_second": "unlimited" });
+    let service = service.with_plan(Plan::Pro, unlimited.clone());
+    let another = another.with_plan(Plan::Pro, unlimited);
+    let key = service.key(Plan::Pro).await;
+    let apps = [service.app(), another.app()];
+    let creations = (0..32).map(|n| {
+        let ask = Ask::new("POST", WEBHOOKS).body(body().to_string()).key(&key);
+        let app = apps[n % 2].clone();
+        tokio::spawn(async move { ask.of(&app).await.status })
+    });
+    let creations: Vec<_> = creations.collect();
+    let mut statuses = Vec::new();
+    for creation in creations {
+        statuses.push(creation.await.unwrap());
+    }
+    statuses.sort_unstable();
+    assert_eq!(statuses[..5], [201; 5]);
+    assert_eq!(statuses[5..], [403; 27]);
+}
+
+#[tokio::test]
+async fn every_plan_has_its_number_of_endpoints() {
+    for (plan, places) in [(Plan::Starter, 1), (Plan::Pro, 5), (Plan::Business, 20)] {
+        let unlimited = json!({ "requests_per_second": "unlimited" });
+        let service = Service::start().await.with_plan(plan, unlimited);
+        let key = service.key(plan).await;
+        for n in 0..=places {
+            let reply = ask(&service, &key, "POST", "", &body().to_string()).await;
+            assert_eq!(reply.status, if n < places { 201 } else { 403 }, "{plan} {n}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_rotated_secret_signs_beside_the_new_one_for_seven_days() {
+    let service = Service::start().await;
+    let key = service.key(Plan::Pro).await;
+    let hook = Hook::create(&service, &key, body()).await;
+    let path = format!("/{}/rotate_secret", hook.id);
+    let first = ask(&service, &key, "POST", &path, "").await.json();
+    assert_eq!(first["previous_expires_at"], "2026-11-08T07:00:00.000Z");
+    assert!(first["new_secret"].as_str().unwrap().starts_with("whsec_"));
+    assert_ne!(first["new_secret"], hook.secret.as_str());
+    service.set_clock("2026-11-02T07:00:00Z");
+    let second = ask(&service, &key, "POST", &path, "").await.json();
+    assert_eq!(second["previous_expires_at"], "2026-11-09T07:00:00.000Z");
+    assert_ne!(second["new_secret"], first["new_secret"]);
+}
+
+#[tokio::test]
+async fn a_copied_database_signs_nothing() {
+    let service = Service::sending().await;
+    let receiver = Receiver::start().await;
+    let key = service.key(Plan::Pro).await;
+    let hook = Hook::to(&service, &key, &receiver.url("/")).await;
+    let sealed = sealed_secrets(service.database_url()).await;
+    assert_eq!(sealed.len(), 1);
+    assert!(!sealed[0].contains(&hook.secret["whsec_".len()..]));
+    turn(&service, 0, 1, "Licensed").await;
+    service.set_clock("2026-11-01T08:00:00Z");
+    // The same database under another key: nothing goes out, and nothing is lost.
+    let elsewhere = tempfile::tempdir().unwrap();
+    let mut webhooks = on_this_machine(service.database());
+    webhooks.secret_key_file = Some(elsewhere.path().join("other.key"));
+    let thief = open_with(service.database(), &cache_url(), 9, webhooks).await;
+    let now = service.now();
+    let run = thief.deliver_due(now, Arc::new(move || now)).await.unwrap();
+    assert_eq!((run.delivered, run.retrying, run.failed, run.abandoned), (0, 0, 0, 0));
+    assert!(receiver.received().is_empty());
+    let list = thief.webhooks(licence_core::account::AccountId(Uuid::nil())).await.unwrap();
+    assert_eq!(list.endpoints, [], "endpoints are listed without the key");
+    service.set_clock("2026-11-01T08:01:00Z");
+    assert_eq!(deliver(&service).await, [1, 0, 0, 0], "its claim is over after half a minute");
+}
