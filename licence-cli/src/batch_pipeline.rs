@@ -4,6 +4,7 @@
 //! file goes through in large pieces. Pieces are dealt to the workers in turn and collected in
 //! the same turn, which is what keeps the order.
 
+use std::borrow::Cow;
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
@@ -52,15 +53,61 @@ fn work(
 ) {
     for piece in lines {
         let mut chunk = Chunk { bytes: Vec::with_capacity(piece.len() * 32), rows: 0 };
-        for line in piece.split(|byte| *byte == b'\n') {
-            let line = String::from_utf8_lossy(&line[..line.len().min(MAX_LINE_BYTES)]);
-            if !line.trim().is_empty() {
-                render(line.strip_suffix('\r').unwrap_or(&line), &mut chunk.bytes);
-                chunk.rows += 1;
-            }
+        for line in lines_of(&piece) {
+            render(without_return(&line), &mut chunk.bytes);
+            chunk.rows += 1;
         }
         if chunks.send(chunk).is_err() {
             return;
+        }
+    }
+}
+
+fn lines_of(piece: &[u8]) -> impl Iterator<Item = Cow<'_, str>> {
+    piece
+        .split(|byte| *byte == b'\n')
+        .map(|line| String::from_utf8_lossy(&line[..line.len().min(MAX_LINE_BYTES)]))
+        .filter(|line| !line.trim().is_empty())
+}
+
+fn without_return(line: &str) -> &str {
+    line.strip_suffix('\r').unwrap_or(line)
+}
+
+/// Hands on the lines at the beginning of an input as they come, together those of one read, while
+/// there are at most `limit` in all. Answers what was read of the input behind them; `None` at its
+/// end.
+pub(crate) fn opening<E: From<io::Error>>(
+    input: &mut impl Read,
+    limit: usize,
+    mut each: impl FnMut(&[&str]) -> Result<(), E>,
+) -> Result<Option<Vec<u8>>, E> {
+    let (mut left, mut rest) = (limit, Vec::new());
+    let mut buffer = vec![0; READ_BYTES];
+    loop {
+        let count = read(input, &mut buffer)?;
+        let mut piece = whole_lines(&mut rest, &buffer[..count], count == 0);
+        let lines: Vec<Cow<'_, str>> = lines_of(&piece).take(left + 1).collect();
+        if lines.len() > left {
+            drop(lines);
+            piece.append(&mut rest);
+            return Ok(Some(piece));
+        }
+        left -= lines.len();
+        if !lines.is_empty() {
+            each(&lines.iter().map(|line| without_return(line)).collect::<Vec<_>>())?;
+        }
+        if count == 0 {
+            return Ok(None);
+        }
+    }
+}
+
+fn read(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match input.read(buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            read => return read,
         }
     }
 }
@@ -84,11 +131,7 @@ fn deal(mut input: impl Read, to_workers: &[SyncSender<Vec<u8>>]) -> io::Result<
     let mut rest = Vec::new();
     let mut buffer = vec![0; READ_BYTES];
     loop {
-        let count = match input.read(&mut buffer) {
-            Ok(count) => count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
+        let count = read(&mut input, &mut buffer)?;
         let is_end = count == 0;
         let piece = whole_lines(&mut rest, &buffer[..count], is_end);
         // The turn goes on only with a piece: the collector waits for one of each worker in turn.
@@ -163,6 +206,25 @@ mod tests {
         assert_eq!((output.as_str(), rows), ("<a.example>< b.example><c\u{0}.example>", 3));
         assert_eq!(rendered(&b""[..]), (String::new(), 0));
         assert_eq!(rendered(&b"\xff.example\n"[..]), ("<\u{fffd}.example>".to_owned(), 1));
+    }
+
+    #[test]
+    fn the_opening_is_handed_on_up_to_its_limit_and_nothing_gets_lost() {
+        let input: String = (0..300).map(|n| format!("{n}.example\r\n\n")).collect();
+        let whole: String = (0..300).map(|n| format!("<{n}.example>")).collect();
+        for (step, limit) in [(1, 0), (1, 7), (7, 299), (64, 300), (64, 301), (READ_BYTES, 100)] {
+            let mut slow = Dripping(input.as_bytes(), step);
+            let mut output = String::new();
+            let rest = opening(&mut slow, limit, |lines| {
+                lines.iter().for_each(|line| output.push_str(&format!("<{line}>")));
+                Ok::<(), io::Error>(())
+            });
+            let rest = rest.unwrap();
+            assert_eq!(rest.is_none(), limit >= 300, "{step} {limit}");
+            assert!(output.matches('<').count() <= limit);
+            output.push_str(&rendered(io::Cursor::new(rest.unwrap_or_default()).chain(slow)).0);
+            assert_eq!(output, whole, "{step} {limit}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ pub(crate) mod alternatives;
 mod answer;
 pub(crate) mod common_words;
 mod detail;
+pub mod extract;
 pub mod generic_terms;
 mod ladder;
 mod lists;
@@ -26,22 +27,31 @@ use crate::jurisdiction::JurisdictionCode;
 use crate::provenance::{ConfidenceHint, Provenance};
 use crate::time::Timestamp;
 use answer::Answer;
+use ladder::Finding;
 
 /// Answers a question from a catalogue. `now` decides freshness only.
 pub fn check(catalogue: &Catalogue, query: &CheckQuery, now: Timestamp) -> CheckResult {
-    let finding = ladder::find(catalogue, query);
-    let answer = Answer::of(catalogue, &finding);
+    result(catalogue, query, &ladder::find(catalogue, query), now)
+}
+
+fn result(
+    catalogue: &Catalogue,
+    query: &CheckQuery,
+    finding: &Finding<'_>,
+    now: Timestamp,
+) -> CheckResult {
+    let answer = Answer::of(catalogue, finding);
     let is_miss = answer.matched.is_none();
     CheckResult {
         query: query.echo.clone(),
         verdict: answer.verdict,
         verdict_detail: answer.detail,
-        alternatives: lists::alternatives(catalogue, &finding),
+        alternatives: lists::alternatives(catalogue, finding),
         confidence: answer.confidence,
         match_absence_reason: answer.absence,
         checked_jurisdictions: is_miss.then(|| checked_jurisdictions(catalogue)),
-        jurisdictions: lists::pairs(catalogue, &finding),
-        related_hosts: lists::related_hosts(catalogue, &finding),
+        jurisdictions: lists::pairs(catalogue, finding),
+        related_hosts: lists::related_hosts(catalogue, finding),
         as_of: None,
         meta: meta(catalogue, answer.licence, now),
         matched: answer.matched,
@@ -55,8 +65,12 @@ pub fn check_row(catalogue: &Catalogue, raw_domain: &str) -> BatchRow {
         return BatchRow::invalid_hostname(raw_domain);
     };
     let answer = Answer::of(catalogue, &ladder::find(catalogue, &query));
+    row(query.echo, answer)
+}
+
+fn row(query: QueryEcho, answer: Answer<'_>) -> BatchRow {
     BatchRow {
-        query: query.echo,
+        query,
         matched: answer.matched,
         confidence: answer.confidence,
         verdict: Some(answer.verdict),
@@ -73,7 +87,12 @@ pub fn check_batch<'d>(
     now: Timestamp,
 ) -> BatchResult {
     let row = |domain| check_row(catalogue, domain);
-    let results: Vec<BatchRow> = domains.into_iter().map(row).collect();
+    batch(catalogue, domains.into_iter().map(row).collect(), now)
+}
+
+/// A batch of rows answered before, with what it says beside them: that takes no row of a register
+/// but the last reads.
+pub fn batch(catalogue: &Catalogue, results: Vec<BatchRow>, now: Timestamp) -> BatchResult {
     BatchResult {
         count: results.len(),
         checked_jurisdictions: checked_jurisdictions(catalogue),

@@ -1,25 +1,22 @@
 //! The catalogue over the whole database: loaded, versioned, swapped.
 
-use std::collections::HashMap;
+mod extract;
+mod filling;
+
 use std::sync::Arc;
 
-use licence_core::catalogue::{
-    Catalogue, CatalogueBuilder, DomainRow, LicenceIndex, LicenceRow, OperatorIndex, OperatorRow,
-};
+use licence_core::catalogue::Catalogue;
 use licence_core::check::{self, BatchResult, BatchRow, CheckQuery, CheckResult};
-use licence_core::hostname::Hostname;
-use licence_core::jurisdiction::JurisdictionCode;
-use licence_core::licence::{LicenceId, ReadTimes};
-use licence_core::time::{Date, Timestamp};
-use sea_orm::{ConnectionTrait, EntityTrait, QuerySelect};
-use uuid::Uuid;
+use licence_core::time::Timestamp;
+use sea_orm::{ConnectionTrait, EntityTrait};
+
+pub(crate) use extract::Extract;
 
 use crate::Store;
 use crate::connect::Databases;
-use crate::entity::{catalogue_version, domain, licence, operator, trading_name};
+use crate::entity::{catalogue_version, operator, trading_name};
 use crate::error::StoreError;
-use crate::registers::RegisterReads;
-use crate::rows::Row;
+use filling::Filling;
 
 /// A catalogue and the version of the database it was loaded from.
 pub(crate) struct Loaded {
@@ -129,175 +126,15 @@ pub(crate) async fn version(connection: &impl ConnectionTrait) -> Result<i64, St
 pub(crate) async fn load(databases: &Databases) -> Result<Loaded, StoreError> {
     let transaction = databases.begin_read().await?;
     let version = version(&transaction).await?;
-    let mut builder = CatalogueBuilder::new();
-    let reads = RegisterReads::load(&transaction).await?;
-    for code in JurisdictionCode::ALL {
-        if let Some(read_at) = reads.newest(*code) {
-            builder.register_read(*code, read_at);
-        }
-    }
-    let operators = add_operators(&transaction, &mut builder).await?;
-    let licences = add_licences(&transaction, &mut builder, &reads, &operators).await?;
-    add_domains(&transaction, &mut builder, &licences).await?;
+    let mut filling = Filling::begin(&transaction).await?;
+    filling.operators(operator::Entity::find().all(&transaction).await?);
+    filling.trading_names(trading_name::Entity::find().all(&transaction).await?);
+    filling.licences(filling::licences().all(&transaction).await?)?;
+    filling.domains(filling::domains().all(&transaction).await?)?;
     transaction.commit().await?;
     // Sorting and hashing a large register takes longer than a request should wait for a thread.
-    let catalogue = tokio::task::spawn_blocking(move || builder.finish())
+    let catalogue = tokio::task::spawn_blocking(move || filling.finish())
         .await
         .map_err(|error| StoreError::corrupt("licences", "all", error))??;
     Ok(Loaded { version, catalogue })
-}
-
-async fn add_operators(
-    connection: &impl ConnectionTrait,
-    builder: &mut CatalogueBuilder,
-) -> Result<HashMap<String, OperatorIndex>, StoreError> {
-    let mut operators = HashMap::new();
-    for row in operator::Entity::find().all(connection).await? {
-        let operator = builder.operator(&OperatorRow {
-            slug: &row.slug,
-            display_name: &row.display_name,
-            registered_name: row.registered_name.as_deref(),
-        });
-        operators.insert(row.id, operator);
-    }
-    for row in trading_name::Entity::find().all(connection).await? {
-        if let Some(operator) = operators.get(&row.operator_id) {
-            builder.trading_name(*operator, &row.name);
-        }
-    }
-    Ok(operators)
-}
-
-/// The columns of a licence that a check needs: `raw_data` alone can be larger than all others.
-#[derive(sea_orm::FromQueryResult)]
-struct LicenceColumns {
-    id: String,
-    operator_id: String,
-    jurisdiction_code: String,
-    license_number: String,
-    status: String,
-    status_qualifier: Option<String>,
-    upstream_status: Option<String>,
-    expiry_date: Option<String>,
-    source_kind: String,
-    source_url: Option<String>,
-    status_source_url: Option<String>,
-    status_observed_at: i64,
-    last_verified_at: i64,
-    last_listed_at: i64,
-    not_listed_since: Option<i64>,
-}
-
-async fn add_licences(
-    connection: &impl ConnectionTrait,
-    builder: &mut CatalogueBuilder,
-    reads: &RegisterReads,
-    operators: &HashMap<String, OperatorIndex>,
-) -> Result<HashMap<String, LicenceIndex>, StoreError> {
-    use licence::Column as C;
-    let columns = [
-        C::Id,
-        C::OperatorId,
-        C::JurisdictionCode,
-        C::LicenseNumber,
-        C::Status,
-        C::StatusQualifier,
-        C::UpstreamStatus,
-        C::ExpiryDate,
-        C::SourceKind,
-        C::SourceUrl,
-        C::StatusSourceUrl,
-        C::StatusObservedAt,
-        C::LastVerifiedAt,
-        C::LastListedAt,
-        C::NotListedSince,
-    ];
-    let rows = licence::Entity::find()
-        .select_only()
-        .columns(columns)
-        .into_model::<LicenceColumns>()
-        .all(connection)
-        .await?;
-    let mut licences = HashMap::new();
-    for row in rows {
-        let Some(operator) = operators.get(&row.operator_id) else { continue };
-        let licence = builder.licence(*operator, &row.shown(reads)?);
-        licences.insert(row.id, licence);
-    }
-    Ok(licences)
-}
-
-impl LicenceColumns {
-    /// The licence as its register's newest complete reading leaves it.
-    fn shown(&self, reads: &RegisterReads) -> Result<LicenceRow<'_>, StoreError> {
-        let cell = Row { table: "licences", id: &self.id };
-        let jurisdiction = cell.parse(&self.jurisdiction_code)?;
-        let status = cell.parse(&self.status)?;
-        let not_listed_since = cell.time_some(self.not_listed_since)?;
-        let times = ReadTimes {
-            last_verified_at: cell.time(self.last_verified_at)?,
-            status_observed_at: cell.time(self.status_observed_at)?,
-            last_listed_at: cell.time(self.last_listed_at)?,
-        };
-        let times = times.seen_until(reads.newest_complete(jurisdiction), status, not_listed_since);
-        Ok(LicenceRow {
-            id: Some(LicenceId(cell.parse::<Uuid>(&self.id)?)),
-            jurisdiction,
-            number: &self.license_number,
-            status,
-            qualifier: cell.parse_some(self.status_qualifier.as_deref())?,
-            upstream_status: self.upstream_status.as_deref(),
-            expires_at: cell.parse_some::<Date>(self.expiry_date.as_deref())?,
-            source_kind: cell.parse(&self.source_kind)?,
-            source_url: self.source_url.as_deref(),
-            status_source_url: self.status_source_url.as_deref(),
-            status_observed_at: times.status_observed_at,
-            last_verified_at: times.last_verified_at,
-            last_listed_at: times.last_listed_at,
-            not_listed_since,
-        })
-    }
-}
-
-#[derive(sea_orm::FromQueryResult)]
-struct DomainColumns {
-    id: String,
-    licence_id: String,
-    host: String,
-    domain_status: Option<String>,
-    domain_association: String,
-    verification_url: Option<String>,
-}
-
-async fn add_domains(
-    connection: &impl ConnectionTrait,
-    builder: &mut CatalogueBuilder,
-    licences: &HashMap<String, LicenceIndex>,
-) -> Result<(), StoreError> {
-    use domain::Column as C;
-    use sea_orm::{ColumnTrait, QueryFilter};
-    let columns =
-        [C::Id, C::LicenceId, C::Host, C::DomainStatus, C::DomainAssociation, C::VerificationUrl];
-    let rows = domain::Entity::find()
-        .select_only()
-        .columns(columns)
-        .filter(C::Host.is_not_null())
-        .into_model::<DomainColumns>()
-        .all(connection)
-        .await?;
-    for row in rows {
-        let cell = Row { table: "domains", id: &row.id };
-        let Some(licence) = licences.get(&row.licence_id) else { continue };
-        let host: Hostname = cell.parse(&row.host)?;
-        builder.domain(
-            *licence,
-            &DomainRow {
-                host: &host,
-                status: cell.parse_some(row.domain_status.as_deref())?,
-                association: cell.parse(&row.domain_association)?,
-                verification_url: row.verification_url.as_deref(),
-            },
-        );
-    }
-    Ok(())
 }

@@ -52,6 +52,7 @@ mod webhooks;
 
 pub use accounts::KeyCreated;
 pub use catalogue::Checker;
+pub use check::MAX_LOOKED_UP;
 pub use coverage::CoverageRun;
 pub use deliveries::{DeliveryRun, Sender, SenderClock};
 pub use entropy::Entropy;
@@ -134,6 +135,8 @@ impl StoreOptions {
 ///   it, never between. Writers of all processes queue behind each other.
 /// - A check is answered from memory. It sees every reading applied through this store at once,
 ///   and one applied by another process after the next [`Store::refresh_catalogue`].
+/// - Before there is a catalogue, [`Store::check_once`] answers most questions without one: from
+///   the database as it is at that moment.
 #[derive(Clone)]
 pub struct Store {
     databases: Databases,

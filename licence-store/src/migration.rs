@@ -6,6 +6,7 @@ mod m0003_accounts;
 mod m0004_usage;
 mod m0005_watchlist;
 mod m0006_webhooks;
+mod m0007_lookup_keys;
 
 use sea_orm::{ColumnTrait, DatabaseConnection, DbErr, EntityTrait, QueryFilter};
 use sea_orm_migration::prelude::*;
@@ -23,6 +24,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0004_usage::Migration),
             Box::new(m0005_watchlist::Migration),
             Box::new(m0006_webhooks::Migration),
+            Box::new(m0007_lookup_keys::Migration),
         ]
     }
 }

@@ -8,6 +8,7 @@ use licence_core::event::Event;
 use licence_core::history::{EntryId, HistoryEntry, HistoryRecord};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::licence::{Licence, LicenceId};
+use licence_core::licence_number::{account_key, number_key};
 use licence_core::operator::OperatorId;
 use licence_core::regulatory_action::RegulatoryAction;
 use licence_core::time::{Date, Timestamp};
@@ -93,6 +94,8 @@ pub(crate) fn licence_row(record: LicenceRecord) -> licence::ActiveModel {
         operator_id: record.operator_id.0.to_string(),
         jurisdiction_code: licence.jurisdiction_code.to_string(),
         identity: record.identity,
+        number_key: number_key(&licence.license_number),
+        account_key: account_key(licence.jurisdiction_code, &licence.license_number),
         license_number: licence.license_number,
         status: licence.status.to_string(),
         status_qualifier: licence.status_qualifier.map(|qualifier| qualifier.to_string()),
@@ -149,6 +152,7 @@ pub(crate) fn domain_row(record: DomainRecord) -> domain::ActiveModel {
         licence_id: domain.license_id.0.to_string(),
         jurisdiction_code: domain.jurisdiction_code.to_string(),
         domain: domain.domain,
+        host_reversed: record.host.as_ref().map(|host| reversed(host.as_str())),
         host: record.host.map(|host| host.to_string()),
         cell: record.cell,
         status_text: record.status_text,
@@ -163,6 +167,18 @@ pub(crate) fn domain_row(record: DomainRecord) -> domain::ActiveModel {
     }
     .into_active_model()
     .reset_all()
+}
+
+/// A host from its end, which brings all hosts of a domain together. Hosts are plain ASCII.
+pub(crate) fn reversed(host: &str) -> String {
+    host.chars().rev().collect()
+}
+
+/// Where the reversed hosts below a host begin, and where they have ended.
+pub(crate) fn below(host: &str) -> (String, String) {
+    let reversed = reversed(host);
+    // The slash comes right behind the dot.
+    (format!("{reversed}."), format!("{reversed}/"))
 }
 
 pub(crate) fn operator_row(record: &OperatorRecord) -> operator::ActiveModel {

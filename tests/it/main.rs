@@ -1,5 +1,6 @@
 //! One test binary over the libraries: a module a capability.
 
+mod asked_once;
 mod broken_readings;
 mod changes_recorded;
 mod clockwork;

@@ -15,7 +15,7 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, check: &Check) -> Resu
     let store = runtime.block_on(settings.open_store())?;
     let now = super::now()?;
     let as_of = check.as_of.as_deref().map(|text| AsOf::parse(text, now)).transpose()?;
-    let result = runtime.block_on(store.check(&query, as_of, now))?;
+    let result = runtime.block_on(store.check_once(&query, as_of, now))?;
     if runtime.block_on(store.is_empty())? {
         eprintln!(
             "warning: no register was read into this database yet; `licence registers apply FILE` \

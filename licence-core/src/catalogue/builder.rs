@@ -8,7 +8,7 @@ use crate::catalogue::entries::{
 };
 use crate::catalogue::name_index::{Claim, NameIndex, NameKind, NameOnRecord};
 use crate::catalogue::numbers::NumberIndex;
-use crate::catalogue::sites::{HostOnRecord, SiteIndex};
+use crate::catalogue::sites::{HostOnRecord, OnRecord, SiteIndex};
 use crate::catalogue::text::{Text, TextInterner};
 use crate::check::names;
 use crate::domain::{DomainAssociation, DomainStatus};
@@ -203,7 +203,8 @@ impl CatalogueBuilder {
             .all(|count| u32::try_from(*count).is_ok());
         let text = text.into_arena().filter(|_| fits).ok_or(CatalogueTooLarge)?;
         licences.shrink_to_fit();
-        let sites = SiteIndex::build(hosts, &licences, &text);
+        let record = OnRecord { operators: &operators, licences: &licences, text: &text };
+        let sites = SiteIndex::build(hosts, record);
         let names = NameIndex::build(names, &operators, &text).ok_or(CatalogueTooLarge)?;
         let numbers = NumberIndex::build(&licences, &text).ok_or(CatalogueTooLarge)?;
         Ok(Catalogue { text, operators, licences, sites, names, numbers, registers })

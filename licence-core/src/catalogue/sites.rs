@@ -6,9 +6,11 @@ use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use std::hash::BuildHasher;
 
-use crate::catalogue::entries::{LicenceEntry, Listing};
+use crate::catalogue::entries::{LicenceEntry, Listing, OperatorEntry};
 use crate::catalogue::text::{Text, TextArena};
 use crate::check::standing::Standing;
+use crate::domain::DomainStatus;
+use crate::licence::LicenceId;
 use crate::time::Timestamp;
 
 /// A site is a host and its `www.` form.
@@ -52,41 +54,51 @@ pub(crate) struct HostOnRecord {
 /// What a listing is ordered by: best first (decisions 3).
 type Rank<'t> = (Standing, u8, Reverse<Timestamp>, &'t str, &'t str, &'t str);
 
-fn rank<'t>(listing: &Listing, licences: &[LicenceEntry], text: &'t TextArena) -> Rank<'t> {
-    let licence = &licences[listing.licence.0 as usize];
-    let verification_url = listing.verification_url.map_or("", |url| text.get(url));
-    (
+/// What tells apart listings of one rank: several operators under one number, and a host beside
+/// its `www.` form. Without it the order of the rows would show.
+type TieBreak<'t> = (&'t str, Option<LicenceId>, Option<DomainStatus>);
+
+/// What listings refer to.
+#[derive(Clone, Copy)]
+pub(crate) struct OnRecord<'t> {
+    pub(crate) operators: &'t [OperatorEntry],
+    pub(crate) licences: &'t [LicenceEntry],
+    pub(crate) text: &'t TextArena,
+}
+
+fn rank<'t>(listing: &Listing, record: OnRecord<'t>) -> (Rank<'t>, TieBreak<'t>) {
+    let licence = &record.licences[listing.licence.0 as usize];
+    let operator = &record.operators[licence.operator.0 as usize];
+    let rank = (
         listing.standing(licence),
         listing.association as u8,
         Reverse(licence.status_observed_at),
         licence.jurisdiction.as_str(),
-        text.get(licence.number),
-        verification_url,
-    )
+        record.text.get(licence.number),
+        listing.verification_url.map_or("", |url| record.text.get(url)),
+    );
+    (rank, (record.text.get(operator.slug), licence.id, listing.domain_status))
 }
 
 impl SiteIndex {
-    pub(crate) fn build(
-        mut hosts: Vec<HostOnRecord>,
-        licences: &[LicenceEntry],
-        text: &TextArena,
-    ) -> Self {
+    pub(crate) fn build(mut hosts: Vec<HostOnRecord>, record: OnRecord<'_>) -> Self {
         // Equal texts share a handle, so that sorting by handle groups them; the order of groups
         // and sites never shows in an answer.
         hosts.sort_unstable_by(|one, other| {
-            (one.registrable, one.site).cmp(&(other.registrable, other.site)).then_with(|| {
-                rank(&one.listing, licences, text).cmp(&rank(&other.listing, licences, text))
-            })
+            (one.registrable, one.site)
+                .cmp(&(other.registrable, other.site))
+                .then_with(|| rank(&one.listing, record).cmp(&rank(&other.listing, record)))
         });
         let mut index = Self::default();
         for of_registrable in hosts.chunk_by(|one, other| one.registrable == other.registrable) {
-            index.push_group(of_registrable, licences, text);
+            index.push_group(of_registrable, record);
         }
-        index.finish(text);
+        index.finish(record.text);
         index
     }
 
-    fn push_group(&mut self, hosts: &[HostOnRecord], licences: &[LicenceEntry], text: &TextArena) {
+    fn push_group(&mut self, hosts: &[HostOnRecord], record: OnRecord<'_>) {
+        let OnRecord { licences, text, .. } = record;
         let group = self.groups.len() as u32;
         let first_site = self.sites.len() as u32;
         let registrable = hosts[0].registrable;

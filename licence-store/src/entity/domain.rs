@@ -15,6 +15,9 @@ pub(crate) struct Model {
     pub(crate) domain: String,
     #[sea_orm(column_type = "Text", nullable)]
     pub(crate) host: Option<String>,
+    /// The host from its end: the hosts of one domain stand together.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub(crate) host_reversed: Option<String>,
     #[sea_orm(column_type = "Text")]
     pub(crate) cell: String,
     #[sea_orm(column_type = "Text", nullable)]

@@ -1,0 +1,129 @@
+//! Answers from an extract: the few rows of the registers that a question is about.
+//!
+//! Equality of a host or of a licence number needs no other row than those it is equal to, so a
+//! process that asks once has no use for everything else. What a *name* says needs the names of
+//! all operators: [`check_extract`] then has no answer, and never another one than
+//! [`check`](crate::check::check) has from the whole.
+
+use crate::catalogue::Catalogue;
+use crate::check::answer::Answer;
+use crate::check::generic_terms::{Genericness, genericness};
+use crate::check::ladder::{self, Finding};
+use crate::check::query::{CheckQuery, Subject};
+use crate::check::{BatchRow, CheckResult, result, row};
+use crate::hostname::Hostname;
+use crate::licence_number::LookupKeys;
+use crate::time::Timestamp;
+
+/// The rows that an extract for a question holds, each with its licence and operator; of every
+/// register beside them the last read. More rows do no harm.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Wanted {
+    /// The domains with this host.
+    Host(String),
+    /// The domains with this host or one below it.
+    HostsUnder(String),
+    /// The licences that share a key.
+    Numbers(LookupKeys),
+}
+
+impl Wanted {
+    /// What a question is about; `None` when no few rows hold all that could be equal.
+    pub fn by(query: &CheckQuery) -> Option<Self> {
+        match &query.subject {
+            Subject::Domain(host) => Self::by_host(host),
+            Subject::LicenceNumber(number) => Some(Self::Numbers(LookupKeys::asked_for(number))),
+        }
+    }
+
+    fn by_host(host: &Hostname) -> Option<Self> {
+        // Where the public suffix list has its seam between a host and its `www.` form, the two
+        // are one site of two registrable domains.
+        let site: Hostname = host.site().parse().ok()?;
+        let twin = format!("www.{site}").parse::<Hostname>().ok();
+        let twin = twin.filter(|twin| twin.site() == site.as_str());
+        if twin.is_some_and(|twin| group(&twin) != group(&site)) {
+            return None;
+        }
+        Some(match host.registrable() {
+            Some(registrable) => Self::HostsUnder(registrable.name.to_owned()),
+            None => Self::Host(host.to_string()),
+        })
+    }
+}
+
+/// What hosts are related by.
+fn group(host: &Hostname) -> &str {
+    host.registrable().map_or(host.as_str(), |registrable| registrable.name)
+}
+
+/// Answers a question from a catalogue that holds at least the rows it [wants](Wanted::by), as the
+/// catalogue of all rows answers it; `None` when that takes the names of all operators.
+pub fn check_extract(
+    extract: &Catalogue,
+    query: &CheckQuery,
+    now: Timestamp,
+) -> Option<CheckResult> {
+    let finding = ladder::find(extract, query);
+    // The near names beside related hosts come from all operators.
+    let has_near_names = matches!(finding, Finding::Related { .. });
+    (rests_on_equality(&finding) && !has_near_names).then(|| result(extract, query, &finding, now))
+}
+
+/// Answers a row of a batch likewise: it has no near names, so that it takes them less often.
+pub fn check_row_extract(extract: &Catalogue, raw_domain: &str) -> Option<BatchRow> {
+    let Ok(query) = CheckQuery::domain(raw_domain) else {
+        return Some(BatchRow::invalid_hostname(raw_domain));
+    };
+    let finding = ladder::find(extract, &query);
+    let answer = rests_on_equality(&finding).then(|| Answer::of(extract, &finding))?;
+    Some(row(query.echo, answer))
+}
+
+/// Whether no name on record was asked on the way to this finding, nor could have changed it.
+fn rests_on_equality(finding: &Finding<'_>) -> bool {
+    match finding {
+        Finding::Listed { .. }
+        | Finding::Related { .. }
+        | Finding::NothingOnRecord { root: None, .. }
+        | Finding::Numbered { .. }
+        | Finding::AmbiguousNumber { .. }
+        | Finding::UnknownNumber { .. } => true,
+        // A composition of generic words may be the name of an operator, a single term never is.
+        Finding::Generic { root, .. } => genericness(root) == Genericness::Term,
+        Finding::LookAlike { .. }
+        | Finding::Named { .. }
+        | Finding::NothingOnRecord { root: Some(_), .. } => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted(host: &str) -> Option<Wanted> {
+        Wanted::by(&CheckQuery::domain(host).unwrap())
+    }
+
+    #[test]
+    fn a_host_wants_what_is_under_its_registrable_domain() {
+        for (host, registrable) in [
+            ("example.co.uk", "example.co.uk"),
+            ("www.Example.co.uk.", "example.co.uk"),
+            ("a.b.example.co.uk", "example.co.uk"),
+            ("me.github.io", "me.github.io"),
+            ("www.co.uk", "www.co.uk"),
+        ] {
+            assert_eq!(wanted(host), Some(Wanted::HostsUnder(registrable.to_owned())), "{host}");
+        }
+        assert_eq!(wanted("co.uk"), Some(Wanted::Host("co.uk".to_owned())));
+    }
+
+    #[test]
+    fn where_a_host_and_its_www_form_have_other_relatives_nothing_is_enough() {
+        for host in ["city.kawasaki.jp", "kawasaki.jp", "www.kawasaki.jp"] {
+            let seam = host != "city.kawasaki.jp";
+            assert_eq!(wanted(host).is_none(), seam, "{host}");
+        }
+    }
+}

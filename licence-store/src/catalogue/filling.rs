@@ -1,0 +1,206 @@
+//! From rows of the database to a catalogue.
+
+use std::collections::HashMap;
+
+use licence_core::catalogue::{
+    Catalogue, CatalogueBuilder, DomainRow, LicenceIndex, LicenceRow, OperatorIndex, OperatorRow,
+};
+use licence_core::hostname::Hostname;
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::licence::{LicenceId, ReadTimes};
+use licence_core::time::Date;
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Select, SelectModel,
+    Selector,
+};
+use uuid::Uuid;
+
+use crate::entity::{domain, licence, operator, trading_name};
+use crate::error::StoreError;
+use crate::registers::RegisterReads;
+use crate::rows::Row;
+
+/// A catalogue that rows are put into: operators first, then licences, then domains. Rows under
+/// one that is not there are left out.
+pub(super) struct Filling {
+    builder: CatalogueBuilder,
+    reads: RegisterReads,
+    operators: HashMap<String, OperatorIndex>,
+    licences: HashMap<String, LicenceIndex>,
+}
+
+impl Filling {
+    /// With the last reads of all registers.
+    pub(super) async fn begin(connection: &impl ConnectionTrait) -> Result<Self, StoreError> {
+        let reads = RegisterReads::load(connection).await?;
+        let mut builder = CatalogueBuilder::new();
+        for code in JurisdictionCode::ALL {
+            if let Some(read_at) = reads.newest(*code) {
+                builder.register_read(*code, read_at);
+            }
+        }
+        Ok(Self { builder, reads, operators: HashMap::new(), licences: HashMap::new() })
+    }
+
+    pub(super) fn operators(&mut self, rows: Vec<operator::Model>) {
+        for row in rows {
+            let operator = self.builder.operator(&OperatorRow {
+                slug: &row.slug,
+                display_name: &row.display_name,
+                registered_name: row.registered_name.as_deref(),
+            });
+            self.operators.insert(row.id, operator);
+        }
+    }
+
+    pub(super) fn trading_names(&mut self, rows: Vec<trading_name::Model>) {
+        for row in rows {
+            if let Some(operator) = self.operators.get(&row.operator_id) {
+                self.builder.trading_name(*operator, &row.name);
+            }
+        }
+    }
+
+    pub(super) fn licences(&mut self, rows: Vec<LicenceColumns>) -> Result<(), StoreError> {
+        for row in rows {
+            let Some(operator) = self.operators.get(&row.operator_id) else { continue };
+            let licence = self.builder.licence(*operator, &row.shown(&self.reads)?);
+            self.licences.insert(row.id, licence);
+        }
+        Ok(())
+    }
+
+    pub(super) fn domains(&mut self, rows: Vec<DomainColumns>) -> Result<(), StoreError> {
+        for row in rows {
+            let cell = Row { table: "domains", id: &row.id };
+            let Some(licence) = self.licences.get(&row.licence_id) else { continue };
+            let host: Hostname = cell.parse(&row.host)?;
+            self.builder.domain(
+                *licence,
+                &DomainRow {
+                    host: &host,
+                    status: cell.parse_some(row.domain_status.as_deref())?,
+                    association: cell.parse(&row.domain_association)?,
+                    verification_url: row.verification_url.as_deref(),
+                },
+            );
+        }
+        Ok(())
+    }
+
+    pub(super) fn finish(self) -> Result<Catalogue, StoreError> {
+        Ok(self.builder.finish()?)
+    }
+}
+
+/// The columns of a licence that a check needs: `raw_data` alone can be larger than all others.
+#[derive(sea_orm::FromQueryResult)]
+pub(super) struct LicenceColumns {
+    pub(super) id: String,
+    pub(super) operator_id: String,
+    jurisdiction_code: String,
+    license_number: String,
+    status: String,
+    status_qualifier: Option<String>,
+    upstream_status: Option<String>,
+    expiry_date: Option<String>,
+    source_kind: String,
+    source_url: Option<String>,
+    status_source_url: Option<String>,
+    status_observed_at: i64,
+    last_verified_at: i64,
+    last_listed_at: i64,
+    not_listed_since: Option<i64>,
+}
+
+/// All licences.
+pub(super) fn licences() -> Selector<SelectModel<LicenceColumns>> {
+    some_licences(|all| all)
+}
+
+/// The licences that a filter leaves.
+pub(super) fn some_licences(
+    filter: impl FnOnce(Select<licence::Entity>) -> Select<licence::Entity>,
+) -> Selector<SelectModel<LicenceColumns>> {
+    use licence::Column as C;
+    let columns = [
+        C::Id,
+        C::OperatorId,
+        C::JurisdictionCode,
+        C::LicenseNumber,
+        C::Status,
+        C::StatusQualifier,
+        C::UpstreamStatus,
+        C::ExpiryDate,
+        C::SourceKind,
+        C::SourceUrl,
+        C::StatusSourceUrl,
+        C::StatusObservedAt,
+        C::LastVerifiedAt,
+        C::LastListedAt,
+        C::NotListedSince,
+    ];
+    filter(licence::Entity::find()).select_only().columns(columns).into_model()
+}
+
+impl LicenceColumns {
+    /// The licence as its register's newest complete reading leaves it.
+    fn shown(&self, reads: &RegisterReads) -> Result<LicenceRow<'_>, StoreError> {
+        let cell = Row { table: "licences", id: &self.id };
+        let jurisdiction = cell.parse(&self.jurisdiction_code)?;
+        let status = cell.parse(&self.status)?;
+        let not_listed_since = cell.time_some(self.not_listed_since)?;
+        let times = ReadTimes {
+            last_verified_at: cell.time(self.last_verified_at)?,
+            status_observed_at: cell.time(self.status_observed_at)?,
+            last_listed_at: cell.time(self.last_listed_at)?,
+        };
+        let times = times.seen_until(reads.newest_complete(jurisdiction), status, not_listed_since);
+        Ok(LicenceRow {
+            id: Some(LicenceId(cell.parse::<Uuid>(&self.id)?)),
+            jurisdiction,
+            number: &self.license_number,
+            status,
+            qualifier: cell.parse_some(self.status_qualifier.as_deref())?,
+            upstream_status: self.upstream_status.as_deref(),
+            expires_at: cell.parse_some::<Date>(self.expiry_date.as_deref())?,
+            source_kind: cell.parse(&self.source_kind)?,
+            source_url: self.source_url.as_deref(),
+            status_source_url: self.status_source_url.as_deref(),
+            status_observed_at: times.status_observed_at,
+            last_verified_at: times.last_verified_at,
+            last_listed_at: times.last_listed_at,
+            not_listed_since,
+        })
+    }
+}
+
+/// The columns of a domain that a check needs.
+#[derive(sea_orm::FromQueryResult)]
+pub(super) struct DomainColumns {
+    id: String,
+    pub(super) licence_id: String,
+    host: String,
+    domain_status: Option<String>,
+    domain_association: String,
+    verification_url: Option<String>,
+}
+
+/// All domains that name a host.
+pub(super) fn domains() -> Selector<SelectModel<DomainColumns>> {
+    some_domains(|all| all)
+}
+
+/// Those that a filter leaves.
+pub(super) fn some_domains(
+    filter: impl FnOnce(Select<domain::Entity>) -> Select<domain::Entity>,
+) -> Selector<SelectModel<DomainColumns>> {
+    use domain::Column as C;
+    let columns =
+        [C::Id, C::LicenceId, C::Host, C::DomainStatus, C::DomainAssociation, C::VerificationUrl];
+    filter(domain::Entity::find())
+        .select_only()
+        .columns(columns)
+        .filter(C::Host.is_not_null())
+        .into_model()
+}

@@ -1,0 +1,268 @@
+//! A process that asks once is answered from the few rows its question is about: as the catalogue
+//! of all rows answers, byte for byte, or from that catalogue itself.
+
+use licence_core::check::CheckQuery;
+use licence_core::hostname::Hostname;
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::point_in_time::AsOf;
+use licence_core::register::reading::{ListedDomain, ListedLicence, RegisterReading};
+use licence_store::{Checker, MAX_LOOKED_UP, Store, sample_readings};
+
+use crate::support::cases;
+use crate::support::databases::TestDatabase;
+use crate::support::random::Random;
+use crate::support::readings::{apply, licence, now, of_the_cases, open, open_seeded, reading};
+
+/// Two stores on one database: one with a catalogue, and one that is asked before it has one.
+struct Both {
+    database: TestDatabase,
+    whole: Checker,
+    once: Store,
+    /// Answers that took no catalogue, and others.
+    looked_up: usize,
+    fallen_back: usize,
+}
+
+impl Both {
+    async fn of(readings: &[RegisterReading]) -> Self {
+        let database = TestDatabase::new().await;
+        let store = open(&database).await;
+        let mut applied = 0;
+        for reading in readings {
+            // A random reading may look like a broken one, and is refused.
+            applied += usize::from(apply(&store, reading).await.is_ok());
+        }
+        assert!(applied > 0);
+        let whole = store.checker().await.unwrap();
+        let once = open(&database).await;
+        Self { database, whole, once, looked_up: 0, fallen_back: 0 }
+    }
+
+    async fn ask(&mut self, query: &CheckQuery) {
+        let answer = self.once.check_once(query, None, now()).await.unwrap();
+        self.count().await;
+        let expected = self.whole.check(query, now());
+        assert_eq!(text(&answer), text(&expected), "{query:?}");
+    }
+
+    async fn ask_domain(&mut self, domain: &str) {
+        if let Ok(query) = CheckQuery::domain(domain) {
+            self.ask(&query).await;
+        }
+        self.ask_rows(&[domain]).await;
+    }
+
+    async fn ask_number(&mut self, number: &str) {
+        if let Ok(query) = CheckQuery::licence_number(number) {
+            let fallen_back = self.fallen_back;
+            self.ask(&query).await;
+            assert_eq!(self.fallen_back, fallen_back, "{number:?}");
+        }
+    }
+
+    async fn ask_rows(&mut self, domains: &[&str]) {
+        let rows = self.once.check_rows_once(domains).await.unwrap();
+        self.count().await;
+        let expected: Vec<_> = domains.iter().map(|domain| self.whole.check_row(domain)).collect();
+        assert_eq!(text(&rows), text(&expected), "{domains:?}");
+        let batch = self.once.check_batch_once(domains, now()).await.unwrap();
+        self.count().await;
+        let expected = self.whole.check_batch(domains.iter().copied(), now());
+        assert_eq!(text(&batch), text(&expected), "{domains:?}");
+    }
+
+    /// The next question finds no catalogue again.
+    async fn count(&mut self) {
+        if self.once.has_catalogue() {
+            self.fallen_back += 1;
+            self.once = open(&self.database).await;
+        } else {
+            self.looked_up += 1;
+        }
+    }
+}
+
+fn text(answer: &impl serde::Serialize) -> String {
+    serde_json::to_string_pretty(answer).unwrap()
+}
+
+fn registers() -> Vec<RegisterReading> {
+    let mut readings = of_the_cases();
+    readings.extend(sample_readings(now()).unwrap().into_iter().map(|(reading, _)| reading));
+    // One register each: what is read later would make the licences of the first go missing.
+    readings.sort_by_key(|reading| (reading.jurisdiction, reading.read_at));
+    readings.dedup_by_key(|reading| reading.jurisdiction);
+    readings
+}
+
+#[tokio::test]
+async fn every_verdict_case_is_answered_alike() {
+    let mut both = Both::of(&of_the_cases()).await;
+    for case in cases::all() {
+        match (case.domain(), case.licence_number()) {
+            (Some(domain), _) => both.ask_domain(domain).await,
+            (None, number) => both.ask_number(number.unwrap()).await,
+        }
+    }
+    assert!(both.looked_up > 0 && both.fallen_back > 0);
+}
+
+#[tokio::test]
+async fn hosts_their_relatives_and_numbers_on_record_take_no_catalogue() {
+    let readings = registers();
+    let mut both = Both::of(&readings).await;
+    let rows = || readings.iter().flat_map(|reading| &reading.licences);
+    let domains: Vec<&str> =
+        rows().flat_map(|row| &row.domains).map(|listed| listed.domain.as_str()).collect();
+    for host in domains.iter().filter_map(|domain| domain.parse::<Hostname>().ok()) {
+        let twin = format!("www.{}", host.site());
+        for domain in [host.as_str(), host.site(), &twin, &host.as_str().to_uppercase()] {
+            both.ask(&CheckQuery::domain(domain).unwrap()).await;
+        }
+        both.ask_rows(&[&format!("cashier.{host}")]).await;
+    }
+    for number in rows().filter_map(|row| row.license_number.as_deref()) {
+        both.ask_number(number).await;
+        both.ask_number(&format!(" {} ", number.to_lowercase().replace('-', "\u{2011}"))).await;
+        both.ask_number(&number.replace(['-', '/', ' '], "")).await;
+        both.ask_number(number.split('-').next().unwrap()).await;
+        both.ask_number(number.get(..15).unwrap_or(number)).await;
+        both.ask_number(&format!("{number}9")).await;
+    }
+    for domain in ["casino.com", "co.uk", "github.io"] {
+        both.ask_domain(domain).await;
+    }
+    let few: Vec<&str> = domains.iter().take(MAX_LOOKED_UP).copied().collect();
+    both.ask_rows(&few).await;
+    both.ask_rows(&["not a host", ""]).await;
+    both.ask_rows(&[]).await;
+    assert_eq!(both.fallen_back, 0);
+    both.ask_rows(&vec![domains[0]; MAX_LOOKED_UP + 1]).await;
+    assert_eq!(both.fallen_back, 2, "many rows are worth a catalogue");
+}
+
+#[tokio::test]
+async fn the_past_is_answered_alike() {
+    let readings = of_the_cases();
+    let mut both = Both::of(&readings).await;
+    let whole = open(&both.database).await;
+    let as_of = AsOf::parse("2026-11-01", now()).unwrap();
+    let listed = readings.iter().flat_map(|reading| &reading.licences);
+    let domains = listed.flat_map(|row| &row.domains).map(|listed| listed.domain.clone());
+    for domain in domains.chain(["nothing-on-record-here.example".to_owned()]) {
+        let Ok(query) = CheckQuery::domain(&domain) else { continue };
+        let answer = both.once.check_once(&query, Some(as_of), now()).await.unwrap();
+        both.count().await;
+        let expected = whole.check(&query, Some(as_of), now()).await.unwrap();
+        assert!(answer.as_of.is_some());
+        assert_eq!(text(&answer), text(&expected), "{domain}");
+    }
+    assert_eq!(both.fallen_back, 1);
+}
+
+const NAMES: &[&str] = &["oak", "elmbet", "bet", "casinouk", "bet365", "coral"];
+const SUFFIXES: &[&str] =
+    &["com", "co.uk", "github.io", "kawasaki.jp", "city.kawasaki.jp", "x.ck", "example"];
+
+fn host(random: &mut Random) -> String {
+    let name = random.pick(&["oak", "elmbet", "0ak", "casino", "bestcasino", "bet364", "бет"]);
+    let suffix = random.pick(SUFFIXES);
+    match random.below(10) {
+        0 => format!("www.{suffix}"),
+        1 => (*suffix).to_owned(),
+        2..4 => format!("www.{name}.{suffix}"),
+        4 => format!("m.{name}.{suffix}"),
+        5 => format!("www.m.{name}.{suffix}"),
+        6 => format!("{name}.{name}.{suffix}"),
+        _ => format!("{name}.{suffix}"),
+    }
+}
+
+/// Numbers that are near each other, in spellings that registers and people use.
+fn number(code: JurisdictionCode, random: &mut Random) -> String {
+    let small = random.below(3);
+    let dash = random.pick(&["-", "\u{2011}", "", " - "]);
+    match code {
+        JurisdictionCode::Ukgc => match random.below(6) {
+            0 => format!("000-0390{small}2-R-319313-0{small}1"),
+            1 => format!("390{small}2{dash}r{dash}319313"),
+            2 => format!("0390{small}2-R-319313-01{}", random.below(2)),
+            3 => format!("0390{small}2-{}", random.pick(&["N-100", "Pending", "x\u{149}"])),
+            4 => format!("0000-R-31931{small}"),
+            _ => format!("0390{small}2"),
+        },
+        JurisdictionCode::An => {
+            let letters = random.pick(&["ALSI", "AL5I", "ALSl", "A1S1", "alsi"]);
+            format!("{letters}{dash}20240{small}{dash}FI{}", random.below(2))
+        }
+        _ => {
+            format!("{}{dash}{small}/{}", random.pick(&["OGL/", "ogl/ ", "B2C/"]), random.below(2))
+        }
+    }
+}
+
+fn random_licence(code: JurisdictionCode, random: &mut Random) -> ListedLicence {
+    let operator = format!("{} {}", random.pick(NAMES), random.pick(&["Ltd", "N.V.", "Games plc"]));
+    let status = random.pick(&["Active", "valid", "Suspended", "revoked", "Licensed", "odd", ""]);
+    let mut row = licence(&operator, &number(code, random), status, &[]);
+    if random.below(3) == 0 {
+        row.operator.trading_names = vec![(*random.pick(NAMES)).to_owned()];
+    }
+    for _ in 0..random.below(5) {
+        let status = random.pick(&["Active", "Inactive", "White Label", "Redirecting", "odd"]);
+        row.domains.push(ListedDomain {
+            domain: host(random),
+            status_text: (random.below(2) == 0).then(|| (*status).to_owned()),
+            ..Default::default()
+        });
+    }
+    row
+}
+
+fn random_register(code: JurisdictionCode, hour: i64, random: &mut Random) -> RegisterReading {
+    let licences = (0..1 + random.below(8)).map(|_| random_licence(code, random)).collect();
+    RegisterReading { complete: hour == 0 || random.below(3) > 0, ..reading(code, hour, licences) }
+}
+
+#[tokio::test]
+async fn random_registers_answer_random_questions_alike() {
+    use JurisdictionCode::{An, Cw, Mga, Ukgc};
+    let mut random = Random(20261101);
+    let (mut looked_up, mut fallen_back) = (0, 0);
+    for _ in 0..8 {
+        let mut readings = Vec::new();
+        for hour in 0..1 + random.below(3) as i64 {
+            let codes = [Ukgc, An, Cw, Mga].map(|code| random_register(code, hour, &mut random));
+            readings.extend(codes);
+        }
+        let mut both = Both::of(&readings).await;
+        for _ in 0..25 {
+            let code = *random.pick(&[Ukgc, An, Cw, Mga]);
+            both.ask_number(&number(code, &mut random)).await;
+        }
+        for _ in 0..25 {
+            both.ask_domain(&host(&mut random)).await;
+        }
+        looked_up += both.looked_up;
+        fallen_back += both.fallen_back;
+    }
+    assert!(looked_up > fallen_back && fallen_back > 0, "{looked_up} {fallen_back}");
+}
+
+#[tokio::test]
+async fn a_store_with_a_catalogue_answers_from_it() {
+    let readings = of_the_cases();
+    let both = Both::of(&readings).await;
+    both.once.refresh_catalogue().await.unwrap();
+    let mut changed = readings[0].clone();
+    let row = changed.licences.iter_mut().find(|row| !row.domains.is_empty()).unwrap();
+    row.status_text = Some("Revoked".to_owned());
+    let query = CheckQuery::domain(&row.domains[0].domain).unwrap();
+    changed.read_at = now();
+    apply(&open_seeded(&both.database, 8).await, &changed).await.unwrap();
+
+    let held = both.once.check_once(&query, None, now()).await.unwrap();
+    assert_eq!(text(&held), text(&both.whole.check(&query, now())));
+    let fresh = open(&both.database).await.check_once(&query, None, now()).await.unwrap();
+    assert_ne!(text(&held), text(&fresh));
+}
