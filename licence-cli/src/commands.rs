@@ -5,18 +5,29 @@ pub(crate) mod batch;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod corrections;
-pub(crate) mod coverage;
-pub(crate) mod history;
+pub(crate) mod doctor;
+pub(crate) mod events;
+pub(crate) mod export;
 pub(crate) mod jobs;
+pub(crate) mod jurisdictions;
+pub(crate) mod licences;
+pub(crate) mod operators;
 pub(crate) mod registers;
+pub(crate) mod system;
+pub(crate) mod watchlist;
+pub(crate) mod webhooks;
 
 use std::io;
+use std::sync::Arc;
 
 use licence_core::time::Timestamp;
 use serde::Serialize;
+use tokio::runtime::Runtime;
 
-use crate::exit::Failure;
+use crate::config::Settings;
+use crate::exit::{Exit, Failure};
 use crate::output;
+use crate::service::Service;
 
 /// Prints a value as JSON or as a table.
 fn print<T: Serialize>(json: bool, value: &T, table: impl Fn(&T) -> String) -> io::Result<()> {
@@ -27,4 +38,38 @@ fn print<T: Serialize>(json: bool, value: &T, table: impl Fn(&T) -> String) -> i
 fn now() -> Result<Timestamp, Failure> {
     Timestamp::from_system_time(std::time::SystemTime::now())
         .ok_or_else(|| Failure::Usage("the system clock is before 1970 or after 9999".to_owned()))
+}
+
+/// The same clock, for what goes on for a while.
+fn clock() -> Arc<dyn Fn() -> Timestamp + Send + Sync> {
+    Arc::new(|| now().unwrap_or(Timestamp::EPOCH))
+}
+
+/// Asks the service something, and closes it whatever it answers.
+fn with_service(
+    runtime: &Runtime,
+    settings: &Settings,
+    ask: impl AsyncFnOnce(&Service) -> Result<Exit, Failure>,
+) -> Result<Exit, Failure> {
+    runtime.block_on(async {
+        let service = settings.service().await?;
+        let outcome = ask(&service).await;
+        service.close().await;
+        outcome
+    })
+}
+
+/// Resolves when the user or the system asks for an end.
+async fn interrupted() -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut terminated = signal(SignalKind::terminate())?;
+        tokio::select! {
+            pressed = tokio::signal::ctrl_c() => pressed,
+            _ = terminated.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
 }

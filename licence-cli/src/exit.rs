@@ -1,12 +1,10 @@
 //! How a command ends: the exit codes are a contract (decisions 1).
 
+use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-use licence_core::check::InvalidLicenceNumber;
-use licence_core::hostname::HostnameError;
 use licence_core::jurisdiction::JurisdictionCode;
-use licence_core::point_in_time::InvalidAsOf;
 use licence_core::register::RegisterError;
 use licence_core::time::Timestamp;
 use licence_store::{ReadError, StoreError};
@@ -23,31 +21,91 @@ pub(crate) enum Exit {
     BadInput,
     /// Nothing of that name or id is on record.
     NotFound,
+    /// The key, the plan or a limit does not allow it.
+    Refused,
     /// The service or the database failed or cannot be reached.
     Failed,
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(match exit {
-            Exit::Done => 0,
-            Exit::NotAPass => 1,
-            Exit::BadInput => 2,
-            Exit::NotFound => 3,
-            Exit::Failed => 5,
-        })
+impl Exit {
+    /// The number.
+    pub(crate) const fn code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::NotAPass => 1,
+            Self::BadInput => 2,
+            Self::NotFound => 3,
+            Self::Refused => 4,
+            Self::Failed => 5,
+        }
     }
 }
 
-/// Why a command could not be carried out, in one line.
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit.code())
+    }
+}
+
+/// A question that is not answered, in the words of the API (specification 2.16), whichever side
+/// they were said on.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Refusal {
+    /// The code that the command ends with.
+    pub(crate) exit: Exit,
+    /// The sentence for people.
+    pub(crate) error: String,
+    /// Reason, code and field, of a server.
+    pub(crate) reason: Option<String>,
+    /// When a limit begins anew.
+    pub(crate) until: Option<Timestamp>,
+    /// What to do.
+    pub(crate) suggestion: Option<String>,
+    /// What to name when asking its operator.
+    pub(crate) request_id: Option<String>,
+}
+
+impl Refusal {
+    /// A refusal of this machine: a sentence, and the next command to try.
+    pub(crate) fn here(exit: Exit, error: String, suggestion: Option<String>) -> Self {
+        Self { exit, error, reason: None, until: None, suggestion, request_id: None }
+    }
+}
+
+/// On this machine one line; of a server also what tells its cases apart.
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.error)?;
+        let between = if self.reason.is_some() || self.request_id.is_some() { "\n  " } else { " " };
+        if let Some(reason) = &self.reason {
+            write!(f, "{between}{reason}")?;
+        }
+        if let Some(until) = self.until {
+            write!(f, "{between}The limit begins anew at {until}.")?;
+        }
+        if let Some(suggestion) = &self.suggestion {
+            write!(f, "{between}{suggestion}")?;
+        }
+        match &self.request_id {
+            Some(id) => write!(f, "{between}request {id}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Why a command could not be carried out.
 #[derive(Debug, Error)]
 pub(crate) enum Failure {
-    #[error("{domain:?} is {error}")]
-    Hostname { domain: String, error: HostnameError },
-    #[error("{number:?}: {error}")]
-    LicenceNumber { number: String, error: InvalidLicenceNumber },
-    #[error("--as-of: {0}")]
-    AsOf(#[from] InvalidAsOf),
+    #[error("{0}")]
+    Refused(Box<Refusal>),
+    #[error("{server} cannot be reached: {why}")]
+    Unreachable { server: String, why: String },
+    #[error("the HTTP client cannot be made: {0}")]
+    Client(String),
+    #[error("the answer is not of a form that this version knows ({0}); --json prints it as it is")]
+    UnknownForm(serde_json::Error),
+    #[error("{received} rows came of {announced}: {why}")]
+    Truncated { received: u64, announced: u64, why: String },
     #[error("{what} {id} is not on record{hint}")]
     NotFound { what: &'static str, id: String, hint: &'static str },
     #[error(transparent)]
@@ -65,18 +123,28 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// A refusal in the API's form.
+    pub(crate) fn refused(refusal: Refusal) -> Self {
+        Self::Refused(Box::new(refusal))
+    }
+
     /// The code it ends with.
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Self::Hostname { .. }
-            | Self::LicenceNumber { .. }
-            | Self::AsOf(_)
-            | Self::Register(_)
+            Self::Refused(refusal) => refusal.exit,
+            Self::Register(_)
             | Self::Usage(_)
             | Self::Read(ReadError::NoAddress { .. } | ReadError::Store(StoreError::Refused(_)))
             | Self::Store(StoreError::Refused(_) | StoreError::InvalidUrl { .. }) => Exit::BadInput,
             Self::NotFound { .. } => Exit::NotFound,
-            Self::Busy { .. } | Self::Read(_) | Self::Store(_) | Self::Io(_) => Exit::Failed,
+            Self::Unreachable { .. }
+            | Self::Client(_)
+            | Self::UnknownForm(_)
+            | Self::Truncated { .. }
+            | Self::Busy { .. }
+            | Self::Read(_)
+            | Self::Store(_)
+            | Self::Io(_) => Exit::Failed,
         }
     }
 
@@ -90,4 +158,11 @@ impl Failure {
 pub(crate) fn shown(text: &str) -> String {
     const LIMIT: usize = 80;
     text.chars().take(LIMIT).collect()
+}
+
+/// A value as the API repeats it: quoted, shortened, control characters escaped.
+pub(crate) fn quoted(text: &str) -> String {
+    let short = shown(text);
+    let rest = if short.len() < text.len() { "…" } else { "" };
+    format!("{short:?}{rest}")
 }

@@ -1,4 +1,4 @@
-//! `licence`: the service at the command line, on a local database.
+//! `licence`: the service at the command line, on a local database or on a server.
 
 mod args;
 mod batch_pipeline;
@@ -6,20 +6,28 @@ mod commands;
 mod config;
 mod exit;
 mod input;
+mod members;
 mod output;
+mod pages;
+mod remote;
+mod service;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
-use args::{Args, Command};
+use args::{Args, Command, WebhooksCommand};
+use config::Settings;
 use exit::{Exit, Failure};
 use licence_core::register::PDF_THREAD;
 
 fn main() -> ExitCode {
     leave_out_panics_of_the_pdf_library();
-    let args = Args::parse();
-    match run(args) {
+    let args = match args() {
+        Ok(args) => args,
+        Err(refused) => refused.exit(),
+    };
+    match run(&args) {
         Ok(exit) => exit.into(),
         Err(failure) if failure.is_closed_pipe() => Exit::Done.into(),
         Err(failure) => {
@@ -27,6 +35,19 @@ fn main() -> ExitCode {
             failure.exit().into()
         }
     }
+}
+
+fn args() -> Result<Args, clap::Error> {
+    let matches = Args::command().try_get_matches()?;
+    let mut args = Args::from_arg_matches(&matches)?;
+    args.connection.note_sources(&matches);
+    args.connection.account = match &args.command {
+        Command::Watchlist(asked) => asked.command.account(),
+        Command::Webhooks(asked) => asked.command.account(),
+        Command::Events(asked) => asked.account.account,
+        _ => None,
+    };
+    Ok(args)
 }
 
 /// The library that reads PDFs panics on what it does not know; the reader turns that into an
@@ -40,51 +61,41 @@ fn leave_out_panics_of_the_pdf_library() {
     }));
 }
 
-fn run(args: Args) -> Result<Exit, Failure> {
-    let on_a_database = || {
-        let settings = config::Settings::resolve(&args.connection)?;
-        // One thread is enough: the library answers checks without waiting, and `batch` brings its
-        // own.
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        Ok::<_, Failure>((runtime, settings))
-    };
+fn run(args: &Args) -> Result<Exit, Failure> {
     match &args.command {
-        Command::Completions(completions) => commands::completions::run(completions),
-        Command::Check(check) => {
-            let (runtime, settings) = on_a_database()?;
-            commands::check::run(&runtime, &settings, check)
+        Command::Completions(completions) => return commands::completions::run(completions),
+        Command::Webhooks(asked) => {
+            if let WebhooksCommand::Verify(delivery) = &asked.command {
+                return commands::webhooks::verify(args.connection.quiet, delivery);
+            }
         }
-        Command::Batch(batch) => {
-            let (runtime, settings) = on_a_database()?;
-            commands::batch::run(&runtime, &settings, batch)
-        }
-        Command::Accounts(accounts) => {
-            let (runtime, settings) = on_a_database()?;
-            commands::accounts::accounts(&runtime, &settings, accounts)
-        }
-        Command::Keys(keys) => {
-            let (runtime, settings) = on_a_database()?;
-            commands::accounts::keys(&runtime, &settings, keys)
-        }
-        Command::History(history) => {
-            let (runtime, settings) = on_a_database()?;
-            commands::history::run(&runtime, &settings, history)
-        }
-        Command::Corrections(corrections) => {
-            let (runtime, settings) = on_a_database()?;
-            commands::corrections::run(&runtime, &settings, corrections)
-        }
-        Command::Coverage(coverage) => {
-            let (runtime, settings) = on_a_database()?;
-            commands::coverage::run(&runtime, &settings, coverage)
-        }
-        Command::Jobs(jobs) => {
-            let (runtime, settings) = on_a_database()?;
-            commands::jobs::run(&runtime, &settings, jobs)
-        }
-        Command::Registers(registers) => {
-            let (runtime, settings) = on_a_database()?;
-            commands::registers::run(&runtime, &settings, registers)
-        }
+        _ => {}
+    }
+    let settings = Settings::resolve(&args.connection)?;
+    // One thread is enough: the library answers checks without waiting, and `batch` brings its own.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let (rt, settings) = (&runtime, &settings);
+    match &args.command {
+        Command::Check(asked) => commands::check::run(rt, settings, asked),
+        Command::Batch(asked) => commands::batch::run(rt, settings, asked),
+        Command::Jurisdictions(asked) => commands::jurisdictions::run(rt, settings, asked),
+        Command::Operators(asked) => commands::operators::run(rt, settings, asked),
+        Command::Licences(asked) => commands::licences::run(rt, settings, asked),
+        Command::History(asked) => commands::licences::history(rt, settings, asked),
+        Command::Actions(asked) => commands::operators::actions(rt, settings, asked),
+        Command::Export(asked) => commands::export::run(rt, settings, asked),
+        Command::Watchlist(asked) => commands::watchlist::run(rt, settings, asked),
+        Command::Webhooks(asked) => commands::webhooks::run(rt, settings, asked),
+        Command::Events(asked) => commands::events::run(rt, settings, asked),
+        Command::Coverage(form) => commands::system::coverage(rt, settings, *form),
+        Command::Stats(form) => commands::system::stats(rt, settings, *form),
+        Command::Health(form) => commands::system::health(rt, settings, *form),
+        Command::Registers(asked) => commands::registers::run(rt, settings, asked),
+        Command::Accounts(asked) => commands::accounts::accounts(rt, settings, asked),
+        Command::Keys(asked) => commands::accounts::keys(rt, settings, asked),
+        Command::Corrections(asked) => commands::corrections::run(rt, settings, asked),
+        Command::Jobs(asked) => commands::jobs::run(rt, settings, asked),
+        Command::Doctor(asked) => commands::doctor::run(rt, settings, asked),
+        Command::Completions(asked) => commands::completions::run(asked),
     }
 }

@@ -2,21 +2,36 @@
 
 pub(crate) mod account;
 pub(crate) mod coverage;
+pub(crate) mod csv;
+pub(crate) mod doctor;
 pub(crate) mod history;
+pub(crate) mod licences;
+pub(crate) mod operators;
 pub(crate) mod reading;
 pub(crate) mod sources;
 pub(crate) mod style;
+pub(crate) mod system;
 pub(crate) mod verdict;
+pub(crate) mod watchlist;
+pub(crate) mod webhooks;
 
 use std::io::{self, Write};
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::args::{ListForm, OneForm};
+use crate::exit::Failure;
+use crate::members::Members;
 
 /// Prints a value as the REST API would send it, and a newline.
 pub(crate) fn json(value: &impl Serialize) -> io::Result<()> {
-    let mut body = serde_json::to_vec(value)?;
-    body.push(b'\n');
-    write_all(&body)
+    body(&serde_json::to_vec(value)?)
+}
+
+/// Prints a body as it is, and a newline.
+pub(crate) fn body(body: &[u8]) -> io::Result<()> {
+    write_all(&[body, b"\n"].concat())
 }
 
 /// Prints bytes.
@@ -24,4 +39,55 @@ pub(crate) fn write_all(bytes: &[u8]) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(bytes)?;
     stdout.flush()
+}
+
+/// Prints one answer in the form asked for.
+pub(crate) fn one<T: DeserializeOwned>(
+    is_quiet: bool,
+    form: OneForm,
+    answer: &[u8],
+    table: impl Fn(&T) -> String,
+) -> Result<(), Failure> {
+    match form.json {
+        true => Ok(body(answer)?),
+        false => for_people(is_quiet, answer, table),
+    }
+}
+
+/// Prints a list, its rows in the member of this name, in the form asked for.
+pub(crate) fn list<T: DeserializeOwned>(
+    is_quiet: bool,
+    form: ListForm,
+    answer: &[u8],
+    member: &str,
+    table: impl Fn(&T) -> String,
+) -> Result<(), Failure> {
+    if form.json {
+        return Ok(body(answer)?);
+    }
+    if !form.ndjson && !form.csv {
+        return for_people(is_quiet, answer, table);
+    }
+    let rows = Members::read(answer)?.rows(member)?;
+    if form.csv {
+        return csv::rows(&rows);
+    }
+    let mut lines = Vec::new();
+    for row in rows {
+        lines.extend_from_slice(row.get().as_bytes());
+        lines.push(b'\n');
+    }
+    Ok(write_all(&lines)?)
+}
+
+fn for_people<T: DeserializeOwned>(
+    is_quiet: bool,
+    answer: &[u8],
+    table: impl Fn(&T) -> String,
+) -> Result<(), Failure> {
+    if is_quiet {
+        return Ok(());
+    }
+    let answer = serde_json::from_slice(answer).map_err(Failure::UnknownForm)?;
+    Ok(write_all(table(&answer).as_bytes())?)
 }

@@ -10,6 +10,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use ipnet::IpNet;
+use licence_core::network::Network;
 use licence_core::webhook::url_policy::UrlPolicy;
 use licence_store::{Retention, StoreOptions, WebhookOptions};
 use thiserror::Error;
@@ -88,7 +89,7 @@ fn settle(flags: Flags, file: File) -> Result<Config, ConfigError> {
     let tls = tls(flags.tls_cert.or(file.tls_cert), flags.tls_key.or(file.tls_key))?;
     let behind_proxy = flags.behind_proxy.or(file.behind_proxy).unwrap_or(false);
     refuse_open_plaintext(listen, tls.is_some() || behind_proxy)?;
-    let networks = |flag: Option<Vec<values::Network>>, file: Option<Vec<values::Network>>| {
+    let networks = |flag: Option<Vec<Network>>, file: Option<Vec<Network>>| {
         flag.or(file).unwrap_or_default().into_iter().map(|network| network.0).collect()
     };
     let base_url = flags.base_url.or(file.base_url);
@@ -137,7 +138,7 @@ fn store(
 fn policy(allowed: Vec<IpNet>, base_url: Option<&BaseUrl>) -> UrlPolicy {
     let policy = UrlPolicy::default().allowing(allowed);
     match base_url {
-        Some(base_url) => policy.except_own_name(base_url.host()),
+        Some(base_url) => policy.except_service_at(base_url.as_str()),
         None => policy,
     }
 }

@@ -59,6 +59,14 @@ impl Store {
         Ok(account)
     }
 
+    /// An account; `None` for an unknown one.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn account(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
+        find_account(&self.databases.reader, id).await
+    }
+
     /// Moves an account to a plan; `None` for an unknown account.
     ///
     /// # Errors

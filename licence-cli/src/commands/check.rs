@@ -1,45 +1,44 @@
 //! `licence check`.
 
-use licence_core::check::{CheckQuery, CheckResult};
-use licence_core::point_in_time::AsOf;
+use licence_core::check::Verdict;
+use serde::Deserialize;
 use tokio::runtime::Runtime;
 
 use crate::args::Check;
 use crate::config::Settings;
-use crate::exit::{Exit, Failure, shown};
+use crate::exit::{Exit, Failure};
 use crate::output;
+use crate::service::Asked;
+
+/// What decides the exit code.
+#[derive(Deserialize)]
+struct Outcome {
+    verdict: Verdict,
+}
 
 /// Checks one domain or licence number.
 pub(crate) fn run(runtime: &Runtime, settings: &Settings, check: &Check) -> Result<Exit, Failure> {
-    let query = query(check)?;
-    let store = runtime.block_on(settings.open_store())?;
-    let now = super::now()?;
-    let as_of = check.as_of.as_deref().map(|text| AsOf::parse(text, now)).transpose()?;
-    let result = runtime.block_on(store.check_once(&query, as_of, now))?;
-    if runtime.block_on(store.is_empty())? {
-        eprintln!(
-            "warning: no register was read into this database yet; `licence registers apply FILE` \
-             reads one, `licence-server --sample` the fictional ones"
-        );
-    }
-    if check.json {
-        output::json(&result)?;
-    } else {
-        output::write_all(output::verdict::card(&result).as_bytes())?;
-    }
-    Ok(exit(&result))
+    let asked = asked(check)?;
+    // Nothing is written: there is nothing to close, and closing takes longer than the check.
+    runtime.block_on(async {
+        let service = settings.service().await?;
+        let body = service.check(asked, check.instant.as_of.as_deref(), super::now()?).await?;
+        if !settings.is_quiet && service.is_empty().await? {
+            eprintln!(
+                "warning: no register was read into this database yet; `licence registers apply \
+                 FILE` reads one, `licence-server --sample` the fictional ones"
+            );
+        }
+        output::one(settings.is_quiet, check.form, &body, output::verdict::card)?;
+        let outcome: Outcome = serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
+        Ok(if outcome.verdict.is_licensed() { Exit::Done } else { Exit::NotAPass })
+    })
 }
 
-fn query(check: &Check) -> Result<CheckQuery, Failure> {
+fn asked(check: &Check) -> Result<Asked<'_>, Failure> {
     match (&check.domain, &check.license_number) {
-        (Some(domain), _) => CheckQuery::domain(domain)
-            .map_err(|error| Failure::Hostname { domain: shown(domain), error }),
-        (None, Some(number)) => CheckQuery::licence_number(number)
-            .map_err(|error| Failure::LicenceNumber { number: shown(number), error }),
+        (Some(domain), _) => Ok(Asked::Domain(domain)),
+        (None, Some(number)) => Ok(Asked::LicenceNumber(number)),
         (None, None) => Err(Failure::Usage("give a domain or --license-number".to_owned())),
     }
-}
-
-fn exit(result: &CheckResult) -> Exit {
-    if result.verdict.is_licensed() { Exit::Done } else { Exit::NotAPass }
 }

@@ -42,5 +42,6 @@ async fn run_once(
         Job::Expiry => told(store.warn_of_expiry(at).await?),
         Job::Prune => told(store.prune(settings.retention, at).await?),
         Job::Coverage => told(store.announce_coverage(at).await?),
+        Job::Deliveries => told(store.deliver_due(at, super::clock()).await?),
     }
 }

@@ -9,7 +9,12 @@ use crate::output::style::{card, coloured, plain, table};
 
 /// The entries of a licence, the newest first.
 pub(crate) fn timeline(history: &LicenceHistory) -> String {
-    let rows = history.history.iter().map(|entry| {
+    format!("{}\n\n{}", plain(&history.license_number), entries(&history.history))
+}
+
+/// One line an entry.
+pub(crate) fn entries(history: &[HistoryEntry]) -> String {
+    let rows = history.iter().map(|entry| {
         vec![
             Cell::new(entry.changed_at),
             Cell::new(entry.change_type),
@@ -18,8 +23,7 @@ pub(crate) fn timeline(history: &LicenceHistory) -> String {
             Cell::new(entry.id.0),
         ]
     });
-    let entries = table(&["changed at", "change", "status", "what was observed", "event id"], rows);
-    format!("{}\n\n{entries}", plain(&history.license_number))
+    table(&["changed at", "change", "status", "what was observed", "event id"], rows)
 }
 
 /// An entry that was withdrawn.

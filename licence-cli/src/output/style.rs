@@ -1,13 +1,19 @@
 //! Tables and colour for people.
 
+use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
 
 use comfy_table::{Cell, Color, ContentArrangement, Table, presets};
+use licence_core::status::LicenceStatus;
 
 /// Colour only on a terminal, and never with `NO_COLOR` (decisions 1).
 pub(crate) fn is_coloured() -> bool {
-    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    io::stdout().is_terminal() && !refused
+    wants_colour(io::stdout().is_terminal(), std::env::var_os("NO_COLOR").as_deref())
+}
+
+/// An empty `NO_COLOR` says nothing (no-color.org).
+fn wants_colour(is_terminal: bool, no_color: Option<&OsStr>) -> bool {
+    is_terminal && no_color.is_none_or(OsStr::is_empty)
 }
 
 /// A table of names and values without lines.
@@ -45,4 +51,69 @@ pub(crate) fn coloured(text: impl ToString, color: Color) -> Cell {
 /// Text from a register or a user with nothing in it that moves the cursor.
 pub(crate) fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+/// A licence's status in the colour of its standing.
+pub(crate) fn status(status: LicenceStatus) -> Cell {
+    coloured(status, standing(status))
+}
+
+/// How a status stands: in force, in question, ended by the regulator, or nothing known.
+pub(crate) const fn standing(status: LicenceStatus) -> Color {
+    match status {
+        LicenceStatus::Active => Color::Green,
+        LicenceStatus::Suspended
+        | LicenceStatus::Pending
+        | LicenceStatus::Expired
+        | LicenceStatus::Surrendered => Color::Yellow,
+        LicenceStatus::Revoked => Color::Red,
+        LicenceStatus::NotInRegister | LicenceStatus::Unknown => Color::Grey,
+    }
+}
+
+/// A value, or a dash.
+pub(crate) fn or_dash(value: Option<impl ToString>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| plain(&value.to_string()))
+}
+
+/// Which part of a list is shown, where it is not all of it.
+pub(crate) fn part(shown: usize, offset: u64, total: u64) -> String {
+    if shown as u64 >= total {
+        return String::new();
+    }
+    let last = offset.saturating_add(shown as u64);
+    let first = if shown == 0 { offset } else { offset.saturating_add(1) };
+    format!(
+        "\n{first} to {last} of {total}; --offset and --limit show others, --all the whole list\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colour_is_for_terminals_that_do_not_refuse_it() {
+        for (is_terminal, no_color, coloured) in [
+            (true, None, true),
+            (true, Some(""), true),
+            (true, Some("1"), false),
+            (true, Some("0"), false),
+            (false, None, false),
+        ] {
+            assert_eq!(wants_colour(is_terminal, no_color.map(OsStr::new)), coloured);
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_list_says_which() {
+        assert_eq!(part(3, 0, 3), "");
+        assert!(part(20, 40, 65).starts_with("\n41 to 60 of 65;"));
+        assert!(part(0, 70, 65).starts_with("\n70 to 70 of 65;"));
+    }
+
+    #[test]
+    fn nothing_in_a_text_moves_the_cursor() {
+        assert_eq!(plain("a\u{1b}[31m\nb"), "a\u{fffd}[31m\u{fffd}b");
+    }
 }

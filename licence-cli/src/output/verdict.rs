@@ -2,9 +2,10 @@
 
 use comfy_table::{Cell, Color};
 use licence_core::check::{BatchRow, CheckMatch, CheckResult, Verdict};
+use licence_core::domain::DomainStatus;
 use licence_core::point_in_time::PointInTime;
 
-use crate::output::style::{card as card_of, coloured, plain};
+use crate::output::style::{card as card_of, coloured, plain, status};
 
 /// A card of the whole answer.
 pub(crate) fn card(result: &CheckResult) -> String {
@@ -40,7 +41,7 @@ pub(crate) fn card(result: &CheckResult) -> String {
 }
 
 /// What is known of the instant asked about.
-fn past(as_of: &PointInTime) -> Vec<(&'static str, Cell)> {
+pub(crate) fn past(as_of: &PointInTime) -> Vec<(&'static str, Cell)> {
     let status = as_of.status_as_of.map_or("nothing", |status| status.as_str());
     let mut rows = vec![
         ("as of", Cell::new(as_of.resolved_at)),
@@ -68,8 +69,8 @@ fn evidence(matched: &CheckMatch) -> Vec<(&'static str, Cell)> {
         some("operator", Some(format!("{} ({})", matched.operator, matched.operator_slug))),
         some("licence", matched.license_number.clone()),
         some("regulator", matched.regulator_name.clone()),
-        some("status", matched.status.map(|status| status.to_string())),
-        some("domain", matched.domain_status.map(|status| status.to_string())),
+        matched.status.map(|of| ("status", status(of))),
+        matched.domain_status.map(|of| ("domain", coloured(of, colour_of_domain(Some(of))))),
         some("association", matched.domain_association.map(|held| held.to_string())),
         some("expires", matched.expires_at.map(|date| date.to_string())),
         some("observed", matched.status_observed_at.map(|at| at.to_string())),
@@ -108,5 +109,15 @@ const fn color(verdict: Verdict) -> Color {
         }
         Verdict::LicenceNotActive | Verdict::DomainNotListed => Color::Red,
         Verdict::NotFound | Verdict::GenericTerm => Color::Grey,
+    }
+}
+
+/// The colour of a domain's status.
+pub(crate) const fn colour_of_domain(status: Option<DomainStatus>) -> Color {
+    match status {
+        Some(DomainStatus::Active | DomainStatus::Redirecting) => Color::Green,
+        Some(DomainStatus::Parked | DomainStatus::Expired) => Color::Yellow,
+        Some(DomainStatus::Delisted) => Color::Red,
+        None => Color::Grey,
     }
 }

@@ -70,9 +70,20 @@ impl Licence {
         finished(self.command().args(args).output().unwrap())
     }
 
+    /// The address of its database.
+    pub fn database_url(&self) -> &str {
+        self.database.url()
+    }
+
     pub fn run_with_input(&self, args: &[&str], input: &[u8]) -> Run {
+        self.run_with(args, &[], input)
+    }
+
+    /// With more of an environment than the address of the database.
+    pub fn run_with(&self, args: &[&str], environment: &[(&str, &str)], input: &[u8]) -> Run {
         let mut child = self
             .command()
+            .envs(environment.iter().copied())
             .args(args)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

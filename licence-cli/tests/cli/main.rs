@@ -5,12 +5,26 @@ mod bad_files;
 mod batch;
 mod check;
 mod concurrently;
+mod doctor;
+mod events;
+mod export;
+mod help;
 mod history;
 mod licence;
+mod parity;
+mod places;
+mod remote;
+mod server;
 mod sources;
+mod stub;
+mod tables;
 mod usage;
+mod watchlist;
+mod webhooks;
 
 #[path = "../../../tests/it/support/cases.rs"]
 mod cases;
+// Shared with the tests of the workspace, which need more of it.
+#[allow(dead_code)]
 #[path = "../../../tests/it/support/databases.rs"]
 mod databases;

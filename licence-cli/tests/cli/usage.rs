@@ -25,14 +25,14 @@ fn bad_usage_ends_with_2_and_says_what_to_do() {
         .assert_refused(2, &["cw.json: "]);
     licence.run(&["registers", "read", "MGA"]).assert_refused(2, &["MGA", "save the page"]);
     let unknown = "00000000-0000-4000-8000-000000000000";
-    licence.run(&["history", unknown]).assert_refused(3, &[unknown, "not on record"]);
+    licence.run(&["history", unknown]).assert_refused(3, &[unknown, "No licence has the id"]);
     licence
         .run(&["corrections", "add", unknown, "--note", "wrong"])
         .assert_refused(3, &[unknown, "licence history"]);
     licence.run(&["corrections", "add", unknown, "--note", " "]).assert_refused(2, &["--note"]);
     licence
         .run(&["check", "a.example", "--as-of", "2999-01-01"])
-        .assert_refused(2, &["--as-of", "future"]);
+        .assert_refused(2, &["as_of: ", "future"]);
     licence.run(&["registers", "snapshot", "00"]).assert_refused(3, &["snapshot 00"]);
 }
 
@@ -67,25 +67,4 @@ fn flag_environment_and_file_outweigh_each_other_in_this_order() {
     assert!(run(None, &flag[..2]).contains("mysql://file"));
     assert!(run(None, &["--config", bad_file.to_str().unwrap()]).contains("bad.toml"));
     assert!(run(None, &["--config", "nowhere.toml"]).contains("nowhere.toml"));
-}
-
-#[test]
-fn every_command_has_help_with_an_example_and_shells_get_completions() {
-    let licence = Licence::new();
-    for command in [
-        &["check"][..],
-        &["batch"],
-        &["registers", "apply"],
-        &["registers", "read"],
-        &["registers", "sources"],
-        &["completions"],
-    ] {
-        let run = licence.run(&[command, &["--help"]].concat());
-        assert_eq!(run.code, 0, "{run}");
-        assert!(run.stdout.contains("Example:\n  licence "), "{run}");
-    }
-    for shell in ["bash", "zsh", "fish"] {
-        let run = licence.run(&["completions", shell]);
-        assert!(run.code == 0 && run.stdout.contains("licence"), "{run}");
-    }
 }

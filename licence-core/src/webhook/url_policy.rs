@@ -157,6 +157,16 @@ impl UrlPolicy {
         self
     }
 
+    /// As [`UrlPolicy::except_own_name`], of a service at this address; an address written out is
+    /// judged like any other.
+    pub fn except_service_at(self, base_url: &str) -> Self {
+        let url = Url::parse(base_url).ok();
+        match url.as_ref().and_then(Url::domain) {
+            Some(name) => self.except_own_name(name),
+            None => self,
+        }
+    }
+
     /// The URL, when its form, its name and an address written out in it are permitted.
     ///
     /// ```

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use licence_core::account::plan::{Plan, PlanTable};
 use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::network::Network;
 use licence_core::register::sources::RegisterTable;
 use licence_store::{RetentionTable, WebhookTable};
 use serde::Deserialize;
 
 use super::ConfigError;
-use super::values::{BaseUrl, LogFormat, Network};
+use super::values::{BaseUrl, LogFormat};
 
 /// The keys of the file: those of the flags, and the tables.
 #[derive(Default, Deserialize)]

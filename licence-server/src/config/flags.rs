@@ -6,9 +6,10 @@ use std::path::PathBuf;
 
 use clap::Parser;
 use clap::error::ErrorKind;
+use licence_core::network::Network;
 
 use super::ConfigError;
-use super::values::{BaseUrl, LogFormat, Network, switch};
+use super::values::{BaseUrl, LogFormat, switch};
 
 /// The REST API of the licence verification service.
 ///

@@ -1,9 +1,7 @@
 //! Values of options, the same in a flag, a variable and the file.
 
-use std::net::IpAddr;
 use std::str::FromStr;
 
-use ipnet::IpNet;
 use serde::de::{self, Deserialize, Deserializer};
 use warp::http::Uri;
 
@@ -16,19 +14,6 @@ pub(super) fn switch(text: &str) -> Result<bool, String> {
     }
 }
 
-/// A network in CIDR notation; a bare address is a network of one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Network(pub(super) IpNet);
-
-impl FromStr for Network {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let network = text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
-        network.map(Self).map_err(|_| format!("{text:?} is not a network such as 10.0.0.0/8"))
-    }
-}
-
 /// The public address of the service: `http://` or `https://`, a host, perhaps a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaseUrl(String);
@@ -37,17 +22,6 @@ impl BaseUrl {
     /// The address, without a slash at its end.
     pub fn as_str(&self) -> &str {
         &self.0
-    }
-
-    /// Its host.
-    pub fn host(&self) -> &str {
-        let authority = self.0.split_once("://").map_or(self.0.as_str(), |(_, rest)| rest);
-        let end = authority.find('/').unwrap_or(authority.len());
-        let host_and_port = &authority[..end];
-        match host_and_port.rsplit_once(':') {
-            Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
-            _ => host_and_port,
-        }
     }
 }
 
@@ -101,7 +75,7 @@ macro_rules! deserialize_from_text {
     )+};
 }
 
-deserialize_from_text!(Network, BaseUrl, LogFormat);
+deserialize_from_text!(BaseUrl, LogFormat);
 
 #[cfg(test)]
 mod tests {

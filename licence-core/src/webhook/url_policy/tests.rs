@@ -124,6 +124,21 @@ fn every_spelling_of_an_address_is_the_address() {
 }
 
 #[test]
+fn the_service_does_not_call_itself() {
+    for base_url in ["https://API.licence.example.org", "https://api.licence.example.org:8443/v"] {
+        let policy = UrlPolicy::default().except_service_at(base_url);
+        for url in ["https://api.licence.example.org/x", "https://API.licence.example.org.:444/"] {
+            assert_eq!(reason(&policy, url), Some("blocked_hostname"), "{url}");
+        }
+        assert_eq!(reason(&policy, "https://hooks.licence.example.org/"), None);
+    }
+    for base_url in ["http://127.0.0.1:8080", "nonsense"] {
+        let policy = UrlPolicy::default().except_service_at(base_url);
+        assert_eq!(reason(&policy, "https://hooks.licence.example.org/"), None, "{base_url}");
+    }
+}
+
+#[test]
 fn names_of_no_public_host_are_refused() {
     let policy = UrlPolicy::default().except_own_name("API.licence.example.org.");
     for host in [

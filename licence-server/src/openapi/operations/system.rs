@@ -1,6 +1,7 @@
 //! The service itself (specification 4.5).
 
 use licence_core::coverage::CoverageReport;
+use licence_core::health::HealthBody;
 use licence_core::stats::Stats;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, Schema, SchemaType, Type};
@@ -9,7 +10,6 @@ use warp::http::StatusCode;
 
 use crate::openapi::about::SYSTEM;
 use crate::openapi::operation::Operation;
-use crate::routes::health::HealthBody;
 
 /// `GET /v1/health`
 pub(super) fn check_health() -> Operation {

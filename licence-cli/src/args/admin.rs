@@ -1,0 +1,151 @@
+//! What is done to a database: accounts, keys, corrections, jobs.
+
+use clap::{Args as ClapArgs, Subcommand};
+use clap_complete::Shell;
+use licence_core::account::plan::Plan;
+use licence_core::time::Timestamp;
+use uuid::Uuid;
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Corrections {
+    #[command(subcommand)]
+    pub(crate) command: CorrectionsCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum CorrectionsCommand {
+    /// Mark a history entry as withdrawn, with the reason
+    #[command(
+        after_help = "Example:\n  licence corrections add 0a8f… --note \"read from a broken page\""
+    )]
+    Add {
+        /// The id of the entry, as `history` prints it
+        #[arg(value_name = "EVENT_ID")]
+        event_id: Uuid,
+        /// Why it is withdrawn
+        #[arg(long, value_name = "TEXT")]
+        note: String,
+        /// Print the entry as JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Accounts {
+    #[command(subcommand)]
+    pub(crate) command: AccountsCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum AccountsCommand {
+    /// Create an account
+    #[command(after_help = "Example:\n  licence accounts create \"Example Payments\" --plan pro")]
+    Create {
+        /// What to call it
+        name: String,
+        /// starter, pro, business, enterprise, trial or none
+        #[arg(long)]
+        plan: Plan,
+        /// Print the account as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Move an account to another plan
+    #[command(after_help = "Example:\n  licence accounts set-plan 5b0f0f0c-… canceled")]
+    SetPlan {
+        /// The account
+        id: Uuid,
+        /// starter, pro, business, enterprise, trial, none or canceled
+        plan: Plan,
+        /// Print the account as JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Keys {
+    #[command(subcommand)]
+    pub(crate) command: KeysCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum KeysCommand {
+    /// Create a key; its text is shown once and kept nowhere
+    #[command(
+        after_help = "Example:\n  licence keys create --account 5b0f0f0c-… --label production"
+    )]
+    Create {
+        /// Whose key
+        #[arg(long, value_name = "ID")]
+        account: Uuid,
+        /// What to call it
+        #[arg(long, value_name = "TEXT")]
+        label: String,
+        /// Print the key as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Revoke a key
+    #[command(after_help = "Example:\n  licence keys revoke 0a8f21c4-…")]
+    Revoke {
+        /// The id of the key, as `create` and `list` print it
+        #[arg(value_name = "KEY_ID")]
+        key_id: Uuid,
+        /// Print the key as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the keys of an account, revoked ones included
+    #[command(after_help = "Example:\n  licence keys list --account 5b0f0f0c-…")]
+    List {
+        /// Whose keys
+        #[arg(long, value_name = "ID")]
+        account: Uuid,
+        /// Print the keys as JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Jobs {
+    #[command(subcommand)]
+    pub(crate) command: JobsCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum JobsCommand {
+    /// Run one job now, or as of an instant
+    #[command(after_help = "Example:\n  licence jobs run expiry --at 2026-11-01T06:00:00Z")]
+    Run {
+        /// Which
+        job: Job,
+        /// Judge as of this instant [default: now]
+        #[arg(long, value_name = "TIMESTAMP")]
+        at: Option<Timestamp>,
+        /// Print what it did as JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// The background jobs that can be run by hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Job {
+    /// Warn of licences that expire exactly 30, 60 or 90 days ahead
+    Expiry,
+    /// Delete events and deliveries past their retention
+    Prune,
+    /// Announce registers that went past their freshness target or came back
+    Coverage,
+    /// Attempt every webhook delivery that is due, once
+    Deliveries,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Completions {
+    /// The shell
+    pub(crate) shell: Shell,
+}

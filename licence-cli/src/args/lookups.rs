@@ -1,0 +1,183 @@
+//! Lookups.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Subcommand};
+
+use super::{ListForm, OneForm, PageFlags};
+
+/// An instant that is asked about beside the present.
+#[derive(Clone, Debug, ClapArgs)]
+pub(crate) struct AsOfFlag {
+    /// Also say what is known of that instant: a date (the end of that UTC day) or a date-time with
+    /// an offset. The verdict and the exit code stay those of today
+    #[arg(long, value_name = "DATE|TIMESTAMP", allow_hyphen_values = true)]
+    pub(crate) as_of: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Check {
+    /// A bare hostname
+    #[arg(required_unless_present = "license_number", conflicts_with = "license_number")]
+    pub(crate) domain: Option<String>,
+    /// A licence number or a UKGC account number, at most 64 characters
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
+    pub(crate) license_number: Option<String>,
+    #[command(flatten)]
+    pub(crate) instant: AsOfFlag,
+    #[command(flatten)]
+    pub(crate) form: OneForm,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Batch {
+    /// A file with one domain a line; blank lines are skipped
+    #[arg(default_value = "-", value_name = "FILE|-")]
+    pub(crate) input: PathBuf,
+    /// Print one JSON row a line as it goes (the default when the output is no terminal)
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) ndjson: bool,
+    /// Print one JSON object like the body of POST /v1/check/batch; keeps all rows in memory
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Jurisdictions {
+    #[command(subcommand)]
+    pub(crate) command: JurisdictionsCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum JurisdictionsCommand {
+    /// All seven
+    #[command(after_help = "Example:\n  licence jurisdictions list --csv")]
+    List {
+        #[command(flatten)]
+        form: ListForm,
+    },
+    /// One of them
+    #[command(after_help = "Example:\n  licence jurisdictions show UKGC")]
+    Show {
+        /// UKGC, MGA, CW, KH, AN, TGC or IOM, in any case
+        code: String,
+        #[command(flatten)]
+        form: OneForm,
+    },
+    /// The operators that hold a licence of any status there
+    #[command(after_help = "Example:\n  licence jurisdictions operators UKGC --all --csv")]
+    Operators {
+        /// UKGC, MGA, CW, KH, AN, TGC or IOM, in any case
+        code: String,
+        #[command(flatten)]
+        page: PageFlags,
+        #[command(flatten)]
+        form: ListForm,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Operators {
+    #[command(subcommand)]
+    pub(crate) command: OperatorsCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum OperatorsCommand {
+    /// Operators with this text in their name, registered name or slug
+    #[command(after_help = "Example:\n  licence operators search lantern --limit 5")]
+    Search {
+        /// The text, in any case
+        q: String,
+        #[command(flatten)]
+        page: PageFlags,
+        #[command(flatten)]
+        form: ListForm,
+    },
+    /// One operator with its licences and domains
+    #[command(after_help = "Example:\n  licence operators show harbour-lantern-gaming-limited")]
+    Show {
+        /// Its slug, as `operators search` prints it
+        slug: String,
+        #[command(flatten)]
+        instant: AsOfFlag,
+        #[command(flatten)]
+        form: OneForm,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Licences {
+    #[command(subcommand)]
+    pub(crate) command: LicencesCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum LicencesCommand {
+    /// All licences of an operator
+    #[command(
+        after_help = "Example:\n  licence licences list harbour-lantern-gaming-limited --csv"
+    )]
+    List {
+        /// The operator's slug, as `operators search` prints it
+        slug: String,
+        /// Each licence with its history
+        #[arg(long)]
+        include_history: bool,
+        #[command(flatten)]
+        form: ListForm,
+    },
+    /// One licence
+    #[command(
+        after_help = "Example:\n  licence licences show 5b0f0f0c-2a64-4f0e-9d3e-0d6c8f0f7a11"
+    )]
+    Show {
+        /// The service's id of the licence, as `check --json` and `licences list` print it
+        id: String,
+        #[command(flatten)]
+        instant: AsOfFlag,
+        #[command(flatten)]
+        form: OneForm,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct History {
+    /// The service's id of the licence, as `check --json` and `licences list` print it
+    #[arg(value_name = "LICENCE_ID")]
+    pub(crate) licence_id: String,
+    #[command(flatten)]
+    pub(crate) form: ListForm,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Actions {
+    /// The operator's slug, as `operators search` prints it
+    pub(crate) slug: String,
+    /// date_desc, date_asc, amount_desc or type_asc [default: date_desc]
+    #[arg(long, value_name = "ORDER")]
+    pub(crate) sort: Option<String>,
+    #[command(flatten)]
+    pub(crate) page: PageFlags,
+    #[command(flatten)]
+    pub(crate) form: ListForm,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Export {
+    /// licences, operators or domains
+    pub(crate) dataset: String,
+    /// csv or json (one object a line behind a line of what the file is) [default: as --out ends,
+    /// else csv]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<String>,
+    /// Only these registers; may repeat
+    #[arg(long, value_name = "CODE,…")]
+    pub(crate) jurisdiction: Vec<String>,
+    /// Only licences of these statuses; may repeat
+    #[arg(long, value_name = "STATUS,…")]
+    pub(crate) status: Vec<String>,
+    /// Where to write it [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}

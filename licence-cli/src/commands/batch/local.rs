@@ -1,0 +1,64 @@
+//! A batch of any length from a database of this machine.
+
+use std::io::{self, Read, Write};
+
+use licence_core::check::BatchRow;
+use licence_store::{MAX_LOOKED_UP, Store};
+use tokio::runtime::Runtime;
+
+use super::progress;
+use crate::batch_pipeline::{self, Chunk};
+use crate::exit::Failure;
+use crate::output;
+
+/// Streams: nothing is held but the lines on their way. The first ones are looked up, so that a few
+/// domains are answered before a catalogue could be built; more are worth one.
+pub(super) fn rows(
+    runtime: &Runtime,
+    store: &Store,
+    mut lines: impl Read + Send,
+    is_ndjson: bool,
+    is_quiet: bool,
+) -> Result<(), Failure> {
+    let progress = progress::count(is_quiet);
+    let mut stdout = io::stdout().lock();
+    let mut emit = |chunk: &Chunk| {
+        stdout.write_all(&chunk.bytes)?;
+        stdout.flush()?;
+        progress.inc(chunk.rows);
+        Ok(())
+    };
+    let rest = batch_pipeline::opening(&mut lines, MAX_LOOKED_UP, |domains| {
+        let rows = runtime.block_on(store.check_rows_once(domains))?;
+        let mut chunk = Chunk { bytes: Vec::new(), rows: rows.len() as u64 };
+        rows.iter().for_each(|row| render(row, is_ndjson, &mut chunk.bytes));
+        Ok::<(), Failure>(emit(&chunk)?)
+    })?;
+    if let Some(rest) = rest {
+        let checker = runtime.block_on(store.checker())?;
+        let answer = |raw: &str, out: &mut Vec<u8>| render(&checker.check_row(raw), is_ndjson, out);
+        batch_pipeline::run(io::Cursor::new(rest).chain(lines), answer, emit)?;
+    }
+    progress.finish_and_clear();
+    Ok(())
+}
+
+fn render(row: &BatchRow, is_ndjson: bool, out: &mut Vec<u8>) {
+    match is_ndjson {
+        // Writing to memory cannot fail, and a row has no map with other than text keys.
+        true => drop(serde_json::to_writer(&mut *out, row)),
+        false => out.extend_from_slice(output::verdict::line(row).as_bytes()),
+    }
+    out.push(b'\n');
+}
+
+/// One object with every row, as the REST API answers.
+pub(super) fn whole(runtime: &Runtime, store: &Store, mut lines: impl Read) -> Result<(), Failure> {
+    let mut text = Vec::new();
+    lines.read_to_end(&mut text)?;
+    let text = String::from_utf8_lossy(&text);
+    let domains: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let now = super::super::now()?;
+    output::json(&runtime.block_on(store.check_batch_once(&domains, now))?)?;
+    Ok(())
+}

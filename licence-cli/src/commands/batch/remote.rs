@@ -1,0 +1,153 @@
+//! A batch of any length from a server: a hundred domains a request, one request after the other,
+//! so that the order and the limits of the plan are kept.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+
+use licence_core::check::BatchRow;
+use serde_json::json;
+
+use super::progress;
+use crate::exit::Failure;
+use crate::output;
+use crate::pages::Merged;
+use crate::service::{Body, Service};
+
+/// The most domains of a request (specification 8).
+const DOMAINS: usize = 100;
+/// The most bytes of a body, below the 128 KiB that a server reads.
+const BODY_BYTES: usize = 100_000;
+/// A line that is longer is cut: it is no hostname.
+const LINE_BYTES: usize = 4_000;
+
+/// Prints row after row as they come.
+pub(super) async fn rows(
+    service: &Service,
+    lines: impl Read,
+    is_ndjson: bool,
+    is_quiet: bool,
+) -> Result<(), Failure> {
+    let progress = progress::count(is_quiet);
+    let mut chunks = Chunks::of(lines);
+    let mut stdout = io::stdout();
+    while let Some(domains) = chunks.next()? {
+        let mut merged = Merged::new("results");
+        let body = asked(service, &domains).await?;
+        let (page, count) = merged.take(&body)?;
+        let mut out = Vec::new();
+        for row in page.rows("results")? {
+            let text = if is_ndjson { row.get().to_owned() } else { line(row.get())? };
+            out.extend_from_slice(text.as_bytes());
+            out.push(b'\n');
+        }
+        stdout.write_all(&out)?;
+        stdout.flush()?;
+        progress.inc(count as u64);
+    }
+    progress.finish_and_clear();
+    Ok(())
+}
+
+async fn asked(service: &Service, domains: &[String]) -> Result<Body, Failure> {
+    let domains: Vec<&str> = domains.iter().map(String::as_str).collect();
+    service.check_batch(&domains, super::super::now()?).await
+}
+
+fn line(row: &str) -> Result<String, Failure> {
+    let row: BatchRow = serde_json::from_str(row).map_err(Failure::UnknownForm)?;
+    Ok(output::verdict::line(&row))
+}
+
+/// Prints one body with every row.
+pub(super) async fn whole(service: &Service, lines: impl Read) -> Result<(), Failure> {
+    let mut merged = Merged::new("results");
+    let mut chunks = Chunks::of(lines);
+    while let Some(domains) = chunks.next()? {
+        merged.take(&asked(service, &domains).await?)?;
+    }
+    if merged.len() == 0 {
+        let error = "a server takes 1 domain or more, and the input has none";
+        return Err(Failure::Usage(error.to_owned()));
+    }
+    let count = merged.len();
+    let mut whole = merged.whole()?;
+    whole.set("count", &json!(count))?;
+    output::json(&whole)?;
+    Ok(())
+}
+
+/// The lines of the input, a request's worth at a time; blank ones are left out.
+struct Chunks<R> {
+    lines: BufReader<R>,
+}
+
+impl<R: Read> Chunks<R> {
+    fn of(lines: R) -> Self {
+        Self { lines: BufReader::new(lines) }
+    }
+
+    fn next(&mut self) -> io::Result<Option<Vec<String>>> {
+        let mut domains = Vec::new();
+        let mut bytes = 0;
+        while domains.len() < DOMAINS && bytes < BODY_BYTES - 6 * LINE_BYTES {
+            match self.line()? {
+                Some(line) if line.trim().is_empty() => {}
+                Some(line) => {
+                    bytes += serde_json::to_string(&line)?.len() + 1;
+                    domains.push(line);
+                }
+                None => break,
+            }
+        }
+        Ok(Some(domains).filter(|domains| !domains.is_empty()))
+    }
+
+    /// The next line, cut where it is too long to be any domain; `None` at the end.
+    fn line(&mut self) -> io::Result<Option<String>> {
+        let mut line = Vec::new();
+        let mut is_end = true;
+        loop {
+            let piece = self.lines.fill_buf()?;
+            if piece.is_empty() {
+                break;
+            }
+            is_end = false;
+            let newline = piece.iter().position(|byte| *byte == b'\n');
+            let taken = newline.unwrap_or(piece.len());
+            let room = LINE_BYTES.saturating_sub(line.len());
+            line.extend_from_slice(&piece[..taken.min(room)]);
+            self.lines.consume(newline.map_or(taken, |newline| newline + 1));
+            if newline.is_some() {
+                break;
+            }
+        }
+        let line = line.strip_suffix(b"\r").unwrap_or(&line);
+        Ok((!is_end).then(|| String::from_utf8_lossy(line).into_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_dealt_by_the_hundred_in_their_order() {
+        let input: String = (0..250).map(|n| format!("{n}.example\r\n\n")).collect();
+        let mut chunks = Chunks::of(input.as_bytes());
+        let mut all = Vec::new();
+        let mut sizes = Vec::new();
+        while let Some(chunk) = chunks.next().unwrap() {
+            sizes.push(chunk.len());
+            all.extend(chunk);
+        }
+        assert_eq!(sizes, [100, 100, 50]);
+        assert_eq!((all[0].as_str(), all[249].as_str()), ("0.example", "249.example"));
+    }
+
+    #[test]
+    fn an_endless_line_is_cut_and_a_missing_last_newline_is_taken_as_meant() {
+        let input = [vec![b'a'; 100_000], b"\nb.example".to_vec()].concat();
+        let chunk = Chunks::of(input.as_slice()).next().unwrap().unwrap();
+        assert_eq!((chunk[0].len(), chunk[1].as_str()), (LINE_BYTES, "b.example"));
+        assert_eq!(Chunks::of(&b"\n \n"[..]).next().unwrap(), None);
+    }
+}

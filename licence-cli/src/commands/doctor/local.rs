@@ -1,0 +1,72 @@
+//! What a database of this machine is looked at for.
+
+use std::path::Path;
+
+use licence_core::register::sources::without_credentials;
+use licence_store::{Store, StoreOptions};
+
+use super::{Finding, Standing, freshness};
+use crate::commands::now;
+use crate::config::Settings;
+use crate::exit::Failure;
+
+/// The options, and what they lead to.
+pub(super) async fn findings(settings: &Settings) -> Vec<Finding> {
+    let (database, cache) = (&settings.database_url, &settings.cache_url);
+    let mut findings = vec![
+        Finding::option("database_url", database, without_credentials(&database.value)),
+        Finding::option("cache_url", cache, without_credentials(&cache.value)),
+    ];
+    match missing_file(&database.value) {
+        Some(path) => {
+            let found =
+                format!("there is no file {path} yet; the first command that asks makes it");
+            findings.push(Finding::new("database", Standing::Failed, found));
+        }
+        None => findings.extend(opened(settings).await),
+    }
+    findings
+}
+
+/// Opening a database that is not there would make it, which is no diagnosis.
+fn missing_file(url: &str) -> Option<String> {
+    let path = url.strip_prefix("sqlite://")?.split('?').next()?;
+    (!Path::new(path).exists()).then(|| path.to_owned())
+}
+
+async fn opened(settings: &Settings) -> Vec<Finding> {
+    let store = match Store::open(&settings.store_options()).await {
+        Ok(store) => store,
+        Err(error) => return vec![Finding::new("database", Standing::Failed, error.to_string())],
+    };
+    let kind = match settings.database_url.value.starts_with("sqlite") {
+        true => "SQLite of a version that keeps a WAL database whole",
+        false => "PostgreSQL",
+    };
+    let found = format!("answers; {kind}; the schema is of this version");
+    let mut findings = vec![Finding::new("database", Standing::Ok, found)];
+    findings.push(cache(settings).await);
+    findings.extend(registers(&store).await.unwrap_or_else(|failure| {
+        vec![Finding::new("registers", Standing::Failed, failure.to_string())]
+    }));
+    store.close().await;
+    findings
+}
+
+/// The cache is the server's alone; it is opened over a database in memory, to try nothing else.
+async fn cache(settings: &Settings) -> Finding {
+    let options = StoreOptions {
+        cache_url: settings.cache_url.value.clone(),
+        ..StoreOptions::new("sqlite::memory:")
+    };
+    match Store::open(&options).await {
+        Ok(store) if store.health().await.cache => Finding::new("cache", Standing::Ok, "answers"),
+        Ok(_) => Finding::new("cache", Standing::Failed, "does not answer"),
+        Err(error) => Finding::new("cache", Standing::Failed, error.to_string()),
+    }
+}
+
+async fn registers(store: &Store) -> Result<Vec<Finding>, Failure> {
+    let body = serde_json::to_vec(&store.coverage(now()?).await?).map_err(std::io::Error::from)?;
+    freshness(&body)
+}

@@ -1,0 +1,144 @@
+//! `licence export`.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
+use licence_core::export::ExportFormat;
+use tempfile::NamedTempFile;
+use tokio::runtime::Runtime;
+
+use crate::args::Export;
+use crate::config::Settings;
+use crate::exit::{Exit, Failure};
+use crate::service::parameters;
+use crate::service::{ExportFile, RowsReceived};
+
+/// Exports a dataset.
+pub(crate) fn run(runtime: &Runtime, settings: &Settings, asked: &Export) -> Result<Exit, Failure> {
+    let dataset = parameters::dataset(&asked.dataset)?;
+    let format = format(asked)?;
+    let filter = parameters::filter(&asked.jurisdiction, &asked.status)?;
+    super::with_service(runtime, settings, async |service| {
+        let mut file = service.export(dataset, format, filter, super::now()?).await?;
+        let is_watched =
+            !settings.is_quiet && (out(asked).is_some() || !io::stdout().is_terminal());
+        let bar = bar(is_watched, file.row_count);
+        match out(asked) {
+            Some(path) => tokio::select! {
+                // Heard from before the file is made, and ended here, so that a file that is not
+                // whole is removed.
+                biased;
+                interrupted = super::interrupted() => {
+                    interrupted?;
+                    return Err(io::Error::other("the export was interrupted").into());
+                }
+                written = into_file(path, &mut file, format, &bar) => written?,
+            },
+            None => copy(&mut file, format, &bar, &mut io::stdout()).await?,
+        }
+        bar.finish_and_clear();
+        Ok(Exit::Done)
+    })
+}
+
+/// The file, unless it is standard output.
+fn out(asked: &Export) -> Option<&Path> {
+    asked.out.as_deref().filter(|path| *path != Path::new("-"))
+}
+
+/// As it is said, else as the file's name ends.
+fn format(asked: &Export) -> Result<ExportFormat, Failure> {
+    let extension = asked.out.as_deref().and_then(Path::extension);
+    let extension = extension.map(|extension| extension.to_ascii_lowercase());
+    let is_json =
+        ["json", "ndjson", "jsonl"].iter().any(|it| extension.as_deref() == Some(it.as_ref()));
+    match &asked.format {
+        Some(format) => parameters::format(Some(format)),
+        None if is_json => Ok(ExportFormat::Json),
+        None => Ok(ExportFormat::default()),
+    }
+}
+
+/// Into a file that appears when it is whole: it is written beside its place and renamed.
+async fn into_file(
+    path: &Path,
+    file: &mut ExportFile,
+    format: ExportFormat,
+    bar: &ProgressBar,
+) -> Result<(), Failure> {
+    let failed = |error: io::Error| Failure::Usage(format!("{}: {error}", path.display()));
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut part = beside(folder.unwrap_or(Path::new("."))).map_err(failed)?;
+    let mut writer = io::BufWriter::with_capacity(256 * 1024, part.as_file_mut());
+    copy(file, format, bar, &mut writer).await?;
+    writer.flush()?;
+    drop(writer);
+    part.as_file().sync_all()?;
+    part.persist(path).map_err(|error| failed(error.error))?;
+    Ok(())
+}
+
+/// A file that is gone again unless it is kept, for whoever new files are for.
+fn beside(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".licence-export-").suffix(".part");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
+/// Copies a file as it comes, and counts what came against what was announced.
+async fn copy(
+    file: &mut ExportFile,
+    format: ExportFormat,
+    bar: &ProgressBar,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let mut received = RowsReceived::of(format);
+    let broken = loop {
+        match file.next().await {
+            Ok(Some(piece)) => {
+                received.take(&piece);
+                out.write_all(&piece)?;
+                bar.set_position(received.rows());
+            }
+            Ok(None) => break None,
+            Err(why) => break Some(why),
+        }
+    };
+    out.flush()?;
+    complete(&received, file.row_count, broken)
+}
+
+fn complete(
+    received: &RowsReceived,
+    announced: Option<u64>,
+    broken: Option<String>,
+) -> Result<(), Failure> {
+    let rows = received.rows();
+    let why = match (broken, announced) {
+        (Some(why), _) => why,
+        (None, Some(announced)) if announced != rows => "the file is not whole".to_owned(),
+        (None, _) if !received.is_whole() => "the last line is not whole".to_owned(),
+        (None, None) => "the server did not say how many there are".to_owned(),
+        (None, Some(_)) => return Ok(()),
+    };
+    Err(Failure::Truncated { received: rows, announced: announced.unwrap_or(rows), why })
+}
+
+/// Rows, rate and time left, for a person who waits.
+fn bar(is_watched: bool, rows: Option<u64>) -> ProgressBar {
+    let bar = ProgressBar::new(rows.unwrap_or_default()).with_finish(ProgressFinish::AndClear);
+    let style = "{bar:24} {human_pos}/{human_len} rows, {per_sec}, {eta} left";
+    if let Ok(style) = ProgressStyle::with_template(style) {
+        bar.set_style(style);
+    }
+    if !is_watched || !io::stderr().is_terminal() {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    bar
+}

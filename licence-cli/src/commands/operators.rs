@@ -1,0 +1,53 @@
+//! `licence operators` and `licence actions`.
+
+use licence_core::lookup::PageRules;
+use tokio::runtime::Runtime;
+
+use crate::args::{Actions, Operators, OperatorsCommand};
+use crate::config::Settings;
+use crate::exit::{Exit, Failure};
+use crate::{output, pages};
+
+/// Finds operators, or shows one.
+pub(crate) fn run(
+    runtime: &Runtime,
+    settings: &Settings,
+    asked: &Operators,
+) -> Result<Exit, Failure> {
+    let is_quiet = settings.is_quiet;
+    super::with_service(runtime, settings, async |service| {
+        match &asked.command {
+            OperatorsCommand::Search { q, page, form } => {
+                let body =
+                    pages::list(page, PageRules::SEARCH, "operators", async |limit, offset| {
+                        service.search(q, limit, offset).await
+                    });
+                output::list(is_quiet, *form, &body.await?, "operators", output::operators::found)?;
+            }
+            OperatorsCommand::Show { slug, instant, form } => {
+                let as_of = instant.as_of.as_deref();
+                let body = service.operator(slug, as_of, super::now()?).await?;
+                output::one(is_quiet, *form, &body, output::operators::detail)?;
+            }
+        }
+        Ok(Exit::Done)
+    })
+}
+
+/// Shows the regulatory actions linked to an operator.
+pub(crate) fn actions(
+    runtime: &Runtime,
+    settings: &Settings,
+    asked: &Actions,
+) -> Result<Exit, Failure> {
+    super::with_service(runtime, settings, async |service| {
+        let member = "regulatory_actions";
+        let rules = PageRules::REGULATORY_ACTIONS;
+        let body = pages::list(&asked.page, rules, member, async |limit, offset| {
+            service.regulatory_actions(&asked.slug, limit, offset, asked.sort.as_deref()).await
+        });
+        let table = output::operators::actions;
+        output::list(settings.is_quiet, asked.form, &body.await?, member, table)?;
+        Ok(Exit::Done)
+    })
+}

@@ -1,0 +1,52 @@
+//! `licence coverage`, `licence stats` and `licence health`.
+
+use licence_core::health::{HealthBody, HealthStatus};
+use tokio::runtime::Runtime;
+
+use crate::args::OneForm;
+use crate::config::Settings;
+use crate::exit::{Exit, Failure};
+use crate::output;
+
+/// Shows how fresh the registers are.
+pub(crate) fn coverage(
+    runtime: &Runtime,
+    settings: &Settings,
+    form: OneForm,
+) -> Result<Exit, Failure> {
+    super::with_service(runtime, settings, async |service| {
+        let body = service.coverage(super::now()?).await?;
+        output::one(settings.is_quiet, form, &body, output::coverage::table)?;
+        Ok(Exit::Done)
+    })
+}
+
+/// Shows headline counts.
+pub(crate) fn stats(
+    runtime: &Runtime,
+    settings: &Settings,
+    form: OneForm,
+) -> Result<Exit, Failure> {
+    super::with_service(runtime, settings, async |service| {
+        let body = service.stats(super::now()?).await?;
+        output::one(settings.is_quiet, form, &body, output::system::stats)?;
+        Ok(Exit::Done)
+    })
+}
+
+/// Shows whether the service can do its work.
+pub(crate) fn health(
+    runtime: &Runtime,
+    settings: &Settings,
+    form: OneForm,
+) -> Result<Exit, Failure> {
+    super::with_service(runtime, settings, async |service| {
+        let body = service.health(super::now()?).await?;
+        output::one(settings.is_quiet, form, &body, output::system::health)?;
+        let health: HealthBody = serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
+        Ok(match health.status {
+            HealthStatus::Ok => Exit::Done,
+            HealthStatus::Unavailable => Exit::Failed,
+        })
+    })
+}

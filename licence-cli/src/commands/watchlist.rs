@@ -1,0 +1,44 @@
+//! `licence watchlist`.
+
+use licence_core::lookup::PageRules;
+use tokio::runtime::Runtime;
+
+use crate::args::{Watchlist, WatchlistCommand};
+use crate::config::Settings;
+use crate::exit::{Exit, Failure};
+use crate::{output, pages};
+
+/// Shows and changes which operators are watched.
+pub(crate) fn run(
+    runtime: &Runtime,
+    settings: &Settings,
+    asked: &Watchlist,
+) -> Result<Exit, Failure> {
+    let is_quiet = settings.is_quiet;
+    super::with_service(runtime, settings, async |service| {
+        match &asked.command {
+            WatchlistCommand::Show { form, .. } => {
+                let body = service.watchlist().await?;
+                output::one(is_quiet, *form, &body, output::watchlist::summary)?;
+            }
+            WatchlistCommand::List { page, form, .. } => {
+                let rules = PageRules::WATCHLIST_OPERATORS;
+                let body = pages::list(page, rules, "operators", async |limit, offset| {
+                    service.watched_operators(limit, offset).await
+                });
+                output::list(is_quiet, *form, &body.await?, "operators", output::watchlist::page)?;
+            }
+            WatchlistCommand::Add { slug, form, .. } => {
+                let body = service.watch(slug, super::now()?).await?;
+                output::one(is_quiet, *form, &body, output::watchlist::addition)?;
+            }
+            WatchlistCommand::Remove { slug, form, .. } => {
+                service.unwatch(slug).await?;
+                if !is_quiet && !form.json {
+                    output::write_all(format!("{slug} is not watched\n").as_bytes())?;
+                }
+            }
+        }
+        Ok(Exit::Done)
+    })
+}

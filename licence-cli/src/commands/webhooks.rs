@@ -1,0 +1,112 @@
+//! `licence webhooks`.
+
+use licence_core::webhook::bodies::TestResult;
+use licence_core::webhook::signature;
+use tokio::runtime::Runtime;
+
+use crate::args::{CreateWebhook, UpdateWebhook, VerifyWebhook, Webhooks, WebhooksCommand};
+use crate::config::Settings;
+use crate::exit::{Exit, Failure};
+use crate::service::{Body, EndpointSettings, Service};
+use crate::{input, output};
+
+/// The largest body that is verified; those of the service are a thousand times smaller.
+const MAX_PAYLOAD_BYTES: u64 = 16 * 1024 * 1024;
+
+/// Shows and changes where events are sent.
+pub(crate) fn run(
+    runtime: &Runtime,
+    settings: &Settings,
+    asked: &Webhooks,
+) -> Result<Exit, Failure> {
+    let is_quiet = settings.is_quiet;
+    super::with_service(runtime, settings, async |service| {
+        match &asked.command {
+            WebhooksCommand::Create(create) => {
+                let body = created(service, create).await?;
+                output::one(is_quiet, create.form, &body, output::webhooks::endpoint)?;
+            }
+            WebhooksCommand::List { form, .. } => {
+                let body = service.webhooks().await?;
+                output::list(is_quiet, *form, &body, "endpoints", output::webhooks::endpoints)?;
+            }
+            WebhooksCommand::Update(update) => {
+                let body = updated(service, update).await?;
+                output::one(is_quiet, update.form, &body, output::webhooks::endpoint)?;
+            }
+            WebhooksCommand::Delete(one) => {
+                service.delete_webhook(&one.id, super::now()?).await?;
+                if !is_quiet && !one.form.json {
+                    output::write_all(format!("{} is deleted\n", one.id).as_bytes())?;
+                }
+            }
+            WebhooksCommand::Rotate(one) => {
+                let body = service.rotate_webhook(&one.id, super::now()?).await?;
+                output::one(is_quiet, one.form, &body, output::webhooks::rotated)?;
+            }
+            WebhooksCommand::Deliveries { id, status, limit, form, .. } => {
+                let body = service.deliveries(id, status.as_deref(), limit.as_deref()).await?;
+                output::list(is_quiet, *form, &body, "deliveries", output::webhooks::deliveries)?;
+            }
+            WebhooksCommand::Test(one) => {
+                let body = service.test_webhook(&one.id, super::now()?).await?;
+                output::one(is_quiet, one.form, &body, output::webhooks::tested)?;
+                let tested: TestResult =
+                    serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
+                return Ok(if tested.delivered { Exit::Done } else { Exit::NotAPass });
+            }
+            WebhooksCommand::Verify(delivery) => return verify(is_quiet, delivery),
+        }
+        Ok(Exit::Done)
+    })
+}
+
+async fn created(service: &Service, create: &CreateWebhook) -> Result<Body, Failure> {
+    let settings = EndpointSettings {
+        url: Some(&create.url),
+        events: &create.events,
+        watchlist_only: create.watchlist.watchlist_only(),
+        active: None,
+        description: create.description.as_deref().map(Some),
+    };
+    service.create_webhook(&settings, super::now()?).await
+}
+
+async fn updated(service: &Service, update: &UpdateWebhook) -> Result<Body, Failure> {
+    let cleared = update.no_description.then_some(None);
+    let settings = EndpointSettings {
+        url: update.url.as_deref(),
+        events: &update.events,
+        watchlist_only: update.watchlist.watchlist_only(),
+        active: update.active,
+        description: update.description.as_deref().map(Some).or(cleared),
+    };
+    service.update_webhook(&update.id, &settings).await
+}
+
+/// Verifies a delivery that was received; no service is asked.
+pub(crate) fn verify(is_quiet: bool, delivery: &VerifyWebhook) -> Result<Exit, Failure> {
+    let payload = input::read(&delivery.payload, MAX_PAYLOAD_BYTES)?;
+    let secrets = delivery.secret.iter().map(String::as_str);
+    let verified = signature::verify(
+        &payload.bytes,
+        &delivery.signature,
+        secrets,
+        super::now()?,
+        delivery.tolerance.0,
+    );
+    match verified {
+        Ok(()) => {
+            if !is_quiet {
+                output::write_all(b"valid\n")?;
+            }
+            Ok(Exit::Done)
+        }
+        Err(error) => {
+            if !is_quiet {
+                eprintln!("not valid: {error}");
+            }
+            Ok(Exit::NotAPass)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! JSON objects as they came: members in their order, values byte for byte.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::value::RawValue;
+
+use crate::exit::Failure;
+
+/// An object whose members keep their order and their text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Members(Vec<(String, Box<RawValue>)>);
+
+impl Members {
+    /// Reads an object.
+    ///
+    /// # Errors
+    /// [`Failure::UnknownForm`] for anything else.
+    pub(crate) fn read(body: &[u8]) -> Result<Self, Failure> {
+        serde_json::from_slice(body).map_err(Failure::UnknownForm)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &RawValue)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_ref()))
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&RawValue> {
+        self.iter().find(|(given, _)| *given == name).map(|(_, value)| value)
+    }
+
+    /// The rows of a member that is a list; none where it is missing.
+    ///
+    /// # Errors
+    /// [`Failure::UnknownForm`] when it is no list.
+    pub(crate) fn rows(&self, name: &str) -> Result<Vec<Box<RawValue>>, Failure> {
+        let Some(value) = self.get(name) else { return Ok(Vec::new()) };
+        serde_json::from_str(value.get()).map_err(Failure::UnknownForm)
+    }
+
+    /// The same with another value of a member it has.
+    ///
+    /// # Errors
+    /// [`Failure::UnknownForm`] for a value that JSON cannot say.
+    pub(crate) fn set(&mut self, name: &str, value: &impl Serialize) -> Result<(), Failure> {
+        let value = serde_json::value::to_raw_value(value).map_err(Failure::UnknownForm)?;
+        if let Some(member) = self.0.iter_mut().find(|(given, _)| given == name) {
+            member.1 = value;
+        }
+        Ok(())
+    }
+}
+
+impl<'de> Deserialize<'de> for Members {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InOrder;
+
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = Members;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+
+        deserializer.deserialize_map(InOrder)
+    }
+}
+
+impl Serialize for Members {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in &self.0 {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_object_comes_out_as_it_went_in() {
+        let body = r#"{"z":1.10,"a":{"y":[ 1 ]},"é":"\u00e9","rows":[{"b":1},{"a":2}]}"#;
+        let mut members = Members::read(body.as_bytes()).unwrap();
+        assert_eq!(serde_json::to_string(&members).unwrap(), body);
+        let rows = members.rows("rows").unwrap();
+        assert_eq!(rows[1].get(), r#"{"a":2}"#);
+        assert!(members.rows("none").unwrap().is_empty());
+        assert!(members.rows("z").is_err());
+        members.set("z", &2).unwrap();
+        members.set("none", &2).unwrap();
+        assert_eq!(serde_json::to_string(&members).unwrap(), body.replace("1.10", "2"));
+        assert!(Members::read(b"[]").is_err());
+    }
+}

@@ -1,0 +1,59 @@
+//! Licences for a person: the status first, then whose, then the page that says so.
+
+use comfy_table::Cell;
+use licence_core::licence::Licence;
+use licence_core::lookup::{LicenceDetail, LicenceRow, OperatorLicences};
+
+use super::style::{card, or_dash, plain, status, table};
+use super::verdict;
+
+/// One line a licence.
+pub(crate) fn rows(licences: &[LicenceRow]) -> String {
+    let rows = licences.iter().map(|row| {
+        let Licence { id, license_number, jurisdiction_code, .. } = &row.licence;
+        vec![
+            status(row.licence.status),
+            Cell::new(jurisdiction_code),
+            Cell::new(plain(license_number)),
+            Cell::new(plain(&row.licence.license_types.join(", "))),
+            Cell::new(or_dash(row.licence.expiry_date)),
+            Cell::new(row.licence.status_observed_at),
+            Cell::new(id.0),
+        ]
+    });
+    let header = ["status", "register", "licence", "types", "expires", "observed", "license id"];
+    table(&header, rows)
+}
+
+/// The licences of an operator, each followed by its history where that was asked for.
+pub(crate) fn of_operator(answer: &OperatorLicences) -> String {
+    let histories = answer.licenses.iter().filter_map(|row| {
+        let history = row.history.as_ref()?;
+        let number = plain(&row.licence.license_number);
+        Some(format!("\n{number}\n{}", super::history::entries(history)))
+    });
+    format!("{}{}", rows(&answer.licenses), histories.collect::<String>())
+}
+
+/// A card of one licence.
+pub(crate) fn detail(answer: &LicenceDetail) -> String {
+    let licence = &answer.licence;
+    let operator = format!("{} ({})", answer.operator_display_name, answer.operator_slug);
+    let mut rows = vec![
+        ("status", status(licence.status)),
+        ("licence", Cell::new(plain(&licence.license_number))),
+        ("operator", Cell::new(plain(&operator))),
+        ("register", Cell::new(licence.jurisdiction_code)),
+        ("wording", Cell::new(or_dash(licence.upstream_status.as_ref()))),
+        ("types", Cell::new(plain(&licence.license_types.join(", ")))),
+        ("issued", Cell::new(or_dash(licence.issued_date))),
+        ("expires", Cell::new(or_dash(licence.expiry_date))),
+        ("observed", Cell::new(licence.status_observed_at)),
+        ("last listed", Cell::new(licence.last_listed_at)),
+        ("source", Cell::new(or_dash(licence.status_source_url.as_ref()))),
+        ("license id", Cell::new(licence.id.0)),
+    ];
+    rows.extend(licence.not_listed_since.map(|since| ("not listed since", Cell::new(since))));
+    rows.extend(answer.as_of.iter().flat_map(verdict::past));
+    card(rows)
+}

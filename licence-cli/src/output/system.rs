@@ -1,0 +1,51 @@
+//! The service itself for a person.
+
+use comfy_table::{Cell, Color};
+use licence_core::health::{HealthBody, HealthStatus};
+use licence_core::stats::Stats;
+
+use super::style::{card, coloured, or_dash, plain, status, table};
+
+/// Headline counts.
+pub(crate) fn stats(stats: &Stats) -> String {
+    let head = card(vec![
+        ("counted at", Cell::new(stats.counted_at)),
+        ("licences", Cell::new(stats.licences.total)),
+        ("operators", Cell::new(stats.operators)),
+        ("linked domains", Cell::new(stats.linked_domains)),
+        ("with regulator proof", Cell::new(stats.domains_with_regulator_proof)),
+        ("trading names", Cell::new(stats.brand_pages)),
+        ("changes in 30 days", Cell::new(stats.status_changes_30d)),
+        ("withdrawn entries", Cell::new(stats.withdrawn_events)),
+    ]);
+    let by_status = stats.licences.by_status.iter();
+    let by_status = by_status.map(|(of, count)| vec![status(*of), Cell::new(count)]);
+    let registers = stats.jurisdictions.iter().map(|(code, counts)| {
+        let read = or_dash(counts.last_successful_scrape);
+        vec![Cell::new(code), Cell::new(counts.licences), Cell::new(read)]
+    });
+    let by_status = table(&["status", "licences"], by_status);
+    format!("{head}\n{by_status}\n{}", table(&["register", "licences", "last read"], registers))
+}
+
+/// Whether the service can do its work.
+pub(crate) fn health(health: &HealthBody) -> String {
+    let colour = match health.status {
+        HealthStatus::Ok => Color::Green,
+        HealthStatus::Unavailable => Color::Red,
+    };
+    card(vec![
+        ("status", coloured(health.status, colour)),
+        ("database", answers(health.checks.database)),
+        ("cache", answers(health.checks.cache)),
+        ("version", Cell::new(plain(&health.version))),
+        ("at", Cell::new(health.timestamp)),
+    ])
+}
+
+fn answers(answers: bool) -> Cell {
+    match answers {
+        true => coloured("answers", Color::Green),
+        false => coloured("does not answer", Color::Red),
+    }
+}

@@ -1,0 +1,72 @@
+//! The watchlist and its events for a person.
+
+use comfy_table::Cell;
+use licence_core::event::feed::FeedPage;
+use licence_core::watchlist::{WatchlistAddition, WatchlistEntry, WatchlistPage, WatchlistSummary};
+use serde_json::Value;
+
+use super::style::{card, coloured, or_dash, part, plain, standing, table};
+
+/// How full the list is, and the operators added last.
+pub(crate) fn summary(answer: &WatchlistSummary) -> String {
+    let limit = answer.limit.map_or_else(|| "no cap".to_owned(), |limit| limit.to_string());
+    let head = card(vec![("watched", Cell::new(answer.count)), ("cap", Cell::new(limit))]);
+    format!("{head}\n{}", lines(&answer.operators))
+}
+
+/// A page of the list.
+pub(crate) fn page(answer: &WatchlistPage) -> String {
+    lines(&answer.operators) + &part(answer.operators.len(), answer.offset, answer.total)
+}
+
+/// What was added.
+pub(crate) fn addition(answer: &WatchlistAddition) -> String {
+    lines(std::slice::from_ref(&answer.operator))
+}
+
+fn lines(operators: &[WatchlistEntry]) -> String {
+    let rows = operators.iter().map(|entry| {
+        let status = match entry.license_status {
+            Some(status) => coloured(status, standing(status)),
+            None => Cell::new("-"),
+        };
+        vec![
+            status,
+            Cell::new(or_dash(entry.jurisdiction_code)),
+            Cell::new(&entry.slug),
+            Cell::new(plain(&entry.display_name)),
+            Cell::new(entry.added_at),
+        ]
+    });
+    table(&["status", "register", "slug", "operator", "watched since"], rows)
+}
+
+/// One line an event, and where to go on.
+pub(crate) fn events(answer: &FeedPage<Value>) -> String {
+    let rows = answer.events.iter().map(|event| {
+        let text = |value: &Value| plain(value.as_str().unwrap_or("-"));
+        let data = &event["data"];
+        vec![
+            Cell::new(text(&event["timestamp"])),
+            Cell::new(text(&event["event"])),
+            Cell::new(text(&data["operator_slug"])),
+            Cell::new(text(&data["license_number"])),
+            Cell::new(particulars(data)),
+        ]
+    });
+    let lines = table(&["emitted", "event", "operator", "licence", "particulars"], rows);
+    let cursor = or_dash(answer.next_cursor);
+    let more = if answer.has_more { "there are more" } else { "that is all for now" };
+    format!("{lines}\n{more}; go on with --cursor {cursor}\n")
+}
+
+/// What the kinds of events differ in.
+fn particulars(data: &Value) -> String {
+    let text = |name: &str| data[name].as_str().map(plain);
+    let pair = |one: Option<String>, other: Option<String>| Some(format!("{} → {}", one?, other?));
+    pair(text("previous_status"), text("new_status"))
+        .or_else(|| text("status"))
+        .or_else(|| text("expiry_date").map(|date| format!("expires {date}")))
+        .or_else(|| text("action_type"))
+        .unwrap_or_default()
+}

@@ -1,0 +1,179 @@
+//! The service over HTTP, as a careful client asks it (specification 7, client rules).
+
+mod call;
+mod key;
+mod pause;
+mod refused;
+mod retry;
+#[cfg(test)]
+mod tests;
+mod transport;
+
+use licence_core::time::Timestamp;
+use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
+use reqwest::{Response, Url};
+
+use crate::exit::Failure;
+
+pub(crate) use call::{Call, Repeat};
+pub(crate) use key::ApiKey;
+pub(crate) use pause::Pause;
+use retry::{Patience, Setback};
+
+/// A server, and the key it is asked with.
+#[derive(Clone)]
+pub(crate) struct Client {
+    http: reqwest::Client,
+    base: Url,
+    key: Option<ApiKey>,
+    pause: Pause,
+}
+
+/// A whole answer: the body as it came, byte for byte.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Client {
+    /// A client of the server at this address.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`]: no address of a server, or a key that no header can carry.
+    pub(crate) fn new(server: &str, key: Option<ApiKey>, pause: Pause) -> Result<Self, Failure> {
+        Ok(Self { http: transport::client()?, base: base_url(server)?, key, pause })
+    }
+
+    /// Where it asks.
+    pub(crate) fn server(&self) -> String {
+        self.base.as_str().trim_end_matches('/').to_owned()
+    }
+
+    /// Whether the key would travel in the clear beyond this machine.
+    pub(crate) fn shows_its_key(&self) -> bool {
+        let is_here = match self.base.host() {
+            Some(url::Host::Domain(name)) => name == "localhost",
+            Some(url::Host::Ipv4(address)) => address.is_loopback(),
+            Some(url::Host::Ipv6(address)) => address.is_loopback(),
+            None => false,
+        };
+        self.key.is_some() && self.base.scheme() == "http" && !is_here
+    }
+
+    /// The whole answer of a call.
+    ///
+    /// # Errors
+    /// [`Failure::Refused`] with what the API says, [`Failure::Unreachable`] when nobody answers;
+    /// both after what may be tried again was.
+    pub(crate) async fn ask(&self, call: &Call) -> Result<Reply, Failure> {
+        let mut patience = Patience::default();
+        loop {
+            match self.answer(call).await {
+                Ok(reply) => return Ok(reply),
+                Err(missed) => self.wait(&mut patience, call.repeat, missed).await?,
+            }
+        }
+    }
+
+    /// The answer of a call, its body still to come. A body that breaks off is not asked for again.
+    ///
+    /// # Errors
+    /// As [`Client::ask`].
+    pub(crate) async fn open(&self, call: &Call) -> Result<Response, Failure> {
+        let mut patience = Patience::default();
+        loop {
+            match self.head(call).await {
+                Ok(response) => return Ok(response),
+                Err(missed) => self.wait(&mut patience, call.repeat, missed).await?,
+            }
+        }
+    }
+
+    async fn answer(&self, call: &Call) -> Result<Reply, Missed> {
+        let response = self.head(call).await?;
+        let headers = response.headers().clone();
+        let body = response.bytes().await.map_err(|error| self.lost(&error))?;
+        Ok(Reply { headers, body: body.into() })
+    }
+
+    async fn head(&self, call: &Call) -> Result<Response, Missed> {
+        let request = self.request(call);
+        let response = request.send().await.map_err(|error| self.lost(&error))?;
+        let status = response.status();
+        if status.is_success() || call.accepts == Some(status) {
+            return Ok(response);
+        }
+        let headers = response.headers().clone();
+        let body = response.bytes().await.unwrap_or_default();
+        let setback = Setback::status(status.as_u16(), refused::wait(&headers, &body, now()));
+        Err(Missed { setback, failure: refused::failure(status, &headers, &body) })
+    }
+
+    fn request(&self, call: &Call) -> reqwest::RequestBuilder {
+        let url = call.url(&self.base);
+        let mut request = self.http.request(call.method.clone(), url);
+        request = request.header(ACCEPT, HeaderValue::from_static("application/json, */*;q=0.5"));
+        if let Some(key) = &self.key {
+            request = request.header(AUTHORIZATION, key.header());
+        }
+        match &call.body {
+            Some(body) => request
+                .header(CONTENT_TYPE, HeaderValue::from_static("application/json"))
+                .body(body.clone()),
+            None => request,
+        }
+    }
+
+    fn lost(&self, error: &reqwest::Error) -> Missed {
+        let setback = if error.is_connect() { Setback::NotSent } else { Setback::NoAnswer };
+        let why = transport::in_one_line(error);
+        Missed { setback, failure: Failure::Unreachable { server: self.server(), why } }
+    }
+
+    /// Waits before the next try, or gives up with what went wrong.
+    async fn wait(
+        &self,
+        patience: &mut Patience,
+        repeat: Repeat,
+        missed: Missed,
+    ) -> Result<(), Failure> {
+        match patience.before_next(missed.setback, repeat) {
+            Some(wait) => {
+                self.pause.before(wait, &missed.failure).await;
+                Ok(())
+            }
+            None => Err(missed.failure),
+        }
+    }
+}
+
+/// A try that brought no answer.
+struct Missed {
+    setback: Setback,
+    failure: Failure,
+}
+
+/// The instant a limit's end is compared with; a clock outside the years 0 to 9999 waits for none.
+fn now() -> Option<Timestamp> {
+    Timestamp::from_system_time(std::time::SystemTime::now())
+}
+
+fn base_url(server: &str) -> Result<Url, Failure> {
+    let refused = |why: &str| {
+        let server = server.rsplit('@').next().unwrap_or_default();
+        let server = crate::exit::shown(server);
+        Failure::Usage(format!("--server {server} {why}; it is like https://licence.example"))
+    };
+    let url = Url::parse(server).map_err(|error| refused(&format!("is no URL ({error})")))?;
+    if !["http", "https"].contains(&url.scheme()) || !url.has_host() {
+        return Err(refused("is no http:// or https:// address"));
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err(refused("has more than a host and a path"));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(refused("has a user name; a key is given with --api-key"));
+    }
+    Ok(url)
+}

@@ -1,0 +1,83 @@
+//! One request of the API.
+
+use reqwest::{Method, StatusCode, Url};
+
+/// Whether a request may be sent again when nobody knows what became of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Repeat {
+    /// Twice does what once does.
+    Safe,
+    /// It makes something, or sends something: only what was surely not carried out is repeated.
+    Unsafe,
+}
+
+/// A request, before it is one of a server.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) method: Method,
+    segments: Vec<String>,
+    query: Vec<(&'static str, String)>,
+    pub(crate) body: Option<Vec<u8>>,
+    pub(crate) repeat: Repeat,
+    /// A status that is an answer although it is no success.
+    pub(crate) accepts: Option<StatusCode>,
+}
+
+impl Call {
+    /// `GET /v1/…`
+    pub(crate) fn get<'s>(segments: impl IntoIterator<Item = &'s str>) -> Self {
+        Self::new(Method::GET, Repeat::Safe, segments)
+    }
+
+    /// `POST /v1/…`
+    pub(crate) fn post<'s>(repeat: Repeat, segments: impl IntoIterator<Item = &'s str>) -> Self {
+        Self::new(Method::POST, repeat, segments)
+    }
+
+    /// `PATCH /v1/…`: the same change twice is the change.
+    pub(crate) fn patch<'s>(segments: impl IntoIterator<Item = &'s str>) -> Self {
+        Self::new(Method::PATCH, Repeat::Safe, segments)
+    }
+
+    /// `DELETE /v1/…`: what is gone is gone.
+    pub(crate) fn delete<'s>(segments: impl IntoIterator<Item = &'s str>) -> Self {
+        Self::new(Method::DELETE, Repeat::Safe, segments)
+    }
+
+    fn new<'s>(
+        method: Method,
+        repeat: Repeat,
+        segments: impl IntoIterator<Item = &'s str>,
+    ) -> Self {
+        let segments = segments.into_iter().map(str::to_owned).collect();
+        Self { method, segments, query: Vec::new(), body: None, repeat, accepts: None }
+    }
+
+    /// With a parameter, where there is a value.
+    pub(crate) fn with(mut self, name: &'static str, value: Option<&str>) -> Self {
+        self.query.extend(value.map(|value| (name, value.to_owned())));
+        self
+    }
+
+    /// With a JSON body.
+    pub(crate) fn json(self, body: Vec<u8>) -> Self {
+        Self { body: Some(body), ..self }
+    }
+
+    /// With an answer of this status taken for one.
+    pub(crate) fn accepting(self, status: StatusCode) -> Self {
+        Self { accepts: Some(status), ..self }
+    }
+
+    /// The request's address at a server.
+    pub(super) fn url(&self, base: &Url) -> Url {
+        let mut url = base.clone();
+        if let Ok(mut path) = url.path_segments_mut() {
+            path.pop_if_empty().push("v1").extend(&self.segments);
+        }
+        if !self.query.is_empty() {
+            url.query_pairs_mut().extend_pairs(&self.query);
+        }
+        url
+    }
+}

@@ -1,0 +1,43 @@
+//! Waiting, which tests only note.
+
+use std::io::{self, IsTerminal};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::exit::Failure;
+
+type Waiting = Pin<Box<dyn Future<Output = ()>>>;
+type Wait = dyn Fn(Duration, &Failure) -> Waiting;
+
+/// How a client waits.
+#[derive(Clone)]
+pub(crate) struct Pause(Arc<Wait>);
+
+impl Pause {
+    /// By sleeping; who watches is told why.
+    pub(crate) fn sleeping(is_quiet: bool) -> Self {
+        let is_told = !is_quiet && io::stderr().is_terminal();
+        Self(Arc::new(move |wait, failure| {
+            if is_told {
+                let reason = failure.to_string();
+                let reason = reason.lines().next().unwrap_or_default();
+                eprintln!("{reason}; trying again in {} s", wait.as_secs_f32().ceil());
+            }
+            Box::pin(tokio::time::sleep(wait))
+        }))
+    }
+
+    /// By telling for how long, and going on.
+    #[cfg(test)]
+    pub(crate) fn told(tell: impl Fn(Duration) + 'static) -> Self {
+        Self(Arc::new(move |wait, _| {
+            tell(wait);
+            Box::pin(std::future::ready(()))
+        }))
+    }
+
+    pub(super) async fn before(&self, wait: Duration, because: &Failure) {
+        (self.0)(wait, because).await;
+    }
+}

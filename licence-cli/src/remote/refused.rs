@@ -1,0 +1,134 @@
+//! What the API says when it does not answer (specification 2.16 and 7).
+
+use std::time::Duration;
+
+use licence_core::time::Timestamp;
+use reqwest::StatusCode;
+use reqwest::header::{HeaderMap, LOCATION, RETRY_AFTER};
+use serde::Deserialize;
+
+use crate::exit::{Exit, Failure, Refusal, shown};
+use crate::output::style::plain;
+
+#[derive(Deserialize)]
+struct Body {
+    error: String,
+    code: String,
+    details: Details,
+}
+
+#[derive(Deserialize)]
+struct Details {
+    reason: String,
+    field: Option<String>,
+    suggestion: Option<String>,
+    reset_at: Option<Timestamp>,
+}
+
+/// How long the refusal lasts: `Retry-After` in seconds, else until `reset_at`.
+pub(super) fn wait(headers: &HeaderMap, body: &[u8], now: Option<Timestamp>) -> Option<Duration> {
+    let asked = headers.get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
+    asked.map(Duration::from_secs).or_else(|| {
+        let reset_at = serde_json::from_slice::<Body>(body).ok()?.details.reset_at?;
+        let millis = reset_at.epoch_millis() - now?.epoch_millis();
+        Some(Duration::from_millis(u64::try_from(millis).unwrap_or_default()))
+    })
+}
+
+/// The failure that a command ends with.
+pub(super) fn failure(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Failure {
+    let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let request_id = header("x-request-id").map(plain);
+    let refusal = match serde_json::from_slice::<Body>(body) {
+        Ok(body) => told(status, body),
+        Err(_) => untold(status, header(LOCATION.as_str())),
+    };
+    Failure::refused(Refusal { request_id, ..refusal })
+}
+
+fn told(status: StatusCode, body: Body) -> Refusal {
+    let Body { error, code, details } = body;
+    let field = details.field.map(|field| format!(", field {}", plain(&shown(&field))));
+    let field = field.unwrap_or_default();
+    Refusal {
+        exit: exit(status),
+        error: plain(&error),
+        reason: Some(format!("{} ({}){field}", plain(&details.reason), plain(&code))),
+        until: details.reset_at,
+        suggestion: details.suggestion.as_deref().map(plain),
+        request_id: None,
+    }
+}
+
+/// Whatever answered is not the API, or not one that this version knows.
+fn untold(status: StatusCode, location: Option<&str>) -> Refusal {
+    let error = match location {
+        Some(location) => format!(
+            "The server answered {status} and points to {}; no redirect is followed with a key.",
+            plain(&shown(location))
+        ),
+        None => format!("The server answered {status}, without an error of the API."),
+    };
+    let suggestion = "See whether --server is the address of the service; licence doctor tells.";
+    let suggestion = Some(suggestion.to_owned());
+    Refusal { exit: exit(status), error, reason: None, until: None, suggestion, request_id: None }
+}
+
+/// Decisions 1: 2 for input, 3 for what is not there, 4 for what is not allowed now.
+fn exit(status: StatusCode) -> Exit {
+    match status.as_u16() {
+        401 | 402 | 403 | 429 => Exit::Refused,
+        404 => Exit::NotFound,
+        400..=499 => Exit::BadInput,
+        _ => Exit::Failed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_status_has_its_exit_code() {
+        for (status, expected) in [
+            (301, Exit::Failed),
+            (400, Exit::BadInput),
+            (401, Exit::Refused),
+            (402, Exit::Refused),
+            (403, Exit::Refused),
+            (404, Exit::NotFound),
+            (405, Exit::BadInput),
+            (409, Exit::BadInput),
+            (429, Exit::Refused),
+            (500, Exit::Failed),
+            (503, Exit::Failed),
+        ] {
+            assert_eq!(exit(StatusCode::from_u16(status).unwrap()), expected, "{status}");
+        }
+    }
+
+    #[test]
+    fn the_moment_is_that_of_the_header_or_of_the_body() {
+        let now: Option<Timestamp> = "2026-11-01T06:00:00Z".parse().ok();
+        let body = |reset_at: &str| {
+            format!(
+                r#"{{"error":"e","code":"rate_limited","details":{{"reason":"r","reset_at":"{reset_at}"}}}}"#
+            )
+        };
+        let after = |seconds: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(RETRY_AFTER, seconds.parse().unwrap());
+            headers
+        };
+        let seconds = |seconds| Some(Duration::from_secs(seconds));
+        let soon = body("2026-11-01T06:00:30Z");
+        assert_eq!(wait(&HeaderMap::new(), soon.as_bytes(), now), seconds(30));
+        assert_eq!(wait(&after("7"), soon.as_bytes(), now), seconds(7));
+        assert_eq!(wait(&after("soon"), soon.as_bytes(), now), seconds(30));
+        assert_eq!(
+            wait(&HeaderMap::new(), body("2026-11-01T05:00:00Z").as_bytes(), now),
+            seconds(0)
+        );
+        assert_eq!(wait(&HeaderMap::new(), b"<html>", now), None);
+    }
+}

@@ -1,0 +1,94 @@
+//! What answers a question: a database on this machine, or a server. A command asks the same way
+//! either way, and gets the same bytes: the body of the REST API.
+//!
+//! What cannot be asked is refused before either side is, by the rules and in the words of the
+//! server (specification 7), so that a path is never made of what is no slug, code or id.
+
+mod check;
+mod export;
+mod jurisdictions;
+mod licences;
+mod operators;
+pub(crate) mod parameters;
+mod system;
+mod watchlist;
+mod webhooks;
+
+use licence_core::account::plan::Plans;
+use licence_core::account::{Account, AccountId};
+use licence_core::period::Period;
+use licence_store::Store;
+use serde::Serialize;
+
+use crate::exit::{Exit, Failure, Refusal};
+use crate::remote::{Call, Client};
+
+pub(crate) use check::Asked;
+pub(crate) use export::{ExportFile, RowsReceived};
+pub(crate) use webhooks::EndpointSettings;
+
+/// A body of the REST API, byte for byte.
+pub(crate) type Body = Vec<u8>;
+
+/// What answers.
+pub(crate) enum Service {
+    /// A database, in this process.
+    Local(Local),
+    /// A server.
+    Remote(Client),
+}
+
+/// A database, and what a server would know of its caller.
+pub(crate) struct Local {
+    pub(crate) store: Store,
+    pub(crate) account: Option<AccountId>,
+    pub(crate) plans: Plans,
+    pub(crate) event_retention: Period,
+}
+
+impl Service {
+    /// Ends what is open; SQLite then leaves one file behind.
+    pub(crate) async fn close(self) {
+        if let Self::Local(local) = self {
+            local.store.close().await;
+        }
+    }
+
+    /// Whether nothing was read into the database of this machine yet.
+    pub(crate) async fn is_empty(&self) -> Result<bool, Failure> {
+        match self {
+            Self::Local(local) => Ok(local.store.is_empty().await?),
+            Self::Remote(_) => Ok(false),
+        }
+    }
+}
+
+impl Local {
+    /// The account that the command is for.
+    async fn account(&self) -> Result<Account, Failure> {
+        let Some(id) = self.account else {
+            let error = "on a database this is asked for an account: give --account ID \
+                         (`licence accounts create NAME --plan PLAN` makes one)";
+            return Err(Failure::Usage(error.to_owned()));
+        };
+        self.store.account(id).await?.ok_or_else(|| Failure::NotFound {
+            what: "account",
+            id: id.0.to_string(),
+            hint: "; `licence accounts create NAME --plan PLAN` prints the id of a new one",
+        })
+    }
+}
+
+/// The one serialisation of the server's replies.
+fn body(value: &impl Serialize) -> Result<Body, Failure> {
+    Ok(serde_json::to_vec(value).map_err(std::io::Error::from)?)
+}
+
+async fn ask(client: &Client, call: Call) -> Result<Body, Failure> {
+    Ok(client.ask(&call).await?.body)
+}
+
+/// What is not there, in the words of the API and with the next command to try.
+fn not_found(error: String, next: &str) -> Failure {
+    Failure::refused(Refusal::here(Exit::NotFound, error, Some(format!("Try {next}"))))
+}

@@ -1,0 +1,72 @@
+//! `GET /v1/check` and `POST /v1/check/batch`.
+
+use licence_core::check::CheckQuery;
+use licence_core::time::Timestamp;
+use serde_json::json;
+
+use super::parameters::{as_of, invalid};
+use super::{Body, Service, ask, body};
+use crate::exit::{Failure, quoted};
+use crate::remote::{Call, Repeat};
+
+/// What a check asks about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Asked<'a> {
+    /// A bare hostname.
+    Domain(&'a str),
+    /// A licence number or a UKGC account number.
+    LicenceNumber(&'a str),
+}
+
+impl Asked<'_> {
+    fn query(self) -> Result<CheckQuery, Failure> {
+        match self {
+            Self::Domain(domain) => CheckQuery::domain(domain)
+                .map_err(|error| invalid(format!("{} is {error}.", quoted(domain)))),
+            Self::LicenceNumber(number) => CheckQuery::licence_number(number).map_err(|error| {
+                invalid(format!("{} is no licence number: {error}.", quoted(number)))
+            }),
+        }
+    }
+}
+
+impl Service {
+    /// One verdict.
+    pub(crate) async fn check(
+        &self,
+        asked: Asked<'_>,
+        instant: Option<&str>,
+        now: Timestamp,
+    ) -> Result<Body, Failure> {
+        let query = asked.query()?;
+        match self {
+            Self::Local(local) => {
+                let as_of = as_of(instant, now)?;
+                body(&local.store.check_once(&query, as_of, now).await?)
+            }
+            Self::Remote(client) => {
+                let call = Call::get(["check"]);
+                let call = match asked {
+                    Asked::Domain(domain) => call.with("domain", Some(domain)),
+                    Asked::LicenceNumber(number) => call.with("license_number", Some(number)),
+                };
+                ask(client, call.with("as_of", instant)).await
+            }
+        }
+    }
+
+    /// The verdicts of domains: of a server, of at most 100. It asks, and changes nothing.
+    pub(crate) async fn check_batch(
+        &self,
+        domains: &[&str],
+        now: Timestamp,
+    ) -> Result<Body, Failure> {
+        match self {
+            Self::Local(local) => body(&local.store.check_batch_once(domains, now).await?),
+            Self::Remote(client) => {
+                let call = Call::post(Repeat::Safe, ["check", "batch"]);
+                ask(client, call.json(body(&json!({ "domains": domains }))?)).await
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! `GET /v1/operators…`.
+
+use licence_core::lookup::{ActionSort, PageRules};
+use licence_core::time::Timestamp;
+
+use super::parameters::{as_of, invalid, page, slug, unknown_operator};
+use super::{Body, Service, ask, body};
+use crate::exit::Failure;
+use crate::remote::Call;
+
+impl Service {
+    /// A page of the operators with this text in their name or slug.
+    pub(crate) async fn search(
+        &self,
+        q: &str,
+        limit: Option<&str>,
+        offset: Option<&str>,
+    ) -> Result<Body, Failure> {
+        if q.is_empty() {
+            let error = "A search needs the parameter q, and it is not empty.";
+            return Err(invalid(error.to_owned()));
+        }
+        let asked = page(PageRules::SEARCH, limit, offset)?;
+        match self {
+            Self::Local(local) => body(&local.store.search_operators(q, asked).await?),
+            Self::Remote(client) => {
+                let call = Call::get(["operators", "search"]).with("q", Some(q));
+                ask(client, call.with("limit", limit).with("offset", offset)).await
+            }
+        }
+    }
+
+    /// An operator with everything on record.
+    pub(crate) async fn operator(
+        &self,
+        text: &str,
+        instant: Option<&str>,
+        now: Timestamp,
+    ) -> Result<Body, Failure> {
+        let slug = slug(text)?;
+        match self {
+            Self::Local(local) => {
+                let as_of = as_of(instant, now)?;
+                let operator = local.store.operator(&slug, as_of).await?;
+                body(&operator.ok_or_else(|| unknown_operator(&slug))?)
+            }
+            Self::Remote(client) => {
+                let call = Call::get(["operators", slug.as_str()]);
+                ask(client, call.with("as_of", instant)).await
+            }
+        }
+    }
+
+    /// The licences of an operator.
+    pub(crate) async fn operator_licences(
+        &self,
+        text: &str,
+        include_history: bool,
+    ) -> Result<Body, Failure> {
+        let slug = slug(text)?;
+        match self {
+            Self::Local(local) => {
+                let licences = local.store.operator_licences(&slug, include_history).await?;
+                body(&licences.ok_or_else(|| unknown_operator(&slug))?)
+            }
+            Self::Remote(client) => {
+                let call = Call::get(["operators", slug.as_str(), "licenses"]);
+                ask(client, call.with("include_history", include_history.then_some("true"))).await
+            }
+        }
+    }
+
+    /// A page of the regulatory actions linked to an operator.
+    pub(crate) async fn regulatory_actions(
+        &self,
+        text: &str,
+        limit: Option<&str>,
+        offset: Option<&str>,
+        sort: Option<&str>,
+    ) -> Result<Body, Failure> {
+        let slug = slug(text)?;
+        let asked = page(PageRules::REGULATORY_ACTIONS, limit, offset)?;
+        let order = match sort {
+            Some(text) => text.parse().map_err(|error| invalid(format!("sort: {error}.")))?,
+            None => ActionSort::default(),
+        };
+        match self {
+            Self::Local(local) => {
+                let actions = local.store.regulatory_actions(&slug, asked, order).await?;
+                body(&actions.ok_or_else(|| unknown_operator(&slug))?)
+            }
+            Self::Remote(client) => {
+                let call = Call::get(["operators", slug.as_str(), "regulatory-actions"]);
+                let call = call.with("limit", limit).with("offset", offset);
+                ask(client, call.with("sort", sort)).await
+            }
+        }
+    }
+}

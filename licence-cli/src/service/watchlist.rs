@@ -1,0 +1,138 @@
+//! `…/v1/watchlist…`.
+
+use std::time::Duration;
+
+use licence_core::event::feed::{FeedError, FeedQuery};
+use licence_core::lookup::PageRules;
+use licence_core::time::Timestamp;
+use licence_core::watchlist::WatchlistAddition;
+use licence_store::Watched;
+use serde_json::json;
+
+use super::parameters::{invalid, page, slug, slug_in_lower_case, unknown_operator};
+use super::{Body, Local, Service, ask, body};
+use crate::exit::{Exit, Failure, Refusal};
+use crate::remote::{Call, Repeat};
+
+/// How often a database on this machine is asked for new events.
+const LOCAL_INTERVAL: Duration = Duration::from_secs(1);
+
+/// A page of the feed, and when to ask again.
+pub(crate) struct Poll {
+    pub(crate) body: Body,
+    pub(crate) interval: Duration,
+}
+
+impl Service {
+    /// How many operators are watched, and those added last.
+    pub(crate) async fn watchlist(&self) -> Result<Body, Failure> {
+        match self {
+            Self::Local(local) => {
+                let account = local.account().await?;
+                let cap = local.plans.limits(account.plan).watchlist_operators;
+                body(&local.store.watchlist(account.id, cap).await?)
+            }
+            Self::Remote(client) => ask(client, Call::get(["watchlist"])).await,
+        }
+    }
+
+    /// A page of the watched operators.
+    pub(crate) async fn watched_operators(
+        &self,
+        limit: Option<&str>,
+        offset: Option<&str>,
+    ) -> Result<Body, Failure> {
+        let asked = page(PageRules::WATCHLIST_OPERATORS, limit, offset)?;
+        match self {
+            Self::Local(local) => {
+                let account = local.account().await?;
+                body(&local.store.watched_operators(account.id, asked).await?)
+            }
+            Self::Remote(client) => {
+                let call = Call::get(["watchlist", "operators"]);
+                ask(client, call.with("limit", limit).with("offset", offset)).await
+            }
+        }
+    }
+
+    /// Watches an operator.
+    pub(crate) async fn watch(&self, text: &str, now: Timestamp) -> Result<Body, Failure> {
+        let slug = slug(text)?;
+        match self {
+            Self::Local(local) => local.watch(&slug, now).await,
+            Self::Remote(client) => {
+                let call = Call::post(Repeat::Unsafe, ["watchlist", "operators"]);
+                ask(client, call.json(body(&json!({ "operator_slug": slug }))?)).await
+            }
+        }
+    }
+
+    /// Watches an operator no more.
+    pub(crate) async fn unwatch(&self, text: &str) -> Result<(), Failure> {
+        let slug = slug_in_lower_case(text)?;
+        match self {
+            Self::Local(local) => {
+                let account = local.account().await?;
+                Ok(local.store.unwatch_operator(account.id, &slug).await?)
+            }
+            Self::Remote(client) => {
+                let call = Call::delete(["watchlist", "operators", slug.as_str()]);
+                ask(client, call).await.map(drop)
+            }
+        }
+    }
+
+    /// A page of the events of the watched operators.
+    pub(crate) async fn events(
+        &self,
+        since: Option<&str>,
+        cursor: Option<&str>,
+        limit: Option<&str>,
+        now: Timestamp,
+    ) -> Result<Poll, Failure> {
+        match self {
+            Self::Local(local) => {
+                let asked = FeedQuery::parse(since, cursor, limit, now, local.event_retention);
+                let asked = asked.map_err(refused)?;
+                let account = local.account().await?;
+                let page = local.store.watchlist_events(account.id, asked).await?;
+                Ok(Poll { body: body(&page)?, interval: LOCAL_INTERVAL })
+            }
+            Self::Remote(client) => {
+                let call = Call::get(["watchlist", "events"]).with("since", since);
+                let call = call.with("cursor", cursor).with("limit", limit);
+                let reply = client.ask(&call).await?;
+                let interval = reply.headers.get("x-poll-recommended-interval");
+                let seconds = interval.and_then(|value| value.to_str().ok()?.parse().ok());
+                let interval = seconds.map_or(LOCAL_INTERVAL, Duration::from_secs);
+                Ok(Poll { body: reply.body, interval })
+            }
+        }
+    }
+}
+
+impl Local {
+    async fn watch(
+        &self,
+        slug: &licence_core::operator::Slug,
+        now: Timestamp,
+    ) -> Result<Body, Failure> {
+        let account = self.account().await?;
+        let cap = self.plans.limits(account.plan).watchlist_operators;
+        match self.store.watch_operator(account.id, slug, cap, now).await? {
+            Watched::Added(operator) => body(&WatchlistAddition { operator }),
+            Watched::Duplicate => Err(invalid(format!("{slug} is watched already."))),
+            Watched::OverCap(full) => {
+                let (used, limit) = (full.current_usage, full.limit);
+                let error = format!("The watchlist holds {used} of {limit} operators.");
+                let next = "Try licence watchlist remove SLUG, or accounts set-plan ID PLAN.";
+                Err(Failure::refused(Refusal::here(Exit::Refused, error, Some(next.to_owned()))))
+            }
+            Watched::UnknownOperator => Err(unknown_operator(slug)),
+        }
+    }
+}
+
+fn refused(error: FeedError) -> Failure {
+    invalid(format!("{error}."))
+}

@@ -1,0 +1,145 @@
+//! `…/v1/webhooks…`.
+
+mod local;
+
+use licence_core::time::Timestamp;
+use licence_core::webhook::WebhookId;
+use serde_json::{Map, Value, json};
+
+use super::{Body, Service, ask, body, not_found};
+use crate::exit::Failure;
+use crate::remote::{Call, Repeat};
+
+/// What is said of an endpoint; what is not said is left out of the body.
+#[derive(Debug, Default)]
+pub(crate) struct EndpointSettings<'a> {
+    pub(crate) url: Option<&'a str>,
+    pub(crate) events: &'a [String],
+    pub(crate) watchlist_only: Option<bool>,
+    pub(crate) active: Option<bool>,
+    /// `Some(None)` clears it.
+    pub(crate) description: Option<Option<&'a str>>,
+}
+
+impl EndpointSettings<'_> {
+    /// The body of a creation or a change (specification 4.4).
+    fn to_json(&self) -> Result<Body, Failure> {
+        let mut members = Map::new();
+        let mut say = |name: &str, value: Option<Value>| {
+            members.extend(value.map(|value| (name.to_owned(), value)));
+        };
+        say("url", self.url.map(Value::from));
+        say("events", (!self.events.is_empty()).then(|| json!(self.events)));
+        say("watchlist_only", self.watchlist_only.map(Value::from));
+        say("active", self.active.map(Value::from));
+        say("description", self.description.map(|text| json!(text)));
+        body(&members)
+    }
+}
+
+/// What is asked of an endpoint of the account, beside its settings.
+#[derive(Clone, Copy, Debug)]
+enum Of {
+    Deletion,
+    Rotation,
+    Test,
+}
+
+impl Service {
+    /// Creates an endpoint; its secret is in the answer, once.
+    pub(crate) async fn create_webhook(
+        &self,
+        settings: &EndpointSettings<'_>,
+        now: Timestamp,
+    ) -> Result<Body, Failure> {
+        let settings = settings.to_json()?;
+        match self {
+            Self::Local(local) => local.create_webhook(&settings, now).await,
+            Self::Remote(client) => {
+                ask(client, Call::post(Repeat::Unsafe, ["webhooks"]).json(settings)).await
+            }
+        }
+    }
+
+    /// The endpoints of the account.
+    pub(crate) async fn webhooks(&self) -> Result<Body, Failure> {
+        match self {
+            Self::Local(local) => local.webhooks().await,
+            Self::Remote(client) => ask(client, Call::get(["webhooks"])).await,
+        }
+    }
+
+    /// Changes what is said of an endpoint.
+    pub(crate) async fn update_webhook(
+        &self,
+        id: &str,
+        settings: &EndpointSettings<'_>,
+    ) -> Result<Body, Failure> {
+        let (id, settings) = (webhook_id(id)?, settings.to_json()?);
+        match self {
+            Self::Local(local) => local.update_webhook(id, &settings).await,
+            Self::Remote(client) => {
+                ask(client, Call::patch(["webhooks", &id.0.to_string()]).json(settings)).await
+            }
+        }
+    }
+
+    /// Deletes an endpoint with its deliveries.
+    pub(crate) async fn delete_webhook(&self, id: &str, now: Timestamp) -> Result<(), Failure> {
+        self.of_webhook(Of::Deletion, id, now).await.map(drop)
+    }
+
+    /// Gives an endpoint a new secret; the old one signs for 7 days more.
+    pub(crate) async fn rotate_webhook(&self, id: &str, now: Timestamp) -> Result<Body, Failure> {
+        self.of_webhook(Of::Rotation, id, now).await
+    }
+
+    /// Sends a `test.ping` to an endpoint.
+    pub(crate) async fn test_webhook(&self, id: &str, now: Timestamp) -> Result<Body, Failure> {
+        self.of_webhook(Of::Test, id, now).await
+    }
+
+    async fn of_webhook(&self, of: Of, id: &str, now: Timestamp) -> Result<Body, Failure> {
+        let id = webhook_id(id)?;
+        match self {
+            Self::Local(local) => local.of_webhook(of, id, now).await,
+            Self::Remote(client) => {
+                let id = id.0.to_string();
+                let call = match of {
+                    Of::Deletion => Call::delete(["webhooks", &id]),
+                    Of::Rotation => Call::post(Repeat::Unsafe, ["webhooks", &id, "rotate_secret"]),
+                    Of::Test => Call::post(Repeat::Unsafe, ["webhooks", &id, "test"]),
+                };
+                ask(client, call).await
+            }
+        }
+    }
+
+    /// The deliveries to an endpoint, the newest first.
+    pub(crate) async fn deliveries(
+        &self,
+        id: &str,
+        status: Option<&str>,
+        limit: Option<&str>,
+    ) -> Result<Body, Failure> {
+        let id = webhook_id(id)?;
+        match self {
+            Self::Local(local) => local.deliveries(id, status, limit).await,
+            Self::Remote(client) => {
+                let call = Call::get(["webhooks", &id.0.to_string(), "deliveries"]);
+                ask(client, call.with("status", status).with("limit", limit)).await
+            }
+        }
+    }
+}
+
+/// An id that is no UUID names no endpoint (decisions 3).
+fn webhook_id(text: &str) -> Result<WebhookId, Failure> {
+    text.parse().map(WebhookId).map_err(|_| unknown(text))
+}
+
+fn unknown(id: &str) -> Failure {
+    let shown: String = id.chars().take(64).collect();
+    let error = format!("The account has no webhook {shown:?}.");
+    not_found(error, "licence webhooks list, which prints ids.")
+}

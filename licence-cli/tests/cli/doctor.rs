@@ -1,0 +1,61 @@
+//! `licence doctor`.
+
+use std::os::unix::fs::PermissionsExt;
+
+use crate::licence::Licence;
+use crate::server::Served;
+use crate::stub::{Stub, refusal};
+
+#[test]
+fn all_is_well_on_the_sample_on_both_sides() {
+    let served = Served::start();
+    let local = served.local(&["doctor"]);
+    assert_eq!(local.code, 0, "{local}");
+    for part in ["database_url", "the environment", "cache", "register UKGC", "read 0 h ago"] {
+        assert!(local.stdout.contains(part), "{part} is not in {local}");
+    }
+    let remote = served.remote(&["doctor", "--json"]);
+    assert_eq!(remote.code, 0, "{remote}");
+    let findings = remote.json();
+    assert_eq!(findings[0]["what"], "server");
+    assert!(findings.as_array().unwrap().iter().all(|finding| finding["standing"] == "ok"));
+    assert!(!remote.stdout.contains(&served.key));
+}
+
+#[test]
+fn what_fails_is_named_and_ends_with_5() {
+    let licence = Licence::new();
+    let missing = licence.run(&["doctor", "--database-url", "sqlite://nowhere.db"]);
+    assert!(
+        missing.code == 5 && missing.stdout.contains("there is no file nowhere.db"),
+        "{missing}"
+    );
+    assert!(!licence.folder.path().join("nowhere.db").exists(), "a diagnosis makes nothing");
+    let unreachable =
+        licence.run(&["doctor", "--database-url", "postgres://me:secret@127.0.0.1:1/x"]);
+    assert!(unreachable.code == 5 && !unreachable.stdout.contains("secret"), "{unreachable}");
+    let stub = Stub::answering(vec![refusal(401, "api_key_revoked")]);
+    let refused = licence.run(&["doctor", "--server", &stub.url, "--api-key", "lic_x"]);
+    assert!(refused.code == 5 && refused.stdout.contains("api_key_revoked"), "{refused}");
+    let cache = [("LICENCE_CACHE_URL", "redis://:secret@127.0.0.1:1")];
+    assert_eq!(licence.run(&["coverage"]).code, 0, "which makes the database");
+    let cache = licence.run_with(&["doctor"], &cache, b"");
+    assert!(cache.code == 5 && cache.stdout.contains("cannot be reached"), "{cache}");
+    assert!(!cache.stdout.contains("secret"), "{cache}");
+}
+
+#[test]
+fn a_file_of_secrets_that_others_can_read_fails() {
+    let licence = Licence::new();
+    assert_eq!(licence.run(&["coverage"]).code, 0);
+    let key = licence.file("secret.key", b"MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=\n");
+    let config = licence.file("it.toml", b"secret_key_file = 'secret.key'");
+    let doctor = |mode| {
+        std::fs::set_permissions(&key, PermissionsExt::from_mode(mode)).unwrap();
+        licence.run(&["doctor", "--config", config.to_str().unwrap()])
+    };
+    let open = doctor(0o644);
+    assert!(open.code == 5 && open.stdout.contains("chmod 600 secret.key"), "{open}");
+    let private = doctor(0o600);
+    assert!(private.code == 0 && private.stdout.contains("secret.key, private"), "{private}");
+}

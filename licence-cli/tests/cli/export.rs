@@ -1,0 +1,113 @@
+//! `licence export`: whole, or not at all.
+
+use crate::licence::Licence;
+use crate::stub::{Stub, refusal, reply};
+
+const CSV: &str = "id,name\r\n1,a\r\n2,\"b\r\nc\"\r\n";
+
+fn on(stub: &Stub, licence: &Licence, args: &[&str]) -> crate::licence::Run {
+    licence.run(&[args, &["--server", &stub.url]].concat())
+}
+
+fn names(licence: &Licence) -> Vec<String> {
+    let entries = std::fs::read_dir(licence.folder.path()).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_file_that_is_whole_appears_under_its_name_alone() {
+    let licence = Licence::new();
+    let stub = Stub::answering(vec![reply(200, "x-export-row-count: 2\r\n", CSV)]);
+    let run = on(&stub, &licence, &["export", "licences", "--out", "all.csv"]);
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", ""), "{run}");
+    assert_eq!(std::fs::read_to_string(licence.folder.path().join("all.csv")).unwrap(), CSV);
+    assert_eq!(names(&licence), ["all.csv"]);
+    assert_eq!(stub.lines(), ["GET /v1/export/licences?format=csv"]);
+}
+
+#[test]
+fn a_file_that_is_not_whole_is_noticed_and_leaves_nothing_behind() {
+    let licence = Licence::new();
+    licence.file("all.csv", b"what was there before");
+    let cut = |body: &str| {
+        let length = CSV.len();
+        format!(
+            "HTTP/1.1 200 OK\r\ncontent-length: {length}\r\nx-export-row-count: 2\r\n\r\n{body}"
+        )
+    };
+    for (answer, because) in [
+        (cut(&CSV[..CSV.len() - 9]), "1 rows came of 2: the connection broke off"),
+        (reply(200, "x-export-row-count: 3\r\n", CSV), "2 rows came of 3: the file is not whole"),
+        (reply(200, "x-export-row-count: 1\r\n", CSV), "2 rows came of 1: the file is not whole"),
+        (reply(200, "x-export-row-count: 2\r\n", &CSV[..CSV.len() - 3]), "1 rows came of 2"),
+        (reply(200, "", CSV), "the server did not say how many there are"),
+    ] {
+        let stub = Stub::answering(vec![answer]);
+        on(&stub, &licence, &["export", "licences", "--out", "all.csv"])
+            .assert_refused(5, &[because]);
+        assert_eq!(names(&licence), ["all.csv"]);
+        let kept = std::fs::read(licence.folder.path().join("all.csv")).unwrap();
+        assert_eq!(kept, b"what was there before");
+        let run = on(&stub, &licence, &["export", "licences"]);
+        assert_eq!(run.code, 5, "standard output cannot be taken back: {run}");
+    }
+}
+
+#[test]
+fn the_name_of_the_file_says_its_form_and_the_filter_goes_along() {
+    let licence = Licence::new();
+    let answer = "{\"_meta\":{}}\n";
+    let stub = Stub::answering(vec![reply(200, "x-export-row-count: 0\r\n", answer)]);
+    let args = ["export", "domains", "--out", "d.ndjson", "--status", "active,revoked"];
+    let run = on(&stub, &licence, &[&args[..], &["--jurisdiction", "mga"]].concat());
+    assert_eq!(run.code, 0, "{run}");
+    assert_eq!(
+        stub.lines(),
+        ["GET /v1/export/domains?format=json&jurisdiction=MGA&status=active%2Crevoked"]
+    );
+}
+
+#[test]
+fn what_cannot_be_exported_is_refused() {
+    let licence = Licence::new();
+    let stub = Stub::answering(vec![refusal(402, "export_requires_pro")]);
+    let run = on(&stub, &licence, &["export", "licences", "--out", "x.csv"]);
+    assert_eq!((run.code, names(&licence).len()), (4, 0), "{run}");
+    for (args, code, because) in [
+        (&["export", "events"][..], 3, "There is no dataset \"events\"."),
+        (&["export", "licences", "--format", "xlsx"], 2, "format: \"xlsx\" is not a format"),
+        (&["export", "licences", "--jurisdiction", "XX"], 2, "jurisdiction: \"XX\""),
+        (&["export", "licences", "--status", "gone"], 2, "status: \"gone\""),
+        (&["export", "licences", "--out", "no/such/folder/x.csv"], 2, "no/such/folder/x.csv"),
+    ] {
+        licence.run(args).assert_refused(code, &[because]);
+    }
+}
+
+#[test]
+fn an_export_that_is_interrupted_leaves_nothing_behind() {
+    let licence = Licence::new();
+    // Announces more than it ever sends, and keeps the connection.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let mut command = licence.command();
+    command.args(["export", "licences", "--out", "all.csv", "--server", &url]);
+    let mut child = command.stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let (mut connection, _) = listener.accept().unwrap();
+    let asked = std::io::Read::read(&mut connection, &mut [0; 4096]).unwrap();
+    assert!(asked > 0);
+    let head = "HTTP/1.1 200 OK\r\ncontent-length: 999\r\nx-export-row-count: 9\r\n\r\nid\r\n";
+    std::io::Write::write_all(&mut connection, head.as_bytes()).unwrap();
+    let begun = (0..1_000).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        !names(&licence).is_empty()
+    });
+    assert!(begun);
+    let kill = std::process::Command::new("kill").arg(child.id().to_string()).status().unwrap();
+    assert!(kill.success());
+    assert_eq!(child.wait().unwrap().code(), Some(5));
+    assert!(names(&licence).is_empty());
+}
