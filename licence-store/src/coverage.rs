@@ -98,9 +98,9 @@ impl Store {
             });
         }
         overwrite(&transaction, states.into_iter(), "jurisdiction_code").await?;
-        write_events(&transaction, events, &self.entropy, now).await?;
+        let due = write_events(&transaction, events, &self.entropy, now).await?;
         transaction.commit().await?;
-        self.webhooks.wake();
+        self.webhooks.wake(due);
         Ok(run)
     }
 }

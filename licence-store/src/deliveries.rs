@@ -37,6 +37,10 @@ const SHORTEST_LEASE: Duration = Duration::from_secs(30);
 /// old.
 const FRESH: Duration = Duration::from_secs(1);
 
+/// How long after the beginning of its claim a delivery may wait: an attempt that begins by then
+/// ends before the lease, however long the database took over the claim.
+const SAFE: Duration = Duration::from_secs(10);
+
 /// What deliveries to an endpoint need.
 #[derive(Debug)]
 struct Target {
@@ -53,7 +57,8 @@ struct Claimed {
     target: Arc<Target>,
     body: Bytes,
     lease: Arc<str>,
-    claimed_at: Instant,
+    /// No attempt begins later: the delivery goes back.
+    begins_by: Instant,
     /// How often endpoints had changed in this process.
     changes: u64,
 }

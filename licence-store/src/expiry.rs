@@ -1,5 +1,7 @@
 //! Warnings ahead of expiry dates (specification 6.1).
 
+use std::collections::BTreeSet;
+
 use licence_core::event::{EventData, EventDraft, LicenceExpiring};
 use licence_core::expiry::ExpiryWindow;
 use licence_core::licence::LicenceId;
@@ -42,6 +44,7 @@ impl Store {
     pub async fn warn_of_expiry(&self, now: Timestamp) -> Result<ExpiryRun, StoreError> {
         let transaction = self.databases.begin_write().await?;
         let mut counts = [0; ExpiryWindow::ALL.len()];
+        let mut due = BTreeSet::new();
         for (window, count) in ExpiryWindow::ALL.into_iter().zip(&mut counts) {
             let Some(date) = window.date_warned_of(now) else { continue };
             let expiring = expiring(&transaction, window, date).await?;
@@ -51,10 +54,10 @@ impl Store {
             let warned: Vec<_> =
                 expiring.iter().map(|licence| licence.warned(window, date, now)).collect();
             insert(&transaction, warned.into_iter()).await?;
-            write_events(&transaction, events?, &self.entropy, now).await?;
+            due.extend(write_events(&transaction, events?, &self.entropy, now).await?);
         }
         transaction.commit().await?;
-        self.webhooks.wake();
+        self.webhooks.wake(due);
         let [expiring_30d, expiring_60d, expiring_90d] = counts;
         Ok(ExpiryRun { at: now, expiring_30d, expiring_60d, expiring_90d })
     }

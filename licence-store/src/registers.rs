@@ -7,7 +7,7 @@ mod write;
 
 pub use applied::{PreviewedChange, ReadingApplied, ReadingPreview};
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::Snapshot;
@@ -15,6 +15,7 @@ use licence_core::register::reading::RegisterReading;
 use licence_core::status::LicenceStatus;
 use licence_core::time::Timestamp;
 use licence_core::transition::{self, ApplyRules, Changes, OperatorDirectory, Refusal};
+use licence_core::webhook::WebhookId;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, NotSet,
@@ -49,25 +50,25 @@ impl Store {
         let content = reading.content_sha256();
         let transaction = self.databases.begin_write().await?;
         let newest = newest_reading(&transaction, reading.jurisdiction).await?;
-        let applied = match &newest {
+        let (applied, due) = match &newest {
             Some(newest)
                 if says_the_same(&transaction, reading, content.as_deref(), newest).await? =>
             {
                 let (code, sha256) = (reading.jurisdiction, snapshot.sha256());
-                see_again(&transaction, code, reading.read_at, sha256, newest).await?
+                let seen = see_again(&transaction, code, reading.read_at, sha256, newest).await?;
+                (seen, BTreeSet::new())
             }
             _ => {
                 let changes = self.changes(&transaction, reading, snapshot, rules, now).await?;
                 let applied = applied::summary(reading, snapshot, &changes, newest.as_ref());
-                self.write(&transaction, reading, snapshot, changes, now).await?;
-                applied
+                (applied, self.write(&transaction, reading, snapshot, changes, now).await?)
             }
         };
         record(&transaction, reading, snapshot, content, now).await?;
         write::raise_catalogue_version(&transaction).await?;
         fail_point::before_write();
         transaction.commit().await?;
-        self.webhooks.wake();
+        self.webhooks.wake(due);
         self.refresh_held_catalogue().await?;
         Ok(applied)
     }
@@ -155,7 +156,7 @@ impl Store {
         snapshot: &Snapshot,
         mut changes: Changes,
         now: Timestamp,
-    ) -> Result<(), StoreError> {
+    ) -> Result<BTreeSet<WebhookId>, StoreError> {
         if !changes.history.is_empty() || !changes.new_actions.is_empty() {
             snapshots::keep(connection, reading, snapshot).await?;
         }

@@ -98,7 +98,7 @@ impl Store {
         webhook_endpoint::Entity::insert(row).exec_without_returning(&transaction).await?;
         self.add_secret(&transaction, id, &EndpointSecret::new(secret, now)).await?;
         transaction.commit().await?;
-        self.webhooks.endpoints_changed();
+        self.webhooks.endpoint_changed(id);
         Ok(WebhookCreated::Created(endpoint))
     }
 
@@ -144,7 +144,7 @@ impl Store {
             hold(&transaction, id, !endpoint.active).await?;
         }
         transaction.commit().await?;
-        self.webhooks.endpoints_changed();
+        self.webhooks.endpoint_changed(id);
         Ok(WebhookUpdated::Updated(endpoint))
     }
 
@@ -166,7 +166,7 @@ impl Store {
             .exec(&transaction)
             .await?;
         transaction.commit().await?;
-        self.webhooks.endpoints_changed();
+        self.webhooks.endpoint_changed(id);
         Ok(deleted.rows_affected > 0)
     }
 

@@ -5,6 +5,7 @@ mod bad_files;
 mod batch;
 mod check;
 mod concurrently;
+mod deliveries;
 mod doctor;
 mod events;
 mod export;

@@ -46,23 +46,18 @@ impl Attempts {
 
     /// Begins as many attempts at an endpoint as there are places for; each goes on with what
     /// waits for the endpoint.
-    pub(super) fn begin(&self, endpoint: WebhookId, count: usize) {
-        for _ in 0..count {
-            let Some((claimed, missed_deliveries)) = self.lanes.begin(endpoint) else { return };
+    pub(super) fn begin(&self, endpoint: WebhookId) {
+        while let Some((claimed, missed_deliveries)) = self.lanes.begin(endpoint) {
             tokio::spawn(self.clone().go_on(endpoint, claimed, missed_deliveries));
         }
     }
 
     async fn go_on(self, endpoint: WebhookId, claimed: Claimed, missed_deliveries: u64) {
-        let mut next = Some((claimed, missed_deliveries));
-        while let Some((claimed, missed_deliveries)) = next {
-            let place = Place { lanes: Arc::clone(&self.lanes), endpoint, is_success: false };
-            let finished = self.attempt(claimed, missed_deliveries, place).await;
-            // Nobody listens any more after a stop: the lease gives the delivery back.
-            if self.results.send(finished).is_err() {
-                return;
-            }
-            next = self.lanes.begin(endpoint);
+        let place = Place { lanes: Arc::clone(&self.lanes), endpoint, is_success: false };
+        let finished = self.attempt(claimed, missed_deliveries, place).await;
+        // Nobody listens any more after a stop: the lease gives the delivery back.
+        if self.results.send(finished).is_ok() {
+            self.begin(endpoint);
         }
     }
 

@@ -8,33 +8,38 @@ use bytes::Bytes;
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use sea_orm::{
-    ColumnTrait, EntityTrait, FromQueryResult, Iden, Iterable, QueryFilter, QuerySelect,
+    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, Iden, Iterable,
+    QueryFilter, QuerySelect,
 };
 
 use super::sql::Sql;
-use super::{Claimed, Target};
+use super::{Claimed, FRESH, SAFE, Target};
 use crate::Store;
 use crate::entity::{delivery, event, webhook_endpoint};
 use crate::error::StoreError;
 use crate::webhooks::{rows, secret_rows};
 
 impl Store {
-    /// Takes up to so many due deliveries of each endpoint, the oldest first. They are due again
-    /// at `leased_until`, unless they are settled before.
+    /// Takes up to so many due deliveries of each endpoint, the oldest first. They may be taken
+    /// again at `leased_until`, unless they are settled before.
     ///
     /// What cannot be sent (an endpoint whose secrets do not open) keeps its lease and is taken
     /// again when that ends: it holds up nothing else.
     pub(super) async fn claim_deliveries(
         &self,
-        places: &[(WebhookId, u32)],
+        places: &[(WebhookId, usize)],
         now: Timestamp,
         leased_until: Timestamp,
     ) -> Result<Vec<Claimed>, StoreError> {
+        if places.is_empty() {
+            return Ok(Vec::new());
+        }
+        let begun = Instant::now();
         let changes = self.webhooks.changes();
         let lease: Arc<str> = self.entropy.uuid().to_string().into();
         let rows = self.lease(places, &lease, now, leased_until).await?;
-        let claimed_at = Instant::now();
-        let targets = self.targets(&rows).await?;
+        let begins_by = (begun + SAFE).min(Instant::now() + FRESH);
+        let targets = self.targets(&rows, &lease).await?;
         let bodies = self.bodies(&rows).await?;
         let claimed = |row: delivery::Model| {
             let target = Arc::clone(targets.get(&row.endpoint_id)?);
@@ -46,7 +51,7 @@ impl Store {
                 target,
                 body,
                 lease,
-                claimed_at,
+                begins_by,
                 changes,
             }))
         };
@@ -55,55 +60,89 @@ impl Store {
 
     async fn lease(
         &self,
-        places: &[(WebhookId, u32)],
+        places: &[(WebhookId, usize)],
         lease: &str,
         now: Timestamp,
         leased_until: Timestamp,
     ) -> Result<Vec<delivery::Model>, StoreError> {
-        if places.is_empty() {
-            return Ok(Vec::new());
+        match self.databases.writer.get_database_backend() {
+            DbBackend::Sqlite => self.lease_listed(places, lease, now, leased_until).await,
+            _ => self.lease_rows(places, lease, now, leased_until).await,
         }
+    }
+
+    async fn lease_rows(
+        &self,
+        places: &[(WebhookId, usize)],
+        lease: &str,
+        now: Timestamp,
+        leased_until: Timestamp,
+    ) -> Result<Vec<delivery::Model>, StoreError> {
         let writer = &self.databases.writer;
-        let mut sql =
-            Sql::new(writer.get_database_backend()).push("with claimed as materialized (");
-        for (index, (endpoint, count)) in places.iter().enumerate() {
-            sql = sql
-                .push(if index == 0 { "" } else { " union all " })
-                .push("select id from (select id from deliveries where endpoint_id = ")
-                .bind(endpoint.0.to_string())
-                .push(" and due_at <= ")
-                .bind(now.epoch_millis())
-                .push(" order by due_at limit ")
-                .bind(i64::from(*count))
-                .push_for_postgres(" for update skip locked")
-                .push(&format!(") as of_endpoint_{index}"));
-        }
-        let sql = sql
+        let sql = Sql::new(writer.get_database_backend()).push("with claimed as materialized (");
+        let sql = due(sql, places, now, "id")
             .push(") update deliveries set lease = ")
             .bind(lease)
-            .push(", due_at = ")
+            .push(", leased_until = ")
             .bind(leased_until.epoch_millis())
             .push(" from claimed where deliveries.id = claimed.id returning ")
             .push(&columns());
-        let rows = delivery::Model::find_by_statement(sql.statement()).all(writer).await?;
+        Ok(delivery::Model::find_by_statement(sql.statement()).all(writer).await?)
+    }
+
+    /// SQLite's driver hands over row by row, which costs several times what SQLite does for it: so
+    /// the rows come as one text, and nobody else writes before they are leased.
+    async fn lease_listed(
+        &self,
+        places: &[(WebhookId, usize)],
+        lease: &str,
+        now: Timestamp,
+        leased_until: Timestamp,
+    ) -> Result<Vec<delivery::Model>, StoreError> {
+        let transaction = self.databases.begin_short_write().await?;
+        let sql = Sql::new(DbBackend::Sqlite)
+            .push(&format!("select json_group_array({}) as list from (", json_object()));
+        let sql = due(sql, places, now, "*").push(")");
+        let list = List::find_by_statement(sql.statement()).one(&transaction).await?;
+        let list = list.map_or_else(|| "[]".to_owned(), |row| row.list);
+        let rows: Vec<delivery::Model> = serde_json::from_str(&list)
+            .map_err(|error| StoreError::corrupt("deliveries", lease, error))?;
+        if rows.is_empty() {
+            return Ok(rows);
+        }
+        let ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+        let sql = Sql::new(DbBackend::Sqlite)
+            .push("update deliveries set lease = ")
+            .bind(lease)
+            .push(", leased_until = ")
+            .bind(leased_until.epoch_millis())
+            .push(" where id in (select value from json_each(")
+            .bind(serde_json::Value::from(ids).to_string())
+            .push("))");
+        transaction.execute_raw(sql.statement()).await?;
+        transaction.commit().await?;
         Ok(rows)
     }
 
     async fn targets(
         &self,
         rows: &[delivery::Model],
+        lease: &str,
     ) -> Result<HashMap<String, Arc<Target>>, StoreError> {
         let reader = &self.databases.reader;
-        let ids = distinct(rows.iter().map(|row| &row.endpoint_id));
+        let ids = filled(distinct(rows.iter().map(|row| &row.endpoint_id)));
         let mut secrets: HashMap<String, Vec<_>> = HashMap::new();
         for row in secret_rows(reader, &ids).await? {
             secrets.entry(row.endpoint_id.clone()).or_default().push(row);
         }
-        let endpoints = webhook_endpoint::Entity::find()
-            .filter(webhook_endpoint::Column::Id.is_in(&ids))
-            .filter(webhook_endpoint::Column::Active.eq(true));
+        let endpoints =
+            webhook_endpoint::Entity::find().filter(webhook_endpoint::Column::Id.is_in(&ids));
         let mut targets = HashMap::new();
         for row in endpoints.all(reader).await? {
+            if !row.active {
+                self.release(&row.id, lease).await?;
+                continue;
+            }
             let (key, missed_deliveries) =
                 (row.id.clone(), rows::counters(&row)?.missed_deliveries);
             let endpoint = rows::endpoint(row)?;
@@ -121,11 +160,25 @@ impl Store {
         Ok(targets)
     }
 
+    /// Ends the leases of an endpoint that became inactive during the claim: when it is active
+    /// again, its deliveries go on at once.
+    async fn release(&self, endpoint: &str, lease: &str) -> Result<(), StoreError> {
+        let writer = &self.databases.writer;
+        let sql = Sql::new(writer.get_database_backend())
+            .push("update deliveries set lease = null, leased_until = null where endpoint_id = ")
+            .bind(endpoint)
+            .push(" and lease = ")
+            .bind(lease);
+        writer.execute_raw(sql.statement()).await?;
+        Ok(())
+    }
+
     async fn bodies(&self, rows: &[delivery::Model]) -> Result<HashMap<String, Bytes>, StoreError> {
+        let ids = filled(distinct(rows.iter().map(|row| &row.event_id)));
         let events: Vec<(String, String)> = event::Entity::find()
             .select_only()
             .columns([event::Column::Id, event::Column::Body])
-            .filter(event::Column::Id.is_in(distinct(rows.iter().map(|row| &row.event_id))))
+            .filter(event::Column::Id.is_in(ids))
             .into_tuple()
             .all(&self.databases.reader)
             .await?;
@@ -133,7 +186,39 @@ impl Store {
     }
 }
 
-/// SQLite returns no `deliveries.*`, and PostgreSQL's `*` has the columns of both tables.
+#[derive(FromQueryResult)]
+struct List {
+    list: String,
+}
+
+/// What is due and leased by nobody, as many as there are places at each endpoint, the oldest
+/// first.
+fn due(mut sql: Sql, places: &[(WebhookId, usize)], now: Timestamp, columns: &str) -> Sql {
+    for (index, (endpoint, count)) in places.iter().enumerate() {
+        sql = sql
+            .push(if index == 0 { "" } else { " union all " })
+            .push(&format!("select {columns} from (select {columns} from deliveries"))
+            .push(" where endpoint_id = ")
+            .bind(endpoint.0.to_string())
+            .push(" and due_at <= ")
+            .bind(now.epoch_millis())
+            .push(" and (leased_until is null or leased_until <= ")
+            .bind(now.epoch_millis())
+            .push(") order by due_at limit ")
+            .bind(i64::try_from(*count).unwrap_or(i64::MAX))
+            .push_for_postgres(" for update skip locked")
+            .push(&format!(") as of_endpoint_{index}"));
+    }
+    sql
+}
+
+fn json_object() -> String {
+    let columns = delivery::Column::iter().map(|column| column.to_string());
+    let members: Vec<String> = columns.map(|name| format!("'{name}', {name}")).collect();
+    format!("json_object({})", members.join(", "))
+}
+
+/// PostgreSQL's `*` has the columns of both tables.
 fn columns() -> String {
     let columns = delivery::Column::iter().map(|column| column.to_string());
     let columns: Vec<String> = columns.map(|name| format!("deliveries.{name} as {name}")).collect();
@@ -144,5 +229,14 @@ fn distinct<'r>(ids: impl Iterator<Item = &'r String>) -> Vec<String> {
     let mut ids: Vec<String> = ids.cloned().collect();
     ids.sort_unstable();
     ids.dedup();
+    ids
+}
+
+/// Filled up to a power of two with copies of the last: a statement of a new size is parsed and
+/// planned anew.
+fn filled(mut ids: Vec<String>) -> Vec<String> {
+    if let Some(last) = ids.last().cloned() {
+        ids.resize(ids.len().next_power_of_two(), last);
+    }
     ids
 }

@@ -25,7 +25,7 @@ from pending where id is not null";
 
 /// What the endpoints wait for.
 pub(super) struct Due {
-    /// Those with something due, in the order of their ids.
+    /// Those with something due, in the order of their ids. It may all be leased.
     pub(super) endpoints: Vec<WebhookId>,
     /// Since when the first of these is due.
     pub(super) oldest: Option<Timestamp>,

@@ -1,8 +1,9 @@
 //! The way to one endpoint: how many attempts at once, and what waits its turn.
 
 use std::collections::VecDeque;
+use std::time::{Duration, Instant};
 
-use super::{Claimed, FRESH};
+use super::Claimed;
 
 /// How many attempts at once the way to an endpoint begins with.
 const FIRST_WIDTH: usize = 2;
@@ -11,6 +12,8 @@ const FULL_WIDTH: usize = 8;
 /// How many deliveries wait here for an endpoint that answers well, so that it need not wait for
 /// the database.
 const QUEUE: usize = 56;
+/// How long is remembered how an endpoint answered last.
+const MEMORY: Duration = Duration::from_secs(60);
 
 /// The way to one endpoint. It widens with every success and narrows with every failure, so that
 /// an endpoint that hangs holds up its own deliveries and few places.
@@ -19,22 +22,30 @@ pub(super) struct Lane {
     width: usize,
     in_flight: usize,
     queue: VecDeque<Claimed>,
+    last_used: Instant,
     /// The count for the header, as it stands after the last attempt that was settled.
     pub(super) missed_deliveries: u64,
 }
 
 impl Default for Lane {
     fn default() -> Self {
-        let queue = VecDeque::new();
-        Self { width: FIRST_WIDTH, in_flight: 0, queue, missed_deliveries: 0 }
+        Self {
+            width: FIRST_WIDTH,
+            in_flight: 0,
+            queue: VecDeque::new(),
+            last_used: Instant::now(),
+            missed_deliveries: 0,
+        }
     }
 }
 
 impl Lane {
-    /// How many more deliveries may be claimed for it.
+    /// How many more deliveries may be claimed for it; none while half of what it may hold is
+    /// here, for a claim costs much the same for one and for many.
     pub(super) fn places(&self) -> usize {
         let queue = if self.width == FULL_WIDTH { QUEUE } else { 0 };
-        (self.width + queue).saturating_sub(self.held())
+        let most = self.width + queue;
+        if self.held() > most / 2 { 0 } else { most - self.held() }
     }
 
     /// How many deliveries it holds.
@@ -43,13 +54,19 @@ impl Lane {
     }
 
     pub(super) fn push(&mut self, claimed: Claimed) {
-        self.missed_deliveries = claimed.target.missed_deliveries;
+        // What is settled meanwhile is newer than what was read with the claim.
+        if self.held() == 0 {
+            self.missed_deliveries = claimed.target.missed_deliveries;
+        }
         self.queue.push_back(claimed);
     }
 
-    /// The next delivery to attempt, when there is a place for it.
+    /// The next delivery to attempt, when there is a place for it. One that waited too long stays
+    /// until it is taken back: its lease might end before its attempt.
     pub(super) fn begin(&mut self) -> Option<Claimed> {
-        let next = if self.in_flight < self.width { self.queue.pop_front() } else { None };
+        let has_place = self.in_flight < self.width;
+        let is_late = self.queue.front().is_some_and(|next| next.begins_by < Instant::now());
+        let next = if has_place && !is_late { self.queue.pop_front() } else { None };
         self.in_flight += usize::from(next.is_some());
         next
     }
@@ -57,6 +74,7 @@ impl Lane {
     /// An attempt ended.
     pub(super) fn end(&mut self, is_success: bool) {
         self.in_flight = self.in_flight.saturating_sub(1);
+        self.last_used = Instant::now();
         self.width = match is_success {
             true => FULL_WIDTH.min(self.width + 1),
             false => (self.width / 2).max(1),
@@ -67,12 +85,20 @@ impl Lane {
     /// change of endpoints.
     pub(super) fn take_stale(&mut self, changes: u64) -> Vec<Claimed> {
         let is_narrow = self.width < FULL_WIDTH && self.queue.len() > self.width;
-        let is_stale = |claimed: &Claimed| {
-            is_narrow || claimed.changes != changes || claimed.claimed_at.elapsed() > FRESH
-        };
+        let now = Instant::now();
+        let is_stale =
+            |claimed: &Claimed| is_narrow || claimed.changes != changes || claimed.begins_by < now;
+        if !self.queue.iter().any(is_stale) {
+            return Vec::new();
+        }
         let (stale, fresh) = self.queue.drain(..).partition(is_stale);
         self.queue = fresh;
         Vec::from(stale)
+    }
+
+    /// Whether nothing is lost when it is forgotten: the endpoint may be gone.
+    pub(super) fn is_forgettable(&self) -> bool {
+        self.held() == 0 && self.last_used.elapsed() > MEMORY
     }
 
     /// Everything that waits here.

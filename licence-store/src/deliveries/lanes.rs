@@ -1,10 +1,11 @@
 //! All ways to endpoints: who gets how many places.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::EndpointCounters;
+use uuid::Uuid;
 
 use super::Claimed;
 use super::lane::Lane;
@@ -12,7 +13,7 @@ use super::lane::Lane;
 /// How many deliveries a sender holds at most.
 const PLACES: usize = 1_024;
 /// How many endpoints one claim is made for at most.
-const ENDPOINTS_A_CLAIM: usize = 64;
+pub(super) const ENDPOINTS_A_CLAIM: usize = 64;
 
 /// All ways to endpoints.
 #[derive(Debug, Default)]
@@ -31,31 +32,29 @@ impl Lanes {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many deliveries may be claimed for each endpoint that has something due. The second
-    /// part tells whether more is due than that.
-    pub(super) fn places(&self, due: &[WebhookId]) -> (Vec<(WebhookId, u32)>, bool) {
+    /// How many deliveries may be claimed for each endpoint that has something due.
+    pub(super) fn places(&self, due: &BTreeSet<WebhookId>) -> Vec<(WebhookId, usize)> {
         let mut inner = self.lock();
         let held: usize = inner.lanes.values().map(Lane::held).sum();
         let mut free = PLACES.saturating_sub(held);
-        let begin = due.partition_point(|id| inner.next.is_some_and(|next| *id < next));
+        let next = inner.next.take().unwrap_or(WebhookId(Uuid::nil()));
         let mut places = Vec::new();
-        for id in due[begin..].iter().chain(&due[..begin]) {
-            let wanted = inner.lanes.get(id).map_or_else(|| Lane::default().places(), Lane::places);
-            let given = wanted.min(free);
+        for id in due.range(next..).chain(due.range(..next)) {
             if places.len() == ENDPOINTS_A_CLAIM || free == 0 {
                 inner.next = Some(*id);
-                return (places, true);
+                break;
             }
+            let wanted = inner.lanes.get(id).map_or_else(|| Lane::default().places(), Lane::places);
+            let given = wanted.min(free);
             if given > 0 {
                 free -= given;
-                places.push((*id, u32::try_from(given).unwrap_or(u32::MAX)));
+                places.push((*id, given));
             }
         }
-        inner.next = None;
-        (places, false)
+        places
     }
 
-    /// Takes in what was claimed, and tells how many attempts may begin at which endpoint.
+    /// Takes in what was claimed, and tells how much came for which endpoint.
     pub(super) fn take_in(&self, claimed: Vec<Claimed>) -> HashMap<WebhookId, usize> {
         let mut inner = self.lock();
         let mut arrived: HashMap<WebhookId, usize> = HashMap::new();
@@ -91,6 +90,11 @@ impl Lanes {
                 lane.missed_deliveries = counters.missed_deliveries;
             }
         }
+    }
+
+    /// Forgets endpoints that had nothing for a while.
+    pub(super) fn forget(&self) {
+        self.lock().lanes.retain(|_, lane| !lane.is_forgettable());
     }
 
     /// What waits and should not any more.

@@ -1,24 +1,30 @@
 //! The sender: claims what is due, attempts it, settles it.
 
+use std::collections::BTreeSet;
 use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use licence_core::time::Timestamp;
+use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::DeliveryStatus;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::attempt::Attempts;
-use super::lanes::Lanes;
-use super::{DeliveryRun, End, Finished, SHORTEST_LEASE};
+use super::lanes::{ENDPOINTS_A_CLAIM, Lanes};
+use super::settle::Settled;
+use super::{Claimed, DeliveryRun, End, Finished, SHORTEST_LEASE};
 use crate::Store;
 use crate::error::StoreError;
 
 /// How often is looked for what other processes recorded: twice in the second within which they
 /// are to be heard.
 const TICK: Duration = Duration::from_millis(600);
+/// How long it waits at least before it looks again: many retries that become due one after the
+/// other are found together.
+const SOONEST: Duration = Duration::from_millis(50);
 /// How long results are gathered before they are written together.
 const GATHER: Duration = Duration::from_millis(2);
 /// How many results are written together at most.
@@ -54,8 +60,10 @@ pub struct Sender {
     results: UnboundedReceiver<Finished>,
     /// Results that are not written yet; they are kept while the database is away.
     unsettled: Vec<Finished>,
-    /// More was due than there were places.
-    has_backlog: bool,
+    /// The endpoints that have something due, as far as is known.
+    due: BTreeSet<WebhookId>,
+    /// When it looks again which have, if nothing wakes it before.
+    looks_at: Instant,
     run: DeliveryRun,
 }
 
@@ -77,7 +85,8 @@ impl Store {
             attempts,
             results,
             unsettled: Vec::new(),
-            has_backlog: false,
+            due: BTreeSet::new(),
+            looks_at: Instant::now(),
             run,
         })
     }
@@ -102,30 +111,22 @@ impl Sender {
     pub async fn run(mut self, stop: impl Future<Output = ()>) {
         let mut stop = pin!(stop);
         let mut is_failing = false;
-        let mut is_to_look = true;
         loop {
-            let wait = match self.turn(is_to_look).await {
-                Ok(next) => {
-                    is_failing = false;
-                    self.until(next)
+            self.due.append(&mut self.store.webhooks.take_due());
+            let turned = self.turn().await;
+            if let Err(error) = &turned {
+                if !is_failing {
+                    tracing::error!(%error, "deliveries wait");
                 }
-                Err(error) => {
-                    if !is_failing {
-                        tracing::error!(%error, "deliveries wait");
-                    }
-                    is_failing = true;
-                    TICK
-                }
-            };
-            is_to_look = tokio::select! {
+                self.looks_at = Instant::now() + TICK;
+            }
+            is_failing = turned.is_err();
+            tokio::select! {
                 () = &mut stop => break,
-                Some(result) = self.results.recv(), if !is_failing => {
-                    self.gather(result).await;
-                    false
-                }
-                () = self.store.webhooks.woken(), if !is_failing => true,
-                () = sleep(wait) => true,
-            };
+                Some(result) = self.results.recv(), if !is_failing => self.gather(result).await,
+                () = self.store.webhooks.woken(), if !is_failing => {}
+                () = sleep_until(self.looks_at) => {}
+            }
         }
         self.finish().await;
     }
@@ -133,7 +134,8 @@ impl Sender {
     /// Delivers what is due now, and what becomes due by it.
     async fn run_once(mut self) -> Result<DeliveryRun, StoreError> {
         loop {
-            self.turn(true).await?;
+            self.looks_at = Instant::now();
+            self.turn().await?;
             if self.lanes.held() == 0 && self.unsettled.is_empty() && self.results.is_empty() {
                 return Ok(self.run);
             }
@@ -143,47 +145,73 @@ impl Sender {
         }
     }
 
-    /// Writes what ended, and claims anew where there is reason to. Gives the time when the next
-    /// delivery is due, if it looked.
-    async fn turn(&mut self, is_to_look: bool) -> Result<Option<Timestamp>, StoreError> {
-        let stale = self.lanes.take_stale(self.store.webhooks.changes());
-        self.give_back(stale);
-        self.settle().await?;
-        if is_to_look || self.has_backlog { self.claim().await } else { Ok(None) }
+    /// Writes what ended, and claims where something is due, as far as is known; it looks when it is
+    /// time to.
+    async fn turn(&mut self) -> Result<(), StoreError> {
+        self.give_back(self.lanes.take_stale(self.store.webhooks.changes()));
+        if self.looks_at <= Instant::now() {
+            self.look().await?;
+        }
+        loop {
+            let claimed_for = self.settle_and_claim().await?;
+            if self.unsettled.is_empty() && claimed_for < ENDPOINTS_A_CLAIM {
+                return Ok(());
+            }
+        }
     }
 
+    /// Writes a batch and claims, both at once, and tells for how many endpoints it claimed.
+    async fn settle_and_claim(&mut self) -> Result<usize, StoreError> {
+        let batch = self.unsettled.len().min(BATCH);
+        let places = self.lanes.places(&self.due);
+        let now = (self.clock.now)();
+        let (settled, claimed) = tokio::join!(
+            self.store.settle_deliveries(&self.unsettled[..batch]),
+            self.store.claim_deliveries(&places, now, self.leased_until(now)),
+        );
+        // What one did stands, also when the other failed. The attempts begin last: they tell the
+        // receiver what was settled meanwhile.
+        let arrived = claimed.map(|claimed| self.lanes.take_in(claimed));
+        let settled = settled.map(|settled| self.written(batch, settled));
+        let arrived = arrived?;
+        for (endpoint, wanted) in &places {
+            if arrived.get(endpoint).is_none_or(|arrived| arrived < wanted) {
+                self.due.remove(endpoint);
+            }
+            self.attempts.begin(*endpoint);
+        }
+        settled.map(|()| places.len())
+    }
+
+    fn written(&mut self, batch: usize, settled: Settled) {
+        self.lanes.learn(&settled.counters);
+        settled.statuses.iter().for_each(|status| self.run.count(*status));
+        if settled.lost > 0 {
+            tracing::warn!(lost = settled.lost, "leases were over before their attempts");
+        }
+        self.store.webhooks.counts().add(&settled);
+        let written = self.unsettled.drain(..batch);
+        let back = written.filter(|finished| matches!(finished.end, End::GivenBack));
+        self.due.extend(back.map(|finished| finished.claimed.target.id));
+    }
+
+    /// Writes all that ended.
     async fn settle(&mut self) -> Result<(), StoreError> {
         while !self.unsettled.is_empty() {
-            let batch = &self.unsettled[..self.unsettled.len().min(BATCH)];
-            let settled = self.store.settle_deliveries(batch).await?;
-            let written = batch.len();
-            self.unsettled.drain(..written);
-            self.lanes.learn(&settled.counters);
-            settled.statuses.iter().for_each(|status| self.run.count(*status));
-            if settled.lost > 0 {
-                tracing::warn!(lost = settled.lost, "leases were over before their attempts");
-            }
-            self.store.webhooks.counts().add(&settled);
+            let batch = self.unsettled.len().min(BATCH);
+            let settled = self.store.settle_deliveries(&self.unsettled[..batch]).await?;
+            self.written(batch, settled);
         }
         Ok(())
     }
 
-    async fn claim(&mut self) -> Result<Option<Timestamp>, StoreError> {
-        let now = (self.clock.now)();
-        let due = self.store.due_deliveries(now).await?;
-        let (places, is_short) = self.lanes.places(&due.endpoints);
-        let wanted: usize = places.iter().map(|(_, count)| *count as usize).sum();
-        let claimed = if places.is_empty() {
-            Vec::new()
-        } else {
-            self.store.claim_deliveries(&places, now, self.leased_until(now)).await?
-        };
-        let has_no_place = places.len() < due.endpoints.len();
-        self.has_backlog = is_short || has_no_place || (wanted > 0 && claimed.len() == wanted);
-        for (endpoint, count) in self.lanes.take_in(claimed) {
-            self.attempts.begin(endpoint, count);
-        }
-        Ok(due.next)
+    /// Learns which endpoints have something due, and when it has to look again.
+    async fn look(&mut self) -> Result<(), StoreError> {
+        let due = self.store.due_deliveries((self.clock.now)()).await?;
+        self.due = due.endpoints.into_iter().collect();
+        self.looks_at = Instant::now() + self.until(due.next);
+        self.lanes.forget();
+        Ok(())
     }
 
     /// No attempt outlives its lease, not by far. Leases are told by the real time too: a run as
@@ -195,21 +223,24 @@ impl Sender {
 
     fn until(&self, next: Option<Timestamp>) -> Duration {
         let now = (self.clock.now)().epoch_millis();
-        let millis = next.map(|next| next.epoch_millis().saturating_sub(now).max(1));
+        let millis = next.map(|next| next.epoch_millis().saturating_sub(now).max(0));
         let until = millis.and_then(|millis| u64::try_from(millis).ok()).map(Duration::from_millis);
-        until.map_or(TICK, |until| until.min(TICK))
+        until.map_or(TICK, |until| until.clamp(SOONEST, TICK))
     }
 
     /// A result, and those that end at about the same time.
     async fn gather(&mut self, result: Finished) {
         self.unsettled.push(result);
-        sleep(GATHER).await;
+        // With a backlog they gather while the database works.
+        if self.due.is_empty() {
+            sleep(GATHER).await;
+        }
         while let Ok(result) = self.results.try_recv() {
             self.unsettled.push(result);
         }
     }
 
-    fn give_back(&mut self, claimed: Vec<super::Claimed>) {
+    fn give_back(&mut self, claimed: Vec<Claimed>) {
         let back = claimed.into_iter().map(|claimed| Finished { claimed, end: End::GivenBack });
         self.unsettled.extend(back);
     }

@@ -40,6 +40,17 @@ impl Store {
         &self,
         finished: &[Finished],
     ) -> Result<Settled, StoreError> {
+        if finished.is_empty() {
+            return Ok(Settled::default());
+        }
+        match self.settle(finished, Ask::HowMany).await? {
+            Some(settled) => Ok(settled),
+            None => Ok(self.settle(finished, Ask::Which).await?.unwrap_or_default()),
+        }
+    }
+
+    /// `None`, and nothing written, when some leases were lost and it did not ask which.
+    async fn settle(&self, finished: &[Finished], ask: Ask) -> Result<Option<Settled>, StoreError> {
         let transaction = self.databases.begin_short_write().await?;
         let mut endpoints = lock_endpoints(&transaction, finished).await?;
         let (mut attempted, mut settled) = (Vec::new(), Settled::default());
@@ -55,21 +66,49 @@ impl Store {
             }
         }
         attempted.sort_by_key(|attempted| attempted.at);
-        let ours = write_attempts(&transaction, &attempted, &endpoints).await?;
+        let Some(ours) = write_attempts(&transaction, &attempted, &endpoints, ask).await? else {
+            return Ok(None);
+        };
         for attempted in &attempted {
             let status = attempted.delivery.status;
-            if !ours.contains(&attempted.delivery.id.0.to_string()) {
-                settled.lost += 1;
-            } else if let Some(endpoint) = endpoints.get_mut(&attempted.claimed.target.id) {
+            // One that was removed took its deliveries with it.
+            let Some(endpoint) = endpoints.get_mut(&attempted.claimed.target.id) else { continue };
+            if ours.has(&attempted.delivery) {
                 endpoint.counters = endpoint.counters.after(status, attempted.at);
                 settled.statuses.push(status);
+            } else {
+                settled.lost += 1;
             }
         }
         write_counters(&transaction, &endpoints).await?;
         give_back(&transaction, finished).await?;
         transaction.commit().await?;
         settled.counters = endpoints.iter().map(|(id, it)| (*id, it.counters)).collect();
-        Ok(settled)
+        Ok(Some(settled))
+    }
+}
+
+/// What is asked of the database about the deliveries that are written.
+#[derive(Clone, Copy)]
+enum Ask {
+    /// Enough while no lease was lost, and that is nearly always. SQLite's driver hands over row by
+    /// row, which costs several times what writing them does.
+    HowMany,
+    Which,
+}
+
+/// The deliveries whose lease still held.
+enum Ours {
+    All,
+    These(HashSet<String>),
+}
+
+impl Ours {
+    fn has(&self, delivery: &Delivery) -> bool {
+        match self {
+            Self::All => true,
+            Self::These(ids) => ids.contains(&delivery.id.0.to_string()),
+        }
     }
 }
 
@@ -109,14 +148,16 @@ async fn lock_endpoints(
     found.into_iter().map(endpoint).collect()
 }
 
-/// Writes the deliveries whose lease still holds, and tells which these are.
+/// Writes the deliveries whose lease still holds, and tells which these are; `None` when they are
+/// not all and it did not ask which.
 async fn write_attempts(
     transaction: &DatabaseTransaction,
     attempted: &[Attempted<'_>],
     endpoints: &BTreeMap<WebhookId, Endpoint>,
-) -> Result<HashSet<String>, StoreError> {
+    ask: Ask,
+) -> Result<Option<Ours>, StoreError> {
     if attempted.is_empty() {
-        return Ok(HashSet::new());
+        return Ok(Some(Ours::All));
     }
     let row = |attempted: &Attempted<'_>| -> [Value; 10] {
         let (delivery, claimed) = (&attempted.delivery, attempted.claimed);
@@ -143,18 +184,27 @@ async fn write_attempts(
         )
         .rows(&attempted.iter().map(row).collect::<Vec<_>>())
         .push(
-            ") update deliveries set lease = null, status = attempted.status, \
+            ") update deliveries set lease = null, leased_until = null, \
+             status = attempted.status, \
              attempt_count = attempted.attempt_count, next_retry_at = attempted.next_retry_at, \
              due_at = attempted.due_at, last_attempt_at = attempted.last_attempt_at, \
              last_response_status = attempted.last_response_status, \
              last_error = attempted.last_error, delivered_at = attempted.delivered_at \
              from attempted \
-             where deliveries.id = attempted.id and deliveries.lease = attempted.lease \
-             returning deliveries.id as id",
+             where deliveries.id = attempted.id and deliveries.lease = attempted.lease",
         );
     fail_point::before_write();
-    let written = Id::find_by_statement(sql.statement()).all(transaction).await?;
-    Ok(written.into_iter().map(|row| row.id).collect())
+    match ask {
+        Ask::HowMany => {
+            let written = transaction.execute_raw(sql.statement()).await?.rows_affected();
+            Ok((written == attempted.len() as u64).then_some(Ours::All))
+        }
+        Ask::Which => {
+            let sql = sql.push(" returning deliveries.id as id");
+            let written = Id::find_by_statement(sql.statement()).all(transaction).await?;
+            Ok(Some(Ours::These(written.into_iter().map(|row| row.id).collect())))
+        }
+    }
 }
 
 async fn write_counters(
@@ -193,7 +243,7 @@ async fn write_counters(
     Ok(())
 }
 
-/// Puts deliveries back into the queue as they were. One that is held back stays so.
+/// Ends the leases of deliveries that were not attempted.
 async fn give_back(
     transaction: &DatabaseTransaction,
     finished: &[Finished],
@@ -211,8 +261,7 @@ async fn give_back(
         .push("with returned(id, lease) as (values ")
         .rows(&rows)
         .push(
-            ") update deliveries set lease = null, \
-             due_at = case when due_at is null then null else next_retry_at end \
+            ") update deliveries set lease = null, leased_until = null \
              from returned where deliveries.id = returned.id and deliveries.lease = returned.lease",
         );
     fail_point::before_write();

@@ -1,12 +1,12 @@
 //! Deliveries of events that are being recorded, written in their transaction.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use licence_core::event::Event;
 use licence_core::operator::OperatorId;
-use licence_core::webhook::DeliveryId;
 use licence_core::webhook::delivery::Delivery;
 use licence_core::webhook::endpoint::WebhookEndpoint;
+use licence_core::webhook::{DeliveryId, WebhookId};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 use uuid::Uuid;
 
@@ -17,19 +17,19 @@ use crate::error::StoreError;
 use crate::rows::Row;
 use crate::webhooks::rows;
 
-/// Writes a delivery of each event to each endpoint that wants it. To be called in the
-/// transaction that records the events: neither is there without the other.
+/// Writes a delivery of each event to each endpoint that wants it, and tells which endpoints these
+/// are. To be called in the transaction that records the events: neither is there without the other.
 pub(crate) async fn write_deliveries(
     connection: &impl ConnectionTrait,
     events: &[(Event, Option<OperatorId>)],
     entropy: &Entropy,
-) -> Result<(), StoreError> {
+) -> Result<BTreeSet<WebhookId>, StoreError> {
     let endpoints = active_endpoints(connection).await?;
     if endpoints.is_empty() {
-        return Ok(());
+        return Ok(BTreeSet::new());
     }
     let watched = Watched::load(connection, events).await?;
-    let rows: Vec<_> = events
+    let deliveries: Vec<(WebhookId, Delivery)> = events
         .iter()
         .flat_map(|(event, operator)| {
             let wants = |(account, endpoint): &&(String, WebhookEndpoint)| {
@@ -38,11 +38,14 @@ pub(crate) async fn write_deliveries(
             endpoints.iter().filter(wants).map(|(_, endpoint)| {
                 let id = DeliveryId(entropy.uuid());
                 let due = Delivery::due(id, event.event_id, event.event, event.timestamp);
-                rows::due(endpoint.id, &due)
+                (endpoint.id, due)
             })
         })
         .collect();
-    insert(connection, rows.into_iter()).await
+    let due = deliveries.iter().map(|(id, _)| *id).collect();
+    let rows: Vec<_> = deliveries.iter().map(|(id, delivery)| rows::due(*id, delivery)).collect();
+    insert(connection, rows.into_iter()).await?;
+    Ok(due)
 }
 
 /// The active endpoints of all accounts, each with the id of its account.

@@ -1,8 +1,9 @@
 //! Deliveries: one row an event and endpoint, which is both the record and the queue.
 
 use sea_orm::entity::prelude::*;
+use serde::Deserialize;
 
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
 #[sea_orm(table_name = "deliveries")]
 pub(crate) struct Model {
     #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
@@ -17,11 +18,13 @@ pub(crate) struct Model {
     pub(crate) status: String,
     pub(crate) attempt_count: i32,
     pub(crate) next_retry_at: i64,
-    /// When a sender may take it; none once it is settled, and while its endpoint is inactive.
+    /// When it is to be attempted; none once it is settled, and while its endpoint is inactive.
     pub(crate) due_at: Option<i64>,
     /// Which claim has it.
     #[sea_orm(column_type = "Text", nullable)]
     pub(crate) lease: Option<String>,
+    /// Until then no other claim takes it.
+    pub(crate) leased_until: Option<i64>,
     pub(crate) last_attempt_at: Option<i64>,
     pub(crate) last_response_status: Option<i32>,
     #[sea_orm(column_type = "Text", nullable)]

@@ -7,6 +7,7 @@ use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::operator::OperatorId;
 use licence_core::time::Timestamp;
 use licence_core::transition::{Changes, DomainRecord, OperatorRecord};
+use licence_core::webhook::WebhookId;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set};
 
@@ -39,17 +40,17 @@ pub(crate) async fn changes(
 }
 
 /// Records events, in their order, under ids after every one recorded before, with the deliveries
-/// they cause. To be called inside
-/// the section that only one writer is in: then the order of ids is that of commits, and no poller
-/// passes an event that is not yet visible.
+/// they cause; the endpoints of these are to be told to the sender after the commit. To be called
+/// inside the section that only one writer is in: then the order of ids is that of commits, and no
+/// poller passes an event that is not yet visible.
 pub(crate) async fn events(
     connection: &impl ConnectionTrait,
     drafts: Vec<EventDraft>,
     entropy: &Entropy,
     now: Timestamp,
-) -> Result<(), StoreError> {
+) -> Result<BTreeSet<WebhookId>, StoreError> {
     if drafts.is_empty() {
-        return Ok(());
+        return Ok(BTreeSet::new());
     }
     let mut ids = EventIds::after(last_event(connection).await?, now);
     let record = |draft: EventDraft| {

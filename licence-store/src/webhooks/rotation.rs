@@ -44,7 +44,7 @@ impl Store {
         let new = EndpointSecret::new(new, now);
         self.add_secret(&transaction, id, &new).await?;
         transaction.commit().await?;
-        self.webhooks.endpoints_changed();
+        self.webhooks.endpoint_changed(id);
         Ok(Some(SecretRotated::of(&new, rotation.previous_expires_at)))
     }
 

@@ -115,6 +115,7 @@ pub(crate) fn due(endpoint: WebhookId, delivery: &Delivery) -> delivery::ActiveM
         next_retry_at: Set(delivery.next_retry_at.epoch_millis()),
         due_at: Set(Some(delivery.next_retry_at.epoch_millis())),
         lease: Set(None),
+        leased_until: Set(None),
         last_attempt_at: Set(None),
         last_response_status: Set(None),
         last_error: Set(None),

@@ -1,8 +1,10 @@
 //! What the clones of a store share of webhooks.
 
-use std::sync::OnceLock;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
+use licence_core::webhook::WebhookId;
 use licence_core::webhook::retry::RetrySchedule;
 use tokio::sync::Notify;
 
@@ -21,6 +23,8 @@ pub(crate) struct Webhooks {
     poster: OnceLock<Poster>,
     pub(crate) key: SecretKey,
     wake: Notify,
+    /// The endpoints it was woken for.
+    due: Mutex<BTreeSet<WebhookId>>,
     changes: AtomicU64,
     counts: Counts,
 }
@@ -45,6 +49,7 @@ impl Webhooks {
             poster: OnceLock::new(),
             key,
             wake: Notify::new(),
+            due: Mutex::default(),
             changes: AtomicU64::new(0),
             counts: Counts::default(),
         })
@@ -72,19 +77,29 @@ impl Webhooks {
         Ok(self.poster.get_or_init(|| poster))
     }
 
-    /// Wakes the sender of this process: there may be something to deliver.
-    pub(crate) fn wake(&self) {
-        self.wake.notify_one();
+    /// Wakes the sender of this process: there may be something to deliver to these endpoints. To
+    /// be called after the commit that put it there.
+    pub(crate) fn wake(&self, endpoints: BTreeSet<WebhookId>) {
+        if !endpoints.is_empty() {
+            self.due.lock().unwrap_or_else(PoisonError::into_inner).extend(endpoints);
+            self.wake.notify_one();
+        }
     }
 
+    /// Waits until the sender is woken.
     pub(crate) async fn woken(&self) {
         self.wake.notified().await;
     }
 
-    /// Tells the sender of this process that what it knows of endpoints may be out of date.
-    pub(crate) fn endpoints_changed(&self) {
+    /// The endpoints it was woken for since it was last asked.
+    pub(crate) fn take_due(&self) -> BTreeSet<WebhookId> {
+        std::mem::take(&mut self.due.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Tells the sender of this process that what it knows of an endpoint may be out of date.
+    pub(crate) fn endpoint_changed(&self, endpoint: WebhookId) {
         self.changes.fetch_add(1, Ordering::SeqCst);
-        self.wake();
+        self.wake([endpoint].into());
     }
 
     /// How often endpoints changed in this process.

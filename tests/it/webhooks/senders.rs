@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use licence_core::account::plan::Plan;
 use licence_core::time::Timestamp;
-use licence_store::{SenderClock, Store};
+use licence_store::{DeliveryCounts, SenderClock, Store};
+use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use super::{Hook, turn};
+use super::{Hook, ask, deliver, turn};
 use crate::support::readings::{cache_url, open_with};
 use crate::support::receiver::{HANGS, Received, Receiver};
 use crate::support::service::{Service, on_this_machine};
@@ -110,4 +111,122 @@ async fn a_stop_lets_what_is_in_flight_end_and_gives_the_rest_back() {
     let received = receiver.received();
     assert_eq!((received.len(), distinct(&received)), (500, 500));
     assert_eq!(hook.deliveries(&service, &key, "?status=pending").await.len(), 0);
+}
+
+/// A delivery that a sender of another process has in flight to a receiver that hangs.
+struct InFlight {
+    service: Service,
+    key: String,
+    hook: Hook,
+    receiver: Option<Receiver>,
+    sender: Option<Working>,
+}
+
+impl InFlight {
+    async fn begin() -> Self {
+        let (service, receiver) = (Service::sending().await, Receiver::start().await);
+        receiver.answer(HANGS);
+        let key = service.key(Plan::Pro).await;
+        let hook = Hook::to(&service, &key, &receiver.url("/")).await;
+        turn(&service, 0, 1, "Licensed").await;
+        let webhooks = on_this_machine(service.database());
+        let store = open_with(service.database(), &cache_url(), 31, webhooks).await;
+        let sender = Working::start(&store);
+        receiver.wait_for(1).await;
+        Self { service, key, hook, receiver: Some(receiver), sender: Some(sender) }
+    }
+
+    async fn delivery(&self) -> Value {
+        self.hook.deliveries(&self.service, &self.key, "").await.remove(0)
+    }
+
+    /// Lets the attempt end without an answer, and tells what its sender counts then.
+    async fn end(&mut self) -> DeliveryCounts {
+        drop(self.receiver.take());
+        let sender = self.sender.take().unwrap();
+        let store = sender.store.clone();
+        sender.stop().await;
+        store.delivery_counts()
+    }
+}
+
+/// Delivers what is due on a clock an hour ahead: there, the leases of others are over.
+async fn deliver_an_hour_ahead(store: &Store) -> u64 {
+    let real = || Timestamp::from_system_time(std::time::SystemTime::now()).unwrap();
+    let ahead = real().later_by(Duration::from_secs(3_600));
+    store.deliver_due(ahead, Arc::new(real)).await.unwrap().delivered
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_sender_whose_lease_is_over_changes_nothing() {
+    let mut in_flight = InFlight::begin().await;
+    let elsewhere = Receiver::start().await;
+    let url = json!({ "url": elsewhere.url("/") });
+    let patched = in_flight.hook.patch(&in_flight.service, &in_flight.key, url).await;
+    assert_eq!(patched.status, 200);
+    assert_eq!(deliver(&in_flight.service).await, [0; 4], "it is leased");
+    assert_eq!(deliver_an_hour_ahead(&in_flight.service.store).await, 1);
+    let delivered = in_flight.delivery().await;
+    assert_eq!(delivered["status"], "delivered");
+    assert_eq!(delivered["attempt_count"], 1);
+    let endpoint = in_flight.hook.shown(&in_flight.service, &in_flight.key).await;
+    let counts = in_flight.end().await;
+    assert_eq!(counts, DeliveryCounts { lost_leases: 1, ..DeliveryCounts::default() });
+    assert_eq!(in_flight.delivery().await, delivered);
+    assert_eq!(in_flight.hook.shown(&in_flight.service, &in_flight.key).await, endpoint);
+    assert_eq!(elsewhere.received().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn what_is_in_flight_stays_so_while_its_endpoint_pauses_and_goes_on() {
+    let mut in_flight = InFlight::begin().await;
+    for active in [false, true] {
+        let change = json!({ "active": active });
+        let patched = in_flight.hook.patch(&in_flight.service, &in_flight.key, change).await;
+        assert_eq!(patched.status, 200);
+        assert_eq!(deliver(&in_flight.service).await, [0; 4], "one attempt at a time");
+    }
+    let counts = in_flight.end().await;
+    assert_eq!(counts, DeliveryCounts { retrying: 1, ..DeliveryCounts::default() });
+    assert_eq!(in_flight.delivery().await["attempt_count"], 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn what_was_removed_in_flight_is_nobodys() {
+    let mut in_flight = InFlight::begin().await;
+    let path = format!("/{}", in_flight.hook.id);
+    let removed = ask(&in_flight.service, &in_flight.key, "DELETE", &path, "").await;
+    assert_eq!(removed.status, 204);
+    assert_eq!(in_flight.end().await, DeliveryCounts::default());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn owners_change_endpoints_while_their_deliveries_are_written() {
+    let (service, receiver) = (Service::sending().await, Receiver::start().await);
+    let key = service.key(Plan::Business).await;
+    let hooks = [
+        Hook::to(&service, &key, &receiver.url("/")).await,
+        Hook::to(&service, &key, &receiver.url("/")).await,
+    ];
+    turn(&service, 0, 200, "Licensed").await;
+    let webhooks = on_this_machine(service.database());
+    let other = open_with(service.database(), &cache_url(), 32, webhooks).await;
+    let senders = [Working::start(&service.store), Working::start(&other)];
+    for _ in 0..10 {
+        for hook in &hooks {
+            for active in [false, true] {
+                let patched = hook.patch(&service, &key, json!({ "active": active })).await;
+                assert_eq!(patched.status, 200);
+            }
+            let path = format!("/{}/rotate_secret", hook.id);
+            assert_eq!(ask(&service, &key, "POST", &path, "").await.status, 200);
+        }
+    }
+    let received = receiver.wait_for(400).await;
+    assert_eq!(distinct(&received), 200);
+    let mut delivered = 0;
+    for sender in senders {
+        delivered += sender.stop().await;
+    }
+    assert_eq!((delivered, receiver.received().len()), (400, 400), "each once an endpoint");
 }

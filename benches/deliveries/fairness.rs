@@ -1,0 +1,91 @@
+//! 20 deliveries a second to a healthy endpoint, alone and beside 10,000 that are pending to one
+//! that hangs, in turns.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use licence_core::webhook::endpoint::{EndpointChange, WebhookEndpoint};
+use licence_store::WebhookUpdated;
+use tokio::time::interval;
+
+use crate::place::Place;
+use crate::receiver::Receiver;
+use crate::register::Register;
+use crate::sending::Sending;
+use crate::support::report::Report;
+use crate::support::report::Target::{AtMost, None};
+use crate::support::rounds::quantile;
+
+/// So many pending deliveries of so many licences each: a small register is quick to read.
+const NOISE: [usize; 2] = [100, 100];
+const EVENTS_A_SECOND: u64 = 20;
+const SECONDS: u64 = 10;
+const ROUNDS: usize = 6;
+const MAX_RATIO: f64 = 1.2;
+
+pub async fn measure<P: Place>(report: &mut Report) {
+    let place = P::create().await;
+    let receiver = Receiver::start();
+    let (noise, hanging) = noise(&place, &receiver).await;
+    let mut register = Register::of(1, &place).await;
+    register.endpoint(&receiver.url("/")).await;
+    let sending = Sending::start(&register.store);
+    let (mut quiet, mut noisy) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        activate(&noise, &hanging, false).await;
+        quiet.extend(latencies(&mut register, &receiver).await);
+        activate(&noise, &hanging, true).await;
+        noisy.extend(latencies(&mut register, &receiver).await);
+    }
+    sending.abort();
+    let line = |what: &str| format!("{}: {what}", P::NAME);
+    let [quiet, noisy] =
+        [quiet, noisy].map(|mut millis| [0.5, 0.99].map(|it| quantile(&mut millis, it)));
+    report.line(&line("healthy endpoint alone, p50"), quiet[0], " ms", None);
+    report.line(&line("beside one that hangs, p50"), noisy[0], " ms", None);
+    report.line(&line("healthy endpoint alone, p99"), quiet[1], " ms", None);
+    report.line(&line("beside one that hangs, p99"), noisy[1], " ms", None);
+    report.line(
+        &line("beside one that hangs / alone, p99"),
+        noisy[1] / quiet[1],
+        "x",
+        AtMost(MAX_RATIO),
+    );
+    register.store.close().await;
+    place.remove().await;
+}
+
+/// An endpoint that hangs, with what is pending to it.
+async fn noise(place: &impl Place, receiver: &Receiver) -> (Register, WebhookEndpoint) {
+    let [readings, licences] = NOISE;
+    let mut register = Register::of(licences, place).await;
+    let endpoint = register.endpoint(&receiver.url("/hang")).await;
+    for _ in 0..readings {
+        register.turn().await;
+    }
+    (register, endpoint)
+}
+
+async fn activate(register: &Register, endpoint: &WebhookEndpoint, active: bool) {
+    let change = EndpointChange { active: Some(active), ..EndpointChange::default() };
+    let changed = register.store.update_webhook(register.account, endpoint.id, change).await;
+    assert!(matches!(changed, Ok(WebhookUpdated::Updated(_))), "{changed:?}");
+}
+
+async fn latencies(register: &mut Register, receiver: &Receiver) -> Vec<f64> {
+    let mut committed = HashMap::new();
+    let mut ticks = interval(Duration::from_secs(1) / EVENTS_A_SECOND as u32);
+    for _ in 0..SECONDS * EVENTS_A_SECOND {
+        ticks.tick().await;
+        let at = register.turn().await;
+        committed.insert(at.to_string(), Instant::now());
+    }
+    receiver.wait_for(committed.len()).await;
+    let received = receiver.take();
+    assert_eq!(received.len(), committed.len(), "every event came once");
+    let since = |it: &crate::receiver::Received| {
+        let commit = committed[it.between(r#""timestamp":""#, "\"")];
+        it.at.saturating_duration_since(commit).as_secs_f64() * 1e3
+    };
+    received.iter().map(since).collect()
+}
