@@ -35,7 +35,7 @@ pub fn webhooks(place: &impl Place) -> WebhookOptions {
 }
 
 pub async fn open(place: &impl Place) -> Store {
-    let options = StoreOptions { webhooks: webhooks(place), ..StoreOptions::new(&place.url()) };
+    let options = StoreOptions { webhooks: webhooks(place), ..StoreOptions::new(place.url()) };
     Store::open(&options).await.expect("a store")
 }
 

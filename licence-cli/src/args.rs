@@ -12,7 +12,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 
 pub(crate) use admin::{
     Accounts, AccountsCommand, Completions, Corrections, CorrectionsCommand, Job, Jobs,
-    JobsCommand, Keys, KeysCommand,
+    JobsCommand, Keys, KeysCommand, Man,
 };
 pub(crate) use connection::Connection;
 pub(crate) use form::{ListForm, OneForm, PageFlags};
@@ -127,6 +127,9 @@ pub(crate) enum Command {
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  licence completions bash > /etc/bash_completion.d/licence")]
     Completions(Completions),
+    /// Print the manual page, or write one for every command
+    #[command(after_help = "Example:\n  licence man ~/.local/share/man/man1")]
+    Man(Man),
 }
 
 #[derive(Debug, ClapArgs)]

@@ -11,6 +11,7 @@ pub(crate) mod export;
 pub(crate) mod jobs;
 pub(crate) mod jurisdictions;
 pub(crate) mod licences;
+pub(crate) mod man;
 pub(crate) mod operators;
 pub(crate) mod registers;
 pub(crate) mod system;

@@ -64,6 +64,7 @@ fn leave_out_panics_of_the_pdf_library() {
 fn run(args: &Args) -> Result<Exit, Failure> {
     match &args.command {
         Command::Completions(completions) => return commands::completions::run(completions),
+        Command::Man(man) => return commands::man::run(args.connection.quiet, man),
         Command::Webhooks(asked) => {
             if let WebhooksCommand::Verify(delivery) = &asked.command {
                 return commands::webhooks::verify(args.connection.quiet, delivery);
@@ -97,5 +98,6 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Jobs(asked) => commands::jobs::run(rt, settings, asked),
         Command::Doctor(asked) => commands::doctor::run(rt, settings, asked),
         Command::Completions(asked) => commands::completions::run(asked),
+        Command::Man(asked) => commands::man::run(settings.is_quiet, asked),
     }
 }

@@ -1,7 +1,40 @@
 //! Values and rules of online-gambling licence verification. No I/O, no clock, no randomness:
-//! bytes, `now` and entropy come in as arguments.
+//! bytes, `now` and entropy come in as arguments, so that every rule is a pure function.
+//!
+//! ```
+//! use licence_core::{catalogue::Catalogue, check, register::reading::RegisterReading};
+//!
+//! # let json = br#"{ "jurisdiction": "AN", "read_at": "2026-11-01T06:00:00Z", "complete": true,
+//! #   "source_url": "https://register.example/", "source_kind": "scraped", "licences": [
+//! #     { "operator": { "name": "Example Bet N.V." }, "license_number": "ALSI-202601001-FI1",
+//! #       "status_text": "valid", "domains": [{ "domain": "examplebet.example" }] }] }"#;
+//! let reading = RegisterReading::from_json(json, "an.json")?;
+//! let now = reading.read_at;
+//! let catalogue = Catalogue::from_readings(&[reading])?;
+//! let query = check::CheckQuery::domain("www.examplebet.example")?;
+//! let result = check::check(&catalogue, &query, now);
+//! assert_eq!(result.verdict, check::Verdict::Licensed);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Where to look
+//!
+//! | to | see |
+//! |---|---|
+//! | answer *is it licensed* | [`check`] over a [`catalogue`]; [`hostname`] and [`licence_number`] are the gates |
+//! | say what was known of a day | [`point_in_time`], [`history`] |
+//! | read a register | [`register`] (the seven formats, and the neutral [`register::reading`]) |
+//! | see what a reading changes | [`transition`], [`status`] (the wordings of the regulators) |
+//! | name things | [`operator`], [`licence`], [`domain`], [`regulatory_action`], [`jurisdiction`], [`provenance`] |
+//! | tell of changes | [`event`], [`expiry`], [`watchlist`], [`webhook`] (verify a delivery: [`webhook::signature`]) |
+//! | run a service | [`account`] (plans, keys, limits), [`lookup`] (parameters and bodies), [`export`], [`coverage`], [`stats`], [`health`] |
+//! | handle time | [`time`] (instants in milliseconds UTC, dates), [`period`] (durations as they are configured) |
+//!
+//! Errors name the value, the rule and the limit; nothing panics on input. "Specification" and
+//! "decisions" in these pages are the service's own documents, named so that a rule can be traced.
 
 #![deny(missing_docs)]
+#![warn(clippy::missing_errors_doc)]
 
 pub mod account;
 pub mod catalogue;

@@ -76,11 +76,16 @@ pub(crate) use wire_enum;
 
 /// A word that is none of a closed list's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{word:?} is not a {what}; it is one of {}", .known.join(", "))]
+#[error("{word:?} is not {} {what}; it is one of {}", article(.what), .known.join(", "))]
 pub struct UnknownWord {
     what: &'static str,
     word: String,
     known: &'static [&'static str],
+}
+
+/// `a` or `an`, as it is said before these words of ours.
+fn article(what: &str) -> &'static str {
+    if what.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" }
 }
 
 impl UnknownWord {

@@ -74,6 +74,9 @@ pub struct ConfigError(String);
 impl Command {
     /// Reads the command line (the program's name first), the environment, and the file they
     /// name.
+    ///
+    /// # Errors
+    /// [`ConfigError`]: an option or a line of the file is wrong, or what they say together is refused.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, ConfigError> {
         let flags = match Flags::read(arguments)? {
             Ok(flags) => flags,

@@ -21,9 +21,6 @@ use tokio::time::timeout;
 use crate::config::Config;
 use crate::tls::Certificate;
 
-/// How long the deliveries in flight may take to end (decisions 1).
-const LONGEST_STOP: Duration = Duration::from_secs(15);
-
 /// Starts what a server does beside serving: catalogue and certificate are always kept current and
 /// usage written down, the rest is done only without `--no-jobs`.
 ///
@@ -91,11 +88,11 @@ impl Jobs {
         }
     }
 
-    /// Ends every job; the deliveries in flight end first.
-    pub async fn stop(mut self) {
+    /// Ends every job; the deliveries in flight end first, if they do so in time.
+    pub async fn stop(mut self, time: Duration) {
         self.stopping.send_replace(true);
         if let Some(sender) = self.sender.take()
-            && timeout(LONGEST_STOP, sender).await.is_err()
+            && timeout(time, sender).await.is_err()
         {
             tracing::warn!("stopped with deliveries in flight; they are made again");
         }

@@ -22,9 +22,19 @@
 //! # }
 //! ```
 //!
+//! # What is here
+//!
+//! | to | see |
+//! |---|---|
+//! | serve inside a program of your own | [`AppState`], [`Listener`], [`serve`]; [`app`] needs no socket |
+//! | run the whole program | [`program`], with [`config`], [`logging`] and [`jobs`] |
+//! | know the routes | [`endpoint`] (methods, paths, who may ask), [`openapi`] (the description) |
+//! | watch it | [`Metrics`], [`serve_metrics`] |
+//!
 //! [`Store`]: licence_store::Store
 
 #![deny(missing_docs)]
+#![warn(clippy::missing_errors_doc)]
 
 mod access;
 mod access_log;
@@ -45,6 +55,7 @@ mod metrics_listener;
 pub mod openapi;
 mod panics;
 mod problem;
+pub mod program;
 mod refusal_form;
 mod reply;
 mod request;

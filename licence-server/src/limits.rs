@@ -30,7 +30,7 @@ impl Default for Limits {
             body_time: Duration::from_secs(30),
             unread_body_bytes: 64 * 1024,
             linger: Duration::from_millis(500),
-            drain: Duration::from_secs(15),
+            drain: Duration::from_secs(14),
             connections: 10_000,
             head_bytes: 128 * 1024,
         }

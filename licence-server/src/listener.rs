@@ -28,16 +28,25 @@ pub struct Listener {
 
 impl Listener {
     /// Opens a port; 0 takes a free one.
+    ///
+    /// # Errors
+    /// The system's, when the address is in use or is none of this machine.
     pub async fn bind(address: SocketAddr, tls: Option<TlsAcceptor>) -> io::Result<Self> {
         Ok(Self { tcp: TcpListener::bind(address).await?, tls })
     }
 
     /// Where it listens.
+    ///
+    /// # Errors
+    /// The system's, when it cannot tell.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.tcp.local_addr()
     }
 
     /// Where it listens, as a URL.
+    ///
+    /// # Errors
+    /// As [`Listener::address`].
     pub fn url(&self) -> io::Result<String> {
         let scheme = if self.tls.is_some() { "https" } else { "http" };
         Ok(format!("{scheme}://{}", self.address()?))

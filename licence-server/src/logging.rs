@@ -15,6 +15,9 @@ pub struct InvalidFilter {
 }
 
 /// Starts logging what the filter lets through.
+///
+/// # Errors
+/// [`InvalidFilter`].
 pub fn start(filter: &str, format: LogFormat) -> Result<(), InvalidFilter> {
     let filter = EnvFilter::builder()
         .parse(filter)

@@ -1,6 +1,7 @@
 //! Opening the database: addresses, pools, pragmas, schema.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
@@ -9,6 +10,7 @@ use sea_orm::{
     IsolationLevel, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
 };
 use sea_orm_migration::MigratorTrait;
+use tokio::sync::Semaphore;
 
 use crate::error::StoreError;
 use crate::keys::Epoch;
@@ -23,6 +25,8 @@ use crate::webhooks::KeyPlace;
 pub(crate) struct Databases {
     pub(crate) writer: DatabaseConnection,
     pub(crate) reader: DatabaseConnection,
+    /// Who may wait for the lock of the writers on PostgreSQL.
+    waiting: Arc<Semaphore>,
 }
 
 const SQLITE_READERS: u32 = 4;
@@ -44,16 +48,16 @@ pub(crate) async fn open(url: &str) -> Result<Databases, StoreError> {
     let databases = match backend(url)? {
         Backend::Memory => {
             let only = connect(url, sqlite_options(url, 1, false)).await?;
-            Databases { writer: only.clone(), reader: only }
+            Databases::of(only.clone(), only)
         }
         Backend::SqliteFile => {
             let writer = connect(url, sqlite_options(url, 1, false)).await?;
             let reader = connect(url, sqlite_options(url, SQLITE_READERS, true)).await?;
-            Databases { writer, reader }
+            Databases::of(writer, reader)
         }
         Backend::Postgres => {
             let pool = connect(url, postgres_options(url)).await?;
-            Databases { writer: pool.clone(), reader: pool }
+            Databases::of(pool.clone(), pool)
         }
     };
     refuse_old_sqlite(&databases.writer).await?;
@@ -182,9 +186,16 @@ async fn refuse_old_sqlite(database: &DatabaseConnection) -> Result<(), StoreErr
 }
 
 impl Databases {
+    fn of(writer: DatabaseConnection, reader: DatabaseConnection) -> Self {
+        Self { writer, reader, waiting: Arc::new(Semaphore::new(1)) }
+    }
+
     /// Begins a transaction that writes: it waits for the writer before it, then sees everything
     /// that one wrote.
     pub(crate) async fn begin_write(&self) -> Result<DatabaseTransaction, StoreError> {
+        // Whoever waits for the lock holds a connection: were all waiting, nobody could even read
+        // until the writer before them is done. The semaphore is never closed.
+        let _turn = self.waiting.acquire().await;
         let transaction = self.begin_short_write().await?;
         let backend = transaction.get_database_backend();
         if backend == DbBackend::Postgres {

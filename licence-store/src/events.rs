@@ -4,6 +4,7 @@ use licence_core::event::{EVENT_RETENTION, EventId};
 use licence_core::period::Period;
 use licence_core::time::Timestamp;
 use licence_core::webhook::delivery::DeliveryStatus;
+use sea_orm::sea_query::{LockBehavior, LockType};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
 use serde::{Deserialize, Serialize};
 
@@ -123,6 +124,7 @@ impl Store {
     }
 }
 
+/// What a sender is writing is left for the next time: neither waits for the other in a circle.
 /// Ids of events tell when these were recorded, and so do those of their deliveries; an index
 /// leads to them.
 fn older(cutoff: Timestamp) -> Select<delivery::Entity> {
@@ -132,4 +134,5 @@ fn older(cutoff: Timestamp) -> Select<delivery::Entity> {
         .filter(delivery::Column::EventId.lte(EventId::last_at(cutoff).to_string()))
         .filter(delivery::Column::CreatedAt.lt(cutoff.epoch_millis()))
         .limit(DELIVERIES_A_TRANSACTION)
+        .lock_with_behavior(LockType::Update, LockBehavior::SkipLocked)
 }

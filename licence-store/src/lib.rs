@@ -17,8 +17,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! # }).unwrap();
 //! ```
+//!
+//! # What a store does
+//!
+//! | to | call |
+//! |---|---|
+//! | answer | [`Store::check`], [`Store::checker`] (many answers of one moment) |
+//! | feed it | [`Store::apply_reading`], [`Store::preview_reading`], [`Store::apply_sample`]; [`outbound`] fetches registers |
+//! | look back | [`Store::history`], [`Store::correct`] |
+//! | hand data out | [`Store::export`], and the lookups of the REST API, one method each |
+//! | know its callers | [`Store::create_account`], [`Store::create_key`] |
+//! | send events | [`Store::create_webhook`]; a [`Sender`] delivers them |
+//! | keep house | [`Store::announce_coverage`], [`Store::warn_of_expiry`], [`Store::prune`], [`Store::flush_usage`], [`Store::close`] |
+//!
+//! What depends on the time takes `now`: the program decides what time it is. What can fail fails
+//! with [`StoreError`]. A clone of a store is the same store. No type of the database driver stands
+//! in a signature; its errors are only taken in, by [`StoreError`].
 
 #![deny(missing_docs)]
+#![warn(clippy::missing_errors_doc)]
 
 mod accounts;
 mod bulk;
@@ -174,8 +191,8 @@ impl Store {
         let cache = Cache::open(&options.cache_url).await?;
         let keys = Arc::new(Keys::new(connect::key_epoch(&options.database_url)?));
         let usage = Usage::open(&databases, &cache).await?;
-        let webhooks = Webhooks::open(&options.webhooks, &options.database_url, &options.entropy)?;
-        Ok(Self {
+        let webhooks = Webhooks::new(&options.webhooks, &options.database_url, &options.entropy)?;
+        let store = Self {
             databases,
             cache,
             keys,
@@ -188,7 +205,9 @@ impl Store {
             rebuilding: Arc::default(),
             webhooks: Arc::new(webhooks),
             directory: Arc::default(),
-        })
+        };
+        store.load_named_key().await?;
+        Ok(store)
     }
 
     /// Whether no register was ever read into this database.
@@ -203,7 +222,7 @@ impl Store {
     /// Closes all connections, of every clone. SQLite then leaves one file behind, without a
     /// write-ahead log that a copy of the database would lack. Nothing can be asked afterwards.
     pub async fn close(&self) {
-        let Databases { writer, reader } = self.databases.clone();
+        let Databases { writer, reader, .. } = self.databases.clone();
         for connection in [reader, writer] {
             if let Err(error) = connection.close().await {
                 tracing::warn!(%error, "a database connection did not close well");

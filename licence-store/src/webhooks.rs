@@ -30,11 +30,13 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Select,
 };
+use uuid::Uuid;
 
 use crate::Store;
 use crate::entity::{delivery, webhook_endpoint, webhook_secret};
 use crate::error::StoreError;
 use crate::fail_point;
+use crate::rows::Row;
 use secret_key::Absent;
 
 /// What became of an endpoint that was to be created.
@@ -132,6 +134,10 @@ impl Store {
         {
             return Ok(WebhookUpdated::Refused(refused));
         }
+        // What is not there need not wait for other writers.
+        if find(&self.databases.reader, account, id).await?.is_none() {
+            return Ok(WebhookUpdated::Unknown);
+        }
         let transaction = self.databases.begin_write().await?;
         let Some(before) = find(&transaction, account, id).await? else {
             return Ok(WebhookUpdated::Unknown);
@@ -158,6 +164,9 @@ impl Store {
         account: AccountId,
         id: WebhookId,
     ) -> Result<bool, StoreError> {
+        if find(&self.databases.reader, account, id).await?.is_none() {
+            return Ok(false);
+        }
         let transaction = self.databases.begin_write().await?;
         fail_point::before_write();
         let deleted = webhook_endpoint::Entity::delete_many()
@@ -170,14 +179,44 @@ impl Store {
         Ok(deleted.rows_affected > 0)
     }
 
+    /// A key file that was named is read at once, or made where nothing is sealed yet: a start fails
+    /// that could not sign.
+    pub(crate) async fn load_named_key(&self) -> Result<(), StoreError> {
+        if self.webhooks.options().secret_key_file.is_none() {
+            return Ok(());
+        }
+        let absent = self.prove_key(&self.databases.reader).await?;
+        self.webhooks.key.load(absent)
+    }
+
+    /// Whether the key of the secrets is at hand and opens what is sealed in this database; where
+    /// nothing is sealed, it need not be there yet.
+    ///
+    /// # Errors
+    /// [`StoreError::SecretKey`] when it is missing, or another database's.
+    pub async fn check_secret_key(&self) -> Result<(), StoreError> {
+        self.prove_key(&self.databases.reader).await.map(drop)
+    }
+
+    /// A key that does not open what is there must seal nothing: no one key would open both.
+    async fn prove_key(&self, connection: &impl ConnectionTrait) -> Result<Absent, StoreError> {
+        let newest = webhook_secret::Entity::find()
+            .order_by_desc(webhook_secret::Column::Id)
+            .one(connection);
+        let Some(newest) = newest.await? else { return Ok(Absent::IsMade) };
+        let cell = Row { table: "webhook_secrets", id: &newest.endpoint_id };
+        let endpoint = WebhookId(cell.parse::<Uuid>(&newest.endpoint_id)?);
+        self.webhooks.key.open(endpoint, &newest.sealed)?;
+        Ok(Absent::IsAnError)
+    }
+
     async fn add_secret(
         &self,
         connection: &impl ConnectionTrait,
         endpoint: WebhookId,
         secret: &EndpointSecret,
     ) -> Result<(), StoreError> {
-        let others = webhook_secret::Entity::find().one(connection).await?;
-        let absent = if others.is_some() { Absent::IsAnError } else { Absent::IsMade };
+        let absent = self.prove_key(connection).await?;
         let sealed = self.webhooks.key.seal(endpoint, &secret.secret, absent)?;
         fail_point::before_write();
         let row = rows::secret(endpoint, secret, sealed);

@@ -161,6 +161,7 @@ async fn every_row_is_met() {
         (Row::InvalidInput, Some("events"), hook_with("events", json!([]))),
         (Row::InvalidInput, Some("watchlist_only"), hook_with("watchlist_only", json!("yes"))),
         (Row::InvalidInput, Some("description"), hook_with("description", json!("d".repeat(501)))),
+        (Row::InvalidInput, Some("description"), hook_with("description", json!("a\0b"))),
         (Row::InvalidEventType, Some("events"), hook_with("events", json!(["license.gone"]))),
         (Row::InvalidEventType, Some("events"), hook_with("events", json!(["test.ping"]))),
         (Row::InvalidUrl, Some("url"), hook_to("example")),

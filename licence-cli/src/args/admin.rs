@@ -1,5 +1,7 @@
 //! What is done to a database: accounts, keys, corrections, jobs.
 
+use std::path::PathBuf;
+
 use clap::{Args as ClapArgs, Subcommand};
 use clap_complete::Shell;
 use licence_core::account::plan::Plan;
@@ -142,6 +144,14 @@ pub(crate) enum Job {
     Coverage,
     /// Attempt every webhook delivery that is due, once
     Deliveries,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Man {
+    /// Where to write a page for every command; it is made when absent [default: the page of
+    /// licence is printed]
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -109,6 +109,28 @@ fn the_readme_shows_the_help_as_it_is() {
 }
 
 #[test]
+fn every_command_gets_a_manual_page() {
+    let licence = Licence::new();
+    let page = licence.run(&["man"]);
+    assert!(page.code == 0 && page.stdout.contains(".TH licence 1"), "{page}");
+    let run = licence.run(&["man", "pages/man1"]);
+    assert_eq!(
+        (run.code, run.stdout.as_str()),
+        (0, "the pages are in pages/man1\n"),
+        "{}",
+        run.stderr
+    );
+    let folder = licence.folder.path().join("pages/man1");
+    for name in ["licence.1", "licence-check.1", "licence-webhooks-verify.1", "licence-jobs-run.1"]
+    {
+        let page = std::fs::read_to_string(folder.join(name)).unwrap();
+        assert!(page.contains("Example:"), "{name}: {page}");
+    }
+    licence.file("taken", b"");
+    licence.run(&["man", "taken"]).assert_refused(2, &["taken: "]);
+}
+
+#[test]
 fn shells_get_completions() {
     for shell in ["bash", "zsh", "fish"] {
         let run = Licence::new().run(&["completions", shell]);

@@ -105,8 +105,13 @@ pub struct Rotation {
     pub previous_expires_at: Option<Timestamp>,
 }
 
+/// The most secrets that sign at once: each is 68 characters of a header, and receivers take a few
+/// thousand.
+pub const MAX_SIGNERS: usize = 20;
+
 /// Makes a new secret the active one: the previous one signs for [`OVERLAP`] more, one that was
-/// already expiring keeps its end, and one that has expired is dropped.
+/// already expiring keeps its end, and one that has expired is dropped. So are the oldest beyond
+/// [`MAX_SIGNERS`].
 pub fn rotate(secrets: &[EndpointSecret], new: WebhookSecret, now: Timestamp) -> Rotation {
     let end = now.later_by(OVERLAP);
     let still_active = secrets.iter().filter(|secret| secret.is_active_at(now)).cloned();
@@ -114,6 +119,7 @@ pub fn rotate(secrets: &[EndpointSecret], new: WebhookSecret, now: Timestamp) ->
         .map(|secret| EndpointSecret { expires_at: secret.expires_at.or(Some(end)), ..secret })
         .collect();
     previous.sort_by_key(|secret| std::cmp::Reverse(secret.created_at));
+    previous.truncate(MAX_SIGNERS - 1);
     let previous_expires_at = previous.iter().filter_map(|secret| secret.expires_at).max();
     previous.insert(0, EndpointSecret::new(new, now));
     Rotation { secrets: previous, previous_expires_at }
@@ -181,6 +187,17 @@ mod tests {
         }
         let signers = |day| active_at(&secrets, at(day)).count();
         assert_eq!([3, 7, 8, 9, 10].map(signers), [4, 4, 3, 2, 1]);
+    }
+
+    #[test]
+    fn a_header_never_outgrows_what_receivers_take() {
+        let mut secrets = Vec::new();
+        for seed in 0..100 {
+            secrets = rotate(&secrets, secret(seed), at(1)).secrets;
+        }
+        assert_eq!(secrets.len(), MAX_SIGNERS);
+        assert_eq!(secrets[0].secret, secret(99));
+        assert!(secrets.iter().all(|kept| (80..100).any(|seed| kept.secret == secret(seed))));
     }
 
     #[test]

@@ -25,12 +25,13 @@ pub(super) struct Attempts {
 struct Place {
     lanes: Arc<Lanes>,
     endpoint: WebhookId,
-    is_success: bool,
+    /// Whether the attempt succeeded, if it came to its end.
+    answer: Option<bool>,
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.lanes.end(self.endpoint, self.is_success);
+        self.lanes.end(self.endpoint, self.answer);
     }
 }
 
@@ -44,26 +45,23 @@ impl Attempts {
         Self { poster, clock, lanes, results }
     }
 
-    /// Begins as many attempts at an endpoint as there are places for; each goes on with what
-    /// waits for the endpoint.
+    /// Begins as many attempts at an endpoint as there are places for.
     pub(super) fn begin(&self, endpoint: WebhookId) {
         while let Some((claimed, missed_deliveries)) = self.lanes.begin(endpoint) {
-            tokio::spawn(self.clone().go_on(endpoint, claimed, missed_deliveries));
+            tokio::spawn(self.clone().make(endpoint, claimed, missed_deliveries));
         }
     }
 
-    async fn go_on(self, endpoint: WebhookId, claimed: Claimed, missed_deliveries: u64) {
-        let place = Place { lanes: Arc::clone(&self.lanes), endpoint, is_success: false };
+    async fn make(self, endpoint: WebhookId, claimed: Claimed, missed_deliveries: u64) {
+        let place = Place { lanes: Arc::clone(&self.lanes), endpoint, answer: None };
         let finished = self.attempt(claimed, missed_deliveries, place).await;
         // Nobody listens any more after a stop: the lease gives the delivery back.
-        if self.results.send(finished).is_ok() {
-            self.begin(endpoint);
-        }
+        let _ = self.results.send(finished);
     }
 
     async fn attempt(&self, claimed: Claimed, missed: u64, mut place: Place) -> Finished {
         let outcome = self.post(&claimed, missed).await;
-        place.is_success = outcome.is_success();
+        place.answer = Some(outcome.is_success());
         let end = End::Attempted(outcome, (self.clock.now)());
         Finished { claimed, end }
     }

@@ -45,17 +45,16 @@ impl Store {
             let target = Arc::clone(targets.get(&row.endpoint_id)?);
             let body = bodies.get(&row.event_id)?.clone();
             let lease = Arc::clone(&lease);
-            let delivery = rows::delivery(&row);
-            Some(delivery.map(|delivery| Claimed {
-                delivery,
-                target,
-                body,
-                lease,
-                begins_by,
-                changes,
-            }))
+            match rows::delivery(&row) {
+                Ok(delivery) => Some(Claimed { delivery, target, body, lease, begins_by, changes }),
+                // It holds up nothing else.
+                Err(error) => {
+                    tracing::error!(%error, "a delivery cannot be read");
+                    None
+                }
+            }
         };
-        rows.into_iter().filter_map(claimed).collect()
+        Ok(rows.into_iter().filter_map(claimed).collect())
     }
 
     async fn lease(
@@ -147,14 +146,18 @@ impl Store {
                 (row.id.clone(), rows::counters(&row)?.missed_deliveries);
             let endpoint = rows::endpoint(row)?;
             let sealed = secrets.remove(&key).unwrap_or_default();
-            match sealed.iter().map(|row| self.opened(endpoint.id, row)).collect() {
+            let opened: Result<Vec<_>, StoreError> =
+                sealed.iter().map(|row| self.opened(endpoint.id, row)).collect();
+            let is_news = self.webhooks.note_opened(endpoint.id, opened.is_ok());
+            match opened {
                 Ok(secrets) => {
                     let (id, url) = (endpoint.id, endpoint.url);
                     targets.insert(key, Arc::new(Target { id, url, secrets, missed_deliveries }));
                 }
-                Err(error) => {
+                Err(error) if is_news => {
                     tracing::error!(endpoint = key, %error, "nothing can be delivered");
                 }
+                Err(_) => {}
             }
         }
         Ok(targets)

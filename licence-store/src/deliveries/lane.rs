@@ -20,7 +20,11 @@ const MEMORY: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub(super) struct Lane {
     width: usize,
+    /// Attempts that go on.
     in_flight: usize,
+    /// Attempts that ended and are not written yet: were the sender killed, they would be made
+    /// again. They take places like those that go on, so that these are few.
+    unwritten: usize,
     queue: VecDeque<Claimed>,
     last_used: Instant,
     /// The count for the header, as it stands after the last attempt that was settled.
@@ -32,6 +36,7 @@ impl Default for Lane {
         Self {
             width: FIRST_WIDTH,
             in_flight: 0,
+            unwritten: 0,
             queue: VecDeque::new(),
             last_used: Instant::now(),
             missed_deliveries: 0,
@@ -50,7 +55,12 @@ impl Lane {
 
     /// How many deliveries it holds.
     pub(super) fn held(&self) -> usize {
-        self.in_flight + self.queue.len()
+        self.in_flight + self.unwritten + self.queue.len()
+    }
+
+    /// Whether it has not widened yet, or not again: the endpoint may be one that hangs.
+    pub(super) fn is_unproven(&self) -> bool {
+        self.width <= FIRST_WIDTH
     }
 
     pub(super) fn push(&mut self, claimed: Claimed) {
@@ -64,21 +74,29 @@ impl Lane {
     /// The next delivery to attempt, when there is a place for it. One that waited too long stays
     /// until it is taken back: its lease might end before its attempt.
     pub(super) fn begin(&mut self) -> Option<Claimed> {
-        let has_place = self.in_flight < self.width;
+        let has_place = self.in_flight + self.unwritten < self.width;
         let is_late = self.queue.front().is_some_and(|next| next.begins_by < Instant::now());
         let next = if has_place && !is_late { self.queue.pop_front() } else { None };
         self.in_flight += usize::from(next.is_some());
         next
     }
 
-    /// An attempt ended.
-    pub(super) fn end(&mut self, is_success: bool) {
+    /// An attempt ended: with an answer that is still to be written, or with none.
+    pub(super) fn end(&mut self, answer: Option<bool>) {
         self.in_flight = self.in_flight.saturating_sub(1);
+        self.unwritten += usize::from(answer.is_some());
         self.last_used = Instant::now();
-        self.width = match is_success {
-            true => FULL_WIDTH.min(self.width + 1),
-            false => (self.width / 2).max(1),
-        };
+        if answer == Some(true) {
+            self.width = FULL_WIDTH.min(self.width + 1);
+            self.missed_deliveries = 0;
+        } else {
+            self.width = (self.width / 2).max(1);
+        }
+    }
+
+    /// The answers of so many attempts were written.
+    pub(super) fn write(&mut self, count: usize) {
+        self.unwritten = self.unwritten.saturating_sub(count);
     }
 
     /// What waits here and should not: for too long, on a way that narrowed, or from before a

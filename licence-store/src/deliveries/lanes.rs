@@ -12,8 +12,11 @@ use super::lane::Lane;
 
 /// How many deliveries a sender holds at most.
 const PLACES: usize = 1_024;
+/// How many of these endpoints get that did not answer well of late: however many of them hang,
+/// there are places for the others.
+const UNPROVEN_PLACES: usize = PLACES / 2;
 /// How many endpoints one claim is made for at most.
-pub(super) const ENDPOINTS_A_CLAIM: usize = 64;
+const ENDPOINTS_A_CLAIM: usize = 64;
 
 /// All ways to endpoints.
 #[derive(Debug, Default)]
@@ -35,8 +38,14 @@ impl Lanes {
     /// How many deliveries may be claimed for each endpoint that has something due.
     pub(super) fn places(&self, due: &BTreeSet<WebhookId>) -> Vec<(WebhookId, usize)> {
         let mut inner = self.lock();
-        let held: usize = inner.lanes.values().map(Lane::held).sum();
+        let (mut held, mut unproven) = (0, 0);
+        for lane in inner.lanes.values() {
+            held += lane.held();
+            unproven += if lane.is_unproven() { lane.held() } else { 0 };
+        }
         let mut free = PLACES.saturating_sub(held);
+        let mut free_unproven = UNPROVEN_PLACES.saturating_sub(unproven);
+        let new = Lane::default();
         let next = inner.next.take().unwrap_or(WebhookId(Uuid::nil()));
         let mut places = Vec::new();
         for id in due.range(next..).chain(due.range(..next)) {
@@ -44,10 +53,12 @@ impl Lanes {
                 inner.next = Some(*id);
                 break;
             }
-            let wanted = inner.lanes.get(id).map_or_else(|| Lane::default().places(), Lane::places);
-            let given = wanted.min(free);
+            let lane = inner.lanes.get(id).unwrap_or(&new);
+            let most = if lane.is_unproven() { free_unproven } else { free };
+            let given = lane.places().min(most).min(free);
             if given > 0 {
                 free -= given;
+                free_unproven -= if lane.is_unproven() { given } else { 0 };
                 places.push((*id, given));
             }
         }
@@ -75,16 +86,25 @@ impl Lanes {
         Some((claimed, lane.missed_deliveries))
     }
 
-    /// An attempt at an endpoint ended.
-    pub(super) fn end(&self, id: WebhookId, is_success: bool) {
+    /// An attempt at an endpoint ended: with a success, with a failure, or without a result.
+    pub(super) fn end(&self, id: WebhookId, answer: Option<bool>) {
         if let Some(lane) = self.lock().lanes.get_mut(&id) {
-            lane.end(is_success);
+            lane.end(answer);
         }
     }
 
-    /// Learns what endpoints count now.
-    pub(super) fn learn(&self, counters: &HashMap<WebhookId, EndpointCounters>) {
+    /// Learns what endpoints count now, and that so many attempts at them were written.
+    pub(super) fn learn(
+        &self,
+        counters: &HashMap<WebhookId, EndpointCounters>,
+        written: &HashMap<WebhookId, usize>,
+    ) {
         let mut inner = self.lock();
+        for (id, count) in written {
+            if let Some(lane) = inner.lanes.get_mut(id) {
+                lane.write(*count);
+            }
+        }
         for (id, counters) in counters {
             if let Some(lane) = inner.lanes.get_mut(id) {
                 lane.missed_deliveries = counters.missed_deliveries;

@@ -1,6 +1,6 @@
 //! The sender: claims what is due, attempts it, settles it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
@@ -10,18 +10,17 @@ use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::DeliveryStatus;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 
 use super::attempt::Attempts;
-use super::lanes::{ENDPOINTS_A_CLAIM, Lanes};
+use super::lanes::Lanes;
 use super::settle::Settled;
 use super::{Claimed, DeliveryRun, End, Finished, SHORTEST_LEASE};
 use crate::Store;
 use crate::error::StoreError;
 
-/// How often is looked for what other processes recorded: twice in the second within which they
-/// are to be heard.
-const TICK: Duration = Duration::from_millis(600);
+/// How often is looked for what other processes recorded, so that they are heard within a second.
+const TICK: Duration = Duration::from_millis(800);
 /// How long it waits at least before it looks again: many retries that become due one after the
 /// other are found together.
 const SOONEST: Duration = Duration::from_millis(50);
@@ -95,7 +94,8 @@ impl Store {
     /// the time of the signatures.
     ///
     /// # Errors
-    /// [`StoreError`] when the database fails; what was claimed then is due again within a minute.
+    /// [`StoreError`] when the database fails; what was claimed then is due again half a minute after
+    /// `at`.
     pub async fn deliver_due(
         &self,
         at: Timestamp,
@@ -153,15 +153,16 @@ impl Sender {
             self.look().await?;
         }
         loop {
-            let claimed_for = self.settle_and_claim().await?;
-            if self.unsettled.is_empty() && claimed_for < ENDPOINTS_A_CLAIM {
+            self.settle_and_claim().await?;
+            // What was written made places.
+            if self.unsettled.is_empty() && self.lanes.places(&self.due).is_empty() {
                 return Ok(());
             }
         }
     }
 
-    /// Writes a batch and claims, both at once, and tells for how many endpoints it claimed.
-    async fn settle_and_claim(&mut self) -> Result<usize, StoreError> {
+    /// Writes a batch and claims, both at once.
+    async fn settle_and_claim(&mut self) -> Result<(), StoreError> {
         let batch = self.unsettled.len().min(BATCH);
         let places = self.lanes.places(&self.due);
         let now = (self.clock.now)();
@@ -180,11 +181,21 @@ impl Sender {
             }
             self.attempts.begin(*endpoint);
         }
-        settled.map(|()| places.len())
+        for endpoint in settled? {
+            self.attempts.begin(endpoint);
+        }
+        Ok(())
     }
 
-    fn written(&mut self, batch: usize, settled: Settled) {
-        self.lanes.learn(&settled.counters);
+    /// Notes what was written, and tells at which endpoints there are places again.
+    fn written(&mut self, batch: usize, settled: Settled) -> Vec<WebhookId> {
+        let mut places: HashMap<WebhookId, usize> = HashMap::new();
+        for finished in &self.unsettled[..batch] {
+            if let End::Attempted(..) = finished.end {
+                *places.entry(finished.claimed.target.id).or_default() += 1;
+            }
+        }
+        self.lanes.learn(&settled.counters, &places);
         settled.statuses.iter().for_each(|status| self.run.count(*status));
         if settled.lost > 0 {
             tracing::warn!(lost = settled.lost, "leases were over before their attempts");
@@ -193,6 +204,7 @@ impl Sender {
         let written = self.unsettled.drain(..batch);
         let back = written.filter(|finished| matches!(finished.end, End::GivenBack));
         self.due.extend(back.map(|finished| finished.claimed.target.id));
+        places.into_keys().collect()
     }
 
     /// Writes all that ended.
@@ -251,18 +263,24 @@ impl Sender {
         let waiting = self.lanes.take_all();
         self.give_back(waiting);
         let longest = self.store.webhooks.options().post.attempt_timeout + TICK;
-        let ended = timeout(longest, async {
-            while self.lanes.held() > 0 || !self.results.is_empty() {
-                if let Ok(Some(result)) = timeout(TICK, self.results.recv()).await {
-                    self.unsettled.push(result);
+        let deadline = Instant::now() + longest;
+        loop {
+            // At once, each time: who stops a server may not wait for the last attempt.
+            if let Err(error) = self.settle().await {
+                tracing::error!(%error, "what was delivered last will be delivered again");
+                return;
+            }
+            if self.lanes.held() == 0 && self.results.is_empty() {
+                return;
+            }
+            match timeout_at(deadline, self.results.recv()).await {
+                Ok(Some(result)) => self.gather(result).await,
+                Ok(None) => return,
+                Err(_) => {
+                    tracing::warn!(attempts = self.lanes.held(), "attempts were cut off");
+                    return;
                 }
             }
-        });
-        if ended.await.is_err() {
-            tracing::warn!(attempts = self.lanes.held(), "attempts were cut off at the stop");
-        }
-        if let Err(error) = self.settle().await {
-            tracing::error!(%error, "what was delivered last will be delivered again");
         }
     }
 }

@@ -105,22 +105,17 @@ impl SecretKey {
     fn key(&self, absent: Absent) -> Result<LessSafeKey, StoreError> {
         let bytes = match &self.place {
             KeyPlace::File(path) => self.read(path, absent)?,
-            KeyPlace::Process => self.random_key(),
+            KeyPlace::Process => random_key(),
             KeyPlace::NotGiven => return Err(self.fault("webhooks need --secret-key-file")),
         };
         let key = UnboundKey::new(&AES_256_GCM, &bytes);
         Ok(LessSafeKey::new(key.map_err(|_| self.fault("it is not of 32 bytes"))?))
     }
 
-    fn random_key(&self) -> [u8; KEY_BYTES] {
-        let mut random = self.entropy.bytes();
-        std::array::from_fn(|_| random())
-    }
-
     fn read(&self, path: &Path, absent: Absent) -> Result<[u8; KEY_BYTES], StoreError> {
         let text = match fs::read_to_string(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && absent == Absent::IsMade => {
-                make(path, &self.random_key())
+                make(path, &random_key())
                     .and_then(|()| fs::read_to_string(path))
                     .map_err(|error| self.fault(&format!("it cannot be made: {error}")))?
             }
@@ -140,6 +135,13 @@ impl SecretKey {
         };
         StoreError::SecretKey { file, why: why.to_owned() }
     }
+}
+
+/// From the system, also where a test has fixed everything else: a key outlives the process.
+fn random_key() -> [u8; KEY_BYTES] {
+    let entropy = Entropy::system();
+    let mut random = entropy.bytes();
+    std::array::from_fn(|_| random())
 }
 
 /// What is sealed for one endpoint does not open for another.

@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 
 use super::counts::Counts;
 use super::options::WebhookOptions;
-use super::secret_key::{Absent, KeyPlace, SecretKey};
+use super::secret_key::{KeyPlace, SecretKey};
 use crate::connect;
 use crate::entropy::Entropy;
 use crate::error::StoreError;
@@ -22,6 +22,8 @@ pub(crate) struct Webhooks {
     options: WebhookOptions,
     poster: OnceLock<Poster>,
     pub(crate) key: SecretKey,
+    /// The endpoints whose secrets did not open when they were last asked for.
+    sealed: Mutex<BTreeSet<WebhookId>>,
     wake: Notify,
     /// The endpoints it was woken for.
     due: Mutex<BTreeSet<WebhookId>>,
@@ -30,8 +32,7 @@ pub(crate) struct Webhooks {
 }
 
 impl Webhooks {
-    /// A key file that was named is read at once, or made: a start fails that could not sign.
-    pub(crate) fn open(
+    pub(crate) fn new(
         options: &WebhookOptions,
         database_url: &str,
         entropy: &Entropy,
@@ -40,14 +41,11 @@ impl Webhooks {
             Some(path) => KeyPlace::File(path.clone()),
             None => connect::secret_key_place(database_url)?,
         };
-        let key = SecretKey::new(place, entropy.clone());
-        if options.secret_key_file.is_some() {
-            key.load(Absent::IsMade)?;
-        }
         Ok(Self {
             options: options.clone(),
             poster: OnceLock::new(),
-            key,
+            key: SecretKey::new(place, entropy.clone()),
+            sealed: Mutex::default(),
             wake: Notify::new(),
             due: Mutex::default(),
             changes: AtomicU64::new(0),
@@ -100,6 +98,12 @@ impl Webhooks {
     pub(crate) fn endpoint_changed(&self, endpoint: WebhookId) {
         self.changes.fetch_add(1, Ordering::SeqCst);
         self.wake([endpoint].into());
+    }
+
+    /// Notes whether the secrets of an endpoint opened, and tells whether that is news.
+    pub(crate) fn note_opened(&self, endpoint: WebhookId, is_open: bool) -> bool {
+        let mut sealed = self.sealed.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_open { sealed.remove(&endpoint) } else { sealed.insert(endpoint) }
     }
 
     /// How often endpoints changed in this process.

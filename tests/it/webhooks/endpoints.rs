@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use licence_core::account::plan::Plan;
+use licence_store::{Store, StoreOptions};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -181,17 +182,24 @@ async fn a_copied_database_signs_nothing() {
     assert!(!sealed[0].contains(&hook.secret["whsec_".len()..]));
     turn(&service, 0, 1, "Licensed").await;
     service.set_clock("2026-11-01T08:00:00Z");
-    // The same database under another key: nothing goes out, and nothing is lost.
-    let elsewhere = tempfile::tempdir().unwrap();
+    // The same database without the key: nothing goes out, and nothing is lost.
     let mut webhooks = on_this_machine(service.database());
-    webhooks.secret_key_file = Some(elsewhere.path().join("other.key"));
-    let thief = open_with(service.database(), &cache_url(), 9, webhooks).await;
+    webhooks.secret_key_file = None;
+    let thief = open_with(service.database(), &cache_url(), 9, webhooks.clone()).await;
+    assert!(thief.check_secret_key().await.is_err());
     let now = service.now();
     let run = thief.deliver_due(now, Arc::new(move || now)).await.unwrap();
     assert_eq!((run.delivered, run.retrying, run.failed, run.abandoned), (0, 0, 0, 0));
     assert!(receiver.received().is_empty());
     let list = thief.webhooks(licence_core::account::AccountId(Uuid::nil())).await.unwrap();
     assert_eq!(list.endpoints, [], "endpoints are listed without the key");
+    // Another key is neither taken nor made: no one key would open what both sealed.
+    let elsewhere = tempfile::tempdir().unwrap();
+    let other = elsewhere.path().join("other.key");
+    webhooks.secret_key_file = Some(other.clone());
+    let mut options = StoreOptions::new(service.database_url());
+    options.webhooks = webhooks;
+    assert!(Store::open(&options).await.is_err() && !other.exists());
     service.set_clock("2026-11-01T08:01:00Z");
     assert_eq!(deliver(&service).await, [1, 0, 0, 0], "its claim is over after half a minute");
 }

@@ -170,6 +170,8 @@ fn description(value: &Value) -> Result<Option<String>, EndpointInputError> {
         Value::String(text) if text.chars().count() > MAX_DESCRIPTION_CHARS => {
             refused("description", "is at most 500 characters long")
         }
+        // PostgreSQL keeps no text that holds one.
+        Value::String(text) if text.contains('\0') => refused("description", "holds a NUL"),
         Value::String(text) => Ok(Some(text.clone())),
         _ => refused("description", "is a string or null"),
     }

@@ -74,12 +74,17 @@ fn a_bad_body_names_the_member() {
         (body("events", json!("license.issued")), Some("events"), "events is an array"),
         (body("events", json!([])), Some("events"), "events has at least one"),
         (body("events", json!([1])), Some("events"), "events has strings only"),
-        (body("events", json!(["test.ping"])), Some("events"), r#""test.ping" is not a "#),
+        (
+            body("events", json!(["test.ping"])),
+            Some("events"),
+            r#""test.ping" is not an event name"#,
+        ),
         (body("events", json!(["license.issued", "x"])), Some("events"), r#""x" is not a"#),
         (body("watchlist_only", json!(null)), Some("watchlist_only"), "is true or false"),
         (body("watchlist_only", json!(1)), Some("watchlist_only"), "is true or false"),
         (body("description", json!(1)), Some("description"), "is a string or null"),
         (body("description", json!("é".repeat(501))), Some("description"), "at most 500"),
+        (body("description", json!("a\0b")), Some("description"), "holds a NUL"),
     ] {
         let error = read.unwrap_err();
         assert_eq!(error.field(), field, "{error}");

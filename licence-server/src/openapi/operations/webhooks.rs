@@ -28,7 +28,7 @@ struct Creation {
     #[schema(min_items = 1)]
     events: Vec<EventName>,
     /// Whether events of operators come only for those on the watchlist.
-    #[schema(default = true)]
+    #[schema(default = true, nullable = false)]
     watchlist_only: Option<bool>,
     /// What it is for.
     #[schema(max_length = 500)]

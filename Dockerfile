@@ -1,0 +1,27 @@
+# The server and the command line, on Debian. Build it in the folder of the repository:
+#
+#     docker build -t licence .
+#
+# The image listens on 0.0.0.0:8080 and refuses to start until it is told who speaks HTTPS:
+# LICENCE_BEHIND_PROXY=true, or LICENCE_TLS_CERT and LICENCE_TLS_KEY. See docs/production.md.
+
+FROM rust:1.94-slim-bookworm AS build
+WORKDIR /source
+COPY . .
+RUN cargo build --release --locked --bin licence-server --bin licence
+
+FROM debian:bookworm-slim
+RUN useradd --system --uid 10001 --user-group --home-dir /var/lib/licence --create-home licence
+COPY --from=build /source/target/release/licence-server /source/target/release/licence /usr/local/bin/
+USER 10001:10001
+WORKDIR /var/lib/licence
+VOLUME /var/lib/licence
+ENV LICENCE_LISTEN=0.0.0.0:8080 \
+    LICENCE_DATABASE_URL=sqlite:///var/lib/licence/licence.db
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+# Exit code 0 only while the database and the cache answer. With HTTPS in the container, give a
+# health check of your own: this one asks by plain HTTP.
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 \
+    CMD ["licence", "health", "--quiet", "--server", "http://127.0.0.1:8080"]
+ENTRYPOINT ["licence-server"]

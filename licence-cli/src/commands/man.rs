@@ -1,0 +1,24 @@
+//! `licence man`.
+
+use clap::CommandFactory;
+
+use crate::args::{Args, Man};
+use crate::exit::{Exit, Failure};
+use crate::output;
+
+/// Prints the page of `licence`, or writes a page for every command into a folder.
+pub(crate) fn run(is_quiet: bool, man: &Man) -> Result<Exit, Failure> {
+    let Some(folder) = &man.folder else {
+        let mut page = Vec::new();
+        clap_mangen::Man::new(Args::command()).render(&mut page)?;
+        output::write_all(&page)?;
+        return Ok(Exit::Done);
+    };
+    let told = |error| Failure::Usage(format!("{}: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(told)?;
+    clap_mangen::generate_to(Args::command(), folder).map_err(told)?;
+    if !is_quiet {
+        output::write_all(format!("the pages are in {}\n", folder.display()).as_bytes())?;
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,149 @@
+//! The program `licence-server`: options, start, stop.
+
+use std::ffi::OsString;
+use std::future::pending;
+use std::io::{self, Write};
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use licence_core::account::plan::Plans;
+use licence_store::Store;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::time::timeout;
+
+use crate::config::{Command, Config};
+use crate::{AppState, Certificate, Listener, jobs, log_panics, logging, serve, serve_metrics};
+
+/// A start that failed: a bad option, an unreachable database, a port in use.
+const CANNOT_START: u8 = 2;
+
+/// How long a stop may take in all: requests, deliveries, usage (decisions 1).
+const LONGEST_STOP: Duration = Duration::from_secs(15);
+/// What each part of the end gets at least, whatever the parts before it took.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
+type Failure = Box<dyn std::error::Error>;
+
+/// Runs the program with these arguments (its name first) until it is told to stop by SIGTERM or
+/// SIGINT; what the exit code of a process has to be (decisions 1).
+///
+/// Prints `listening on URL` to stdout once it accepts connections; a failed start is one line on
+/// stderr and exit code 2. The environment is read too. Needs a tokio runtime with I/O and time.
+pub async fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    match serve_as_told(arguments).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            let _ = writeln!(io::stderr(), "error: {}", in_one_line(&failure.to_string()));
+            ExitCode::from(CANNOT_START)
+        }
+    }
+}
+
+async fn serve_as_told(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
+    let config = match Command::read(arguments)? {
+        Command::Serve(config) => config,
+        Command::Print(text) => return Ok(io::stdout().write_all(text.as_bytes())?),
+    };
+    logging::start(&config.log, config.log_format)?;
+    log_panics();
+    let certificate = certificate(&config)?;
+    let listener = listen(config.listen, certificate.as_ref()).await?;
+    let metrics_listener = match config.metrics_listen {
+        Some(address) => Some(listen(address, None).await?),
+        None => None,
+    };
+    let store = open(&config).await?;
+    let stop = stop_signal()?;
+    announce(&listener)?;
+    let mut jobs = jobs::start(&store, &config, certificate)?;
+    let base_url = match &config.base_url {
+        Some(base_url) => base_url.as_str().to_owned(),
+        None => listener.url()?,
+    };
+    let state = AppState::new(store.clone())
+        .with_event_retention(config.retention().events)
+        .with_trusted_proxies(config.trusted_proxies)
+        .with_plans(Plans::configured(config.tables.plans))
+        .with_base_url(&base_url);
+    if let Some(listener) = metrics_listener {
+        jobs.spawn(serve_metrics(listener, state.metrics(), store.clone(), pending()));
+    }
+    let announce_stop = jobs.announce_stop();
+    let deadline = Arc::new(OnceLock::new());
+    let set_deadline = Arc::clone(&deadline);
+    let stop = async move {
+        stop.await;
+        let _ = set_deadline.set(Instant::now() + LONGEST_STOP);
+        announce_stop();
+    };
+    serve(listener, state, stop).await;
+    let left = || {
+        let deadline = deadline.get().copied().unwrap_or_else(Instant::now);
+        deadline.saturating_duration_since(Instant::now()).max(LAST_WORDS)
+    };
+    jobs.stop(left()).await;
+    if timeout(left(), write_down(&store)).await.is_err() {
+        tracing::error!("the database is busy: what was used in the last second is lost");
+    }
+    Ok(())
+}
+
+async fn write_down(store: &Store) {
+    if let Err(error) = store.flush_usage().await {
+        tracing::error!(%error, "what was used in the last second is lost");
+    }
+    store.close().await;
+}
+
+fn certificate(config: &Config) -> Result<Option<Certificate>, Failure> {
+    let Some((certificate, key)) = &config.tls else { return Ok(None) };
+    Ok(Some(Certificate::read(certificate, key)?))
+}
+
+async fn listen(
+    address: SocketAddr,
+    certificate: Option<&Certificate>,
+) -> Result<Listener, Failure> {
+    let tls = certificate.map(Certificate::acceptor).transpose()?;
+    let listener = Listener::bind(address, tls).await;
+    Ok(listener.map_err(|error| format!("cannot listen on {address}: {error}"))?)
+}
+
+async fn open(config: &Config) -> Result<Store, Failure> {
+    let store = Store::open(&config.store).await?;
+    // Better no start than one that delivers nothing.
+    store.check_secret_key().await?;
+    if config.sample && store.is_empty().await? {
+        store.apply_sample(crate::system_time()).await?;
+    }
+    // Before the first request, so that none waits for it.
+    store.refresh_catalogue().await?;
+    Ok(store)
+}
+
+/// Ready when the process is told to stop.
+fn stop_signal() -> io::Result<impl Future<Output = ()>> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
+}
+
+/// The one line on stdout: whoever started the server waits for it. When nobody listens there,
+/// the server serves all the same.
+fn announce(listener: &Listener) -> io::Result<()> {
+    let url = listener.url()?;
+    let mut stdout = io::stdout().lock();
+    let _ = writeln!(stdout, "listening on {url}").and_then(|()| stdout.flush());
+    Ok(())
+}
+
+fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
