@@ -12,3 +12,4 @@ pub mod receiver;
 pub mod recorded;
 pub mod registers;
 pub mod service;
+pub mod slow_commits;
