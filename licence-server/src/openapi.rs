@@ -16,6 +16,7 @@ mod parameters;
 mod schemas;
 mod verbatim;
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use licence_core::account::plan::Plans;
@@ -68,16 +69,17 @@ fn document(base_url: &str) -> OpenApi {
     components.add_security_scheme(BEARER, bearer());
     components.headers = headers::components();
     components.examples = errors::components();
-    let mut paths = Paths::new();
+    let (mut paths, mut bodies) = (Paths::new(), BTreeSet::new());
     for endpoint in Endpoint::ALL {
         let operation = operations::of(*endpoint);
         components.schemas.extend(operation.schemas());
+        bodies.extend(operation.body_name());
         let operation = operation.described(*endpoint);
         let item = PathItem::new(http_method(&endpoint.method()), operation);
         paths.paths.entry(endpoint.path().to_owned()).or_default().merge_operations(item);
     }
     components.schemas.extend(errors::schemas());
-    schemas::tidy(&mut components.schemas);
+    schemas::tidy(&mut components.schemas, &bodies);
     OpenApiBuilder::new()
         .info(about::info())
         .servers(Some([Server::new(base_url)]))

@@ -114,6 +114,15 @@ fn every_response_has_examples_that_fit_it() {
 }
 
 #[test]
+fn every_request_body_has_an_example_that_fits_it() {
+    for operation in DESCRIPTION.operations() {
+        let Some(body) = operation.value.get("requestBody") else { continue };
+        let content = &body["content"]["application/json"];
+        DESCRIPTION.assert_fits(&content["schema"], &content["example"], id(&operation));
+    }
+}
+
+#[test]
 fn every_error_is_listed_with_its_example() {
     for (name, _, content) in contents(&DESCRIPTION) {
         if content["schema"] != json!({ "$ref": "#/components/schemas/Error" }) {

@@ -20,6 +20,7 @@ pub(super) struct Operation {
     about: &'static str,
     parameters: Vec<Parameter>,
     body: Option<RequestBody>,
+    body_name: Option<String>,
     answers: Vec<Answer>,
     refusals: Vec<Refusal>,
     schemas: Vec<(String, RefOr<Schema>)>,
@@ -48,6 +49,7 @@ impl Operation {
             about,
             parameters: Vec::new(),
             body: None,
+            body_name: None,
             answers: Vec::new(),
             refusals: Vec::new(),
             schemas: Vec::new(),
@@ -66,6 +68,7 @@ impl Operation {
         let content = content.example(Some(example)).build();
         let body = RequestBodyBuilder::new().required(Some(Required::True));
         self.body = Some(body.content(JSON, content).build());
+        self.body_name = Some(T::name().into_owned());
         self
     }
 
@@ -135,6 +138,11 @@ impl Operation {
     /// The schemas that the operation refers to.
     pub(super) fn schemas(&self) -> Vec<(String, RefOr<Schema>)> {
         self.schemas.clone()
+    }
+
+    /// The name of the schema of its body.
+    pub(super) fn body_name(&self) -> Option<String> {
+        self.body_name.clone()
     }
 
     fn reference<T: ToSchema>(&mut self) -> RefOr<Schema> {

@@ -1,7 +1,7 @@
 //! What the derived schemas lack: which members are always there, one object where one was
 //! flattened into another, and words for readers who do not see the code.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use utoipa::openapi::schema::{
     AdditionalProperties, AllOf, ArrayItems, Object, ObjectBuilder, OneOf, SchemaType, Type,
@@ -10,15 +10,19 @@ use utoipa::openapi::{RefOr, Schema};
 
 type Schemas = BTreeMap<String, RefOr<Schema>>;
 
-/// Makes the schemas of the components say what is serialised.
-pub(super) fn tidy(schemas: &mut Schemas) {
+/// Makes the schemas of the components say what is serialised. Those of these names are bodies of
+/// requests: what may be null there may be left out too.
+pub(super) fn tidy(schemas: &mut Schemas, bodies: &BTreeSet<String>) {
     let parts = schemas.clone();
-    for schema in schemas.values_mut() {
+    for (name, schema) in schemas.iter_mut() {
+        let is_written = !bodies.contains(name);
         visit(schema, &mut |schema| {
             if let Schema::AllOf(all) = schema {
                 *schema = Schema::Object(flattened(all, &parts));
             }
-            if let Schema::Object(object) = schema {
+            if let Schema::Object(object) = schema
+                && is_written
+            {
                 require_nullable(object);
             }
             reword(schema);

@@ -108,24 +108,26 @@ impl Description {
         }
     }
 
+    /// Fails unless the description lets a client send a body that the service accepted.
+    pub fn assert_permits(&self, method: &str, target: &str, body: &str) {
+        let operation = self.operation(method, target).expect("accepted, so it is an operation");
+        let Some(described) = operation.value.get("requestBody") else { return };
+        let schema = &described["content"]["application/json"]["schema"];
+        let body = serde_json::from_str(body).expect("accepted, so it is JSON");
+        // As it is served: a body may have further members.
+        let validator = validator(schema, &self.document["components"]["schemas"]);
+        let error = validator.iter_errors(&body).next().map(|error| error.to_string());
+        assert_eq!(error, None, "{method} {target}: {body}");
+    }
+
     /// Fails unless the value fits the schema, strictly.
     pub fn assert_fits(&self, schema: &Value, value: &Value, name: &str) {
-        let validator = self.validator(schema);
+        let validator = validator(schema, &self.strict_components);
         let errors: Vec<String> = validator
             .iter_errors(value)
             .map(|error| format!("{} at {}", error, error.instance_path()))
             .collect();
         assert!(errors.is_empty(), "{name}: {}\n{value:#}", errors.join("\n"));
-    }
-
-    fn validator(&self, schema: &Value) -> Validator {
-        let mut whole = schema.clone();
-        whole["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
-        whole["components"] = json!({ "schemas": self.strict_components });
-        jsonschema::options()
-            .should_validate_formats(true)
-            .build(&whole)
-            .expect("the schema is one")
     }
 
     /// The operation at a concrete path or its template; literal segments go before parameters.
@@ -153,6 +155,13 @@ impl Description {
         };
         assert_eq!(reason, expected, "{name}");
     }
+}
+
+fn validator(schema: &Value, components: &Value) -> Validator {
+    let mut whole = schema.clone();
+    whole["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
+    whole["components"] = json!({ "schemas": components });
+    jsonschema::options().should_validate_formats(true).build(&whole).expect("the schema is one")
 }
 
 /// Whether a path is one of a template.
