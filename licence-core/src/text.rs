@@ -1,5 +1,7 @@
 //! Text that people typed: registers are full of odd spaces, dashes and cases.
 
+use uuid::Uuid;
+
 /// Characters without width that cells are pasted with. The joiners are not among them: they
 /// belong to the spelling of some scripts.
 fn is_zero_width(c: char) -> bool {
@@ -42,6 +44,12 @@ pub(crate) fn folded(text: &str) -> String {
 pub(crate) fn compact(text: &str) -> String {
     let visible = text.chars().filter(|c| !is_blank(*c));
     visible.flat_map(char::to_uppercase).map(|c| if is_dash(c) { '-' } else { c }).collect()
+}
+
+/// The UUID that a text is in its hyphenated form, in any case; other forms of one are none.
+pub(crate) fn hyphenated_uuid(text: &str) -> Option<Uuid> {
+    let id = Uuid::try_parse(text).ok()?;
+    (text.len() == uuid::fmt::Hyphenated::LENGTH).then_some(id)
 }
 
 /// The beginning of a text, quoted and with its control characters escaped, for error messages.

@@ -171,7 +171,7 @@ impl Visit {
         escape::decode(raw, false).map_err(|flaw| self.unreadable_path(&flaw))
     }
 
-    /// The body as JSON of a known form; `what` says which.
+    /// The body as a JSON object of a known form; `what` says which.
     ///
     /// # Errors
     /// `invalid_input`: the body is longer than `limit` bytes, or not of the form.
@@ -180,11 +180,16 @@ impl Visit {
         limit: usize,
         what: &'static str,
     ) -> Result<T, Problem> {
-        let bytes = self.bytes(limit).await?;
-        serde_json::from_slice(&bytes).map_err(|error| {
-            Problem::new(Row::InvalidInput, format!("The body is not {what}: {error}."))
+        let refused = |why: String| {
+            Problem::new(Row::InvalidInput, format!("The body is not {what}: {why}."))
                 .suggesting(format!("Send {what} as JSON."))
-        })
+        };
+        let bytes = self.bytes(limit).await?;
+        // An array would be taken for the members in their order.
+        if bytes.trim_ascii_start().first() == Some(&b'[') {
+            return Err(refused("it is an array".to_owned()));
+        }
+        serde_json::from_slice(&bytes).map_err(|error| refused(error.to_string()))
     }
 
     /// The body as it came.

@@ -133,9 +133,8 @@ impl Service {
     }
 }
 
-/// An id that is no UUID names no endpoint (decisions 3).
 fn webhook_id(text: &str) -> Result<WebhookId, Failure> {
-    text.parse().map(WebhookId).map_err(|_| unknown(text))
+    WebhookId::parse(text).ok_or_else(|| unknown(text))
 }
 
 fn unknown(id: &str) -> Failure {

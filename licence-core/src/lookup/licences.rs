@@ -2,14 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use uuid::Uuid;
 
 use crate::history::HistoryEntry;
 use crate::licence::{Licence, LicenceId};
 use crate::operator::Slug;
 use crate::point_in_time::PointInTime;
 use crate::provenance::Provenance;
-use crate::text::shown;
+use crate::text::{hyphenated_uuid, shown};
 
 /// A licence among those of its operator.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -75,9 +74,7 @@ pub struct InvalidLicenceId(String);
 /// # Errors
 /// [`InvalidLicenceId`] for any other text, other forms of a UUID included.
 pub fn licence_id(text: &str) -> Result<LicenceId, InvalidLicenceId> {
-    const HYPHENATED: usize = uuid::fmt::Hyphenated::LENGTH;
-    let id = Uuid::try_parse(text).ok().filter(|_| text.len() == HYPHENATED);
-    id.map(LicenceId).ok_or_else(|| InvalidLicenceId(shown(text)))
+    hyphenated_uuid(text).map(LicenceId).ok_or_else(|| InvalidLicenceId(shown(text)))
 }
 
 #[cfg(test)]

@@ -95,9 +95,8 @@ pub(crate) async fn test(visit: &Visit, segment: &str) -> Result<Response, Probl
     }
 }
 
-/// What is no UUID is no webhook's id (decisions 3).
 fn id(segment: &str) -> Result<WebhookId, Problem> {
-    segment.parse().map(WebhookId).map_err(|_| unknown(segment))
+    WebhookId::parse(segment).ok_or_else(|| unknown(segment))
 }
 
 /// One of another account is unknown too: its owner alone knows that it is there.

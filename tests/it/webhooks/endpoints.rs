@@ -110,6 +110,13 @@ async fn an_endpoint_of_another_account_is_not_there() {
         let reply = ask(&service, &other, method, &path, body).await;
         assert_eq!(reply.refusal(), "404 not_found webhook_not_found", "{method} {path}");
     }
+    // An id has one form, as that of a licence has.
+    for id in
+        [format!("%7B{}%7D", hook.id), format!("urn:uuid:{}", hook.id), hook.id.replace('-', "")]
+    {
+        let reply = ask(&service, &own, "PATCH", &format!("/{id}"), "{}").await;
+        assert_eq!(reply.refusal(), "404 not_found webhook_not_found", "{id}");
+    }
     assert_eq!(ask(&service, &other, "GET", "", "").await.json(), json!({ "endpoints": [] }));
     assert_eq!(hook.shown(&service, &own).await, before);
     let deleted = ask(&service, &own, "DELETE", &format!("/{}", hook.id), "").await;
