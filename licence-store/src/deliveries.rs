@@ -7,6 +7,7 @@
 
 mod attempt;
 mod claim;
+mod claiming;
 mod due;
 mod lag;
 mod lane;

@@ -70,6 +70,7 @@ impl Store {
         }
     }
 
+    /// One statement, for any endpoints: PostgreSQL plans it once.
     async fn lease_rows(
         &self,
         places: &[(WebhookId, usize)],
@@ -78,14 +79,26 @@ impl Store {
         leased_until: Timestamp,
     ) -> Result<Vec<delivery::Model>, StoreError> {
         let writer = &self.databases.writer;
-        let sql = Sql::new(writer.get_database_backend()).push("with claimed as materialized (");
-        let sql = due(sql, places, now, "id")
-            .push(") update deliveries set lease = ")
+        let members = places.iter().map(|(id, count)| (id.0.to_string(), limit(*count))).collect();
+        let sql = Sql::new(writer.get_database_backend())
+            .push(
+                "with asked as materialized (select key as id, cast(value as bigint) as most from ",
+            )
+            .members(&members)
+            .push("), claimed as materialized (select due.place from asked cross join lateral (")
+            .push(
+                "select ctid as place from deliveries where endpoint_id = asked.id and due_at <= ",
+            )
+            .bind(now.epoch_millis())
+            .push(" and (leased_until is null or leased_until <= ")
+            .bind(now.epoch_millis())
+            .push(") order by due_at limit asked.most for update skip locked) as due) ")
+            // The rows are locked: they stay where they are.
+            .push("update deliveries set lease = ")
             .bind(lease)
             .push(", leased_until = ")
             .bind(leased_until.epoch_millis())
-            .push(" from claimed where deliveries.id = claimed.id returning ")
-            .push(&columns());
+            .push(" where ctid = any(array(select place from claimed)) returning *");
         Ok(delivery::Model::find_by_statement(sql.statement()).all(writer).await?)
     }
 
@@ -100,8 +113,8 @@ impl Store {
     ) -> Result<Vec<delivery::Model>, StoreError> {
         let transaction = self.databases.begin_short_write().await?;
         let sql = Sql::new(DbBackend::Sqlite)
-            .push(&format!("select json_group_array({}) as list from (", json_object()));
-        let sql = due(sql, places, now, "*").push(")");
+            .push(&format!("select json_group_array(json_array({})) as list from (", columns()));
+        let sql = due(sql, places, now).push(")");
         let list = List::find_by_statement(sql.statement()).one(&transaction).await?;
         let list = list.map_or_else(|| "[]".to_owned(), |row| row.list);
         let rows: Vec<delivery::Model> = serde_json::from_str(&list)
@@ -196,35 +209,31 @@ struct List {
 
 /// What is due and leased by nobody, as many as there are places at each endpoint, the oldest
 /// first.
-fn due(mut sql: Sql, places: &[(WebhookId, usize)], now: Timestamp, columns: &str) -> Sql {
+fn due(mut sql: Sql, places: &[(WebhookId, usize)], now: Timestamp) -> Sql {
     for (index, (endpoint, count)) in places.iter().enumerate() {
         sql = sql
             .push(if index == 0 { "" } else { " union all " })
-            .push(&format!("select {columns} from (select {columns} from deliveries"))
-            .push(" where endpoint_id = ")
+            .push("select * from (select * from deliveries where endpoint_id = ")
             .bind(endpoint.0.to_string())
             .push(" and due_at <= ")
             .bind(now.epoch_millis())
             .push(" and (leased_until is null or leased_until <= ")
             .bind(now.epoch_millis())
-            .push(") order by due_at limit ")
-            .bind(i64::try_from(*count).unwrap_or(i64::MAX))
-            .push_for_postgres(" for update skip locked")
-            .push(&format!(") as of_endpoint_{index}"));
+            // SQLite plans a statement anew for another limit, unless it has to compute it.
+            .push(") order by due_at limit 0 + ")
+            .bind(limit(*count))
+            .push(")");
     }
     sql
 }
 
-fn json_object() -> String {
-    let columns = delivery::Column::iter().map(|column| column.to_string());
-    let members: Vec<String> = columns.map(|name| format!("'{name}', {name}")).collect();
-    format!("json_object({})", members.join(", "))
+fn limit(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// PostgreSQL's `*` has the columns of both tables.
+/// In the order of the row's members.
 fn columns() -> String {
-    let columns = delivery::Column::iter().map(|column| column.to_string());
-    let columns: Vec<String> = columns.map(|name| format!("deliveries.{name} as {name}")).collect();
+    let columns: Vec<String> = delivery::Column::iter().map(|column| column.to_string()).collect();
     columns.join(", ")
 }
 

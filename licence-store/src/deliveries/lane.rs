@@ -28,7 +28,9 @@ pub(super) struct Lane {
     queue: VecDeque<Claimed>,
     last_used: Instant,
     /// The count for the header, as it stands after the last attempt that was settled.
-    pub(super) missed_deliveries: u64,
+    missed_deliveries: u64,
+    /// When that was heard of.
+    counted_at: Option<Instant>,
 }
 
 impl Default for Lane {
@@ -40,17 +42,28 @@ impl Default for Lane {
             queue: VecDeque::new(),
             last_used: Instant::now(),
             missed_deliveries: 0,
+            counted_at: None,
         }
     }
 }
 
 impl Lane {
-    /// How many more deliveries may be claimed for it; none while half of what it may hold is
-    /// here, for a claim costs much the same for one and for many.
-    pub(super) fn places(&self) -> usize {
+    /// How many more deliveries may be claimed for it, where each may hold about `share`; none
+    /// while there is room for few, for a claim costs much the same for one and for many.
+    pub(super) fn room(&self, share: usize) -> usize {
+        let most = self.most(share);
+        let room = most.saturating_sub(self.held());
+        if room * 4 < most { 0 } else { room }
+    }
+
+    /// Whether half of what it may hold is gone: it is time for a claim.
+    pub(super) fn is_low(&self, share: usize) -> bool {
+        self.held() <= self.most(share) / 2
+    }
+
+    fn most(&self, share: usize) -> usize {
         let queue = if self.width == FULL_WIDTH { QUEUE } else { 0 };
-        let most = self.width + queue;
-        if self.held() > most / 2 { 0 } else { most - self.held() }
+        self.width + queue.min(share.saturating_sub(self.width))
     }
 
     /// How many deliveries it holds.
@@ -63,12 +76,24 @@ impl Lane {
         self.width <= FIRST_WIDTH
     }
 
-    pub(super) fn push(&mut self, claimed: Claimed) {
-        // What is settled meanwhile is newer than what was read with the claim.
-        if self.held() == 0 {
+    /// Takes in what was claimed, of an endpoint that was read after `asked_at`.
+    pub(super) fn push(&mut self, claimed: Claimed, asked_at: Instant) {
+        // What was settled meanwhile is newer than what was read with the claim.
+        if self.held() == 0 && self.counted_at.is_none_or(|at| at < asked_at) {
             self.missed_deliveries = claimed.target.missed_deliveries;
         }
         self.queue.push_back(claimed);
+    }
+
+    /// Learns what its endpoint counts now.
+    pub(super) fn count(&mut self, missed_deliveries: u64) {
+        self.missed_deliveries = missed_deliveries;
+        self.counted_at = Some(Instant::now());
+    }
+
+    /// The count for the header of the next attempt.
+    pub(super) fn missed_deliveries(&self) -> u64 {
+        self.missed_deliveries
     }
 
     /// The next delivery to attempt, when there is a place for it. One that waited too long stays
@@ -88,7 +113,7 @@ impl Lane {
         self.last_used = Instant::now();
         if answer == Some(true) {
             self.width = FULL_WIDTH.min(self.width + 1);
-            self.missed_deliveries = 0;
+            self.count(0);
         } else {
             self.width = (self.width / 2).max(1);
         }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::EndpointCounters;
@@ -35,9 +36,15 @@ impl Lanes {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many deliveries may be claimed for each endpoint that has something due.
+    /// How many deliveries may be claimed for each endpoint that has something due; none while no
+    /// lane is low, and then for all that have room.
     pub(super) fn places(&self, due: &BTreeSet<WebhookId>) -> Vec<(WebhookId, usize)> {
         let mut inner = self.lock();
+        let new = Lane::default();
+        let share = PLACES / due.len().max(1);
+        if !due.iter().any(|id| inner.lanes.get(id).unwrap_or(&new).is_low(share)) {
+            return Vec::new();
+        }
         let (mut held, mut unproven) = (0, 0);
         for lane in inner.lanes.values() {
             held += lane.held();
@@ -45,7 +52,6 @@ impl Lanes {
         }
         let mut free = PLACES.saturating_sub(held);
         let mut free_unproven = UNPROVEN_PLACES.saturating_sub(unproven);
-        let new = Lane::default();
         let next = inner.next.take().unwrap_or(WebhookId(Uuid::nil()));
         let mut places = Vec::new();
         for id in due.range(next..).chain(due.range(..next)) {
@@ -55,7 +61,7 @@ impl Lanes {
             }
             let lane = inner.lanes.get(id).unwrap_or(&new);
             let most = if lane.is_unproven() { free_unproven } else { free };
-            let given = lane.places().min(most).min(free);
+            let given = lane.room(share).min(most).min(free);
             if given > 0 {
                 free -= given;
                 free_unproven -= if lane.is_unproven() { given } else { 0 };
@@ -65,13 +71,17 @@ impl Lanes {
         places
     }
 
-    /// Takes in what was claimed, and tells how much came for which endpoint.
-    pub(super) fn take_in(&self, claimed: Vec<Claimed>) -> HashMap<WebhookId, usize> {
+    /// Takes in what was claimed after `asked_at`, and tells how much came for which endpoint.
+    pub(super) fn take_in(
+        &self,
+        claimed: Vec<Claimed>,
+        asked_at: Instant,
+    ) -> HashMap<WebhookId, usize> {
         let mut inner = self.lock();
         let mut arrived: HashMap<WebhookId, usize> = HashMap::new();
         for claimed in claimed {
             let id = claimed.target.id;
-            inner.lanes.entry(id).or_default().push(claimed);
+            inner.lanes.entry(id).or_default().push(claimed, asked_at);
             *arrived.entry(id).or_default() += 1;
         }
         arrived
@@ -83,7 +93,7 @@ impl Lanes {
         let mut inner = self.lock();
         let lane = inner.lanes.get_mut(&id)?;
         let claimed = lane.begin()?;
-        Some((claimed, lane.missed_deliveries))
+        Some((claimed, lane.missed_deliveries()))
     }
 
     /// An attempt at an endpoint ended: with a success, with a failure, or without a result.
@@ -107,7 +117,7 @@ impl Lanes {
         }
         for (id, counters) in counters {
             if let Some(lane) = inner.lanes.get_mut(id) {
-                lane.missed_deliveries = counters.missed_deliveries;
+                lane.count(counters.missed_deliveries);
             }
         }
     }

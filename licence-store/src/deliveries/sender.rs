@@ -13,6 +13,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 
 use super::attempt::Attempts;
+use super::claiming::{Claiming, Ended};
 use super::lanes::Lanes;
 use super::settle::Settled;
 use super::{Claimed, DeliveryRun, End, Finished, SHORTEST_LEASE};
@@ -59,7 +60,9 @@ pub struct Sender {
     results: UnboundedReceiver<Finished>,
     /// Results that are not written yet; they are kept while the database is away.
     unsettled: Vec<Finished>,
-    /// The endpoints that have something due, as far as is known.
+    /// The claim that goes on.
+    claiming: Claiming,
+    /// The endpoints that have something due which is not being claimed, as far as is known.
     due: BTreeSet<WebhookId>,
     /// When it looks again which have, if nothing wakes it before.
     looks_at: Instant,
@@ -84,6 +87,7 @@ impl Store {
             attempts,
             results,
             unsettled: Vec::new(),
+            claiming: Claiming::default(),
             due: BTreeSet::new(),
             looks_at: Instant::now(),
             run,
@@ -124,6 +128,7 @@ impl Sender {
             tokio::select! {
                 () = &mut stop => break,
                 Some(result) = self.results.recv(), if !is_failing => self.gather(result).await,
+                () = self.claiming.ended(), if !is_failing => {}
                 () = self.store.webhooks.woken(), if !is_failing => {}
                 () = sleep_until(self.looks_at) => {}
             }
@@ -134,54 +139,83 @@ impl Sender {
     /// Delivers what is due now, and what becomes due by it.
     async fn run_once(mut self) -> Result<DeliveryRun, StoreError> {
         loop {
-            self.looks_at = Instant::now();
+            // What a claim just did not find is not looked for again.
+            if self.claiming.is_idle() {
+                self.looks_at = Instant::now();
+            }
             self.turn().await?;
-            if self.lanes.held() == 0 && self.unsettled.is_empty() && self.results.is_empty() {
+            if self.is_idle() {
                 return Ok(self.run);
             }
-            if let Some(result) = self.results.recv().await {
-                self.gather(result).await;
+            tokio::select! {
+                Some(result) = self.results.recv() => self.gather(result).await,
+                () = self.claiming.ended() => {}
             }
         }
+    }
+
+    fn is_idle(&self) -> bool {
+        let nothing_ended = self.unsettled.is_empty() && self.results.is_empty();
+        self.claiming.is_idle() && self.lanes.held() == 0 && nothing_ended
     }
 
     /// Writes what ended, and claims where something is due, as far as is known; it looks when it is
     /// time to.
     async fn turn(&mut self) -> Result<(), StoreError> {
-        self.give_back(self.lanes.take_stale(self.store.webhooks.changes()));
         if self.looks_at <= Instant::now() {
             self.look().await?;
         }
         loop {
-            self.settle_and_claim().await?;
-            // What was written made places.
-            if self.unsettled.is_empty() && self.lanes.places(&self.due).is_empty() {
+            self.take_in()?;
+            self.give_back(self.lanes.take_stale(self.store.webhooks.changes()));
+            self.claim();
+            if self.unsettled.is_empty() {
                 return Ok(());
             }
+            self.settle_batch().await?;
         }
     }
 
-    /// Writes a batch and claims, both at once.
-    async fn settle_and_claim(&mut self) -> Result<(), StoreError> {
-        let batch = self.unsettled.len().min(BATCH);
-        let places = self.lanes.places(&self.due);
-        let now = (self.clock.now)();
-        let (settled, claimed) = tokio::join!(
-            self.store.settle_deliveries(&self.unsettled[..batch]),
-            self.store.claim_deliveries(&places, now, self.leased_until(now)),
-        );
-        // What one did stands, also when the other failed. The attempts begin last: they tell the
-        // receiver what was settled meanwhile.
-        let arrived = claimed.map(|claimed| self.lanes.take_in(claimed));
-        let settled = settled.map(|settled| self.written(batch, settled));
-        let arrived = arrived?;
-        for (endpoint, wanted) in &places {
-            if arrived.get(endpoint).is_none_or(|arrived| arrived < wanted) {
-                self.due.remove(endpoint);
-            }
-            self.attempts.begin(*endpoint);
+    /// Begins a claim where there are places, unless one goes on. Results are written meanwhile:
+    /// what is claimed waits here long enough.
+    fn claim(&mut self) {
+        if !self.claiming.is_idle() {
+            return;
         }
-        for endpoint in settled? {
+        let places = self.lanes.places(&self.due);
+        if places.is_empty() {
+            return;
+        }
+        // Whoever is heard of from now on may have more than the claim finds.
+        for (endpoint, _) in &places {
+            self.due.remove(endpoint);
+        }
+        let now = (self.clock.now)();
+        self.claiming.begin(&self.store, places, now, self.leased_until(now));
+    }
+
+    /// Takes in what a claim brought, if one ended.
+    fn take_in(&mut self) -> Result<(), StoreError> {
+        let Some(Ended { places, asked_at, claimed }) = self.claiming.take() else {
+            return Ok(());
+        };
+        let claimed = claimed.inspect_err(|_| self.due.extend(places.iter().map(|(id, _)| *id)))?;
+        let arrived = self.lanes.take_in(claimed, asked_at);
+        self.give_back(self.lanes.take_stale(self.store.webhooks.changes()));
+        for (endpoint, wanted) in places {
+            if arrived.get(&endpoint).is_some_and(|arrived| *arrived >= wanted) {
+                self.due.insert(endpoint);
+            }
+            self.attempts.begin(endpoint);
+        }
+        Ok(())
+    }
+
+    /// Writes a batch of what ended; then there are places again.
+    async fn settle_batch(&mut self) -> Result<(), StoreError> {
+        let batch = self.unsettled.len().min(BATCH);
+        let settled = self.store.settle_deliveries(&self.unsettled[..batch]).await?;
+        for endpoint in self.written(batch, settled) {
             self.attempts.begin(endpoint);
         }
         Ok(())
@@ -207,7 +241,7 @@ impl Sender {
         places.into_keys().collect()
     }
 
-    /// Writes all that ended.
+    /// Writes all that ended, and begins nothing.
     async fn settle(&mut self) -> Result<(), StoreError> {
         while !self.unsettled.is_empty() {
             let batch = self.unsettled.len().min(BATCH);
@@ -244,7 +278,7 @@ impl Sender {
     async fn gather(&mut self, result: Finished) {
         self.unsettled.push(result);
         // With a backlog they gather while the database works.
-        if self.due.is_empty() {
+        if self.due.is_empty() && self.claiming.is_idle() {
             sleep(GATHER).await;
         }
         while let Ok(result) = self.results.try_recv() {
@@ -260,6 +294,9 @@ impl Sender {
     /// Lets the attempts in flight end and writes everything back. What cannot be written is due
     /// again when its lease ends.
     async fn finish(mut self) {
+        if let Some(Ok(claimed)) = self.claiming.last().await.map(|ended| ended.claimed) {
+            self.give_back(claimed);
+        }
         let waiting = self.lanes.take_all();
         self.give_back(waiting);
         let longest = self.store.webhooks.options().post.attempt_timeout + TICK;

@@ -1,5 +1,6 @@
 //! The few statements that no query builder of ours can say, for both databases.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use sea_orm::sea_query::Value;
@@ -22,11 +23,33 @@ impl Sql {
         self
     }
 
-    /// What only PostgreSQL needs: SQLite has one writer.
+    /// What only PostgreSQL needs: SQLite has one writer, and looks up what it is to write.
+    /// PostgreSQL, which does not know how many rows a list has, might read a whole table for it.
     pub(super) fn push_for_postgres(self, text: &str) -> Self {
         match self.backend {
             DbBackend::Postgres => self.push(text),
             _ => self,
+        }
+    }
+
+    /// What only SQLite knows.
+    pub(super) fn push_for_sqlite(self, text: &str) -> Self {
+        match self.backend {
+            DbBackend::Sqlite => self.push(text),
+            _ => self,
+        }
+    }
+
+    /// A table of the columns `key` and `value`: one parameter, and one statement however many
+    /// rows there are. PostgreSQL has the values as texts.
+    pub(super) fn members(self, members: &BTreeMap<String, i64>) -> Self {
+        // Texts and numbers can be written.
+        let members = serde_json::to_string(members).unwrap_or_default();
+        match self.backend {
+            DbBackend::Postgres => {
+                self.push("json_each_text(cast(").bind(members).push(" as json))")
+            }
+            _ => self.push("json_each(").bind(members).push(")"),
         }
     }
 
@@ -64,6 +87,16 @@ impl Sql {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn members_are_one_parameter() {
+        let members = [("a".to_owned(), 1), ("b".to_owned(), 2)].into();
+        let sql = |backend| Sql::new(backend).members(&members).statement();
+        let sqlite = sql(DbBackend::Sqlite);
+        assert_eq!(sqlite.sql, "json_each(?)");
+        assert_eq!(sqlite.values.unwrap().0, [r#"{"a":1,"b":2}"#.into()]);
+        assert_eq!(sql(DbBackend::Postgres).sql, "json_each_text(cast($1 as json))");
+    }
 
     #[test]
     fn rows_fill_up_to_a_power_of_two() {

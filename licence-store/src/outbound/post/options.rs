@@ -15,7 +15,7 @@ use crate::outbound::{DownloadError, client};
 /// who close.
 const POOL_IDLE: Duration = Duration::from_secs(20);
 /// Kept open to one host, which may serve many endpoints.
-const POOL_PER_HOST: usize = 32;
+const POOL_PER_HOST: usize = 256;
 /// What a receiver may send over one HTTP/2 connection before any of it is read.
 const CONNECTION_WINDOW_BYTES: u32 = 1 << 20;
 

@@ -1,0 +1,84 @@
+//! The endpoints of deliveries that are written back, with what they count.
+
+use std::collections::{BTreeMap, HashSet};
+
+use licence_core::time::Timestamp;
+use licence_core::webhook::WebhookId;
+use licence_core::webhook::delivery::EndpointCounters;
+use sea_orm::sea_query::Value;
+use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult};
+use uuid::Uuid;
+
+use super::Finished;
+use crate::deliveries::sql::Sql;
+use crate::entity::webhook_endpoint;
+use crate::error::StoreError;
+use crate::fail_point;
+use crate::rows::Row;
+use crate::webhooks::rows;
+
+pub(super) struct Endpoint {
+    pub(super) is_active: bool,
+    pub(super) counters: EndpointCounters,
+}
+
+/// The endpoints as they stand; nobody else changes them until the end of the transaction. In the
+/// order of their ids, so that two senders do not wait for each other in a circle.
+pub(super) async fn lock_endpoints(
+    transaction: &DatabaseTransaction,
+    finished: &[Finished],
+) -> Result<BTreeMap<WebhookId, Endpoint>, StoreError> {
+    let ids: HashSet<WebhookId> = finished.iter().map(|it| it.claimed.target.id).collect();
+    let ids: Vec<[Value; 1]> = ids.into_iter().map(|id| [id.0.to_string().into()]).collect();
+    let sql = Sql::new(transaction.get_database_backend())
+        .push("with asked(id) as (values ")
+        .rows(&ids)
+        .push(") select * from webhook_endpoints where id in (select id from asked) order by id")
+        // Deliveries of new events go on being written: they refer to the key alone.
+        .push_for_postgres(" for no key update");
+    let found =
+        webhook_endpoint::Model::find_by_statement(sql.statement()).all(transaction).await?;
+    let endpoint = |row: webhook_endpoint::Model| {
+        let cell = Row { table: "webhook_endpoints", id: &row.id };
+        let id = WebhookId(cell.parse::<Uuid>(&row.id)?);
+        Ok((id, Endpoint { is_active: row.active, counters: rows::counters(&row)? }))
+    };
+    found.into_iter().map(endpoint).collect()
+}
+
+/// Writes what the endpoints count now.
+pub(super) async fn write_counters(
+    transaction: &DatabaseTransaction,
+    endpoints: &BTreeMap<WebhookId, Endpoint>,
+) -> Result<(), StoreError> {
+    if endpoints.is_empty() {
+        return Ok(());
+    }
+    let count = |count: u64| Value::from(i64::try_from(count).unwrap_or(i64::MAX));
+    let row = |(id, endpoint): (&WebhookId, &Endpoint)| -> [Value; 5] {
+        let counters = &endpoint.counters;
+        [
+            id.0.to_string().into(),
+            counters.last_delivered_at.map(Timestamp::epoch_millis).into(),
+            counters.last_delivery_status.map(|status| status.as_str()).into(),
+            count(counters.failure_count),
+            count(counters.missed_deliveries),
+        ]
+    };
+    let sql = Sql::new(transaction.get_database_backend())
+        .push(
+            "with counted(id, last_delivered_at, last_delivery_status, failure_count, \
+             missed_deliveries) as (values ",
+        )
+        .rows(&endpoints.iter().map(row).collect::<Vec<_>>())
+        .push(
+            ") update webhook_endpoints set last_delivered_at = counted.last_delivered_at, \
+             last_delivery_status = counted.last_delivery_status, \
+             failure_count = counted.failure_count, \
+             missed_deliveries = counted.missed_deliveries \
+             from counted where webhook_endpoints.id = counted.id",
+        );
+    fail_point::before_write();
+    transaction.execute_raw(sql.statement()).await?;
+    Ok(())
+}
