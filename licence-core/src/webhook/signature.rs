@@ -69,9 +69,14 @@ pub fn sign<'s>(
     for secret in secrets {
         let code = authenticator(secret, &signed_at, raw_body).finalize().into_bytes();
         header.push_str(&format!(",{SCHEME}="));
-        code.iter().for_each(|byte| header.push_str(&format!("{byte:02x}")));
+        header.extend(code.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(hex_digit));
     }
     header
+}
+
+/// Of a number below 16.
+fn hex_digit(digit: u8) -> char {
+    char::from_digit(digit.into(), 16).unwrap_or('0')
 }
 
 /// Verifies the header of a received body with the secrets a receiver knows; one match is enough.

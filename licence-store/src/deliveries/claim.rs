@@ -113,23 +113,23 @@ impl Store {
     ) -> Result<Vec<delivery::Model>, StoreError> {
         let transaction = self.databases.begin_short_write().await?;
         let sql = Sql::new(DbBackend::Sqlite)
-            .push(&format!("select json_group_array(json_array({})) as list from (", columns()));
+            .push(&format!("select json_group_array(json_array({})) as list", columns()))
+            .push(", json_group_array(place) as places from (");
         let sql = due(sql, places, now).push(")");
-        let list = List::find_by_statement(sql.statement()).one(&transaction).await?;
-        let list = list.map_or_else(|| "[]".to_owned(), |row| row.list);
+        let listed = List::find_by_statement(sql.statement()).one(&transaction).await?;
+        let Some(List { list, places }) = listed else { return Ok(Vec::new()) };
         let rows: Vec<delivery::Model> = serde_json::from_str(&list)
             .map_err(|error| StoreError::corrupt("deliveries", lease, error))?;
         if rows.is_empty() {
             return Ok(rows);
         }
-        let ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
         let sql = Sql::new(DbBackend::Sqlite)
             .push("update deliveries set lease = ")
             .bind(lease)
             .push(", leased_until = ")
             .bind(leased_until.epoch_millis())
-            .push(" where id in (select value from json_each(")
-            .bind(serde_json::Value::from(ids).to_string())
+            .push(" where rowid in (select value from json_each(")
+            .bind(places)
             .push("))");
         transaction.execute_raw(sql.statement()).await?;
         transaction.commit().await?;
@@ -204,7 +204,10 @@ impl Store {
 
 #[derive(FromQueryResult)]
 struct List {
+    /// The rows, as arrays.
     list: String,
+    /// Their row ids, which are found sooner than their ids.
+    places: String,
 }
 
 /// What is due and leased by nobody, as many as there are places at each endpoint, the oldest
@@ -213,7 +216,7 @@ fn due(mut sql: Sql, places: &[(WebhookId, usize)], now: Timestamp) -> Sql {
     for (index, (endpoint, count)) in places.iter().enumerate() {
         sql = sql
             .push(if index == 0 { "" } else { " union all " })
-            .push("select * from (select * from deliveries where endpoint_id = ")
+            .push("select * from (select *, rowid as place from deliveries where endpoint_id = ")
             .bind(endpoint.0.to_string())
             .push(" and due_at <= ")
             .bind(now.epoch_millis())

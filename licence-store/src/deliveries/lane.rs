@@ -68,7 +68,12 @@ impl Lane {
 
     /// How many deliveries it holds.
     pub(super) fn held(&self) -> usize {
-        self.in_flight + self.unwritten + self.queue.len()
+        self.under_way() + self.queue.len()
+    }
+
+    /// How many attempts take a place: they go on or are to be written.
+    pub(super) fn under_way(&self) -> usize {
+        self.in_flight + self.unwritten
     }
 
     /// Whether it has not widened yet, or not again: the endpoint may be one that hangs.
@@ -99,7 +104,7 @@ impl Lane {
     /// The next delivery to attempt, when there is a place for it. One that waited too long stays
     /// until it is taken back: its lease might end before its attempt.
     pub(super) fn begin(&mut self) -> Option<Claimed> {
-        let has_place = self.in_flight + self.unwritten < self.width;
+        let has_place = self.under_way() < self.width;
         let is_late = self.queue.front().is_some_and(|next| next.begins_by < Instant::now());
         let next = if has_place && !is_late { self.queue.pop_front() } else { None };
         self.in_flight += usize::from(next.is_some());

@@ -137,6 +137,11 @@ impl Lanes {
         self.lock().lanes.values_mut().flat_map(Lane::take_all).collect()
     }
 
+    /// How many attempts go on or are to be written.
+    pub(super) fn under_way(&self) -> usize {
+        self.lock().lanes.values().map(Lane::under_way).sum()
+    }
+
     /// How many deliveries are held.
     pub(super) fn held(&self) -> usize {
         self.lock().lanes.values().map(Lane::held).sum()

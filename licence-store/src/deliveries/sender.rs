@@ -10,7 +10,7 @@ use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::DeliveryStatus;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::time::{Instant, sleep, sleep_until, timeout_at};
+use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::attempt::Attempts;
 use super::claiming::{Claiming, Ended};
@@ -274,16 +274,28 @@ impl Sender {
         until.map_or(TICK, |until| until.clamp(SOONEST, TICK))
     }
 
-    /// A result, and those that end at about the same time.
+    /// A result, and those that end at about the same time. With a backlog they are most of what
+    /// is under way: a batch costs much the same for few and for many, and while it is written the
+    /// others go on.
     async fn gather(&mut self, result: Finished) {
         self.unsettled.push(result);
-        // With a backlog they gather while the database works.
-        if self.due.is_empty() && self.claiming.is_idle() {
-            sleep(GATHER).await;
+        let deadline = Instant::now() + GATHER;
+        let enough = self.enough();
+        while self.unsettled.len() < enough {
+            let more = self.results.recv_many(&mut self.unsettled, BATCH);
+            if !matches!(timeout_at(deadline, more).await, Ok(1..)) {
+                break;
+            }
         }
         while let Ok(result) = self.results.try_recv() {
             self.unsettled.push(result);
         }
+    }
+
+    /// How many results are worth a batch; without a backlog whatever ends until then.
+    fn enough(&self) -> usize {
+        let is_backlog = !self.due.is_empty() || !self.claiming.is_idle();
+        if is_backlog { self.lanes.under_way() * 3 / 4 } else { usize::MAX }
     }
 
     fn give_back(&mut self, claimed: Vec<Claimed>) {
