@@ -274,7 +274,7 @@ impl Sender {
         until.map_or(TICK, |until| until.clamp(SOONEST, TICK))
     }
 
-    /// A result, and those that end at about the same time. With a backlog they are most of what
+    /// A result, and those that end at about the same time. With a backlog they are half of what
     /// is under way: a batch costs much the same for few and for many, and while it is written the
     /// others go on.
     async fn gather(&mut self, result: Finished) {
@@ -295,7 +295,7 @@ impl Sender {
     /// How many results are worth a batch; without a backlog whatever ends until then.
     fn enough(&self) -> usize {
         let is_backlog = !self.due.is_empty() || !self.claiming.is_idle();
-        if is_backlog { self.lanes.under_way() * 3 / 4 } else { usize::MAX }
+        if is_backlog { self.lanes.under_way() / 2 } else { usize::MAX }
     }
 
     fn give_back(&mut self, claimed: Vec<Claimed>) {
