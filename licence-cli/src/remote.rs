@@ -42,7 +42,8 @@ impl Client {
     /// # Errors
     /// [`Failure::Usage`]: no address of a server, or a key that no header can carry.
     pub(crate) fn new(server: &str, key: Option<ApiKey>, pause: Pause) -> Result<Self, Failure> {
-        Ok(Self { http: transport::client()?, base: base_url(server)?, key, pause })
+        let base = base_url(server)?;
+        Ok(Self { http: transport::client(&base)?, base, key, pause })
     }
 
     /// Where it asks.

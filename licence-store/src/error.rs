@@ -95,23 +95,45 @@ pub enum StoreError {
     ExportInterrupted,
     /// A statement failed.
     #[error("the database failed: {0}")]
-    Database(#[from] DbErrors),
+    Database(DbErrors),
 }
 
 /// A failure of the database driver; its type stays inside the store.
 #[derive(Debug, Error)]
 #[error(transparent)]
-pub struct DbErrors(#[from] DbErr);
+pub struct DbErrors(driver::Failure);
 
-impl From<sea_orm::sqlx::Error> for StoreError {
-    fn from(error: sea_orm::sqlx::Error) -> Self {
-        Self::from(DbErr::Query(RuntimeErr::SqlxError(Arc::new(error))))
+mod driver {
+    use super::{Arc, DbErr, Error, RuntimeErr};
+
+    #[derive(Debug, Error)]
+    #[error(transparent)]
+    pub struct Failure {
+        error: DbErr,
+    }
+
+    /// Nobody else can name it: a conversion from the driver's own type would be a part of the
+    /// library's interface, and that type's version with it.
+    pub trait OfDriver {
+        fn failure(self) -> Failure;
+    }
+
+    impl OfDriver for DbErr {
+        fn failure(self) -> Failure {
+            Failure { error: self }
+        }
+    }
+
+    impl OfDriver for sea_orm::sqlx::Error {
+        fn failure(self) -> Failure {
+            Failure { error: DbErr::Query(RuntimeErr::SqlxError(Arc::new(self))) }
+        }
     }
 }
 
-impl From<DbErr> for StoreError {
-    fn from(error: DbErr) -> Self {
-        Self::Database(DbErrors(error))
+impl<E: driver::OfDriver> From<E> for StoreError {
+    fn from(error: E) -> Self {
+        Self::Database(DbErrors(error.failure()))
     }
 }
 

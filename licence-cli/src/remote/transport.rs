@@ -1,12 +1,17 @@
-//! The HTTP client: rustls on ring with the roots of Mozilla, no redirects, no retries of its own.
+//! The HTTP client: rustls on ring with the roots of Mozilla and those of one's own, no redirects, no
+//! retries of its own.
 
 use std::error::Error;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::redirect::Policy;
 use rustls::crypto::ring;
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, RootCertStore};
+use url::Url;
 
 use crate::exit::Failure;
 
@@ -14,10 +19,16 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a server may be silent in the middle of an answer.
 const READ_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A client that follows no redirect: a key goes to the server it was given for.
-pub(super) fn client() -> Result<reqwest::Client, Failure> {
+/// Names a file with certificates to trust beside those that everyone does, as for curl and others.
+const CERTIFICATES_OF_ONES_OWN: &str = "SSL_CERT_FILE";
+
+/// A client of this server that follows no redirect: a key goes to the server it was given for.
+pub(super) fn client(server: &Url) -> Result<reqwest::Client, Failure> {
+    // What is set for others must not fail where no certificate is looked at.
+    let own = std::env::var_os(CERTIFICATES_OF_ONES_OWN);
+    let own = own.filter(|file| server.scheme() == "https" && !file.is_empty());
     reqwest::Client::builder()
-        .tls_backend_preconfigured(tls()?)
+        .tls_backend_preconfigured(tls(own.as_deref().map(Path::new))?)
         .user_agent(concat!("licence-cli/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(CONNECT_TIMEOUT)
         .read_timeout(READ_TIMEOUT)
@@ -29,8 +40,11 @@ pub(super) fn client() -> Result<reqwest::Client, Failure> {
 }
 
 /// The provider is named here, so that the process need not have a default one.
-fn tls() -> Result<ClientConfig, Failure> {
-    let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+fn tls(own_certificates: Option<&Path>) -> Result<ClientConfig, Failure> {
+    let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+    if let Some(file) = own_certificates {
+        roots.add_parsable_certificates(certificates(file)?);
+    }
     let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .map_err(|error| Failure::Client(error.to_string()))?
@@ -38,6 +52,14 @@ fn tls() -> Result<ClientConfig, Failure> {
         .with_no_client_auth();
     config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
     Ok(config)
+}
+
+fn certificates(file: &Path) -> Result<Vec<CertificateDer<'static>>, Failure> {
+    let certificates = CertificateDer::pem_file_iter(file).and_then(Iterator::collect);
+    certificates.map_err(|error| {
+        let file = file.display();
+        Failure::Client(format!("{CERTIFICATES_OF_ONES_OWN}: cannot read {file}: {error}"))
+    })
 }
 
 /// The innermost cause: what stands around it repeats the address.
