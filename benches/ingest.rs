@@ -34,7 +34,7 @@ fn main() -> ExitCode {
     let licences = licences();
     let mut report = Report::new(&format!(
         "licence registers apply, {licences} licences with {} domains",
-        licences * register::DOMAINS_OF_A_LICENCE
+        licences * product::DOMAINS_OF_A_LICENCE
     ));
     let product = Product::with_readings_of(licences);
     measure::<sqlite::File>(&mut report, &product, "SQLite");

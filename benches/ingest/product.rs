@@ -16,6 +16,7 @@ pub struct Product {
     folder: TempDir,
 }
 
+pub const DOMAINS_OF_A_LICENCE: usize = 5;
 const FIRST: &str = "first.json";
 const AGAIN: &str = "again.json";
 
@@ -23,8 +24,9 @@ impl Product {
     /// Brings the binary up to date and writes the readings.
     pub fn with_readings_of(licences: usize) -> Self {
         let folder = tempfile::tempdir().expect("a directory");
-        register::write(&folder.path().join(FIRST), licences, "2026-11-01T06:00:00Z");
-        register::write(&folder.path().join(AGAIN), licences, "2026-11-01T12:00:00Z");
+        for (name, read_at) in [(FIRST, "2026-11-01T06:00:00Z"), (AGAIN, "2026-11-01T12:00:00Z")] {
+            register::write(&folder.path().join(name), licences, DOMAINS_OF_A_LICENCE, read_at);
+        }
         Self { binary: binary(), folder }
     }
 

@@ -13,10 +13,9 @@ use licence_core::register::reading::{
 use crate::support::naming;
 use crate::support::random::Random;
 
-pub const DOMAINS_OF_A_LICENCE: usize = 5;
-
-/// Writes the reading of that instant to a file; but for the instant it is always the same.
-pub fn write(path: &Path, licences: usize, read_at: &str) {
+/// Writes the reading of that instant to a file, with so many domains a licence (at most five); but
+/// for the instant it is always the same.
+pub fn write(path: &Path, licences: usize, domains: usize, read_at: &str) {
     let mut random = Random(licences as u64);
     let reading = RegisterReading {
         jurisdiction: JurisdictionCode::Ukgc,
@@ -24,7 +23,7 @@ pub fn write(path: &Path, licences: usize, read_at: &str) {
         complete: true,
         source_url: Some("https://register.example/business-register".to_owned()),
         source_kind: SourceKind::Dump,
-        licences: (0..licences).map(|position| licence(position, &mut random)).collect(),
+        licences: (0..licences).map(|position| licence(position, domains, &mut random)).collect(),
         regulatory_actions: Vec::new(),
     };
     let mut file = BufWriter::new(File::create(path).expect("a file"));
@@ -32,7 +31,7 @@ pub fn write(path: &Path, licences: usize, read_at: &str) {
     file.flush().expect("the reading is written");
 }
 
-fn licence(position: usize, random: &mut Random) -> ListedLicence {
+fn licence(position: usize, domains: usize, random: &mut Random) -> ListedLicence {
     let account = position + 1;
     let brand = naming::root(random);
     let name = naming::capitalised(&naming::syllables(random));
@@ -46,13 +45,13 @@ fn licence(position: usize, random: &mut Random) -> ListedLicence {
         license_number: Some(format!("{account:06}-R-{:06}-001", 300_000 + position)),
         status_text: Some("Active".to_owned()),
         license_types: vec!["Remote casino".to_owned()],
-        domains: (0..DOMAINS_OF_A_LICENCE).map(|nth| domain(&brand, account, nth)).collect(),
+        domains: (0..domains).map(|nth| domain(&brand, account, nth)).collect(),
         ..Default::default()
     }
 }
 
 fn domain(brand: &str, account: usize, nth: usize) -> ListedDomain {
-    const SUFFIXES: [&str; DOMAINS_OF_A_LICENCE] = ["com", "co.uk", "bet", "net", "io"];
+    const SUFFIXES: [&str; 5] = ["com", "co.uk", "bet", "net", "io"];
     ListedDomain {
         domain: format!("www.{brand}{account}.{}", SUFFIXES[nth]),
         status_text: Some("Active".to_owned()),

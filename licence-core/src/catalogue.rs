@@ -13,7 +13,9 @@ pub use builder::{CatalogueBuilder, CatalogueTooLarge, DomainRow, LicenceRow, Op
 pub(crate) use entries::{LicenceEntry, Listing, OperatorEntry};
 pub use entries::{LicenceIndex, OperatorIndex};
 pub use from_records::CatalogueError;
-pub(crate) use name_index::{Claim, NameId, NameKind};
+pub(crate) use name_index::{
+    Claim, MAX_POSTINGS_OF_A_PIECE, NEAR_LENGTHS, NameId, NameKind, PIECE_BYTES, has_near_names,
+};
 pub(crate) use numbers::NumberMatch;
 pub(crate) use sites::SiteId;
 pub(crate) use text::Text;
@@ -110,6 +112,10 @@ impl Catalogue {
 
     pub(crate) fn names_sharing_pieces(&self, key: &str, limit: usize) -> Vec<(NameId, u32)> {
         self.names.sharing_pieces(key, limit)
+    }
+
+    pub(crate) fn is_common_piece(&self, piece: &[u8; PIECE_BYTES]) -> bool {
+        self.names.is_common_piece(piece)
     }
 
     pub(crate) fn numbered(&self, number: &str) -> Option<(NumberMatch, Vec<LicenceIndex>)> {

@@ -10,7 +10,7 @@ mod ladder;
 mod lists;
 mod matched;
 pub mod names;
-mod query;
+pub(crate) mod query;
 pub mod similarity;
 pub(crate) mod standing;
 mod verdict;

@@ -21,7 +21,7 @@
 //!
 //! | to | see |
 //! |---|---|
-//! | answer *is it licensed* | [`check`] over a [`catalogue`]; [`hostname`] and [`licence_number`] are the gates |
+//! | answer *is it licensed* | [`check`] over a [`catalogue`]; [`hostname`] and [`licence_number`] are the gates; [`name_pages`] for a process that asks once |
 //! | say what was known of a day | [`point_in_time`], [`history`] |
 //! | read a register | [`register`] (the seven formats, and the neutral [`register::reading`]) |
 //! | see what a reading changes | [`transition`], [`status`] (the wordings of the regulators) |
@@ -53,6 +53,7 @@ pub mod jurisdiction;
 pub mod licence;
 pub mod licence_number;
 pub mod lookup;
+pub mod name_pages;
 pub mod network;
 pub mod operator;
 pub mod period;

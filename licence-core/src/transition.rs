@@ -225,6 +225,8 @@ pub struct Changes {
     pub new_licences: Vec<LicenceRecord>,
     /// Listed licences whose data changed; their domains are below.
     pub changed_licences: Vec<LicenceRecord>,
+    /// Those among them that another operator holds now.
+    pub transferred: Vec<LicenceId>,
     /// Licences that the reading lacks and that changed by it: missing for the first time, or no
     /// longer within the grace window.
     pub absent_licences: Vec<LicenceRecord>,

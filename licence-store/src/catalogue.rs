@@ -10,7 +10,7 @@ use licence_core::check::{self, BatchResult, BatchRow, CheckQuery, CheckResult};
 use licence_core::time::Timestamp;
 use sea_orm::{ConnectionTrait, EntityTrait};
 
-pub(crate) use extract::Extract;
+pub(crate) use extract::answer_from_few;
 
 use crate::Store;
 use crate::connect::Databases;

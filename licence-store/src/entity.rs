@@ -15,6 +15,7 @@ pub(crate) mod history;
 pub(crate) mod instance;
 pub(crate) mod key_version;
 pub(crate) mod licence;
+pub(crate) mod name_page;
 pub(crate) mod operator;
 pub(crate) mod operator_key;
 pub(crate) mod register_reading;

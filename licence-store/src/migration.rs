@@ -7,6 +7,7 @@ mod m0004_usage;
 mod m0005_watchlist;
 mod m0006_webhooks;
 mod m0007_lookup_keys;
+mod m0008_name_pages;
 
 use sea_orm::{ColumnTrait, DatabaseConnection, DbErr, EntityTrait, QueryFilter};
 use sea_orm_migration::prelude::*;
@@ -25,6 +26,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0005_watchlist::Migration),
             Box::new(m0006_webhooks::Migration),
             Box::new(m0007_lookup_keys::Migration),
+            Box::new(m0008_name_pages::Migration),
         ]
     }
 }
@@ -83,6 +85,7 @@ mod tests {
         assert_same::<entity::trading_name::Entity>(&database).await;
         assert_same::<entity::licence::Entity>(&database).await;
         assert_same::<entity::domain::Entity>(&database).await;
+        assert_same::<entity::name_page::Entity>(&database).await;
         assert_same::<entity::register_reading::Entity>(&database).await;
         assert_same::<entity::catalogue_version::Entity>(&database).await;
         assert_same::<entity::history::Entity>(&database).await;

@@ -24,9 +24,9 @@ const SIGKILL: i32 = 9;
 
 #[tokio::test]
 async fn a_reading_that_changes_everything_is_applied_whole_or_not_at_all() {
-    // A write of each of the eleven tables, the second statement of the domains, deletions and
+    // A write of each of the twelve tables, the second statement of the domains, deletions and
     // overwritten rows, and the commit.
-    assert_whole_or_not_at_all("everything", 18).await;
+    assert_whole_or_not_at_all("everything", 19).await;
 }
 
 #[tokio::test]

@@ -116,8 +116,8 @@ impl CatalogueBuilder {
             last_listed_at: None,
         };
         self.operators.push(entry);
-        for name in [Some(row.display_name), row.registered_name].into_iter().flatten() {
-            self.claim(operator, NameKind::CompanyName, name, names::keys_without_legal_form(name));
+        for (name, keys) in names::keys_of_company(row.display_name, row.registered_name) {
+            self.claim(operator, NameKind::CompanyName, name, keys);
         }
         operator
     }
@@ -177,12 +177,9 @@ impl CatalogueBuilder {
         let is_site = registrable_name == row.host.site();
         let registrable_name = if is_site { site } else { self.text.intern(registrable_name) };
         self.hosts.push(HostOnRecord { site, registrable: registrable_name, listing });
-        // A name from a host that the register took away, or from a suffix where anyone gets a
-        // name, would point at an operator that no longer uses it, or never did.
-        let is_in_use = row.status.is_some_and(DomainStatus::is_permitted);
-        if let Some(registrable) = registrable.filter(|r| is_in_use && !r.suffix_is_private) {
+        if let Some(key) = registrable.and_then(|found| names::key_of_host(&found, row.status)) {
             let operator = self.licences[licence.0 as usize].operator;
-            let key = self.text.intern(&names::squash(&registrable.unicode_root()));
+            let key = self.text.intern(&key);
             self.claim_root(operator, key, site);
         }
     }

@@ -62,14 +62,14 @@ pub(crate) struct NameIndex {
 }
 
 /// Names outside these lengths in bytes have no near names: shorter ones are all near each other.
-const NEAR_LENGTHS: std::ops::RangeInclusive<usize> = 4..=48;
+pub(crate) const NEAR_LENGTHS: std::ops::RangeInclusive<usize> = 4..=48;
 /// The length of a piece, and of the shortest name that has one.
 pub(crate) const PIECE_BYTES: usize = 5;
 /// Usual numbers, by which the tables get their size.
 const SPELLINGS_OF_A_NAME: usize = 12;
 const PIECES_OF_A_NAME: usize = 8;
 /// A piece that more operators share says nothing.
-const MAX_POSTINGS_OF_A_PIECE: usize = 48;
+pub(crate) const MAX_POSTINGS_OF_A_PIECE: usize = 48;
 /// Whole numbers, so that a sum does not depend on its order.
 const WEIGHT_OF_A_UNIQUE_PIECE: u32 = 10_000;
 
@@ -273,21 +273,16 @@ impl NameIndex {
     /// says: the fewer names have it, the more. With repeats; common pieces are left out, and at
     /// most `limit` postings are read, rarest pieces first.
     pub(crate) fn sharing_pieces(&self, key: &str, limit: usize) -> Vec<(NameId, u32)> {
-        let mut by_rarity: Vec<(usize, u64)> = pieces(key.as_bytes())
-            .map(|piece| (self.by_piece.bucket_len(piece), piece))
-            .filter(|(length, _)| *length > 0)
-            .collect();
+        let mut by_rarity: Vec<(usize, u64)> =
+            pieces(key.as_bytes()).map(|piece| (self.postings_of(piece), piece)).collect();
+        by_rarity.retain(|(count, _)| (1..=MAX_POSTINGS_OF_A_PIECE).contains(count));
         by_rarity.sort_unstable();
         by_rarity.dedup();
         let mut sharing = Vec::new();
-        for (_, piece) in by_rarity {
-            let mut ids: Vec<u32> =
-                self.by_piece.ids(piece).take(MAX_POSTINGS_OF_A_PIECE + 1).collect();
-            if ids.is_empty() || ids.len() > MAX_POSTINGS_OF_A_PIECE {
-                continue;
-            }
-            let weight = WEIGHT_OF_A_UNIQUE_PIECE / ids.len() as u32;
+        for (count, piece) in by_rarity {
+            let weight = WEIGHT_OF_A_UNIQUE_PIECE / count as u32;
             // A name that several operators claim stands there once for each.
+            let mut ids: Vec<u32> = self.by_piece.ids(piece).collect();
             ids.sort_unstable();
             ids.dedup();
             sharing.extend(ids.into_iter().map(|id| (NameId(id), weight)));
@@ -297,11 +292,21 @@ impl NameIndex {
         }
         sharing
     }
+
+    /// Whether so many operators have a name with this piece that it says nothing.
+    pub(crate) fn is_common_piece(&self, piece: &[u8; PIECE_BYTES]) -> bool {
+        self.postings_of(hash_of_piece(piece)) > MAX_POSTINGS_OF_A_PIECE
+    }
+
+    /// Counted no further than it matters.
+    fn postings_of(&self, piece: u64) -> usize {
+        self.by_piece.ids(piece).take(MAX_POSTINGS_OF_A_PIECE + 1).count()
+    }
 }
 
 /// Long names and those that are only digits (Costa Rican company numbers) say nothing by being
 /// near; a trading name like `Casino` is near half of all questions and points at nobody.
-fn has_near_names(key: &str) -> bool {
+pub(crate) fn has_near_names(key: &str) -> bool {
     NEAR_LENGTHS.contains(&key.len())
         && !key.bytes().all(|byte| byte.is_ascii_digit())
         && !is_term(key)
@@ -333,5 +338,9 @@ fn each_spelling(key: &[u8], mut each: impl FnMut(u64)) {
 }
 
 fn pieces(key: &[u8]) -> impl Iterator<Item = u64> + '_ {
-    key.windows(PIECE_BYTES).map(|piece| FixedState::default().hash_one(piece))
+    key.windows(PIECE_BYTES).map(hash_of_piece)
+}
+
+fn hash_of_piece(piece: &[u8]) -> u64 {
+    FixedState::default().hash_one(piece)
 }

@@ -1,9 +1,11 @@
 //! Answers from an extract: the few rows of the registers that a question is about.
 //!
 //! Equality of a host or of a licence number needs no other row than those it is equal to, so a
-//! process that asks once has no use for everything else. What a *name* says needs the names of
-//! all operators: [`check_extract`] then has no answer, and never another one than
-//! [`check`](crate::check::check) has from the whole.
+//! process that asks once has no use for everything else. What a *name* says depends on the names
+//! of all operators: [`check_extract`] then has no answer, and never another one than
+//! [`check`](crate::check::check) has from the whole. A [`NameScan`](crate::name_pages::NameScan)
+//! finds what the extract must hold beside, for [`check`](crate::check::check) to answer from it as
+//! from the whole.
 
 use crate::catalogue::Catalogue;
 use crate::check::answer::Answer;

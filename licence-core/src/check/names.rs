@@ -6,7 +6,8 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::hostname::Hostname;
+use crate::domain::DomainStatus;
+use crate::hostname::{Hostname, Registrable};
 
 /// Trailing words that say how a company is organised, folded. Different forms are different
 /// companies ([`crate::operator::registered_key`] keeps them); as a *name* they say nothing.
@@ -88,6 +89,26 @@ pub fn keys_without_legal_form(name: &str) -> Vec<String> {
         tokens.pop();
     }
     keys_of_tokens(&tokens)
+}
+
+/// The company names of an operator, each with its keys.
+pub(crate) fn keys_of_company<'n>(
+    display_name: &'n str,
+    registered_name: Option<&'n str>,
+) -> impl Iterator<Item = (&'n str, Vec<String>)> {
+    let names = [Some(display_name), registered_name].into_iter().flatten();
+    names.map(|name| (name, keys_without_legal_form(name)))
+}
+
+/// The key that a host on record gives its operator. A name from a host that the register took
+/// away, or from a suffix where anyone gets a name, would point at an operator that no longer uses
+/// it, or never did.
+pub(crate) fn key_of_host(
+    registrable: &Registrable<'_>,
+    status: Option<DomainStatus>,
+) -> Option<String> {
+    let is_in_use = status.is_some_and(DomainStatus::is_permitted);
+    (is_in_use && !registrable.suffix_is_private).then(|| squash(&registrable.unicode_root()))
 }
 
 fn is_legal_form(token: &str) -> bool {

@@ -37,6 +37,7 @@ impl Observation<'_> {
         if holder != held.operator_id {
             let (from, to) = (self.slug(held.operator_id), self.slug(holder));
             different.add_transfer(from.as_str(), to.as_str());
+            self.changes.transferred.push(record.licence.id);
         }
         if record.licence.status != held.licence.status {
             let note = differences::status_shown(&held.licence, listed);

@@ -178,7 +178,7 @@ impl LicenceColumns {
 /// The columns of a domain that a check needs.
 #[derive(sea_orm::FromQueryResult)]
 pub(super) struct DomainColumns {
-    id: String,
+    pub(super) id: String,
     pub(super) licence_id: String,
     host: String,
     domain_status: Option<String>,

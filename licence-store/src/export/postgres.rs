@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
-use std::pin::Pin;
 
 use bytes::Buf;
-use futures_core::Stream;
 use licence_core::export::ExportRequest;
 use sea_orm::sqlx::postgres::PgConnection;
 
@@ -14,6 +12,7 @@ use super::produce::Writing;
 use super::raw::Raw;
 use super::source::{self, Source, Value};
 use crate::error::StoreError;
+use crate::stream::next;
 
 /// Hands over all rows.
 pub(super) async fn read(
@@ -39,10 +38,6 @@ pub(super) async fn read(
         }
     }
     Ok(())
-}
-
-async fn next<S: Stream + Unpin>(stream: &mut S) -> Option<S::Item> {
-    std::future::poll_fn(|context| Pin::new(&mut *stream).poll_next(context)).await
 }
 
 fn broken(writing: &Writing) -> StoreError {

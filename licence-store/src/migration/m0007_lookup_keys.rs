@@ -195,7 +195,7 @@ mod tests {
         const LICENCES: usize = ROWS + 3;
         for database in databases().await {
             fill(&database, LICENCES).await;
-            Migrator::up(&database, None).await.unwrap();
+            Migrator::up(&database, Some(1)).await.unwrap();
             let hosts = "select host_reversed from domains where host = 'www.2002.bet'";
             assert_eq!(texts(&database, hosts).await, [Some("teb.2002.www".to_owned())]);
             let numbers = "select number_key from licences where id = 'l2002'";

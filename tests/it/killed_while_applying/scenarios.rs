@@ -56,6 +56,7 @@ fn everything() -> Scenario {
             "events",
             "history",
             "licences",
+            "name_pages",
             "operator_keys",
             "operators",
             "register_readings",
