@@ -2,6 +2,8 @@
 
 mod builder;
 mod entries;
+#[cfg(test)]
+pub(crate) mod fixture;
 mod from_records;
 mod name_index;
 mod numbers;

@@ -12,6 +12,7 @@ mod due;
 mod lag;
 mod lane;
 mod lanes;
+mod lease;
 mod sender;
 mod settle;
 mod sql;

@@ -202,13 +202,10 @@ pub(crate) fn best_listing(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::CatalogueBuilder;
-    use crate::catalogue::{DomainRow, LicenceRow, OperatorRow};
+    use crate::catalogue::fixture::licence;
+    use crate::catalogue::{CatalogueBuilder, DomainRow, OperatorRow};
     use crate::check::{Verdict, check};
     use crate::domain::{DomainAssociation, DomainStatus};
-    use crate::jurisdiction::JurisdictionCode;
-    use crate::provenance::SourceKind;
-    use crate::status::LicenceStatus;
     use crate::time::Timestamp;
 
     /// Operators with their company name, a trading name and the hosts they list.
@@ -229,32 +226,13 @@ mod tests {
             let row = OperatorRow { slug: company, display_name: company, registered_name: None };
             let operator = builder.operator(&row);
             builder.trading_name(operator, trading_name);
-            let licence = builder.licence(operator, &licence(company));
+            let licence = builder.licence(operator, &licence(company, now()));
             for host in *hosts {
                 let host: Hostname = host.parse().unwrap();
                 builder.domain(licence, &domain(&host));
             }
         }
         builder.finish().unwrap()
-    }
-
-    fn licence(number: &str) -> LicenceRow<'_> {
-        LicenceRow {
-            id: None,
-            jurisdiction: JurisdictionCode::An,
-            number,
-            status: LicenceStatus::Active,
-            qualifier: None,
-            upstream_status: None,
-            expires_at: None,
-            source_kind: SourceKind::Dump,
-            source_url: None,
-            status_source_url: None,
-            status_observed_at: now(),
-            last_verified_at: now(),
-            last_listed_at: now(),
-            not_listed_since: None,
-        }
     }
 
     fn domain(host: &Hostname) -> DomainRow<'_> {

@@ -4,13 +4,12 @@ use proptest::prelude::*;
 use uuid::Uuid;
 
 use super::*;
+use crate::catalogue::fixture::licence;
 use crate::catalogue::{Catalogue, CatalogueBuilder, DomainRow, LicenceRow, OperatorRow};
 use crate::check::{CheckQuery, check, check_row};
 use crate::domain::{DomainAssociation, DomainStatus};
 use crate::hostname::Hostname;
-use crate::jurisdiction::JurisdictionCode;
 use crate::operator::OperatorId;
-use crate::provenance::SourceKind;
 use crate::status::LicenceStatus;
 use crate::time::Timestamp;
 
@@ -38,7 +37,7 @@ fn catalogue<'h>(held: impl IntoIterator<Item = &'h Held>) -> Catalogue {
             builder.trading_name(operator, name);
         }
         let status = if held.is_active { LicenceStatus::Active } else { LicenceStatus::Revoked };
-        let licence = builder.licence(operator, &licence(&slug, status));
+        let licence = builder.licence(operator, &LicenceRow { status, ..licence(&slug, now()) });
         for (host, status) in &held.hosts {
             let row = DomainRow {
                 host,
@@ -50,25 +49,6 @@ fn catalogue<'h>(held: impl IntoIterator<Item = &'h Held>) -> Catalogue {
         }
     }
     builder.finish().unwrap()
-}
-
-fn licence(number: &str, status: LicenceStatus) -> LicenceRow<'_> {
-    LicenceRow {
-        id: None,
-        jurisdiction: JurisdictionCode::An,
-        number,
-        status,
-        qualifier: None,
-        upstream_status: None,
-        expires_at: None,
-        source_kind: SourceKind::Dump,
-        source_url: None,
-        status_source_url: None,
-        status_observed_at: now(),
-        last_verified_at: now(),
-        last_listed_at: now(),
-        not_listed_since: None,
-    }
 }
 
 /// The pages, as a database holds them.

@@ -7,11 +7,9 @@ use std::time::Instant;
 use bytes::Bytes;
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, Iden, Iterable,
-    QueryFilter, QuerySelect,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 
+use super::lease::Lease;
 use super::sql::Sql;
 use super::{Claimed, FRESH, SAFE, Target};
 use crate::Store;
@@ -37,7 +35,8 @@ impl Store {
         let begun = Instant::now();
         let changes = self.webhooks.changes();
         let lease: Arc<str> = self.entropy.uuid().to_string().into();
-        let rows = self.lease(places, &lease, now, leased_until).await?;
+        let wanted = Lease { places, id: &lease, now, until: leased_until };
+        let rows = wanted.take(&self.databases).await?;
         let begins_by = (begun + SAFE).min(Instant::now() + FRESH);
         let targets = self.targets(&rows, &lease).await?;
         let bodies = self.bodies(&rows).await?;
@@ -55,85 +54,6 @@ impl Store {
             }
         };
         Ok(rows.into_iter().filter_map(claimed).collect())
-    }
-
-    async fn lease(
-        &self,
-        places: &[(WebhookId, usize)],
-        lease: &str,
-        now: Timestamp,
-        leased_until: Timestamp,
-    ) -> Result<Vec<delivery::Model>, StoreError> {
-        match self.databases.writer.get_database_backend() {
-            DbBackend::Sqlite => self.lease_listed(places, lease, now, leased_until).await,
-            _ => self.lease_rows(places, lease, now, leased_until).await,
-        }
-    }
-
-    /// One statement, for any endpoints: PostgreSQL plans it once.
-    async fn lease_rows(
-        &self,
-        places: &[(WebhookId, usize)],
-        lease: &str,
-        now: Timestamp,
-        leased_until: Timestamp,
-    ) -> Result<Vec<delivery::Model>, StoreError> {
-        let writer = &self.databases.writer;
-        let members = places.iter().map(|(id, count)| (id.0.to_string(), limit(*count))).collect();
-        let sql = Sql::new(writer.get_database_backend())
-            .push(
-                "with asked as materialized (select key as id, cast(value as bigint) as most from ",
-            )
-            .members(&members)
-            .push("), claimed as materialized (select due.place from asked cross join lateral (")
-            .push(
-                "select ctid as place from deliveries where endpoint_id = asked.id and due_at <= ",
-            )
-            .bind(now.epoch_millis())
-            .push(" and (leased_until is null or leased_until <= ")
-            .bind(now.epoch_millis())
-            .push(") order by due_at limit asked.most for update skip locked) as due) ")
-            // The rows are locked: they stay where they are.
-            .push("update deliveries set lease = ")
-            .bind(lease)
-            .push(", leased_until = ")
-            .bind(leased_until.epoch_millis())
-            .push(" where ctid = any(array(select place from claimed)) returning *");
-        Ok(delivery::Model::find_by_statement(sql.statement()).all(writer).await?)
-    }
-
-    /// SQLite's driver hands over row by row, which costs several times what SQLite does for it: so
-    /// the rows come as one text, and nobody else writes before they are leased.
-    async fn lease_listed(
-        &self,
-        places: &[(WebhookId, usize)],
-        lease: &str,
-        now: Timestamp,
-        leased_until: Timestamp,
-    ) -> Result<Vec<delivery::Model>, StoreError> {
-        let transaction = self.databases.begin_short_write().await?;
-        let sql = Sql::new(DbBackend::Sqlite)
-            .push(&format!("select json_group_array(json_array({})) as list", columns()))
-            .push(", json_group_array(place) as places from (");
-        let sql = due(sql, places, now).push(")");
-        let listed = List::find_by_statement(sql.statement()).one(&transaction).await?;
-        let Some(List { list, places }) = listed else { return Ok(Vec::new()) };
-        let rows: Vec<delivery::Model> = serde_json::from_str(&list)
-            .map_err(|error| StoreError::corrupt("deliveries", lease, error))?;
-        if rows.is_empty() {
-            return Ok(rows);
-        }
-        let sql = Sql::new(DbBackend::Sqlite)
-            .push("update deliveries set lease = ")
-            .bind(lease)
-            .push(", leased_until = ")
-            .bind(leased_until.epoch_millis())
-            .push(" where rowid in (select value from json_each(")
-            .bind(places)
-            .push("))");
-        transaction.execute_raw(sql.statement()).await?;
-        transaction.commit().await?;
-        Ok(rows)
     }
 
     async fn targets(
@@ -200,44 +120,6 @@ impl Store {
             .await?;
         Ok(events.into_iter().map(|(id, body)| (id, body.into())).collect())
     }
-}
-
-#[derive(FromQueryResult)]
-struct List {
-    /// The rows, as arrays.
-    list: String,
-    /// Their row ids, which are found sooner than their ids.
-    places: String,
-}
-
-/// What is due and leased by nobody, as many as there are places at each endpoint, the oldest
-/// first.
-fn due(mut sql: Sql, places: &[(WebhookId, usize)], now: Timestamp) -> Sql {
-    for (index, (endpoint, count)) in places.iter().enumerate() {
-        sql = sql
-            .push(if index == 0 { "" } else { " union all " })
-            .push("select * from (select *, rowid as place from deliveries where endpoint_id = ")
-            .bind(endpoint.0.to_string())
-            .push(" and due_at <= ")
-            .bind(now.epoch_millis())
-            .push(" and (leased_until is null or leased_until <= ")
-            .bind(now.epoch_millis())
-            // SQLite plans a statement anew for another limit, unless it has to compute it.
-            .push(") order by due_at limit 0 + ")
-            .bind(limit(*count))
-            .push(")");
-    }
-    sql
-}
-
-fn limit(count: usize) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
-}
-
-/// In the order of the row's members.
-fn columns() -> String {
-    let columns: Vec<String> = delivery::Column::iter().map(|column| column.to_string()).collect();
-    columns.join(", ")
 }
 
 fn distinct<'r>(ids: impl Iterator<Item = &'r String>) -> Vec<String> {
