@@ -35,6 +35,9 @@ const POSTGRES_CONNECTIONS: u32 = 16;
 /// register takes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(120);
 pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// A connection that rested for so long is asked first whether it is still there: the server may
+/// have been restarted. To ask each time would be one more way to the server for every use.
+const RESTED: Duration = Duration::from_millis(500);
 /// The writer's page cache, in KiB as the pragma takes them: with the usual 2 MB a large reading
 /// writes every page of an index many times over.
 const WRITER_CACHE: &str = "-262144";
@@ -135,6 +138,8 @@ fn sqlite_options(url: &str, connections: u32, read_only: bool) -> ConnectOption
         .idle_timeout(None)
         .max_lifetime(None)
         .acquire_timeout(BUSY_TIMEOUT)
+        // It is a file: no connection to it is ever lost.
+        .test_before_acquire(false)
         .sqlx_logging(false)
         .record_stmt_in_spans(false)
         .map_sqlx_sqlite_opts(move |options| sqlite_settings(options, read_only));
@@ -165,6 +170,7 @@ fn postgres_options(url: &str) -> ConnectOptions {
         .max_connections(POSTGRES_CONNECTIONS)
         .connect_timeout(CONNECT_TIMEOUT)
         .acquire_timeout(CONNECT_TIMEOUT)
+        .test_before_acquire_if_idle_for(RESTED)
         .sqlx_logging(false)
         .record_stmt_in_spans(false);
     options
