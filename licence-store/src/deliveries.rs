@@ -13,6 +13,7 @@ mod lag;
 mod lane;
 mod lanes;
 mod lease;
+mod results;
 mod sender;
 mod settle;
 mod sql;
@@ -59,6 +60,8 @@ struct Claimed {
     target: Arc<Target>,
     body: Bytes,
     lease: Arc<str>,
+    /// Where the database has its row.
+    location: String,
     /// No attempt begins later: the delivery goes back.
     begins_by: Instant,
     /// How often endpoints had changed in this process.
@@ -79,6 +82,13 @@ enum End {
     Attempted(Outcome, Timestamp),
     /// It goes back to the queue as it was.
     GivenBack,
+}
+
+impl End {
+    /// Whether the receiver took it.
+    fn is_success(&self) -> bool {
+        matches!(self, Self::Attempted(outcome, _) if outcome.is_success())
+    }
 }
 
 /// What a run of the delivery job did.

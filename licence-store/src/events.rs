@@ -9,7 +9,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Qu
 use serde::{Deserialize, Serialize};
 
 use crate::Store;
-use crate::entity::{delivery, event};
+use crate::entity::{delivery, event, webhook_endpoint};
 use crate::error::StoreError;
 use crate::fail_point;
 
@@ -107,12 +107,27 @@ impl Store {
     }
 
     async fn prune_deliveries(&self, cutoff: Timestamp) -> Result<u64, StoreError> {
+        let endpoints: Vec<String> = webhook_endpoint::Entity::find()
+            .select_only()
+            .column(webhook_endpoint::Column::Id)
+            .into_tuple()
+            .all(&self.databases.reader)
+            .await?;
+        let mut all = 0;
+        for endpoint in endpoints {
+            all += self.prune_endpoint(&endpoint, cutoff).await?;
+        }
+        Ok(all)
+    }
+
+    async fn prune_endpoint(&self, endpoint: &str, cutoff: Timestamp) -> Result<u64, StoreError> {
         let mut all = 0;
         loop {
             let transaction = self.databases.begin_short_write().await?;
             fail_point::before_write();
             let deleted = delivery::Entity::delete_many()
-                .filter(delivery::Column::Id.in_subquery(older(cutoff).into_query()))
+                .filter(delivery::Column::EndpointId.eq(endpoint))
+                .filter(delivery::Column::EventId.in_subquery(older(endpoint, cutoff).into_query()))
                 .exec(&transaction)
                 .await?;
             transaction.commit().await?;
@@ -127,10 +142,11 @@ impl Store {
 /// What a sender is writing is left for the next time: neither waits for the other in a circle.
 /// Ids of events tell when these were recorded, and so do those of their deliveries; an index
 /// leads to them.
-fn older(cutoff: Timestamp) -> Select<delivery::Entity> {
+fn older(endpoint: &str, cutoff: Timestamp) -> Select<delivery::Entity> {
     delivery::Entity::find()
         .select_only()
-        .column(delivery::Column::Id)
+        .column(delivery::Column::EventId)
+        .filter(delivery::Column::EndpointId.eq(endpoint))
         .filter(delivery::Column::EventId.lte(EventId::last_at(cutoff).to_string()))
         .filter(delivery::Column::CreatedAt.lt(cutoff.epoch_millis()))
         .limit(DELIVERIES_A_TRANSACTION)

@@ -1,5 +1,7 @@
 //! The schema, as numbered migrations: append-only, each with its way back.
 
+#[cfg(test)]
+mod fixture;
 mod m0001_registers;
 mod m0002_history;
 mod m0003_accounts;
@@ -8,6 +10,7 @@ mod m0005_watchlist;
 mod m0006_webhooks;
 mod m0007_lookup_keys;
 mod m0008_name_pages;
+mod m0009_delivery_key;
 
 use sea_orm::{ColumnTrait, DatabaseConnection, DbErr, EntityTrait, QueryFilter};
 use sea_orm_migration::prelude::*;
@@ -27,6 +30,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0006_webhooks::Migration),
             Box::new(m0007_lookup_keys::Migration),
             Box::new(m0008_name_pages::Migration),
+            Box::new(m0009_delivery_key::Migration),
         ]
     }
 }

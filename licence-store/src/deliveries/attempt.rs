@@ -5,9 +5,9 @@ use std::sync::Arc;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::{DeliveryRequest, NotAttempted, Outcome};
 use licence_core::webhook::secret::active_at;
-use tokio::sync::mpsc::UnboundedSender;
 
 use super::lanes::Lanes;
+use super::results::Results;
 use super::sender::SenderClock;
 use super::{Claimed, End, Finished};
 use crate::outbound::Poster;
@@ -18,7 +18,7 @@ pub(super) struct Attempts {
     poster: Poster,
     clock: SenderClock,
     lanes: Arc<Lanes>,
-    results: UnboundedSender<Finished>,
+    results: Arc<Results<Finished>>,
 }
 
 /// A place on the way to an endpoint; it is free again whatever becomes of the attempt.
@@ -40,7 +40,7 @@ impl Attempts {
         poster: Poster,
         clock: SenderClock,
         lanes: Arc<Lanes>,
-        results: UnboundedSender<Finished>,
+        results: Arc<Results<Finished>>,
     ) -> Self {
         Self { poster, clock, lanes, results }
     }
@@ -55,8 +55,8 @@ impl Attempts {
     async fn make(self, endpoint: WebhookId, claimed: Claimed, missed_deliveries: u64) {
         let place = Place { lanes: Arc::clone(&self.lanes), endpoint, answer: None };
         let finished = self.attempt(claimed, missed_deliveries, place).await;
-        // Nobody listens any more after a stop: the lease gives the delivery back.
-        let _ = self.results.send(finished);
+        // Nobody asks any more after a stop: the lease gives the delivery back.
+        self.results.push(finished);
     }
 
     async fn attempt(&self, claimed: Claimed, missed: u64, mut place: Place) -> Finished {

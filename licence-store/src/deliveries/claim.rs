@@ -9,11 +9,11 @@ use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 
-use super::lease::Lease;
+use super::lease::{Lease, Leased};
 use super::sql::Sql;
 use super::{Claimed, FRESH, SAFE, Target};
 use crate::Store;
-use crate::entity::{delivery, event, webhook_endpoint};
+use crate::entity::{event, webhook_endpoint};
 use crate::error::StoreError;
 use crate::webhooks::{rows, secret_rows};
 
@@ -36,16 +36,18 @@ impl Store {
         let changes = self.webhooks.changes();
         let lease: Arc<str> = self.entropy.uuid().to_string().into();
         let wanted = Lease { places, id: &lease, now, until: leased_until };
-        let rows = wanted.take(&self.databases).await?;
+        let leased = wanted.take(&self.databases).await?;
         let begins_by = (begun + SAFE).min(Instant::now() + FRESH);
-        let targets = self.targets(&rows, &lease).await?;
-        let bodies = self.bodies(&rows).await?;
-        let claimed = |row: delivery::Model| {
+        let targets = self.targets(&leased, &lease).await?;
+        let bodies = self.bodies(&leased).await?;
+        let claimed = |Leased { row, location }: Leased| {
             let target = Arc::clone(targets.get(&row.endpoint_id)?);
             let body = bodies.get(&row.event_id)?.clone();
             let lease = Arc::clone(&lease);
             match rows::delivery(&row) {
-                Ok(delivery) => Some(Claimed { delivery, target, body, lease, begins_by, changes }),
+                Ok(delivery) => {
+                    Some(Claimed { delivery, target, body, lease, location, begins_by, changes })
+                }
                 // It holds up nothing else.
                 Err(error) => {
                     tracing::error!(%error, "a delivery cannot be read");
@@ -53,16 +55,16 @@ impl Store {
                 }
             }
         };
-        Ok(rows.into_iter().filter_map(claimed).collect())
+        Ok(leased.into_iter().filter_map(claimed).collect())
     }
 
     async fn targets(
         &self,
-        rows: &[delivery::Model],
+        leased: &[Leased],
         lease: &str,
     ) -> Result<HashMap<String, Arc<Target>>, StoreError> {
         let reader = &self.databases.reader;
-        let ids = filled(distinct(rows.iter().map(|row| &row.endpoint_id)));
+        let ids = filled(distinct(leased.iter().map(|it| &it.row.endpoint_id)));
         let mut secrets: HashMap<String, Vec<_>> = HashMap::new();
         for row in secret_rows(reader, &ids).await? {
             secrets.entry(row.endpoint_id.clone()).or_default().push(row);
@@ -109,8 +111,8 @@ impl Store {
         Ok(())
     }
 
-    async fn bodies(&self, rows: &[delivery::Model]) -> Result<HashMap<String, Bytes>, StoreError> {
-        let ids = filled(distinct(rows.iter().map(|row| &row.event_id)));
+    async fn bodies(&self, leased: &[Leased]) -> Result<HashMap<String, Bytes>, StoreError> {
+        let ids = filled(distinct(leased.iter().map(|it| &it.row.event_id)));
         let events: Vec<(String, String)> = event::Entity::find()
             .select_only()
             .columns([event::Column::Id, event::Column::Body])

@@ -21,12 +21,19 @@ pub(super) struct Lease<'l> {
     pub(super) until: Timestamp,
 }
 
+/// A row that was leased.
+#[derive(FromQueryResult)]
+pub(super) struct Leased {
+    #[sea_orm(nested)]
+    pub(super) row: delivery::Model,
+    /// Where the database has it: SQLite's row id, PostgreSQL's `ctid`. It leads to the row sooner
+    /// than any key.
+    pub(super) location: String,
+}
+
 impl Lease<'_> {
     /// Takes the rows.
-    pub(super) async fn take(
-        &self,
-        databases: &Databases,
-    ) -> Result<Vec<delivery::Model>, StoreError> {
+    pub(super) async fn take(&self, databases: &Databases) -> Result<Vec<Leased>, StoreError> {
         match databases.writer.get_database_backend() {
             DbBackend::Sqlite => self.listed(databases).await,
             _ => self.rows(databases).await,
@@ -34,7 +41,7 @@ impl Lease<'_> {
     }
 
     /// One statement, for any endpoints: PostgreSQL plans it once.
-    async fn rows(&self, databases: &Databases) -> Result<Vec<delivery::Model>, StoreError> {
+    async fn rows(&self, databases: &Databases) -> Result<Vec<Leased>, StoreError> {
         let writer = &databases.writer;
         let members =
             self.places.iter().map(|(id, count)| (id.0.to_string(), limit(*count))).collect();
@@ -56,36 +63,58 @@ impl Lease<'_> {
             .bind(self.id)
             .push(", leased_until = ")
             .bind(self.until.epoch_millis())
-            .push(" where ctid = any(array(select place from claimed)) returning *");
-        Ok(delivery::Model::find_by_statement(sql.statement()).all(writer).await?)
+            .push(" where ctid = any(array(select place from claimed)) ")
+            .push("returning *, cast(ctid as text) as location");
+        Ok(Leased::find_by_statement(sql.statement()).all(writer).await?)
+    }
+
+    /// Nobody else writes between the two statements.
+    async fn listed(&self, databases: &Databases) -> Result<Vec<Leased>, StoreError> {
+        let transaction = databases.begin_short_write().await?;
+        let found = self.list(&transaction).await?;
+        if !found.is_empty() {
+            self.write(&transaction, &found).await?;
+            transaction.commit().await?;
+        }
+        Ok(found)
     }
 
     /// SQLite's driver hands over row by row, which costs several times what SQLite does for it: so
-    /// the rows come as one text, and nobody else writes before they are leased.
-    async fn listed(&self, databases: &Databases) -> Result<Vec<delivery::Model>, StoreError> {
-        let transaction = databases.begin_short_write().await?;
+    /// the rows come as one text.
+    async fn list(&self, connection: &impl ConnectionTrait) -> Result<Vec<Leased>, StoreError> {
         let sql = Sql::new(DbBackend::Sqlite)
-            .push(&format!("select json_group_array(json_array({})) as list", columns()))
-            .push(", json_group_array(place) as places from (");
+            .push(&format!("select json_group_array(json_array(json_array({})", columns()))
+            .push(", location)) as list from (");
         let sql = self.due(sql).push(")");
-        let listed = List::find_by_statement(sql.statement()).one(&transaction).await?;
-        let Some(List { list, places }) = listed else { return Ok(Vec::new()) };
-        let rows: Vec<delivery::Model> = serde_json::from_str(&list)
+        let listed = List::find_by_statement(sql.statement()).one(connection).await?;
+        let Some(List { list }) = listed else { return Ok(Vec::new()) };
+        let rows: Vec<(delivery::Model, i64)> = serde_json::from_str(&list)
             .map_err(|error| StoreError::corrupt("deliveries", self.id, error))?;
-        if rows.is_empty() {
-            return Ok(rows);
-        }
+        let leased = |(row, location): (delivery::Model, i64)| Leased {
+            row,
+            location: location.to_string(),
+        };
+        Ok(rows.into_iter().map(leased).collect())
+    }
+
+    async fn write(
+        &self,
+        connection: &impl ConnectionTrait,
+        found: &[Leased],
+    ) -> Result<(), StoreError> {
+        let locations: Vec<&str> = found.iter().map(|it| it.location.as_str()).collect();
         let sql = Sql::new(DbBackend::Sqlite)
-            .push("update deliveries set lease = ")
+            // A statement that fails takes its transaction with it: SQLite need not keep for it
+            // what each row was before.
+            .push("update or fail deliveries set lease = ")
             .bind(self.id)
             .push(", leased_until = ")
             .bind(self.until.epoch_millis())
-            .push(" where rowid in (select value from json_each(")
-            .bind(places)
+            .push(" where rowid in (select cast(value as integer) from json_each(")
+            .bind(serde_json::to_string(&locations).unwrap_or_default())
             .push("))");
-        transaction.execute_raw(sql.statement()).await?;
-        transaction.commit().await?;
-        Ok(rows)
+        connection.execute_raw(sql.statement()).await?;
+        Ok(())
     }
 
     /// What is due and leased by nobody, as many as there are places at each endpoint, the oldest
@@ -94,9 +123,8 @@ impl Lease<'_> {
         for (index, (endpoint, count)) in self.places.iter().enumerate() {
             sql = sql
                 .push(if index == 0 { "" } else { " union all " })
-                .push(
-                    "select * from (select *, rowid as place from deliveries where endpoint_id = ",
-                )
+                .push("select * from (select *, rowid as location from deliveries ")
+                .push("where endpoint_id = ")
                 .bind(endpoint.0.to_string())
                 .push(" and due_at <= ")
                 .bind(self.now.epoch_millis())
@@ -113,10 +141,7 @@ impl Lease<'_> {
 
 #[derive(FromQueryResult)]
 struct List {
-    /// The rows, as arrays.
     list: String,
-    /// Their row ids, which are found sooner than their ids.
-    places: String,
 }
 
 fn limit(count: usize) -> i64 {

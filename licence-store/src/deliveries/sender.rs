@@ -1,6 +1,6 @@
 //! The sender: claims what is due, attempts it, settles it.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
@@ -9,12 +9,12 @@ use std::time::Duration;
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::DeliveryStatus;
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::attempt::Attempts;
 use super::claiming::{Claiming, Ended};
 use super::lanes::Lanes;
+use super::results::Results;
 use super::settle::Settled;
 use super::{Claimed, DeliveryRun, End, Finished, SHORTEST_LEASE};
 use crate::Store;
@@ -57,7 +57,7 @@ pub struct Sender {
     clock: SenderClock,
     lanes: Arc<Lanes>,
     attempts: Attempts,
-    results: UnboundedReceiver<Finished>,
+    results: Arc<Results<Finished>>,
     /// Results that are not written yet; they are kept while the database is away.
     unsettled: Vec<Finished>,
     /// The claim that goes on.
@@ -75,10 +75,10 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when no HTTP client can be made.
     pub fn sender(&self, clock: SenderClock) -> Result<Sender, StoreError> {
-        let (results_to, results): (UnboundedSender<Finished>, _) = unbounded_channel();
-        let lanes = Arc::new(Lanes::default());
+        let (lanes, results) = (Arc::new(Lanes::default()), Arc::new(Results::new()));
         let poster = self.webhooks.poster()?.clone();
-        let attempts = Attempts::new(poster, clock.clone(), Arc::clone(&lanes), results_to);
+        let (to_lanes, to_results) = (Arc::clone(&lanes), Arc::clone(&results));
+        let attempts = Attempts::new(poster, clock.clone(), to_lanes, to_results);
         let run = DeliveryRun::at((clock.now)());
         Ok(Sender {
             store: self.clone(),
@@ -127,7 +127,7 @@ impl Sender {
             is_failing = turned.is_err();
             tokio::select! {
                 () = &mut stop => break,
-                Some(result) = self.results.recv(), if !is_failing => self.gather(result).await,
+                () = self.results.wait_for(1), if !is_failing => self.gather().await,
                 () = self.claiming.ended(), if !is_failing => {}
                 () = self.store.webhooks.woken(), if !is_failing => {}
                 () = sleep_until(self.looks_at) => {}
@@ -148,7 +148,7 @@ impl Sender {
                 return Ok(self.run);
             }
             tokio::select! {
-                Some(result) = self.results.recv() => self.gather(result).await,
+                () = self.results.wait_for(1) => self.gather().await,
                 () = self.claiming.ended() => {}
             }
         }
@@ -213,7 +213,7 @@ impl Sender {
 
     /// Writes a batch of what ended; then there are places again.
     async fn settle_batch(&mut self) -> Result<(), StoreError> {
-        let batch = self.unsettled.len().min(BATCH);
+        let batch = self.next_batch();
         let settled = self.store.settle_deliveries(&self.unsettled[..batch]).await?;
         for endpoint in self.written(batch, settled) {
             self.attempts.begin(endpoint);
@@ -241,10 +241,28 @@ impl Sender {
         places.into_keys().collect()
     }
 
+    /// How many of the first results are written next: those of the endpoints that took everything,
+    /// if there are any, for successes alone are written much faster.
+    fn next_batch(&mut self) -> usize {
+        let most = self.unsettled.len().min(BATCH);
+        let batch = &mut self.unsettled[..most];
+        let failed = batch.iter().filter(|it| !it.end.is_success());
+        let failing: HashSet<WebhookId> = failed.map(|it| it.claimed.target.id).collect();
+        if failing.is_empty() {
+            return most;
+        }
+        let is_failing = |it: &Finished| failing.contains(&it.claimed.target.id);
+        batch.sort_by_key(is_failing);
+        match batch.partition_point(|it| !is_failing(it)) {
+            0 => most,
+            delivered => delivered,
+        }
+    }
+
     /// Writes all that ended, and begins nothing.
     async fn settle(&mut self) -> Result<(), StoreError> {
         while !self.unsettled.is_empty() {
-            let batch = self.unsettled.len().min(BATCH);
+            let batch = self.next_batch();
             let settled = self.store.settle_deliveries(&self.unsettled[..batch]).await?;
             self.written(batch, settled);
         }
@@ -274,22 +292,14 @@ impl Sender {
         until.map_or(TICK, |until| until.clamp(SOONEST, TICK))
     }
 
-    /// A result, and those that end at about the same time. With a backlog they are half of what
-    /// is under way: a batch costs much the same for few and for many, and while it is written the
-    /// others go on.
-    async fn gather(&mut self, result: Finished) {
-        self.unsettled.push(result);
+    /// The results that end at about the same time. With a backlog they are half of what is under
+    /// way: a batch costs much the same for few and for many, and while it is written the others go
+    /// on.
+    async fn gather(&mut self) {
         let deadline = Instant::now() + GATHER;
-        let enough = self.enough();
-        while self.unsettled.len() < enough {
-            let more = self.results.recv_many(&mut self.unsettled, BATCH);
-            if !matches!(timeout_at(deadline, more).await, Ok(1..)) {
-                break;
-            }
-        }
-        while let Ok(result) = self.results.try_recv() {
-            self.unsettled.push(result);
-        }
+        // Whatever ended until then.
+        let _ = timeout_at(deadline, self.results.wait_for(self.enough())).await;
+        self.unsettled.append(&mut self.results.take());
     }
 
     /// How many results are worth a batch; without a backlog whatever ends until then.
@@ -322,14 +332,11 @@ impl Sender {
             if self.lanes.held() == 0 && self.results.is_empty() {
                 return;
             }
-            match timeout_at(deadline, self.results.recv()).await {
-                Ok(Some(result)) => self.gather(result).await,
-                Ok(None) => return,
-                Err(_) => {
-                    tracing::warn!(attempts = self.lanes.held(), "attempts were cut off");
-                    return;
-                }
+            if timeout_at(deadline, self.results.wait_for(1)).await.is_err() {
+                tracing::warn!(attempts = self.lanes.held(), "attempts were cut off");
+                return;
             }
+            self.gather().await;
         }
     }
 }

@@ -1,15 +1,17 @@
 //! Writing back what became of claimed deliveries, fenced by their leases.
 
 mod attempts;
+mod delivered;
 mod endpoints;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::{Delivery, DeliveryStatus, EndpointCounters, Outcome};
 
 use self::attempts::{give_back, write_attempts};
+use self::delivered::{counters, write_delivered};
 use self::endpoints::{lock_endpoints, write_counters};
 use super::{Claimed, End, Finished};
 use crate::Store;
@@ -27,7 +29,8 @@ pub(crate) struct Settled {
 }
 
 impl Store {
-    /// Writes back attempts and what they mean to their endpoints, in one transaction.
+    /// Writes back attempts and what they mean to their endpoints: what belongs together in one
+    /// transaction.
     pub(super) async fn settle_deliveries(
         &self,
         finished: &[Finished],
@@ -35,72 +38,61 @@ impl Store {
         if finished.is_empty() {
             return Ok(Settled::default());
         }
-        match self.settle(finished, Ask::HowMany).await? {
-            Some(settled) => Ok(settled),
-            None => Ok(self.settle(finished, Ask::Which).await?.unwrap_or_default()),
+        let mut attempted = self.attempted(finished);
+        let mut settled = Settled::default();
+        if finished.iter().all(|it| it.end.is_success()) {
+            let written = write_delivered(&self.databases, &attempted).await?;
+            settled.counters = counters(&attempted).into_iter().collect();
+            let all = attempted.len();
+            attempted.retain(|it| !written.has(it));
+            settled.statuses = vec![DeliveryStatus::Delivered; all - attempted.len()];
+            if attempted.is_empty() {
+                return Ok(settled);
+            }
         }
+        self.settle(finished, &attempted, settled).await
     }
 
-    /// `None`, and nothing written, when some leases were lost and it did not ask which.
-    async fn settle(&self, finished: &[Finished], ask: Ask) -> Result<Option<Settled>, StoreError> {
-        let transaction = self.databases.begin_short_write().await?;
-        let mut endpoints = lock_endpoints(&transaction, finished).await?;
-        let (mut attempted, mut settled) = (Vec::new(), Settled::default());
+    /// The deliveries as they stand after their attempts, in the order in which these ended.
+    fn attempted<'f>(&self, finished: &'f [Finished]) -> Vec<Attempted<'f>> {
+        let mut attempted = Vec::with_capacity(finished.len());
         for Finished { claimed, end } in finished {
-            match end {
-                End::Attempted(outcome, at) => {
-                    let random = self.entropy.bits() as u32;
-                    let schedule = self.webhooks.schedule();
-                    let delivery = claimed.delivery.clone().after(outcome, *at, schedule, random);
-                    attempted.push(Attempted { claimed, outcome, at: *at, delivery });
-                }
-                End::GivenBack => {}
+            if let End::Attempted(outcome, at) = end {
+                let random = self.entropy.bits() as u32;
+                let schedule = self.webhooks.schedule();
+                let delivery = claimed.delivery.clone().after(outcome, *at, schedule, random);
+                attempted.push(Attempted { claimed, outcome, at: *at, delivery });
             }
         }
         attempted.sort_by_key(|attempted| attempted.at);
-        let Some(ours) = write_attempts(&transaction, &attempted, &endpoints, ask).await? else {
-            return Ok(None);
-        };
-        for attempted in &attempted {
+        attempted
+    }
+
+    async fn settle(
+        &self,
+        finished: &[Finished],
+        attempted: &[Attempted<'_>],
+        mut settled: Settled,
+    ) -> Result<Settled, StoreError> {
+        let transaction = self.databases.begin_short_write().await?;
+        let mut endpoints = lock_endpoints(&transaction, finished).await?;
+        let ours = write_attempts(&transaction, attempted, &endpoints).await?;
+        for attempted in attempted {
             let status = attempted.delivery.status;
             // One that was removed took its deliveries with it.
             let Some(endpoint) = endpoints.get_mut(&attempted.claimed.target.id) else { continue };
-            if ours.has(&attempted.delivery) {
+            if ours.contains(&attempted.delivery.id) {
                 endpoint.counters = endpoint.counters.after(status, attempted.at);
                 settled.statuses.push(status);
             } else {
                 settled.lost += 1;
             }
         }
-        write_counters(&transaction, &endpoints).await?;
+        write_counters(&transaction, endpoints.iter().map(|(id, it)| (*id, &it.counters))).await?;
         give_back(&transaction, finished).await?;
         transaction.commit().await?;
         settled.counters = endpoints.iter().map(|(id, it)| (*id, it.counters)).collect();
-        Ok(Some(settled))
-    }
-}
-
-/// What is asked of the database about the deliveries that are written.
-#[derive(Clone, Copy)]
-enum Ask {
-    /// Enough while no lease was lost, and that is nearly always. SQLite's driver hands over row by
-    /// row, which costs several times what writing them does.
-    HowMany,
-    Which,
-}
-
-/// The deliveries whose lease still held.
-enum Ours {
-    All,
-    These(HashSet<String>),
-}
-
-impl Ours {
-    fn has(&self, delivery: &Delivery) -> bool {
-        match self {
-            Self::All => true,
-            Self::These(ids) => ids.contains(&delivery.id.0.to_string()),
-        }
+        Ok(settled)
     }
 }
 

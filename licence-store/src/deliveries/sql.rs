@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use sea_orm::sea_query::Value;
 use sea_orm::{DbBackend, Statement};
+use serde::Serialize;
 
 /// A statement in the making, with the values of its parameters.
 pub(super) struct Sql {
@@ -23,8 +24,7 @@ impl Sql {
         self
     }
 
-    /// What only PostgreSQL needs: SQLite has one writer, and looks up what it is to write.
-    /// PostgreSQL, which does not know how many rows a list has, might read a whole table for it.
+    /// What only PostgreSQL needs: SQLite has one writer.
     pub(super) fn push_for_postgres(self, text: &str) -> Self {
         match self.backend {
             DbBackend::Postgres => self.push(text),
@@ -32,25 +32,19 @@ impl Sql {
         }
     }
 
-    /// What only SQLite knows.
-    pub(super) fn push_for_sqlite(self, text: &str) -> Self {
-        match self.backend {
-            DbBackend::Sqlite => self.push(text),
-            _ => self,
-        }
-    }
-
-    /// A table of the columns `key` and `value`: one parameter, and one statement however many
-    /// rows there are. PostgreSQL has the values as texts.
+    /// A table of PostgreSQL of the columns `key` and `value`, which are texts: one parameter, and
+    /// one statement however many rows it has.
     pub(super) fn members(self, members: &BTreeMap<String, i64>) -> Self {
         // Texts and numbers can be written.
         let members = serde_json::to_string(members).unwrap_or_default();
-        match self.backend {
-            DbBackend::Postgres => {
-                self.push("json_each_text(cast(").bind(members).push(" as json))")
-            }
-            _ => self.push("json_each(").bind(members).push(")"),
-        }
+        self.push("json_each_text(cast(").bind(members).push(" as json))")
+    }
+
+    /// An array of PostgreSQL, one parameter however many texts it has.
+    pub(super) fn texts(self, texts: &impl Serialize) -> Self {
+        // Texts can be written.
+        let texts = serde_json::to_string(texts).unwrap_or_default();
+        self.push("array(select json_array_elements_text(cast(").bind(texts).push(" as json)))")
     }
 
     pub(super) fn bind(mut self, value: impl Into<Value>) -> Self {
@@ -89,13 +83,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn members_are_one_parameter() {
+    fn members_and_texts_are_one_parameter() {
         let members = [("a".to_owned(), 1), ("b".to_owned(), 2)].into();
-        let sql = |backend| Sql::new(backend).members(&members).statement();
-        let sqlite = sql(DbBackend::Sqlite);
-        assert_eq!(sqlite.sql, "json_each(?)");
-        assert_eq!(sqlite.values.unwrap().0, [r#"{"a":1,"b":2}"#.into()]);
-        assert_eq!(sql(DbBackend::Postgres).sql, "json_each_text(cast($1 as json))");
+        let sql = Sql::new(DbBackend::Postgres).members(&members).statement();
+        assert_eq!(sql.sql, "json_each_text(cast($1 as json))");
+        assert_eq!(sql.values.unwrap().0, [r#"{"a":1,"b":2}"#.into()]);
+        let sql = Sql::new(DbBackend::Postgres).texts(&["a", "b"]).statement();
+        assert_eq!(sql.sql, "array(select json_array_elements_text(cast($1 as json)))");
+        assert_eq!(sql.values.unwrap().0, [r#"["a","b"]"#.into()]);
     }
 
     #[test]

@@ -6,11 +6,12 @@ use serde::Deserialize;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
 #[sea_orm(table_name = "deliveries")]
 pub(crate) struct Model {
-    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    /// What receivers know it by; no index leads from it to the row.
+    #[sea_orm(column_type = "Text")]
     pub(crate) id: String,
-    #[sea_orm(column_type = "Text")]
+    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
     pub(crate) endpoint_id: String,
-    #[sea_orm(column_type = "Text")]
+    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
     pub(crate) event_id: String,
     #[sea_orm(column_type = "Text")]
     pub(crate) event_type: String,

@@ -17,7 +17,7 @@ impl MigrationName for Migration {
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for table in [webhook_endpoints(), webhook_secrets(), deliveries()] {
+        for table in [webhook_endpoints(), webhook_secrets(), deliveries(&["id"])] {
             manager.create_table(table).await?;
         }
         if manager.get_database_backend() == DbBackend::Postgres {
@@ -29,16 +29,13 @@ impl MigrationTrait for Migration {
         for (name, table, columns) in [
             ("webhook_endpoints_of_account", "webhook_endpoints", ["account_id", "created_at"]),
             ("webhook_secrets_of_endpoint", "webhook_secrets", ["endpoint_id", "id"]),
-            ("deliveries_of_endpoint", "deliveries", ["endpoint_id", "event_id"]),
         ] {
             manager.create_index(index(name, table, &columns)).await?;
         }
-        let once = index("deliveries_once", "deliveries", &["event_id", "endpoint_id"]);
-        manager.create_index(once.clone().unique().to_owned()).await?;
-        // What the senders ask for, and nothing that is settled or held back.
-        let mut due = index("deliveries_due", "deliveries", &["endpoint_id", "due_at"]);
-        due.cond_where(Expr::col("due_at").is_not_null());
-        manager.create_index(due).await
+        for index in delivery_keys() {
+            manager.create_index(index).await?;
+        }
+        manager.create_index(due_deliveries()).await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
@@ -83,12 +80,32 @@ fn webhook_secrets() -> TableCreateStatement {
         .to_owned()
 }
 
+/// By what a delivery was found besides its id.
+pub(super) fn delivery_keys() -> [IndexCreateStatement; 2] {
+    let once = index("deliveries_once", "deliveries", &["event_id", "endpoint_id"]);
+    [
+        index("deliveries_of_endpoint", "deliveries", &["endpoint_id", "event_id"]),
+        once.clone().unique().to_owned(),
+    ]
+}
+
+/// What the senders ask for, and nothing that is settled or held back.
+pub(super) fn due_deliveries() -> IndexCreateStatement {
+    let mut due = index("deliveries_due", "deliveries", &["endpoint_id", "due_at"]);
+    due.cond_where(Expr::col("due_at").is_not_null()).to_owned()
+}
+
 /// `due_at` is when the next attempt is due; null once the row is settled, and while its endpoint is
 /// inactive. What a claim writes, `lease` and `leased_until`, is in no index: a claim is cheap.
-fn deliveries() -> TableCreateStatement {
+pub(super) fn deliveries(key: &[&'static str]) -> TableCreateStatement {
+    let mut primary = Index::create();
+    for column in key {
+        primary.col(*column);
+    }
     Table::create()
         .table("deliveries")
-        .col(text("id").primary_key())
+        .primary_key(&mut primary)
+        .col(text("id"))
         .col(text("endpoint_id"))
         .col(text("event_id"))
         .col(text("event_type"))

@@ -136,29 +136,11 @@ fn update(table: &str, columns: &[&str], rows: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use sea_orm::{ConnectionTrait, Database, DatabaseConnection};
+    use sea_orm::{ConnectionTrait, DatabaseConnection};
 
     use super::*;
     use crate::migration::Migrator;
-
-    /// Databases without this migration: one of SQLite, and one of the PostgreSQL server that the
-    /// tests run on, if any.
-    async fn databases() -> Vec<DatabaseConnection> {
-        let mut databases = vec![Database::connect("sqlite::memory:").await.unwrap()];
-        if let Ok(server) = std::env::var("LICENCE_TEST_DATABASE_URL") {
-            let name = format!("licence_test_keys_{}", std::process::id());
-            let admin = Database::connect(&server).await.unwrap();
-            admin.execute_unprepared(&format!("create database {name}")).await.unwrap();
-            let (address, _) = server.rsplit_once('/').unwrap();
-            databases.push(Database::connect(format!("{address}/{name}")).await.unwrap());
-        }
-        let migrations = Migrator::migrations();
-        let before = migrations.iter().position(|m| m.name() == Migration.name()).unwrap();
-        for database in &databases {
-            Migrator::up(database, Some(before as u32)).await.unwrap();
-        }
-        databases
-    }
+    use crate::migration::fixture::databases_before;
 
     async fn fill(database: &DatabaseConnection, licences: usize) {
         let operator = "insert into operators (id, slug, display_name, home_jurisdiction, \
@@ -193,7 +175,7 @@ mod tests {
     #[tokio::test]
     async fn rows_that_are_there_get_their_keys_and_lose_them_on_the_way_back() {
         const LICENCES: usize = ROWS + 3;
-        for database in databases().await {
+        for database in databases_before(&Migration, "keys").await {
             fill(&database, LICENCES).await;
             Migrator::up(&database, Some(1)).await.unwrap();
             let hosts = "select host_reversed from domains where host = 'www.2002.bet'";

@@ -113,26 +113,13 @@ fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str) -> Result<T,
 mod tests {
     use licence_core::time::Timestamp;
     use licence_core::transition::ApplyRules;
-    use sea_orm::{ConnectionTrait, Database, EntityTrait, QueryOrder};
+    use sea_orm::{EntityTrait, QueryOrder};
 
     use super::*;
     use crate::entity::name_page;
     use crate::migration::Migrator;
+    use crate::migration::fixture::{addresses, steps_back};
     use crate::{Store, StoreOptions, sample_readings};
-
-    /// The addresses of empty databases: one of SQLite, and one of the PostgreSQL server that the
-    /// tests run on, if any.
-    async fn addresses() -> Vec<String> {
-        let mut addresses = vec!["sqlite::memory:".to_owned()];
-        if let Ok(server) = std::env::var("LICENCE_TEST_DATABASE_URL") {
-            let name = format!("licence_test_names_{}", std::process::id());
-            let admin = Database::connect(&server).await.unwrap();
-            admin.execute_unprepared(&format!("create database {name}")).await.unwrap();
-            let (address, _) = server.rsplit_once('/').unwrap();
-            addresses.push(format!("{address}/{name}"));
-        }
-        addresses
-    }
 
     async fn pages(store: &Store) -> Vec<name_page::Model> {
         let pages = name_page::Entity::find().order_by_asc(name_page::Column::Page);
@@ -142,7 +129,7 @@ mod tests {
     #[tokio::test]
     async fn an_older_database_gets_the_pages_that_readings_would_have_written() {
         let now: Timestamp = "2026-11-01T06:00:00Z".parse().unwrap();
-        for database_url in addresses().await {
+        for database_url in addresses("names").await {
             let store = Store::open(&StoreOptions::new(database_url)).await.unwrap();
             for (reading, snapshot) in sample_readings(now).unwrap() {
                 let rules = ApplyRules::default();
@@ -150,7 +137,8 @@ mod tests {
             }
             let written = pages(&store).await;
             assert!(written.len() > 20);
-            Migrator::down(&store.databases.writer, Some(1)).await.unwrap();
+            let steps = steps_back(&Migration);
+            Migrator::down(&store.databases.writer, Some(steps)).await.unwrap();
             Migrator::up(&store.databases.writer, None).await.unwrap();
             assert_eq!(pages(&store).await, written);
             store.close().await;

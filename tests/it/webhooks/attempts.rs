@@ -55,6 +55,28 @@ async fn the_receiver_gets_the_event_byte_for_byte_and_signed() {
 }
 
 #[tokio::test]
+async fn what_one_endpoint_takes_and_another_refuses_is_counted_by_each() {
+    let (service, taking) = (Service::sending().await, Receiver::start().await);
+    let refusing = Receiver::start().await;
+    refusing.answer(500);
+    let key = service.key(Plan::Pro).await;
+    let took = Hook::to(&service, &key, &taking.url("/")).await;
+    let refused = Hook::to(&service, &key, &refusing.url("/")).await;
+    turn(&service, 0, 3, "Licensed").await;
+    service.set_clock("2026-11-01T08:00:30Z");
+    assert_eq!(deliver(&service).await, [3, 3, 0, 0]);
+    for (hook, status, failures, state) in
+        [(took, "success", 0, "delivered"), (refused, "retrying", 3, "pending")]
+    {
+        let endpoint = hook.shown(&service, &key).await;
+        assert_eq!(endpoint["last_delivery_status"], status);
+        assert_eq!(endpoint["failure_count"], failures);
+        let query = format!("?status={state}");
+        assert_eq!(hook.deliveries(&service, &key, &query).await.len(), 3);
+    }
+}
+
+#[tokio::test]
 async fn what_is_no_success_is_tried_again() {
     let (service, receiver) = (Service::sending().await, Receiver::start().await);
     let key = service.key(Plan::Pro).await;

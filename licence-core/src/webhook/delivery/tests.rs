@@ -115,6 +115,19 @@ fn an_endpoint_counts_its_attempts() {
 }
 
 #[test]
+fn after_a_success_nothing_counts_that_was_before() {
+    let before = EndpointCounters {
+        last_delivered_at: Some(at(1)),
+        last_delivery_status: Some(LastDelivery::Failed),
+        failure_count: 7,
+        missed_deliveries: 3,
+    };
+    let after = before.after(DeliveryStatus::Delivered, at(9));
+    assert_eq!(after, EndpointCounters::default().after(DeliveryStatus::Delivered, at(9)));
+    assert_eq!((after.failure_count, after.missed_deliveries), (0, 0));
+}
+
+#[test]
 fn the_headers_are_those_of_the_specification() {
     let secrets = [1, 2].map(|seed| WebhookSecret::generate(&mut || seed));
     let mut request = DeliveryRequest {

@@ -46,17 +46,13 @@ pub(super) async fn lock_endpoints(
     found.into_iter().map(endpoint).collect()
 }
 
-/// Writes what the endpoints count now.
+/// Writes what endpoints count now.
 pub(super) async fn write_counters(
     transaction: &DatabaseTransaction,
-    endpoints: &BTreeMap<WebhookId, Endpoint>,
+    counted: impl Iterator<Item = (WebhookId, &EndpointCounters)>,
 ) -> Result<(), StoreError> {
-    if endpoints.is_empty() {
-        return Ok(());
-    }
     let count = |count: u64| Value::from(i64::try_from(count).unwrap_or(i64::MAX));
-    let row = |(id, endpoint): (&WebhookId, &Endpoint)| -> [Value; 5] {
-        let counters = &endpoint.counters;
+    let row = |(id, counters): (WebhookId, &EndpointCounters)| -> [Value; 5] {
         [
             id.0.to_string().into(),
             counters.last_delivered_at.map(Timestamp::epoch_millis).into(),
@@ -65,12 +61,16 @@ pub(super) async fn write_counters(
             count(counters.missed_deliveries),
         ]
     };
+    let rows: Vec<_> = counted.map(row).collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
     let sql = Sql::new(transaction.get_database_backend())
         .push(
             "with counted(id, last_delivered_at, last_delivery_status, failure_count, \
              missed_deliveries) as (values ",
         )
-        .rows(&endpoints.iter().map(row).collect::<Vec<_>>())
+        .rows(&rows)
         .push(
             ") update webhook_endpoints set last_delivered_at = counted.last_delivered_at, \
              last_delivery_status = counted.last_delivery_status, \

@@ -1,0 +1,45 @@
+//! Databases for the tests of migrations.
+
+use sea_orm::{ConnectionTrait, Database, DatabaseConnection};
+use sea_orm_migration::prelude::*;
+
+use super::Migrator;
+
+/// The addresses of empty databases: one of SQLite, and one of the PostgreSQL server that the tests
+/// run on, if any.
+pub(super) async fn addresses(what: &str) -> Vec<String> {
+    let mut addresses = vec!["sqlite::memory:".to_owned()];
+    if let Ok(server) = std::env::var("LICENCE_TEST_DATABASE_URL") {
+        let name = format!("licence_test_{what}_{}", std::process::id());
+        let admin = Database::connect(&server).await.unwrap();
+        admin.execute_unprepared(&format!("create database {name}")).await.unwrap();
+        let (address, _) = server.rsplit_once('/').unwrap();
+        addresses.push(format!("{address}/{name}"));
+    }
+    addresses
+}
+
+/// Such databases with all that was before a migration.
+pub(super) async fn databases_before(
+    migration: &impl MigrationName,
+    what: &str,
+) -> Vec<DatabaseConnection> {
+    let mut databases = Vec::new();
+    for address in addresses(what).await {
+        let database = Database::connect(address).await.unwrap();
+        Migrator::up(&database, Some(number(migration) - 1)).await.unwrap();
+        databases.push(database);
+    }
+    databases
+}
+
+/// How many steps lead back from the current schema to what was before a migration.
+pub(super) fn steps_back(migration: &impl MigrationName) -> u32 {
+    Migrator::migrations().len() as u32 - number(migration) + 1
+}
+
+/// Counted from one.
+fn number(migration: &impl MigrationName) -> u32 {
+    let migrations = Migrator::migrations();
+    1 + migrations.iter().position(|it| it.name() == migration.name()).unwrap() as u32
+}
