@@ -8,18 +8,23 @@
 mod attempt;
 mod claim;
 mod claiming;
+mod clock;
 mod due;
 mod lag;
 mod lane;
 mod lanes;
 mod lease;
 mod results;
+mod run;
 mod sender;
 mod settle;
 mod sql;
+mod unsettled;
 mod written;
 
-pub use sender::{Sender, SenderClock};
+pub use clock::SenderClock;
+pub use run::DeliveryRun;
+pub use sender::Sender;
 pub(crate) use settle::Settled;
 pub(crate) use written::write_deliveries;
 
@@ -31,7 +36,6 @@ use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::{Delivery, Outcome};
 use licence_core::webhook::secret::EndpointSecret;
-use serde::Serialize;
 
 /// A lease holds at least this long; always three times as long as an attempt may take.
 const SHORTEST_LEASE: Duration = Duration::from_secs(30);
@@ -89,19 +93,4 @@ impl End {
     fn is_success(&self) -> bool {
         matches!(self, Self::Attempted(outcome, _) if outcome.is_success())
     }
-}
-
-/// What a run of the delivery job did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct DeliveryRun {
-    /// The instant it judged.
-    pub at: Timestamp,
-    /// Deliveries that the receiver took.
-    pub delivered: u64,
-    /// Deliveries that will be tried again.
-    pub retrying: u64,
-    /// Deliveries that may not be attempted.
-    pub failed: u64,
-    /// Deliveries whose last attempt failed.
-    pub abandoned: u64,
 }

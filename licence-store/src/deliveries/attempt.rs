@@ -6,9 +6,9 @@ use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::{DeliveryRequest, NotAttempted, Outcome};
 use licence_core::webhook::secret::active_at;
 
+use super::clock::SenderClock;
 use super::lanes::Lanes;
 use super::results::Results;
-use super::sender::SenderClock;
 use super::{Claimed, End, Finished};
 use crate::outbound::Poster;
 

@@ -1,6 +1,6 @@
 //! The sender: claims what is due, attempts it, settles it.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
@@ -8,14 +8,15 @@ use std::time::Duration;
 
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
-use licence_core::webhook::delivery::DeliveryStatus;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::attempt::Attempts;
 use super::claiming::{Claiming, Ended};
+use super::clock::SenderClock;
 use super::lanes::Lanes;
 use super::results::Results;
 use super::settle::Settled;
+use super::unsettled::Unsettled;
 use super::{Claimed, DeliveryRun, End, Finished, SHORTEST_LEASE};
 use crate::Store;
 use crate::error::StoreError;
@@ -27,28 +28,6 @@ const TICK: Duration = Duration::from_millis(800);
 const SOONEST: Duration = Duration::from_millis(50);
 /// How long results are gathered before they are written together.
 const GATHER: Duration = Duration::from_millis(2);
-/// How many results are written together at most.
-const BATCH: usize = 512;
-
-/// The clocks of a sender.
-#[derive(Clone)]
-pub struct SenderClock {
-    pub(super) now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
-    pub(super) signing: Arc<dyn Fn() -> Timestamp + Send + Sync>,
-}
-
-impl SenderClock {
-    /// One clock for everything.
-    pub fn of(clock: Arc<dyn Fn() -> Timestamp + Send + Sync>) -> Self {
-        Self { now: Arc::clone(&clock), signing: clock }
-    }
-
-    /// Judges what is due as of an instant; signatures tell the time of the clock, for a receiver
-    /// refuses a signature of another time.
-    pub fn as_of(at: Timestamp, clock: Arc<dyn Fn() -> Timestamp + Send + Sync>) -> Self {
-        Self { now: Arc::new(move || at), signing: clock }
-    }
-}
 
 /// Sends deliveries. Any number of senders may work on one database: each delivery is claimed by
 /// one of them at a time.
@@ -59,7 +38,7 @@ pub struct Sender {
     attempts: Attempts,
     results: Arc<Results<Finished>>,
     /// Results that are not written yet; they are kept while the database is away.
-    unsettled: Vec<Finished>,
+    unsettled: Unsettled,
     /// The claim that goes on.
     claiming: Claiming,
     /// The endpoints that have something due which is not being claimed, as far as is known.
@@ -86,7 +65,7 @@ impl Store {
             lanes,
             attempts,
             results,
-            unsettled: Vec::new(),
+            unsettled: Unsettled::default(),
             claiming: Claiming::default(),
             due: BTreeSet::new(),
             looks_at: Instant::now(),
@@ -213,20 +192,21 @@ impl Sender {
 
     /// Writes a batch of what ended; then there are places again.
     async fn settle_batch(&mut self) -> Result<(), StoreError> {
-        let batch = self.next_batch();
-        let settled = self.store.settle_deliveries(&self.unsettled[..batch]).await?;
-        for endpoint in self.written(batch, settled) {
+        let settled = self.store.settle_deliveries(self.unsettled.next_batch()).await?;
+        for endpoint in self.written(settled) {
             self.attempts.begin(endpoint);
         }
         Ok(())
     }
 
-    /// Notes what was written, and tells at which endpoints there are places again.
-    fn written(&mut self, batch: usize, settled: Settled) -> Vec<WebhookId> {
+    /// Notes that the batch was written, and tells at which endpoints there are places again.
+    fn written(&mut self, settled: Settled) -> Vec<WebhookId> {
         let mut places: HashMap<WebhookId, usize> = HashMap::new();
-        for finished in &self.unsettled[..batch] {
-            if let End::Attempted(..) = finished.end {
-                *places.entry(finished.claimed.target.id).or_default() += 1;
+        for finished in self.unsettled.take_batch() {
+            let endpoint = finished.claimed.target.id;
+            match finished.end {
+                End::Attempted(..) => *places.entry(endpoint).or_default() += 1,
+                End::GivenBack => drop(self.due.insert(endpoint)),
             }
         }
         self.lanes.learn(&settled.counters, &places);
@@ -235,36 +215,14 @@ impl Sender {
             tracing::warn!(lost = settled.lost, "leases were over before their attempts");
         }
         self.store.webhooks.counts().add(&settled);
-        let written = self.unsettled.drain(..batch);
-        let back = written.filter(|finished| matches!(finished.end, End::GivenBack));
-        self.due.extend(back.map(|finished| finished.claimed.target.id));
         places.into_keys().collect()
-    }
-
-    /// How many of the first results are written next: those of the endpoints that took everything,
-    /// if there are any, for successes alone are written much faster.
-    fn next_batch(&mut self) -> usize {
-        let most = self.unsettled.len().min(BATCH);
-        let batch = &mut self.unsettled[..most];
-        let failed = batch.iter().filter(|it| !it.end.is_success());
-        let failing: HashSet<WebhookId> = failed.map(|it| it.claimed.target.id).collect();
-        if failing.is_empty() {
-            return most;
-        }
-        let is_failing = |it: &Finished| failing.contains(&it.claimed.target.id);
-        batch.sort_by_key(is_failing);
-        match batch.partition_point(|it| !is_failing(it)) {
-            0 => most,
-            delivered => delivered,
-        }
     }
 
     /// Writes all that ended, and begins nothing.
     async fn settle(&mut self) -> Result<(), StoreError> {
         while !self.unsettled.is_empty() {
-            let batch = self.next_batch();
-            let settled = self.store.settle_deliveries(&self.unsettled[..batch]).await?;
-            self.written(batch, settled);
+            let settled = self.store.settle_deliveries(self.unsettled.next_batch()).await?;
+            self.written(settled);
         }
         Ok(())
     }
@@ -299,7 +257,7 @@ impl Sender {
         let deadline = Instant::now() + GATHER;
         // Whatever ended until then.
         let _ = timeout_at(deadline, self.results.wait_for(self.enough())).await;
-        self.unsettled.append(&mut self.results.take());
+        self.unsettled.extend(self.results.take());
     }
 
     /// How many results are worth a batch; without a backlog whatever ends until then.
@@ -337,21 +295,6 @@ impl Sender {
                 return;
             }
             self.gather().await;
-        }
-    }
-}
-
-impl DeliveryRun {
-    fn at(at: Timestamp) -> Self {
-        Self { at, delivered: 0, retrying: 0, failed: 0, abandoned: 0 }
-    }
-
-    fn count(&mut self, status: DeliveryStatus) {
-        match status {
-            DeliveryStatus::Delivered => self.delivered += 1,
-            DeliveryStatus::Pending => self.retrying += 1,
-            DeliveryStatus::Failed => self.failed += 1,
-            DeliveryStatus::Abandoned => self.abandoned += 1,
         }
     }
 }

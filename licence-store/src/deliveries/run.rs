@@ -1,0 +1,35 @@
+//! What a run of the delivery job did.
+
+use licence_core::time::Timestamp;
+use licence_core::webhook::delivery::DeliveryStatus;
+use serde::Serialize;
+
+/// What a run of the delivery job did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct DeliveryRun {
+    /// The instant it judged.
+    pub at: Timestamp,
+    /// Deliveries that the receiver took.
+    pub delivered: u64,
+    /// Deliveries that will be tried again.
+    pub retrying: u64,
+    /// Deliveries that may not be attempted.
+    pub failed: u64,
+    /// Deliveries whose last attempt failed.
+    pub abandoned: u64,
+}
+
+impl DeliveryRun {
+    pub(super) fn at(at: Timestamp) -> Self {
+        Self { at, delivered: 0, retrying: 0, failed: 0, abandoned: 0 }
+    }
+
+    pub(super) fn count(&mut self, status: DeliveryStatus) {
+        match status {
+            DeliveryStatus::Delivered => self.delivered += 1,
+            DeliveryStatus::Pending => self.retrying += 1,
+            DeliveryStatus::Failed => self.failed += 1,
+            DeliveryStatus::Abandoned => self.abandoned += 1,
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Results that are not written yet, by batches.
+
+use std::collections::HashSet;
+
+use licence_core::webhook::WebhookId;
+
+use super::Finished;
+
+/// How many results are written together at most.
+const BATCH: usize = 512;
+
+/// Results that are not written yet. The next batch stays until it is written.
+#[derive(Default)]
+pub(super) struct Unsettled {
+    finished: Vec<Finished>,
+    batch: usize,
+}
+
+impl Unsettled {
+    pub(super) fn is_empty(&self) -> bool {
+        self.finished.is_empty()
+    }
+
+    pub(super) fn extend(&mut self, finished: impl IntoIterator<Item = Finished>) {
+        self.finished.extend(finished);
+    }
+
+    /// What is written next: the results of the endpoints that took everything, if there are any,
+    /// for successes alone are written much faster.
+    pub(super) fn next_batch(&mut self) -> &[Finished] {
+        let most = self.finished.len().min(BATCH);
+        let oldest = &mut self.finished[..most];
+        let failed = oldest.iter().filter(|it| !it.end.is_success());
+        let failing: HashSet<WebhookId> = failed.map(|it| it.claimed.target.id).collect();
+        let is_failing = |it: &Finished| failing.contains(&it.claimed.target.id);
+        oldest.sort_by_key(is_failing);
+        self.batch = match oldest.partition_point(|it| !is_failing(it)) {
+            0 => most,
+            delivered => delivered,
+        };
+        &self.finished[..self.batch]
+    }
+
+    /// The batch, which was written.
+    pub(super) fn take_batch(&mut self) -> impl Iterator<Item = Finished> {
+        let batch = std::mem::take(&mut self.batch);
+        self.finished.drain(..batch)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Instant;
+
+    use licence_core::event::{EventIds, EventName};
+    use licence_core::time::Timestamp;
+    use licence_core::webhook::DeliveryId;
+    use licence_core::webhook::delivery::{Delivery, Outcome};
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::deliveries::{Claimed, End, Target};
+
+    /// A delivery to an endpoint, which answered with a status or was not asked.
+    fn finished(endpoint: u128, answer: Option<u16>) -> Finished {
+        let now = Timestamp::EPOCH;
+        let event = EventIds::after(None, now).next(1);
+        let id = DeliveryId(Uuid::from_u128(1));
+        let target = Target {
+            id: WebhookId(Uuid::from_u128(endpoint)),
+            url: String::new(),
+            secrets: Vec::new(),
+            missed_deliveries: 0,
+        };
+        let claimed = Claimed {
+            delivery: Delivery::due(id, event, EventName::Issued, now),
+            target: Arc::new(target),
+            body: Default::default(),
+            lease: "lease".into(),
+            location: String::new(),
+            begins_by: Instant::now(),
+            changes: 0,
+        };
+        let attempted = |status| End::Attempted(Outcome::Answered(status), now);
+        Finished { claimed, end: answer.map_or(End::GivenBack, attempted) }
+    }
+
+    fn endpoints<'f>(batch: impl IntoIterator<Item = &'f Finished>) -> Vec<u128> {
+        batch.into_iter().map(|it| it.claimed.target.id.0.as_u128()).collect()
+    }
+
+    #[test]
+    fn endpoints_that_took_everything_come_first() {
+        let mut unsettled = Unsettled::default();
+        let results = [(1, Some(200)), (2, Some(204)), (3, None), (2, Some(500)), (1, Some(201))];
+        unsettled.extend(results.map(|(endpoint, answer)| finished(endpoint, answer)));
+        assert_eq!(endpoints(unsettled.next_batch()), [1, 1]);
+        assert_eq!(endpoints(unsettled.next_batch()), [1, 1], "until they are written");
+        assert_eq!(unsettled.take_batch().count(), 2);
+        assert_eq!(endpoints(unsettled.next_batch()), [2, 3, 2]);
+        assert_eq!(unsettled.take_batch().count(), 3);
+        assert!(unsettled.is_empty());
+    }
+
+    #[test]
+    fn a_batch_has_its_size() {
+        let mut unsettled = Unsettled::default();
+        unsettled.extend((0..BATCH + 1).map(|_| finished(1, Some(200))));
+        assert_eq!(unsettled.next_batch().len(), BATCH);
+        assert_eq!(unsettled.take_batch().count(), BATCH);
+        assert_eq!(unsettled.next_batch().len(), 1);
+    }
+}
