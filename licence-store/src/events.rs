@@ -106,6 +106,8 @@ impl Store {
         Ok(deleted.rows_affected)
     }
 
+    /// Endpoint by endpoint: their key leads to the oldest of each, and no index to the oldest of
+    /// all.
     async fn prune_deliveries(&self, cutoff: Timestamp) -> Result<u64, StoreError> {
         let endpoints: Vec<String> = webhook_endpoint::Entity::find()
             .select_only()

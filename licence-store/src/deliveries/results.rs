@@ -5,8 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-/// Results that wait for the sender. It is woken when there are as many as it asked for and not for
-/// each of them: to wake it costs more than to write a result.
+/// Results that wait for the sender. It is woken when there are as many as it asked for, and not
+/// for each of them.
 #[derive(Debug)]
 pub(super) struct Results<R> {
     inner: Mutex<Inner<R>>,

@@ -1,4 +1,4 @@
-//! The deliveries that are written back.
+//! Results of any kind, written row by row.
 
 use std::collections::{BTreeMap, HashSet};
 
