@@ -10,6 +10,8 @@ mod claim;
 mod claiming;
 mod clock;
 mod due;
+#[cfg(test)]
+mod fixture;
 mod lag;
 mod lane;
 mod lanes;

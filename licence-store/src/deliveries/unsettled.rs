@@ -6,8 +6,9 @@ use licence_core::webhook::WebhookId;
 
 use super::Finished;
 
-/// How many results are written together at most.
-const BATCH: usize = 512;
+/// How many results are written together at most. SQLite joins no more selects than this, should no
+/// two of them have anything in common.
+pub(super) const BATCH: usize = 500;
 
 /// Results that are not written yet. The next batch stays until it is written.
 #[derive(Default)]
@@ -50,41 +51,8 @@ impl Unsettled {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::time::Instant;
-
-    use licence_core::event::{EventIds, EventName};
-    use licence_core::time::Timestamp;
-    use licence_core::webhook::DeliveryId;
-    use licence_core::webhook::delivery::{Delivery, Outcome};
-    use uuid::Uuid;
-
     use super::*;
-    use crate::deliveries::{Claimed, End, Target};
-
-    /// A delivery to an endpoint, which answered with a status or was not asked.
-    fn finished(endpoint: u128, answer: Option<u16>) -> Finished {
-        let now = Timestamp::EPOCH;
-        let event = EventIds::after(None, now).next(1);
-        let id = DeliveryId(Uuid::from_u128(1));
-        let target = Target {
-            id: WebhookId(Uuid::from_u128(endpoint)),
-            url: String::new(),
-            secrets: Vec::new(),
-            missed_deliveries: 0,
-        };
-        let claimed = Claimed {
-            delivery: Delivery::due(id, event, EventName::Issued, now),
-            target: Arc::new(target),
-            body: Default::default(),
-            lease: "lease".into(),
-            location: String::new(),
-            begins_by: Instant::now(),
-            changes: 0,
-        };
-        let attempted = |status| End::Attempted(Outcome::Answered(status), now);
-        Finished { claimed, end: answer.map_or(End::GivenBack, attempted) }
-    }
+    use crate::deliveries::fixture::finished;
 
     fn endpoints<'f>(batch: impl IntoIterator<Item = &'f Finished>) -> Vec<u128> {
         batch.into_iter().map(|it| it.claimed.target.id.0.as_u128()).collect()

@@ -1,0 +1,157 @@
+//! The statements that write successes, one a database: what deliveries have in common is said once.
+
+use std::collections::{BTreeMap, HashSet};
+
+use licence_core::time::Timestamp;
+use licence_core::webhook::delivery::{DeliveryStatus, EndpointCounters};
+use sea_orm::DbBackend;
+use serde::Serialize;
+
+use super::Attempted;
+use crate::deliveries::sql::Sql;
+
+/// What some deliveries have in common.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Serialize)]
+struct Common<'a> {
+    lease: &'a str,
+    attempt_count: u32,
+    last_response_status: Option<u16>,
+}
+
+/// Deliveries that succeeded, and when: by what finds their rows.
+#[derive(Serialize)]
+struct Group<'a> {
+    #[serde(flatten)]
+    common: Common<'a>,
+    ended: BTreeMap<String, i64>,
+}
+
+fn groups<'a>(attempted: &'a [Attempted<'_>], key: fn(&Attempted<'_>) -> String) -> Vec<Group<'a>> {
+    let mut groups: BTreeMap<Common<'a>, BTreeMap<String, i64>> = BTreeMap::new();
+    for it in attempted {
+        let common = Common {
+            lease: &it.claimed.lease,
+            attempt_count: it.delivery.attempt_count,
+            last_response_status: it.delivery.last_response_status,
+        };
+        groups.entry(common).or_default().insert(key(it), it.at.epoch_millis());
+    }
+    groups.into_iter().map(|(common, ended)| Group { common, ended }).collect()
+}
+
+/// One parameter, however many there are.
+fn json(values: &impl Serialize) -> String {
+    // Texts and numbers can be written.
+    serde_json::to_string(values).unwrap_or_default()
+}
+
+const WRITTEN: &str = "deliveries set lease = null, leased_until = null, due_at = null, \
+     attempt_count = ended.attempt_count, last_response_status = ended.last_response_status, \
+     last_error = null, last_attempt_at = ended.at, delivered_at = ended.at, status = ";
+
+/// Row ids stay what they are, and a lease that holds tells that a row is the same.
+///
+/// It calls no function. A statement that calls one may fail in its course, as far as SQLite knows,
+/// and then it keeps for it what every page was before, in a file.
+pub(super) fn by_row_ids(attempted: &[Attempted<'_>]) -> Sql {
+    let mut sql = Sql::new(DbBackend::Sqlite)
+        .push("with ended(lease, attempt_count, last_response_status, row, at) as (");
+    for (index, Group { common, ended }) in
+        groups(attempted, |it| it.claimed.location.clone()).iter().enumerate()
+    {
+        sql = sql
+            .push(if index == 0 { "select " } else { " union all select " })
+            .bind(common.lease)
+            .push(", ")
+            .bind(common.attempt_count)
+            .push(", ")
+            .bind(common.last_response_status)
+            .push(", cast(key as integer), value from json_each(")
+            .bind(json(ended))
+            .push(")");
+    }
+    sql.push(") update or fail ")
+        .push(WRITTEN)
+        .bind(DeliveryStatus::Delivered.as_str())
+        .push(" from ended where deliveries.rowid = ended.row and deliveries.lease = ended.lease")
+}
+
+/// A row is found where the claim left it, and is one of ours if its id is. The endpoints are
+/// locked first and in their order, as whoever changes them does: nobody waits in a circle.
+pub(super) fn by_locations(attempted: &[Attempted<'_>]) -> Sql {
+    let endpoints: HashSet<String> =
+        attempted.iter().map(|it| it.claimed.target.id.0.to_string()).collect();
+    let locations: Vec<&str> = attempted.iter().map(|it| it.claimed.location.as_str()).collect();
+    let success = EndpointCounters::default().after(DeliveryStatus::Delivered, Timestamp::EPOCH);
+    let count = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+    Sql::new(DbBackend::Postgres)
+        .push("with locked as materialized (select id from webhook_endpoints where id = any(")
+        .texts(&endpoints)
+        .push(") order by id for no key update), ended as materialized (")
+        .push("select lease, attempt_count, last_response_status, key as id, ")
+        .push("cast(value as bigint) as at from json_to_recordset(cast(")
+        .bind(json(&groups(attempted, |it| it.delivery.id.0.to_string())))
+        .push(" as json)) as common(lease text, attempt_count int, last_response_status int, ")
+        .push("ended json) cross join lateral json_each_text(ended)), written as (update ")
+        .push(WRITTEN)
+        .bind(DeliveryStatus::Delivered.as_str())
+        .push(" from ended where (select count(*) from locked) > 0 and deliveries.ctid = any(cast(")
+        .texts(&locations)
+        .push(" as tid[])) and deliveries.id = ended.id and deliveries.lease = ended.lease ")
+        .push("returning deliveries.id, deliveries.endpoint_id, ended.at), ")
+        .push("last as (select endpoint_id, max(at) as at from written group by endpoint_id), ")
+        .push("counted as (update webhook_endpoints set last_delivered_at = last.at, ")
+        .push("last_delivery_status = ")
+        .bind(success.last_delivery_status.map(|status| status.as_str()))
+        .push(", failure_count = ")
+        .bind(count(success.failure_count))
+        .push(", missed_deliveries = ")
+        .bind(count(success.missed_deliveries))
+        .push(" from last where webhook_endpoints.id = last.endpoint_id) ")
+        .push("select count(*) as count, string_agg(id, ' ') as ids from written")
+}
+
+#[cfg(test)]
+mod tests {
+    use licence_core::webhook::delivery::{Delivery, Outcome};
+    use sea_orm::{ConnectionTrait, DatabaseConnection, Statement};
+
+    use super::*;
+    use crate::connect::open;
+    use crate::deliveries::fixture::finished;
+    use crate::deliveries::unsettled::BATCH;
+
+    async fn database() -> DatabaseConnection {
+        open("sqlite::memory:").await.unwrap().writer
+    }
+
+    /// Writes so many successes of which no two have anything in common.
+    fn different(count: usize) -> Statement {
+        let finished = finished(1, Some(200));
+        let (claimed, at) = (&finished.claimed, Timestamp::EPOCH);
+        let attempted = |attempt_count| {
+            let delivery = Delivery { attempt_count, ..claimed.delivery.clone() };
+            Attempted { claimed, outcome: &Outcome::Answered(200), at, delivery }
+        };
+        let attempted: Vec<_> = (0..).take(count).map(attempted).collect();
+        by_row_ids(&attempted).statement()
+    }
+
+    #[tokio::test]
+    async fn sqlite_takes_a_batch_without_anything_in_common() {
+        let written = database().await.execute_raw(different(BATCH)).await.unwrap();
+        assert_eq!(written.rows_affected(), 0, "there is no row");
+    }
+
+    #[tokio::test]
+    async fn sqlite_keeps_no_pages_for_the_statement() {
+        let mut statement = different(3);
+        statement.sql.insert_str(0, "explain ");
+        let program = database().await.query_all_raw(statement).await.unwrap();
+        let steps: Vec<String> =
+            program.iter().map(|step| step.try_get("", "opcode").unwrap()).collect();
+        assert!(steps.iter().any(|step| step == "VFilter"), "{steps:?}");
+        let calls = steps.iter().filter(|step| step.ends_with("Func") || *step == "Function");
+        assert_eq!(calls.count(), 0, "{steps:?}");
+    }
+}
