@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use licence_core::webhook::endpoint::{EndpointChange, WebhookEndpoint};
 use licence_store::WebhookUpdated;
-use tokio::time::interval;
+use tokio::time::{interval, sleep};
 
 use crate::place::Place;
 use crate::receiver::Receiver;
@@ -22,6 +22,7 @@ const NOISE: [usize; 2] = [100, 100];
 const EVENTS_A_SECOND: u64 = 20;
 const SECONDS: u64 = 10;
 const ROUNDS: usize = 12;
+const REST: Duration = Duration::from_millis(500);
 const MAX_RATIO: f64 = 1.2;
 
 pub async fn measure<P: Place>(report: &mut Report) {
@@ -69,10 +70,12 @@ async fn noise(place: &impl Place, receiver: &Receiver) -> (Register, WebhookEnd
     (register, endpoint)
 }
 
+/// What the change of so many rows leaves to do is over afterwards.
 async fn activate(register: &Register, endpoint: &WebhookEndpoint, active: bool) {
     let change = EndpointChange { active: Some(active), ..EndpointChange::default() };
     let changed = register.store.update_webhook(register.account, endpoint.id, change).await;
     assert!(matches!(changed, Ok(WebhookUpdated::Updated(_))), "{changed:?}");
+    sleep(REST).await;
 }
 
 async fn latencies(register: &mut Register, receiver: &Receiver) -> Vec<f64> {

@@ -104,9 +104,8 @@ impl Lease<'_> {
     ) -> Result<(), StoreError> {
         let locations: Vec<&str> = found.iter().map(|it| it.location.as_str()).collect();
         let sql = Sql::new(DbBackend::Sqlite)
-            // A statement that fails takes its transaction with it: SQLite need not keep for it
-            // what each row was before.
-            .push("update or fail deliveries set lease = ")
+            .update()
+            .push("deliveries set lease = ")
             .bind(self.id)
             .push(", leased_until = ")
             .bind(self.until.epoch_millis())

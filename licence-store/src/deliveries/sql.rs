@@ -32,6 +32,16 @@ impl Sql {
         }
     }
 
+    /// `update`, for a transaction that is given up when it fails: SQLite then need not keep what
+    /// the pages were before. It does all the same, in a file, where the statement calls a function,
+    /// for that might fail as far as it knows.
+    pub(super) fn update(self) -> Self {
+        match self.backend {
+            DbBackend::Sqlite => self.push("update or fail "),
+            _ => self.push("update "),
+        }
+    }
+
     /// A table of PostgreSQL of the columns `key` and `value`, which are texts: one parameter, and
     /// one statement however many rows it has.
     pub(super) fn members(self, members: &BTreeMap<String, i64>) -> Self {
@@ -91,6 +101,13 @@ mod tests {
         let sql = Sql::new(DbBackend::Postgres).texts(&["a", "b"]).statement();
         assert_eq!(sql.sql, "array(select json_array_elements_text(cast($1 as json)))");
         assert_eq!(sql.values.unwrap().0, [r#"["a","b"]"#.into()]);
+    }
+
+    #[test]
+    fn an_update_that_fails_takes_its_transaction_with_it() {
+        let sql = |backend| Sql::new(backend).update().push("t set a = 1").statement().sql;
+        assert_eq!(sql(DbBackend::Sqlite), "update or fail t set a = 1");
+        assert_eq!(sql(DbBackend::Postgres), "update t set a = 1");
     }
 
     #[test]

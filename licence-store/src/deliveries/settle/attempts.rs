@@ -78,8 +78,10 @@ fn write(backend: DbBackend, rows: &[[Value; 11]]) -> Sql {
              last_attempt_at, last_response_status, last_error, delivered_at) as (values ",
         )
         .rows(rows)
+        .push(") ")
+        .update()
         .push(
-            ") update deliveries set lease = null, leased_until = null, status = ours.status, \
+            "deliveries set lease = null, leased_until = null, status = ours.status, \
              attempt_count = ours.attempt_count, next_retry_at = ours.next_retry_at, \
              due_at = ours.due_at, last_attempt_at = ours.last_attempt_at, \
              last_response_status = ours.last_response_status, last_error = ours.last_error, \
@@ -102,7 +104,9 @@ pub(super) async fn give_back(
     let sql = Sql::new(transaction.get_database_backend())
         .push("with ours(endpoint_id, event_id, lease) as (values ")
         .rows(&rows)
-        .push(") update deliveries set lease = null, leased_until = null from ours")
+        .push(") ")
+        .update()
+        .push("deliveries set lease = null, leased_until = null from ours")
         .push(OURS);
     fail_point::before_write();
     transaction.execute_raw(sql.statement()).await?;

@@ -71,8 +71,10 @@ pub(super) async fn write_counters(
              missed_deliveries) as (values ",
         )
         .rows(&rows)
+        .push(") ")
+        .update()
         .push(
-            ") update webhook_endpoints set last_delivered_at = counted.last_delivered_at, \
+            "webhook_endpoints set last_delivered_at = counted.last_delivered_at, \
              last_delivery_status = counted.last_delivery_status, \
              failure_count = counted.failure_count, \
              missed_deliveries = counted.missed_deliveries \

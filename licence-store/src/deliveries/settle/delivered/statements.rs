@@ -49,10 +49,8 @@ const WRITTEN: &str = "deliveries set lease = null, leased_until = null, due_at 
      attempt_count = ended.attempt_count, last_response_status = ended.last_response_status, \
      last_error = null, last_attempt_at = ended.at, delivered_at = ended.at, status = ";
 
-/// Row ids stay what they are, and a lease that holds tells that a row is the same.
-///
-/// It calls no function. A statement that calls one may fail in its course, as far as SQLite knows,
-/// and then it keeps for it what every page was before, in a file.
+/// Row ids stay what they are, and a lease that holds tells that a row is the same. It calls no
+/// function, so that nothing is kept for it ([`Sql::update`]).
 pub(super) fn by_row_ids(attempted: &[Attempted<'_>]) -> Sql {
     let mut sql = Sql::new(DbBackend::Sqlite)
         .push("with ended(lease, attempt_count, last_response_status, row, at) as (");
@@ -70,7 +68,8 @@ pub(super) fn by_row_ids(attempted: &[Attempted<'_>]) -> Sql {
             .bind(json(ended))
             .push(")");
     }
-    sql.push(") update or fail ")
+    sql.push(") ")
+        .update()
         .push(WRITTEN)
         .bind(DeliveryStatus::Delivered.as_str())
         .push(" from ended where deliveries.rowid = ended.row and deliveries.lease = ended.lease")
