@@ -9,13 +9,14 @@ use serde_json::value::RawValue;
 use crate::Store;
 use crate::entity::{event, watchlist_entry};
 use crate::error::StoreError;
+use crate::registers::last_event;
 use crate::rows::Row;
 
 impl Store {
     /// A page of the events of the operators that an account watches now, each as it was
     /// recorded, byte for byte. Whoever follows the cursor gets every event of an operator that it
-    /// watches throughout, once: ids ascend in the order of commits, so that nothing becomes
-    /// visible before a place that was given.
+    /// watches throughout, once: ids ascend in the order of commits, and no place that is given
+    /// is ahead of what is recorded, so that nothing becomes visible before it.
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
@@ -24,6 +25,7 @@ impl Store {
         account: AccountId,
         query: FeedQuery,
     ) -> Result<FeedPage<Box<RawValue>>, StoreError> {
+        let query = query.not_ahead_of(last_event(&self.databases.reader).await?);
         let watched = watchlist_entry::Entity::find()
             .select_only()
             .column(watchlist_entry::Column::OperatorId)

@@ -106,7 +106,7 @@ impl Store {
             lease::Claim::Busy { until } => return Ok(RegisterRead::Busy { until }),
         };
         let outcome =
-            self.fetch_and_apply(downloader, plan, force, read_at, &known, progress).await;
+            self.fetch_and_apply(downloader, plan, force, (read_at, clock), &known, progress).await;
         let finished = match outcome {
             Ok((applied, known)) => {
                 self.finish(&lease, clock(), Ok(&known)).await.map(|()| applied)
@@ -125,7 +125,7 @@ impl Store {
         downloader: &Downloader,
         plan: &RegisterPlan,
         force: bool,
-        read_at: Timestamp,
+        (read_at, clock): (Timestamp, &(dyn Fn() -> Timestamp + Sync)),
         known: &Known,
         progress: &mut (dyn FnMut(Progress<'_>) + Send),
     ) -> Result<(ReadingApplied, Known), ReadError> {
@@ -147,7 +147,8 @@ impl Store {
             return Err(ReadError::Reader(code));
         };
         let (reading, snapshot) = read_apart(code, files, read_at).await?;
-        let applied = self.apply_reading(&reading, &snapshot, &plan.rules(force), read_at).await?;
+        // What it announces is announced now, however long the fetching took.
+        let applied = self.apply_reading(&reading, &snapshot, &plan.rules(force), clock()).await?;
         let snapshot_sha256 = applied.snapshot_sha256.clone();
         Ok((applied, Known { snapshot_sha256, files: known }))
     }

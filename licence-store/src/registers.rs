@@ -27,7 +27,7 @@ use crate::entity::{licence, register_reading, regulatory_action};
 use crate::error::StoreError;
 use crate::fail_point;
 use crate::rows::Row;
-pub(crate) use write::events as write_events;
+pub(crate) use write::{events as write_events, last_event};
 
 impl Store {
     /// Applies a reading in one transaction and answers from it afterwards.

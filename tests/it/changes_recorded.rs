@@ -280,6 +280,8 @@ async fn actions_are_added_once_and_linked_only_where_the_match_is_certain() {
         .map(|event| {
             let data = &event["data"];
             assert_eq!((&data["currency"], &data["action_type"]), (&"GBP".into(), &"fine".into()));
+            assert_eq!(data["fine_amount_cents"], data["amount_minor_units"]);
+            assert_eq!(data["fine_currency"], data["currency"]);
             (data["amount_minor_units"].as_i64().unwrap(), data["operator_slug"].clone())
         })
         .collect();

@@ -125,6 +125,23 @@ async fn since_is_exclusive_and_the_cursor_goes_on() {
     assert_eq!(body["events"][0]["data"]["operator_slug"], slug(2));
 }
 
+/// Its events are of the instant at which its writing began.
+#[tokio::test]
+async fn what_was_being_written_during_an_empty_poll_is_on_the_next_page() {
+    let (service, key) = watching(Plan::Business, unlimited(), &[0]).await;
+    let app = service.app();
+    let places = ["2026-11-01T11:59:59Z", "2026-11-01T12:00:00Z", "2026-12-01T00:00:00Z"];
+    // The operator turns with every step.
+    for (step, since) in (1..).zip(places) {
+        let empty = poll(&app, &key, &format!("since={since}")).await.json();
+        assert_eq!(ids(&empty).len(), 0);
+        let place = format!("cursor={}", empty["next_cursor"].as_str().unwrap());
+        apply(&service.store, &turned(step)).await.unwrap();
+        let body = poll(&app, &key, &place).await.json();
+        assert_eq!(ids(&body).len(), 1, "{since}: {body:#}");
+    }
+}
+
 #[tokio::test]
 async fn what_is_watched_now_decides() {
     let (service, key) = watching(Plan::Business, unlimited(), &[0, 1]).await;

@@ -1,11 +1,11 @@
 //! The `data` of each event (specification 6.2, decisions 3, "Event data").
 
 use serde::Serialize;
-use uuid::Uuid;
 
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence::LicenceId;
 use crate::operator::{OperatorId, Slug};
+use crate::regulatory_action::RegulatoryAction;
 use crate::status::LicenceStatus;
 use crate::time::{Date, Timestamp};
 
@@ -96,29 +96,12 @@ pub struct LicenceExpiring {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ActionAdded {
     /// The action.
-    pub id: Uuid,
-    /// Whose action it is.
-    pub jurisdiction_code: JurisdictionCode,
-    /// `fine`, `warning`, `suspension` and similar.
-    pub action_type: String,
-    /// The outcomes in the regulator's words.
-    pub outcomes: Vec<String>,
-    /// The amount in minor currency units.
+    #[serde(flatten)]
+    pub action: RegulatoryAction,
+    /// Its amount in minor currency units, as events name it.
     pub amount_minor_units: Option<i64>,
     /// ISO 4217 code.
     pub currency: Option<String>,
-    /// The day of the decision.
-    pub decision_date: Date,
-    /// The regulator's description.
-    pub description: Option<String>,
-    /// The page that published it.
-    pub source_url: String,
-    /// The company it concerns.
-    pub subject_name: String,
-    /// When the service first saw it.
-    pub first_seen_at: Timestamp,
-    /// The latest read that showed it.
-    pub last_verified_at: Timestamp,
     /// The operator it is linked to; `None` where the match was not certain.
     pub operator_id: Option<OperatorId>,
     /// That operator's slug.

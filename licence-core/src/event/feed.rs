@@ -83,6 +83,14 @@ impl FeedQuery {
         let Page { limit, .. } = PageRules::WATCHLIST_EVENTS.page(limit, None)?;
         Ok(Self { after, limit })
     }
+
+    /// The query from no later place than the newest event on record, which is to be looked up
+    /// before the page. What is recorded next gets an id after that one and maybe before an
+    /// instant of now: its writing may have begun long ago. A place ahead of it would pass it.
+    #[must_use]
+    pub fn not_ahead_of(self, newest: Option<EventId>) -> Self {
+        Self { after: self.after.min(newest.unwrap_or(EventId::NONE)), ..self }
+    }
 }
 
 fn not_before(oldest: Timestamp, since: Timestamp, window: Period) -> Result<Timestamp, FeedError> {
@@ -224,6 +232,18 @@ mod tests {
             assert_eq!(seen, all, "{limit} a page");
             let empty = FeedPage::<EventId>::of(query, Vec::new());
             assert_eq!(empty.next_cursor, Some(Cursor(query.after)), "the place is kept");
+        }
+    }
+
+    #[test]
+    fn no_place_is_ahead_of_the_newest_event() {
+        let ids = |instant| EventIds::after(None, at(instant)).next(9);
+        let (past, future) = (ids("2026-11-21T05:00:00Z"), ids("2026-11-21T07:00:00Z"));
+        let query = parsed(Some(NOW), None, None).unwrap();
+        for (newest, after) in
+            [(None, EventId::NONE), (Some(past), past), (Some(future), EventId::last_at(at(NOW)))]
+        {
+            assert_eq!(query.not_ahead_of(newest), FeedQuery { after, ..query });
         }
     }
 

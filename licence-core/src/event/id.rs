@@ -52,6 +52,9 @@ impl<'de> Deserialize<'de> for EventId {
 }
 
 impl EventId {
+    /// Before every event.
+    pub const NONE: Self = Self(Ulid::nil());
+
     /// The greatest id an event emitted by this instant can have: what comes after it was emitted
     /// later. (An id may run ahead of its event's time where a clock was set back, never behind
     /// it, so that nothing emitted later is passed over.)

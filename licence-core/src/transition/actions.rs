@@ -133,18 +133,9 @@ impl Observation<'_> {
         let action = record.action.clone();
         let operator_id = record.operator_id;
         let data = EventData::ActionAdded(ActionAdded {
-            id: action.id,
-            jurisdiction_code: action.jurisdiction_code,
-            action_type: action.action_type,
-            outcomes: action.outcomes,
             amount_minor_units: action.fine_amount_cents,
-            currency: action.fine_currency,
-            decision_date: action.decision_date,
-            description: action.description,
-            source_url: action.source_url,
-            subject_name: action.subject_name,
-            first_seen_at: action.first_seen_at,
-            last_verified_at: action.last_verified_at,
+            currency: action.fine_currency.clone(),
+            action,
             operator_id,
             operator_slug: operator_id.map(|operator_id| self.slug(operator_id)),
         });

@@ -66,7 +66,10 @@ pub(crate) async fn events(
     write_deliveries(connection, &events, entropy).await
 }
 
-async fn last_event(connection: &impl ConnectionTrait) -> Result<Option<EventId>, StoreError> {
+/// The id of the newest event on record.
+pub(crate) async fn last_event(
+    connection: &impl ConnectionTrait,
+) -> Result<Option<EventId>, StoreError> {
     let last: Option<Option<String>> = event::Entity::find()
         .select_only()
         .column_as(event::Column::Id.max(), "id")
