@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 
 use crate::error::StoreError;
 use crate::keys::Epoch;
-use crate::migration::{self, Migrator};
+use crate::migration::{self, Migrator, Standing};
 use crate::webhooks::KeyPlace;
 
 /// One handle that writes and a pool that reads.
@@ -238,8 +238,10 @@ impl Databases {
 
     /// Two processes that start at once on an empty database migrate it once.
     async fn migrate(&self) -> Result<(), StoreError> {
-        if migration::is_current(&self.reader).await {
-            return Ok(());
+        match migration::standing(&self.reader).await {
+            Standing::Current => return Ok(()),
+            Standing::Later(migration) => return Err(StoreError::SchemaTooNew { migration }),
+            Standing::Behind => {}
         }
         let transaction = self.begin_write().await?;
         Migrator::up(&transaction, None).await?;

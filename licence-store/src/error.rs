@@ -60,6 +60,12 @@ pub enum StoreError {
         /// The version found.
         found: String,
     },
+    /// The database was migrated by a later version, which may mean other things by what it holds.
+    #[error("the database is of a later version: its schema has {migration:?}; use that version")]
+    SchemaTooNew {
+        /// A migration that this version does not have.
+        migration: String,
+    },
     /// The reading must not be applied.
     #[error(transparent)]
     Refused(#[from] Refusal),

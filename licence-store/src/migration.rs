@@ -12,7 +12,7 @@ mod m0007_lookup_keys;
 mod m0008_name_pages;
 mod m0009_delivery_key;
 
-use sea_orm::{ColumnTrait, DatabaseConnection, DbErr, EntityTrait, QueryFilter};
+use sea_orm::{DatabaseConnection, EntityTrait};
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::seaql_migrations;
 
@@ -35,16 +35,29 @@ impl MigratorTrait for Migrator {
     }
 }
 
-/// Whether every migration is applied, asked without a write lock: a command that only reads must
-/// not wait for another process's writing transaction.
-pub(crate) async fn is_current(database: &DatabaseConnection) -> bool {
+/// How the schema of a database stands to this version's.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Standing {
+    Current,
+    /// Some migrations are to be applied.
+    Behind,
+    /// Another version applied this migration, which is unknown here.
+    Later(String),
+}
+
+/// How a schema stands, asked without a write lock: a command that only reads must not wait for
+/// another process's writing transaction.
+pub(crate) async fn standing(database: &DatabaseConnection) -> Standing {
     let names: Vec<String> =
         Migrator::migrations().iter().map(|migration| migration.name().to_owned()).collect();
-    let applied: Result<Vec<seaql_migrations::Model>, DbErr> = seaql_migrations::Entity::find()
-        .filter(seaql_migrations::Column::Version.is_in(names.clone()))
-        .all(database)
-        .await;
-    applied.is_ok_and(|applied| applied.len() == names.len())
+    // Without the table none was applied yet.
+    let applied: Vec<seaql_migrations::Model> =
+        seaql_migrations::Entity::find().all(database).await.unwrap_or_default();
+    match applied.iter().find(|migration| !names.contains(&migration.version)) {
+        Some(unknown) => Standing::Later(unknown.version.clone()),
+        None if applied.len() == names.len() => Standing::Current,
+        None => Standing::Behind,
+    }
 }
 
 #[cfg(test)]
@@ -77,13 +90,20 @@ mod tests {
     #[tokio::test]
     async fn the_schema_goes_up_and_down_and_is_what_the_entities_expect() {
         let database = Database::connect("sqlite::memory:").await.unwrap();
-        assert!(!is_current(&database).await);
+        assert_eq!(standing(&database).await, Standing::Behind);
         Migrator::up(&database, None).await.unwrap();
         Migrator::down(&database, None).await.unwrap();
-        assert!(!is_current(&database).await);
+        assert_eq!(standing(&database).await, Standing::Behind);
         assert_eq!(columns::<entity::operator::Entity>(&database).await, Vec::<String>::new());
         Migrator::up(&database, None).await.unwrap();
-        assert!(is_current(&database).await);
+        assert_eq!(standing(&database).await, Standing::Current);
+        let later = "insert into seaql_migrations values ('m9999_later', 0)";
+        database.execute_unprepared(later).await.unwrap();
+        assert_eq!(standing(&database).await, Standing::Later("m9999_later".to_owned()));
+        database
+            .execute_unprepared("delete from seaql_migrations where version > 'm9'")
+            .await
+            .unwrap();
         assert_same::<entity::operator::Entity>(&database).await;
         assert_same::<entity::operator_key::Entity>(&database).await;
         assert_same::<entity::trading_name::Entity>(&database).await;
