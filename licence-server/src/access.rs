@@ -131,7 +131,7 @@ impl Passage {
             reservation.settle(response.status().is_success()).await;
         }
         let granted = self.granted.as_ref().map(|reservation| &reservation.granted);
-        headers::write(visit, self.endpoint, self.caller, granted, response.headers_mut());
+        headers::write(visit, self.endpoint, self.caller, granted, response);
     }
 }
 

@@ -165,10 +165,11 @@ impl Visit {
         self.caller() == Caller::Keyless
     }
 
-    /// The parameter in the path, decoded; empty where the path has none.
-    pub(crate) fn segment(&self) -> Result<Cow<'_, str>, Problem> {
+    /// The parameter in the path, decoded; empty where the path has none. What cannot be decoded
+    /// stays as it is, for its route to refuse: no parameter has a percent sign in it.
+    pub(crate) fn segment(&self) -> Cow<'_, str> {
         let (_, raw) = Endpoint::at(self.path());
-        escape::decode(raw, false).map_err(|flaw| self.unreadable_path(&flaw))
+        escape::decode(raw, false).unwrap_or(Cow::Borrowed(raw))
     }
 
     /// The body as a JSON object of a known form; `what` says which.
@@ -214,13 +215,11 @@ impl Visit {
     pub(crate) fn no_route(&self) -> Problem {
         match escape::decode(self.path(), false) {
             Ok(_) => Problem::route_not_found(self.path()),
-            Err(flaw) => self.unreadable_path(&flaw),
+            Err(flaw) => {
+                let path = shown(self.path());
+                Problem::new(Row::InvalidInput, format!("The path {path} holds {flaw}."))
+            }
         }
-    }
-
-    fn unreadable_path(&self, flaw: &escape::Flaw) -> Problem {
-        let path = shown(self.path());
-        Problem::new(Row::InvalidInput, format!("The path {path} holds {flaw}."))
     }
 }
 

@@ -79,7 +79,7 @@ pub(crate) async fn call(endpoint: Endpoint, visit: &Visit) -> Result<Response, 
 }
 
 async fn call_other(endpoint: Endpoint, visit: &Visit) -> Result<Response, Problem> {
-    let segment = visit.segment()?;
+    let segment = visit.segment();
     let segment = segment.as_ref();
     match endpoint {
         Endpoint::CheckDomain => check::check(visit).await,

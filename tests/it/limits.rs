@@ -53,6 +53,22 @@ fn batch(domains: &[&str]) -> Ask {
     Ask::new("POST", "/v1/check/batch").body(json!({ "domains": domains }).to_string())
 }
 
+/// A plan that excludes the route comes before the second's limit, and is no matter of it.
+#[tokio::test]
+async fn only_a_429_tells_of_the_limit_of_the_second() {
+    let plan = json!({"requests_per_second": 2, "requests_per_month": 100});
+    let service = Service::start().await.with_plan(Plan::Starter, plan);
+    let key = service.key(Plan::Starter).await;
+    for _ in 0..4 {
+        let reply = service.ask(Ask::get("/v1/export/licences").key(&key)).await;
+        assert_eq!(reply.status, 402);
+        assert_eq!(reply.headers["x-ratelimit-limit"], "100");
+    }
+    let reply = service.ask(Ask::get("/v1/watchlist").key(&key)).await;
+    assert_eq!(reply.status, 429);
+    assert_eq!(reply.headers["x-ratelimit-limit"], "2");
+}
+
 #[tokio::test]
 async fn without_a_key_ten_an_hour_by_address_and_route() {
     let service = Service::start().await;

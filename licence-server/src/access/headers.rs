@@ -5,11 +5,12 @@ use licence_core::account::quota::{KEYLESS_PER_HOUR, Limit, Tally};
 use licence_core::event::feed::poll_headers;
 use licence_core::time::Timestamp;
 use licence_store::Granted;
-use warp::http::HeaderMap;
 use warp::http::header::{CACHE_CONTROL, HeaderName, HeaderValue};
+use warp::http::{HeaderMap, StatusCode};
 
 use super::{Caller, Customer};
 use crate::endpoint::{Access, Endpoint};
+use crate::reply::Response;
 use crate::request::Visit;
 
 const QUOTA_LIMIT: HeaderName = HeaderName::from_static("x-monthly-quota-limit");
@@ -34,8 +35,11 @@ pub(super) fn write(
     endpoint: Endpoint,
     caller: Option<Caller>,
     granted: Option<&Granted>,
-    headers: &mut HeaderMap,
+    response: &mut Response,
 ) {
+    // Another refusal may come before that of a limit which was reached too.
+    let is_limited = response.status() == StatusCode::TOO_MANY_REQUESTS;
+    let headers = response.headers_mut();
     let private = HeaderValue::from_static(match caller {
         Some(Caller::Customer(_)) => "private, no-cache",
         Some(Caller::Keyless) | None => "no-cache",
@@ -44,7 +48,7 @@ pub(super) fn write(
     match (caller, granted) {
         (Some(Caller::Keyless), Some(granted)) => keyless(granted, headers),
         (Some(Caller::Customer(customer)), Some(granted)) => {
-            keyed(endpoint, &customer, granted, headers);
+            keyed(endpoint, &customer, granted, is_limited, headers);
         }
         (_, None) | (None, Some(_)) => {}
     }
@@ -63,7 +67,13 @@ fn keyless(granted: &Granted, headers: &mut HeaderMap) {
     headers.insert(STANDARD_POLICY, HeaderValue::from_static("\"default\";q=10;w=3600"));
 }
 
-fn keyed(endpoint: Endpoint, customer: &Customer, granted: &Granted, headers: &mut HeaderMap) {
+fn keyed(
+    endpoint: Endpoint,
+    customer: &Customer,
+    granted: &Granted,
+    is_limited: bool,
+    headers: &mut HeaderMap,
+) {
     if let Some(month) = granted.tally(Limit::PerMonth) {
         monthly(month, headers);
         match (month.remaining(), endpoint.access()) {
@@ -77,6 +87,7 @@ fn keyed(endpoint: Endpoint, customer: &Customer, granted: &Granted, headers: &m
         }
     }
     if let Some(second) = granted.tally(Limit::PerSecond)
+        && is_limited
         && granted.refused_by == Some(Limit::PerSecond)
     {
         rate(second, headers);
