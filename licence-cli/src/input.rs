@@ -27,5 +27,13 @@ pub(crate) fn read(path: &Path, limit: u64) -> Result<SourceFile, Failure> {
 
 /// Opens a file, or standard input for `-`.
 pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
-    if path == Path::new("-") { Ok(Box::new(io::stdin())) } else { Ok(Box::new(File::open(path)?)) }
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdin()));
+    }
+    // A directory can be opened, and not read.
+    if path.is_dir() {
+        Err(io::ErrorKind::IsADirectory.into())
+    } else {
+        Ok(Box::new(File::open(path)?))
+    }
 }

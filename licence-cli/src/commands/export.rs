@@ -1,5 +1,6 @@
 //! `licence export`.
 
+use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
@@ -60,7 +61,8 @@ fn format(asked: &Export) -> Result<ExportFormat, Failure> {
     }
 }
 
-/// Into a file that appears when it is whole: it is written beside its place and renamed.
+/// Into a file that appears when it is whole: it is written beside its place and renamed. A pipe or
+/// a device is written to as it stands, and a link leads to its file.
 async fn into_file(
     path: &Path,
     file: &mut ExportFile,
@@ -68,6 +70,11 @@ async fn into_file(
     bar: &ProgressBar,
 ) -> Result<(), Failure> {
     let failed = |error: io::Error| Failure::Usage(format!("{}: {error}", path.display()));
+    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        let mut device = File::options().write(true).open(path).map_err(failed)?;
+        return copy(file, format, bar, &mut device).await;
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut part = beside(folder.unwrap_or(Path::new("."))).map_err(failed)?;
     let mut writer = io::BufWriter::with_capacity(256 * 1024, part.as_file_mut());

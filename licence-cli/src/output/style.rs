@@ -6,6 +6,9 @@ use std::io::{self, IsTerminal};
 use comfy_table::{Cell, Color, ContentArrangement, Table, presets};
 use licence_core::status::LicenceStatus;
 
+/// The width of a terminal that tells none.
+const USUAL_WIDTH: u16 = 80;
+
 /// Colour only on a terminal, and never with `NO_COLOR` (decisions 1).
 pub(crate) fn is_coloured() -> bool {
     wants_colour(io::stdout().is_terminal(), std::env::var_os("NO_COLOR").as_deref())
@@ -18,8 +21,7 @@ fn wants_colour(is_terminal: bool, no_color: Option<&OsStr>) -> bool {
 
 /// A table of names and values without lines.
 pub(crate) fn card(rows: Vec<(&str, Cell)>) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    let mut table = without_lines();
     for (name, value) in rows {
         table.add_row([dim(name), value]);
     }
@@ -28,13 +30,23 @@ pub(crate) fn card(rows: Vec<(&str, Cell)>) -> String {
 
 /// A table with a header row.
 pub(crate) fn table(header: &[&str], rows: impl Iterator<Item = Vec<Cell>>) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    let mut table = without_lines();
     table.set_header(header.iter().map(|name| dim(name)));
     rows.for_each(|row| {
         table.add_row(row);
     });
     format!("{}\n", table.trim_fmt())
+}
+
+/// As wide as the terminal. One that does not know its width says 0, and every letter would have a
+/// line of its own.
+fn without_lines() -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    if table.width() == Some(0) {
+        table.set_width(USUAL_WIDTH);
+    }
+    table
 }
 
 fn dim(text: &str) -> Cell {

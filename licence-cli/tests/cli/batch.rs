@@ -68,6 +68,7 @@ fn odd_input_is_answered_too() {
     let run = licence.run_with_input(&["batch"], b"caf\xe9.example\n\0\n");
     assert_eq!((run.code, run.stdout.lines().count()), (0, 2), "{run}");
     licence.run(&["batch", "missing.txt"]).assert_refused(2, &["missing.txt"]);
+    licence.run(&["batch", "."]).assert_refused(2, &[".: is a directory"]);
 }
 
 #[test]

@@ -56,6 +56,24 @@ fn a_file_that_is_not_whole_is_noticed_and_leaves_nothing_behind() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn links_and_devices_stay_what_they_are() {
+    let licence = Licence::new();
+    let target = licence.file("target.csv", b"what was there before");
+    let link = licence.folder.path().join("link.csv");
+    std::os::unix::fs::symlink(&target, &link).unwrap();
+    let stub = Stub::answering(vec![reply(200, "x-export-row-count: 2\r\n", CSV)]);
+    let run = on(&stub, &licence, &["export", "licences", "--out", "link.csv"]);
+    assert_eq!(run.code, 0, "{run}");
+    assert!(link.is_symlink());
+    assert_eq!(std::fs::read_to_string(&target).unwrap(), CSV);
+    // Its output is a pipe here.
+    let run = on(&stub, &licence, &["export", "licences", "--out", "/dev/stdout"]);
+    assert_eq!((run.code, run.stdout.as_str()), (0, CSV), "{run}");
+    assert_eq!(names(&licence), ["link.csv", "target.csv"]);
+}
+
 #[test]
 fn the_name_of_the_file_says_its_form_and_the_filter_goes_along() {
     let licence = Licence::new();
