@@ -2,8 +2,8 @@
 //! register says) to what changes (specification 3.1, decisions 2 and 3).
 //!
 //! Absence is never applied blindly: a reading that is empty, older than the newest, or that
-//! would drop an implausible share of the register is refused whole, because a changed page
-//! layout must never delist a regulator.
+//! would drop an implausible share of the register, or of what it said of it, is refused whole,
+//! because a changed page layout must never delist a regulator.
 
 mod actions;
 mod differences;
@@ -14,9 +14,11 @@ mod listed;
 mod matching;
 mod observation;
 mod operators;
+mod unsaid;
 
 pub use actions::ActionRecord;
 pub use operators::{OperatorDirectory, OperatorRecord};
+pub use unsaid::Unsaid;
 
 use std::collections::HashMap;
 
@@ -36,6 +38,7 @@ use crate::register::reading::RegisterReading;
 use crate::time::Timestamp;
 use matching::Found;
 use observation::Observation;
+use unsaid::Losses;
 
 /// A licence as it is held: the resource, and what the service needs beside it.
 #[derive(Clone, Debug, PartialEq)]
@@ -192,6 +195,25 @@ pub enum Refusal {
         /// The share allowed, in percent.
         limit: usize,
     },
+    /// It says less of what it lists than a register stops saying at once.
+    #[error(
+        "the {code} reading of {read_at} lists {lost} of {had} {what}, more than {limit} percent; \
+         nothing was applied (--force applies it)"
+    )]
+    ImplausiblyUnsaid {
+        /// Whose reading.
+        code: JurisdictionCode,
+        /// When it was read.
+        read_at: Timestamp,
+        /// What it does not say.
+        what: Unsaid,
+        /// Of how many it does not say that.
+        lost: usize,
+        /// Of how many the register said it before.
+        had: usize,
+        /// The share allowed, in percent.
+        limit: usize,
+    },
     /// It would drop more than a register loses at once.
     #[error(
         "the {code} reading of {read_at} lacks {missing} of {listed} listed licences, more than \
@@ -286,8 +308,11 @@ pub fn apply(
         licences.left().for_each(|held| observation.missed(held, rules.grace));
     }
     observation.actions(held.actions);
-    let (vanished, mut changes) = (observation.vanished_domains, observation.changes);
+    let Observation { vanished_domains: vanished, unsaid, mut changes, .. } = observation;
     refuse_implausible(reading, changes.missing, vanished, &before, rules)?;
+    for losses in [&unsaid, directory.losses()] {
+        refuse_unsaid(reading, losses, rules)?;
+    }
     (changes.new_operators, changes.changed_operators) = directory.take_changes();
     Ok(changes)
 }
@@ -335,4 +360,19 @@ fn refuse_implausible(
         return Err(Refusal::ImplausibleDomains { code, read_at, missing, listed, limit });
     }
     Ok(())
+}
+
+/// A column that was lost or renamed would take what is known from every licence at once.
+fn refuse_unsaid(
+    reading: &RegisterReading,
+    losses: &Losses,
+    rules: &ApplyRules,
+) -> Result<(), Refusal> {
+    let (code, read_at, limit) = (reading.jurisdiction, reading.read_at, rules.max_drop_percent);
+    match losses.implausible(rules) {
+        Some((what, lost, had)) => {
+            Err(Refusal::ImplausiblyUnsaid { code, read_at, what, lost, had, limit })
+        }
+        None => Ok(()),
+    }
 }

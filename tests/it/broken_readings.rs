@@ -4,7 +4,7 @@
 mod variants;
 
 use licence_core::jurisdiction::JurisdictionCode;
-use licence_core::register::reading::RegisterReading;
+use licence_core::register::reading::{ListedDomain, ListedLicence, RegisterReading};
 use licence_core::register::{self, RegisterError, Snapshot, SourceFile};
 use licence_core::time::Timestamp;
 use licence_core::transition::{ApplyRules, Refusal};
@@ -12,7 +12,7 @@ use licence_store::{ReadingApplied, Store, StoreError};
 use sea_orm::{Database, FromQueryResult, JsonValue, Statement};
 
 use crate::support::databases::TestDatabase;
-use crate::support::readings::{answer, at, open};
+use crate::support::readings::{answer, at, licence, open, reading};
 use crate::support::registers;
 
 /// How many licences a register of the tests has.
@@ -151,6 +151,70 @@ async fn half_a_register_that_can_be_read_is_implausible() {
             other => panic!("{code}: {other:?}"),
         }
         assert!(State::of(&store, &database).await == before, "{code} left a trace");
+    }
+}
+
+/// A register of which every licence has everything.
+fn full(hour: i64) -> RegisterReading {
+    let licence = |n: usize| ListedLicence {
+        issued_date: "2020-01-01".parse().ok(),
+        expiry_date: "2030-01-01".parse().ok(),
+        ..licence(&format!("Bet {n} Ltd"), &format!("MGA/B2C/{n}/2020"), "Licensed", &[])
+    };
+    let mut full = reading(JurisdictionCode::Mga, hour, (0..LICENCES).map(licence).collect());
+    for (n, licence) in full.licences.iter_mut().enumerate() {
+        licence.operator.upstream_id = Some(n.to_string());
+        licence.operator.trading_names = vec![format!("Bet {n}")];
+        let domain = format!("bet{n}.example");
+        licence.domains = vec![ListedDomain { domain, ..ListedDomain::default() }];
+    }
+    full
+}
+
+#[tokio::test]
+async fn a_register_does_not_stop_saying_what_it_said() {
+    type Change = fn(&mut ListedLicence);
+    let changes: [(&str, Change); 7] = [
+        ("licences without a status that is known", |it| {
+            it.status_text = Some("Zugelassen".into())
+        }),
+        ("licences without words for their status", |it| it.status_text = None),
+        ("licences without the date of their issue", |it| it.issued_date = None),
+        ("licences without the date of their expiry", |it| it.expiry_date = None),
+        ("domains without a status that is known", |it| {
+            it.domains[0].status_text = Some("Live".into());
+        }),
+        ("operators under another name", |it| {
+            let id = it.operator.upstream_id.clone().unwrap_or_default();
+            it.operator.registered_name = None;
+            it.operator.name = format!("Account {id}");
+        }),
+        ("trading names no longer", |it| it.operator.trading_names.clear()),
+    ];
+    for (what, change) in changes {
+        let database = TestDatabase::new().await;
+        let store = open(&database).await;
+        apply(&store, &full(0), Vec::new()).await.unwrap();
+        let with = |count: usize, hour| {
+            let mut changed = full(hour);
+            changed.licences[..count].iter_mut().for_each(change);
+            changed
+        };
+        let before = rows(&database).await;
+        for count in [10, LICENCES] {
+            let refused = apply(&store, &with(count, 1), Vec::new()).await.unwrap_err();
+            let start = format!("lists {count} of 30 {what}, more than 20 percent");
+            // Without any words none is known either: the first that is found is named.
+            let is_named = refused.to_string().contains(&start)
+                || (what.contains("words") && refused.to_string().contains("that is known"));
+            assert!(is_named, "{what}: {refused}");
+            assert_eq!(rows(&database).await, before, "{what}");
+        }
+        assert!(apply(&store, &with(9, 1), Vec::new()).await.is_ok(), "{what}");
+        let forced = ApplyRules { force: true, ..ApplyRules::default() };
+        let (all, snapshot) = (with(LICENCES, 2), Snapshot::of(Vec::new()));
+        let applied = store.apply_reading(&all, &snapshot, &forced, all.read_at).await;
+        assert!(applied.is_ok(), "{what}");
     }
 }
 

@@ -87,6 +87,11 @@ impl<'f> CsvTable<'f> {
     }
 
     fn positions<const N: usize>(&self, columns: &Columns<N>) -> Result<[usize; N], RegisterError> {
+        let count = |name| self.header.iter().filter(|cell| folded(cell) == folded(name)).count();
+        if let Some(doubled) = columns.names.iter().find(|name| count(name) > 1) {
+            let fault = RegisterFault::DoubledColumn { column: doubled };
+            return Err(self.body.at(&self.header, fault));
+        }
         let positions = columns.names.map(|name| self.position(name));
         match positions.iter().position(Option::is_none) {
             None => Ok(positions.map(Option::unwrap_or_default)),

@@ -65,6 +65,12 @@ pub enum RegisterFault {
         /// The header row as it stands, shortened.
         header: String,
     },
+    /// A column the reader needs stands twice: which of them is meant, nobody can say.
+    #[error("the column {column:?} stands twice")]
+    DoubledColumn {
+        /// The column looked for.
+        column: &'static str,
+    },
     /// A row that is shorter or longer than its table.
     #[error("the row has {found} fields; the table needs {needed} and its header has {columns}")]
     FieldCount {

@@ -81,6 +81,7 @@ impl Observation<'_> {
         let first_seen_at = held.domain.first_seen_at;
         let record = shown(licence, host, held.domain.id, first_seen_at, read_at);
         self.changes.delisted += usize::from(is_listed(held) && !is_listed(&record));
+        self.unsaid.of_domain(held, &record);
         differences.add(Some(held), &record);
         if is_as_held(&record, held) {
             self.changes.unchanged_domains.push(record.domain.id);

@@ -30,6 +30,7 @@ impl Observation<'_> {
     ) {
         let mut record = self.shown(listed, holder, held.licence.id);
         record.identity.clone_from(&held.identity);
+        self.unsaid.of_licence(&held.licence, &record.licence);
         let absent = self.meaning_of_an_absent_domain(listed, holder != held.operator_id);
         let domains =
             self.observed_domains(&record.licence, &listed.domains, &held.domains, absent);

@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::operator::{Operator, OperatorId, Slug};
 use crate::register::reading::RegisterReading;
+use crate::transition::unsaid::Losses;
 use crate::transition::{Changes, OperatorDirectory};
 
 /// A reading, what it is compared with, and what it was found to change so far.
@@ -18,6 +19,8 @@ pub(super) struct Observation<'a> {
     pub(super) changes: Changes,
     /// How many domains were delisted because the reading lists their sites nowhere.
     pub(super) vanished_domains: usize,
+    /// What the reading no longer says of what it lists.
+    pub(super) unsaid: Losses,
     new_id: &'a mut dyn FnMut() -> Uuid,
 }
 
@@ -36,6 +39,7 @@ impl<'a> Observation<'a> {
             sites,
             changes: Changes::default(),
             vanished_domains: 0,
+            unsaid: Losses::default(),
             new_id,
         }
     }

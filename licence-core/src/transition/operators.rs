@@ -9,6 +9,7 @@ use crate::operator::{Operator, OperatorId, Slug, registered_key};
 use crate::register::reading::ListedOperator;
 use crate::time::Timestamp;
 use crate::transition::listed::{Listed, name_key, operator_key, registered_name};
+use crate::transition::unsaid::{Losses, Unsaid};
 
 /// An operator as it is held.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +43,8 @@ pub struct OperatorDirectory {
     /// How many records were held before the reading.
     held: usize,
     changed: BTreeSet<usize>,
+    /// What a reading no longer says of those held.
+    losses: Losses,
 }
 
 impl OperatorDirectory {
@@ -58,6 +61,11 @@ impl OperatorDirectory {
     /// All operators, those of the reading included.
     pub fn records(&self) -> &[OperatorRecord] {
         &self.records
+    }
+
+    /// What the reading no longer says of the operators held.
+    pub(super) fn losses(&self) -> &Losses {
+        &self.losses
     }
 
     /// The operator of an id.
@@ -111,6 +119,7 @@ impl OperatorDirectory {
         now: Timestamp,
         new_id: &mut dyn FnMut() -> Uuid,
     ) -> Vec<OperatorId> {
+        self.losses = Losses::default();
         let keys: Vec<String> = listed.iter().map(|l| operator_key(&l.row.operator)).collect();
         let mut by_key: BTreeMap<&str, Vec<&Listed<'_>>> = BTreeMap::new();
         for (key, listed) in keys.iter().zip(listed) {
@@ -263,6 +272,9 @@ impl OperatorDirectory {
             record.operator.registered_name = row.registered_name.clone();
         }
         record.operator.country = record.operator.country.take().or_else(|| row.country.clone());
+        if position < self.held && before.keys.contains_key(&code) {
+            count_losses(&mut self.losses, code, &before, record);
+        }
         if *record != before {
             record.operator.updated_at = now;
             self.changed.insert(position);
@@ -278,6 +290,20 @@ impl OperatorDirectory {
         self.changed.clear();
         (added, changed)
     }
+}
+
+fn count_losses(
+    losses: &mut Losses,
+    code: JurisdictionCode,
+    before: &OperatorRecord,
+    after: &OperatorRecord,
+) {
+    if before.home == code {
+        losses.count(Unsaid::OperatorName, after.registered_key() == before.registered_key());
+    }
+    let names = |record: &OperatorRecord| record.names.get(&code).cloned().unwrap_or_default();
+    let (before, after) = (names(before), names(after));
+    before.iter().for_each(|name| losses.count(Unsaid::TradingName, after.contains(name)));
 }
 
 /// The names for which a reading gives several identifiers: several entities of one name.

@@ -83,12 +83,15 @@ fn position(header: &Row<'_>, field: usize) -> Option<usize> {
 }
 
 fn columns(header: &Row<'_>) -> Result<[usize; 7], RegisterFault> {
-    let mut columns = [0; 7];
+    let (mut columns, headings) = ([0; 7], header.folded());
     for (field, place) in columns.iter_mut().enumerate() {
         *place = position(header, field).ok_or_else(|| RegisterFault::MissingColumn {
             column: FIELDS[field],
             header: header.shown(),
         })?;
+        if headings[*place + 1..].contains(&headings[*place]) {
+            return Err(RegisterFault::DoubledColumn { column: FIELDS[field] });
+        }
     }
     Ok(columns)
 }

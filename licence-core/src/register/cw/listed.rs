@@ -21,6 +21,8 @@ use crate::time::Timestamp;
 
 /// What the wording table calls a domain that a certificate page took off.
 const DELISTED: &str = "Delisted";
+/// What a certificate calls a licence in force.
+const IN_FORCE: &str = "active";
 
 /// The licences of all files, in the order of the register or of their numbers.
 pub(super) fn licences(
@@ -82,7 +84,7 @@ fn qualifier(status: Option<&str>, certificates: &[Certificate]) -> Option<Statu
         table(JurisdictionCode::Cw).active_when_certified == Some(folded(text).as_str())
     });
     let mut words = certificates.iter().filter_map(|page| page.status.as_deref()).peekable();
-    let is_active = words.peek().is_some() && words.all(|word| folded(word) == "active");
+    let is_active = words.peek().is_some() && words.all(|word| folded(word) == IN_FORCE);
     (is_assessed && is_active).then_some(StatusQualifier::Provisional)
 }
 
@@ -125,9 +127,12 @@ fn certified<'p>(
 ) -> impl Iterator<Item = (u8, ListedDomain)> + use<'p> {
     let of_licence = address::of_licence(number).filter(|_| page.lists_all);
     let verification_url = page.address.clone().or(of_licence);
+    // The page is all there is of its domains: what it does not call active, it does not list.
+    let status_text = page.status.clone().filter(|word| folded(word) != IN_FORCE);
     page.domains.iter().map(move |domain| {
         let domain = ListedDomain {
             domain: domain.clone(),
+            status_text: status_text.clone(),
             verification_url: verification_url.clone(),
             verification_page_status: page.status.clone(),
             verification_page_read_at: Some(read_at),

@@ -2,7 +2,7 @@
 
 use scraper::ElementRef;
 
-use super::words::{Topic, topic_of};
+use super::words::{Topic, names_former_licensees, topic_of};
 use crate::register::RegisterError;
 use crate::register::domain_cell::host_of;
 use crate::register::html_page::{HtmlPage, selector, text_in};
@@ -26,6 +26,8 @@ struct Columns {
     website: usize,
     kind: Option<usize>,
     status: Option<usize>,
+    /// How many columns are of statuses.
+    statuses: usize,
     count: usize,
 }
 
@@ -36,6 +38,9 @@ pub(super) fn rows_of(page: &HtmlPage<'_>) -> Option<Result<Vec<Row>, RegisterEr
         .filter_map(|table| Some((columns_of(table)?, table)))
         .collect();
     (!lists.is_empty()).then(|| {
+        for (columns, table) in &lists {
+            refuse_doubtful(page, columns, *table)?;
+        }
         let rows: Result<Vec<_>, _> =
             lists.iter().map(|(columns, table)| rows(page, columns, *table)).collect();
         let rows = rows?.concat();
@@ -44,6 +49,30 @@ pub(super) fn rows_of(page: &HtmlPage<'_>) -> Option<Result<Vec<Row>, RegisterEr
             false => Ok(rows),
         }
     })
+}
+
+/// Whoever is on the list is licensed, unless it says otherwise in a way that is not read here.
+fn refuse_doubtful(
+    page: &HtmlPage<'_>,
+    columns: &Columns,
+    table: ElementRef<'_>,
+) -> Result<(), RegisterError> {
+    if columns.statuses > 1 {
+        return Err(page.malformed("the list of licensees has two columns of statuses"));
+    }
+    let caption = table.select(selector!("caption")).next();
+    let before = table.prev_siblings().filter_map(ElementRef::wrap);
+    let heading = caption.or_else(|| before.into_iter().find(|it| is_heading(*it))).map(text_in);
+    match heading.filter(|heading| names_former_licensees(heading)) {
+        Some(heading) => {
+            Err(page.malformed(format!("a list under the heading {}", shown(&heading))))
+        }
+        None => Ok(()),
+    }
+}
+
+fn is_heading(element: ElementRef<'_>) -> bool {
+    matches!(element.value().name(), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
 }
 
 /// A table is a list when the header cells of its first row name operators and web sites. A row
@@ -59,6 +88,7 @@ fn columns_of(table: ElementRef<'_>) -> Option<Columns> {
         website: place(Topic::Website)?,
         kind: place(Topic::Kind),
         status: place(Topic::Status),
+        statuses: header.iter().filter(|found| **found == Some(Topic::Status)).count(),
         count: header.len(),
     })
 }

@@ -45,6 +45,26 @@ pub(super) fn topic_of(label: &str) -> Option<Topic> {
     })
 }
 
+/// Words in the heading of a list of companies that hold no licence any more.
+const FORMER: [&str; 10] = [
+    "cancelled",
+    "canceled",
+    "expired",
+    "former",
+    "previous",
+    "revoked",
+    "surrendered",
+    "suspended",
+    "terminated",
+    "withdrawn",
+];
+
+/// Whether a heading is that of companies without a licence in force.
+pub(super) fn names_former_licensees(heading: &str) -> bool {
+    let heading = folded(heading);
+    heading.split(|c: char| !c.is_alphanumeric()).any(|word| FORMER.contains(&word))
+}
+
 /// Words by which a seal says that its domain is no longer one of the licensee's.
 const REMOVALS: [&str; 6] =
     ["removed", "domain removed", "delisted", "not active", "inactive", "no longer active"];

@@ -90,6 +90,10 @@ fn tables_that_are_something_else_are_refused_by_their_cause() {
             table(&renamed, &[&ROW]),
             "the column \"status\" is missing; the header is \"Company | State | License Number | License Type | Issue Date…",
         ),
+        (
+            table(&[&["Status"][..], &HEADER].concat(), &[&["Valid"; 8]]),
+            "the column \"status\" stands twice",
+        ),
         (table(&HEADER, &[]), "the register has no records"),
         (
             table(&HEADER, &[&ROW, &["No matching records"]]),

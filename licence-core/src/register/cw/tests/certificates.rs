@@ -51,6 +51,18 @@ fn a_certificate_by_domain_certifies_the_licence() {
 }
 
 #[test]
+fn a_certificate_that_is_not_active_is_no_pass_for_its_domains() {
+    let all = licence_page("token-1.html", COMPANY, "", &["casino.example"]);
+    for word in ["Suspended", "Revoked", "Expired", "Inactive", "Provisional", "Under review"] {
+        let expected = [domain("casino.example", Some(word), ADDRESS, Some(word))];
+        let licence = only(ACTIVE, &[of_domain(word)]);
+        assert_eq!((licence.status_text, &licence.domains[..]), (None, &expected[..]), "{word}");
+        let listed_too = only(ACTIVE, &[all.clone(), of_domain(word)]);
+        assert_eq!(listed_too.domains, expected, "{word}: the page of the domain outweighs");
+    }
+}
+
+#[test]
 fn a_certificate_by_licence_lists_all_domains() {
     let url = "https://cert.cga.cw/token?id=1";
     let page = licence_page(

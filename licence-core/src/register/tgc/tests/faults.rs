@@ -1,4 +1,4 @@
-use super::fixture::{file, list, message, seal, seal_of, seal_url};
+use super::fixture::{file, list, message, read_files, seal, seal_of, seal_url};
 
 const EXPECTED: &str = "expected a page of the Tobique Gaming Commission: its list of licensees (a \
                         table with columns of operators and web sites) or a seal (domain and \
@@ -54,6 +54,36 @@ fn rows_that_cannot_be_read_are_named() {
     assert_eq!(
         message(&[half]),
         "list.html: the file ends inside the markup of the page; it looks cut off"
+    );
+}
+
+#[test]
+fn a_list_that_may_not_be_of_licensees_is_refused() {
+    let page = list(&[["Lantern Ltd", "B2C", "a.example"]]);
+    let text = String::from_utf8(page.bytes).unwrap();
+    let another = |before: &str, inside: &str| {
+        let rows = "<tr><th>Operator</th><th>Type</th><th>URL</th></tr>\
+                    <tr><td>Mill Ltd</td><td>B2C</td><td>b.example</td></tr>";
+        let table = format!("</table>{before}<table>{inside}{rows}</table>");
+        file("list.html", text.replace("</table>", &table))
+    };
+    for (before, inside) in [
+        ("<h2>Revoked</h2>", ""),
+        ("<h3>Former licensees</h3><p>As of today</p>", ""),
+        ("", "<caption>Licences suspended in 2026</caption>"),
+    ] {
+        let message = message(&[another(before, inside)]);
+        assert!(message.starts_with("list.html: a list under the heading \""), "{message}");
+    }
+    for before in ["", "<h2>More licensees</h2>"] {
+        assert_eq!(read_files(&[another(before, "")]).unwrap().licences.len(), 2);
+    }
+    let twice = text
+        .replace("<th>URL</th>", "<th>Status</th><th>Licence status</th><th>URL</th>")
+        .replace("<td>B2C</td>", "<td>B2C</td><td>licensed</td><td>Revoked</td>");
+    assert_eq!(
+        message(&[file("list.html", twice)]),
+        "list.html: the list of licensees has two columns of statuses"
     );
 }
 
