@@ -105,6 +105,15 @@ fn is_well_formed(host: &str) -> bool {
             .is_some_and(|(_, last)| last.bytes().any(|b| b.is_ascii_alphabetic()))
 }
 
+/// Whether a host is a public suffix of the list's private section: somebody's domain, under which
+/// others get names. British charities stand there whose sites are in the register.
+fn is_held_suffix(host: &str) -> bool {
+    let is_held = |found: psl::Suffix<'_>| {
+        found.typ() == Some(psl::Type::Private) && found.as_bytes().len() == host.len()
+    };
+    psl::suffix(host.as_bytes()).is_some_and(is_held)
+}
+
 impl Hostname {
     /// The canonical form, with a leading `www.` where there was one.
     pub fn as_str(&self) -> &str {
@@ -112,12 +121,17 @@ impl Hostname {
     }
 
     /// The host without one leading `www.`: a host and its `www.` form are the same site
-    /// (specification 2.6). Kept where nothing registrable would remain (`www.co.uk`).
+    /// (specification 2.6). Kept where nothing would remain that somebody holds (`www.co.uk`).
     pub fn site(&self) -> &str {
         match self.host.strip_prefix("www.") {
-            Some(rest) if psl::domain_str(rest).is_some() => rest,
+            Some(rest) if psl::domain_str(rest).is_some() || is_held_suffix(rest) => rest,
             _ => &self.host,
         }
+    }
+
+    /// Whether it is somebody's domain that counts as a public suffix, as others get names there.
+    pub(crate) fn is_held_suffix(&self) -> bool {
+        is_held_suffix(&self.host)
     }
 
     /// The registrable domain by the public suffix list, its private section included; `None`
@@ -259,7 +273,9 @@ mod tests {
             ("www2.bet365.com", "www2.bet365.com"),
             ("www.co.uk", "www.co.uk"),
             ("www.ck", "www.ck"),
-            ("www.github.io", "www.github.io"),
+            ("www.github.io", "github.io"),
+            ("www.weeklylottery.org.uk", "weeklylottery.org.uk"),
+            ("www.www.weeklylottery.org.uk", "www.weeklylottery.org.uk"),
             ("www.example.github.io", "example.github.io"),
         ] {
             assert_eq!(host.parse::<Hostname>().unwrap().site(), site);

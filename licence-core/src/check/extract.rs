@@ -45,7 +45,7 @@ impl Wanted {
         let twin = format!("www.{site}").parse::<Hostname>().ok();
         let twin = twin.filter(|twin| twin.site() == site.as_str());
         if twin.is_some_and(|twin| group(&twin) != group(&site)) {
-            return None;
+            return site.is_held_suffix().then(|| Self::HostsUnder(site.to_string()));
         }
         Some(match host.registrable() {
             Some(registrable) => Self::HostsUnder(registrable.name.to_owned()),
@@ -117,6 +117,9 @@ mod tests {
             ("www.co.uk", "www.co.uk"),
         ] {
             assert_eq!(wanted(host), Some(Wanted::HostsUnder(registrable.to_owned())), "{host}");
+        }
+        for host in ["github.io", "www.github.io"] {
+            assert_eq!(wanted(host), Some(Wanted::HostsUnder("github.io".to_owned())), "{host}");
         }
         assert_eq!(wanted("co.uk"), Some(Wanted::Host("co.uk".to_owned())));
     }
