@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
 use licence_core::register::{self, Snapshot, SourceFile};
+use licence_core::time::Timestamp;
 use licence_store::outbound::{DownloadOptions, Downloader, Progress};
 use licence_store::{ReadError, RegisterRead};
 use tokio::runtime::Runtime;
@@ -22,6 +23,9 @@ use crate::{input, output};
 const MAX_READING_BYTES: u64 = 1024 * 1024 * 1024;
 /// The largest file of a regulator: a hundred times the real ones.
 const MAX_REGISTER_BYTES: u64 = 64 * 1024 * 1024;
+
+/// How far a clock may be wrong without a word about it.
+const A_DAY: Duration = Duration::from_secs(24 * 3_600);
 
 /// Reads registers into the database.
 pub(crate) fn run(
@@ -79,6 +83,7 @@ fn apply(
     let snapshot = Snapshot::of(files);
     let rules = settings.register_plan(reading.jurisdiction).rules(options.force);
     let now = super::now()?;
+    warn_of_the_future(reading, now);
     if options.dry_run {
         let preview = runtime.block_on(async {
             let store = settings.open_store().await?;
@@ -95,6 +100,17 @@ fn apply(
         print(options.json, &applied, output::reading::counts)?;
     }
     Ok(Exit::Done)
+}
+
+/// A slip in a year shuts out every reading until then, and looks fresh all the while.
+fn warn_of_the_future(reading: &RegisterReading, now: Timestamp) {
+    let RegisterReading { jurisdiction, read_at, .. } = reading;
+    if *read_at > now.later_by(A_DAY) {
+        eprintln!(
+            "warning: the {jurisdiction} reading is of {read_at}, ahead of the clock ({now}); until \
+             then every other reading of {jurisdiction} is an older one, and refused"
+        );
+    }
 }
 
 /// Reads a register from its addresses.
