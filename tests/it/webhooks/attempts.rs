@@ -155,7 +155,9 @@ async fn a_test_is_signed_and_recorded_nowhere() {
     assert_eq!(hook.shown(&service, &key).await["last_delivery_status"], Value::Null);
     drop(receiver);
     let result = test().await;
-    assert_eq!((&result["delivered"], &result["error"]), (&json!(false), &json!("connect")));
+    // The connection that was kept is found closed before its use, or by it.
+    let error = result["error"].as_str().unwrap();
+    assert!(result["delivered"] == false && ["connect", "reset"].contains(&error), "{result}");
     assert_eq!((&result["http_status"], &result["response_body"]), (&Value::Null, &Value::Null));
 }
 
