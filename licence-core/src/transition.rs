@@ -14,22 +14,22 @@ mod listed;
 mod matching;
 mod observation;
 mod operators;
+mod refusal;
 mod unsaid;
 
 pub use actions::ActionRecord;
 pub use operators::{OperatorDirectory, OperatorRecord};
+pub use refusal::Refusal;
 pub use unsaid::Unsaid;
 
 use std::collections::HashMap;
 
-use thiserror::Error;
 use uuid::Uuid;
 
 use crate::domain::{Domain, DomainId};
 use crate::event::EventDraft;
 use crate::history::HistoryRecord;
 use crate::hostname::Hostname;
-use crate::jurisdiction::JurisdictionCode;
 use crate::licence::{Licence, LicenceId};
 use crate::operator::OperatorId;
 use crate::period::Period;
@@ -38,7 +38,7 @@ use crate::register::reading::RegisterReading;
 use crate::time::Timestamp;
 use matching::Found;
 use observation::Observation;
-use unsaid::Losses;
+use refusal::{Before, refuse_implausible, refuse_older_or_empty, refuse_unsaid};
 
 /// A licence as it is held: the resource, and what the service needs beside it.
 #[derive(Clone, Debug, PartialEq)]
@@ -154,85 +154,6 @@ impl ApplyRules {
 /// Fewer than this many licences, or domains, may vanish at once from a register of any size.
 const MIN_IMPLAUSIBLE_DROP: usize = 10;
 
-/// Why a reading is refused whole.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Refusal {
-    /// It lists nothing.
-    #[error("the {code} reading of {read_at} lists no licence; nothing was applied")]
-    Empty {
-        /// Whose reading.
-        code: JurisdictionCode,
-        /// When it was read.
-        read_at: Timestamp,
-    },
-    /// A newer one was applied already.
-    #[error(
-        "the {code} reading of {read_at} is older than the newest applied one of {newest}; \
-         nothing was applied"
-    )]
-    Older {
-        /// Whose reading.
-        code: JurisdictionCode,
-        /// When it was read.
-        read_at: Timestamp,
-        /// When the newest applied one was read.
-        newest: Timestamp,
-    },
-    /// It would delist more domains than a register does at once.
-    #[error(
-        "the {code} reading of {read_at} lists the licences of {missing} domains without them, more \
-         than {limit} percent of the {listed} listed; nothing was applied (--force applies it)"
-    )]
-    ImplausibleDomains {
-        /// Whose reading.
-        code: JurisdictionCode,
-        /// When it was read.
-        read_at: Timestamp,
-        /// How many domains it lacks.
-        missing: usize,
-        /// How many were listed before.
-        listed: usize,
-        /// The share allowed, in percent.
-        limit: usize,
-    },
-    /// It says less of what it lists than a register stops saying at once.
-    #[error(
-        "the {code} reading of {read_at} lists {lost} of {had} {what}, more than {limit} percent; \
-         nothing was applied (--force applies it)"
-    )]
-    ImplausiblyUnsaid {
-        /// Whose reading.
-        code: JurisdictionCode,
-        /// When it was read.
-        read_at: Timestamp,
-        /// What it does not say.
-        what: Unsaid,
-        /// Of how many it does not say that.
-        lost: usize,
-        /// Of how many the register said it before.
-        had: usize,
-        /// The share allowed, in percent.
-        limit: usize,
-    },
-    /// It would drop more than a register loses at once.
-    #[error(
-        "the {code} reading of {read_at} lacks {missing} of {listed} listed licences, more than \
-         {limit} percent; nothing was applied (--force applies it)"
-    )]
-    Implausible {
-        /// Whose reading.
-        code: JurisdictionCode,
-        /// When it was read.
-        read_at: Timestamp,
-        /// How many licences it lacks.
-        missing: usize,
-        /// How many were listed before.
-        listed: usize,
-        /// The share allowed, in percent.
-        limit: usize,
-    },
-}
-
 /// What a reading changes, to be written in one transaction.
 ///
 /// Nothing is said of what a complete reading lists as it is held: the times of the read follow
@@ -315,64 +236,4 @@ pub fn apply(
     }
     (changes.new_operators, changes.changed_operators) = directory.take_changes();
     Ok(changes)
-}
-
-/// How much of a register was listed before a reading.
-struct Before {
-    licences: usize,
-    domains: usize,
-}
-
-impl Before {
-    fn of(held: &HeldRegister) -> Self {
-        let listed = || held.licences.values().filter(|r| r.licence.not_listed_since.is_none());
-        let domains = listed().flat_map(|record| &record.domains);
-        let domains = domains.filter(|domain| domains::is_listed(domain)).count();
-        Self { licences: listed().count(), domains }
-    }
-}
-
-fn refuse_older_or_empty(reading: &RegisterReading, held: &HeldRegister) -> Result<(), Refusal> {
-    let (code, read_at) = (reading.jurisdiction, reading.read_at);
-    match held.newest_read_at {
-        Some(newest) if read_at < newest => Err(Refusal::Older { code, read_at, newest }),
-        _ if reading.licences.is_empty() => Err(Refusal::Empty { code, read_at }),
-        _ => Ok(()),
-    }
-}
-
-/// A page or file that was cut off, or whose columns moved, would delist the register: licences
-/// that are gone, and domains that no licence of the reading lists any more.
-fn refuse_implausible(
-    reading: &RegisterReading,
-    missing: usize,
-    vanished: usize,
-    before: &Before,
-    rules: &ApplyRules,
-) -> Result<(), Refusal> {
-    let (code, read_at, limit) = (reading.jurisdiction, reading.read_at, rules.max_drop_percent);
-    if rules.are_too_many(missing, before.licences) {
-        let listed = before.licences;
-        return Err(Refusal::Implausible { code, read_at, missing, listed, limit });
-    }
-    if rules.are_too_many(vanished, before.domains) {
-        let (missing, listed) = (vanished, before.domains);
-        return Err(Refusal::ImplausibleDomains { code, read_at, missing, listed, limit });
-    }
-    Ok(())
-}
-
-/// A column that was lost or renamed would take what is known from every licence at once.
-fn refuse_unsaid(
-    reading: &RegisterReading,
-    losses: &Losses,
-    rules: &ApplyRules,
-) -> Result<(), Refusal> {
-    let (code, read_at, limit) = (reading.jurisdiction, reading.read_at, rules.max_drop_percent);
-    match losses.implausible(rules) {
-        Some((what, lost, had)) => {
-            Err(Refusal::ImplausiblyUnsaid { code, read_at, what, lost, had, limit })
-        }
-        None => Ok(()),
-    }
 }

@@ -1,0 +1,151 @@
+//! Readings that are refused whole: absence is never applied blindly.
+
+use thiserror::Error;
+
+use crate::jurisdiction::JurisdictionCode;
+use crate::register::reading::RegisterReading;
+use crate::time::Timestamp;
+use crate::transition::unsaid::{Losses, Unsaid};
+use crate::transition::{ApplyRules, HeldRegister, domains};
+
+/// Why a reading is refused whole.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// It lists nothing.
+    #[error("the {code} reading of {read_at} lists no licence; nothing was applied")]
+    Empty {
+        /// Whose reading.
+        code: JurisdictionCode,
+        /// When it was read.
+        read_at: Timestamp,
+    },
+    /// A newer one was applied already.
+    #[error(
+        "the {code} reading of {read_at} is older than the newest applied one of {newest}; \
+         nothing was applied"
+    )]
+    Older {
+        /// Whose reading.
+        code: JurisdictionCode,
+        /// When it was read.
+        read_at: Timestamp,
+        /// When the newest applied one was read.
+        newest: Timestamp,
+    },
+    /// It would delist more domains than a register does at once.
+    #[error(
+        "the {code} reading of {read_at} lists the licences of {missing} domains without them, more \
+         than {limit} percent of the {listed} listed; nothing was applied (--force applies it)"
+    )]
+    ImplausibleDomains {
+        /// Whose reading.
+        code: JurisdictionCode,
+        /// When it was read.
+        read_at: Timestamp,
+        /// How many domains it lacks.
+        missing: usize,
+        /// How many were listed before.
+        listed: usize,
+        /// The share allowed, in percent.
+        limit: usize,
+    },
+    /// It says less of what it lists than a register stops saying at once.
+    #[error(
+        "the {code} reading of {read_at} lists {lost} of {had} {what}, more than {limit} percent; \
+         nothing was applied (--force applies it)"
+    )]
+    ImplausiblyUnsaid {
+        /// Whose reading.
+        code: JurisdictionCode,
+        /// When it was read.
+        read_at: Timestamp,
+        /// What it does not say.
+        what: Unsaid,
+        /// Of how many it does not say that.
+        lost: usize,
+        /// Of how many the register said it before.
+        had: usize,
+        /// The share allowed, in percent.
+        limit: usize,
+    },
+    /// It would drop more than a register loses at once.
+    #[error(
+        "the {code} reading of {read_at} lacks {missing} of {listed} listed licences, more than \
+         {limit} percent; nothing was applied (--force applies it)"
+    )]
+    Implausible {
+        /// Whose reading.
+        code: JurisdictionCode,
+        /// When it was read.
+        read_at: Timestamp,
+        /// How many licences it lacks.
+        missing: usize,
+        /// How many were listed before.
+        listed: usize,
+        /// The share allowed, in percent.
+        limit: usize,
+    },
+}
+
+/// How much of a register was listed before a reading.
+pub(super) struct Before {
+    licences: usize,
+    domains: usize,
+}
+
+impl Before {
+    pub(super) fn of(held: &HeldRegister) -> Self {
+        let listed = || held.licences.values().filter(|r| r.licence.not_listed_since.is_none());
+        let domains = listed().flat_map(|record| &record.domains);
+        let domains = domains.filter(|domain| domains::is_listed(domain)).count();
+        Self { licences: listed().count(), domains }
+    }
+}
+
+pub(super) fn refuse_older_or_empty(
+    reading: &RegisterReading,
+    held: &HeldRegister,
+) -> Result<(), Refusal> {
+    let (code, read_at) = (reading.jurisdiction, reading.read_at);
+    match held.newest_read_at {
+        Some(newest) if read_at < newest => Err(Refusal::Older { code, read_at, newest }),
+        _ if reading.licences.is_empty() => Err(Refusal::Empty { code, read_at }),
+        _ => Ok(()),
+    }
+}
+
+/// A page or file that was cut off, or whose columns moved, would delist the register: licences
+/// that are gone, and domains that no licence of the reading lists any more.
+pub(super) fn refuse_implausible(
+    reading: &RegisterReading,
+    missing: usize,
+    vanished: usize,
+    before: &Before,
+    rules: &ApplyRules,
+) -> Result<(), Refusal> {
+    let (code, read_at, limit) = (reading.jurisdiction, reading.read_at, rules.max_drop_percent);
+    if rules.are_too_many(missing, before.licences) {
+        let listed = before.licences;
+        return Err(Refusal::Implausible { code, read_at, missing, listed, limit });
+    }
+    if rules.are_too_many(vanished, before.domains) {
+        let (missing, listed) = (vanished, before.domains);
+        return Err(Refusal::ImplausibleDomains { code, read_at, missing, listed, limit });
+    }
+    Ok(())
+}
+
+/// A column that was lost or renamed would take what is known from every licence at once.
+pub(super) fn refuse_unsaid(
+    reading: &RegisterReading,
+    losses: &Losses,
+    rules: &ApplyRules,
+) -> Result<(), Refusal> {
+    let (code, read_at, limit) = (reading.jurisdiction, reading.read_at, rules.max_drop_percent);
+    match losses.implausible(rules) {
+        Some((what, lost, had)) => {
+            Err(Refusal::ImplausiblyUnsaid { code, read_at, what, lost, had, limit })
+        }
+        None => Ok(()),
+    }
+}
