@@ -189,7 +189,7 @@ async fn a_register_does_not_stop_saying_what_it_said() {
             it.operator.registered_name = None;
             it.operator.name = format!("Account {id}");
         }),
-        ("trading names no longer", |it| it.operator.trading_names.clear()),
+        ("operators without a trading name", |it| it.operator.trading_names.clear()),
     ];
     for (what, change) in changes {
         let database = TestDatabase::new().await;

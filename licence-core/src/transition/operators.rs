@@ -301,9 +301,10 @@ fn count_losses(
     if before.home == code {
         losses.count(Unsaid::OperatorName, after.registered_key() == before.registered_key());
     }
-    let names = |record: &OperatorRecord| record.names.get(&code).cloned().unwrap_or_default();
-    let (before, after) = (names(before), names(after));
-    before.iter().for_each(|name| losses.count(Unsaid::TradingName, after.contains(name)));
+    // One operator may well give up many names at once.
+    if before.names.contains_key(&code) {
+        losses.count(Unsaid::TradingNames, after.names.contains_key(&code));
+    }
 }
 
 /// The names for which a reading gives several identifiers: several entities of one name.

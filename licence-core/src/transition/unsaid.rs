@@ -23,8 +23,8 @@ pub enum Unsaid {
     KnownDomainStatus,
     /// An operator's name as it was.
     OperatorName,
-    /// A trading name of an operator.
-    TradingName,
+    /// Any trading name of an operator.
+    TradingNames,
 }
 
 impl Display for Unsaid {
@@ -36,7 +36,7 @@ impl Display for Unsaid {
             Self::ExpiryDate => "licences without the date of their expiry",
             Self::KnownDomainStatus => "domains without a status that is known",
             Self::OperatorName => "operators under another name",
-            Self::TradingName => "trading names no longer",
+            Self::TradingNames => "operators without a trading name",
         })
     }
 }
