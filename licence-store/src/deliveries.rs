@@ -12,6 +12,7 @@ mod clock;
 mod due;
 #[cfg(test)]
 mod fixture;
+mod free;
 mod lag;
 mod lane;
 mod lanes;
@@ -72,6 +73,14 @@ struct Claimed {
     begins_by: Instant,
     /// How often endpoints had changed in this process.
     changes: u64,
+}
+
+impl Claimed {
+    /// Whether it may not be attempted any more: its lease might end before its attempt, or an
+    /// endpoint changed since.
+    fn is_stale(&self, changes: u64, now: Instant) -> bool {
+        self.changes != changes || self.begins_by < now
+    }
 }
 
 /// A claimed delivery to be written back.

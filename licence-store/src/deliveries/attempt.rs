@@ -1,6 +1,7 @@
 //! Attempts: one task a place on the way to an endpoint.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::{DeliveryRequest, NotAttempted, Outcome};
@@ -10,12 +11,15 @@ use super::clock::SenderClock;
 use super::lanes::Lanes;
 use super::results::Results;
 use super::{Claimed, End, Finished};
+use crate::error::StoreError;
 use crate::outbound::Poster;
+use crate::webhooks::Webhooks;
 
 /// Makes attempts.
 #[derive(Clone)]
 pub(super) struct Attempts {
     poster: Poster,
+    webhooks: Arc<Webhooks>,
     clock: SenderClock,
     lanes: Arc<Lanes>,
     results: Arc<Results<Finished>>,
@@ -25,38 +29,56 @@ pub(super) struct Attempts {
 struct Place {
     lanes: Arc<Lanes>,
     endpoint: WebhookId,
+    begun: Instant,
     /// Whether the attempt succeeded, if it came to its end.
     answer: Option<bool>,
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.lanes.end(self.endpoint, self.answer);
+        self.lanes.end(self.endpoint, self.answer, self.begun.elapsed());
     }
 }
 
 impl Attempts {
     pub(super) fn new(
-        poster: Poster,
+        webhooks: &Arc<Webhooks>,
         clock: SenderClock,
         lanes: Arc<Lanes>,
         results: Arc<Results<Finished>>,
-    ) -> Self {
-        Self { poster, clock, lanes, results }
+    ) -> Result<Self, StoreError> {
+        let poster = webhooks.poster()?.clone();
+        Ok(Self { poster, webhooks: Arc::clone(webhooks), clock, lanes, results })
     }
 
     /// Begins as many attempts at an endpoint as there are places for.
     pub(super) fn begin(&self, endpoint: WebhookId) {
-        while let Some((claimed, missed_deliveries)) = self.lanes.begin(endpoint) {
-            tokio::spawn(self.clone().make(endpoint, claimed, missed_deliveries));
+        while let Some(next) = self.next(endpoint) {
+            tokio::spawn(self.clone().make(endpoint, next));
         }
     }
 
-    async fn make(self, endpoint: WebhookId, claimed: Claimed, missed_deliveries: u64) {
-        let place = Place { lanes: Arc::clone(&self.lanes), endpoint, answer: None };
-        let finished = self.attempt(claimed, missed_deliveries, place).await;
-        // Nobody asks any more after a stop: the lease gives the delivery back.
-        self.results.push(finished);
+    /// One attempt after the other, for as long as something waits and there is a place for it.
+    async fn make(self, endpoint: WebhookId, first: (Claimed, u64)) {
+        let mut next = Some(first);
+        while let Some((claimed, missed_deliveries)) = next {
+            let place = self.place(endpoint);
+            let finished = self.attempt(claimed, missed_deliveries, place).await;
+            // Nobody asks any more after a stop: the lease gives the delivery back.
+            self.results.push(finished);
+            next = self.next(endpoint);
+            // There may be more than one place since the way widened.
+            self.begin(endpoint);
+        }
+    }
+
+    /// Nothing begins from before a change of endpoints: who is told that one is gone hears no more.
+    fn next(&self, endpoint: WebhookId) -> Option<(Claimed, u64)> {
+        self.lanes.begin(endpoint, self.webhooks.changes())
+    }
+
+    fn place(&self, endpoint: WebhookId) -> Place {
+        Place { lanes: Arc::clone(&self.lanes), endpoint, begun: Instant::now(), answer: None }
     }
 
     async fn attempt(&self, claimed: Claimed, missed: u64, mut place: Place) -> Finished {

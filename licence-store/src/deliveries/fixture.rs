@@ -9,7 +9,7 @@ use licence_core::webhook::delivery::{Delivery, Outcome};
 use licence_core::webhook::{DeliveryId, WebhookId};
 use uuid::Uuid;
 
-use super::{Claimed, End, Finished, Target};
+use super::{Claimed, End, FRESH, Finished, Target};
 
 /// A delivery to an endpoint, which answered with a status or was not asked.
 pub(super) fn finished(endpoint: u128, answer: Option<u16>) -> Finished {
@@ -28,7 +28,7 @@ pub(super) fn finished(endpoint: u128, answer: Option<u16>) -> Finished {
         body: Default::default(),
         lease: "lease".into(),
         location: String::new(),
-        begins_by: Instant::now(),
+        begins_by: Instant::now() + FRESH,
         changes: 0,
     };
     let attempted = |status| End::Attempted(Outcome::Answered(status), now);

@@ -8,10 +8,15 @@ use super::Claimed;
 /// How many attempts at once the way to an endpoint begins with.
 const FIRST_WIDTH: usize = 2;
 /// How many attempts at once an endpoint gets at most.
-const FULL_WIDTH: usize = 8;
+pub(super) const FULL_WIDTH: usize = 8;
+/// How many answers of an endpoint that answers well may wait to be written while its next attempts
+/// begin: neither has to wait for the other. Were the sender killed, they would be made again.
+const UNWRITTEN: usize = 56;
 /// How many deliveries wait here for an endpoint that answers well, so that it need not wait for
 /// the database.
-const QUEUE: usize = 56;
+const QUEUE: usize = 120;
+/// What an endpoint is likely to take in that time may wait here: more would only go back.
+const SOON: Duration = Duration::from_millis(500);
 /// How long is remembered how an endpoint answered last.
 const MEMORY: Duration = Duration::from_secs(60);
 
@@ -22,10 +27,11 @@ pub(super) struct Lane {
     width: usize,
     /// Attempts that go on.
     in_flight: usize,
-    /// Attempts that ended and are not written yet: were the sender killed, they would be made
-    /// again. They take places like those that go on, so that these are few.
+    /// Attempts that ended and are not written yet.
     unwritten: usize,
     queue: VecDeque<Claimed>,
+    /// How long attempts took of late.
+    pace: Duration,
     last_used: Instant,
     /// The count for the header, as it stands after the last attempt that was settled.
     missed_deliveries: u64,
@@ -40,6 +46,7 @@ impl Default for Lane {
             in_flight: 0,
             unwritten: 0,
             queue: VecDeque::new(),
+            pace: Duration::ZERO,
             last_used: Instant::now(),
             missed_deliveries: 0,
             counted_at: None,
@@ -48,22 +55,39 @@ impl Default for Lane {
 }
 
 impl Lane {
-    /// How many more deliveries may be claimed for it, where each may hold about `share`; none
-    /// while there is room for few, for a claim costs much the same for one and for many.
+    /// How many more deliveries may be claimed for it, where each may keep about `share` waiting;
+    /// none while there is room for few, for a claim costs much the same for one and for many.
     pub(super) fn room(&self, share: usize) -> usize {
         let most = self.most(share);
-        let room = most.saturating_sub(self.held());
+        let room = most.saturating_sub(self.queue.len());
         if room * 4 < most { 0 } else { room }
     }
 
-    /// Whether half of what it may hold is gone: it is time for a claim.
+    /// Whether half of what may wait for it is gone: it is time for a claim.
     pub(super) fn is_low(&self, share: usize) -> bool {
-        self.held() <= self.most(share) / 2
+        self.queue.len() * 2 < self.most(share)
     }
 
+    /// How many may wait: as many as there are places free, and the more the better it answers.
     fn most(&self, share: usize) -> usize {
-        let queue = if self.width == FULL_WIDTH { QUEUE } else { 0 };
-        self.width + queue.min(share.saturating_sub(self.width))
+        let proven = self.width.saturating_sub(FIRST_WIDTH);
+        let queue = QUEUE * proven / (FULL_WIDTH - FIRST_WIDTH);
+        let turns = SOON.as_micros() / self.pace.as_micros().max(1);
+        let soon = self.width.saturating_mul(usize::try_from(turns).unwrap_or(usize::MAX));
+        let free = self.width.saturating_sub(self.under_way());
+        // A claim for few places costs much the same as one for half of them.
+        let free = if free * 2 < self.width { 0 } else { free };
+        queue.min(share).min(soon).max(free)
+    }
+
+    /// How many deliveries wait for their turn.
+    pub(super) fn waiting(&self) -> usize {
+        self.queue.len()
+    }
+
+    /// How many attempts may go on at once as things stand.
+    pub(super) fn reach(&self) -> usize {
+        FULL_WIDTH.min(self.in_flight + self.queue.len())
     }
 
     /// How many deliveries it holds.
@@ -71,7 +95,7 @@ impl Lane {
         self.under_way() + self.queue.len()
     }
 
-    /// How many attempts take a place: they go on or are to be written.
+    /// How many attempts go on or are to be written.
     pub(super) fn under_way(&self) -> usize {
         self.in_flight + self.unwritten
     }
@@ -101,20 +125,23 @@ impl Lane {
         self.missed_deliveries
     }
 
-    /// The next delivery to attempt, when there is a place for it. One that waited too long stays
-    /// until it is taken back: its lease might end before its attempt.
-    pub(super) fn begin(&mut self) -> Option<Claimed> {
-        let has_place = self.under_way() < self.width;
-        let is_late = self.queue.front().is_some_and(|next| next.begins_by < Instant::now());
-        let next = if has_place && !is_late { self.queue.pop_front() } else { None };
+    /// The next delivery to attempt, when there is a place for it; `may_run_ahead` tells whether
+    /// answers that are not written leave theirs. One that is stale stays until it is taken back.
+    pub(super) fn begin(&mut self, may_run_ahead: bool, changes: u64) -> Option<Claimed> {
+        let ahead = if may_run_ahead && self.width == FULL_WIDTH { UNWRITTEN } else { 0 };
+        let has_place = self.in_flight < self.width && self.under_way() < self.width + ahead;
+        let now = Instant::now();
+        let is_stale = self.queue.front().is_some_and(|next| next.is_stale(changes, now));
+        let next = if has_place && !is_stale { self.queue.pop_front() } else { None };
         self.in_flight += usize::from(next.is_some());
         next
     }
 
-    /// An attempt ended: with an answer that is still to be written, or with none.
-    pub(super) fn end(&mut self, answer: Option<bool>) {
+    /// An attempt ended after so long: with an answer that is still to be written, or with none.
+    pub(super) fn end(&mut self, answer: Option<bool>, took: Duration) {
         self.in_flight = self.in_flight.saturating_sub(1);
         self.unwritten += usize::from(answer.is_some());
+        self.pace = (self.pace * 7 + took) / 8;
         self.last_used = Instant::now();
         if answer == Some(true) {
             self.width = FULL_WIDTH.min(self.width + 1);
@@ -129,13 +156,12 @@ impl Lane {
         self.unwritten = self.unwritten.saturating_sub(count);
     }
 
-    /// What waits here and should not: for too long, on a way that narrowed, or from before a
-    /// change of endpoints.
+    /// What waits here and should not: because it is stale, or the way narrowed.
     pub(super) fn take_stale(&mut self, changes: u64) -> Vec<Claimed> {
-        let is_narrow = self.width < FULL_WIDTH && self.queue.len() > self.width;
+        let most = self.most(QUEUE).max(self.width);
+        let is_narrow = self.width < FULL_WIDTH && self.queue.len() > most;
         let now = Instant::now();
-        let is_stale =
-            |claimed: &Claimed| is_narrow || claimed.changes != changes || claimed.begins_by < now;
+        let is_stale = |claimed: &Claimed| is_narrow || claimed.is_stale(changes, now);
         if !self.queue.iter().any(is_stale) {
             return Vec::new();
         }

@@ -1,21 +1,22 @@
 //! All ways to endpoints: who gets how many places.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::EndpointCounters;
 use uuid::Uuid;
 
 use super::Claimed;
+use super::free::{Free, PLACES, WAITING};
 use super::lane::Lane;
 
-/// How many deliveries a sender holds at most.
-const PLACES: usize = 1_024;
-/// How many of these endpoints get that did not answer well of late: however many of them hang,
-/// there are places for the others.
-const UNPROVEN_PLACES: usize = PLACES / 2;
+/// With so many answers that are not written, nobody runs ahead any more.
+const UNWRITTEN: usize = PLACES;
 /// How many endpoints one claim is made for at most.
 const ENDPOINTS_A_CLAIM: usize = 64;
 
@@ -26,6 +27,8 @@ pub(super) struct Lanes(Mutex<Inner>);
 #[derive(Debug, Default)]
 struct Inner {
     lanes: BTreeMap<WebhookId, Lane>,
+    /// How many attempts ended and are not written yet.
+    unwritten: usize,
     /// Where the next claim goes on: everyone has a turn, also when places are short.
     next: Option<WebhookId>,
 }
@@ -41,30 +44,21 @@ impl Lanes {
     pub(super) fn places(&self, due: &BTreeSet<WebhookId>) -> Vec<(WebhookId, usize)> {
         let mut inner = self.lock();
         let new = Lane::default();
-        let share = PLACES / due.len().max(1);
+        let share = WAITING / due.len().max(1);
         if !due.iter().any(|id| inner.lanes.get(id).unwrap_or(&new).is_low(share)) {
             return Vec::new();
         }
-        let (mut held, mut unproven) = (0, 0);
-        for lane in inner.lanes.values() {
-            held += lane.held();
-            unproven += if lane.is_unproven() { lane.held() } else { 0 };
-        }
-        let mut free = PLACES.saturating_sub(held);
-        let mut free_unproven = UNPROVEN_PLACES.saturating_sub(unproven);
+        let mut free = Free::beside(inner.lanes.values());
         let next = inner.next.take().unwrap_or(WebhookId(Uuid::nil()));
         let mut places = Vec::new();
         for id in due.range(next..).chain(due.range(..next)) {
-            if places.len() == ENDPOINTS_A_CLAIM || free == 0 {
+            if places.len() == ENDPOINTS_A_CLAIM || free.is_none() {
                 inner.next = Some(*id);
                 break;
             }
             let lane = inner.lanes.get(id).unwrap_or(&new);
-            let most = if lane.is_unproven() { free_unproven } else { free };
-            let given = lane.room(share).min(most).min(free);
+            let given = free.take(lane, lane.room(share));
             if given > 0 {
-                free -= given;
-                free_unproven -= if lane.is_unproven() { given } else { 0 };
                 places.push((*id, given));
             }
         }
@@ -87,19 +81,23 @@ impl Lanes {
         arrived
     }
 
-    /// The next delivery for an endpoint, when there is a place for it, and the count for its
-    /// header.
-    pub(super) fn begin(&self, id: WebhookId) -> Option<(Claimed, u64)> {
+    /// The next delivery for an endpoint, when there is a place for it and endpoints changed no more
+    /// often than this since it was claimed, and the count for its header.
+    pub(super) fn begin(&self, id: WebhookId, changes: u64) -> Option<(Claimed, u64)> {
         let mut inner = self.lock();
+        let may_run_ahead = inner.unwritten < UNWRITTEN;
         let lane = inner.lanes.get_mut(&id)?;
-        let claimed = lane.begin()?;
+        let claimed = lane.begin(may_run_ahead, changes)?;
         Some((claimed, lane.missed_deliveries()))
     }
 
-    /// An attempt at an endpoint ended: with a success, with a failure, or without a result.
-    pub(super) fn end(&self, id: WebhookId, answer: Option<bool>) {
-        if let Some(lane) = self.lock().lanes.get_mut(&id) {
-            lane.end(answer);
+    /// An attempt at an endpoint ended after so long: with a success, with a failure, or without a
+    /// result.
+    pub(super) fn end(&self, id: WebhookId, answer: Option<bool>, took: Duration) {
+        let mut inner = self.lock();
+        inner.unwritten += usize::from(answer.is_some());
+        if let Some(lane) = inner.lanes.get_mut(&id) {
+            lane.end(answer, took);
         }
     }
 
@@ -114,6 +112,7 @@ impl Lanes {
             if let Some(lane) = inner.lanes.get_mut(id) {
                 lane.write(*count);
             }
+            inner.unwritten = inner.unwritten.saturating_sub(*count);
         }
         for (id, counters) in counters {
             if let Some(lane) = inner.lanes.get_mut(id) {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
-use tokio::time::{Instant, sleep_until, timeout_at};
+use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
 use super::attempt::Attempts;
 use super::claiming::{Claiming, Ended};
@@ -28,6 +28,8 @@ const TICK: Duration = Duration::from_millis(800);
 const SOONEST: Duration = Duration::from_millis(50);
 /// How long results are gathered before they are written together.
 const GATHER: Duration = Duration::from_millis(2);
+/// How long they are while more is due.
+const GATHER_OF_BACKLOG: Duration = Duration::from_millis(8);
 
 /// Sends deliveries. Any number of senders may work on one database: each delivery is claimed by
 /// one of them at a time.
@@ -55,9 +57,8 @@ impl Store {
     /// [`StoreError`] when no HTTP client can be made.
     pub fn sender(&self, clock: SenderClock) -> Result<Sender, StoreError> {
         let (lanes, results) = (Arc::new(Lanes::default()), Arc::new(Results::new()));
-        let poster = self.webhooks.poster()?.clone();
         let (to_lanes, to_results) = (Arc::clone(&lanes), Arc::clone(&results));
-        let attempts = Attempts::new(poster, clock.clone(), to_lanes, to_results);
+        let attempts = Attempts::new(&self.webhooks, clock.clone(), to_lanes, to_results)?;
         let run = DeliveryRun::at((clock.now)());
         Ok(Sender {
             store: self.clone(),
@@ -254,16 +255,14 @@ impl Sender {
     /// way: a batch costs much the same for few and for many, and while it is written the others go
     /// on.
     async fn gather(&mut self) {
-        let deadline = Instant::now() + GATHER;
-        // Whatever ended until then.
-        let _ = timeout_at(deadline, self.results.wait_for(self.enough())).await;
-        self.unsettled.extend(self.results.take());
-    }
-
-    /// How many results are worth a batch; without a backlog whatever ends until then.
-    fn enough(&self) -> usize {
         let is_backlog = !self.due.is_empty() || !self.claiming.is_idle();
-        if is_backlog { self.lanes.under_way() / 2 } else { usize::MAX }
+        let (longest, enough) = match is_backlog {
+            true => (GATHER_OF_BACKLOG, self.lanes.under_way() / 2),
+            false => (GATHER, usize::MAX),
+        };
+        // Whatever ended until then.
+        let _ = timeout(longest, self.results.wait_for(enough)).await;
+        self.unsettled.extend(self.results.take());
     }
 
     fn give_back(&mut self, claimed: Vec<Claimed>) {
