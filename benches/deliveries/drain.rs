@@ -25,7 +25,7 @@ const ENDPOINTS: usize = 20;
 const AT_ONCE: usize = 8;
 const EVENTS: usize = 1_000;
 const DELIVERIES: usize = ENDPOINTS * EVENTS;
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 11;
 
 /// A request as the sender would make it.
 struct Signed {

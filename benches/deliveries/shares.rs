@@ -32,7 +32,7 @@ pub async fn measure(report: &mut Report) {
         sender.stop().await;
     }
     let received = receiver.take();
-    let distinct: HashSet<&str> = received.iter().map(|it| it.delivery_id()).collect();
+    let distinct: HashSet<&str> = received.iter().map(|it| it.delivery_id.as_str()).collect();
     let repeated = received.len() - distinct.len();
     let lost = ENDPOINTS * EVENTS - distinct.len();
     report.line("PostgreSQL, three senders: deliveries lost", lost as f64, "", AtMost(0.0));
