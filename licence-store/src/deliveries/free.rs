@@ -34,6 +34,7 @@ impl Free {
     /// As many of the deliveries that a lane has room for as there are places for.
     pub(super) fn take(&mut self, lane: &Lane, room: usize) -> usize {
         let places = if lane.is_unproven() { self.unproven.min(self.places) } else { self.places };
+        // What comes on top of a full width only waits: it takes no place.
         let grows = FULL_WIDTH.saturating_sub(lane.reach());
         let given = room.min(self.waiting).min(if places < grows { places } else { room });
         self.take_away(lane, grows.min(given), given);

@@ -15,8 +15,9 @@ use super::Claimed;
 use super::free::{Free, PLACES, WAITING};
 use super::lane::Lane;
 
-/// With so many answers that are not written, nobody runs ahead any more.
-const UNWRITTEN: usize = PLACES;
+/// With so many answers that are not written, of all endpoints, nobody runs ahead any more: were the
+/// sender killed, these would be made again.
+const MOST_UNWRITTEN: usize = PLACES;
 /// How many endpoints one claim is made for at most.
 const ENDPOINTS_A_CLAIM: usize = 64;
 
@@ -85,7 +86,7 @@ impl Lanes {
     /// often than this since it was claimed, and the count for its header.
     pub(super) fn begin(&self, id: WebhookId, changes: u64) -> Option<(Claimed, u64)> {
         let mut inner = self.lock();
-        let may_run_ahead = inner.unwritten < UNWRITTEN;
+        let may_run_ahead = inner.unwritten < MOST_UNWRITTEN;
         let lane = inner.lanes.get_mut(&id)?;
         let claimed = lane.begin(may_run_ahead, changes)?;
         Some((claimed, lane.missed_deliveries()))
