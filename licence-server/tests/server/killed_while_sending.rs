@@ -23,8 +23,8 @@ use crate::receiver::{Received, Receiver};
 const ENDPOINTS: usize = 10;
 const EVENTS: usize = 500;
 const KILLS: usize = 10;
-/// How many attempts of an endpoint are begun and not written, at most: 8 that go on and 56 answers.
-const IN_FLIGHT: usize = 64;
+/// How many attempts of an endpoint are begun and not written, at most: 8 that go on and 40 answers.
+const IN_FLIGHT: usize = 48;
 
 fn options(database: &TestDatabase) -> StoreOptions {
     let mut options = StoreOptions::new(database.url());

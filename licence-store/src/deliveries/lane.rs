@@ -11,7 +11,7 @@ const FIRST_WIDTH: usize = 2;
 pub(super) const FULL_WIDTH: usize = 8;
 /// How many answers of an endpoint that answers well may wait to be written while its next attempts
 /// begin: neither has to wait for the other. Were the sender killed, they would be made again.
-const UNWRITTEN: usize = 56;
+const UNWRITTEN: usize = 40;
 /// How many deliveries wait here for an endpoint that answers well, so that it need not wait for
 /// the database.
 const QUEUE: usize = 120;
