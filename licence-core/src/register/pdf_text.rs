@@ -4,6 +4,7 @@
 //! A panic of the library ends its thread and becomes a fault. The message of the panic hook is
 //! the process's own affair: the thread is called [`THREAD`], so that a hook can leave it out.
 
+mod commands;
 mod graph;
 mod output;
 mod streams;
@@ -104,6 +105,7 @@ fn extracted(bytes: &[u8], gave_up: Arc<AtomicBool>) -> Result<String, RegisterF
     }
     graph::without_pictures(&mut document);
     graph::check(&document)?;
+    commands::check(&document)?;
     let text = Rc::new(RefCell::new(Text::default()));
     let mut writer = Writer(Rc::clone(&text));
     let plain = PlainTextOutput::new(&mut writer as &mut dyn Write);

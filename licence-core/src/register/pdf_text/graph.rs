@@ -49,10 +49,15 @@ fn ancestors(document: &Document, page: ObjectId) -> Result<(), RegisterFault> {
     Err(endless("its pages stand in groups of pages without end"))
 }
 
+/// What any dictionary of the file names as a drawing.
+pub(super) fn drawings(document: &Document) -> impl Iterator<Item = ObjectId> + '_ {
+    let resources = document.objects.values().filter_map(dictionary);
+    resources.flat_map(|dict| drawn(document, dict))
+}
+
 /// The drawings that draw others, each with those it may draw.
 fn forms(document: &Document) -> HashMap<ObjectId, HashSet<ObjectId>> {
-    let resources = document.objects.values().filter_map(dictionary);
-    let all: HashSet<_> = resources.flat_map(|dict| drawn(document, dict)).collect();
+    let all: HashSet<_> = drawings(document).collect();
     let drawings = document.objects.iter().filter_map(|(id, object)| {
         let form = object.as_stream().ok().filter(|stream| draws(stream))?;
         let own = form.dict.get(b"Resources").and_then(|own| document.dereference(own));
@@ -79,7 +84,7 @@ fn draws(stream: &Stream) -> bool {
     content.windows(2).any(|word| word == b"Do")
 }
 
-fn dictionary(object: &Object) -> Option<&Dictionary> {
+pub(super) fn dictionary(object: &Object) -> Option<&Dictionary> {
     object.as_dict().ok().or_else(|| object.as_stream().ok().map(|stream| &stream.dict))
 }
 

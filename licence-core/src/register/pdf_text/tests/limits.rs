@@ -57,6 +57,35 @@ fn bombs_do_not_reach_the_library() {
     );
 }
 
+/// The library makes eighty times as much of the commands of a page, before it looks at any.
+#[test]
+fn pages_of_more_commands_than_any_register_has_are_refused() {
+    let too_much = cannot("a page is drawn with more than 4194304 bytes");
+    let commands = packed(&b"0 0 m\n".repeat(1 << 20));
+    assert_eq!(text(one(stream(FLATE, &commands))), too_much);
+
+    let mut often = objects(vec![stream(FLATE, &packed(&b"0 0 m\n".repeat(1000)))]);
+    let named = "5 0 R ".repeat(1000);
+    let page = "/Type /Page /Parent 2 0 R /MediaBox [0 0 842 595] /Resources << >>";
+    often[3] = format!("<< {page} /Contents [{named}] >>").into();
+    assert_eq!(text(file_of(&often, "")), too_much);
+
+    let mut drawn = objects(vec![stream("", b"/X Do")]);
+    let resources = "/Resources << /XObject << /X 6 0 R >> >>";
+    let page = "/Type /Page /Parent 2 0 R /MediaBox [0 0 842 595] /Contents 5 0 R";
+    drawn[3] = format!("<< {page} {resources} >>").into();
+    let form = "/Type /XObject /Subtype /Form /BBox [0 0 9 9]";
+    drawn.push(stream(&format!("{form} {FLATE}"), &commands));
+    assert_eq!(text(file_of(&drawn, "")), too_much);
+
+    let mut lettered = objects(vec![stream("", &super::commands(&["text"]))]);
+    lettered[2] =
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>".to_vec();
+    lettered.push(stream(FLATE, &commands));
+    let tables = cannot("its fonts have tables of more than 4194304 bytes");
+    assert_eq!(text(file_of(&lettered, "")), tables);
+}
+
 #[test]
 fn what_cannot_be_measured_is_refused() {
     for (entries, trailer, why) in [
@@ -121,9 +150,10 @@ fn a_panic_of_the_library_is_a_fault() {
 #[test]
 fn too_much_text_and_too_much_time_are_refused() {
     let line = "x".repeat(1 << 20);
-    let page = stream("", &commands(&[line.as_str(); 9]));
-    assert_eq!(text(one(page)), cannot("its text is longer than 8388608 bytes"));
-    let slow = pdf(&[vec![line.as_str(); 4]]);
+    let page = stream("", &commands(&[line.as_str(); 3]));
+    let pages = file_of(&objects(vec![page; 3]), "");
+    assert_eq!(text(pages), cannot("its text is longer than 8388608 bytes"));
+    let slow = pdf(&[vec![line.as_str(); 3]]);
     let fault = in_a_thread(slow, Duration::from_millis(1)).unwrap_err();
     assert_eq!(fault.to_string(), "the PDF cannot be read: its text takes longer than 1ms");
 }
