@@ -60,7 +60,13 @@ pub fn read(
         JurisdictionCode::Iom => iom::read(files, read_at),
     }?;
     known_words::check(&reading, files)?;
+    reading.validate(called(files))?;
     Ok(reading)
+}
+
+/// What to call several files by: the first of their names.
+fn called(files: &[SourceFile]) -> &str {
+    files.iter().map(|file| file.name.as_str()).min().unwrap_or("no files")
 }
 
 /// A file of a regulator as it was fetched or opened: its name for messages, and its bytes.

@@ -137,6 +137,21 @@ fn assert_names_a_file(error: &RegisterError, files: &[SourceFile]) {
     assert!(is_of_these, "{error}");
 }
 
+#[test]
+fn a_cell_that_no_database_keeps_is_named() {
+    let with_name = |name: String| {
+        let mut files = registers::of(JurisdictionCode::Ukgc, LICENCES);
+        let table = files.iter_mut().find(|file| file.name == "businesses.csv").unwrap();
+        let text = String::from_utf8(table.bytes.clone()).unwrap();
+        table.bytes = text.replace("Albion 7 Limited", &name).into_bytes();
+        register::read(JurisdictionCode::Ukgc, &files, first_read())
+    };
+    let refusal = with_name("A".repeat(2001)).unwrap_err().to_string();
+    let place = "licence 7 (\"000007-R-300007-001\"): operator.name";
+    assert!(refusal.contains(place), "{refusal}");
+    assert!(with_name("A".repeat(2000)).is_ok());
+}
+
 #[tokio::test]
 async fn half_a_register_that_can_be_read_is_implausible() {
     let database = TestDatabase::new().await;

@@ -1,7 +1,7 @@
 //! A register none of whose statuses is known is in another language, or has another layout.
 
 use super::reading::RegisterReading;
-use super::{RegisterError, RegisterFault, SourceFile};
+use super::{RegisterError, RegisterFault, SourceFile, called};
 use crate::status::LicenceStatus;
 use crate::status::wording::{classify, table};
 use crate::text::shown;
@@ -32,9 +32,7 @@ pub(super) fn check(reading: &RegisterReading, files: &[SourceFile]) -> Result<(
             shown(found.unwrap_or_default())
         ),
     };
-    let mut names: Vec<_> = files.iter().map(|file| file.name.as_str()).collect();
-    names.sort_unstable();
-    Err(RegisterError::of_file(names.first().copied().unwrap_or("no files"), fault))
+    Err(RegisterError::of_file(called(files), fault))
 }
 
 #[cfg(test)]
