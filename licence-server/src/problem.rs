@@ -8,8 +8,8 @@ use std::error::Error;
 use licence_core::account::plan::Cap;
 use licence_core::time::Timestamp;
 use serde::Serialize;
-use warp::http::Method;
-use warp::http::header::{ALLOW, HeaderValue, RETRY_AFTER};
+use warp::http::header::{ALLOW, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
+use warp::http::{Method, StatusCode};
 
 pub use row::Row;
 
@@ -123,7 +123,12 @@ impl Problem {
             let request_id = request_id.to_str().unwrap_or_default();
             tracing::error!(request_id, cause = chain(cause.as_ref()), "a request failed");
         }
-        let mut response = reply::error(it.row.columns().0, &it.body());
+        let (status, ..) = it.row.columns();
+        let mut response = reply::error(status, &it.body());
+        if status == StatusCode::UNAUTHORIZED {
+            let scheme = HeaderValue::from_static("Bearer");
+            response.headers_mut().insert(WWW_AUTHENTICATE, scheme);
+        }
         if let Some(seconds) = it.retry_after {
             response.headers_mut().insert(RETRY_AFTER, seconds.into());
         }

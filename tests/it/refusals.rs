@@ -415,6 +415,9 @@ async fn a_bad_key_is_refused_wherever_keys_are_looked_at() {
         ("/openapi.json", 401),
         ("/v1/stats", 200),
     ] {
-        assert_eq!(service.ask(Ask::get(target).key(nobody)).await.status, status, "{target}");
+        let reply = service.ask(Ask::get(target).key(nobody)).await;
+        assert_eq!(reply.status, status, "{target}");
+        let scheme = (status == 401).then_some("Bearer");
+        assert_eq!(reply.header("www-authenticate"), scheme, "{target}");
     }
 }

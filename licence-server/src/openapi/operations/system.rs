@@ -26,7 +26,6 @@ pub(super) fn check_coverage() -> Operation {
         "Each register against its freshness target. `healthy` means that every one meets it.",
     )
     .answers::<CoverageReport>("The report.")
-    .revalidated()
 }
 
 /// `GET /v1/stats`
