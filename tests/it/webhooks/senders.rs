@@ -16,6 +16,10 @@ use crate::support::readings::{cache_url, open_with};
 use crate::support::receiver::{HANGS, Received, Receiver};
 use crate::support::service::{Service, on_this_machine};
 
+pub(super) fn real_time() -> Timestamp {
+    Timestamp::from_system_time(std::time::SystemTime::now()).unwrap()
+}
+
 /// A sender at work, on the real time.
 pub(super) struct Working {
     store: Store,
@@ -25,8 +29,15 @@ pub(super) struct Working {
 
 impl Working {
     pub(super) fn start(store: &Store) -> Self {
-        let now = || Timestamp::from_system_time(std::time::SystemTime::now()).unwrap();
-        let sender = store.sender(SenderClock::of(Arc::new(now))).unwrap();
+        Self::start_with(store, Arc::new(real_time))
+    }
+
+    /// On a clock of its own.
+    pub(super) fn start_with(
+        store: &Store,
+        clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
+    ) -> Self {
+        let sender = store.sender(SenderClock::of(clock)).unwrap();
         let (stop, stopped) = oneshot::channel();
         let stopped = async move {
             let _ = stopped.await;
@@ -60,19 +71,19 @@ async fn three_senders_share_the_work_and_repeat_nothing() {
         let webhooks = on_this_machine(service.database());
         stores.push(open_with(service.database(), &cache_url(), seed, webhooks).await);
     }
-    turn(&service, 0, 200, "Licensed").await;
+    turn(&service, 0, 600, "Licensed").await;
     let senders: Vec<_> = stores.iter().map(Working::start).collect();
-    receiver.wait_for(2_000).await;
+    receiver.wait_for(6_000).await;
     let mut shares = Vec::new();
     for sender in senders {
         shares.push(sender.stop().await);
     }
     let received = receiver.received();
-    assert_eq!((received.len(), distinct(&received)), (2_000, 200), "each once an endpoint");
-    assert_eq!(shares.iter().sum::<u64>(), 2_000);
+    assert_eq!((received.len(), distinct(&received)), (6_000, 600), "each once an endpoint");
+    assert_eq!(shares.iter().sum::<u64>(), 6_000);
     // Whoever waits for the one writer of SQLite may come too late.
     let is_shared = service.database_url().starts_with("postgres");
-    assert!(!is_shared || shares.iter().all(|share| *share >= 300), "{shares:?}");
+    assert!(!is_shared || shares.iter().all(|share| *share >= 900), "{shares:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -152,9 +163,8 @@ impl InFlight {
 
 /// Delivers what is due on a clock an hour ahead: there, the leases of others are over.
 async fn deliver_an_hour_ahead(store: &Store) -> u64 {
-    let real = || Timestamp::from_system_time(std::time::SystemTime::now()).unwrap();
-    let ahead = real().later_by(Duration::from_secs(3_600));
-    store.deliver_due(ahead, Arc::new(real)).await.unwrap().delivered
+    let ahead = real_time().later_by(Duration::from_secs(3_600));
+    store.deliver_due(ahead, Arc::new(real_time)).await.unwrap().delivered
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
