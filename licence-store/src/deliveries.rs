@@ -71,15 +71,15 @@ struct Claimed {
     location: String,
     /// No attempt begins later: the delivery goes back.
     begins_by: Instant,
-    /// How often endpoints had changed in this process.
-    changes: u64,
+    /// What is known of its endpoint was read later than that.
+    read_after: Instant,
 }
 
 impl Claimed {
-    /// Whether it may not be attempted any more: its lease might end before its attempt, or an
-    /// endpoint changed since.
-    fn is_stale(&self, changes: u64, now: Instant) -> bool {
-        self.changes != changes || self.begins_by < now
+    /// Whether it may not be attempted any more: its lease might end before its attempt, or its
+    /// endpoint changed since it was read.
+    fn is_stale(&self, changed_at: Option<Instant>, now: Instant) -> bool {
+        self.begins_by < now || changed_at.is_some_and(|changed_at| changed_at >= self.read_after)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Webhooks (specification 2.12 to 2.14, 3.2 to 3.4, 4.4 and 6).
 
 mod attempts;
+mod database_away;
 mod endpoints;
 mod recorded_with_events;
 mod retries;

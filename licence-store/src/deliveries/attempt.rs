@@ -72,9 +72,10 @@ impl Attempts {
         }
     }
 
-    /// Nothing begins from before a change of endpoints: who is told that one is gone hears no more.
+    /// Nothing begins from before a change of its endpoint: who is told that it is gone hears no
+    /// more.
     fn next(&self, endpoint: WebhookId) -> Option<(Claimed, u64)> {
-        self.lanes.begin(endpoint, self.webhooks.changes())
+        self.lanes.begin(endpoint, self.webhooks.changed_at(endpoint))
     }
 
     fn place(&self, endpoint: WebhookId) -> Place {

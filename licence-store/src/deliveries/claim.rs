@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use backon::{ConstantBuilder, Retryable};
 use bytes::Bytes;
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
@@ -16,6 +17,21 @@ use crate::Store;
 use crate::entity::{event, webhook_endpoint};
 use crate::error::StoreError;
 use crate::webhooks::{rows, secret_rows};
+
+/// What is leased waits for the end of its lease unless the rest is read: when that fails, it is tried
+/// again for so long, with pauses.
+const READS: Duration = Duration::from_secs(5);
+const BETWEEN_READS: Duration = Duration::from_millis(200);
+
+/// What deliveries need besides their rows.
+struct Needs {
+    /// When they began to be read.
+    read_after: Instant,
+    /// By the ids of their endpoints.
+    targets: HashMap<String, Arc<Target>>,
+    /// By the ids of their events.
+    bodies: HashMap<String, Bytes>,
+}
 
 impl Store {
     /// Takes up to so many due deliveries of each endpoint, the oldest first. They may be taken
@@ -33,20 +49,18 @@ impl Store {
             return Ok(Vec::new());
         }
         let begun = Instant::now();
-        let changes = self.webhooks.changes();
         let lease: Arc<str> = self.entropy.uuid().to_string().into();
         let wanted = Lease { places, id: &lease, now, until: leased_until };
         let leased = wanted.take(&self.databases).await?;
+        let Needs { read_after, targets, bodies } = self.needs(&leased, &lease).await?;
         let begins_by = (begun + SAFE).min(Instant::now() + FRESH);
-        let targets = self.targets(&leased, &lease).await?;
-        let bodies = self.bodies(&leased).await?;
         let claimed = |Leased { row, location }: Leased| {
             let target = Arc::clone(targets.get(&row.endpoint_id)?);
             let body = bodies.get(&row.event_id)?.clone();
             let lease = Arc::clone(&lease);
             match rows::delivery(&row) {
                 Ok(delivery) => {
-                    Some(Claimed { delivery, target, body, lease, location, begins_by, changes })
+                    Some(Claimed { delivery, target, body, lease, location, begins_by, read_after })
                 }
                 // It holds up nothing else.
                 Err(error) => {
@@ -56,6 +70,20 @@ impl Store {
             }
         };
         Ok(leased.into_iter().filter_map(claimed).collect())
+    }
+
+    async fn needs(&self, leased: &[Leased], lease: &str) -> Result<Needs, StoreError> {
+        let read = || async {
+            let read_after = Instant::now();
+            let targets = self.targets(leased, lease).await?;
+            Ok(Needs { read_after, targets, bodies: self.bodies(leased).await? })
+        };
+        let begun = Instant::now();
+        let is_worth_it = |error: &StoreError| {
+            matches!(error, StoreError::Database(_)) && begun.elapsed() < READS
+        };
+        let pauses = ConstantBuilder::default().with_delay(BETWEEN_READS).without_max_times();
+        read.retry(pauses).when(is_worth_it).await
     }
 
     async fn targets(

@@ -70,12 +70,4 @@ impl Claiming {
             Some(Err(_)) | None => self.ended.take(),
         }
     }
-
-    /// The claim that goes on, once it ends.
-    pub(super) async fn last(&mut self) -> Option<Ended> {
-        if !self.task.is_empty() {
-            self.ended().await;
-        }
-        self.ended.take()
-    }
 }

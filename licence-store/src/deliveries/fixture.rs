@@ -29,7 +29,7 @@ pub(super) fn finished(endpoint: u128, answer: Option<u16>) -> Finished {
         lease: "lease".into(),
         location: String::new(),
         begins_by: Instant::now() + FRESH,
-        changes: 0,
+        read_after: Instant::now(),
     };
     let attempted = |status| End::Attempted(Outcome::Answered(status), now);
     Finished { claimed, end: answer.map_or(End::GivenBack, attempted) }

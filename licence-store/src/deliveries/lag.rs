@@ -9,8 +9,7 @@ use crate::error::StoreError;
 
 impl Store {
     /// For how long the delivery that has waited longest has been due at `now`; zero when nothing
-    /// waits. It grows while no sender works, while the database is away, and behind an endpoint
-    /// that hangs.
+    /// waits. It grows while no sender works and behind an endpoint that hangs.
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.

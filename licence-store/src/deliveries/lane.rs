@@ -85,7 +85,7 @@ impl Lane {
         self.queue.len()
     }
 
-    /// How many attempts may go on at once as things stand.
+    /// How many attempts may go on at once when the way has widened.
     pub(super) fn reach(&self) -> usize {
         FULL_WIDTH.min(self.in_flight + self.queue.len())
     }
@@ -127,11 +127,15 @@ impl Lane {
 
     /// The next delivery to attempt, when there is a place for it; `may_run_ahead` tells whether
     /// answers that are not written leave theirs. One that is stale stays until it is taken back.
-    pub(super) fn begin(&mut self, may_run_ahead: bool, changes: u64) -> Option<Claimed> {
+    pub(super) fn begin(
+        &mut self,
+        may_run_ahead: bool,
+        changed_at: Option<Instant>,
+    ) -> Option<Claimed> {
         let ahead = if may_run_ahead && self.width == FULL_WIDTH { UNWRITTEN } else { 0 };
         let has_place = self.in_flight < self.width && self.under_way() < self.width + ahead;
         let now = Instant::now();
-        let is_stale = self.queue.front().is_some_and(|next| next.is_stale(changes, now));
+        let is_stale = self.queue.front().is_some_and(|next| next.is_stale(changed_at, now));
         let next = if has_place && !is_stale { self.queue.pop_front() } else { None };
         self.in_flight += usize::from(next.is_some());
         next
@@ -157,11 +161,11 @@ impl Lane {
     }
 
     /// What waits here and should not: because it is stale, or the way narrowed.
-    pub(super) fn take_stale(&mut self, changes: u64) -> Vec<Claimed> {
+    pub(super) fn take_stale(&mut self, changed_at: Option<Instant>) -> Vec<Claimed> {
         let most = self.most(QUEUE).max(self.width);
         let is_narrow = self.width < FULL_WIDTH && self.queue.len() > most;
         let now = Instant::now();
-        let is_stale = |claimed: &Claimed| is_narrow || claimed.is_stale(changes, now);
+        let is_stale = |claimed: &Claimed| is_narrow || claimed.is_stale(changed_at, now);
         if !self.queue.iter().any(is_stale) {
             return Vec::new();
         }

@@ -30,7 +30,8 @@ struct Inner {
     lanes: BTreeMap<WebhookId, Lane>,
     /// How many attempts ended and are not written yet.
     unwritten: usize,
-    /// Where the next claim goes on: everyone has a turn, also when places are short.
+    /// The first for whom there was no place: the next claim begins there, so that everyone has a
+    /// turn.
     next: Option<WebhookId>,
 }
 
@@ -51,18 +52,21 @@ impl Lanes {
         }
         let mut free = Free::beside(inner.lanes.values());
         let next = inner.next.take().unwrap_or(WebhookId(Uuid::nil()));
-        let mut places = Vec::new();
+        let (mut places, mut refused) = (Vec::new(), None);
         for id in due.range(next..).chain(due.range(..next)) {
             if places.len() == ENDPOINTS_A_CLAIM || free.is_none() {
-                inner.next = Some(*id);
+                refused.get_or_insert(*id);
                 break;
             }
             let lane = inner.lanes.get(id).unwrap_or(&new);
-            let given = free.take(lane, lane.room(share));
-            if given > 0 {
-                places.push((*id, given));
+            let room = lane.room(share);
+            match free.take(lane, room) {
+                0 if room > 0 => drop(refused.get_or_insert(*id)),
+                0 => {}
+                given => places.push((*id, given)),
             }
         }
+        inner.next = refused;
         places
     }
 
@@ -82,13 +86,17 @@ impl Lanes {
         arrived
     }
 
-    /// The next delivery for an endpoint, when there is a place for it and endpoints changed no more
-    /// often than this since it was claimed, and the count for its header.
-    pub(super) fn begin(&self, id: WebhookId, changes: u64) -> Option<(Claimed, u64)> {
+    /// The next delivery for an endpoint, which changed last at that time, when there is a place for
+    /// it; and the count for its header.
+    pub(super) fn begin(
+        &self,
+        id: WebhookId,
+        changed_at: Option<Instant>,
+    ) -> Option<(Claimed, u64)> {
         let mut inner = self.lock();
         let may_run_ahead = inner.unwritten < MOST_UNWRITTEN;
         let lane = inner.lanes.get_mut(&id)?;
-        let claimed = lane.begin(may_run_ahead, changes)?;
+        let claimed = lane.begin(may_run_ahead, changed_at)?;
         Some((claimed, lane.missed_deliveries()))
     }
 
@@ -127,9 +135,14 @@ impl Lanes {
         self.lock().lanes.retain(|_, lane| !lane.is_forgettable());
     }
 
-    /// What waits and should not any more.
-    pub(super) fn take_stale(&self, changes: u64) -> Vec<Claimed> {
-        self.lock().lanes.values_mut().flat_map(|lane| lane.take_stale(changes)).collect()
+    /// What waits and should not any more; endpoints changed at these times.
+    pub(super) fn take_stale(
+        &self,
+        changed_at: impl Fn(WebhookId) -> Option<Instant>,
+    ) -> Vec<Claimed> {
+        let mut inner = self.lock();
+        let stale = |(id, lane): (&WebhookId, &mut Lane)| lane.take_stale(changed_at(*id));
+        inner.lanes.iter_mut().flat_map(stale).collect()
     }
 
     /// Everything that waits.

@@ -1,5 +1,7 @@
 //! The sender: claims what is due, attempts it, settles it.
 
+mod stopping;
+
 use std::collections::{BTreeSet, HashMap};
 use std::future::Future;
 use std::pin::pin;
@@ -8,7 +10,7 @@ use std::time::Duration;
 
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
-use tokio::time::{Instant, sleep_until, timeout, timeout_at};
+use tokio::time::{Instant, sleep_until, timeout};
 
 use super::attempt::Attempts;
 use super::claiming::{Claiming, Ended};
@@ -31,6 +33,10 @@ const GATHER: Duration = Duration::from_millis(2);
 /// How long they are while more is due.
 const GATHER_OF_BACKLOG: Duration = Duration::from_millis(8);
 
+/// An answer that waited so long to be written goes first. Before it is as old as its lease, that
+/// is: it waited at most a third of that for its attempt, which took another third at most.
+const LATE: Duration = Duration::from_secs(5);
+
 /// Sends deliveries. Any number of senders may work on one database: each delivery is claimed by
 /// one of them at a time.
 pub struct Sender {
@@ -41,6 +47,8 @@ pub struct Sender {
     results: Arc<Results<Finished>>,
     /// Results that are not written yet; they are kept while the database is away.
     unsettled: Unsettled,
+    /// When what ended was last taken to be written.
+    gathered_at: Timestamp,
     /// The claim that goes on.
     claiming: Claiming,
     /// The endpoints that have something due which is not being claimed, as far as is known.
@@ -60,6 +68,7 @@ impl Store {
         let (to_lanes, to_results) = (Arc::clone(&lanes), Arc::clone(&results));
         let attempts = Attempts::new(&self.webhooks, clock.clone(), to_lanes, to_results)?;
         let run = DeliveryRun::at((clock.now)());
+        let gathered_at = (clock.signing)();
         Ok(Sender {
             store: self.clone(),
             clock,
@@ -67,6 +76,7 @@ impl Store {
             attempts,
             results,
             unsettled: Unsettled::default(),
+            gathered_at,
             claiming: Claiming::default(),
             due: BTreeSet::new(),
             looks_at: Instant::now(),
@@ -147,13 +157,33 @@ impl Sender {
         }
         loop {
             self.take_in()?;
-            self.give_back(self.lanes.take_stale(self.store.webhooks.changes()));
+            self.take_back_stale();
+            while self.is_late() {
+                self.catch_up().await?;
+            }
             self.claim();
             if self.unsettled.is_empty() {
                 return Ok(());
             }
             self.settle_batch().await?;
         }
+    }
+
+    /// Whether answers may be as old as their leases: while the database was away, or another
+    /// process wrote for long.
+    fn is_late(&self) -> bool {
+        self.gathered_at.later_by(LATE) < (self.clock.signing)()
+    }
+
+    /// Writes whatever ended: a claim might find it due again.
+    async fn catch_up(&mut self) -> Result<(), StoreError> {
+        let now = (self.clock.signing)();
+        self.unsettled.extend(self.results.take());
+        while !self.unsettled.is_empty() {
+            self.settle_batch().await?;
+        }
+        self.gathered_at = now;
+        Ok(())
     }
 
     /// Begins a claim where there are places, unless one goes on. Results are written meanwhile:
@@ -181,7 +211,7 @@ impl Sender {
         };
         let claimed = claimed.inspect_err(|_| self.due.extend(places.iter().map(|(id, _)| *id)))?;
         let arrived = self.lanes.take_in(claimed, asked_at);
-        self.give_back(self.lanes.take_stale(self.store.webhooks.changes()));
+        self.take_back_stale();
         for (endpoint, wanted) in places {
             if arrived.get(&endpoint).is_some_and(|arrived| *arrived >= wanted) {
                 self.due.insert(endpoint);
@@ -262,38 +292,17 @@ impl Sender {
         };
         // Whatever ended until then.
         let _ = timeout(longest, self.results.wait_for(enough)).await;
+        self.gathered_at = (self.clock.signing)();
         self.unsettled.extend(self.results.take());
+    }
+
+    fn take_back_stale(&mut self) {
+        let changed_at = |endpoint| self.store.webhooks.changed_at(endpoint);
+        self.give_back(self.lanes.take_stale(changed_at));
     }
 
     fn give_back(&mut self, claimed: Vec<Claimed>) {
         let back = claimed.into_iter().map(|claimed| Finished { claimed, end: End::GivenBack });
         self.unsettled.extend(back);
-    }
-
-    /// Lets the attempts in flight end and writes everything back. What cannot be written is due
-    /// again when its lease ends.
-    async fn finish(mut self) {
-        if let Some(Ok(claimed)) = self.claiming.last().await.map(|ended| ended.claimed) {
-            self.give_back(claimed);
-        }
-        let waiting = self.lanes.take_all();
-        self.give_back(waiting);
-        let longest = self.store.webhooks.options().post.attempt_timeout + TICK;
-        let deadline = Instant::now() + longest;
-        loop {
-            // At once, each time: who stops a server may not wait for the last attempt.
-            if let Err(error) = self.settle().await {
-                tracing::error!(%error, "what was delivered last will be delivered again");
-                return;
-            }
-            if self.lanes.held() == 0 && self.results.is_empty() {
-                return;
-            }
-            if timeout_at(deadline, self.results.wait_for(1)).await.is_err() {
-                tracing::warn!(attempts = self.lanes.held(), "attempts were cut off");
-                return;
-            }
-            self.gather().await;
-        }
     }
 }

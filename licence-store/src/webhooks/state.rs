@@ -1,8 +1,8 @@
 //! What the clones of a store share of webhooks.
 
-use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::retry::RetrySchedule;
@@ -16,6 +16,10 @@ use crate::entropy::Entropy;
 use crate::error::StoreError;
 use crate::outbound::Poster;
 
+/// How long a change of an endpoint is remembered: longer than a sender holds a delivery that has
+/// not begun.
+const REMEMBERED: Duration = Duration::from_secs(60);
+
 /// What the clones of a store share of webhooks.
 #[derive(Debug)]
 pub(crate) struct Webhooks {
@@ -27,7 +31,8 @@ pub(crate) struct Webhooks {
     wake: Notify,
     /// The endpoints it was woken for.
     due: Mutex<BTreeSet<WebhookId>>,
-    changes: AtomicU64,
+    /// When endpoints changed in this process.
+    changed: Mutex<HashMap<WebhookId, Instant>>,
     counts: Counts,
 }
 
@@ -48,7 +53,7 @@ impl Webhooks {
             sealed: Mutex::default(),
             wake: Notify::new(),
             due: Mutex::default(),
-            changes: AtomicU64::new(0),
+            changed: Mutex::default(),
             counts: Counts::default(),
         })
     }
@@ -96,7 +101,10 @@ impl Webhooks {
 
     /// Tells the sender of this process that what it knows of an endpoint may be out of date.
     pub(crate) fn endpoint_changed(&self, endpoint: WebhookId) {
-        self.changes.fetch_add(1, Ordering::SeqCst);
+        let mut changed = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
+        changed.retain(|_, at| at.elapsed() < REMEMBERED);
+        changed.insert(endpoint, Instant::now());
+        drop(changed);
         self.wake([endpoint].into());
     }
 
@@ -106,8 +114,8 @@ impl Webhooks {
         if is_open { sealed.remove(&endpoint) } else { sealed.insert(endpoint) }
     }
 
-    /// How often endpoints changed in this process.
-    pub(crate) fn changes(&self) -> u64 {
-        self.changes.load(Ordering::SeqCst)
+    /// When an endpoint changed in this process, if it did of late.
+    pub(crate) fn changed_at(&self, endpoint: WebhookId) -> Option<Instant> {
+        self.changed.lock().unwrap_or_else(PoisonError::into_inner).get(&endpoint).copied()
     }
 }

@@ -12,6 +12,8 @@ use tokio::task::{JoinHandle, JoinSet};
 
 /// Answers nothing.
 pub const HANGS: u16 = 0;
+/// Answers when it is told what.
+pub const WAITS: u16 = 1;
 
 /// A request as it came.
 #[derive(Clone, Debug)]
@@ -52,6 +54,7 @@ struct Shared {
     most_in_flight: AtomicUsize,
     received: Mutex<Vec<Received>>,
     arrived: Notify,
+    told: Notify,
 }
 
 impl Drop for Receiver {
@@ -71,6 +74,7 @@ impl Receiver {
             most_in_flight: AtomicUsize::new(0),
             received: Mutex::default(),
             arrived: Notify::new(),
+            told: Notify::new(),
         });
         let serving = Arc::clone(&shared);
         let serving = tokio::spawn(async move {
@@ -89,9 +93,10 @@ impl Receiver {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
-    /// From now on it answers this status, or [`HANGS`].
+    /// From now on it answers this status, or [`HANGS`], or [`WAITS`].
     pub fn answer(&self, status: u16) {
         self.shared.status.store(status, Ordering::SeqCst);
+        self.shared.told.notify_waiters();
     }
 
     /// What it got so far, in order.
@@ -127,7 +132,7 @@ async fn while_open(stream: TcpStream, shared: &Shared) {
         shared.most_in_flight.fetch_max(in_flight, Ordering::SeqCst);
         shared.received.lock().unwrap().push(received);
         shared.arrived.notify_waiters();
-        let status = shared.status.load(Ordering::SeqCst);
+        let status = told(shared).await;
         if status == HANGS {
             // Until the sender gives up.
             let _ = stream.read_u8().await;
@@ -140,6 +145,17 @@ async fn while_open(stream: TcpStream, shared: &Shared) {
         shared.in_flight.fetch_sub(1, Ordering::SeqCst);
         if stream.write_all(answer.as_bytes()).await.is_err() {
             return;
+        }
+    }
+}
+
+/// What it is to answer, once it is told.
+async fn told(shared: &Shared) -> u16 {
+    loop {
+        let told = shared.told.notified();
+        match shared.status.load(Ordering::SeqCst) {
+            WAITS => told.await,
+            status => return status,
         }
     }
 }

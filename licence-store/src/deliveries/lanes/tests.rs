@@ -21,7 +21,7 @@ fn claim(lanes: &Lanes, due: &BTreeSet<WebhookId>) -> usize {
 
 /// Begins what it can, and tells how many these are.
 fn begin(lanes: &Lanes, id: WebhookId) -> usize {
-    std::iter::from_fn(|| lanes.begin(id, 0)).count()
+    std::iter::from_fn(|| lanes.begin(id, None)).count()
 }
 
 fn write(lanes: &Lanes, id: WebhookId, count: usize) {
@@ -94,11 +94,14 @@ fn no_more_waits_than_is_taken_soon() {
 }
 
 #[test]
-fn nothing_begins_from_before_a_change_of_endpoints() {
-    let lanes = Lanes::default();
-    claim(&lanes, &due(1));
-    assert!(lanes.begin(ENDPOINT, 1).is_none());
-    assert_eq!(lanes.take_stale(1).len(), 2);
+fn nothing_begins_from_before_a_change_of_its_endpoint() {
+    let (lanes, other) = (Lanes::default(), WebhookId(Uuid::from_u128(2)));
+    claim(&lanes, &due(2));
+    let changed_at = |id: WebhookId| (id == ENDPOINT).then(Instant::now);
+    assert!(lanes.begin(ENDPOINT, changed_at(ENDPOINT)).is_none());
+    let stale: Vec<_> = lanes.take_stale(changed_at).iter().map(|it| it.target.id).collect();
+    assert_eq!(stale, [ENDPOINT; 2]);
+    assert_eq!(begin(&lanes, other), 2, "it is another account's affair");
 }
 
 #[test]
@@ -120,4 +123,8 @@ fn endpoints_that_never_answered_get_half_of_the_places() {
         begun += all.iter().map(|id| begin(&lanes, *id)).sum::<usize>();
     }
     assert_eq!(begun, PLACES / 2);
+    // The next place is for the first who got none.
+    lanes.end(ENDPOINT, None, QUICKLY);
+    let waiting = WebhookId(Uuid::from_u128(begun as u128 / 2 + 1));
+    assert_eq!(lanes.places(&all), [(waiting, 1)]);
 }

@@ -1,0 +1,48 @@
+//! The end of a sender.
+
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep_until};
+
+use super::{Sender, TICK};
+
+/// How long it waits to write again what could not be written.
+const PAUSE: Duration = Duration::from_millis(200);
+
+impl Sender {
+    /// Lets the attempts in flight end and writes everything back. What cannot be written in time is
+    /// due again when its lease ends.
+    pub(super) async fn finish(mut self) {
+        let longest = self.store.webhooks.options().post.attempt_timeout + TICK;
+        let deadline = Instant::now() + longest;
+        // Before anything is waited for: what waits here would begin meanwhile.
+        let waiting = self.lanes.take_all();
+        self.give_back(waiting);
+        let mut is_failing = false;
+        loop {
+            if let Some(Ok(claimed)) = self.claiming.take().map(|ended| ended.claimed) {
+                self.give_back(claimed);
+            }
+            // At once, each time: who stops a server may not wait for the last attempt.
+            let settled = self.settle().await;
+            if let Some(error) = settled.as_ref().err().filter(|_| !is_failing) {
+                tracing::error!(%error, "what was delivered last is not written yet");
+            }
+            is_failing = settled.is_err();
+            if !is_failing && self.is_idle() {
+                return;
+            }
+            let soon = if is_failing { Instant::now() + PAUSE } else { deadline };
+            tokio::select! {
+                () = sleep_until(soon.min(deadline)) => {}
+                () = self.results.wait_for(1) => {}
+                () = self.claiming.ended() => {}
+            }
+            if deadline <= Instant::now() {
+                tracing::warn!(left = self.lanes.held(), "cut off: it will be delivered again");
+                return;
+            }
+            self.gather().await;
+        }
+    }
+}
