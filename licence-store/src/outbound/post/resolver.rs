@@ -1,5 +1,7 @@
 //! How names become addresses, injected so that tests need no DNS.
 
+mod lookups;
+
 use std::fmt;
 use std::io;
 use std::net::IpAddr;
@@ -7,7 +9,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use tokio::net::lookup_host;
-use tokio::sync::Semaphore;
+
+use self::lookups::Lookups;
 
 /// The addresses of a name, to come.
 pub type Resolving = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
@@ -29,8 +32,8 @@ impl Resolver {
     /// By the system, as fully qualified names: its search list is not consulted, and in its file
     /// of hosts only names that are written with their trailing dot are found.
     pub fn system() -> Self {
-        let permits = Arc::new(Semaphore::new(SYSTEM_LOOKUPS));
-        Self::new(move |name| Box::pin(looked_up(name, permits.clone())))
+        let lookups = Lookups::new(SYSTEM_LOOKUPS, |name| Box::pin(asked_of_the_system(name)));
+        Self::new(move |name| Box::pin(lookups.clone().resolve(name)))
     }
 
     pub(super) fn resolve(&self, name: String) -> Resolving {
@@ -44,14 +47,7 @@ impl fmt::Debug for Resolver {
     }
 }
 
-/// On a task of its own: whoever gives up waiting does not end the look-up, and so must not free
-/// its permit.
-async fn looked_up(name: String, permits: Arc<Semaphore>) -> io::Result<Vec<IpAddr>> {
-    let permit = permits.acquire_owned().await.map_err(io::Error::other)?;
-    let lookup = tokio::spawn(async move {
-        let _held = permit;
-        let found = lookup_host((format!("{name}."), 0)).await?;
-        Ok(found.map(|address| address.ip()).collect())
-    });
-    lookup.await.map_err(io::Error::other)?
+async fn asked_of_the_system(name: String) -> io::Result<Vec<IpAddr>> {
+    let found = lookup_host((format!("{name}."), 0)).await?;
+    Ok(found.map(|address| address.ip()).collect())
 }

@@ -1,0 +1,119 @@
+//! Look-ups at once: few, and of a name only one.
+
+use std::collections::HashMap;
+use std::io;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::{Semaphore, watch};
+
+use super::Resolving;
+
+/// What became of a look-up, once it is over; nothing when it failed.
+type Found = watch::Receiver<Option<Option<Vec<IpAddr>>>>;
+
+/// Look-ups that go on. A name whose name server does not answer holds up one of them, however many
+/// attempts ask for it and give up.
+#[derive(Clone)]
+pub(super) struct Lookups {
+    look_up: Arc<dyn Fn(String) -> Resolving + Send + Sync>,
+    permits: Arc<Semaphore>,
+    going_on: Arc<Mutex<HashMap<String, Found>>>,
+}
+
+impl Lookups {
+    /// At most so many at once.
+    pub(super) fn new(
+        at_once: usize,
+        look_up: impl Fn(String) -> Resolving + Send + Sync + 'static,
+    ) -> Self {
+        let permits = Arc::new(Semaphore::new(at_once));
+        Self { look_up: Arc::new(look_up), permits, going_on: Arc::default() }
+    }
+
+    /// The addresses of a name, of the look-up that goes on if one does.
+    pub(super) async fn resolve(self, name: String) -> io::Result<Vec<IpAddr>> {
+        let mut found = self.join(name);
+        let found = found.wait_for(Option::is_some).await.map_err(io::Error::other)?;
+        found.clone().flatten().ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn join(&self, name: String) -> Found {
+        let mut going_on = self.going_on();
+        // One that was cut off tells nobody anything.
+        if let Some(found) = going_on.get(&name).filter(|found| found.has_changed().is_ok()) {
+            return found.clone();
+        }
+        let (tell, found) = watch::channel(None);
+        going_on.insert(name.clone(), found.clone());
+        let this = self.clone();
+        // On a task of its own: whoever gives up waiting does not end the look-up, and so must not
+        // free its permit.
+        tokio::spawn(async move {
+            let _held = this.permits.acquire().await;
+            let addresses = (this.look_up)(name.clone()).await.ok();
+            this.going_on().remove(&name);
+            tell.send_replace(Some(addresses));
+        });
+        found
+    }
+
+    /// A map: whoever panicked left it whole.
+    fn going_on(&self) -> MutexGuard<'_, HashMap<String, Found>> {
+        self.going_on.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use tokio::task::yield_now;
+
+    use super::*;
+
+    const ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1));
+
+    /// Two at once; names that begin with "dead" are never answered.
+    fn lookups(asked: &Arc<AtomicUsize>) -> Lookups {
+        let asked = Arc::clone(asked);
+        Lookups::new(2, move |name| {
+            asked.fetch_add(1, Ordering::SeqCst);
+            Box::pin(async move {
+                match name.as_str() {
+                    "dead.example" => std::future::pending().await,
+                    "unknown.example" => Err(io::ErrorKind::NotFound.into()),
+                    _ => Ok(vec![ADDRESS]),
+                }
+            })
+        })
+    }
+
+    #[tokio::test]
+    async fn a_name_that_is_not_answered_holds_up_one_look_up() {
+        let asked = Arc::default();
+        let lookups = lookups(&asked);
+        for _ in 0..10 {
+            tokio::select! {
+                biased;
+                _ = lookups.clone().resolve("dead.example".to_owned()) => panic!("it is dead"),
+                // Whoever waits gives up, and the look-up goes on.
+                () = yield_now() => {}
+            }
+        }
+        assert_eq!(asked.load(Ordering::SeqCst), 1);
+        let found = lookups.resolve("hooks.example".to_owned()).await.unwrap();
+        assert_eq!(found, [ADDRESS]);
+    }
+
+    #[tokio::test]
+    async fn a_name_is_asked_for_anew_when_its_look_up_is_over() {
+        let asked = Arc::default();
+        let lookups = lookups(&asked);
+        for name in ["hooks.example", "hooks.example", "unknown.example", "unknown.example"] {
+            let found = lookups.clone().resolve(name.to_owned()).await;
+            assert_eq!(found.is_ok(), name == "hooks.example");
+        }
+        assert_eq!(asked.load(Ordering::SeqCst), 4);
+    }
+}
