@@ -13,6 +13,7 @@ use licence_core::period::Period;
 use licence_core::time::Timestamp;
 use licence_store::Store;
 use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 use warp::http::request::Parts;
 use warp::http::uri::{PathAndQuery, Uri};
 use warp::http::{HeaderMap, HeaderValue, Method, Request};
@@ -172,13 +173,14 @@ impl Visit {
         escape::decode(raw, false).unwrap_or(Cow::Borrowed(raw))
     }
 
-    /// The body as a JSON object of a known form; `what` says which.
+    /// The body as a JSON object that has this member and no other; `what` says which form.
     ///
     /// # Errors
     /// `invalid_input`: the body is longer than `limit` bytes, or not of the form.
     pub(crate) async fn json<T: DeserializeOwned>(
         &self,
         limit: usize,
+        member: &str,
         what: &'static str,
     ) -> Result<T, Problem> {
         let refused = |why: String| {
@@ -190,7 +192,13 @@ impl Visit {
         if bytes.trim_ascii_start().first() == Some(&b'[') {
             return Err(refused("it is an array".to_owned()));
         }
-        serde_json::from_slice(&bytes).map_err(|error| refused(error.to_string()))
+        serde_json::from_slice(&bytes).map_err(|error| {
+            let problem = refused(error.to_string());
+            match member_at_fault(&bytes, member) {
+                Some(name) => problem.in_field(name),
+                None => problem,
+            }
+        })
     }
 
     /// The body as it came.
@@ -252,6 +260,16 @@ fn plain(uri: Uri) -> Uri {
         None => PathAndQuery::try_from(path),
     };
     plain.map(Uri::from).unwrap_or(uri)
+}
+
+/// The longest name of a member that is named in a refusal.
+const LONGEST_NAME: usize = 64;
+
+/// Of an object that is refused and should have one member: another one that it has, or that one.
+fn member_at_fault(body: &[u8], member: &str) -> Option<String> {
+    let body: Map<String, Value> = serde_json::from_slice(body).ok()?;
+    let other = body.into_iter().map(|(name, _)| name).find(|name| name != member);
+    Some(other.unwrap_or_else(|| member.to_owned())).filter(|name| name.len() <= LONGEST_NAME)
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ pub(crate) struct Batch {
 /// `POST /v1/check/batch`
 pub(crate) async fn batch(visit: &Visit) -> Result<Response, Problem> {
     let what = "an object {\"domains\": [\"example.com\", …]} with 1 to 100 texts";
-    let Batch { domains } = visit.json(MAX_BATCH_BYTES, what).await?;
+    let Batch { domains } = visit.json(MAX_BATCH_BYTES, "domains", what).await?;
     if !(1..=MAX_DOMAINS).contains(&domains.len()) {
         let error = format!("A batch takes 1 to {MAX_DOMAINS} domains, not {}.", domains.len());
         return Err(Problem::new(Row::InvalidInput, error).in_field("domains"));

@@ -49,7 +49,7 @@ pub(crate) struct Addition {
 /// `POST /v1/watchlist/operators`
 pub(crate) async fn add(visit: &Visit) -> Result<Response, Problem> {
     let what = "an object {\"operator_slug\": \"example-bet\"}";
-    let Addition { operator_slug } = visit.json(MAX_ADDITION_BYTES, what).await?;
+    let Addition { operator_slug } = visit.json(MAX_ADDITION_BYTES, "operator_slug", what).await?;
     let slug = parameters::slug_in("operator_slug", &operator_slug)?;
     let customer = visit.customer()?;
     let cap = customer.limits.watchlist_operators;
