@@ -105,6 +105,11 @@ impl Attempts {
             raw_body: &claimed.body,
         };
         let headers = request.headers(secrets, (self.clock.signing)());
-        self.poster.post(&claimed.target.url, headers, claimed.body.clone()).await.outcome
+        let (url, body) = (&claimed.target.url, claimed.body.clone());
+        let posted = match request.attempt {
+            1 => self.poster.post(url, headers, body).await,
+            _ => self.poster.post_anew(url, headers, body).await,
+        };
+        posted.outcome
     }
 }

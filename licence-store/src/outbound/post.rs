@@ -19,6 +19,7 @@ use licence_core::webhook::url_policy::{UrlError, UrlPolicy, WebhookUrl};
 use reqwest::{Client, Response};
 use tokio::time::{Instant, timeout, timeout_at};
 
+use self::options::Keeps;
 use self::pinned::Pinned;
 use super::DownloadError;
 
@@ -29,6 +30,8 @@ type Headers = Vec<(&'static str, String)>;
 #[derive(Clone, Debug)]
 pub struct Poster {
     client: Client,
+    /// For requests that take a connection of their own.
+    anew: Client,
     options: Arc<PostOptions>,
 }
 
@@ -47,8 +50,9 @@ impl Poster {
     /// # Errors
     /// [`DownloadError::Client`] when the HTTP client cannot be set up.
     pub fn new(options: PostOptions) -> Result<Self, DownloadError> {
-        let client = options::client(&options)?;
-        Ok(Self { client, options: Arc::new(options) })
+        let client = options::client(&options, Keeps::Connections)?;
+        let anew = options::client(&options, Keeps::Nothing)?;
+        Ok(Self { client, anew, options: Arc::new(options) })
     }
 
     /// Where webhooks may point.
@@ -70,8 +74,18 @@ impl Poster {
     /// [`PostOptions::attempt_timeout`]. Nothing is followed and nothing tried again. Once there is
     /// a status, it is the outcome, whatever becomes of the rest of the answer.
     pub async fn post(&self, url: &str, headers: Headers, body: Bytes) -> Posted {
+        self.post_by(&self.client, url, headers, body).await
+    }
+
+    /// The same over a new connection, which is not kept: for what failed once. A receiver that
+    /// closes a connection without a word closes it under the next request, each time again.
+    pub async fn post_anew(&self, url: &str, headers: Headers, body: Bytes) -> Posted {
+        self.post_by(&self.anew, url, headers, body).await
+    }
+
+    async fn post_by(&self, client: &Client, url: &str, headers: Headers, body: Bytes) -> Posted {
         let deadline = Instant::now() + self.options.attempt_timeout;
-        let answered = timeout_at(deadline, self.answer(url, headers, body)).await;
+        let answered = timeout_at(deadline, self.answer(client, url, headers, body)).await;
         match answered.unwrap_or(Err(Outcome::Unanswered(NetworkFailure::Timeout))) {
             Ok(response) => {
                 let outcome = Outcome::Answered(response.status().as_u16());
@@ -81,10 +95,16 @@ impl Poster {
         }
     }
 
-    async fn answer(&self, url: &str, headers: Headers, body: Bytes) -> Result<Response, Outcome> {
+    async fn answer(
+        &self,
+        client: &Client,
+        url: &str,
+        headers: Headers,
+        body: Bytes,
+    ) -> Result<Response, Outcome> {
         let url = self.options.policy.parse(url)?;
         let pinned = self.vetted(&url).await?;
-        let request = self.client.post(url.url().clone()).body(body);
+        let request = client.post(url.url().clone()).body(body);
         let request = headers.into_iter().fold(request, |it, (name, value)| it.header(name, value));
         let answered = pinned.during(request.send()).await;
         answered.map_err(|error| failure::outcome(&url, &error))

@@ -70,7 +70,7 @@ impl Store {
         };
         let headers = request.headers(active_at(secrets, now), now);
         let begun = Instant::now();
-        let posted = self.webhooks.poster()?.post(url, headers, body.into()).await;
+        let posted = self.webhooks.poster()?.post_anew(url, headers, body.into()).await;
         Ok(TestResult::of(&posted.outcome, &posted.response_body, begun.elapsed()))
     }
 }

@@ -49,6 +49,7 @@ pub struct Receiver {
 }
 
 struct Shared {
+    connections: AtomicUsize,
     status: AtomicU16,
     in_flight: AtomicUsize,
     most_in_flight: AtomicUsize,
@@ -69,6 +70,7 @@ impl Receiver {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let shared = Arc::new(Shared {
+            connections: AtomicUsize::new(0),
             status: AtomicU16::new(200),
             in_flight: AtomicUsize::new(0),
             most_in_flight: AtomicUsize::new(0),
@@ -119,6 +121,11 @@ impl Receiver {
         received.unwrap_or_else(|_| panic!("{} of {count} came", self.received().len()))
     }
 
+    /// How many connections it had.
+    pub fn connections(&self) -> usize {
+        self.shared.connections.load(Ordering::SeqCst)
+    }
+
     /// How many requests it had at once, at most.
     pub fn most_in_flight(&self) -> usize {
         self.shared.most_in_flight.load(Ordering::SeqCst)
@@ -126,6 +133,7 @@ impl Receiver {
 }
 
 async fn while_open(stream: TcpStream, shared: &Shared) {
+    shared.connections.fetch_add(1, Ordering::SeqCst);
     let mut stream = BufReader::new(stream);
     while let Some(received) = read(&mut stream).await {
         let in_flight = shared.in_flight.fetch_add(1, Ordering::SeqCst) + 1;

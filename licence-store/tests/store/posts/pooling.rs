@@ -23,6 +23,17 @@ async fn fifty_posts_take_one_connection() {
 }
 
 #[tokio::test]
+async fn a_post_anew_takes_a_connection_of_its_own_and_leaves_the_kept_one() {
+    let (receiver, poster) = (Receiver::start(Manner::Reply(NO_CONTENT.to_vec())).await, poster());
+    for connections in [2, 3] {
+        assert_eq!(post(&poster, &receiver.url()).await.outcome, Outcome::Answered(204));
+        let anew = poster.post_anew(&receiver.url(), Vec::new(), bytes::Bytes::new()).await;
+        assert_eq!(anew.outcome, Outcome::Answered(204));
+        assert_eq!(receiver.seen().connections, connections);
+    }
+}
+
+#[tokio::test]
 async fn a_kept_connection_that_was_closed_is_no_failure() {
     let receiver = Receiver::start(Manner::ReplyAndClose(NO_CONTENT.to_vec())).await;
     let poster = poster();
