@@ -6,29 +6,59 @@ use std::collections::HashSet;
 use scraper::ElementRef;
 
 use super::domain_cell::{NoHost, host_of};
+use super::html_page::text_in;
 use super::html_table::pieces;
 use super::reading::ListedDomain;
-use crate::text::{collapsed, trimmed};
+use crate::text::trimmed;
 
 const DASHES: &[char] =
     &['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 /// Marks that stand around an address and never belong to one.
 const WRAPPERS: &[char] = &['(', ')', '[', ']', '"', '\'', ',', ';', '|', '\u{2022}'];
 
+/// What joins two addresses of a list.
+const JOINING: &[&str] = &["and", "or", "&", "+", "/"];
+
 /// The domains that a cell of a page lists, each as it stands there. The address of a link counts
 /// where its text names no host (`Website`).
+///
+/// A cell with other words in it (`formerly a.example`, `a.example (suspended)`) is kept whole: it
+/// says something of its addresses that is not for us to guess.
 pub(crate) fn domains_in(cell: ElementRef<'_>) -> Vec<ListedDomain> {
-    let mut domains = Vec::new();
-    for (text, address) in pieces(cell) {
-        let named = of_text(&text);
-        match address.map(trimmed).filter(|address| names_host(address)) {
-            Some(address) if !named.iter().any(|domain| names_host(domain)) => {
-                domains.push(address.to_owned());
-            }
-            _ => domains.extend(named),
-        }
+    if !is_list(cell) {
+        return listed(vec![text_in(cell)]);
     }
-    listed(domains)
+    let named = |(text, address): (String, Option<&str>)| match is_label(&text, address) {
+        true => address.map(|address| trimmed(address).to_owned()).into_iter().collect(),
+        false => addresses(&text),
+    };
+    listed(pieces(cell).into_iter().flat_map(named).collect::<Vec<_>>())
+}
+
+/// Whether a cell holds addresses, and what joins them, alone.
+pub(crate) fn is_list(cell: ElementRef<'_>) -> bool {
+    let is_of_a_list = |word: &String| is_joining(word) || is_like_an_address(word);
+    let is_one = |text: &str| words(text).iter().all(is_of_a_list);
+    pieces(cell).iter().all(|(text, address)| is_label(text, *address) || is_one(text))
+}
+
+/// Whether a text only names the link that it is (`Website`).
+fn is_label(text: &str, address: Option<&str>) -> bool {
+    let leads_to_a_host = address.is_some_and(|address| names_host(trimmed(address)));
+    leads_to_a_host && !words(text).iter().any(|word| names_host(word))
+}
+
+fn addresses(text: &str) -> Vec<String> {
+    words(text).into_iter().filter(|word| is_like_an_address(word)).collect()
+}
+
+fn is_joining(word: &str) -> bool {
+    JOINING.iter().any(|joining| word.eq_ignore_ascii_case(joining))
+}
+
+/// With a point inside it, whether it is one or not: what is none is kept by itself.
+fn is_like_an_address(word: &str) -> bool {
+    word.trim_end_matches('.').contains('.')
 }
 
 /// The domains in a text that is cut at commas only; a part that holds several hosts side by side
@@ -44,17 +74,6 @@ fn hosts_or_whole(part: &str) -> Vec<String> {
         true => words,
         false => vec![part.to_owned()],
     }
-}
-
-/// Words without a point between addresses (`and`) are no domains; where no word has one, the
-/// text is kept whole, because it says something else.
-fn of_text(text: &str) -> Vec<String> {
-    let text = collapsed(text);
-    if is_none(&text) {
-        return Vec::new();
-    }
-    let addresses: Vec<_> = words(&text).into_iter().filter(|word| word.contains('.')).collect();
-    if addresses.is_empty() { vec![text] } else { addresses }
 }
 
 /// Cut at blanks, commas and semicolons; at a hyphen only beside a blank, because host names have
@@ -130,10 +149,19 @@ mod tests {
             ("- a.example<br>-b.example", &["a.example", "b.example"]),
             ("a.example;b.example", &["a.example", "b.example"]),
             ("a.example and b.example", &["a.example", "b.example"]),
+            ("formerly a.example", &["formerly a.example"]),
+            ("a.example (inactive)", &["a.example (inactive)"]),
+            ("a.example - revoked", &["a.example - revoked"]),
+            ("a.example removed.", &["a.example removed."]),
+            ("all but a.example, b.example", &["all but a.example, b.example"]),
+            ("<a href='https://a.example'>a.example</a> (suspended)", &["a.example (suspended)"]),
+            ("Gone: <a href='https://a.example'>a.example</a>", &["Gone: a.example"]),
+            ("<a href='https://a.example'>formerly b.example</a>", &["formerly b.example"]),
+            ("a.example 1.5.2026", &["a.example", "1.5.2026"]),
             ("(a.example)", &["a.example"]),
             ("a-bet.example", &["a-bet.example"]),
             ("a-one.example-b-two.example", &["a-one.example-b-two.example"]),
-            ("a&nbsp;.example", &[".example"]),
+            ("a&nbsp;.example", &["a .example"]),
             ("&nbsp;a.example&nbsp;&nbsp;b.example&nbsp;", &["a.example", "b.example"]),
             ("www.<strong>lantern</strong>.example", &["www.lantern.example"]),
             (

@@ -3,6 +3,7 @@
 use scraper::ElementRef;
 
 use super::SourceFile;
+use super::domain_list::is_list;
 use super::html_page::{HtmlPage, selector, text_in};
 
 /// What a browser writes above a page it saves.
@@ -28,8 +29,14 @@ fn saved_from(file: &SourceFile) -> Option<String> {
 }
 
 /// The web addresses in a cell, as they stand: where its links lead, the text of links that lead
-/// elsewhere (a script, a mail), and the words with a point in a cell without links.
+/// elsewhere (a script, a mail), and the words with a point in a cell without links. A cell with
+/// other words in it is kept whole: it says something of its addresses.
 pub(crate) fn addresses_in(cell: ElementRef<'_>) -> Vec<String> {
+    let found = found_in(cell);
+    if found.is_empty() || is_list(cell) { found } else { vec![text_in(cell)] }
+}
+
+fn found_in(cell: ElementRef<'_>) -> Vec<String> {
     let links: Vec<_> = cell.select(selector!("a")).collect();
     if links.is_empty() {
         let text = text_in(cell);

@@ -164,12 +164,14 @@ fn listed_domains(
     }
     let Some(list) = LISTS.iter().find_map(|words| said.after(words)) else { return Ok(None) };
     let is_end = |word: &&str| ["copyright", "©", "terms"].contains(&folded(word).as_str());
-    let words: Vec<_> = list.split(' ').take_while(|word| !is_end(word)).collect();
     if !list.split(' ').any(|word| is_end(&word)) {
         let fault = RegisterFault::Truncated { inside: "the list of domains" };
         return Err(RegisterError::of_file(page.name(), fault));
     }
-    let domains = words.into_iter().map(bare).filter(|word| word.contains('.'));
+    // Other words end it: what stands behind them is another list, of domains that were removed.
+    let words = list.split(' ').map(bare).filter(|word| !word.is_empty());
+    let domains = words.skip_while(|word| !word.contains('.') && !is_end(word));
+    let domains = domains.take_while(|word| word.contains('.'));
     Ok(Some(domains.map(str::to_owned).collect()))
 }
 
@@ -177,7 +179,8 @@ fn listed_domains(
 fn status(page: &HtmlPage<'_>, said: &Said<'_>) -> Result<Option<String>, RegisterError> {
     const ENDS: [&str; 4] = ["copyright", "©", "terms", "the"];
     let Some(rest) = said.after("current status is") else { return Ok(None) };
-    let sentence = rest.split(['.', ',', ';']).next().unwrap_or_default();
+    // A comma ends nothing: "Active, but suspended" is not active.
+    let sentence = rest.split('.').next().unwrap_or_default();
     let words = sentence.split(' ').filter(|word| !word.is_empty());
     let words: Vec<_> =
         words.take_while(|word| !ENDS.contains(&folded(word).as_str())).take(4).collect();

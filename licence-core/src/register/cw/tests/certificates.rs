@@ -45,9 +45,20 @@ fn a_certificate_by_domain_certifies_the_licence() {
         assert_eq!(licence.status_qualifier, qualifier, "{row} {status}");
         assert_eq!(licence.domains[0].verification_page_status.as_deref(), Some(status));
     }
+    for status in ["Active, revoked", "Active; suspended", "Active, but suspended"] {
+        assert_eq!(only(ASSESSED, &[of_domain(status)]).status_qualifier, None, "{status}");
+    }
     let contradicted =
         [of_domain("Active"), domain_page("b.html", "b.example", COMPANY, NUMBER, "Suspended")];
     assert_eq!(only(ASSESSED, &contradicted).status_qualifier, None);
+}
+
+#[test]
+fn what_stands_behind_the_list_of_domains_is_not_listed() {
+    let removed = ["a.example", "The following domains have been removed:", "b.example"];
+    let licence = only(ACTIVE, &[licence_page("token-1.html", COMPANY, "", &removed)]);
+    let listed: Vec<_> = licence.domains.iter().map(|it| it.domain.as_str()).collect();
+    assert_eq!(listed, ["a.example"]);
 }
 
 #[test]
