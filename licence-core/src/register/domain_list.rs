@@ -149,6 +149,7 @@ mod tests {
             ("- a.example<br>-b.example", &["a.example", "b.example"]),
             ("a.example;b.example", &["a.example", "b.example"]),
             ("a.example and b.example", &["a.example", "b.example"]),
+            (",", &[]),
             ("formerly a.example", &["formerly a.example"]),
             ("a.example (inactive)", &["a.example (inactive)"]),
             ("a.example - revoked", &["a.example - revoked"]),

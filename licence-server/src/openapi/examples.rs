@@ -152,17 +152,17 @@ examples! {
         "/v1/webhooks";
     "updateWebhook" "described" "json" "application/json"
         "A description was added"
-        "/v1/webhooks/2412d78f-cc3a-4739-85cd-d5f5fcb74ea3"
+        "/v1/webhooks/0bc8f1d0-0935-4e5f-8445-20e455fda72c"
         r#"{"description":"production"}"#;
     "rotateWebhookSecret" "rotated" "json" "application/json"
         "The previous secret signs for seven days more"
-        "/v1/webhooks/2412d78f-cc3a-4739-85cd-d5f5fcb74ea3/rotate_secret";
+        "/v1/webhooks/0bc8f1d0-0935-4e5f-8445-20e455fda72c/rotate_secret";
     "listWebhookDeliveries" "page" "json" "application/json"
         "One that is due"
-        "/v1/webhooks/2412d78f-cc3a-4739-85cd-d5f5fcb74ea3/deliveries?status=pending&limit=1";
+        "/v1/webhooks/0bc8f1d0-0935-4e5f-8445-20e455fda72c/deliveries?status=pending&limit=1";
     "testWebhook" "unanswered" "json" "application/json"
         "The name does not resolve any more"
-        "/v1/webhooks/2412d78f-cc3a-4739-85cd-d5f5fcb74ea3/test";
+        "/v1/webhooks/0bc8f1d0-0935-4e5f-8445-20e455fda72c/test";
     "checkHealth" "ok" "json" "application/json"
         "Everything answers"
         "/v1/health";
