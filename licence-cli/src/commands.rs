@@ -30,9 +30,18 @@ use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::service::Service;
 
-/// Prints a value as JSON or as a table.
-fn print<T: Serialize>(json: bool, value: &T, table: impl Fn(&T) -> String) -> io::Result<()> {
-    if json { output::json(value) } else { output::write_all(table(value).as_bytes()) }
+/// Prints a value as JSON or, but quietly, as a table.
+fn print<T: Serialize>(
+    is_quiet: bool,
+    json: bool,
+    value: &T,
+    table: impl Fn(&T) -> String,
+) -> io::Result<()> {
+    match (json, is_quiet) {
+        (true, _) => output::json(value),
+        (false, true) => Ok(()),
+        (false, false) => output::write_all(table(value).as_bytes()),
+    }
 }
 
 /// The one place that reads the clock.

@@ -17,8 +17,8 @@ pub(crate) mod webhooks;
 
 use std::io::{self, Write};
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::args::{ListForm, OneForm};
 use crate::exit::Failure;
@@ -39,6 +39,30 @@ pub(crate) fn write_all(bytes: &[u8]) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(bytes)?;
     stdout.flush()
+}
+
+/// Prints a secret that is shown this once, where nothing else is asked for.
+pub(crate) fn secret(secret: &str) -> io::Result<()> {
+    write_all(format!("{secret}\n").as_bytes())
+}
+
+/// Prints an answer whose secret is shown this once in the form asked for; quietly the secret.
+pub(crate) fn with_secret<T: DeserializeOwned>(
+    is_quiet: bool,
+    form: OneForm,
+    answer: &[u8],
+    table: impl Fn(&T) -> String,
+) -> Result<(), Failure> {
+    #[derive(Deserialize)]
+    struct Told {
+        #[serde(alias = "new_secret")]
+        secret: String,
+    }
+    if !is_quiet || form.json {
+        return one(is_quiet, form, answer, table);
+    }
+    let told: Told = serde_json::from_slice(answer).map_err(Failure::UnknownForm)?;
+    Ok(secret(&told.secret)?)
 }
 
 /// Prints one answer in the form asked for.

@@ -71,20 +71,24 @@ impl Store {
         Ok(CoverageReport::new(registers, now))
     }
 
-    /// Announces `coverage.degraded` and `coverage.restored`, each edge once: what was announced
+    /// Announces at `now` the `coverage.degraded` and `coverage.restored` of `at`, each edge once: what was announced
     /// last is kept with the events, in one transaction. A register never read announces nothing.
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then nothing was announced.
-    pub async fn announce_coverage(&self, now: Timestamp) -> Result<CoverageRun, StoreError> {
-        let mut run = CoverageRun { at: now, degraded: Vec::new(), restored: Vec::new() };
+    pub async fn announce_coverage(
+        &self,
+        at: Timestamp,
+        now: Timestamp,
+    ) -> Result<CoverageRun, StoreError> {
+        let mut run = CoverageRun { at, degraded: Vec::new(), restored: Vec::new() };
         let transaction = self.databases.begin_write().await?;
         let announced = announced(&transaction).await?;
         let reads = RegisterReads::load(&transaction).await?;
         let (mut events, mut states) = (Vec::new(), Vec::new());
-        for freshness in freshness(&reads, now) {
+        for freshness in freshness(&reads, at) {
             let code = freshness.jurisdiction_code;
-            let edge = freshness.edge(announced.get(&code).copied(), now);
+            let edge = freshness.edge(announced.get(&code).copied(), at);
             let (Some(event), Some(status)) = (edge, freshness.coverage()) else { continue };
             match status {
                 CoverageStatus::Degraded => run.degraded.push(code),
@@ -94,7 +98,7 @@ impl Store {
             states.push(coverage_state::ActiveModel {
                 jurisdiction_code: Set(code.to_string()),
                 status: Set(status.to_string()),
-                changed_at: Set(now.epoch_millis()),
+                changed_at: Set(at.epoch_millis()),
             });
         }
         overwrite(&transaction, states.into_iter(), "jurisdiction_code").await?;

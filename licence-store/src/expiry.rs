@@ -36,17 +36,21 @@ pub struct ExpiryRun {
 }
 
 impl Store {
-    /// Warns of every active licence that expires exactly 30, 60 or 90 days after the UTC day of
-    /// `now`, once a licence, window and expiry date.
+    /// Warns at `now` of every active licence that expires exactly 30, 60 or 90 days after the UTC
+    /// day of `at`, once a licence, window and expiry date.
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then no warning was given.
-    pub async fn warn_of_expiry(&self, now: Timestamp) -> Result<ExpiryRun, StoreError> {
+    pub async fn warn_of_expiry(
+        &self,
+        at: Timestamp,
+        now: Timestamp,
+    ) -> Result<ExpiryRun, StoreError> {
         let transaction = self.databases.begin_write().await?;
         let mut counts = [0; ExpiryWindow::ALL.len()];
         let mut due = BTreeSet::new();
         for (window, count) in ExpiryWindow::ALL.into_iter().zip(&mut counts) {
-            let Some(date) = window.date_warned_of(now) else { continue };
+            let Some(date) = window.date_warned_of(at) else { continue };
             let expiring = expiring(&transaction, window, date).await?;
             *count = expiring.len();
             let events: Result<Vec<_>, StoreError> =
@@ -59,7 +63,7 @@ impl Store {
         transaction.commit().await?;
         self.webhooks.wake(due);
         let [expiring_30d, expiring_60d, expiring_90d] = counts;
-        Ok(ExpiryRun { at: now, expiring_30d, expiring_60d, expiring_90d })
+        Ok(ExpiryRun { at, expiring_30d, expiring_60d, expiring_90d })
     }
 }
 

@@ -251,7 +251,7 @@ async fn a_register_that_is_only_refused_goes_stale_on_time_and_says_so_once() {
                 let is_fresh = age < register.sla_hours * 3_600_000;
                 assert_eq!(register.fresh, Some(is_fresh), "{register:?}");
             }
-            let run = store.announce_coverage(instant).await.unwrap();
+            let run = store.announce_coverage(instant, instant).await.unwrap();
             assert!(run.restored.is_empty());
             for code in run.degraded {
                 assert_eq!(instant, hours_later(code.sla_hours()), "{code}");

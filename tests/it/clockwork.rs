@@ -1,6 +1,7 @@
 //! What follows from time alone: coverage edges, expiry warnings, pruning, corrections.
 
 use licence_core::check::CheckQuery;
+use licence_core::event::EventId;
 use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Mga};
 use licence_core::point_in_time::{AsOf, Knowledge};
 use licence_core::status::LicenceStatus;
@@ -23,13 +24,14 @@ async fn coverage_is_announced_once_an_edge() {
         ("2026-11-02T00:00:00.000Z", 1, 0),
         ("2026-11-02T00:01:00.000Z", 0, 0),
     ] {
-        let run = store.announce_coverage(at(now)).await.unwrap();
+        let run = store.announce_coverage(at(now), at(now)).await.unwrap();
         assert_eq!((run.degraded.len(), run.restored.len()), (degraded, restored), "{now}");
-        let again = elsewhere.announce_coverage(at(now)).await.unwrap();
+        let again = elsewhere.announce_coverage(at(now), at(now)).await.unwrap();
         assert!(again.degraded.is_empty() && again.restored.is_empty(), "{now}");
     }
     apply(&store, &reading(An, 30, rows())).await.unwrap();
-    let run = store.announce_coverage(at("2026-11-02T06:30:00Z")).await.unwrap();
+    let later = at("2026-11-02T06:30:00Z");
+    let run = store.announce_coverage(later, later).await.unwrap();
     assert_eq!((run.degraded, run.restored), (vec![], vec![An]));
     let coverage: Vec<_> = events(database.url()).await.split_off(1);
     assert_eq!(coverage[0]["event"], "coverage.degraded");
@@ -65,7 +67,7 @@ async fn expiry_is_warned_of_exactly_so_many_days_ahead_and_once() {
         let start = at("2026-11-25T23:59:00Z").epoch_millis();
         let now = Timestamp::from_epoch_millis(start + day * 86_400_000).unwrap();
         for _ in 0..2 {
-            let run = store.warn_of_expiry(now).await.unwrap();
+            let run = store.warn_of_expiry(now, now).await.unwrap();
             for (count, window) in
                 [(run.expiring_30d, 30), (run.expiring_60d, 60), (run.expiring_90d, 90)]
             {
@@ -90,8 +92,32 @@ async fn expiry_is_warned_of_exactly_so_many_days_ahead_and_once() {
     assert_eq!(warning["data"]["operator_slug"], "alpha-nv");
     // Another date is warned of anew.
     apply(&store, &reading(An, 1, rows("2027-06-01"))).await.unwrap();
-    let run = store.warn_of_expiry(at("2027-03-03T00:00:00Z")).await.unwrap();
+    let later = at("2027-03-03T00:00:00Z");
+    let run = store.warn_of_expiry(later, later).await.unwrap();
     assert_eq!((run.expiring_90d, run.expiring_60d, run.expiring_30d), (1, 0, 0));
+}
+
+/// Ids that are ahead of the clock would stay ahead for ever, and so would deliveries wait.
+#[tokio::test]
+async fn what_is_judged_as_of_another_day_is_announced_today() {
+    let database = TestDatabase::new().await;
+    let store = open(&database).await;
+    let mut row = licence("Alpha N.V.", "ALSI-1-FI1", "valid", &[]);
+    row.expiry_date = "2027-03-01".parse().ok();
+    apply(&store, &reading(An, 0, vec![row])).await.unwrap();
+    let today = at("2026-11-01T07:00:00Z");
+    let run = store.announce_coverage(at("2026-11-05T00:00:00Z"), today).await.unwrap();
+    assert_eq!((run.at, run.degraded), (at("2026-11-05T00:00:00Z"), vec![An]));
+    let run = store.warn_of_expiry(at("2027-01-30T00:00:00Z"), today).await.unwrap();
+    assert_eq!((run.at, run.expiring_30d), (at("2027-01-30T00:00:00Z"), 1));
+    let announced = events(database.url()).await.split_off(1);
+    assert_eq!(announced[0]["data"]["changed_at"], "2026-11-05T00:00:00.000Z");
+    assert_eq!(announced[1]["data"]["days_remaining"], 30);
+    for event in announced {
+        assert_eq!(event["timestamp"], "2026-11-01T07:00:00.000Z");
+        let id: EventId = event["event_id"].as_str().unwrap().parse().unwrap();
+        assert!(id <= EventId::last_at(today), "{id}");
+    }
 }
 
 #[tokio::test]

@@ -55,7 +55,8 @@ pub(crate) struct Connection {
     /// The key of the webhook secrets [default: beside an SQLite file]
     #[arg(long, env = "LICENCE_SECRET_KEY_FILE", value_name = "FILE", global = true)]
     secret_key_file: Option<PathBuf>,
-    /// Print no table, no progress and no notes; JSON, CSV and NDJSON that are asked for, and errors
+    /// Print no table, no progress and no notes: only JSON, CSV and NDJSON that are asked for,
+    /// errors, and a key or secret that is shown once
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
     #[arg(skip)]

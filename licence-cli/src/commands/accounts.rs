@@ -1,7 +1,7 @@
 //! `licence accounts` and `licence keys`.
 
+use licence_core::account::AccountId;
 use licence_core::account::key::KeyId;
-use licence_core::account::{Account, AccountId};
 use tokio::runtime::Runtime;
 use uuid::Uuid;
 
@@ -29,7 +29,8 @@ pub(crate) fn accounts(
             }
         };
         store.close().await;
-        print(*json, &account)
+        super::print(settings.is_quiet, *json, &account, output::account::account)?;
+        Ok(Exit::Done)
     })
 }
 
@@ -42,7 +43,10 @@ pub(crate) fn keys(runtime: &Runtime, settings: &Settings, keys: &Keys) -> Resul
                 let label = not_blank("--label", label)?;
                 let created = store.create_key(AccountId(*account), label, super::now()?).await?;
                 let created = created.ok_or_else(|| unknown_account(*account))?;
-                super::print(*json, &created, output::account::created)?;
+                match settings.is_quiet && !json {
+                    true => output::secret(created.key.reveal())?,
+                    false => super::print(false, *json, &created, output::account::created)?,
+                }
             }
             KeysCommand::Revoke { key_id, json } => {
                 let key = store.revoke_key(KeyId(*key_id), super::now()?).await?;
@@ -51,22 +55,18 @@ pub(crate) fn keys(runtime: &Runtime, settings: &Settings, keys: &Keys) -> Resul
                     id: key_id.to_string(),
                     hint: "; `licence keys list --account ID` prints the ids",
                 })?;
-                super::print(*json, &key, |key| output::account::keys(std::slice::from_ref(key)))?;
+                let table = |key: &_| output::account::keys(std::slice::from_ref(key));
+                super::print(settings.is_quiet, *json, &key, table)?;
             }
             KeysCommand::List { account, json } => {
                 let keys = store.keys(AccountId(*account)).await?;
                 let keys = keys.ok_or_else(|| unknown_account(*account))?;
-                super::print(*json, &keys, |keys| output::account::keys(keys))?;
+                super::print(settings.is_quiet, *json, &keys, |keys| output::account::keys(keys))?;
             }
         }
         store.close().await;
         Ok(Exit::Done)
     })
-}
-
-fn print(json: bool, account: &Account) -> Result<Exit, Failure> {
-    super::print(json, account, output::account::account)?;
-    Ok(Exit::Done)
 }
 
 fn not_blank<'t>(what: &str, text: &'t str) -> Result<&'t str, Failure> {

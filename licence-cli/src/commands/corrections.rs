@@ -29,10 +29,6 @@ pub(crate) fn run(
         id: event_id.to_string(),
         hint: "; `licence history LICENCE_ID` prints the ids",
     })?;
-    if *json {
-        output::json(&corrected)?;
-    } else {
-        output::write_all(output::history::correction(&corrected).as_bytes())?;
-    }
+    super::print(settings.is_quiet, *json, &corrected, output::history::correction)?;
     Ok(Exit::Done)
 }

@@ -56,11 +56,8 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, asked: &Doctor) -> Res
             Place::Remote { .. } => remote::findings(settings).await,
         }
     })?;
-    if asked.json {
-        output::json(&findings)?;
-    } else if !settings.is_quiet {
-        output::write_all(output::doctor::table(&findings).as_bytes())?;
-    }
+    let table = |findings: &Vec<Finding>| output::doctor::table(findings);
+    super::print(settings.is_quiet, asked.json, &findings, table)?;
     let has_failed = findings.iter().any(|finding| finding.standing == Standing::Failed);
     Ok(if has_failed { Exit::Failed } else { Exit::Done })
 }

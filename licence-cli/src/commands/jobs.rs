@@ -21,11 +21,7 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, jobs: &Jobs) -> Result
         store.close().await;
         done
     })?;
-    if *json {
-        output::json(&done)?;
-    } else {
-        output::write_all(output::coverage::job(&done).as_bytes())?;
-    }
+    super::print(settings.is_quiet, *json, &done, output::coverage::job)?;
     Ok(Exit::Done)
 }
 
@@ -39,9 +35,9 @@ async fn run_once(
         Ok(serde_json::to_value(run).map_err(std::io::Error::from)?)
     }
     match job {
-        Job::Expiry => told(store.warn_of_expiry(at).await?),
+        Job::Expiry => told(store.warn_of_expiry(at, super::now()?).await?),
         Job::Prune => told(store.prune(settings.retention, at).await?),
-        Job::Coverage => told(store.announce_coverage(at).await?),
+        Job::Coverage => told(store.announce_coverage(at, super::now()?).await?),
         Job::Deliveries => told(store.deliver_due(at, super::clock()).await?),
     }
 }

@@ -33,9 +33,10 @@ pub(crate) fn run(
     settings: &Settings,
     registers: &Registers,
 ) -> Result<Exit, Failure> {
+    let is_quiet = settings.is_quiet;
     match &registers.command {
         RegistersCommand::Apply { file, options } => {
-            let progress = spinner("reading the file");
+            let progress = spinner(is_quiet, "reading the file");
             let file = input::read(file, MAX_READING_BYTES)?;
             let reading = RegisterReading::from_json(&file.bytes, &file.name)?;
             apply(runtime, settings, &progress, &reading, vec![file], options)
@@ -44,7 +45,7 @@ pub(crate) fn run(
             if from.is_empty() {
                 return download(runtime, settings, *code, options);
             }
-            let progress = spinner("reading the files");
+            let progress = spinner(is_quiet, "reading the files");
             let files = read_files(from)?;
             let read_at = read_at.map_or_else(super::now, Ok)?;
             let reading = register::read(*code, &files, read_at)?;
@@ -59,11 +60,8 @@ pub(crate) fn run(
 fn sources(settings: &Settings, json: bool) -> Result<Exit, Failure> {
     let plans: Vec<_> =
         JurisdictionCode::ALL.iter().map(|code| settings.register_plan(*code)).collect();
-    if json {
-        output::json(&output::sources::rows(&plans))?;
-    } else {
-        output::write_all(output::sources::table(&plans).as_bytes())?;
-    }
+    let table = |_: &_| output::sources::table(&plans);
+    print(settings.is_quiet, json, &output::sources::rows(&plans), table)?;
     Ok(Exit::Done)
 }
 
@@ -83,13 +81,15 @@ fn apply(
     let snapshot = Snapshot::of(files);
     let rules = settings.register_plan(reading.jurisdiction).rules(options.force);
     let now = super::now()?;
-    warn_of_the_future(reading, now);
+    if !settings.is_quiet {
+        warn_of_the_future(reading, now);
+    }
     if options.dry_run {
         let preview = runtime.block_on(async {
             let store = settings.open_store().await?;
             Ok::<_, Failure>(store.preview_reading(reading, &snapshot, &rules, now).await?)
         })?;
-        print(options.json, &preview, output::reading::preview)?;
+        print(settings.is_quiet, options.json, &preview, output::reading::preview)?;
     } else {
         let applied = runtime.block_on(async {
             let store = settings.open_store().await?;
@@ -97,7 +97,7 @@ fn apply(
             store.close().await;
             Ok::<_, Failure>(applied?)
         })?;
-        print(options.json, &applied, output::reading::counts)?;
+        print(settings.is_quiet, options.json, &applied, output::reading::counts)?;
     }
     Ok(Exit::Done)
 }
@@ -125,7 +125,7 @@ fn download(
         return Err(Failure::Usage(hint.to_owned()));
     }
     let plan = settings.register_plan(code);
-    let bar = download_bar();
+    let bar = download_bar(settings.is_quiet);
     let read = runtime.block_on(async {
         let store = settings.open_store().await?;
         let downloader = Downloader::new(DownloadOptions::default()).map_err(ReadError::from)?;
@@ -140,7 +140,9 @@ fn download(
     })?;
     bar.finish_and_clear();
     match read {
-        RegisterRead::Applied(applied) => print(options.json, &applied, output::reading::counts)?,
+        RegisterRead::Applied(applied) => {
+            print(settings.is_quiet, options.json, &applied, output::reading::counts)?;
+        }
         RegisterRead::Busy { until } => {
             return Err(Failure::Busy { code, until });
         }
@@ -153,7 +155,7 @@ fn status(runtime: &Runtime, settings: &Settings, json: bool) -> Result<Exit, Fa
         let store = settings.open_store().await?;
         Ok::<_, Failure>(store.register_runs().await?)
     })?;
-    print(json, &runs, |runs| output::sources::runs(runs))?;
+    print(settings.is_quiet, json, &runs, |runs| output::sources::runs(runs))?;
     Ok(Exit::Done)
 }
 
@@ -164,12 +166,12 @@ fn show(bar: &ProgressBar, progress: Progress<'_>) {
 }
 
 /// A bar over the files of a read, with what is fetched now.
-fn download_bar() -> ProgressBar {
+fn download_bar(is_quiet: bool) -> ProgressBar {
     let bar = ProgressBar::new(1).with_finish(ProgressFinish::AndClear);
     if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} {eta} {wide_msg}") {
         bar.set_style(style);
     }
-    if !io::stderr().is_terminal() {
+    if is_quiet || !io::stderr().is_terminal() {
         bar.set_draw_target(ProgressDrawTarget::hidden());
     }
     bar
@@ -189,10 +191,10 @@ fn snapshot(runtime: &Runtime, settings: &Settings, sha256: &str) -> Result<Exit
     Ok(Exit::Done)
 }
 
-fn spinner(message: &'static str) -> ProgressBar {
+fn spinner(is_quiet: bool, message: &'static str) -> ProgressBar {
     let progress =
         ProgressBar::new_spinner().with_message(message).with_finish(ProgressFinish::AndClear);
-    if io::stderr().is_terminal() {
+    if !is_quiet && io::stderr().is_terminal() {
         progress.enable_steady_tick(Duration::from_millis(100));
     } else {
         progress.set_draw_target(ProgressDrawTarget::hidden());

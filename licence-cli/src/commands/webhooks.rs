@@ -24,7 +24,7 @@ pub(crate) fn run(
         match &asked.command {
             WebhooksCommand::Create(create) => {
                 let body = created(service, create).await?;
-                output::one(is_quiet, create.form, &body, output::webhooks::endpoint)?;
+                output::with_secret(is_quiet, create.form, &body, output::webhooks::endpoint)?;
             }
             WebhooksCommand::List { form, .. } => {
                 let body = service.webhooks().await?;
@@ -42,7 +42,7 @@ pub(crate) fn run(
             }
             WebhooksCommand::Rotate(one) => {
                 let body = service.rotate_webhook(&one.id, super::now()?).await?;
-                output::one(is_quiet, one.form, &body, output::webhooks::rotated)?;
+                output::with_secret(is_quiet, one.form, &body, output::webhooks::rotated)?;
             }
             WebhooksCommand::Deliveries { id, status, limit, form, .. } => {
                 let body = service.deliveries(id, status.as_deref(), limit.as_deref()).await?;

@@ -1,5 +1,6 @@
 //! What a person sees, and rows for other programs.
 
+use crate::licence::{Licence, fixture};
 use crate::server::Served;
 
 const SLUG: &str = "harbour-lantern-gaming-limited";
@@ -70,6 +71,54 @@ fn the_exit_code_of_a_quiet_check_says_it_all() {
         assert_eq!((local.code, remote.code), (code, code), "{domain}");
         assert_eq!(local.stdout, "");
     }
+}
+
+#[test]
+fn commands_of_a_database_are_quiet_too() {
+    let licence = Licence::new();
+    let account = licence.run(&["accounts", "create", "x", "--plan", "pro", "--json"]).json();
+    let id = account["id"].as_str().unwrap();
+    let register = fixture("ukgc.json");
+    for args in [
+        &["accounts", "create", "y", "--plan", "none"][..],
+        &["accounts", "set-plan", id, "business"],
+        &["keys", "list", "--account", id],
+        &["registers", "apply", register.to_str().unwrap()],
+        &["registers", "status"],
+        &["registers", "sources"],
+        &["jobs", "run", "expiry"],
+        &["jobs", "run", "coverage"],
+    ] {
+        let quiet = licence.run(&[args, &["-q"]].concat());
+        assert_eq!((quiet.code, quiet.stdout.as_str()), (0, ""), "{args:?}: {quiet}");
+        let json = licence.run(&[args, &["-q", "--json"]].concat());
+        assert!(json.json().is_object() || json.json().is_array(), "{args:?}: {json}");
+    }
+}
+
+#[test]
+fn a_key_and_a_secret_are_shown_quietly_too() {
+    let licence = Licence::new();
+    let account = licence.run(&["accounts", "create", "x", "--plan", "pro", "--json"]).json();
+    let id = account["id"].as_str().unwrap();
+    let endpoint = ["--account", id, "--url", "http://127.0.0.1:9/", "--event", "license.issued"];
+    let key_file = licence.folder.path().join("secret.key");
+    let key_file = ["--secret-key-file", key_file.to_str().unwrap()];
+    let hooks = [&["--webhook-allow", "127.0.0.0/8", "-q"], &key_file[..]].concat();
+    let shown = |args: &[&str], form: &str| {
+        let run = licence.run(args);
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{run}");
+        let line = run.stdout.strip_suffix('\n').unwrap();
+        assert!(line.starts_with(form) && !line.contains([' ', '\n']), "{run}");
+        line.to_owned()
+    };
+    shown(&["keys", "create", "--account", id, "--label", "x", "-q"], "lic_");
+    let first = shown(&[&["webhooks", "create"], &endpoint[..], &hooks].concat(), "whsec_");
+    let of_account = [&["--account", id], &key_file[..]].concat();
+    let listed = licence.run(&[&["webhooks", "list", "--json"], &of_account[..]].concat()).json();
+    let id = listed["endpoints"][0]["id"].as_str().unwrap();
+    let second = shown(&[&["webhooks", "rotate", id, "-q"], &of_account[..]].concat(), "whsec_");
+    assert_ne!(first, second);
 }
 
 #[test]

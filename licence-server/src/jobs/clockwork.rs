@@ -48,9 +48,9 @@ async fn turn(
     is_new_day: bool,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    store.announce_coverage(now).await?;
+    store.announce_coverage(now, now).await?;
     if is_new_day {
-        store.warn_of_expiry(now).await?;
+        store.warn_of_expiry(now, now).await?;
         store.prune(retention, now).await?;
     }
     Ok(())

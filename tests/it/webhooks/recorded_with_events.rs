@@ -29,7 +29,8 @@ async fn an_event_goes_to_the_endpoints_that_want_it() {
     let inactive = hook(json!({ "url": url, "events": changes, "watchlist_only": false })).await;
     assert_eq!(inactive.patch(&service, &key, json!({ "active": false })).await.status, 200);
     turn(&service, 1, 3, "Suspended").await;
-    service.store.announce_coverage(at("2026-12-01T00:00:00Z")).await.unwrap();
+    let later = at("2026-12-01T00:00:00Z");
+    service.store.announce_coverage(later, later).await.unwrap();
     let recorded = events(service.database_url()).await;
     let of = |name: &str| {
         let named = recorded.iter().filter(|event| event["event"] == name);
