@@ -2,11 +2,13 @@
 
 pub mod an;
 mod archive;
+mod contradiction;
 mod csv_table;
 pub mod cw;
 pub mod domain_cell;
 mod domain_list;
 pub mod error;
+mod headings;
 mod html_page;
 mod html_table;
 pub mod iom;
@@ -50,7 +52,7 @@ pub fn read(
     files: &[SourceFile],
     read_at: Timestamp,
 ) -> Result<RegisterReading, RegisterError> {
-    let reading = match code {
+    let mut reading = match code {
         JurisdictionCode::Ukgc => ukgc::read(files, read_at),
         JurisdictionCode::Mga => mga::read(files, read_at),
         JurisdictionCode::Cw => cw::read(files, read_at),
@@ -60,6 +62,7 @@ pub fn read(
         JurisdictionCode::Iom => iom::read(files, read_at),
     }?;
     known_words::check(&reading, files)?;
+    reading.licences.iter_mut().for_each(|licence| contradiction::note_marks(code, licence));
     reading.validate(called(files))?;
     Ok(reading)
 }

@@ -23,6 +23,7 @@ mod refusals;
 mod registers_reread;
 mod replies;
 mod responses;
+mod said_against;
 mod sample;
 mod several_processes;
 mod support;

@@ -61,7 +61,8 @@ impl<'f> CsvTable<'f> {
     }
 
     /// Makes a value of every row that is not blank, from the cells of the columns, in the order
-    /// of `columns`; a cell that its row ends before is empty.
+    /// of `columns`, and from those of all other columns under their headings; a cell that its row
+    /// ends before is empty.
     ///
     /// # Errors
     /// A missing column, a row of the wrong length, a quote that is not closed, and the faults of
@@ -69,7 +70,7 @@ impl<'f> CsvTable<'f> {
     pub(crate) fn rows<const N: usize, T>(
         mut self,
         columns: &Columns<N>,
-        mut make: impl FnMut([&str; N]) -> Result<T, RegisterFault>,
+        mut make: impl FnMut([&str; N], Others<'_>) -> Result<T, RegisterFault>,
     ) -> Result<Vec<T>, RegisterError> {
         let positions = self.positions(columns)?;
         let last_required = positions.iter().take(columns.required).max().copied();
@@ -77,10 +78,13 @@ impl<'f> CsvTable<'f> {
             needed: last_required.map_or(0, |position| position + 1),
             columns: self.header.len(),
         };
+        let others: Vec<_> =
+            (0..self.header.len()).filter(|position| !positions.contains(position)).collect();
         let (mut rows, mut row) = (Vec::new(), StringRecord::new());
         while self.body.read(&mut row)? {
-            let cells = || positions.map(|position| row.get(position).unwrap_or_default());
-            let made = lengths.check(&row).and_then(|()| make(cells()));
+            let cells = positions.map(|position| row.get(position).unwrap_or_default());
+            let others = Others { header: &self.header, row: &row, positions: &others };
+            let made = lengths.check(&row).and_then(|()| make(cells, others));
             rows.push(made.map_err(|fault| self.body.at(&row, fault))?);
         }
         Ok(rows)
@@ -103,6 +107,23 @@ impl<'f> CsvTable<'f> {
                 },
             )),
         }
+    }
+}
+
+/// The cells of the columns that nobody asked for.
+#[derive(Clone, Copy)]
+pub(crate) struct Others<'r> {
+    header: &'r StringRecord,
+    row: &'r StringRecord,
+    positions: &'r [usize],
+}
+
+impl<'r> Others<'r> {
+    /// The cells with their headings.
+    pub(crate) fn cells(self) -> impl Iterator<Item = (&'r str, &'r str)> {
+        self.positions
+            .iter()
+            .filter_map(move |at| Some((self.header.get(*at)?, self.row.get(*at)?)))
     }
 }
 

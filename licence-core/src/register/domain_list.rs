@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use scraper::ElementRef;
 
+use super::contradiction::is_of_others;
 use super::domain_cell::{NoHost, host_of};
 use super::html_page::text_in;
 use super::html_table::pieces;
@@ -18,6 +19,9 @@ const WRAPPERS: &[char] = &['(', ')', '[', ']', '"', '\'', ',', ';', '|', '\u{20
 
 /// What joins two addresses of a list.
 const JOINING: &[&str] = &["and", "or", "&", "+", "/"];
+
+/// By which a mark speaks of more than one of them.
+const OF_ALL: &[&str] = &["all", "both"];
 
 /// The domains that a cell of a page lists, each as it stands there. The address of a link counts
 /// where its text names no host (`Website`).
@@ -37,7 +41,7 @@ pub(crate) fn domains_in(cell: ElementRef<'_>) -> Vec<ListedDomain> {
 
 /// Whether a cell holds addresses, and what joins them, alone.
 pub(crate) fn is_list(cell: ElementRef<'_>) -> bool {
-    let is_of_a_list = |word: &String| is_joining(word) || is_like_an_address(word);
+    let is_of_a_list = |word: &String| is_one_of(word, JOINING) || is_like_an_address(word);
     let is_one = |text: &str| words(text).iter().all(is_of_a_list);
     pieces(cell).iter().all(|(text, address)| is_label(text, *address) || is_one(text))
 }
@@ -52,8 +56,8 @@ fn addresses(text: &str) -> Vec<String> {
     words(text).into_iter().filter(|word| is_like_an_address(word)).collect()
 }
 
-fn is_joining(word: &str) -> bool {
-    JOINING.iter().any(|joining| word.eq_ignore_ascii_case(joining))
+fn is_one_of(word: &str, known: &[&str]) -> bool {
+    known.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 /// With a point inside it, whether it is one or not: what is none is kept by itself.
@@ -63,9 +67,58 @@ fn is_like_an_address(word: &str) -> bool {
 
 /// The domains in a text that is cut at commas only; a part that holds several hosts side by side
 /// is cut there too.
+///
+/// A mark that stands alone between commas (`a.example, closed`) is one of the address before it,
+/// and one of all or both (`a.example, b.example (both closed)`) of the whole list.
 pub(crate) fn domains_of(list: &str) -> Vec<ListedDomain> {
-    let parts = list.split(',').map(trimmed).filter(|part| !is_none(part));
-    listed(parts.flat_map(hosts_or_whole).collect())
+    let said = words_beside(list);
+    if is_of_others(&said) && words(&said).iter().any(|word| is_one_of(word, OF_ALL)) {
+        return listed(vec![trimmed(list).to_owned()]);
+    }
+    let mut parts: Vec<String> = Vec::new();
+    for part in list.split(',').map(trimmed).filter(|part| !is_none(part)) {
+        let has_address = words(part).iter().any(|word| is_like_an_address(word));
+        let is_mark = !has_address && is_of_others(part);
+        match parts.last_mut().filter(|_| is_mark) {
+            Some(before) => *before = format!("{before}, {part}"),
+            None => parts.push(part.to_owned()),
+        }
+    }
+    listed(parts.iter().flat_map(|part| hosts_or_whole(part)).collect())
+}
+
+/// The domains in a text that says other things too, up to three words that are none. Fewer words
+/// between two addresses may be about either, so that these are kept whole with them; so is what
+/// stands beside an address and says that it is none of those in force.
+pub(crate) fn domains_in_prose(text: &str) -> Vec<String> {
+    const ENDS: usize = 3;
+    let (mut cells, mut beside): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    for word in words(text).into_iter().filter(|word| !is_one_of(word, JOINING)) {
+        let word = word.trim_end_matches(['.', ':']).to_owned();
+        if !is_like_an_address(&word) {
+            beside.push(word);
+            if beside.len() == ENDS && !cells.is_empty() {
+                break;
+            }
+            continue;
+        }
+        let said = std::mem::take(&mut beside).join(" ");
+        match cells.last_mut().filter(|_| !said.is_empty()) {
+            Some(before) => *before = format!("{before} {said} {word}"),
+            None if is_of_others(&said) => cells.push(format!("{said} {word}")),
+            None => cells.push(word),
+        }
+    }
+    let said = beside.join(" ");
+    if let Some(before) = cells.last_mut().filter(|_| is_of_others(&said)) {
+        *before = format!("{before} {said}");
+    }
+    cells
+}
+
+/// The words of a text that are no addresses.
+fn words_beside(text: &str) -> String {
+    words(text).into_iter().filter(|word| !is_like_an_address(word)).collect::<Vec<_>>().join(" ")
 }
 
 fn hosts_or_whole(part: &str) -> Vec<String> {
@@ -124,6 +177,45 @@ mod tests {
     fn a_long_list_takes_no_time() {
         let list: Vec<_> = (0..100_000).map(|n| format!("bet{n}.example")).collect();
         assert_eq!(domains_of(&[list.join(", "), list.join(",")].concat()).len(), list.len() + 1);
+    }
+
+    #[test]
+    fn a_mark_between_commas_is_one_of_the_address_before_it() {
+        for (list, domains) in [
+            ("a.example, b.example", &["a.example", "b.example"][..]),
+            ("a.example, closed, b.example", &["a.example, closed", "b.example"]),
+            ("a.example, b.example (revoked)", &["a.example", "b.example (revoked)"]),
+            ("a.example, b.example (both closed)", &["a.example, b.example (both closed)"]),
+            ("a.example, all-closed.example", &["a.example", "all-closed.example"]),
+            ("closed, a.example", &["closed", "a.example"]),
+            ("a.example, MonkeyBalls", &["a.example", "MonkeyBalls"]),
+        ] {
+            let found: Vec<_> = domains_of(list).into_iter().map(|listed| listed.domain).collect();
+            assert_eq!(found, domains, "{list}");
+        }
+    }
+
+    #[test]
+    fn a_list_in_prose_ends_with_the_prose() {
+        for (text, domains) in [
+            ("a.example b.example", &["a.example", "b.example"][..]),
+            ("a.example, b.example and c.example.", &["a.example", "b.example", "c.example"]),
+            (": \u{2022} a.example \u{2022} b.example", &["a.example", "b.example"]),
+            ("a.example The following were removed: b.example", &["a.example"]),
+            ("a.example Issued by us", &["a.example"]),
+            ("a.example Verified", &["a.example"]),
+            ("a.example - revoked", &["a.example revoked"]),
+            ("a.example has been revoked b.example", &["a.example has been revoked"]),
+            (
+                "a.example formerly b.example c.example",
+                &["a.example formerly b.example", "c.example"],
+            ),
+            ("formerly a.example b.example", &["formerly a.example", "b.example"]),
+            ("Domains: a.example", &["a.example"]),
+            ("", &[]),
+        ] {
+            assert_eq!(domains_in_prose(text), domains, "{text}");
+        }
     }
 
     #[test]

@@ -111,11 +111,26 @@ pub(crate) fn text_in(element: ElementRef<'_>) -> String {
             Node::Element(element) if is_code(element.name()) => {
                 hidden = if opens { hidden + 1 } else { hidden.saturating_sub(1) };
             }
+            Node::Element(element) if is_struck(element) => text.push_str(struck(opens)),
             Node::Element(element) if !is_inline(element.name()) => text.push(' '),
             _ => {}
         }
     }
     collapsed(&text)
+}
+
+/// What stands around words that are struck out, so that nobody takes them for what is said.
+pub(crate) const STRUCK: &str = "~~";
+
+/// The mark before or behind struck words, and the blank that keeps it with them.
+pub(crate) fn struck(opens: bool) -> &'static str {
+    if opens { " ~~" } else { "~~ " }
+}
+
+/// Whether an element's text is struck out.
+pub(crate) fn is_struck(element: &scraper::node::Element) -> bool {
+    let style = element.attr("style").unwrap_or_default();
+    matches!(element.name(), "s" | "strike" | "del") || style.contains("line-through")
 }
 
 /// Whether an element holds what no visitor reads.
@@ -146,6 +161,18 @@ mod tests {
         assert_eq!(page.text(), "T One two three");
         let cell = page.all(selector!("p")).next().map(text_in);
         assert_eq!(cell.as_deref(), Some("One two"));
+    }
+
+    #[test]
+    fn what_is_struck_out_is_marked() {
+        for html in [
+            "<s>no</s> yes",
+            "<del>no</del>yes",
+            "<span style='text-decoration: line-through'>no</span> yes",
+        ] {
+            let file = page(html);
+            assert_eq!(HtmlPage::open(&file).unwrap().text(), "~~no~~ yes", "{html}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use scraper::{ElementRef, Node};
 
-use super::html_page::{edges, is_inline, selector, text_in};
+use super::html_page::{STRUCK, edges, is_inline, is_struck, selector, text_in};
 use crate::text::{folded, shown};
 
 /// A row and its cells.
@@ -74,6 +74,11 @@ pub(crate) fn pieces(cell: ElementRef<'_>) -> Vec<Piece<'_>> {
                     .next_back()
                     .into_iter()
                     .for_each(|(piece, _)| piece.push_str(text));
+            }
+            Node::Element(element) if is_struck(element) => {
+                let (before, after) = if opens { ("", STRUCK) } else { (STRUCK, "") };
+                pieces.last_mut().into_iter().for_each(|(piece, _)| piece.push_str(before));
+                pieces.push((after.to_owned(), None));
             }
             Node::Element(element) if element.name() == "a" => {
                 pieces.push((String::new(), element.attr("href").filter(|_| opens)));

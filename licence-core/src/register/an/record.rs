@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::jurisdiction::JurisdictionCode::An;
 use crate::licence_number;
+use crate::register::contradiction::note;
 use crate::register::domain_list::domains_of;
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 use crate::register::swapped::{is_beside_its_domain, is_date, is_no_name, is_status};
@@ -102,7 +103,8 @@ impl Record {
     }
 
     pub(super) fn into_licence(self) -> ListedLicence {
-        ListedLicence {
+        let remarks = self.others.clone();
+        let mut licence = ListedLicence {
             operator: ListedOperator {
                 name: collapsed(&self.company),
                 ..ListedOperator::default()
@@ -116,7 +118,11 @@ impl Record {
             status_text: Some(self.status),
             license_number: Some(self.number),
             ..ListedLicence::default()
+        };
+        for (field, json) in &remarks {
+            note(An, &mut licence, (field, json));
         }
+        licence
     }
 
     /// The texts that are not kept verbatim elsewhere, and what is not known.

@@ -1,8 +1,9 @@
 //! The table that held the register until March 2026.
 
-use std::collections::BTreeMap;
+use serde_json::Value;
 
 use super::record::{FIELDS, Record};
+use crate::register::contradiction::remark_against;
 use crate::register::domain_list::domains_in;
 use crate::register::html_page::{HtmlPage, selector};
 use crate::register::html_table::{Row, is_layout, rows_of};
@@ -69,7 +70,7 @@ pub(super) fn records(page: &HtmlPage<'_>) -> Result<Option<Vec<Record>>, Regist
     let Some((header, rows)) = rows.split_first() else { return Ok(None) };
     let columns = columns(header).map_err(|fault| RegisterError::of_file(page.name(), fault))?;
     let rows = (1..).zip(rows.iter().filter(|row| !is_header(row)));
-    let records = rows.map(|(position, row)| record(position, row, columns, header.cells.len()));
+    let records = rows.map(|(position, row)| record(position, row, columns, header));
     let records: Result<_, _> = records.collect();
     records.map(Some).map_err(|fault| page.malformed(fault))
 }
@@ -100,10 +101,11 @@ fn record(
     position: usize,
     row: &Row<'_>,
     columns: [usize; 7],
-    width: usize,
+    header: &Row<'_>,
 ) -> Result<Record, String> {
-    if row.cells.len() != width {
-        let (row_text, found) = (row.shown(), row.cells.len());
+    let (width, found) = (header.cells.len(), row.cells.len());
+    if found != width {
+        let row_text = row.shown();
         return Err(format!(
             "record {position} ({row_text}) has {found} cells; the header has {width}"
         ));
@@ -113,7 +115,12 @@ fn record(
     let mut texts = columns.map(|column| row.texts[column].as_str());
     let domains = domains.join(", ");
     texts[6] = &domains;
-    Ok(Record::of(texts, BTreeMap::new()))
+    // Others hold what moves with every row, such as its running number.
+    let others = (0..width).filter(|column| !columns.contains(column));
+    let others = others.map(|column| (header.texts[column].as_str(), row.texts[column].as_str()));
+    let remarks = others.filter(|other| remark_against(*other).is_some());
+    let kept = remarks.map(|(label, text)| (label.to_owned(), Value::from(text).to_string()));
+    Ok(Record::of(texts, kept.collect()))
 }
 
 /// A saved page may show a part of the table only (`Showing 1 to 10 of 1,446 entries`).

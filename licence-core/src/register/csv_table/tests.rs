@@ -7,7 +7,7 @@ const COLUMNS: Columns<3> = Columns { names: ["Number", "Name", "End"], required
 fn read(text: &str) -> Result<Vec<[String; 3]>, String> {
     let file = SourceFile { name: "f.csv".into(), bytes: text.into() };
     CsvTable::open(&file)
-        .and_then(|table| table.rows(&COLUMNS, |cells| Ok(cells.map(str::to_owned))))
+        .and_then(|table| table.rows(&COLUMNS, |cells, _| Ok(cells.map(str::to_owned))))
         .map_err(|error| error.to_string())
 }
 

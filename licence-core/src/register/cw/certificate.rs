@@ -3,7 +3,9 @@
 use super::address;
 use super::rows::is_licence_number;
 use super::said::{Said, bare};
+use crate::register::contradiction::is_of_others;
 use crate::register::domain_cell::host_of;
+use crate::register::domain_list::domains_in_prose;
 use crate::register::html_page::{HtmlPage, selector};
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::{compact, folded, shown, trimmed};
@@ -137,7 +139,7 @@ fn certificate(
         kind: ["B2C", "B2B"].into_iter().find(|kind| said.has_kind(kind)).map(str::to_owned),
         granted: said.word_after("granted on"),
         since: said.word_after("since"),
-        status: status(page, said)?,
+        status: with_remarks(status(page, said)?, said),
         domains,
         lists_all,
     };
@@ -168,11 +170,9 @@ fn listed_domains(
         let fault = RegisterFault::Truncated { inside: "the list of domains" };
         return Err(RegisterError::of_file(page.name(), fault));
     }
-    // Other words end it: what stands behind them is another list, of domains that were removed.
-    let words = list.split(' ').map(bare).filter(|word| !word.is_empty());
-    let domains = words.skip_while(|word| !word.contains('.') && !is_end(word));
-    let domains = domains.take_while(|word| word.contains('.'));
-    Ok(Some(domains.map(str::to_owned).collect()))
+    // What stands behind other words is another list: of domains that were removed, for example.
+    let words: Vec<_> = list.split(' ').take_while(|word| !is_end(word)).collect();
+    Ok(Some(domains_in_prose(&words.join(" "))))
 }
 
 /// The word of the page for the standing of the licence.
@@ -188,6 +188,30 @@ fn status(page: &HtmlPage<'_>, said: &Said<'_>) -> Result<Option<String>, Regist
         return Err(page.malformed("a certificate that ends behind \"current status is\""));
     }
     Ok(Some(words.join(" ")))
+}
+
+/// The status with the sentences of the page that speak against its licence or domain. What may
+/// happen under some conditions has not happened.
+fn with_remarks(status: Option<String>, said: &Said<'_>) -> Option<String> {
+    const READ: [&str; 2] = ["certify that", "current status is"];
+    const CONDITIONS: [&str; 8] =
+        [" may ", " can ", " could ", " if ", " when ", " should ", " would ", " unless "];
+    const SUBJECTS: [&str; 6] = [
+        "this domain",
+        "this licence",
+        "this license",
+        "this certificate",
+        "the licence",
+        "the license",
+    ];
+    let is_against = |sentence: &&str| {
+        let of_it = Said::of(sentence);
+        let has_one = |known: &[&str]| known.iter().any(|words| of_it.has(words));
+        is_of_others(sentence) && has_one(&SUBJECTS) && !has_one(&READ) && !has_one(&CONDITIONS)
+    };
+    let sentences = said.sentences().map(trimmed).filter(is_against);
+    let remarks: Vec<_> = status.iter().map(String::as_str).chain(sentences).collect();
+    Some(remarks.join(". ")).filter(|text| !text.is_empty())
 }
 
 /// The licence number that the page prints.

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use crate::check::names;
 use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::operator::registered_key;
+use crate::register::contradiction::note;
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 use crate::register::swapped::{is_no_name, is_status};
 use crate::text::{folded, shown};
@@ -21,6 +22,8 @@ pub(super) struct Entry {
     pub(super) to: Option<Date>,
     /// `None` where the source lists no domains at all.
     pub(super) domains: Option<Vec<ListedDomain>>,
+    /// What else is said of the licence, with its label.
+    pub(super) remarks: Vec<(String, String)>,
     /// Every cell under its label.
     pub(super) raw: Map<String, Value>,
 }
@@ -61,7 +64,7 @@ impl Entry {
     /// The licence as this source alone has it.
     pub(super) fn into_licence(self) -> ListedLicence {
         let license_type = Some(self.kind).filter(|kind| !kind.is_empty());
-        ListedLicence {
+        let mut licence = ListedLicence {
             operator: ListedOperator { name: self.name, ..ListedOperator::default() },
             status_text: Some(self.status),
             license_types: license_type.iter().cloned().collect(),
@@ -72,6 +75,10 @@ impl Entry {
             domains_complete: self.domains.is_some(),
             domains: self.domains.unwrap_or_default(),
             ..ListedLicence::default()
+        };
+        for (label, text) in &self.remarks {
+            note(Iom, &mut licence, (label, text));
         }
+        licence
     }
 }

@@ -85,6 +85,7 @@ fn joined(mut page: Entry, sheet: Entry) -> ListedLicence {
         page.raw.insert("Status difference".to_owned(), difference.into());
     }
     page.status = worse(&page.status, &sheet.status).to_owned();
+    page.remarks.extend(sheet.remarks);
     page.raw.insert("Spreadsheet".to_owned(), Value::Object(sheet.raw));
     page.into_licence()
 }

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::entry::Entry;
 use crate::register::domain_list::domains_in;
+use crate::register::headings;
 use crate::register::html_page::{HtmlPage, selector, text_in};
 use crate::register::html_table::{Row, is_layout, rows_of};
 use crate::register::{RegisterError, SourceFile};
@@ -51,6 +52,7 @@ const EXPECTED: &str = "an accordion of tables with \"Company Name\" and \"Licen
 /// The licensees of the page.
 pub(super) fn entries(file: &SourceFile) -> Result<Vec<Entry>, RegisterError> {
     let page = HtmlPage::open(file)?;
+    headings::check(&page, |table| !is_layout(table) && rows_of(table).iter().any(is_of_entry))?;
     let tables = page.all(selector!("table")).filter(|table| !is_layout(*table));
     let entries: Result<Vec<_>, _> =
         tables.filter_map(|table| entry(&rows_of(table)).transpose()).collect();
@@ -67,7 +69,7 @@ pub(super) fn entries(file: &SourceFile) -> Result<Vec<Entry>, RegisterError> {
 
 /// The licensee of a table; `None` for a table of something else.
 fn entry(rows: &[Row<'_>]) -> Result<Option<Entry>, String> {
-    if rows.iter().all(|row| label_of(row).is_none()) {
+    if !rows.iter().any(is_of_entry) {
         return Ok(None);
     }
     let mut entry = Entry { domains: Some(Vec::new()), ..Entry::default() };
@@ -88,6 +90,10 @@ fn entry(rows: &[Row<'_>]) -> Result<Option<Entry>, String> {
         return Err(format!("{} has no \"Licence Status\"", shown(&entry.name)));
     }
     Ok(Some(entry))
+}
+
+fn is_of_entry(row: &Row<'_>) -> bool {
+    label_of(row).is_some()
 }
 
 fn label_of(row: &Row<'_>) -> Option<Label> {
@@ -118,6 +124,15 @@ fn fill(entry: &mut Entry, row: &Row<'_>, before: Option<Label>) -> Result<Optio
             return Err(format!("the label {} is not known", shown(label_cell)));
         }
         None => {}
+    }
+    let is_unread = match label {
+        None => true,
+        Some(Label::From) => entry.from.is_none(),
+        Some(Label::To) => entry.to.is_none(),
+        Some(Label::Company | Label::Status | Label::Kind | Label::Domains) => false,
+    };
+    if is_unread {
+        entry.remarks.push((label_cell.clone(), value.clone()));
     }
     keep(entry, label_cell, value);
     Ok(label)

@@ -47,14 +47,16 @@ pub(super) fn entries(file: &SourceFile) -> Result<Vec<Entry>, RegisterError> {
     let sheets = visible_sheets(&file.bytes).map_err(refused)?;
     let mut tables = sheets.iter().filter_map(|rows| {
         let at = rows.iter().take(HEADER_WITHIN).position(|row| columns(row).is_some())?;
-        Some((columns(&rows[at])?, &rows[at + 1..]))
+        Some((columns(&rows[at])?, &rows[at], &rows[at + 1..]))
     });
-    let Some((columns, rows)) = tables.next() else { return Err(refused(no_table(&sheets))) };
+    let Some((columns, header, rows)) = tables.next() else {
+        return Err(refused(no_table(&sheets)));
+    };
     if tables.next().is_some() {
         let fault = format!("two sheets have the columns {}", COLUMNS.join(", "));
         return Err(refused(RegisterFault::Malformed(fault)));
     }
-    let entries: Result<Vec<_>, _> = rows.iter().map(|row| entry(row, columns)).collect();
+    let entries: Result<Vec<_>, _> = rows.iter().map(|row| entry(row, columns, header)).collect();
     let mut entries = entries.map_err(|fault| refused(RegisterFault::Malformed(fault)))?;
     if entries.is_empty() {
         return Err(refused(RegisterFault::Malformed("the table has no rows".to_owned())));
@@ -85,7 +87,7 @@ fn no_table(sheets: &[Vec<Row>]) -> RegisterFault {
     RegisterFault::NotTheRegister { expected, found }
 }
 
-fn entry(row: &Row, columns: [u32; 4]) -> Result<Entry, String> {
+fn entry(row: &Row, columns: [u32; 4], header: &Row) -> Result<Entry, String> {
     let cells = columns.map(|column| row.cells.get(&column).cloned().unwrap_or_default());
     let [name, status, date, kind] = &cells;
     let called = format!("row {} of the sheet", row.number);
@@ -102,6 +104,7 @@ fn entry(row: &Row, columns: [u32; 4]) -> Result<Entry, String> {
         status: status.text.clone(),
         kind: kind.text.clone(),
         from: date.date,
+        remarks: remarks(row, columns, header),
         raw: COLUMNS
             .iter()
             .zip(&cells)
@@ -111,6 +114,13 @@ fn entry(row: &Row, columns: [u32; 4]) -> Result<Entry, String> {
     };
     entry.check(&called)?;
     Ok(entry)
+}
+
+/// The cells of other columns, with their headings.
+fn remarks(row: &Row, columns: [u32; 4], header: &Row) -> Vec<(String, String)> {
+    let others = row.cells.iter().filter(|(column, _)| !columns.contains(column));
+    let heading = |column| header.cells.get(column).map_or(String::new(), |cell| cell.text.clone());
+    others.map(|(column, cell)| (heading(column), cell.text.clone())).collect()
 }
 
 #[cfg(test)]

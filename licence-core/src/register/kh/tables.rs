@@ -4,6 +4,7 @@ use scraper::ElementRef;
 
 use crate::jurisdiction::JurisdictionCode::Kh;
 use crate::register::domain_list::domains_in;
+use crate::register::headings;
 use crate::register::html_page::{HtmlPage, selector};
 use crate::register::html_table::{Row, is_layout, rows_of};
 use crate::register::reading::ListedDomain;
@@ -35,6 +36,7 @@ pub(super) struct Holders {
 
 /// The holders on the page.
 pub(super) fn holders(page: &HtmlPage<'_>) -> Result<Holders, RegisterError> {
+    headings::check(page, |table| !is_layout(table) && is_of_holders(table))?;
     let (mut software, mut operators) = (None, None);
     let tables = page.all(selector!("table")).filter(|table| !is_layout(*table));
     let mut unknown = None;
@@ -55,6 +57,11 @@ pub(super) fn holders(page: &HtmlPage<'_>) -> Result<Holders, RegisterError> {
         (None, None, None) => Err(page.is_not(EXPECTED)),
         (Some(_), None, None) => Err(without_operators(page)),
     }
+}
+
+fn is_of_holders(table: ElementRef<'_>) -> bool {
+    let columns = rows_of(table).first().map(Row::folded).unwrap_or_default();
+    columns == OPERATORS || is_software(&columns)
 }
 
 /// The heading also stands there in the plural, or with the abbreviation behind it.

@@ -2,6 +2,7 @@
 //! types of the specification in a type cell.
 
 use crate::jurisdiction::JurisdictionCode;
+use crate::register::contradiction::contradicted;
 use crate::status::LicenceStatus;
 use crate::status::wording::{best_first, classify};
 use crate::text::{collapsed, compact, folded, shown, trimmed};
@@ -39,6 +40,12 @@ impl Printed {
             return Err(format!("the type of {number} is {}, no type", shown(&kind)));
         }
         Ok(Self { number, kind, status: Some(status).filter(|status| !status.is_empty()) })
+    }
+
+    /// Takes what stands under another label into the status.
+    pub(super) fn note(&mut self, label: &str, text: &str) {
+        let told = contradicted(JurisdictionCode::Mga, self.status.as_deref(), None, (label, text));
+        self.status = told.or(self.status.take());
     }
 }
 

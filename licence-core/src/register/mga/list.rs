@@ -1,6 +1,6 @@
 //! The list as a browser shows it: one panel for each authorisation, on one or several pages.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use scraper::ElementRef;
 
@@ -17,6 +17,7 @@ const STATUS: &str = "Status";
 const COMPANY: &str = "Company Name";
 const REGISTRATION: &str = "Registration Number";
 const SEAL: &str = "Company Seal";
+const LABELS: [&str; 6] = [NUMBER, KIND, STATUS, COMPANY, REGISTRATION, SEAL];
 
 /// An authorisation as the list has it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -114,8 +115,11 @@ fn entry(page: &HtmlPage<'_>, panel: ElementRef<'_>) -> Result<Entry, RegisterEr
         })
     };
     let company = text(COMPANY).filter(|name| !name.is_empty()).unwrap_or(named.clone());
-    let printed = Printed::of(&required(NUMBER)?, &required(KIND)?, &required(STATUS)?)
+    let mut printed = Printed::of(&required(NUMBER)?, &required(KIND)?, &required(STATUS)?)
         .map_err(|fault| page.malformed(format!("panel {}: {fault}", shown(&named))))?;
+    for (label, cell) in rows.iter().filter(|(label, _)| !LABELS.map(folded).contains(label)) {
+        printed.note(label, &text_in(*cell));
+    }
     if company.is_empty() || is_registration_number(&company) {
         let fault = format!("the company of {} is {}, no name", printed.number, shown(&company));
         return Err(page.malformed(fault));
@@ -130,8 +134,8 @@ fn rows<'p>(
     page: &HtmlPage<'_>,
     panel: ElementRef<'p>,
     named: &str,
-) -> Result<HashMap<String, ElementRef<'p>>, RegisterError> {
-    let mut rows = HashMap::new();
+) -> Result<BTreeMap<String, ElementRef<'p>>, RegisterError> {
+    let mut rows = BTreeMap::new();
     for row in panel.select(selector!("table tr")) {
         let mut cells = row.child_elements();
         let label = cells.next().filter(|cell| cell.value().name() == "th");

@@ -7,6 +7,7 @@ use scraper::ElementRef;
 use super::cells::Printed;
 use super::guid;
 use super::pages::another_layout;
+use crate::register::contradiction::is_of_others;
 use crate::register::html_page::{HtmlPage, selector, text_in};
 use crate::register::{RegisterError, SourceFile, saved_page};
 use crate::text::{collapsed, folded, shown};
@@ -14,6 +15,7 @@ use crate::text::{collapsed, folded, shown};
 const INFORMATION: &str = "Licensee Information";
 const ADDRESS: &str = "Address";
 const WEBSITES: &str = "Website Urls";
+const STATUS: &str = "Status Of Licence";
 /// No company's name is longer.
 const MAX_NAME_CHARS: usize = 200;
 
@@ -44,14 +46,14 @@ impl Seal {
         let company = company(page)?;
         let websites = page
             .all(selector!("th"))
-            .find(|label| folded(&text_in(*label)).contains(&folded(WEBSITES)))
+            .find(|label| is_of_websites(&text_in(*label)))
             .map(|label| cell_after(label).map(saved_page::addresses_in).unwrap_or_default());
         let is_detailed = page.all(selector!(r#"table[id$="tblGameTypesTable"]"#)).next().is_some();
         Ok(Self {
             file: file.name.clone(),
             guid: guid_of(file, page)?,
             company,
-            licences: licences(page)?,
+            licences: agreed(licences(page)?, &status_line(page)),
             verticals: verticals(page),
             says_websites: websites.is_some() || is_detailed,
             websites: websites.into_iter().flatten().collect(),
@@ -128,11 +130,37 @@ fn licence(page: &HtmlPage<'_>, row: ElementRef<'_>) -> Result<Printed, Register
         .map_err(|fault| page.malformed(fault))
 }
 
+/// What the page says of the company's licence above the table: `Status Of Licence : Licensed`.
+fn status_line(page: &HtmlPage<'_>) -> String {
+    let text = page.text();
+    let after = text.split_once(STATUS).map_or("", |(_, after)| after);
+    let words: Vec<_> = after.trim_start_matches([' ', ':']).splitn(3, ' ').collect();
+    // One word, and the next label behind it.
+    let length = if words.first().is_some_and(|word| folded(word) == "not") { 2 } else { 1 };
+    words.into_iter().take(length).collect::<Vec<_>>().join(" ")
+}
+
+/// A line that no row of the table agrees with speaks against all of them.
+fn agreed(mut licences: Vec<Printed>, line: &str) -> Vec<Printed> {
+    let is_of_the_line = |row: &Printed| {
+        row.status.as_deref().is_some_and(|status| folded(line).starts_with(&folded(status)))
+    };
+    if !licences.iter().any(is_of_the_line) {
+        licences.iter_mut().for_each(|row| row.note(STATUS, line));
+    }
+    licences
+}
+
 fn verticals(page: &HtmlPage<'_>) -> BTreeSet<String> {
     let cells = page.all(selector!(r#"table[id$="tblGameTypesTable"] td.cell-game-type-vertical"#));
     let texts: Vec<_> = cells.map(text_in).collect();
     let points = texts.iter().flat_map(|text| text.split('\u{2022}')).map(collapsed);
     points.filter(|point| !point.is_empty()).collect()
+}
+
+/// Those it has, not those it had.
+fn is_of_websites(label: &str) -> bool {
+    folded(label).contains(&folded(WEBSITES)) && !is_of_others(label)
 }
 
 fn cell_after(label: ElementRef<'_>) -> Option<ElementRef<'_>> {

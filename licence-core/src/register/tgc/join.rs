@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::list::Row;
 use super::seal::Seal;
-use super::words::{is_in_force, is_removal, types_in};
+use super::words::{LISTED, is_in_force, is_in_full_force, is_removal, types_in};
 use crate::operator;
 use crate::register::domain_cell::host_of;
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
@@ -12,8 +12,6 @@ use crate::register::{RegisterError, RegisterFault};
 use crate::text::folded;
 use crate::time::Timestamp;
 
-/// The page's own word for whoever is on it.
-const LISTED: &str = "licensed";
 /// The register's word for a domain that a seal calls removed.
 const DELISTED: &str = "Delisted";
 
@@ -133,7 +131,7 @@ impl Licence {
             self.names.extend(seal.operator.clone());
             self.kinds.insert(seal.kind.clone());
         }
-        let says_otherwise = !is_in_force(&seal.status) && !is_removal(&seal.status);
+        let says_otherwise = !is_in_full_force(&seal.status) && !is_removal(&seal.status);
         if says_otherwise || !has_list {
             self.wordings.insert((seal.status.clone(), Some(seal.url.clone())));
         }
@@ -143,7 +141,9 @@ impl Licence {
     /// that contradicts itself. That a domain was removed says nothing of the licence, unless
     /// nothing else is known.
     fn wording(&self) -> (Option<String>, Option<String>) {
-        let order = |(word, _): &&(String, Option<String>)| (is_removal(word), is_in_force(word));
+        let order = |(word, _): &&(String, Option<String>)| {
+            (is_removal(word), is_in_force(word), is_in_full_force(word))
+        };
         self.wordings
             .iter()
             .min_by_key(order)

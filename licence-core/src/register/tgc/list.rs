@@ -2,9 +2,12 @@
 
 use scraper::ElementRef;
 
-use super::words::{Topic, names_former_licensees, topic_of};
+use super::words::{LISTED, Topic, topic_of};
+use crate::jurisdiction::JurisdictionCode::Tgc;
 use crate::register::RegisterError;
+use crate::register::contradiction::contradicted;
 use crate::register::domain_cell::host_of;
+use crate::register::headings;
 use crate::register::html_page::{HtmlPage, selector, text_in};
 use crate::register::saved_page::addresses_in;
 use crate::text::shown;
@@ -28,6 +31,8 @@ struct Columns {
     status: Option<usize>,
     /// How many columns are of statuses.
     statuses: usize,
+    /// The headings of the others, by their places.
+    others: Vec<(usize, String)>,
     count: usize,
 }
 
@@ -38,9 +43,10 @@ pub(super) fn rows_of(page: &HtmlPage<'_>) -> Option<Result<Vec<Row>, RegisterEr
         .filter_map(|table| Some((columns_of(table)?, table)))
         .collect();
     (!lists.is_empty()).then(|| {
-        for (columns, table) in &lists {
-            refuse_doubtful(page, columns, *table)?;
+        if lists.iter().any(|(columns, _)| columns.statuses > 1) {
+            return Err(page.malformed("the list of licensees has two columns of statuses"));
         }
+        headings::check(page, |table| columns_of(table).is_some())?;
         let rows: Result<Vec<_>, _> =
             lists.iter().map(|(columns, table)| rows(page, columns, *table)).collect();
         let rows = rows?.concat();
@@ -49,30 +55,6 @@ pub(super) fn rows_of(page: &HtmlPage<'_>) -> Option<Result<Vec<Row>, RegisterEr
             false => Ok(rows),
         }
     })
-}
-
-/// Whoever is on the list is licensed, unless it says otherwise in a way that is not read here.
-fn refuse_doubtful(
-    page: &HtmlPage<'_>,
-    columns: &Columns,
-    table: ElementRef<'_>,
-) -> Result<(), RegisterError> {
-    if columns.statuses > 1 {
-        return Err(page.malformed("the list of licensees has two columns of statuses"));
-    }
-    let caption = table.select(selector!("caption")).next();
-    let before = table.prev_siblings().filter_map(ElementRef::wrap);
-    let heading = caption.or_else(|| before.into_iter().find(|it| is_heading(*it))).map(text_in);
-    match heading.filter(|heading| names_former_licensees(heading)) {
-        Some(heading) => {
-            Err(page.malformed(format!("a list under the heading {}", shown(&heading))))
-        }
-        None => Ok(()),
-    }
-}
-
-fn is_heading(element: ElementRef<'_>) -> bool {
-    matches!(element.value().name(), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
 }
 
 /// A table is a list when the header cells of its first row name operators and web sites. A row
@@ -88,6 +70,11 @@ fn columns_of(table: ElementRef<'_>) -> Option<Columns> {
         website: place(Topic::Website)?,
         kind: place(Topic::Kind),
         status: place(Topic::Status),
+        others: cells(first)
+            .enumerate()
+            .filter(|(place, _)| header[*place].is_none())
+            .map(|(place, cell)| (place, text_in(cell)))
+            .collect(),
         statuses: header.iter().filter(|found| **found == Some(Topic::Status)).count(),
         count: header.len(),
     })
@@ -116,7 +103,7 @@ fn row(page: &HtmlPage<'_>, columns: &Columns, row: ElementRef<'_>) -> Result<Ro
     let text = |place: usize| text_in(cells[place]);
     let operator = text(columns.operator);
     let websites = addresses_in(cells[columns.website]);
-    let status = columns.status.map(text);
+    let mut status = columns.status.map(text);
     if operator.is_empty() {
         return Err(page.malformed(format!("the row {called} names no operator")));
     }
@@ -129,6 +116,11 @@ fn row(page: &HtmlPage<'_>, columns: &Columns, row: ElementRef<'_>) -> Result<Ro
     }
     if status.as_deref() == Some("") {
         return Err(page.malformed(format!("the status of the row {called} is blank")));
+    }
+    for (place, heading) in &columns.others {
+        let wording = status.as_deref().or(Some(LISTED));
+        let told = contradicted(Tgc, wording, None, (heading, &text(*place)));
+        status = told.or(status);
     }
     Ok(Row { operator, kind: columns.kind.map(text).unwrap_or_default(), websites, status })
 }

@@ -6,6 +6,8 @@ use scraper::ElementRef;
 
 use super::words::{Topic, topic_of};
 use super::{EXPECTED, names_the_regulator, seal_host};
+use crate::jurisdiction::JurisdictionCode::Tgc;
+use crate::register::contradiction::contradicted;
 use crate::register::domain_cell::host_of;
 use crate::register::html_page::{HtmlPage, selector, text_in};
 use crate::register::saved_page::addresses_in;
@@ -40,7 +42,8 @@ impl Seal {
         let calls_itself_one =
             NAMES.iter().any(|name| text.contains(name) || folded(&title).contains(name));
         let labelled = labelled(page);
-        if !names_the_regulator(page) || !calls_itself_one || labelled.is_empty() {
+        let is_labelled = labelled.iter().any(|found| found.topic.is_some());
+        if !names_the_regulator(page) || !calls_itself_one || !is_labelled {
             return Err(page.is_not(EXPECTED));
         }
         let url = seal_host::url_of(file, page)?;
@@ -55,6 +58,7 @@ impl Seal {
         }
         let kind = one(Topic::Kind)?.unwrap_or_default();
         let operator = one(Topic::Operator)?;
+        let status = with_remarks(status, &labelled);
         Ok(Self { file: file.name.clone(), url, domain, operator, kind, status })
     }
 }
@@ -63,10 +67,10 @@ impl Seal {
 fn the_one(
     page: &HtmlPage<'_>,
     topic: Topic,
-    labelled: &[(Topic, String)],
+    labelled: &[Labelled],
 ) -> Result<Option<String>, RegisterError> {
-    let values: BTreeSet<_> =
-        labelled.iter().filter(|(of, _)| *of == topic).map(|(_, value)| value).collect();
+    let of_topic = labelled.iter().filter(|found| found.topic == Some(topic));
+    let values: BTreeSet<_> = of_topic.map(|found| &found.value).collect();
     let mut values = values.into_iter();
     match (values.next(), values.next()) {
         (Some(one), Some(other)) => {
@@ -77,9 +81,26 @@ fn the_one(
     }
 }
 
+/// The status with what stands against it under labels that are not known.
+fn with_remarks(status: String, labelled: &[Labelled]) -> String {
+    let unknown = labelled.iter().filter(|found| found.topic.is_none());
+    let remarks: BTreeSet<_> = unknown.map(|found| (&*found.label, &*found.value)).collect();
+    remarks.into_iter().fold(status, |status, remark| {
+        contradicted(Tgc, Some(&status), None, remark).unwrap_or(status)
+    })
+}
+
+/// A value with its label.
+struct Labelled {
+    /// `None` where the label is not known.
+    topic: Option<Topic>,
+    label: String,
+    value: String,
+}
+
 /// The labelled values: two cells in a row, a header row over one row, a term with its
 /// description, `Label: value`.
-fn labelled(page: &HtmlPage<'_>) -> Vec<(Topic, String)> {
+fn labelled(page: &HtmlPage<'_>) -> Vec<Labelled> {
     let cells = page.all(selector!("tr")).filter_map(two_cells);
     let terms = page.all(selector!("dt")).filter_map(|term| {
         let next = term.next_siblings().filter_map(ElementRef::wrap).next();
@@ -87,14 +108,26 @@ fn labelled(page: &HtmlPage<'_>) -> Vec<(Topic, String)> {
     });
     let columns = page.all(selector!("table")).flat_map(under_headers);
     let pairs = cells.chain(terms).chain(columns);
-    let of_pairs = pairs.filter_map(|(label, value)| labelled_value(&text_in(label), value));
+    let of_pairs = pairs.map(|(label, value)| of_pair(text_in(label), value));
     let lines = page.all(selector!("p, li, div, h1, h2, h3, h4, h5, h6")).filter(is_a_line);
     let of_lines = lines.filter_map(|line| {
         let text = text_in(line);
         let (label, value) = text.split_once(':')?;
-        Some((topic(label)?, collapsed(value)))
+        Some(of_label(collapsed(label), collapsed(value)))
     });
-    of_pairs.chain(of_lines).filter(|(_, value)| !value.is_empty()).collect()
+    let is_label = |found: &Labelled| found.label.split(' ').count() <= MAX_LABEL_WORDS;
+    let found = of_pairs.chain(of_lines);
+    found.filter(|found| !found.value.is_empty() && is_label(found)).collect()
+}
+
+fn of_pair(label: String, value: ElementRef<'_>) -> Labelled {
+    let is_address = topic_of(&label) == Some(Topic::Website);
+    let address = is_address.then(|| addresses_in(value).into_iter().next()).flatten();
+    of_label(label, address.unwrap_or_else(|| text_in(value)))
+}
+
+fn of_label(label: String, value: String) -> Labelled {
+    Labelled { topic: topic_of(&label), label, value }
 }
 
 fn two_cells(row: ElementRef<'_>) -> Option<(ElementRef<'_>, ElementRef<'_>)> {
@@ -110,16 +143,6 @@ fn under_headers(table: ElementRef<'_>) -> Vec<(ElementRef<'_>, ElementRef<'_>)>
     let is_header = header.child_elements().all(|cell| cell.value().name() == "th");
     let pairs = header.child_elements().zip(row.child_elements());
     pairs.filter(|(_, value)| is_header && value.value().name() == "td").collect()
-}
-
-fn labelled_value(label: &str, value: ElementRef<'_>) -> Option<(Topic, String)> {
-    let topic = topic(label)?;
-    let address = (topic == Topic::Website).then(|| addresses_in(value).into_iter().next());
-    Some((topic, address.flatten().unwrap_or_else(|| text_in(value))))
-}
-
-fn topic(label: &str) -> Option<Topic> {
-    topic_of(label).filter(|_| label.split_whitespace().count() <= MAX_LABEL_WORDS)
 }
 
 /// Whether the element holds text and no other block.

@@ -5,6 +5,9 @@ use crate::status::LicenceStatus;
 use crate::status::wording::classify;
 use crate::text::folded;
 
+/// The page's own word for whoever is on it.
+pub(super) const LISTED: &str = "licensed";
+
 /// What a column or a label is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Topic {
@@ -45,26 +48,6 @@ pub(super) fn topic_of(label: &str) -> Option<Topic> {
     })
 }
 
-/// Words in the heading of a list of companies that hold no licence any more.
-const FORMER: [&str; 10] = [
-    "cancelled",
-    "canceled",
-    "expired",
-    "former",
-    "previous",
-    "revoked",
-    "surrendered",
-    "suspended",
-    "terminated",
-    "withdrawn",
-];
-
-/// Whether a heading is that of companies without a licence in force.
-pub(super) fn names_former_licensees(heading: &str) -> bool {
-    let heading = folded(heading);
-    heading.split(|c: char| !c.is_alphanumeric()).any(|word| FORMER.contains(&word))
-}
-
 /// Words by which a seal says that its domain is no longer one of the licensee's.
 const REMOVALS: [&str; 6] =
     ["removed", "domain removed", "delisted", "not active", "inactive", "no longer active"];
@@ -77,6 +60,11 @@ pub(super) fn is_removal(wording: &str) -> bool {
 /// Whether the register's table knows the wording as licensed.
 pub(super) fn is_in_force(wording: &str) -> bool {
     classify(JurisdictionCode::Tgc, Some(wording), None).status == LicenceStatus::Active
+}
+
+/// Whether it is in force without more being said of it (`Provisionally licensed`).
+pub(super) fn is_in_full_force(wording: &str) -> bool {
+    classify(JurisdictionCode::Tgc, Some(wording), None) == LicenceStatus::Active.into()
 }
 
 /// The types of the specification in a type cell, or the cell itself where it names none.

@@ -3,7 +3,11 @@
 use crate::jurisdiction::JurisdictionCode::Ukgc;
 use crate::licence_number::identity;
 use crate::register::RegisterFault;
+use crate::register::contradiction::remark_against;
+use crate::register::csv_table::Others;
 use crate::register::swapped::{is_date, is_status};
+use crate::status::LicenceStatus;
+use crate::status::wording::classify;
 use crate::text::{collapsed, folded, shown, trimmed};
 
 /// The statuses of trading names and domains.
@@ -47,13 +51,13 @@ pub(super) struct ListedName {
 }
 
 impl Business {
-    pub(super) fn of([number, name]: [&str; 2]) -> Result<Self, RegisterFault> {
+    pub(super) fn of([number, name]: [&str; 2], _: Others<'_>) -> Result<Self, RegisterFault> {
         Ok(Self { account: account(number)?, name: collapsed(name) })
     }
 }
 
 impl LicenceRow {
-    pub(super) fn of(cells: [&str; 7]) -> Result<Self, RegisterFault> {
+    pub(super) fn of(cells: [&str; 7], others: Others<'_>) -> Result<Self, RegisterFault> {
         let [account_number, number, status, kind, activity, start, end] = cells.map(trimmed);
         if number.is_empty() {
             return Err(RegisterFault::Malformed("the licence number is blank".to_owned()));
@@ -64,7 +68,7 @@ impl LicenceRow {
             account,
             identity: identity(Ukgc, number),
             number: number.to_owned(),
-            status: status.to_owned(),
+            status: with_remarks(status, is_active(status), others),
             kind: collapsed(kind),
             activity: collapsed(activity),
             start: start.to_owned(),
@@ -74,17 +78,32 @@ impl LicenceRow {
 }
 
 impl ListedName {
-    pub(super) fn of([number, cell, status]: [&str; 3]) -> Result<Self, RegisterFault> {
+    pub(super) fn of(
+        [number, cell, status]: [&str; 3],
+        others: Others<'_>,
+    ) -> Result<Self, RegisterFault> {
         let account = account(number)?;
         if is_name_status(cell) && !is_name_status(status) {
             return Err(swapped("name", cell));
         }
-        Ok(Self { account, cell: cell.to_owned(), status: trimmed(status).to_owned() })
+        let is_listed = folded(status) != "inactive";
+        let status = with_remarks(trimmed(status), is_listed, others);
+        Ok(Self { account, cell: cell.to_owned(), status })
     }
+}
+
+/// The status with what the columns that nobody knows say against it.
+fn with_remarks(status: &str, is_in_force: bool, others: Others<'_>) -> String {
+    let remarks = others.cells().filter_map(remark_against).filter(|_| is_in_force);
+    remarks.fold(status.to_owned(), |status, remark| format!("{status}; {remark}"))
 }
 
 fn is_name_status(cell: &str) -> bool {
     NAME_STATUSES.contains(&folded(cell).as_str())
+}
+
+fn is_active(status: &str) -> bool {
+    classify(Ukgc, Some(status), None).status == LicenceStatus::Active
 }
 
 /// Whether each cell of a licence is of the kind that its column says.

@@ -1,0 +1,224 @@
+//! What a register says against one of its licences where no status is read: never `licensed`
+//! again, and the licences beside it are as they were.
+
+use licence_core::check::{CheckQuery, Verdict};
+use licence_core::jurisdiction::JurisdictionCode::{self, An, Cw, Iom, Kh, Mga, Tgc, Ukgc};
+use licence_core::register::{self, Snapshot, SourceFile};
+use licence_core::transition::ApplyRules;
+use licence_store::Store;
+
+use crate::support::readings::{fresh_store, now};
+use crate::support::registers;
+
+/// What is written differently about the second of three licences.
+const CASES: [(JurisdictionCode, &str, &str); 30] = [
+    (Kh, "Birch 2 Inc.", "Birch 2 Inc. - permit revoked"),
+    (Kh, "Birch 2 Inc.", "Birch 2 Inc. (SUSPENDED)"),
+    (Kh, "Birch 2 Inc.", "<s>Birch 2 Inc.</s>"),
+    (Kh, ">kh-2.example</a>", ">kh-2.example</a> (inactive)"),
+    (Kh, "<a href=\"https://kh-2.example\">", "formerly <a href=\"https://kh-2.example\">"),
+    (Kh, "<a href=\"https://kh-2.example\">kh-2.example</a>", "<s>kh-2.example</s>"),
+    (
+        Kh,
+        "<a href=\"https://kh-2.example\">kh-2.example</a>",
+        "<del><a href=\"https://kh-2.example\">kh-2.example</a></del>",
+    ),
+    (Iom, "Tynwald 2 Limited</td></tr>", "Tynwald 2 Limited (suspended)</td></tr>"),
+    (
+        Iom,
+        "Tynwald 2 Limited</td></tr>",
+        "Tynwald 2 Limited</td></tr><tr><td>Remarks</td><td>Suspended since May</td></tr>",
+    ),
+    (
+        Iom,
+        "Tynwald 2 Limited</td></tr>",
+        "Tynwald 2 Limited</td></tr><tr><td>Date of suspension</td><td>1 May 2026</td></tr>",
+    ),
+    (Iom, ">iom-2.example</a>", ">iom-2.example</a> - no longer used"),
+    (Iom, "<a href=\"https://iom-2.example\">iom-2.example</a>", "None (previously iom-2.example)"),
+    (An, "ALSI-202501002-FI1", "ALSI-202501002-FI1 (revoked)"),
+    (An, "Domoni 2 Ltd", "Domoni 2 Ltd [suspended]"),
+    (An, "\"domains\":\"an-2.example", "\"note\":\"Licence withdrawn\",\"domains\":\"an-2.example"),
+    (An, "an-2.example", "an-2.example, closed"),
+    (An, "an-2.example", "an-2.example, www.an-2.example (both inactive)"),
+    (An, "an-2.example", "formerly an-2.example"),
+    (Tgc, "Neqotkuk 2 Ltd</td><td>B2C", "Neqotkuk 2 Ltd</td><td>B2C (revoked)"),
+    (Tgc, "Neqotkuk 2 Ltd", "Neqotkuk 2 Ltd (revoked)"),
+    (Tgc, "tgc-2.example", "removed: tgc-2.example"),
+    (
+        Mga,
+        "<td>MGA/B2C/2/2020</td></tr>",
+        "<td>MGA/B2C/2/2020</td></tr><tr><th>Remarks</th><td>Licence suspended</td></tr>",
+    ),
+    (
+        Mga,
+        "<th>Website Urls</th><td><a href=\"https://mga-2.example",
+        "<th>Former Website Urls</th><td><a href=\"https://mga-2.example",
+    ),
+    (Mga, "<a href=\"https://mga-2.example\">x</a>", "mga-2.example (suspended)"),
+    (
+        Mga,
+        "Melita 2 Limited</p><p>Address : Valletta</p>",
+        "Melita 2 Limited</p><p>Address : Valletta</p><p>Status Of Licence : Suspended</p>",
+    ),
+    (Cw, "<p>cw-2.example</p>", "<p>cw-2.example - revoked</p>"),
+    (Cw, "<p>cw-2.example</p>", "<p>formerly cw-2.example</p>"),
+    (
+        Cw,
+        "<p>cw-2.example</p>",
+        "<p>other.example</p><p>The following domains have been removed:</p><p>cw-2.example</p>",
+    ),
+    (Cw, "<p>cw-2.example</p>", "<p>cw-2.example</p><p>This licence has been revoked.</p>"),
+    (Cw, "<p>cw-2.example</p>", "<s>cw-2.example</s>"),
+];
+
+/// The same about one of them in a column that no reader knows.
+const COLUMNS: [(JurisdictionCode, &str, &str, &str); 6] = [
+    (Tgc, "<th>URL</th>", "<th>URL</th><th>Licence state</th>", "<td>Revoked</td></tr>"),
+    (Tgc, "<th>URL</th>", "<th>URL</th><th>Standing</th>", "<td>Suspended in May</td></tr>"),
+    (Tgc, "<th>URL</th>", "<th>URL</th><th>Revoked on</th>", "<td>1 May 2026</td></tr>"),
+    (Ukgc, "End Date\n", "End Date,Current Status\n", ",\"Revoked\"\n"),
+    (Ukgc, "End Date\n", "End Date,Remarks\n", ",\"Licence suspended\"\n"),
+    (Ukgc, "Domain Name,Status\n", "Domain Name,Status,Remarks\n", ",\"no longer used\"\n"),
+];
+
+fn replaced(files: &[SourceFile], from: &str, to: &str) -> Vec<SourceFile> {
+    let mut files = files.to_vec();
+    let mut is_found = false;
+    for file in &mut files {
+        let text = String::from_utf8(file.bytes.clone()).unwrap();
+        is_found |= text.contains(from);
+        file.bytes = text.replacen(from, to, 1).into();
+    }
+    assert!(is_found, "{from}");
+    files
+}
+
+/// A column behind the last: this cell for the second licence, a dash for the others.
+fn with_column(files: &[SourceFile], from: &str, to: &str, cell: &str) -> Vec<SourceFile> {
+    let mut files = files.to_vec();
+    let file = files.iter_mut().find(|file| String::from_utf8_lossy(&file.bytes).contains(from));
+    let file = file.unwrap();
+    let text = String::from_utf8(file.bytes.clone()).unwrap().replace(from, to);
+    let end = if cell.ends_with("</tr>") { "</tr>" } else { "" };
+    let dash = if end.is_empty() { ",\"-\"" } else { "<td>-</td></tr>" };
+    let mut of_row = 0;
+    let line = |line: &str| {
+        let is_row = line.starts_with("<tr><td>") || line.starts_with('"');
+        of_row += usize::from(is_row);
+        let line_end = if of_row == 2 { cell.trim_end() } else { dash };
+        match is_row {
+            true => format!("{}{line_end}\n", line.strip_suffix(end).unwrap()),
+            false => format!("{line}\n"),
+        }
+    };
+    file.bytes = text.lines().map(line).collect::<String>().into();
+    files
+}
+
+async fn read(store: &Store, code: JurisdictionCode, files: &[SourceFile]) {
+    let reading = register::read(code, files, now()).unwrap();
+    let (snapshot, rules) = (Snapshot::of(files.to_vec()), ApplyRules::default());
+    store.apply_reading(&reading, &snapshot, &rules, now()).await.unwrap();
+}
+
+async fn verdicts(code: JurisdictionCode, files: &[SourceFile]) -> Vec<Verdict> {
+    let store = fresh_store().await;
+    read(&store, code, files).await;
+    let mut verdicts = Vec::new();
+    for n in 1..=3 {
+        let query = CheckQuery::domain(&registers::host(code, n)).unwrap();
+        verdicts.push(store.check(&query, None, now()).await.unwrap().verdict);
+    }
+    verdicts
+}
+
+fn assert_only_the_second_fell(verdicts: &[Verdict], case: &str) {
+    let is_licensed: Vec<_> = verdicts.iter().map(|verdict| verdict.is_licensed()).collect();
+    assert_eq!(is_licensed, [true, false, true], "{case}: {verdicts:?}");
+}
+
+#[tokio::test]
+async fn what_is_said_against_a_licence_is_heard() {
+    for code in [Ukgc, Mga, Cw, Kh, An, Tgc, Iom] {
+        assert_eq!(verdicts(code, &registers::of(code, 3)).await, [Verdict::Licensed; 3], "{code}");
+    }
+    for (code, from, to) in CASES {
+        let files = replaced(&registers::of(code, 3), from, to);
+        assert_only_the_second_fell(&verdicts(code, &files).await, &format!("{code}: {to}"));
+    }
+}
+
+#[tokio::test]
+async fn what_an_unknown_column_says_against_a_licence_is_heard() {
+    for (code, from, to, cell) in COLUMNS {
+        let files = with_column(&registers::of(code, 3), from, to, cell);
+        assert_only_the_second_fell(&verdicts(code, &files).await, &format!("{code}: {to}"));
+    }
+}
+
+#[tokio::test]
+async fn a_list_of_others_than_licensees_is_no_register() {
+    for (code, from, to) in [
+        (Kh, "<p>certified by", "<p>The following operators are no longer certified by"),
+        (Kh, "<table><tr><th>OPERATOR", "<h2>Revoked permits</h2><table><tr><th>OPERATOR"),
+        (Tgc, "<table>", "<h2>Unlicensed operators</h2><table>"),
+        (Tgc, "<table>", "<p><b>Suspended licences</b></p><table>"),
+        (Iom, "<ul class=\"accordion\">", "<h2>Former licensees</h2><ul class=\"accordion\">"),
+    ] {
+        let files = replaced(&registers::of(code, 3), from, to);
+        let error = register::read(code, &files, now()).unwrap_err().to_string();
+        assert!(error.contains("a list under the heading"), "{code}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn a_provisional_seal_makes_a_provisional_licence() {
+    let files =
+        replaced(&registers::of(Tgc, 3), "Status: licensed", "Status: Provisionally licensed");
+    let provisional = Verdict::LicensedProvisional;
+    assert_eq!(verdicts(Tgc, &files).await, [provisional, Verdict::Licensed, Verdict::Licensed]);
+}
+
+/// Words that look alike and say nothing against anybody.
+#[tokio::test]
+async fn other_remarks_take_no_licence_away() {
+    for (code, from, to) in [
+        (Kh, "Birch 2 Inc.", "Birch 2 Inc. (formerly Coupons Inc.)"),
+        (Kh, "Birch 2 Inc.", "Suspended Bridge Inc."),
+        (
+            Kh,
+            "<table><tr><th>OPERATOR",
+            "<p>Former permit holders are not listed.</p><table><tr><th>OPERATOR",
+        ),
+        (
+            Iom,
+            "Tynwald 2 Limited</td></tr>",
+            "Tynwald 2 Limited</td></tr><tr><td>Date of suspension</td><td>N/A</td></tr>",
+        ),
+        (
+            Iom,
+            "Tynwald 2 Limited</td></tr>",
+            "Tynwald 2 Limited</td></tr><tr><td>Remarks</td><td>Moved to Douglas</td></tr>",
+        ),
+        (An, "an-2.example", "an-2.example, closed.example, other"),
+        (
+            Cw,
+            "<p>cw-2.example</p>",
+            "<p>cw-2.example and other.example</p><p>Issued by the authority</p>",
+        ),
+        (
+            Cw,
+            "<p>cw-2.example</p>",
+            "<p>cw-2.example</p><p>Look it up here: the license may be revoked at any time.</p>",
+        ),
+        (
+            Mga,
+            "<p>Address : Valletta</p>",
+            "<p>Address : Valletta</p><p>Status Of Licence : Licensed</p>",
+        ),
+    ] {
+        let files = replaced(&registers::of(code, 3), from, to);
+        assert_eq!(verdicts(code, &files).await, [Verdict::Licensed; 3], "{code}: {to}");
+    }
+}
