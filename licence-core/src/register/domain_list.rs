@@ -8,9 +8,9 @@ use scraper::ElementRef;
 use super::contradiction::is_of_others;
 use super::domain_cell::{NoHost, host_of};
 use super::html_page::text_in;
-use super::html_table::pieces;
+use super::html_table::{Piece, lines};
 use super::reading::ListedDomain;
-use crate::text::trimmed;
+use crate::text::{collapsed, trimmed};
 
 const DASHES: &[char] =
     &['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
@@ -20,44 +20,104 @@ const WRAPPERS: &[char] = &['(', ')', '[', ']', '"', '\'', ',', ';', '|', '\u{20
 /// What joins two addresses of a list.
 const JOINING: &[&str] = &["and", "or", "&", "+", "/"];
 
+/// Words for what is there, which say nothing of whether it is licensed.
+const LABELS: &[&str] = &[
+    "address",
+    "app",
+    "betting",
+    "bingo",
+    "brand",
+    "casino",
+    "desktop",
+    "domain",
+    "domains",
+    "games",
+    "lottery",
+    "main",
+    "mobile",
+    "poker",
+    "primary",
+    "site",
+    "sites",
+    "slots",
+    "sport",
+    "sports",
+    "sportsbook",
+    "url",
+    "urls",
+    "web",
+    "website",
+    "websites",
+];
+
 /// By which a mark speaks of more than one of them.
 const OF_ALL: &[&str] = &["all", "both"];
 
 /// The domains that a cell of a page lists, each as it stands there. The address of a link counts
 /// where its text names no host (`Website`).
-///
-/// A cell with other words in it (`formerly a.example`, `a.example (suspended)`) is kept whole: it
-/// says something of its addresses that is not for us to guess.
 pub(crate) fn domains_in(cell: ElementRef<'_>) -> Vec<ListedDomain> {
-    if !is_list(cell) {
-        return listed(vec![text_in(cell)]);
-    }
-    let named = |(text, address): (String, Option<&str>)| match is_label(&text, address) {
-        true => address.map(|address| trimmed(address).to_owned()).into_iter().collect(),
-        false => addresses(&text),
+    let named = |(text, address): &Piece<'_>| match address.filter(|it| is_label(text, Some(it))) {
+        Some(address) => vec![trimmed(address).to_owned()],
+        None => addresses(text),
     };
-    listed(pieces(cell).into_iter().flat_map(named).collect::<Vec<_>>())
+    listed(by_line(cell, |line| line.iter().flat_map(named).collect()))
 }
 
-/// Whether a cell holds addresses, and what joins them, alone.
-pub(crate) fn is_list(cell: ElementRef<'_>) -> bool {
-    let is_of_a_list = |word: &String| is_one_of(word, JOINING) || is_like_an_address(word);
+/// What is read of the lines of a cell that hold addresses, and what joins them, alone.
+///
+/// A line with other words in it (`formerly a.example`, `a.example (suspended)`) is kept whole: it
+/// says something of its addresses that is not for us to guess. So is the cell, where a line is a
+/// heading over others.
+pub(crate) fn by_line<'c>(
+    cell: ElementRef<'c>,
+    read: impl Fn(&[Piece<'c>]) -> Vec<String>,
+) -> Vec<String> {
+    let lines = lines(cell);
+    let (with, without): (Vec<_>, Vec<_>) = lines.iter().partition(|line| has_address(line));
+    if !with.is_empty() && without.iter().any(|line| !is_list(line)) {
+        return vec![text_in(cell)];
+    }
+    let of_line = |line: &Vec<Piece<'c>>| match is_list(line) {
+        true => read(line),
+        false => vec![collapsed(&line.iter().map(|(text, _)| text.as_str()).collect::<String>())],
+    };
+    lines.iter().flat_map(of_line).collect()
+}
+
+fn has_address(line: &[Piece<'_>]) -> bool {
+    line.iter().any(|(text, address)| is_label(text, *address) || !addresses(text).is_empty())
+}
+
+fn is_list(line: &[Piece<'_>]) -> bool {
+    let is_of_a_list = |word: &String| is_neutral(word) || is_like_an_address(word);
     let is_one = |text: &str| words(text).iter().all(is_of_a_list);
-    pieces(cell).iter().all(|(text, address)| is_label(text, *address) || is_one(text))
+    line.iter().all(|(text, address)| is_label(text, *address) || is_one(text))
 }
 
 /// Whether a text only names the link that it is (`Website`).
 fn is_label(text: &str, address: Option<&str>) -> bool {
     let leads_to_a_host = address.is_some_and(|address| names_host(trimmed(address)));
-    leads_to_a_host && !words(text).iter().any(|word| names_host(word))
+    leads_to_a_host && !is_of_others(text) && !words(text).iter().any(|word| names_host(word))
 }
 
-fn addresses(text: &str) -> Vec<String> {
+/// The words of a text that have a point inside them.
+pub(crate) fn addresses(text: &str) -> Vec<String> {
     words(text).into_iter().filter(|word| is_like_an_address(word)).collect()
 }
 
 fn is_one_of(word: &str, known: &[&str]) -> bool {
     known.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
+/// What joins two addresses, or the number of an item.
+fn is_joining(word: &str) -> bool {
+    let number = word.trim_end_matches(['.', ')']);
+    let is_number = number.len() <= 3 && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number || is_one_of(word, JOINING)
+}
+
+fn is_neutral(word: &str) -> bool {
+    is_joining(word) || is_one_of(word.trim_end_matches(':'), LABELS)
 }
 
 /// With a point inside it, whether it is one or not: what is none is kept by itself.
@@ -93,7 +153,7 @@ pub(crate) fn domains_of(list: &str) -> Vec<ListedDomain> {
 pub(crate) fn domains_in_prose(text: &str) -> Vec<String> {
     const ENDS: usize = 3;
     let (mut cells, mut beside): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-    for word in words(text).into_iter().filter(|word| !is_one_of(word, JOINING)) {
+    for word in words(text).into_iter().filter(|word| !is_joining(word)) {
         let word = word.trim_end_matches(['.', ':']).to_owned();
         if !is_like_an_address(&word) {
             beside.push(word);
@@ -212,6 +272,7 @@ mod tests {
             ),
             ("formerly a.example b.example", &["formerly a.example", "b.example"]),
             ("Domains: a.example", &["a.example"]),
+            ("1. a.example 2. b.example", &["a.example", "b.example"]),
             ("", &[]),
         ] {
             assert_eq!(domains_in_prose(text), domains, "{text}");
@@ -242,6 +303,20 @@ mod tests {
             ("a.example;b.example", &["a.example", "b.example"]),
             ("a.example and b.example", &["a.example", "b.example"]),
             (",", &[]),
+            ("1. a.example 2) b.example", &["a.example", "b.example"]),
+            ("Main site: a.example, Mobile: b.example", &["a.example", "b.example"]),
+            ("Casino:<br>a.example<br>Poker:<br>b.example", &["a.example", "b.example"]),
+            (
+                "a.example<br>b.example (suspended)<br>c.example",
+                &["a.example", "b.example (suspended)", "c.example"],
+            ),
+            (
+                "Active:<br>a.example<br>Former:<br>b.example",
+                &["Active: a.example Former: b.example"],
+            ),
+            ("<a href='https://a.example'>Website</a> (closed)", &["Website (closed)"]),
+            ("<a href='https://a.example'>Website (closed)</a>", &["Website (closed)"]),
+            ("<a href='https://a.example'><div>Web</div></a>", &["https://a.example"]),
             ("formerly a.example", &["formerly a.example"]),
             ("a.example (inactive)", &["a.example (inactive)"]),
             ("a.example - revoked", &["a.example - revoked"]),

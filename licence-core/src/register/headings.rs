@@ -27,11 +27,18 @@ pub(super) fn check(
                     return Err(page.malformed(fault));
                 }
             }
+            _ if is_beside_the_page(element) => {}
             "p" | "div" if !is_bold(element) => heading = opening(element).or(heading),
             _ => heading = of_others(element),
         }
     }
     Ok(())
+}
+
+/// What a page has beside its content on every one of its pages.
+fn is_beside_the_page(element: ElementRef<'_>) -> bool {
+    let mut around = element.ancestors().filter_map(ElementRef::wrap);
+    around.any(|element| matches!(element.value().name(), "aside" | "footer" | "nav"))
 }
 
 fn of_others(heading: ElementRef<'_>) -> Option<String> {
@@ -93,6 +100,8 @@ mod tests {
             "",
             "<h2>Former licensees</h2><table><tr><td>b.example</td></tr></table><h2>Licensees</h2>",
             "<p>Former licensees are not listed.</p>",
+            "<aside><h3>Public warnings</h3></aside>",
+            "<nav><div><b>Revoked licences</b></div></nav>",
             "<p>A licence may be <b>revoked</b>.</p>",
             "<p><b>Cancelled licences are not listed.</b></p>",
             "<p>The following operators have been certified.</p>",

@@ -2,7 +2,7 @@
 
 use scraper::{ElementRef, Node};
 
-use super::html_page::{STRUCK, edges, is_inline, is_struck, selector, text_in};
+use super::html_page::{edges, is_inline, is_struck, selector, struck, text_in};
 use crate::text::{folded, shown};
 
 /// A row and its cells.
@@ -63,33 +63,34 @@ pub(crate) fn is_layout(table: ElementRef<'_>) -> bool {
 /// A piece of a cell's text, and the address it links to.
 pub(crate) type Piece<'p> = (String, Option<&'p str>);
 
-/// The pieces of text in a cell: one for each link, block or line.
-pub(crate) fn pieces(cell: ElementRef<'_>) -> Vec<Piece<'_>> {
-    let mut pieces = vec![(String::new(), None)];
+/// The lines of a cell, each in its pieces: one for each link, and for the text between them.
+pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
+    let (mut lines, mut line) = (Vec::new(), vec![(String::new(), None)]);
+    let mut is_in_link = false;
     for (node, opens) in edges(cell) {
         match node {
-            Node::Text(text) if opens => {
-                pieces
-                    .iter_mut()
-                    .next_back()
-                    .into_iter()
-                    .for_each(|(piece, _)| piece.push_str(text));
-            }
-            Node::Element(element) if is_struck(element) => {
-                let (before, after) = if opens { ("", STRUCK) } else { (STRUCK, "") };
-                pieces.last_mut().into_iter().for_each(|(piece, _)| piece.push_str(before));
-                pieces.push((after.to_owned(), None));
-            }
+            Node::Text(text) if opens => add(&mut line, text),
+            Node::Element(element) if is_struck(element) => add(&mut line, struck(opens)),
             Node::Element(element) if element.name() == "a" => {
-                pieces.push((String::new(), element.attr("href").filter(|_| opens)));
+                is_in_link = opens;
+                line.push((String::new(), element.attr("href").filter(|_| opens)));
             }
-            Node::Element(element) if !is_inline(element.name()) => {
-                pieces.push((String::new(), None));
+            Node::Element(element) if is_inline(element.name()) => {}
+            Node::Element(_) if is_in_link => add(&mut line, " "),
+            Node::Element(_) => {
+                lines.push(std::mem::replace(&mut line, vec![(String::new(), None)]))
             }
             _ => {}
         }
     }
-    pieces
+    lines.push(line);
+    lines
+}
+
+fn add(line: &mut [Piece<'_>], text: &str) {
+    if let Some((piece, _)) = line.last_mut() {
+        piece.push_str(text);
+    }
 }
 
 #[cfg(test)]
@@ -111,15 +112,24 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_is_taken_apart_at_links_and_lines() {
-        let page =
-            Html::parse_document("<p>one <b>t</b>wo<br><a href=x>a<b>b</b></a><a href=y>c</a></p>");
-        let cell = page.select(selector!("p")).next().unwrap();
-        let mut pieces = pieces(cell);
-        pieces.retain(|(text, _)| !text.is_empty());
+    fn a_cell_is_taken_apart_at_lines_and_links() {
+        let page = Html::parse_document(
+            "<td><p>one <b>t</b>wo<br><a href=x>a<b>b</b></a><a href=y><i>c</i><br>d</a></p><s>e</s>",
+        );
+        let cell = page.root_element();
+        let mut lines = lines(cell);
+        lines.iter_mut().for_each(|line| line.retain(|(text, _)| !text.trim().is_empty()));
+        lines.retain(|line| !line.is_empty());
+        let pieces = |pieces: &[(&str, Option<&'static str>)]| {
+            pieces.iter().map(|(text, link)| ((*text).to_owned(), *link)).collect::<Vec<_>>()
+        };
         assert_eq!(
-            pieces,
-            [("one two".into(), None), ("ab".into(), Some("x")), ("c".into(), Some("y"))]
+            lines,
+            [
+                pieces(&[("one two", None)]),
+                pieces(&[("ab", Some("x")), ("c  d", Some("y"))]),
+                pieces(&[(" ~~e~~ ", None)]),
+            ]
         );
     }
 }

@@ -3,8 +3,10 @@
 use scraper::ElementRef;
 
 use super::SourceFile;
-use super::domain_list::is_list;
-use super::html_page::{HtmlPage, selector, text_in};
+use super::domain_list::{addresses, by_line};
+use super::html_page::{HtmlPage, selector};
+use super::html_table::Piece;
+use crate::text::trimmed;
 
 /// What a browser writes above a page it saves.
 const SAVED_FROM: &str = "saved from url=";
@@ -29,29 +31,20 @@ fn saved_from(file: &SourceFile) -> Option<String> {
 }
 
 /// The web addresses in a cell, as they stand: where its links lead, the text of links that lead
-/// elsewhere (a script, a mail), and the words with a point in a cell without links. A cell with
-/// other words in it is kept whole: it says something of its addresses.
+/// elsewhere (a script, a mail), and the words with a point between them. A line with other words
+/// in it is kept whole: it says something of its addresses.
 pub(crate) fn addresses_in(cell: ElementRef<'_>) -> Vec<String> {
-    let found = found_in(cell);
-    if found.is_empty() || is_list(cell) { found } else { vec![text_in(cell)] }
+    let named = |(text, link): &Piece<'_>| match link.map(trimmed).filter(|it| is_of_a_site(it)) {
+        Some(address) => vec![address.to_owned()],
+        None => addresses(text),
+    };
+    let found = by_line(cell, |line| line.iter().flat_map(named).collect());
+    if found.iter().any(|address| address.contains('.')) { found } else { Vec::new() }
 }
 
-fn found_in(cell: ElementRef<'_>) -> Vec<String> {
-    let links: Vec<_> = cell.select(selector!("a")).collect();
-    if links.is_empty() {
-        let text = text_in(cell);
-        let words = text.split([' ', ',', ';']).filter(|word| word.contains('.'));
-        return words.map(str::to_owned).collect();
-    }
-    let addresses = links.into_iter().map(address_of);
-    addresses.filter(|address| !address.is_empty()).collect()
-}
-
-fn address_of(link: ElementRef<'_>) -> String {
-    let target = crate::text::trimmed(link.attr("href").unwrap_or_default());
-    let scheme = target.split_once(':').map_or("", |(scheme, _)| scheme);
-    let leads_to_a_site = ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
-    if leads_to_a_site { target.to_owned() } else { text_in(link) }
+fn is_of_a_site(address: &str) -> bool {
+    let scheme = address.split_once(':').map_or("", |(scheme, _)| scheme);
+    ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
 #[cfg(test)]
