@@ -11,7 +11,7 @@ use crate::support::readings::{fresh_store, now};
 use crate::support::registers;
 
 /// What is written differently about the second of three licences.
-const CASES: [(JurisdictionCode, &str, &str); 30] = [
+const CASES: [(JurisdictionCode, &str, &str); 38] = [
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. - permit revoked"),
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. (SUSPENDED)"),
     (Kh, "Birch 2 Inc.", "<s>Birch 2 Inc.</s>"),
@@ -70,10 +70,40 @@ const CASES: [(JurisdictionCode, &str, &str); 30] = [
     ),
     (Cw, "<p>cw-2.example</p>", "<p>cw-2.example</p><p>This licence has been revoked.</p>"),
     (Cw, "<p>cw-2.example</p>", "<s>cw-2.example</s>"),
+    (
+        Mga,
+        "<a href=\"https://mga-2.example\">x</a>",
+        "<s><a href=\"https://mga-2.example\">x</a></s>",
+    ),
+    (
+        Mga,
+        "Melita 2 Limited</p>",
+        "Melita 2 Limited</p><p>This licence has been suspended by the Authority.</p>",
+    ),
+    (Cw, "<p>cw-2.example</p>", "<p>cw-2.example</p><div class=stamp>REVOKED</div>"),
+    (
+        Cw,
+        "B2C 160002 January 14, 2026 July 14, 2026",
+        "B2C 160002 January 14, 2026 July 14, 2026\n* License suspended",
+    ),
+    (An, "an-2.example", "Revoked: an-2.example"),
+    (Kh, "Birch 2 Inc.", "Birch 2 Inc.<br>Permit revoked"),
+    (
+        Kh,
+        ">kh-2.example</a>",
+        ">kh-2.example</a> <a href=\"https://notices.example\">permit revoked</a>",
+    ),
+    (
+        Iom,
+        "<a class=\"faq_title\">Tynwald 2 Limited</a>",
+        "<a class=\"faq_title\">Tynwald 2 Limited</a><p><b>Licence suspended</b></p>",
+    ),
 ];
 
 /// The same about one of them in a column that no reader knows.
-const COLUMNS: [(JurisdictionCode, &str, &str, &str); 6] = [
+const COLUMNS: [(JurisdictionCode, &str, &str, &str); 8] = [
+    (Tgc, "<th>URL</th>", "<th>URL</th><th>Class</th>", "<td>Revoked</td></tr>"),
+    (Ukgc, "Licence Account Name\n", "Licence Account Name,State\n", ",\"Licence revoked\"\n"),
     (Tgc, "<th>URL</th>", "<th>URL</th><th>Licence state</th>", "<td>Revoked</td></tr>"),
     (Tgc, "<th>URL</th>", "<th>URL</th><th>Standing</th>", "<td>Suspended in May</td></tr>"),
     (Tgc, "<th>URL</th>", "<th>URL</th><th>Revoked on</th>", "<td>1 May 2026</td></tr>"),
@@ -185,6 +215,24 @@ async fn a_provisional_seal_makes_a_provisional_licence() {
 async fn other_remarks_take_no_licence_away() {
     for (code, from, to) in [
         (Kh, "Birch 2 Inc.", "Birch 2 Inc. (formerly Coupons Inc.)"),
+        (
+            Kh,
+            "kh-2.example</a>",
+            "kh-2.example<span class=\"sr-only\"> opens in a new tab</span></a>",
+        ),
+        (Iom, "iom-2.example</a>", "iom-2.example</a><br>Tel: +44 1624 000000"),
+        (An, "an-2.example", "an-2.example and other.example (mobile)"),
+        (Tgc, "tgc-2.example", "Website: tgc-2.example"),
+        (
+            Cw,
+            "<p>cw-2.example</p>",
+            "<p>1. cw-2.example</p><p>2. other.example</p><p>Visit www.cga.cw</p>",
+        ),
+        (
+            Cw,
+            "<p>cw-2.example</p>",
+            "<p>cw-2.example</p><h3>Removed domains</h3><p>other.example</p>",
+        ),
         (Kh, "Birch 2 Inc.", "Suspended Bridge Inc."),
         (
             Kh,

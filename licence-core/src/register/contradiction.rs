@@ -1,8 +1,10 @@
 //! What a register says against a licence in a place where no status is read: a remark, a column
-//! that no reader knows, a mark behind a name, the heading over a list.
+//! that no reader knows, a mark behind a name, the heading over a list, a stamp on a certificate.
 //!
 //! Such words are not guessed at. They are added to the wording that calls the licence active,
 //! which then is one that no table knows: never `licensed`, and nothing is lost of what was said.
+
+mod words;
 
 use super::html_page::STRUCK;
 use super::reading::ListedLicence;
@@ -10,83 +12,39 @@ use crate::jurisdiction::JurisdictionCode;
 use crate::status::wording::classify;
 use crate::status::{LicenceStatus, StatusQualifier};
 use crate::text::folded;
-
-/// Words by which a licence is called not in force.
-const AGAINST: [&str; 32] = [
-    "revoked",
-    "revocation",
-    "suspended",
-    "suspension",
-    "cancelled",
-    "canceled",
-    "cancellation",
-    "terminated",
-    "termination",
-    "surrendered",
-    "withdrawn",
-    "forfeited",
-    "expired",
-    "lapsed",
-    "inactive",
-    "deactivated",
-    "unlicensed",
-    "unlicenced",
-    "delisted",
-    "blacklisted",
-    "annulled",
-    "invalid",
-    "invalidated",
-    "struck off",
-    "no longer",
-    "not active",
-    "not certified",
-    "not in force",
-    "not licensed",
-    "not licenced",
-    "not valid",
-    "ceased",
-];
-
-/// Words that say so in the heading of a list and among addresses; elsewhere they are those of
-/// names, and of the past.
-const AGAINST_A_LIST: [&str; 20] = [
-    "applicants",
-    "applications",
-    "archive",
-    "archived",
-    "blacklist",
-    "closed",
-    "denied",
-    "former",
-    "formerly",
-    "illegal",
-    "past",
-    "pending",
-    "previous",
-    "previously",
-    "refused",
-    "rejected",
-    "removed",
-    "unauthorised",
-    "unauthorized",
-    "warning",
-];
-
-/// Words of labels for what was once.
-const PAST: [&str; 4] = ["former", "old", "past", "previous"];
-
-/// What a cell holds where its label does not apply.
-const NOTHING: [&str; 7] = ["", "false", "n a", "na", "nil", "no", "none"];
+use words::{AGAINST, AGAINST_A_LIST, IN_FORCE, NOT_SO, NOTHING, OF_LISTS, OF_SEVERAL};
 
 /// Whether a text holds a word or words by which a licence is called not in force, or is struck out.
 pub(super) fn speaks_against(text: &str) -> bool {
-    text.contains(STRUCK) || holds(text, &AGAINST)
+    text.contains(STRUCK) || (holds(text, AGAINST) && !holds(text, NOT_SO))
 }
 
-/// Whether the heading of a list, or a mark in a list of addresses, is one of others than those in
-/// force.
+/// Whether a mark in a list of addresses says that they are none of those in force.
 pub(super) fn is_of_others(words: &str) -> bool {
-    speaks_against(words) || holds(words, &AGAINST_A_LIST)
+    speaks_against(words) || holds(words, AGAINST_A_LIST)
+}
+
+/// Whether a heading is that of a list of others than licensees, or a stamp says that what it stands
+/// on is not in force: it has such words and no others than those of lists. A sentence about
+/// licences that are revoked has more.
+pub(super) fn is_heading_of_others(text: &str) -> bool {
+    let lists = [AGAINST, AGAINST_A_LIST, OF_LISTS];
+    let is_listed = |word: &str| lists.iter().any(|known| known.contains(&word));
+    let is_known = |word: &str| is_listed(word) || word.bytes().all(|byte| byte.is_ascii_digit());
+    let phrases = AGAINST.iter().chain(AGAINST_A_LIST).filter(|known| known.contains(' '));
+    let rest = phrases.fold(spaced(text), |rest, known| rest.replace(&format!(" {known} "), " "));
+    is_of_others(text) && rest.split_ascii_whitespace().all(is_known)
+}
+
+/// Whether a line says that the one thing it stands on is not in force: `REVOKED`, `This licence has
+/// been suspended`. What stands behind a label is not read here.
+pub(super) fn is_stamp(line: &str) -> bool {
+    let line = Some(line.to_lowercase()).filter(|line| !line.contains(':')).unwrap_or_default();
+    let mut clauses = [", ", "; ", ". ", " and ", " but "]
+        .iter()
+        .fold(vec![&*line], |clauses, end| clauses.iter().flat_map(|it| it.split(end)).collect())
+        .into_iter();
+    clauses.any(|clause| is_heading_of_others(clause) && !holds(clause, OF_SEVERAL))
 }
 
 /// The wording with what stands under another label, where that speaks against a licence that the
@@ -94,138 +52,112 @@ pub(super) fn is_of_others(words: &str) -> bool {
 pub(super) fn contradicted(
     code: JurisdictionCode,
     wording: Option<&str>,
-    qualifier: Option<StatusQualifier>,
     remark: (&str, &str),
 ) -> Option<String> {
+    remark_against(remark).and_then(|remark| with_remark(code, wording, None, remark))
+}
+
+fn with_remark(
+    code: JurisdictionCode,
+    wording: Option<&str>,
+    qualifier: Option<StatusQualifier>,
+    remark: String,
+) -> Option<String> {
     let is_active = classify(code, wording, qualifier).status == LicenceStatus::Active;
-    let remark = remark_against(remark).filter(|_| is_active)?;
-    Some(match wording.unwrap_or_default() {
+    is_active.then(|| match wording.unwrap_or_default() {
         "" => remark,
         wording => format!("{wording}; {remark}"),
     })
 }
 
-/// What stands under a label, where it speaks against what is listed.
+/// What stands under a label, where it speaks against what is listed: `Remarks: suspended`,
+/// `Revoked on: 1 May`, `Valid: No`. A status that it had before says nothing.
 pub(super) fn remark_against((label, text): (&str, &str)) -> Option<String> {
-    let is_against = speaks_against(text) || (speaks_against(label) && !is_nothing(text));
-    (is_against && !holds(label, &PAST)).then(|| format!("{label}: {text}"))
+    let is_nothing = NOTHING.contains(&spaced(text).trim());
+    let is_against = match (is_nothing, holds(label, &["name", "names"])) {
+        (true, _) => holds(label, IN_FORCE) && !speaks_against(label) && is_denied(text),
+        (false, true) => is_marked(text),
+        (false, false) => {
+            speaks_against(text) || is_heading_of_others(text) || speaks_against(label)
+        }
+    };
+    let is_of_before = holds(label, &["former", "old", "past", "previous"]);
+    (is_against && !(is_of_before && holds(label, &["status"]))).then(|| format!("{label}: {text}"))
+}
+
+fn is_denied(text: &str) -> bool {
+    matches!(folded(text).as_str(), "0" | "no" | "n" | "false")
 }
 
 /// Takes what stands under another label into the status of a licence.
 pub(super) fn note(code: JurisdictionCode, licence: &mut ListedLicence, remark: (&str, &str)) {
-    let wording = licence.status_text.as_deref();
-    if let Some(told) = contradicted(code, wording, licence.status_qualifier, remark) {
+    take(code, licence, remark_against(remark));
+}
+
+/// Takes the marks in number and type, and those beside the name, into the status of a licence.
+pub(super) fn note_marks(code: JurisdictionCode, licence: &mut ListedLicence) {
+    let cells = [("Number", &licence.license_number), ("Type", &licence.license_type_raw)];
+    let marks =
+        cells.map(|(label, text)| text.as_deref().and_then(|text| remark_against((label, text))));
+    let name = &licence.operator.name;
+    let name = is_marked(name).then(|| format!("Name: {name}"));
+    marks.into_iter().chain([name]).for_each(|mark| take(code, licence, mark));
+}
+
+/// Takes a remark into the status of a licence that is active without it.
+pub(super) fn take(code: JurisdictionCode, licence: &mut ListedLicence, remark: Option<String>) {
+    let (wording, qualifier) = (licence.status_text.as_deref(), licence.status_qualifier);
+    if let Some(told) = remark.and_then(|remark| with_remark(code, wording, qualifier, remark)) {
         licence.status_text = Some(told);
     }
 }
 
-/// Takes the marks in number and type, and those behind the name, into the status of a licence.
-pub(super) fn note_marks(code: JurisdictionCode, licence: &mut ListedLicence) {
-    let name = Some(licence.operator.name.clone()).filter(|name| speaks_against(mark_behind(name)));
-    let marks = [
-        ("Number", licence.license_number.clone()),
-        ("Type", licence.license_type_raw.clone()),
-        ("Name", name),
-    ];
-    for (label, text) in marks {
-        note(code, licence, (label, text.as_deref().unwrap_or_default()));
-    }
+/// Whether a name has a mark before or behind it: in brackets, beside a dash or a colon, as its last
+/// word. Inside of names stand all kinds of words.
+pub(super) fn is_marked(name: &str) -> bool {
+    let spaced = spaced(name);
+    let last = spaced.split_ascii_whitespace().next_back().unwrap_or_default();
+    let beside = |c: char| matches!(c, ':' | '*' | '\u{2013}' | '\u{2014}');
+    let dashes = name.match_indices(" - ").map(|(at, dash)| (at, at + dash.len()));
+    let marks = name.match_indices(beside).map(|(at, mark)| (at, at + mark.len()));
+    let is_cut = |(end, start): (usize, usize)| {
+        is_heading_of_others(&name[..end]) || speaks_against(&name[start..])
+    };
+    name.contains(STRUCK)
+        || AGAINST.contains(&last)
+        || dashes.chain(marks).any(is_cut)
+        || in_brackets(name).is_some_and(|text| is_of_others(text) && !is_earlier_name(text))
 }
 
-/// What stands behind a name in brackets or behind a dash; names have all kinds of words.
-fn mark_behind(name: &str) -> &str {
-    let dash = |c: char| matches!(c, '\u{2013}' | '\u{2014}' | '*');
-    let marks = [name.find(['(', '[']), name.find(" - "), name.find(STRUCK), name.find(dash)];
-    let at = marks.into_iter().flatten().min();
-    at.and_then(|at| name.get(at..)).unwrap_or_default()
+/// What stands in brackets at the end of a name or at its beginning.
+fn in_brackets(name: &str) -> Option<&str> {
+    let (open, close) = (['(', '[', '{'], [')', ']', '}']);
+    let at_the_end =
+        || name.strip_suffix(close).and_then(|name| Some(&name[name.rfind(open)? + 1..]));
+    let at_the_start = || name.strip_prefix(open).and_then(|name| Some(&name[..name.find(close)?]));
+    at_the_end().or_else(at_the_start)
 }
 
-fn is_nothing(text: &str) -> bool {
-    NOTHING.contains(&words(text).trim())
+fn is_earlier_name(text: &str) -> bool {
+    let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let is_told = matches!(folded(first).as_str(), "formerly" | "previously" | "trading");
+    is_told && !rest.is_empty()
 }
 
 fn holds(text: &str, known: &[&str]) -> bool {
-    let words = words(text);
-    known.iter().any(|known| words.contains(&format!(" {known} ")))
+    let text = spaced(text);
+    let stands_alone = |(at, word): (usize, &str)| {
+        text[..at].ends_with(' ') && text[at + word.len()..].starts_with(' ')
+    };
+    known.iter().any(|known| text.match_indices(known).any(stands_alone))
 }
 
 /// The words of a text, folded, a blank before and behind each.
-fn words(text: &str) -> String {
+fn spaced(text: &str) -> String {
     let folded = folded(text);
     let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.fold(" ".to_owned(), |text, word| text + word + " ")
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::jurisdiction::JurisdictionCode::{Cw, Iom, Kh};
-    use crate::register::reading::ListedOperator;
-
-    #[test]
-    fn remarks_against_a_licence_are_taken_into_an_active_status() {
-        for (wording, label, text, told) in [
-            (
-                "Active",
-                "Remarks",
-                "Suspended on 1 May",
-                Some("Active; Remarks: Suspended on 1 May"),
-            ),
-            (
-                "Active",
-                "Remarks",
-                "No longer\u{a0}trading",
-                Some("Active; Remarks: No longer\u{a0}trading"),
-            ),
-            ("Active", "Date of suspension", "1 May", Some("Active; Date of suspension: 1 May")),
-            ("Active", "Date of suspension", " – ", None),
-            ("Active", "Suspended?", "N/A", None),
-            ("Active", "Previous status", "Suspended", None),
-            ("Active", "Remarks", "Also trades as Lapse", None),
-            ("Active", "Remarks", "", None),
-            ("Suspended", "Remarks", "revoked soon", None),
-        ] {
-            let found = contradicted(Iom, Some(wording), None, (label, text));
-            assert_eq!(found.as_deref(), told, "{wording} {label} {text}");
-        }
-        let unsaid = contradicted(Cw, None, None, ("Remarks", "suspended"));
-        assert_eq!(unsaid.as_deref(), Some("Remarks: suspended"));
-        assert_eq!(classify(Cw, unsaid.as_deref(), None).status, LicenceStatus::Unknown);
-    }
-
-    #[test]
-    fn marks_behind_a_name_count_and_words_in_it_do_not() {
-        for (name, is_marked) in [
-            ("Bet Inc. - permit revoked", true),
-            ("Bet Inc. (SUSPENDED)", true),
-            ("Bet Inc. [licence not active]", true),
-            ("Bet Inc. – withdrawn", true),
-            ("Expired Coupons Inc.", false),
-            ("Suspended-Animation Games Inc.", false),
-            ("Bet Inc. (formerly Suspense Games)", false),
-            ("Bet Inc. (in liquidation)", false),
-        ] {
-            let operator = ListedOperator { name: name.to_owned(), ..ListedOperator::default() };
-            let status_text = Some("certified".to_owned());
-            let mut licence = ListedLicence { operator, status_text, ..ListedLicence::default() };
-            note_marks(Kh, &mut licence);
-            let status = classify(Kh, licence.status_text.as_deref(), None).status;
-            assert_eq!(status != LicenceStatus::Active, is_marked, "{name}");
-        }
-    }
-
-    #[test]
-    fn headings_of_others_than_licensees_are_known() {
-        for heading in [
-            "Former licensees",
-            "Unlicensed operators - public warning",
-            "Permits revoked or suspended",
-            "The following operators are no longer certified",
-        ] {
-            assert!(is_of_others(heading), "{heading}");
-        }
-        for heading in ["Licensees", "Permit Holders", "Online Gambling Licensee Register", ""] {
-            assert!(!is_of_others(heading), "{heading}");
-        }
-    }
-}
+mod tests;

@@ -15,12 +15,13 @@ use crate::text::{collapsed, trimmed};
 const DASHES: &[char] =
     &['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 /// Marks that stand around an address and never belong to one.
-const WRAPPERS: &[char] = &['(', ')', '[', ']', '"', '\'', ',', ';', '|', '\u{2022}'];
+const WRAPPERS: &[char] =
+    &['(', ')', '[', ']', '"', '\'', '\u{201c}', '\u{201d}', ',', ';', '|', '\u{2022}'];
 
 /// What joins two addresses of a list.
 const JOINING: &[&str] = &["and", "or", "&", "+", "/"];
 
-/// Words for what is there, which say nothing of whether it is licensed.
+/// Words for what is there and for what a link does, which say nothing of whether it is licensed.
 const LABELS: &[&str] = &[
     "address",
     "app",
@@ -31,10 +32,12 @@ const LABELS: &[&str] = &[
     "desktop",
     "domain",
     "domains",
+    "english",
     "games",
     "lottery",
     "main",
     "mobile",
+    "new",
     "poker",
     "primary",
     "site",
@@ -45,10 +48,29 @@ const LABELS: &[&str] = &[
     "sportsbook",
     "url",
     "urls",
+    "visit",
     "web",
     "website",
     "websites",
 ];
+
+/// What links say to those who hear a page.
+const OF_LINKS: &[&str] = &[
+    "opens in a new tab",
+    "opens in a new window",
+    "opens in new tab",
+    "opens in new window",
+    "external link",
+];
+
+/// Words of headings over several addresses.
+const OF_SEVERAL: &[&str] = &["domains", "following", "sites", "urls", "websites"];
+
+/// How many words a mark has at most; more are a sentence of something else.
+const MAX_MARK: usize = 4;
+
+/// The longest text that is kept whole, in characters: more would be no cell of a register.
+const MAX_KEPT: usize = 500;
 
 /// By which a mark speaks of more than one of them.
 const OF_ALL: &[&str] = &["all", "both"];
@@ -74,14 +96,51 @@ pub(crate) fn by_line<'c>(
 ) -> Vec<String> {
     let lines = lines(cell);
     let (with, without): (Vec<_>, Vec<_>) = lines.iter().partition(|line| has_address(line));
-    if !with.is_empty() && without.iter().any(|line| !is_list(line)) {
-        return vec![text_in(cell)];
+    if !with.is_empty() && without.iter().any(|line| is_heading(line)) {
+        return vec![kept(&text_in(cell))];
     }
     let of_line = |line: &Vec<Piece<'c>>| match is_list(line) {
         true => read(line),
-        false => vec![collapsed(&line.iter().map(|(text, _)| text.as_str()).collect::<String>())],
+        // What is beside the addresses of other lines (`Tel: …`) is none.
+        false if !with.is_empty() && !has_address(line) => Vec::new(),
+        false => remarked(&line.iter().map(|(text, _)| text.as_str()).collect::<String>()),
     };
     lines.iter().flat_map(of_line).collect()
+}
+
+/// The addresses of a line with other words in it. A remark in brackets behind one of several is
+/// about that one.
+fn remarked(line: &str) -> Vec<String> {
+    let items: Vec<_> = line.split([',', ';']).map(trimmed).collect();
+    let is_clear = |item: &&str| {
+        let (address, remark) = item.split_once(" (").unwrap_or((item, ")"));
+        names_host(address)
+            && remark.ends_with(')')
+            && !words(remark).iter().any(|word| is_of_all(word))
+    };
+    match items.iter().all(is_clear) {
+        true => items.into_iter().map(collapsed).collect(),
+        false => vec![kept(line)],
+    }
+}
+
+fn is_of_all(word: &str) -> bool {
+    is_one_of(word, OF_ALL)
+}
+
+/// A text that is no address, for what it says.
+fn kept(text: &str) -> String {
+    let text = collapsed(text);
+    match text.char_indices().nth(MAX_KEPT) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// Whether a line without an address is about those of other lines.
+fn is_heading(line: &[Piece<'_>]) -> bool {
+    let text: String = line.iter().map(|(text, _)| text.as_str()).collect();
+    is_of_others(&text) || (trimmed(&text).ends_with(':') && !is_list(line))
 }
 
 fn has_address(line: &[Piece<'_>]) -> bool {
@@ -90,7 +149,10 @@ fn has_address(line: &[Piece<'_>]) -> bool {
 
 fn is_list(line: &[Piece<'_>]) -> bool {
     let is_of_a_list = |word: &String| is_neutral(word) || is_like_an_address(word);
-    let is_one = |text: &str| words(text).iter().all(is_of_a_list);
+    let is_one = |text: &str| {
+        let text = OF_LINKS.iter().fold(text.to_lowercase(), |text, note| text.replace(note, " "));
+        words(&text).iter().all(is_of_a_list)
+    };
     line.iter().all(|(text, address)| is_label(text, *address) || is_one(text))
 }
 
@@ -128,52 +190,67 @@ fn is_like_an_address(word: &str) -> bool {
 /// The domains in a text that is cut at commas only; a part that holds several hosts side by side
 /// is cut there too.
 ///
-/// A mark that stands alone between commas (`a.example, closed`) is one of the address before it,
-/// and one of all or both (`a.example, b.example (both closed)`) of the whole list.
+/// A mark behind an address (`a.example (closed)`) is one of that address, alone between commas of
+/// the one before it and of all behind it, before an address of that and all behind it, and of the
+/// whole list where it speaks of all or both: these are kept whole.
 pub(crate) fn domains_of(list: &str) -> Vec<ListedDomain> {
-    let said = words_beside(list);
-    if is_of_others(&said) && words(&said).iter().any(|word| is_one_of(word, OF_ALL)) {
-        return listed(vec![trimmed(list).to_owned()]);
-    }
-    let mut parts: Vec<String> = Vec::new();
-    for part in list.split(',').map(trimmed).filter(|part| !is_none(part)) {
-        let has_address = words(part).iter().any(|word| is_like_an_address(word));
-        let is_mark = !has_address && is_of_others(part);
-        match parts.last_mut().filter(|_| is_mark) {
-            Some(before) => *before = format!("{before}, {part}"),
-            None => parts.push(part.to_owned()),
-        }
-    }
-    listed(parts.iter().flat_map(|part| hosts_or_whole(part)).collect())
+    let parts: Vec<_> = list.split(',').map(trimmed).filter(|part| !is_none(part)).collect();
+    let clear = (0..).zip(&parts).find_map(|(at, part)| clear_before(at, part));
+    let (clear, marked) = parts.split_at(clear.unwrap_or(parts.len()));
+    let marked = (!marked.is_empty()).then(|| kept(&marked.join(", ")));
+    listed(clear.iter().flat_map(|part| hosts_or_whole(part)).chain(marked).collect())
 }
 
-/// The domains in a text that says other things too, up to three words that are none. Fewer words
-/// between two addresses may be about either, so that these are kept whole with them; so is what
-/// stands beside an address and says that it is none of those in force.
+/// Up to where a mark in the part at a place leaves the list as it is; `None` without such a mark.
+fn clear_before(at: usize, part: &str) -> Option<usize> {
+    let said = words_beside(part);
+    if !is_of_others(&said) {
+        return None;
+    }
+    let words = words(part);
+    if words.iter().any(|word| is_of_all(word)) {
+        return Some(0);
+    }
+    match words.iter().position(|word| is_like_an_address(word)) {
+        Some(0) => None,
+        Some(_) => Some(at),
+        None => Some(at.saturating_sub(1)),
+    }
+}
+
+/// The domains in a text that goes on to say other things. Three words and more that are none end
+/// the list. So do fewer that say that they are none of those in force: these are about the address
+/// before them, unless they are the heading of others.
 pub(crate) fn domains_in_prose(text: &str) -> Vec<String> {
-    const ENDS: usize = 3;
-    let (mut cells, mut beside): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-    for word in words(text).into_iter().filter(|word| !is_joining(word)) {
-        let word = word.trim_end_matches(['.', ':']).to_owned();
-        if !is_like_an_address(&word) {
-            beside.push(word);
-            if beside.len() == ENDS && !cells.is_empty() {
-                break;
-            }
+    let words = words(text);
+    let mut cells: Vec<String> = Vec::new();
+    let of_one_kind = |a: &String, b: &String| is_like_an_address(a) == is_like_an_address(b);
+    for run in words.chunk_by(of_one_kind) {
+        if is_like_an_address(&run[0]) {
+            cells.extend(run.iter().map(|word| word.trim_end_matches(['.', ':']).to_owned()));
             continue;
         }
-        let said = std::mem::take(&mut beside).join(" ");
-        match cells.last_mut().filter(|_| !said.is_empty()) {
-            Some(before) => *before = format!("{before} {said} {word}"),
-            None if is_of_others(&said) => cells.push(format!("{said} {word}")),
-            None => cells.push(word),
+        let said: Vec<_> = run.iter().filter(|word| !is_joining(word)).collect();
+        let text_of_run = run.join(" ");
+        match (cells.last_mut(), is_of_others(&text_of_run)) {
+            (None, true) => return vec![kept(text)],
+            (Some(before), true) => {
+                if said.len() <= MAX_MARK && !is_of_several(run) {
+                    *before = kept(&format!("{before} {text_of_run}"));
+                }
+                break;
+            }
+            (Some(_), false) if said.len() >= 3 => break,
+            (_, false) => {}
         }
     }
-    let said = beside.join(" ");
-    if let Some(before) = cells.last_mut().filter(|_| is_of_others(&said)) {
-        *before = format!("{before} {said}");
-    }
     cells
+}
+
+/// Whether words are the heading of several addresses behind them.
+fn is_of_several(words: &[String]) -> bool {
+    let ends_as_one = words.last().is_some_and(|word| word.ends_with(':'));
+    ends_as_one || words.iter().any(|word| is_one_of(word, OF_SEVERAL))
 }
 
 /// The words of a text that are no addresses.
@@ -182,9 +259,11 @@ fn words_beside(text: &str) -> String {
 }
 
 fn hosts_or_whole(part: &str) -> Vec<String> {
-    let words: Vec<_> = words(part);
-    match words.len() > 1 && words.iter().all(|word| names_host(word)) {
-        true => words,
+    let words = words(part);
+    let is_one = words.len() <= 1;
+    let (hosts, others): (Vec<_>, Vec<_>) = words.into_iter().partition(|word| names_host(word));
+    match !is_one && !hosts.is_empty() && others.iter().all(|word| is_neutral(word)) {
+        true => hosts,
         false => vec![part.to_owned()],
     }
 }
@@ -243,11 +322,24 @@ mod tests {
     fn a_mark_between_commas_is_one_of_the_address_before_it() {
         for (list, domains) in [
             ("a.example, b.example", &["a.example", "b.example"][..]),
-            ("a.example, closed, b.example", &["a.example, closed", "b.example"]),
+            ("a.example, closed", &["a.example, closed"]),
+            (
+                "a.example, b.example, closed, c.example",
+                &["a.example", "b.example, closed, c.example"],
+            ),
+            ("Revoked: a.example, b.example", &["Revoked: a.example, b.example"]),
+            (
+                "a.example, former: b.example, c.example",
+                &["a.example", "former: b.example, c.example"],
+            ),
+            (
+                "a.example and b.example, c.example / d.example (mobile)",
+                &["a.example", "b.example", "c.example", "d.example"],
+            ),
             ("a.example, b.example (revoked)", &["a.example", "b.example (revoked)"]),
             ("a.example, b.example (both closed)", &["a.example, b.example (both closed)"]),
             ("a.example, all-closed.example", &["a.example", "all-closed.example"]),
-            ("closed, a.example", &["closed", "a.example"]),
+            ("closed, a.example", &["closed, a.example"]),
             ("a.example, MonkeyBalls", &["a.example", "MonkeyBalls"]),
         ] {
             let found: Vec<_> = domains_of(list).into_iter().map(|listed| listed.domain).collect();
@@ -266,11 +358,12 @@ mod tests {
             ("a.example Verified", &["a.example"]),
             ("a.example - revoked", &["a.example revoked"]),
             ("a.example has been revoked b.example", &["a.example has been revoked"]),
-            (
-                "a.example formerly b.example c.example",
-                &["a.example formerly b.example", "c.example"],
-            ),
-            ("formerly a.example b.example", &["formerly a.example", "b.example"]),
+            ("a.example (mobile) b.example", &["a.example", "b.example"]),
+            ("a.example Removed domains b.example c.example", &["a.example"]),
+            ("a.example Removed: b.example c.example", &["a.example"]),
+            ("a.example formerly b.example c.example", &["a.example formerly"]),
+            ("formerly a.example b.example", &["formerly a.example b.example"]),
+            ("a.example The license may be revoked at any time.", &["a.example"]),
             ("Domains: a.example", &["a.example"]),
             ("1. a.example 2. b.example", &["a.example", "b.example"]),
             ("", &[]),
@@ -303,6 +396,7 @@ mod tests {
             ("a.example;b.example", &["a.example", "b.example"]),
             ("a.example and b.example", &["a.example", "b.example"]),
             (",", &[]),
+            ("a.example<br>Tel: +44 1624 000000<br>Ours since 2001", &["a.example"]),
             ("1. a.example 2) b.example", &["a.example", "b.example"]),
             ("Main site: a.example, Mobile: b.example", &["a.example", "b.example"]),
             ("Casino:<br>a.example<br>Poker:<br>b.example", &["a.example", "b.example"]),
@@ -313,6 +407,21 @@ mod tests {
             (
                 "Active:<br>a.example<br>Former:<br>b.example",
                 &["Active: a.example Former: b.example"],
+            ),
+            (
+                "a.example, b.example (revoked), c.example",
+                &["a.example", "b.example (revoked)", "c.example"],
+            ),
+            ("a.example, b.example (both revoked)", &["a.example, b.example (both revoked)"]),
+            (
+                "<a href='https://a.example'>a.example<span> opens in a new tab</span></a>",
+                &["a.example"],
+            ),
+            ("a.example<sup>1</sup>", &["a.example"]),
+            ("<a href='https://a.example'>a.example</a>, b.example", &["a.example", "b.example"]),
+            (
+                "<a href='https://a.example'>a.example</a> <a href='https://b.example'>revoked</a>",
+                &["a.example revoked"],
             ),
             ("<a href='https://a.example'>Website</a> (closed)", &["Website (closed)"]),
             ("<a href='https://a.example'>Website (closed)</a>", &["Website (closed)"]),

@@ -1,12 +1,16 @@
 //! The headings under which the lists of a page stand. Where being listed is being licensed, a list
 //! of those who are not must not be read as one of those who are.
 
-use scraper::ElementRef;
+use ego_tree::{NodeId, NodeRef};
+use scraper::{ElementRef, Node};
 
 use super::RegisterError;
-use super::contradiction::{is_of_others, speaks_against};
+use super::contradiction::{is_heading_of_others, speaks_against};
 use super::html_page::{HtmlPage, is_inline, selector, text_in};
 use crate::text::{folded, shown};
+
+/// A line in bold letters stands under every heading that is marked up as one.
+const BOLD: u8 = 7;
 
 /// Whether every list of a page, of the tables that are one, stands under a heading of licensees.
 ///
@@ -16,50 +20,106 @@ pub(super) fn check(
     page: &HtmlPage<'_>,
     is_list: impl Fn(ElementRef<'_>) -> bool,
 ) -> Result<(), RegisterError> {
-    let mut heading = None;
-    for element in page.all(selector!("h1, h2, h3, h4, h5, h6, p, div, table")) {
-        match element.value().name() {
-            "table" => {
-                let caption = element.select(selector!("caption")).next();
-                let of_table = caption.map_or(heading.clone(), of_others);
-                if let Some(heading) = of_table.filter(|_| is_list(element)) {
-                    let fault = format!("a list under the heading {}", shown(&heading));
-                    return Err(page.malformed(fault));
-                }
-            }
-            _ if is_beside_the_page(element) => {}
-            "p" | "div" if !is_bold(element) => heading = opening(element).or(heading),
-            _ => heading = of_others(element),
+    let mut headings = Vec::new();
+    for element in page.all(selector!(
+        "h1, h2, h3, h4, h5, h6, p, div, summary, legend, button, dt, center, table"
+    )) {
+        if element.value().name() != "table" {
+            follow(&mut headings, element);
+            continue;
+        }
+        let caption = element.select(selector!("caption")).next().map(text_in);
+        let caption = caption.filter(|caption| is_of_others(caption));
+        let over = || headings.iter().find(|heading| heading.is_over(element));
+        let heading = caption.or_else(|| over().map(|heading| heading.text.clone()));
+        if let Some(heading) = heading.filter(|_| is_list(element)) {
+            let fault = format!("a list under the heading {}", shown(&heading));
+            return Err(page.malformed(fault));
         }
     }
     Ok(())
 }
 
-/// What a page has beside its content on every one of its pages.
-fn is_beside_the_page(element: ElementRef<'_>) -> bool {
-    let mut around = element.ancestors().filter_map(ElementRef::wrap);
-    around.any(|element| matches!(element.value().name(), "aside" | "footer" | "nav"))
+/// A heading of others than licensees.
+struct Heading {
+    level: u8,
+    text: String,
+    /// What holds the heading, and more than that.
+    part: Option<NodeId>,
 }
 
-fn of_others(heading: ElementRef<'_>) -> Option<String> {
-    Some(text_in(heading)).filter(|text| is_of_others(text))
+impl Heading {
+    /// Whether a table stands in the same part of the page.
+    fn is_over(&self, table: ElementRef<'_>) -> bool {
+        table.ancestors().any(|node| Some(node.id()) == self.part)
+    }
+}
+
+/// Ends the headings that an element takes the place of, and begins one of others.
+fn follow(headings: &mut Vec<Heading>, element: ElementRef<'_>) {
+    let Some(level) = level(element) else { return };
+    headings.retain(|heading| heading.level < level);
+    let text = text_in(element);
+    if !is_of_something_else(element) && is_of_others(&text) {
+        headings.push(Heading { level, text, part: part_of(element) });
+    }
+}
+
+fn part_of(heading: ElementRef<'_>) -> Option<NodeId> {
+    let says = |node: NodeRef<'_, Node>| {
+        let mut texts = node.descendants().filter_map(|node| node.value().as_text());
+        texts.any(|text| !text.trim().is_empty())
+    };
+    let mut at = *heading;
+    loop {
+        let parent = at.parent()?;
+        if at.prev_siblings().chain(at.next_siblings()).any(says) {
+            return Some(parent.id());
+        }
+        at = parent;
+    }
+}
+
+/// Its place among headings; `None` for a paragraph that is none.
+fn level(element: ElementRef<'_>) -> Option<u8> {
+    match element.value().name().as_bytes() {
+        [b'h', digit] => Some(digit - b'0'),
+        b"summary" | b"legend" | b"button" | b"dt" => Some(BOLD),
+        _ if !is_a_line(element) => None,
+        _ if is_bold(element) => Some(BOLD),
+        // An opening sentence ends no heading.
+        _ => Some(text_in(element)).filter(|text| is_of_others(text)).map(|_| BOLD + 1),
+    }
+}
+
+fn is_of_others(text: &str) -> bool {
+    let is_sentence = text.ends_with('.');
+    (is_heading_of_others(text) && !is_sentence) || text.split(". ").any(is_opening)
 }
 
 /// A sentence such as `The following operators are no longer certified`.
-fn opening(paragraph: ElementRef<'_>) -> Option<String> {
-    let text = Some(paragraph).filter(|element| is_a_line(*element)).map(text_in)?;
-    (folded(&text).contains("following") && speaks_against(&text)).then_some(text)
+fn is_opening(sentence: &str) -> bool {
+    let folded = folded(sentence);
+    let is_of_a_list = ["operator", "licens", "licenc", "permit", "compan", "domain", "site"];
+    let leaves_out = ["not include", "not list", "exclud", "except"];
+    folded.contains("following")
+        && !leaves_out.iter().any(|word| folded.contains(word))
+        && is_of_a_list.iter().any(|word| folded.contains(word))
+        && speaks_against(sentence)
+}
+
+/// What a page has beside its content on every one of its pages, and one item of a list.
+fn is_of_something_else(element: ElementRef<'_>) -> bool {
+    let mut around = element.ancestors().filter_map(ElementRef::wrap);
+    around.any(|element| matches!(element.value().name(), "aside" | "footer" | "li" | "nav"))
 }
 
 /// Whether a line is short and all in bold letters, as headings are that are not marked up as such.
 fn is_bold(line: ElementRef<'_>) -> bool {
     const MAX_WORDS: usize = 8;
-    let Some(bold) = line.select(selector!("b, strong")).next().filter(|_| is_a_line(line)) else {
-        return false;
-    };
+    let Some(bold) = line.select(selector!("b, strong")).next() else { return false };
     let text = text_in(line);
-    let is_short = text.split(' ').count() <= MAX_WORDS && !text.ends_with('.');
-    is_short && text_in(bold) == text
+    text.split(' ').count() <= MAX_WORDS && text_in(bold) == text
 }
 
 fn is_a_line(element: ElementRef<'_>) -> bool {
@@ -79,15 +139,20 @@ mod tests {
         check(&page, is_list).map_err(|error| error.to_string())
     }
 
+    const LIST: &str = "<table><tr><td>a.example</td></tr></table>";
+
     #[test]
     fn a_list_under_the_heading_of_others_is_refused() {
-        const LIST: &str = "<table><tr><td>a.example</td></tr></table>";
         for before in [
             "<h2>Former licensees</h2>",
             "<h2>Unlicensed operators</h2><p>Please beware.</p>",
             "<h2>Former licensees</h2><p>The following operators held a licence.</p>",
+            "<h2>Suspended licences</h2><h3>2025</h3>",
             "<p><b>Suspended licences</b></p>",
             "<div><strong>Revoked</strong></div><p>Since 2024:</p>",
+            "<p>Revoked licences:</p>",
+            "<details><summary>Suspended licences</summary>",
+            "<div class=a><div class=title><h2>Former licensees</h2></div><div>",
             "<h1>Register</h1><p>The following operators are no longer certified.</p>",
             "<h2>Licensees</h2><table></table><h2>Warnings: unlicensed</h2><div><ul><li>",
         ] {
@@ -96,16 +161,25 @@ mod tests {
         }
         let caption = LIST.replace("<tr>", "<caption>Cancelled licences</caption><tr>");
         assert!(checked(&caption).is_err());
+    }
+
+    #[test]
+    fn other_headings_and_other_parts_of_the_page_say_nothing() {
         for before in [
             "",
             "<h2>Former licensees</h2><table><tr><td>b.example</td></tr></table><h2>Licensees</h2>",
             "<p>Former licensees are not listed.</p>",
+            "<p>The operator is removed from this list.</p>",
+            "<p>The following list does not include operators whose licence was revoked.</p>",
+            "<p><b>Cancelled licences are not listed.</b></p>",
+            "<p>A licence may be <b>revoked</b>.</p>",
+            "<p>The following operators have been certified. A permit may be revoked.</p>",
+            "<p>We use the following cookies. Consent can be withdrawn.</p>",
+            "<p>Beware of <b>unlicensed</b> operators.</p>",
+            "<h3>What happens if a licence is revoked?</h3>",
             "<aside><h3>Public warnings</h3></aside>",
             "<nav><div><b>Revoked licences</b></div></nav>",
-            "<p>A licence may be <b>revoked</b>.</p>",
-            "<p><b>Cancelled licences are not listed.</b></p>",
-            "<p>The following operators have been certified.</p>",
-            "<p>Beware of <b>unlicensed</b> operators.</p>",
+            "<div><h3>Archive</h3><ul><li>2025</ul></div>",
         ] {
             assert_eq!(checked(&format!("{before}{LIST}")), Ok(()), "{before}");
         }

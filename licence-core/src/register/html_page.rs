@@ -2,6 +2,7 @@
 //! something else.
 
 use ego_tree::iter::Edge;
+use scraper::node::Element;
 use scraper::{ElementRef, Html, Node, Selector};
 
 use super::text_file::text_of;
@@ -56,6 +57,11 @@ impl<'f> HtmlPage<'f> {
         text_in(self.root())
     }
 
+    /// The same, line by line.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        lines_in(self.root())
+    }
+
     /// The refusal of a page that is not the register: what was expected, and what the page calls
     /// itself.
     pub(crate) fn is_not(&self, expected: &str) -> RegisterError {
@@ -104,33 +110,68 @@ pub(crate) fn edges(element: ElementRef<'_>) -> impl Iterator<Item = (&Node, boo
 /// The text inside an element as a visitor sees it: scripts and styles left out, blanks collapsed,
 /// a blank between blocks and cells but none inside a word that is partly bold.
 pub(crate) fn text_in(element: ElementRef<'_>) -> String {
-    let (mut text, mut hidden) = (String::new(), 0_usize);
+    lines_in(element).join(" ")
+}
+
+/// The same in its lines, those without text left out.
+pub(crate) fn lines_in(element: ElementRef<'_>) -> Vec<String> {
+    let (mut lines, mut line) = (Vec::new(), String::new());
+    let (mut hidden, mut struck) = (0_usize, Struck::around(element));
     for (node, opens) in edges(element) {
         match node {
-            Node::Text(piece) if opens && hidden == 0 => text.push_str(piece),
+            Node::Text(piece) if opens && hidden == 0 => struck.add(&mut line, piece),
             Node::Element(element) if is_code(element.name()) => {
                 hidden = if opens { hidden + 1 } else { hidden.saturating_sub(1) };
             }
-            Node::Element(element) if is_struck(element) => text.push_str(struck(opens)),
-            Node::Element(element) if !is_inline(element.name()) => text.push(' '),
+            Node::Element(element) => {
+                struck.follow(element, opens);
+                if !is_inline(element.name()) {
+                    lines.push(collapsed(&std::mem::take(&mut line)));
+                }
+            }
             _ => {}
         }
     }
-    collapsed(&text)
+    lines.push(collapsed(&line));
+    lines.retain(|line| !line.is_empty());
+    lines
 }
 
-/// What stands around words that are struck out, so that nobody takes them for what is said.
+/// How many elements around a place strike it out.
+pub(crate) struct Struck(usize);
+
+impl Struck {
+    /// What stands around an element's content.
+    pub(crate) fn around(element: ElementRef<'_>) -> Self {
+        let around = element.ancestors().filter_map(|node| node.value().as_element());
+        Self(around.filter(|element| is_struck(element)).count())
+    }
+
+    /// Goes into an element or out of it.
+    pub(crate) fn follow(&mut self, element: &Element, opens: bool) {
+        if is_struck(element) {
+            self.0 = if opens { self.0 + 1 } else { self.0.saturating_sub(1) };
+        }
+    }
+
+    /// Adds a text, every word of it marked where it is struck out: nobody is to take it for what is
+    /// said.
+    pub(crate) fn add(&self, text: &mut String, piece: &str) {
+        match self.0 {
+            0 => text.push_str(piece),
+            _ => piece.split_whitespace().for_each(|word| {
+                text.extend([" ", STRUCK, word, STRUCK, " "]);
+            }),
+        }
+    }
+}
+
+/// What stands around a word that is struck out.
 pub(crate) const STRUCK: &str = "~~";
 
-/// The mark before or behind struck words, and the blank that keeps it with them.
-pub(crate) fn struck(opens: bool) -> &'static str {
-    if opens { " ~~" } else { "~~ " }
-}
-
-/// Whether an element's text is struck out.
-pub(crate) fn is_struck(element: &scraper::node::Element) -> bool {
-    let style = element.attr("style").unwrap_or_default();
-    matches!(element.name(), "s" | "strike" | "del") || style.contains("line-through")
+fn is_struck(element: &Element) -> bool {
+    let says = |attribute| element.attr(attribute).is_some_and(|it| it.contains("line-through"));
+    matches!(element.name(), "s" | "strike" | "del") || says("style") || says("class")
 }
 
 /// Whether an element holds what no visitor reads.
@@ -142,7 +183,19 @@ pub(crate) fn is_code(name: &str) -> bool {
 pub(crate) fn is_inline(name: &str) -> bool {
     matches!(
         name,
-        "a" | "abbr" | "b" | "em" | "font" | "i" | "mark" | "small" | "span" | "strong" | "u"
+        "a" | "abbr"
+            | "b"
+            | "del"
+            | "em"
+            | "font"
+            | "i"
+            | "mark"
+            | "s"
+            | "small"
+            | "span"
+            | "strike"
+            | "strong"
+            | "u"
     )
 }
 
@@ -169,10 +222,16 @@ mod tests {
             "<s>no</s> yes",
             "<del>no</del>yes",
             "<span style='text-decoration: line-through'>no</span> yes",
+            "<span class=text-decoration-line-through>no</span> yes",
+            "<div><s><b>no</b></s></div>yes",
         ] {
             let file = page(html);
             assert_eq!(HtmlPage::open(&file).unwrap().text(), "~~no~~ yes", "{html}");
         }
+        let file = page("<div style='text-decoration:line-through'><p>not <i>this</i></p></div>");
+        let page = HtmlPage::open(&file).unwrap();
+        let text = page.all(selector!("p")).next().map(text_in);
+        assert_eq!(text.as_deref(), Some("~~not~~ ~~this~~"));
     }
 
     #[test]

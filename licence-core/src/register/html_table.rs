@@ -2,7 +2,7 @@
 
 use scraper::{ElementRef, Node};
 
-use super::html_page::{edges, is_inline, is_struck, selector, struck, text_in};
+use super::html_page::{Struck, edges, is_inline, selector, text_in};
 use crate::text::{folded, shown};
 
 /// A row and its cells.
@@ -66,31 +66,34 @@ pub(crate) type Piece<'p> = (String, Option<&'p str>);
 /// The lines of a cell, each in its pieces: one for each link, and for the text between them.
 pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
     let (mut lines, mut line) = (Vec::new(), vec![(String::new(), None)]);
-    let mut is_in_link = false;
+    let (mut is_in_link, mut struck) = (false, Struck::around(cell));
     for (node, opens) in edges(cell) {
         match node {
-            Node::Text(text) if opens => add(&mut line, text),
-            Node::Element(element) if is_struck(element) => add(&mut line, struck(opens)),
+            Node::Text(text) if opens => {
+                line.last_mut().into_iter().for_each(|(piece, _)| struck.add(piece, text));
+            }
             Node::Element(element) if element.name() == "a" => {
                 is_in_link = opens;
                 line.push((String::new(), element.attr("href").filter(|_| opens)));
             }
-            Node::Element(element) if is_inline(element.name()) => {}
-            Node::Element(_) if is_in_link => add(&mut line, " "),
-            Node::Element(_) => {
-                lines.push(std::mem::replace(&mut line, vec![(String::new(), None)]))
+            Node::Element(element) => {
+                struck.follow(element, opens);
+                match (is_inline(element.name()), is_in_link) {
+                    (true, _) => {}
+                    (false, true) => {
+                        line.last_mut().into_iter().for_each(|(piece, _)| piece.push(' '));
+                    }
+                    (false, false) => {
+                        let next = vec![(String::new(), None)];
+                        lines.push(std::mem::replace(&mut line, next));
+                    }
+                }
             }
             _ => {}
         }
     }
     lines.push(line);
     lines
-}
-
-fn add(line: &mut [Piece<'_>], text: &str) {
-    if let Some((piece, _)) = line.last_mut() {
-        piece.push_str(text);
-    }
 }
 
 #[cfg(test)]

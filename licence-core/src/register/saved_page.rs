@@ -4,7 +4,7 @@ use scraper::ElementRef;
 
 use super::SourceFile;
 use super::domain_list::{addresses, by_line};
-use super::html_page::{HtmlPage, selector};
+use super::html_page::{HtmlPage, STRUCK, selector};
 use super::html_table::Piece;
 use crate::text::trimmed;
 
@@ -34,7 +34,10 @@ fn saved_from(file: &SourceFile) -> Option<String> {
 /// elsewhere (a script, a mail), and the words with a point between them. A line with other words
 /// in it is kept whole: it says something of its addresses.
 pub(crate) fn addresses_in(cell: ElementRef<'_>) -> Vec<String> {
-    let named = |(text, link): &Piece<'_>| match link.map(trimmed).filter(|it| is_of_a_site(it)) {
+    let named = |(text, link): &Piece<'_>| match link
+        .map(trimmed)
+        .filter(|it| is_of_a_site(it) && !text.contains(STRUCK))
+    {
         Some(address) => vec![address.to_owned()],
         None => addresses(text),
     };

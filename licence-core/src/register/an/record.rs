@@ -120,7 +120,8 @@ impl Record {
             ..ListedLicence::default()
         };
         for (field, json) in &remarks {
-            note(An, &mut licence, (field, json));
+            let value: Option<String> = serde_json::from_str(json).ok();
+            note(An, &mut licence, (field, value.as_deref().unwrap_or(json)));
         }
         licence
     }

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::record::{FIELDS, Record};
 use crate::register::contradiction::remark_against;
 use crate::register::domain_list::domains_in;
+use crate::register::headings;
 use crate::register::html_page::{HtmlPage, selector};
 use crate::register::html_table::{Row, is_layout, rows_of};
 use crate::register::{RegisterError, RegisterFault};
@@ -66,6 +67,7 @@ pub(super) fn records(page: &HtmlPage<'_>) -> Result<Option<Vec<Record>>, Regist
     if registers.next().is_some() {
         return Err(page.malformed("two tables have the columns of the register"));
     }
+    headings::check(page, |table| rows_of(table).first().is_some_and(is_header))?;
     check_paging(page)?;
     let Some((header, rows)) = rows.split_first() else { return Ok(None) };
     let columns = columns(header).map_err(|fault| RegisterError::of_file(page.name(), fault))?;

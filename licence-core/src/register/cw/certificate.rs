@@ -3,7 +3,7 @@
 use super::address;
 use super::rows::is_licence_number;
 use super::said::{Said, bare};
-use crate::register::contradiction::is_of_others;
+use crate::register::contradiction::is_stamp;
 use crate::register::domain_cell::host_of;
 use crate::register::domain_list::domains_in_prose;
 use crate::register::html_page::{HtmlPage, selector};
@@ -139,7 +139,7 @@ fn certificate(
         kind: ["B2C", "B2B"].into_iter().find(|kind| said.has_kind(kind)).map(str::to_owned),
         granted: said.word_after("granted on"),
         since: said.word_after("since"),
-        status: with_remarks(status(page, said)?, said),
+        status: with_remarks(status(page, said)?, page),
         domains,
         lists_all,
     };
@@ -165,23 +165,31 @@ fn listed_domains(
         return Ok(Some(vec![site]));
     }
     let Some(list) = LISTS.iter().find_map(|words| said.after(words)) else { return Ok(None) };
-    let is_end = |word: &&str| ["copyright", "©", "terms"].contains(&folded(word).as_str());
+    const ENDS: [&str; 5] = ["copyright", "©", "(c)", "terms", "rights"];
+    let is_end = |word: &&str| ENDS.iter().any(|end| folded(word).starts_with(end));
     if !list.split(' ').any(|word| is_end(&word)) {
         let fault = RegisterFault::Truncated { inside: "the list of domains" };
         return Err(RegisterError::of_file(page.name(), fault));
     }
     // What stands behind other words is another list: of domains that were removed, for example.
     let words: Vec<_> = list.split(' ').take_while(|word| !is_end(word)).collect();
-    Ok(Some(domains_in_prose(&words.join(" "))))
+    let domains = domains_in_prose(&words.join(" ")).into_iter();
+    Ok(Some(domains.filter(|word| !is_regulators(word) && !word.contains('@')).collect()))
 }
 
-/// The word of the page for the standing of the licence.
+/// The word of the page for the standing of the licence: the rest of its line, or what comes next.
 fn status(page: &HtmlPage<'_>, said: &Said<'_>) -> Result<Option<String>, RegisterError> {
-    const ENDS: [&str; 4] = ["copyright", "©", "terms", "the"];
-    let Some(rest) = said.after("current status is") else { return Ok(None) };
+    const LABEL: &str = "current status is";
+    const ENDS: [&str; 5] = ["copyright", "©", "terms", "the", "since"];
+    let Some(rest) = said.after(LABEL) else { return Ok(None) };
+    let of_line = |line: &String| Said::of(line).after(LABEL).map(str::to_owned);
+    let line = page.lines().iter().find_map(of_line).unwrap_or_default();
+    let rest = if bare(&line).is_empty() { rest } else { &line };
     // A comma ends nothing: "Active, but suspended" is not active.
-    let sentence = rest.split('.').next().unwrap_or_default();
-    let words = sentence.split(' ').filter(|word| !word.is_empty());
+    let sentence = rest.trim_start_matches([':', ' ']).split('.').next().unwrap_or_default();
+    let quotes = ['"', '\'', '\u{201c}', '\u{201d}'];
+    let words = sentence.split(' ').map(|word| word.trim_matches(quotes));
+    let words = words.filter(|word| !word.is_empty());
     let words: Vec<_> =
         words.take_while(|word| !ENDS.contains(&folded(word).as_str())).take(4).collect();
     if words.is_empty() {
@@ -190,28 +198,15 @@ fn status(page: &HtmlPage<'_>, said: &Said<'_>) -> Result<Option<String>, Regist
     Ok(Some(words.join(" ")))
 }
 
-/// The status with the sentences of the page that speak against its licence or domain. What may
-/// happen under some conditions has not happened.
-fn with_remarks(status: Option<String>, said: &Said<'_>) -> Option<String> {
-    const READ: [&str; 2] = ["certify that", "current status is"];
-    const CONDITIONS: [&str; 8] =
-        [" may ", " can ", " could ", " if ", " when ", " should ", " would ", " unless "];
-    const SUBJECTS: [&str; 6] = [
-        "this domain",
-        "this licence",
-        "this license",
-        "this certificate",
-        "the licence",
-        "the license",
-    ];
-    let is_against = |sentence: &&str| {
-        let of_it = Said::of(sentence);
-        let has_one = |known: &[&str]| known.iter().any(|words| of_it.has(words));
-        is_of_others(sentence) && has_one(&SUBJECTS) && !has_one(&READ) && !has_one(&CONDITIONS)
-    };
-    let sentences = said.sentences().map(trimmed).filter(is_against);
-    let remarks: Vec<_> = status.iter().map(String::as_str).chain(sentences).collect();
-    Some(remarks.join(". ")).filter(|text| !text.is_empty())
+/// The status with what the page says against its licence or domain beside it: `This domain has been
+/// suspended`.
+fn with_remarks(status: Option<String>, page: &HtmlPage<'_>) -> Option<String> {
+    let is_told = status.as_deref().map(folded);
+    let lines = page.lines();
+    let sentences = lines.iter().flat_map(|line| line.split(". ")).map(bare);
+    let stamps = sentences.filter(|it| is_stamp(it) && Some(folded(it)) != is_told);
+    let said: Vec<_> = status.as_deref().into_iter().chain(stamps).collect();
+    Some(said.join(". ")).filter(|text| !text.is_empty())
 }
 
 /// The licence number that the page prints.

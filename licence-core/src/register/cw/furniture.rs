@@ -2,6 +2,7 @@
 
 use super::lines::Line;
 use crate::register::RegisterFault;
+use crate::register::contradiction::is_heading_of_others;
 use crate::register::pdf_text::PAGE_END;
 use crate::text::folded;
 use crate::written_date;
@@ -90,7 +91,10 @@ fn may_be_a_cell(masked: &str) -> bool {
 
 /// Whether a line, folded, is a note under the table.
 pub(super) fn is_note(folded: &str) -> bool {
-    NOTES.iter().any(|note| folded.starts_with(note))
+    // Behind the last row such a note is about its licence as likely as about any other.
+    let is_about_a_licence = |note: &&str| is_heading_of_others(&folded[note.len()..]);
+    let note = NOTES.iter().find(|note| folded.starts_with(**note));
+    note.is_some_and(|note| !is_about_a_licence(note))
 }
 
 /// The page that a line counts, and of how many: `page 3 of 25`, `3 | page`, `3/25`, `- 3 -`.

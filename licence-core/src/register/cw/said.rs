@@ -30,11 +30,6 @@ impl<'t> Said<'t> {
         self.lower.contains(&format!("certificate {}", kind.to_ascii_lowercase()))
     }
 
-    /// The text cut at its full stops.
-    pub(super) fn sentences(&self) -> impl Iterator<Item = &'t str> {
-        self.text.split(". ")
-    }
-
     /// Words as they are written.
     pub(super) fn verbatim(&self, words: &str) -> &'t str {
         let at = self.lower.find(words).unwrap_or_default();

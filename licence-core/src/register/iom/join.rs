@@ -86,6 +86,7 @@ fn joined(mut page: Entry, sheet: Entry) -> ListedLicence {
     }
     page.status = worse(&page.status, &sheet.status).to_owned();
     page.remarks.extend(sheet.remarks);
+    page.remarks.push(("Firm Status".to_owned(), sheet.status));
     page.raw.insert("Spreadsheet".to_owned(), Value::Object(sheet.raw));
     page.into_licence()
 }

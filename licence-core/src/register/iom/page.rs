@@ -4,9 +4,10 @@ use scraper::ElementRef;
 use serde_json::Value;
 
 use super::entry::Entry;
+use crate::register::contradiction::{is_marked, speaks_against};
 use crate::register::domain_list::domains_in;
 use crate::register::headings;
-use crate::register::html_page::{HtmlPage, selector, text_in};
+use crate::register::html_page::{HtmlPage, lines_in, selector, text_in};
 use crate::register::html_table::{Row, is_layout, rows_of};
 use crate::register::{RegisterError, SourceFile};
 use crate::text::{folded, shown};
@@ -55,7 +56,7 @@ pub(super) fn entries(file: &SourceFile) -> Result<Vec<Entry>, RegisterError> {
     headings::check(&page, |table| !is_layout(table) && rows_of(table).iter().any(is_of_entry))?;
     let tables = page.all(selector!("table")).filter(|table| !is_layout(*table));
     let entries: Result<Vec<_>, _> =
-        tables.filter_map(|table| entry(&rows_of(table)).transpose()).collect();
+        tables.filter_map(|table| entry_of(table).transpose()).collect();
     let mut entries = entries.map_err(|fault| page.malformed(fault))?;
     if entries.is_empty() {
         return Err(page.is_not(EXPECTED));
@@ -65,6 +66,23 @@ pub(super) fn entries(file: &SourceFile) -> Result<Vec<Entry>, RegisterError> {
     entries.sort_by_cached_key(Entry::order);
     entries.dedup_by_key(|entry| entry.order());
     Ok(entries)
+}
+
+/// The licensee of a table, with a mark that stands beside it in the accordion.
+fn entry_of(table: ElementRef<'_>) -> Result<Option<Entry>, String> {
+    let Some(mut entry) = entry(&rows_of(table))? else { return Ok(None) };
+    let mut around = table.ancestors().filter_map(ElementRef::wrap);
+    if let Some(item) = around.find(|element| element.value().name() == "li") {
+        let of_table = lines_in(table);
+        let beside = lines_in(item).into_iter().filter(|line| !of_table.contains(line));
+        let marks = beside.filter(|line| match line.contains(&entry.name) {
+            true => is_marked(line),
+            false => speaks_against(line),
+        });
+        let marks: Vec<_> = marks.map(|line| ("Entry".to_owned(), line)).collect();
+        entry.remarks.extend(marks);
+    }
+    Ok(Some(entry))
 }
 
 /// The licensee of a table; `None` for a table of something else.
@@ -140,7 +158,8 @@ fn fill(entry: &mut Entry, row: &Row<'_>, before: Option<Label>) -> Result<Optio
 
 fn is_renamed(label: &str) -> bool {
     let label = folded(label);
-    label.is_empty() || TELLING.iter().any(|word| label.contains(word))
+    let is_of_the_company = ["number", "address"].iter().any(|end| label.ends_with(end));
+    !is_of_the_company && (label.is_empty() || TELLING.iter().any(|word| label.contains(word)))
 }
 
 /// Under its own label; a second value of one label joins the first.

@@ -3,6 +3,7 @@
 use scraper::ElementRef;
 
 use crate::jurisdiction::JurisdictionCode::Kh;
+use crate::register::contradiction::is_heading_of_others;
 use crate::register::domain_list::domains_in;
 use crate::register::headings;
 use crate::register::html_page::{HtmlPage, selector};
@@ -43,7 +44,7 @@ pub(super) fn holders(page: &HtmlPage<'_>) -> Result<Holders, RegisterError> {
     for rows in tables.map(|table: ElementRef<'_>| rows_of(table)) {
         let Some((header, rows)) = rows.split_first() else { continue };
         let columns = header.folded();
-        if columns == OPERATORS {
+        if is_operators(&columns) {
             fill(page, &mut operators, holders_of(page, rows, OPERATORS.len())?, "OPERATOR | URL")?;
         } else if is_software(&columns) {
             fill(page, &mut software, holders_of(page, rows, 1)?, "CASINO SOFTWARE PROVIDER …")?;
@@ -61,7 +62,12 @@ pub(super) fn holders(page: &HtmlPage<'_>) -> Result<Holders, RegisterError> {
 
 fn is_of_holders(table: ElementRef<'_>) -> bool {
     let columns = rows_of(table).first().map(Row::folded).unwrap_or_default();
-    columns == OPERATORS || is_software(&columns)
+    is_operators(&columns) || is_software(&columns)
+}
+
+fn is_operators(columns: &[String]) -> bool {
+    let singular = columns.iter().map(|column| column.strip_suffix('s').unwrap_or(column));
+    singular.eq(OPERATORS.iter().copied())
 }
 
 /// The heading also stands there in the plural, or with the abbreviation behind it.
@@ -106,7 +112,7 @@ fn holders_of(
     rows: &[Row<'_>],
     columns: usize,
 ) -> Result<Vec<Holder>, RegisterError> {
-    let is_repeated = |row: &&Row<'_>| row.folded() == OPERATORS || is_software(&row.folded());
+    let is_repeated = |row: &&Row<'_>| is_operators(&row.folded()) || is_software(&row.folded());
     let rows = rows.iter().filter(|row| !is_repeated(row));
     rows.map(|row| holder(row, columns).map_err(|fault| page.malformed(fault))).collect()
 }
@@ -121,6 +127,9 @@ fn holder(row: &Row<'_>, columns: usize) -> Result<Holder, String> {
     let domains = row.cells.get(1).map(|cell| domains_in(*cell)).unwrap_or_default();
     if name.is_empty() {
         return Err(format!("no operator stands beside the URL {}", shown(&url)));
+    }
+    if domains.is_empty() && is_heading_of_others(&name) {
+        return Err(format!("a list under the heading {}", shown(&name)));
     }
     if is_no_name(Kh, &name) || is_beside_its_domain(&name, &domains) {
         return Err(format!("the columns look swapped: the row {row_text} has no operator first"));

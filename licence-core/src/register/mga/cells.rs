@@ -44,7 +44,7 @@ impl Printed {
 
     /// Takes what stands under another label into the status.
     pub(super) fn note(&mut self, label: &str, text: &str) {
-        let told = contradicted(JurisdictionCode::Mga, self.status.as_deref(), None, (label, text));
+        let told = contradicted(JurisdictionCode::Mga, self.status.as_deref(), (label, text));
         self.status = told.or(self.status.take());
     }
 }

@@ -7,7 +7,7 @@ use scraper::ElementRef;
 use super::cells::Printed;
 use super::guid;
 use super::pages::another_layout;
-use crate::register::contradiction::is_of_others;
+use crate::register::contradiction::{is_of_others, is_stamp};
 use crate::register::html_page::{HtmlPage, selector, text_in};
 use crate::register::{RegisterError, SourceFile, saved_page};
 use crate::text::{collapsed, folded, shown};
@@ -53,7 +53,7 @@ impl Seal {
             file: file.name.clone(),
             guid: guid_of(file, page)?,
             company,
-            licences: agreed(licences(page)?, &status_line(page)),
+            licences: with_remarks(agreed(licences(page)?, &status_line(page)), page),
             verticals: verticals(page),
             says_websites: websites.is_some() || is_detailed,
             websites: websites.into_iter().flatten().collect(),
@@ -132,21 +132,26 @@ fn licence(page: &HtmlPage<'_>, row: ElementRef<'_>) -> Result<Printed, Register
 
 /// What the page says of the company's licence above the table: `Status Of Licence : Licensed`.
 fn status_line(page: &HtmlPage<'_>) -> String {
-    let text = page.text();
-    let after = text.split_once(STATUS).map_or("", |(_, after)| after);
-    let words: Vec<_> = after.trim_start_matches([' ', ':']).splitn(3, ' ').collect();
-    // One word, and the next label behind it.
-    let length = if words.first().is_some_and(|word| folded(word) == "not") { 2 } else { 1 };
-    words.into_iter().take(length).collect::<Vec<_>>().join(" ")
+    let said =
+        |line: String| Some(collapsed(line.split_once(STATUS)?.1.trim_start_matches([' ', ':'])));
+    page.lines().into_iter().find_map(said).unwrap_or_default()
 }
 
 /// A line that no row of the table agrees with speaks against all of them.
 fn agreed(mut licences: Vec<Printed>, line: &str) -> Vec<Printed> {
-    let is_of_the_line = |row: &Printed| {
-        row.status.as_deref().is_some_and(|status| folded(line).starts_with(&folded(status)))
-    };
+    let is_of_the_line =
+        |row: &Printed| row.status.as_deref().is_some_and(|status| folded(line) == folded(status));
     if !licences.iter().any(is_of_the_line) {
         licences.iter_mut().for_each(|row| row.note(STATUS, line));
+    }
+    licences
+}
+
+/// The licences with what is stamped on the page: `This licence has been suspended`.
+fn with_remarks(mut licences: Vec<Printed>, page: &HtmlPage<'_>) -> Vec<Printed> {
+    let statuses: BTreeSet<_> = licences.iter().filter_map(|row| row.status.clone()).collect();
+    for line in page.lines().iter().filter(|line| is_stamp(line) && !statuses.contains(*line)) {
+        licences.iter_mut().for_each(|row| row.note("Seal", line));
     }
     licences
 }

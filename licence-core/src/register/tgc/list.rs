@@ -5,7 +5,7 @@ use scraper::ElementRef;
 use super::words::{LISTED, Topic, topic_of};
 use crate::jurisdiction::JurisdictionCode::Tgc;
 use crate::register::RegisterError;
-use crate::register::contradiction::contradicted;
+use crate::register::contradiction::{contradicted, is_heading_of_others};
 use crate::register::domain_cell::host_of;
 use crate::register::headings;
 use crate::register::html_page::{HtmlPage, selector, text_in};
@@ -72,7 +72,7 @@ fn columns_of(table: ElementRef<'_>) -> Option<Columns> {
         status: place(Topic::Status),
         others: cells(first)
             .enumerate()
-            .filter(|(place, _)| header[*place].is_none())
+            .filter(|(at, _)| header[*at].is_none_or(|topic| place(topic) != Some(*at)))
             .map(|(place, cell)| (place, text_in(cell)))
             .collect(),
         statuses: header.iter().filter(|found| **found == Some(Topic::Status)).count(),
@@ -107,6 +107,9 @@ fn row(page: &HtmlPage<'_>, columns: &Columns, row: ElementRef<'_>) -> Result<Ro
     if operator.is_empty() {
         return Err(page.malformed(format!("the row {called} names no operator")));
     }
+    if websites.is_empty() && is_heading_of_others(&operator) {
+        return Err(page.malformed(format!("a list under the heading {}", shown(&operator))));
+    }
     if host_of(&operator).is_ok() {
         return Err(page.malformed(format!("the operator of the row {called} is a host name")));
     }
@@ -119,7 +122,7 @@ fn row(page: &HtmlPage<'_>, columns: &Columns, row: ElementRef<'_>) -> Result<Ro
     }
     for (place, heading) in &columns.others {
         let wording = status.as_deref().or(Some(LISTED));
-        let told = contradicted(Tgc, wording, None, (heading, &text(*place)));
+        let told = contradicted(Tgc, wording, (heading, &text(*place)));
         status = told.or(status);
     }
     Ok(Row { operator, kind: columns.kind.map(text).unwrap_or_default(), websites, status })

@@ -7,7 +7,9 @@ use serde_json::Value;
 use super::activities::merged;
 use super::rows::{Business, LicenceRow, ListedName, Rows};
 use crate::domain::standing;
+use crate::jurisdiction::JurisdictionCode;
 use crate::licence::LicenceCategory;
+use crate::register::contradiction::take;
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 use crate::text::{collapsed, folded, trimmed};
 
@@ -17,6 +19,7 @@ pub(super) fn licences(rows: Rows) -> Vec<ListedLicence> {
     licences.sort_unstable();
     licences.dedup();
     let mut accounts = Accounts {
+        remarks: remarks(&businesses),
         names: account_names(businesses),
         trading_names: active_names(trading_names),
         domains: merged_domains(domain_names),
@@ -27,6 +30,7 @@ pub(super) fn licences(rows: Rows) -> Vec<ListedLicence> {
 /// What stands in the files beside the licences, by account.
 struct Accounts {
     names: HashMap<u64, String>,
+    remarks: HashMap<u64, String>,
     trading_names: HashMap<u64, BTreeSet<String>>,
     domains: HashMap<u64, BTreeMap<String, String>>,
 }
@@ -41,6 +45,9 @@ impl Accounts {
         let by_licence = rows.chunk_by(|a, b| a.identity == b.identity);
         let (ranks, mut licences): (Vec<_>, Vec<_>) =
             by_licence.filter_map(|rows| merged(rows, &operator)).unzip();
+        for licence in &mut licences {
+            take(JurisdictionCode::Ukgc, licence, self.remarks.get(&account).cloned());
+        }
         let best = licences
             .iter_mut()
             .zip(ranks)
@@ -84,10 +91,15 @@ fn remoteness(licence: &ListedLicence) -> Remoteness {
     }
 }
 
+fn remarks(businesses: &[Business]) -> HashMap<u64, String> {
+    let remarks = businesses.iter().filter_map(|it| Some((it.account, it.remark.clone()?)));
+    remarks.collect()
+}
+
 /// One name for each account: of several the first in the alphabet.
 fn account_names(businesses: Vec<Business>) -> HashMap<u64, String> {
     let mut names = HashMap::with_capacity(businesses.len());
-    for Business { account, name } in businesses.into_iter().filter(|b| !b.name.is_empty()) {
+    for Business { account, name, .. } in businesses.into_iter().filter(|b| !b.name.is_empty()) {
         let kept = names.entry(account).or_insert_with(|| name.clone());
         if name < *kept {
             *kept = name;

@@ -25,6 +25,8 @@ pub(super) struct Rows {
 pub(super) struct Business {
     pub(super) account: u64,
     pub(super) name: String,
+    /// What a column that nobody knows says against its licences.
+    pub(super) remark: Option<String>,
 }
 
 /// One activity under a licence. Rows sort by account, licence and then by what they say, so that
@@ -51,8 +53,9 @@ pub(super) struct ListedName {
 }
 
 impl Business {
-    pub(super) fn of([number, name]: [&str; 2], _: Others<'_>) -> Result<Self, RegisterFault> {
-        Ok(Self { account: account(number)?, name: collapsed(name) })
+    pub(super) fn of([number, name]: [&str; 2], others: Others<'_>) -> Result<Self, RegisterFault> {
+        let remark = others.cells().find_map(remark_against);
+        Ok(Self { account: account(number)?, name: collapsed(name), remark })
     }
 }
 
@@ -94,8 +97,8 @@ impl ListedName {
 
 /// The status with what the columns that nobody knows say against it.
 fn with_remarks(status: &str, is_in_force: bool, others: Others<'_>) -> String {
-    let remarks = others.cells().filter_map(remark_against).filter(|_| is_in_force);
-    remarks.fold(status.to_owned(), |status, remark| format!("{status}; {remark}"))
+    let remark = others.cells().filter(|_| is_in_force).find_map(remark_against);
+    remark.map_or(status.to_owned(), |remark| format!("{status}; {remark}"))
 }
 
 fn is_name_status(cell: &str) -> bool {
