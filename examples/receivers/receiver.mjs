@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 
 // While a secret is rotated, both: separated by commas.
-const SECRETS = process.env.WEBHOOK_SECRET.split(",");
+const SECRETS = process.env.WEBHOOK_SECRET.split(",").filter(Boolean);
 const TOLERANCE = 300; // seconds
 const handled = new Set(); // in production: a unique column of your database
 

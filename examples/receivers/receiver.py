@@ -6,7 +6,7 @@ import hashlib, hmac, json, os, sys, time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 # While a secret is rotated, both: separated by commas.
-SECRETS = os.environ["WEBHOOK_SECRET"].split(",")
+SECRETS = [key for key in os.environ["WEBHOOK_SECRET"].split(",") if key]
 TOLERANCE = 300  # seconds
 handled = set()  # in production: a unique column of your database
 

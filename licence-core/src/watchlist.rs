@@ -63,7 +63,7 @@ pub struct WatchlistSummary {
     pub count: u64,
     /// How many the plan has; `None` for as many as one likes.
     pub limit: Option<u64>,
-    /// The [`SUMMARY_OPERATORS`] added last, the last one first.
+    /// The 50 added last, the last one first.
     pub operators: Vec<WatchlistEntry>,
 }
 

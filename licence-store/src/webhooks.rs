@@ -118,7 +118,7 @@ impl Store {
         Ok(WebhookList { endpoints })
     }
 
-    /// Changes an endpoint. A new URL is resolved and judged first. What is pending waits while an
+    /// Changes an endpoint. A URL that it did not have is resolved and judged first. What is pending waits while an
     /// endpoint is inactive, and goes on when it is active again.
     ///
     /// # Errors
@@ -129,14 +129,14 @@ impl Store {
         id: WebhookId,
         change: EndpointChange,
     ) -> Result<WebhookUpdated, StoreError> {
-        if let Some(url) = &change.url
+        // What is not there need not wait for other writers.
+        let Some(held) = find(&self.databases.reader, account, id).await? else {
+            return Ok(WebhookUpdated::Unknown);
+        };
+        if let Some(url) = change.url.as_ref().filter(|url| url.as_str() != held.url)
             && let Err(refused) = self.webhooks.poster()?.vet(url).await
         {
             return Ok(WebhookUpdated::Refused(refused));
-        }
-        // What is not there need not wait for other writers.
-        if find(&self.databases.reader, account, id).await?.is_none() {
-            return Ok(WebhookUpdated::Unknown);
         }
         let transaction = self.databases.begin_write().await?;
         let Some(before) = find(&transaction, account, id).await? else {

@@ -174,6 +174,7 @@ pub(crate) struct VerifyWebhook {
         value_name = "SECRET",
         hide_env_values = true,
         value_delimiter = ',',
+        value_parser = clap::builder::NonEmptyStringValueParser::new(),
         required = true
     )]
     pub(crate) secret: Vec<String>,

@@ -1,12 +1,14 @@
 //! `licence events`.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
+use licence_core::time::Timestamp;
 use tokio::runtime::Runtime;
 
 use crate::args::Events;
 use crate::config::Settings;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, shown};
 use crate::members::Members;
 use crate::output;
 use crate::pages::Merged;
@@ -18,12 +20,19 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, asked: &Events) -> Res
         if asked.follow {
             return follow(settings.is_quiet, service, asked).await;
         }
-        let body = match asked.all {
+        let (body, broken) = match asked.all {
             true => all(service, asked).await?,
-            false => first_page(service, asked).await?,
+            false => (first_page(service, asked).await?, None),
         };
         output::list(settings.is_quiet, asked.form, &body, "events", output::watchlist::events)?;
-        Ok(Exit::Done)
+        // A table says so itself, and JSON as the API does.
+        let is_unsaid = asked.form.ndjson || asked.form.csv || broken.is_some();
+        let place = Place::of(&Members::read(&body)?)?;
+        let is_told = place.has_more && is_unsaid && !settings.is_quiet;
+        if let Some(cursor) = place.cursor.filter(|_| is_told) {
+            eprintln!("there are more events; go on with --cursor {cursor}");
+        }
+        broken.map_or(Ok(Exit::Done), Err)
     })
 }
 
@@ -33,21 +42,26 @@ async fn first_page(service: &Service, asked: &Events) -> Result<Body, Failure> 
     Ok(poll.body)
 }
 
-/// Every event there is, as one page; where it ends is the last page's word.
-async fn all(service: &Service, asked: &Events) -> Result<Body, Failure> {
+/// Every event there is, as one page; where it ends is the last page's word. Polls are counted:
+/// what was fetched before one failed is not to be fetched again.
+async fn all(service: &Service, asked: &Events) -> Result<(Body, Option<Failure>), Failure> {
     let limit = Some(asked.limit.as_deref().unwrap_or("500"));
     let (mut since, mut cursor) = (asked.since.as_deref(), asked.cursor.clone());
     let mut merged = Merged::new("events");
-    loop {
-        let poll = service.events(since, cursor.as_deref(), limit, super::now()?).await?;
+    let broken = loop {
+        let poll = match service.events(since, cursor.as_deref(), limit, super::now()?).await {
+            Err(failure) if merged.len() > 0 => break Some(failure),
+            poll => poll?,
+        };
         let (page, _) = merged.take(&poll.body)?;
         let place = Place::of(page)?;
         if !place.has_more || place.cursor.is_none() {
-            break;
+            break None;
         }
         (since, cursor) = (None, place.cursor);
-    }
-    serde_json::to_vec(&merged.whole()?).map_err(Failure::UnknownForm)
+    };
+    let body = serde_json::to_vec(&merged.whole()?).map_err(Failure::UnknownForm)?;
+    Ok((body, broken))
 }
 
 /// Where a page of the feed ends.
@@ -70,7 +84,7 @@ impl Place {
 async fn follow(is_quiet: bool, service: &Service, asked: &Events) -> Result<Exit, Failure> {
     let mut cursor = asked.cursor.clone();
     let outcome = tokio::select! {
-        failure = poll_for_ever(service, asked, &mut cursor) => Err(failure),
+        failure = poll_for_ever(is_quiet, service, asked, &mut cursor) => Err(failure),
         interrupted = super::interrupted() => Ok(interrupted?),
     };
     if let Some(cursor) = cursor.filter(|_| !is_quiet) {
@@ -79,12 +93,43 @@ async fn follow(is_quiet: bool, service: &Service, asked: &Events) -> Result<Exi
     outcome.map(|()| Exit::Done)
 }
 
-async fn poll_for_ever(service: &Service, asked: &Events, cursor: &mut Option<String>) -> Failure {
-    let mut since = asked.since.as_deref();
+async fn poll_for_ever(
+    is_quiet: bool,
+    service: &Service,
+    asked: &Events,
+    cursor: &mut Option<String>,
+) -> Failure {
+    let (mut since, mut has_answered) = (asked.since.as_deref(), false);
     loop {
-        if let Err(failure) = poll_once(service, asked, &mut since, cursor).await {
-            return failure;
+        let outcome = poll_once(service, asked, &mut since, cursor).await;
+        has_answered |= outcome.is_ok();
+        let Err(failure) = outcome else { continue };
+        let now = super::now().unwrap_or(Timestamp::EPOCH);
+        let Some(wait) = wait_after(&failure, has_answered, now) else { return failure };
+        if !is_quiet {
+            let seconds = wait.as_secs_f32().ceil();
+            eprintln!("{}; going on in {seconds} s", shown(&failure.to_string()));
         }
+        tokio::time::sleep(wait).await;
+    }
+}
+
+/// How long a follower waits that met with a failure: for the end of a limit, and for the end of an
+/// outage where the service has answered before. `None` for what does not pass.
+fn wait_after(failure: &Failure, has_answered: bool, now: Timestamp) -> Option<Duration> {
+    const OUTAGE: Duration = Duration::from_secs(30);
+    const SOON: Duration = Duration::from_secs(1);
+    if failure.is_closed_pipe() {
+        return None;
+    }
+    match failure {
+        Failure::Refused(refusal) if refusal.until.is_some() => {
+            let left = refusal.until?.epoch_millis() - now.epoch_millis();
+            Some(Duration::from_millis(u64::try_from(left).unwrap_or(0)).max(SOON))
+        }
+        Failure::Refused(refusal) if refusal.exit == Exit::Failed => has_answered.then_some(OUTAGE),
+        Failure::Unreachable { .. } | Failure::Store(_) => has_answered.then_some(OUTAGE),
+        _ => None,
     }
 }
 
@@ -116,4 +161,34 @@ async fn poll_once(
         tokio::time::sleep(poll.interval).await;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exit::Refusal;
+
+    #[test]
+    fn a_follower_waits_for_what_passes() {
+        let now: Timestamp = "2026-11-01T06:00:00Z".parse().unwrap();
+        let refused = |exit, until: Option<&str>| {
+            let until = until.map(|text| text.parse().unwrap());
+            Failure::refused(Refusal { until, ..Refusal::here(exit, "no".to_owned(), None) })
+        };
+        let away = || Failure::Unreachable { server: "s".to_owned(), why: "gone".to_owned() };
+        for (failure, has_answered, seconds) in [
+            (refused(Exit::Refused, Some("2026-11-01T06:40:00Z")), false, Some(2_400)),
+            (refused(Exit::Refused, Some("2026-11-01T05:59:59Z")), true, Some(1)),
+            (refused(Exit::Refused, None), true, None),
+            (refused(Exit::BadInput, None), true, None),
+            (refused(Exit::Failed, None), true, Some(30)),
+            (refused(Exit::Failed, None), false, None),
+            (away(), true, Some(30)),
+            (away(), false, None),
+            (Failure::Io(io::ErrorKind::BrokenPipe.into()), true, None),
+        ] {
+            let wait = wait_after(&failure, has_answered, now).map(|wait| wait.as_secs());
+            assert_eq!(wait, seconds, "{failure:?} {has_answered}");
+        }
+    }
 }

@@ -38,6 +38,16 @@ async fn run_once(
         Job::Expiry => told(store.warn_of_expiry(at, super::now()?).await?),
         Job::Prune => told(store.prune(settings.retention, at).await?),
         Job::Coverage => told(store.announce_coverage(at, super::now()?).await?),
-        Job::Deliveries => told(store.deliver_due(at, super::clock()).await?),
+        Job::Deliveries => {
+            let run = store.deliver_due(at, super::clock()).await?;
+            if run.failed > 0 && !settings.is_quiet {
+                eprintln!(
+                    "warning: {} deliveries failed for good, because this command may not reach \
+                     their addresses; --webhook-allow has to be that of the server",
+                    run.failed
+                );
+            }
+            told(run)
+        }
     }
 }

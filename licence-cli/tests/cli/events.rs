@@ -3,7 +3,9 @@
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
+use crate::licence::Licence;
 use crate::server::Served;
+use crate::stub::{Stub, refusal, reply};
 
 const SLUG: &str = "harbour-lantern-gaming-limited";
 
@@ -63,5 +65,26 @@ fn a_bad_place_to_begin_is_refused_in_the_words_of_the_api() {
         let (local, remote) = (served.local(args), served.remote(args));
         local.assert_refused(2, &[because]);
         assert!(remote.code == 2 && remote.stderr.contains(because), "{remote}");
+    }
+}
+
+#[test]
+fn what_was_fetched_before_a_poll_was_refused_is_printed() {
+    let licence = Licence::new();
+    let page = r#"{"events":[{"event_id":"evt_1"}],"next_cursor":"place","has_more":true}"#;
+    let stub = Stub::answering(vec![reply(200, "", page), refusal(403, "forbidden")]);
+    let run = licence.run(&["events", "--all", "--ndjson", "--server", &stub.url]);
+    assert_eq!((run.code, run.stdout.as_str()), (4, "{\"event_id\":\"evt_1\"}\n"), "{run}");
+    assert!(run.stderr.contains("go on with --cursor place"), "{run}");
+}
+
+#[test]
+fn rows_that_are_not_all_say_where_to_go_on() {
+    let licence = Licence::new();
+    let page = r#"{"events":[{"event_id":"evt_1"}],"next_cursor":"place","has_more":true}"#;
+    for (form, is_told) in [("--ndjson", true), ("--csv", true), ("--json", false)] {
+        let stub = Stub::answering(vec![reply(200, "", page)]);
+        let run = licence.run(&["events", form, "--server", &stub.url]);
+        assert_eq!((run.code, run.stderr.contains("--cursor place")), (0, is_told), "{run}");
     }
 }

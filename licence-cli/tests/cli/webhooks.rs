@@ -116,6 +116,9 @@ fn a_delivery_is_verified_without_any_service() {
     let environment = [("LICENCE_WEBHOOK_SECRET", secret)];
     let args = ["webhooks", "verify", "--signature", &signature];
     assert_eq!(licence.run_with(&args, &environment, body).code, 0);
+    for secret in ["", "whsec_a,"] {
+        assert_eq!(verify("-", &signature, secret, &[]).code, 2, "{secret:?}");
+    }
     let old = sign(body, [secret], now().earlier_by(std::time::Duration::from_secs(400)));
     for (signature, secret, rest, because) in [
         (signature.as_str(), "whsec_b", &[][..], "no v1 signature matches"),

@@ -1,67 +1,22 @@
 //! Cells that list several domains: links, plain text, and every kind of separator (guide to the
 //! registers 5.3, 7).
 
+mod words;
+
 use std::collections::HashSet;
 
 use scraper::ElementRef;
 
 use super::contradiction::is_of_others;
-use super::domain_cell::{NoHost, host_of};
 use super::html_page::text_in;
 use super::html_table::{Piece, lines};
 use super::reading::ListedDomain;
 use crate::text::{collapsed, trimmed};
-
-const DASHES: &[char] =
-    &['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
-/// Marks that stand around an address and never belong to one.
-const WRAPPERS: &[char] =
-    &['(', ')', '[', ']', '"', '\'', '\u{201c}', '\u{201d}', ',', ';', '|', '\u{2022}'];
-
-/// What joins two addresses of a list.
-const JOINING: &[&str] = &["and", "or", "&", "+", "/"];
-
-/// Words for what is there and for what a link does, which say nothing of whether it is licensed.
-const LABELS: &[&str] = &[
-    "address",
-    "app",
-    "betting",
-    "bingo",
-    "brand",
-    "casino",
-    "desktop",
-    "domain",
-    "domains",
-    "english",
-    "games",
-    "lottery",
-    "main",
-    "mobile",
-    "new",
-    "poker",
-    "primary",
-    "site",
-    "sites",
-    "slots",
-    "sport",
-    "sports",
-    "sportsbook",
-    "url",
-    "urls",
-    "visit",
-    "web",
-    "website",
-    "websites",
-];
-
-/// What links say to those who hear a page.
-const OF_LINKS: &[&str] = &[
-    "opens in a new tab",
-    "opens in a new window",
-    "opens in new tab",
-    "opens in new window",
-    "external link",
-];
+pub(crate) use words::addresses;
+use words::{
+    OF_LINKS, is_joining, is_like_an_address, is_neutral, is_none, is_one_of, names_host, words,
+    words_beside,
+};
 
 /// Words of headings over several addresses.
 const OF_SEVERAL: &[&str] = &["domains", "following", "sites", "urls", "websites"];
@@ -162,31 +117,6 @@ fn is_label(text: &str, address: Option<&str>) -> bool {
     leads_to_a_host && !is_of_others(text) && !words(text).iter().any(|word| names_host(word))
 }
 
-/// The words of a text that have a point inside them.
-pub(crate) fn addresses(text: &str) -> Vec<String> {
-    words(text).into_iter().filter(|word| is_like_an_address(word)).collect()
-}
-
-fn is_one_of(word: &str, known: &[&str]) -> bool {
-    known.iter().any(|known| word.eq_ignore_ascii_case(known))
-}
-
-/// What joins two addresses, or the number of an item.
-fn is_joining(word: &str) -> bool {
-    let number = word.trim_end_matches(['.', ')']);
-    let is_number = number.len() <= 3 && number.bytes().all(|byte| byte.is_ascii_digit());
-    is_number || is_one_of(word, JOINING)
-}
-
-fn is_neutral(word: &str) -> bool {
-    is_joining(word) || is_one_of(word.trim_end_matches(':'), LABELS)
-}
-
-/// With a point inside it, whether it is one or not: what is none is kept by itself.
-fn is_like_an_address(word: &str) -> bool {
-    word.trim_end_matches('.').contains('.')
-}
-
 /// The domains in a text that is cut at commas only; a part that holds several hosts side by side
 /// is cut there too.
 ///
@@ -253,11 +183,6 @@ fn is_of_several(words: &[String]) -> bool {
     ends_as_one || words.iter().any(|word| is_one_of(word, OF_SEVERAL))
 }
 
-/// The words of a text that are no addresses.
-fn words_beside(text: &str) -> String {
-    words(text).into_iter().filter(|word| !is_like_an_address(word)).collect::<Vec<_>>().join(" ")
-}
-
 fn hosts_or_whole(part: &str) -> Vec<String> {
     let words = words(part);
     let is_one = words.len() <= 1;
@@ -266,26 +191,6 @@ fn hosts_or_whole(part: &str) -> Vec<String> {
         true => hosts,
         false => vec![part.to_owned()],
     }
-}
-
-/// Cut at blanks, commas and semicolons; at a hyphen only beside a blank, because host names have
-/// hyphens, but at a longer dash anywhere.
-fn words(text: &str) -> Vec<String> {
-    let separates = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|');
-    let is_long_dash =
-        |c: char| c != '-' && c != '\u{2011}' && c != '\u{2010}' && DASHES.contains(&c);
-    let words = text.split(|c| separates(c) || is_long_dash(c));
-    let bare = words.map(|word| trimmed(word.trim_matches(WRAPPERS).trim_matches(DASHES)));
-    bare.filter(|word| !word.is_empty()).map(str::to_owned).collect()
-}
-
-/// Blank, or dashes only.
-fn is_none(text: &str) -> bool {
-    trimmed(trimmed(text).trim_matches(DASHES)).is_empty()
-}
-
-fn names_host(text: &str) -> bool {
-    !matches!(host_of(text), Err(NoHost::NotAHost))
 }
 
 /// Whether a text is one address and nothing else: in the column of a name it is out of place.
@@ -300,188 +205,4 @@ fn listed(domains: Vec<String>) -> Vec<ListedDomain> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::register::html_page::selector;
-    use proptest::prelude::*;
-    use scraper::Html;
-
-    fn in_cell(html: &str) -> Vec<String> {
-        let page = Html::parse_document(&format!("<table><tr><td>{html}</td></tr></table>"));
-        let cell = page.select(selector!("td")).next().unwrap();
-        domains_in(cell).into_iter().map(|listed| listed.domain).collect()
-    }
-
-    #[test]
-    fn a_long_list_takes_no_time() {
-        let list: Vec<_> = (0..100_000).map(|n| format!("bet{n}.example")).collect();
-        assert_eq!(domains_of(&[list.join(", "), list.join(",")].concat()).len(), list.len() + 1);
-    }
-
-    #[test]
-    fn a_mark_between_commas_is_one_of_the_address_before_it() {
-        for (list, domains) in [
-            ("a.example, b.example", &["a.example", "b.example"][..]),
-            ("a.example, closed", &["a.example, closed"]),
-            (
-                "a.example, b.example, closed, c.example",
-                &["a.example", "b.example, closed, c.example"],
-            ),
-            ("Revoked: a.example, b.example", &["Revoked: a.example, b.example"]),
-            (
-                "a.example, former: b.example, c.example",
-                &["a.example", "former: b.example, c.example"],
-            ),
-            (
-                "a.example and b.example, c.example / d.example (mobile)",
-                &["a.example", "b.example", "c.example", "d.example"],
-            ),
-            ("a.example, b.example (revoked)", &["a.example", "b.example (revoked)"]),
-            ("a.example, b.example (both closed)", &["a.example, b.example (both closed)"]),
-            ("a.example, all-closed.example", &["a.example", "all-closed.example"]),
-            ("closed, a.example", &["closed, a.example"]),
-            ("a.example, MonkeyBalls", &["a.example", "MonkeyBalls"]),
-        ] {
-            let found: Vec<_> = domains_of(list).into_iter().map(|listed| listed.domain).collect();
-            assert_eq!(found, domains, "{list}");
-        }
-    }
-
-    #[test]
-    fn a_list_in_prose_ends_with_the_prose() {
-        for (text, domains) in [
-            ("a.example b.example", &["a.example", "b.example"][..]),
-            ("a.example, b.example and c.example.", &["a.example", "b.example", "c.example"]),
-            (": \u{2022} a.example \u{2022} b.example", &["a.example", "b.example"]),
-            ("a.example The following were removed: b.example", &["a.example"]),
-            ("a.example Issued by us", &["a.example"]),
-            ("a.example Verified", &["a.example"]),
-            ("a.example - revoked", &["a.example revoked"]),
-            ("a.example has been revoked b.example", &["a.example has been revoked"]),
-            ("a.example (mobile) b.example", &["a.example", "b.example"]),
-            ("a.example Removed domains b.example c.example", &["a.example"]),
-            ("a.example Removed: b.example c.example", &["a.example"]),
-            ("a.example formerly b.example c.example", &["a.example formerly"]),
-            ("formerly a.example b.example", &["formerly a.example b.example"]),
-            ("a.example The license may be revoked at any time.", &["a.example"]),
-            ("Domains: a.example", &["a.example"]),
-            ("1. a.example 2. b.example", &["a.example", "b.example"]),
-            ("", &[]),
-        ] {
-            assert_eq!(domains_in_prose(text), domains, "{text}");
-        }
-    }
-
-    #[test]
-    fn cells_of_every_form_are_taken_apart() {
-        for (html, domains) in [
-            (
-                "<a href=\"https://www.lantern.example\">www.lantern.example</a>",
-                &["www.lantern.example"][..],
-            ),
-            (
-                "<a href='https://a.example'>a.example</a><a href='https://b.example'>b.example</a>",
-                &["a.example", "b.example"],
-            ),
-            ("<p><a href='https://a.example/'>Website</a></p>", &["https://a.example/"]),
-            ("<a href='https://a.example/en'>Play</a>", &["https://a.example/en"]),
-            ("<a href='/contact'>a.example</a>", &["a.example"]),
-            ("<a href='https://other.example'>a.example</a>", &["a.example"]),
-            ("a.example b.example", &["a.example", "b.example"]),
-            ("a.example, b.example,c.example", &["a.example", "b.example", "c.example"]),
-            ("a.example - b.example", &["a.example", "b.example"]),
-            ("a.example \u{2013} b.example", &["a.example", "b.example"]),
-            ("a.example\u{2013}b.example", &["a.example", "b.example"]),
-            ("- a.example<br>-b.example", &["a.example", "b.example"]),
-            ("a.example;b.example", &["a.example", "b.example"]),
-            ("a.example and b.example", &["a.example", "b.example"]),
-            (",", &[]),
-            ("a.example<br>Tel: +44 1624 000000<br>Ours since 2001", &["a.example"]),
-            ("1. a.example 2) b.example", &["a.example", "b.example"]),
-            ("Main site: a.example, Mobile: b.example", &["a.example", "b.example"]),
-            ("Casino:<br>a.example<br>Poker:<br>b.example", &["a.example", "b.example"]),
-            (
-                "a.example<br>b.example (suspended)<br>c.example",
-                &["a.example", "b.example (suspended)", "c.example"],
-            ),
-            (
-                "Active:<br>a.example<br>Former:<br>b.example",
-                &["Active: a.example Former: b.example"],
-            ),
-            (
-                "a.example, b.example (revoked), c.example",
-                &["a.example", "b.example (revoked)", "c.example"],
-            ),
-            ("a.example, b.example (both revoked)", &["a.example, b.example (both revoked)"]),
-            (
-                "<a href='https://a.example'>a.example<span> opens in a new tab</span></a>",
-                &["a.example"],
-            ),
-            ("a.example<sup>1</sup>", &["a.example"]),
-            ("<a href='https://a.example'>a.example</a>, b.example", &["a.example", "b.example"]),
-            (
-                "<a href='https://a.example'>a.example</a> <a href='https://b.example'>revoked</a>",
-                &["a.example revoked"],
-            ),
-            ("<a href='https://a.example'>Website</a> (closed)", &["Website (closed)"]),
-            ("<a href='https://a.example'>Website (closed)</a>", &["Website (closed)"]),
-            ("<a href='https://a.example'><div>Web</div></a>", &["https://a.example"]),
-            ("formerly a.example", &["formerly a.example"]),
-            ("a.example (inactive)", &["a.example (inactive)"]),
-            ("a.example - revoked", &["a.example - revoked"]),
-            ("a.example removed.", &["a.example removed."]),
-            ("all but a.example, b.example", &["all but a.example, b.example"]),
-            ("<a href='https://a.example'>a.example</a> (suspended)", &["a.example (suspended)"]),
-            ("Gone: <a href='https://a.example'>a.example</a>", &["Gone: a.example"]),
-            ("<a href='https://a.example'>formerly b.example</a>", &["formerly b.example"]),
-            ("a.example 1.5.2026", &["a.example", "1.5.2026"]),
-            ("(a.example)", &["a.example"]),
-            ("a-bet.example", &["a-bet.example"]),
-            ("a-one.example-b-two.example", &["a-one.example-b-two.example"]),
-            ("a&nbsp;.example", &["a .example"]),
-            ("&nbsp;a.example&nbsp;&nbsp;b.example&nbsp;", &["a.example", "b.example"]),
-            ("www.<strong>lantern</strong>.example", &["www.lantern.example"]),
-            (
-                "<span><a href='http://a.example'>a.example</a></span><div>b.example</div>",
-                &["a.example", "b.example"],
-            ),
-            ("a.example<br/>a.example", &["a.example"]),
-            ("a.example/lottery", &["a.example/lottery"]),
-            ("-", &[]),
-            ("\u{2013}", &[]),
-            (" &nbsp;-&nbsp; ", &[]),
-            ("", &[]),
-            ("&nbsp;", &[]),
-            ("To be confirmed", &["To be confirmed"]),
-            ("N/A", &["N/A"]),
-        ] {
-            assert_eq!(in_cell(html), domains, "{html}");
-        }
-    }
-
-    #[test]
-    fn lists_are_cut_at_commas() {
-        for (list, domains) in [
-            ("a.example, b.example", &["a.example", "b.example"][..]),
-            ("\u{a0}www.a.example ,www.b.example,", &["www.a.example", "www.b.example"]),
-            ("a.example b.example", &["a.example", "b.example"]),
-            ("a.example, MonkeyBalls, a b", &["a.example", "MonkeyBalls", "a b"]),
-            ("https://a.example/x, a.example", &["https://a.example/x", "a.example"]),
-            ("a.example,a.example", &["a.example"]),
-            ("", &[]),
-            (" , ,", &[]),
-            ("-", &[]),
-        ] {
-            let listed: Vec<_> = domains_of(list).into_iter().map(|listed| listed.domain).collect();
-            assert_eq!(listed, domains, "{list:?}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn no_cell_panics(html in "(\\PC|[<>/a.,; \u{a0}-]){0,60}") {
-            in_cell(&html);
-            domains_of(&html);
-        }
-    }
-}
+mod tests;

@@ -82,7 +82,8 @@ fn hex_digit(digit: u8) -> char {
 /// Verifies the header of a received body with the secrets a receiver knows; one match is enough.
 ///
 /// `raw_body` is the body as it was received, byte for byte: JSON that was parsed and written
-/// again has another signature. Signatures are compared in constant time.
+/// again has another signature. Signatures are compared in constant time. An empty secret matches
+/// nothing.
 ///
 /// # Errors
 /// [`SignatureError`], the first that applies in its order. The time is looked at before the
@@ -107,7 +108,9 @@ pub fn verify<'s>(
         let expected = authenticator(secret, header.signed_at_text, raw_body);
         header.signatures.iter().any(|code| expected.clone().verify_slice(code).is_ok())
     };
-    if secrets.into_iter().any(matches) { Ok(()) } else { Err(SignatureError::NoMatch) }
+    // Anyone can sign with an empty secret, which is what an unset variable gives.
+    let mut secrets = secrets.into_iter().filter(|secret| !secret.is_empty());
+    if secrets.any(matches) { Ok(()) } else { Err(SignatureError::NoMatch) }
 }
 
 fn authenticator(secret: &str, signed_at: &str, raw_body: &[u8]) -> Hmac<Sha256> {

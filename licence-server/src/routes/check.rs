@@ -28,7 +28,7 @@ const MAX_BATCH_BYTES: usize = 128 * 1024;
 /// The domains to check. Nothing else is taken: a batch has no `as_of`, and ignoring it would
 /// answer another question.
 #[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with domains")]
 #[schema(as = BatchRequest)]
 pub(crate) struct Batch {
     /// Answered in this order; one that is no hostname does not fail the others.

@@ -38,7 +38,7 @@ pub(crate) async fn operators(visit: &Visit) -> Result<Response, Problem> {
 
 /// The operator to watch.
 #[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with operator_slug")]
 #[schema(as = WatchlistAdditionRequest)]
 pub(crate) struct Addition {
     /// The operator's slug, in any case.

@@ -1,14 +1,19 @@
 //! Endpoints over HTTP: created, listed, changed, removed, each for its account alone.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use licence_core::account::plan::Plan;
-use licence_store::{Store, StoreOptions};
+use licence_core::account::plan::{Plan, Plans};
+use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft};
+use licence_core::webhook::url_policy::UrlPolicy;
+use licence_store::outbound::Resolver;
+use licence_store::{Store, StoreOptions, WebhookCreated, WebhookUpdated};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{Hook, WEBHOOKS, ask, deliver, turn};
-use crate::support::readings::{cache_url, open_with};
+use crate::support::databases::{TestDatabase, resolve};
+use crate::support::readings::{cache_url, now, open_with};
 use crate::support::receiver::Receiver;
 use crate::support::recorded::sealed_secrets;
 use crate::support::service::{Ask, Service, on_this_machine};
@@ -91,6 +96,33 @@ async fn a_change_changes_what_it_names() {
     let refused = json!({ "active": false, "url": "https://private.example.com/" });
     assert_eq!(hook.patch(&service, &key, refused).await.status, 400);
     assert_eq!(hook.shown(&service, &key).await, expected);
+}
+
+/// A client that writes back what it read is not to fail because a name server is away.
+#[tokio::test]
+async fn a_url_that_stays_is_not_judged_again() {
+    let database = TestDatabase::new().await;
+    let mut webhooks = database.webhooks();
+    let asked = Arc::new(AtomicUsize::new(0));
+    let times = Arc::clone(&asked);
+    webhooks.post.resolver = Resolver::new(move |name| {
+        let is_first = times.fetch_add(1, Ordering::SeqCst) == 0;
+        resolve(if is_first { name } else { "nowhere.example.com".to_owned() })
+    });
+    let store = open_with(&database, &cache_url(), 7, webhooks).await;
+    let account = store.create_account("A customer", Plan::Pro, now()).await.unwrap().id;
+    let policy = UrlPolicy::default();
+    let draft = EndpointDraft::from_json(body().to_string().as_bytes(), &policy).unwrap();
+    let cap = Plans::default().limits(Plan::Pro).webhook_endpoints;
+    let created = store.create_webhook(account, draft, cap, now()).await.unwrap();
+    let WebhookCreated::Created(endpoint) = created else { panic!("{created:?}") };
+    for (url, is_taken) in [(endpoint.url.as_str(), true), ("https://other.example.com/", false)] {
+        let change = json!({ "url": url, "description": "mine" }).to_string();
+        let change = EndpointChange::from_json(change.as_bytes(), &policy).unwrap();
+        let updated = store.update_webhook(account, endpoint.id, change).await.unwrap();
+        assert_eq!(matches!(updated, WebhookUpdated::Updated(_)), is_taken, "{url}: {updated:?}");
+    }
+    assert_eq!(asked.load(Ordering::SeqCst), 2);
 }
 
 #[tokio::test]

@@ -54,6 +54,14 @@ fn verified(header: &str, secrets: &[&str], now: i64) -> Result<(), SignatureErr
 }
 
 #[test]
+fn an_empty_secret_matches_nothing() {
+    let now = "2026-11-01T06:00:00Z".parse().unwrap();
+    let forged = sign(BODY.as_bytes(), [""], now);
+    let verified = verify(BODY.as_bytes(), &forged, ["", FIRST], now, TOLERANCE);
+    assert_eq!(verified, Err(SignatureError::NoMatch));
+}
+
+#[test]
 fn signatures_are_those_of_an_independent_signer() {
     for (secret, seconds, body, header) in VECTORS {
         assert_eq!(sign(body.as_bytes(), [secret], at(seconds)), header);
