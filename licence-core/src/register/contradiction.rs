@@ -12,7 +12,9 @@ use crate::jurisdiction::JurisdictionCode;
 use crate::status::wording::classify;
 use crate::status::{LicenceStatus, StatusQualifier};
 use crate::text::folded;
-use words::{AGAINST, AGAINST_A_LIST, IN_FORCE, NOT_SO, NOTHING, OF_LISTS, OF_SEVERAL};
+use words::{
+    AGAINST, AGAINST_A_LIST, IN_FORCE, NOT_SO, NOTHING, OF_LISTS, OF_SEVERAL, PROCEEDINGS,
+};
 
 /// Whether a text holds a word or words by which a licence is called not in force, or is struck out.
 pub(super) fn speaks_against(text: &str) -> bool {
@@ -37,14 +39,16 @@ pub(super) fn is_heading_of_others(text: &str) -> bool {
 }
 
 /// Whether a line says that the one thing it stands on is not in force: `REVOKED`, `This licence has
-/// been suspended`. What stands behind a label is not read here.
+/// been suspended`. What stands behind a label is not read here, and what could lead elsewhere
+/// (`Archive`, `Suspension of a licence`) is no stamp.
 pub(super) fn is_stamp(line: &str) -> bool {
     let line = Some(line.to_lowercase()).filter(|line| !line.contains(':')).unwrap_or_default();
     let mut clauses = [", ", "; ", ". ", " and ", " but "]
         .iter()
         .fold(vec![&*line], |clauses, end| clauses.iter().flat_map(|it| it.split(end)).collect())
         .into_iter();
-    clauses.any(|clause| is_heading_of_others(clause) && !holds(clause, OF_SEVERAL))
+    let leads_elsewhere = |clause| holds(clause, OF_SEVERAL) || holds(clause, PROCEEDINGS);
+    clauses.any(|it| is_heading_of_others(it) && speaks_against(it) && !leads_elsewhere(it))
 }
 
 /// The wording with what stands under another label, where that speaks against a licence that the

@@ -89,7 +89,15 @@ fn headings_and_stamps_are_told_from_sentences() {
     {
         assert!(is_stamp(text), "{text}");
     }
-    for text in ["Suspended: No", "Removed domains", "The license may be revoked", "Active"] {
+    for text in [
+        "Archive",
+        "Applications",
+        "Suspension of a licence",
+        "Suspended: No",
+        "Removed domains",
+        "The license may be revoked",
+        "Active",
+    ] {
         assert!(!is_stamp(text), "{text}");
     }
     for text in [

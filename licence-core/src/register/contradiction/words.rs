@@ -214,6 +214,19 @@ pub(super) const OF_SEVERAL: &[&str] = &[
     "websites",
 ];
 
+/// Names of what is done with licences, of any of them.
+pub(super) const PROCEEDINGS: &[&str] = &[
+    "cancellation",
+    "cancellations",
+    "revocation",
+    "revocations",
+    "surrender",
+    "suspension",
+    "suspensions",
+    "termination",
+    "terminations",
+];
+
 /// Words with which a text says that it has not happened, or not for good.
 pub(super) const NOT_SO: &[&str] = &[
     "lifted",
