@@ -234,6 +234,18 @@ async fn other_remarks_take_no_licence_away() {
             "<p>cw-2.example</p><h3>Removed domains</h3><p>other.example</p>",
         ),
         (Kh, "Birch 2 Inc.", "Suspended Bridge Inc."),
+        (Kh, "kh-2.example</a>", "kh-2.example</a> ↗"),
+        (
+            Kh,
+            "<table><tr><th>OPERATOR",
+            "<p><a href=x>Former permit holders</a></p><div>Closed</div><table><tr><th>OPERATOR",
+        ),
+        (
+            Mga,
+            "Melita 2 Limited</p>",
+            "Melita 2 Limited</p><select><option>Active<option>Suspended</select>\
+             <p>The licence has not been suspended.</p><div>Suspended</div><div>Revoked</div>",
+        ),
         (
             Kh,
             "<table><tr><th>OPERATOR",

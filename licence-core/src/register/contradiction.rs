@@ -13,7 +13,8 @@ use crate::status::wording::classify;
 use crate::status::{LicenceStatus, StatusQualifier};
 use crate::text::folded;
 use words::{
-    AGAINST, AGAINST_A_LIST, IN_FORCE, NOT_SO, NOTHING, OF_LISTS, OF_SEVERAL, PROCEEDINGS,
+    AGAINST, AGAINST_A_LIST, BEFORE_A_STAMP, IN_FORCE, NOT_SO, NOTHING, OF_LISTS, OF_SEVERAL,
+    PROCEEDINGS,
 };
 
 /// Whether a text holds a word or words by which a licence is called not in force, or is struck out.
@@ -30,25 +31,40 @@ pub(super) fn is_of_others(words: &str) -> bool {
 /// on is not in force: it has such words and no others than those of lists. A sentence about
 /// licences that are revoked has more.
 pub(super) fn is_heading_of_others(text: &str) -> bool {
+    if !is_of_others(text) {
+        return false;
+    }
     let lists = [AGAINST, AGAINST_A_LIST, OF_LISTS];
     let is_listed = |word: &str| lists.iter().any(|known| known.contains(&word));
-    let is_known = |word: &str| is_listed(word) || word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_known = |word: &str| is_listed(word) || word.starts_with(|c: char| c.is_ascii_digit());
     let phrases = AGAINST.iter().chain(AGAINST_A_LIST).filter(|known| known.contains(' '));
     let rest = phrases.fold(spaced(text), |rest, known| rest.replace(&format!(" {known} "), " "));
-    is_of_others(text) && rest.split_ascii_whitespace().all(is_known)
+    rest.split_ascii_whitespace().all(is_known)
+}
+
+/// Whether a text is about several licences, sites or companies.
+pub(super) fn is_of_several(text: &str) -> bool {
+    holds(text, OF_SEVERAL)
+}
+
+/// Whether a sentence says of several that they are, or have been, called not in force.
+pub(super) fn are_told_against(sentence: &str) -> bool {
+    let words = spaced(sentence);
+    let is_told =
+        |verb: &str| AGAINST.iter().any(|known| words.contains(&format!(" {verb} {known} ")));
+    speaks_against(sentence) && ["are", "have been", "were"].iter().any(|verb| is_told(verb))
 }
 
 /// Whether a line says that the one thing it stands on is not in force: `REVOKED`, `This licence has
-/// been suspended`. What stands behind a label is not read here, and what could lead elsewhere
-/// (`Archive`, `Suspension of a licence`) is no stamp.
+/// been suspended`, `Status: revoked`. What stands behind other labels is not read here, and what is
+/// about any licence (`Suspension of a licence`) is no stamp.
 pub(super) fn is_stamp(line: &str) -> bool {
-    let line = Some(line.to_lowercase()).filter(|line| !line.contains(':')).unwrap_or_default();
-    let mut clauses = [", ", "; ", ". ", " and ", " but "]
-        .iter()
-        .fold(vec![&*line], |clauses, end| clauses.iter().flat_map(|it| it.split(end)).collect())
-        .into_iter();
-    let leads_elsewhere = |clause| holds(clause, OF_SEVERAL) || holds(clause, PROCEEDINGS);
-    clauses.any(|it| is_heading_of_others(it) && speaks_against(it) && !leads_elsewhere(it))
+    let (label, said) = line.split_once(':').unwrap_or(("", line));
+    let is_label = spaced(label).split_ascii_whitespace().all(|it| BEFORE_A_STAMP.contains(&it));
+    let is_said = is_label && !said.contains([':', '?']) && speaks_against(said);
+    is_said
+        && is_heading_of_others(said)
+        && ![OF_SEVERAL, PROCEEDINGS].iter().any(|it| holds(said, it))
 }
 
 /// The wording with what stands under another label, where that speaks against a licence that the
@@ -77,7 +93,10 @@ fn with_remark(
 /// What stands under a label, where it speaks against what is listed: `Remarks: suspended`,
 /// `Revoked on: 1 May`, `Valid: No`. A status that it had before says nothing.
 pub(super) fn remark_against((label, text): (&str, &str)) -> Option<String> {
-    let is_nothing = NOTHING.contains(&spaced(text).trim());
+    if !mentions(text) && !mentions(label) && !is_denied(text) {
+        return None;
+    }
+    let is_nothing = is_nothing(text);
     let is_against = match (is_nothing, holds(label, &["name", "names"])) {
         (true, _) => holds(label, IN_FORCE) && !speaks_against(label) && is_denied(text),
         (false, true) => is_marked(text),
@@ -87,6 +106,14 @@ pub(super) fn remark_against((label, text): (&str, &str)) -> Option<String> {
     };
     let is_of_before = holds(label, &["former", "old", "past", "previous"]);
     (is_against && !(is_of_before && holds(label, &["status"]))).then(|| format!("{label}: {text}"))
+}
+
+/// Whether a cell says that its label does not apply; so do days long before any licence.
+fn is_nothing(text: &str) -> bool {
+    let text = spaced(text);
+    let text = text.trim();
+    let is_of_a_zero = |c: char| matches!(c, '0' | '1' | 't' | 'z' | ' ');
+    NOTHING.contains(&text) || (text.starts_with('0') && text.chars().all(is_of_a_zero))
 }
 
 fn is_denied(text: &str) -> bool {
@@ -119,13 +146,17 @@ pub(super) fn take(code: JurisdictionCode, licence: &mut ListedLicence, remark: 
 /// Whether a name has a mark before or behind it: in brackets, beside a dash or a colon, as its last
 /// word. Inside of names stand all kinds of words.
 pub(super) fn is_marked(name: &str) -> bool {
+    if !mentions(name) {
+        return false;
+    }
     let spaced = spaced(name);
     let last = spaced.split_ascii_whitespace().next_back().unwrap_or_default();
     let beside = |c: char| matches!(c, ':' | '*' | '\u{2013}' | '\u{2014}');
     let dashes = name.match_indices(" - ").map(|(at, dash)| (at, at + dash.len()));
     let marks = name.match_indices(beside).map(|(at, mark)| (at, at + mark.len()));
     let is_cut = |(end, start): (usize, usize)| {
-        is_heading_of_others(&name[..end]) || speaks_against(&name[start..])
+        let before = &name[..end];
+        (is_heading_of_others(before) && speaks_against(before)) || speaks_against(&name[start..])
     };
     name.contains(STRUCK)
         || AGAINST.contains(&last)
@@ -143,17 +174,34 @@ fn in_brackets(name: &str) -> Option<&str> {
 }
 
 fn is_earlier_name(text: &str) -> bool {
-    let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
-    let is_told = matches!(folded(first).as_str(), "formerly" | "previously" | "trading");
+    let (first, rest) = text.split_once([' ', '-']).unwrap_or((text, ""));
+    let told = ["ex", "former", "formerly", "previously", "trading"];
+    let is_told = told.contains(&folded(first).as_str()) && !is_heading_of_others(rest);
     is_told && !rest.is_empty()
 }
 
+/// Whether a text holds any of the words at all. Nearly every text has none: it is looked at first.
+fn mentions(text: &str) -> bool {
+    let text_of_words = spaced(text);
+    let holds = |known| holds_words(&text_of_words, known);
+    text.contains(STRUCK) || holds(AGAINST) || holds(AGAINST_A_LIST)
+}
+
 fn holds(text: &str, known: &[&str]) -> bool {
-    let text = spaced(text);
-    let stands_alone = |(at, word): (usize, &str)| {
-        text[..at].ends_with(' ') && text[at + word.len()..].starts_with(' ')
-    };
-    known.iter().any(|known| text.match_indices(known).any(stands_alone))
+    holds_words(&spaced(text), known)
+}
+
+/// Whether one of the known stands in a text of [`spaced`] words.
+fn holds_words(text: &str, known: &[&str]) -> bool {
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let begins = |known: &&str| rest[known.len()..].starts_with(' ');
+        if known.iter().filter(|known| rest.starts_with(**known)).any(begins) {
+            return true;
+        }
+        rest = rest.split_once(' ').map_or("", |(_, rest)| rest);
+    }
+    false
 }
 
 /// The words of a text, folded, a blank before and behind each.

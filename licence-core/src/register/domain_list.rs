@@ -7,15 +7,14 @@ use std::collections::HashSet;
 
 use scraper::ElementRef;
 
-use super::contradiction::is_of_others;
-use super::html_page::text_in;
+use super::contradiction::{is_heading_of_others, is_of_others};
+use super::html_page::{STRUCK, text_in};
 use super::html_table::{Piece, lines};
 use super::reading::ListedDomain;
 use crate::text::{collapsed, trimmed};
 pub(crate) use words::addresses;
 use words::{
     OF_LINKS, is_joining, is_like_an_address, is_neutral, is_none, is_one_of, names_host, words,
-    words_beside,
 };
 
 /// Words of headings over several addresses.
@@ -95,7 +94,7 @@ fn kept(text: &str) -> String {
 /// Whether a line without an address is about those of other lines.
 fn is_heading(line: &[Piece<'_>]) -> bool {
     let text: String = line.iter().map(|(text, _)| text.as_str()).collect();
-    is_of_others(&text) || (trimmed(&text).ends_with(':') && !is_list(line))
+    is_heading_of_others(&text) || (trimmed(&text).ends_with(':') && !is_list(line))
 }
 
 fn has_address(line: &[Piece<'_>]) -> bool {
@@ -113,8 +112,10 @@ fn is_list(line: &[Piece<'_>]) -> bool {
 
 /// Whether a text only names the link that it is (`Website`).
 fn is_label(text: &str, address: Option<&str>) -> bool {
-    let leads_to_a_host = address.is_some_and(|address| names_host(trimmed(address)));
-    leads_to_a_host && !is_of_others(text) && !words(text).iter().any(|word| names_host(word))
+    let Some(address) = address else { return false };
+    let names_one = || words(text).iter().any(|word| is_like_an_address(word) && names_host(word));
+    let is_contrary = text.contains(STRUCK) || is_heading_of_others(text);
+    !is_contrary && !names_one() && names_host(trimmed(address))
 }
 
 /// The domains in a text that is cut at commas only; a part that holds several hosts side by side
@@ -133,11 +134,12 @@ pub(crate) fn domains_of(list: &str) -> Vec<ListedDomain> {
 
 /// Up to where a mark in the part at a place leaves the list as it is; `None` without such a mark.
 fn clear_before(at: usize, part: &str) -> Option<usize> {
-    let said = words_beside(part);
-    if !is_of_others(&said) {
+    let words = words(part);
+    let said: Vec<_> =
+        words.iter().filter(|word| !is_like_an_address(word)).map(String::as_str).collect();
+    if said.is_empty() || !is_of_others(&said.join(" ")) {
         return None;
     }
-    let words = words(part);
     if words.iter().any(|word| is_of_all(word)) {
         return Some(0);
     }
@@ -185,9 +187,11 @@ fn is_of_several(words: &[String]) -> bool {
 
 fn hosts_or_whole(part: &str) -> Vec<String> {
     let words = words(part);
-    let is_one = words.len() <= 1;
+    if words.len() <= 1 {
+        return vec![part.to_owned()];
+    }
     let (hosts, others): (Vec<_>, Vec<_>) = words.into_iter().partition(|word| names_host(word));
-    match !is_one && !hosts.is_empty() && others.iter().all(|word| is_neutral(word)) {
+    match !hosts.is_empty() && others.iter().all(|word| is_neutral(word)) {
         true => hosts,
         false => vec![part.to_owned()],
     }

@@ -2,11 +2,12 @@
 //! of those who are not must not be read as one of those who are.
 
 use ego_tree::{NodeId, NodeRef};
+use scraper::node::Element;
 use scraper::{ElementRef, Node};
 
 use super::RegisterError;
-use super::contradiction::{is_heading_of_others, speaks_against};
-use super::html_page::{HtmlPage, is_inline, selector, text_in};
+use super::contradiction::{are_told_against, is_heading_of_others, is_of_several, speaks_against};
+use super::html_page::{HtmlPage, is_inline, is_of_furniture, selector, text_in};
 use crate::text::{folded, shown};
 
 /// A line in bold letters stands under every heading that is marked up as one.
@@ -21,9 +22,9 @@ pub(super) fn check(
     is_list: impl Fn(ElementRef<'_>) -> bool,
 ) -> Result<(), RegisterError> {
     let mut headings = Vec::new();
-    for element in page.all(selector!(
-        "h1, h2, h3, h4, h5, h6, p, div, summary, legend, button, dt, center, table"
-    )) {
+    for element in
+        page.all(selector!("h1, h2, h3, h4, h5, h6, p, div, summary, legend, dt, center, table"))
+    {
         if element.value().name() != "table" {
             follow(&mut headings, element);
             continue;
@@ -84,34 +85,43 @@ fn part_of(heading: ElementRef<'_>) -> Option<NodeId> {
 fn level(element: ElementRef<'_>) -> Option<u8> {
     match element.value().name().as_bytes() {
         [b'h', digit] => Some(digit - b'0'),
-        b"summary" | b"legend" | b"button" | b"dt" => Some(BOLD),
+        b"summary" | b"legend" | b"dt" => Some(BOLD),
         _ if !is_a_line(element) => None,
         _ if is_bold(element) => Some(BOLD),
-        // An opening sentence ends no heading.
-        _ => Some(text_in(element)).filter(|text| is_of_others(text)).map(|_| BOLD + 1),
+        // Any other line ends no heading, and is one only where it names several.
+        _ => {
+            let text = text_in(element);
+            let is_one = is_of_several(&text) || text.split(". ").any(is_opening);
+            (is_one && is_of_others(&text)).then_some(BOLD + 1)
+        }
     }
 }
 
+/// A heading that names several (`Former licensees`), or says that they are not in force.
 fn is_of_others(text: &str) -> bool {
-    let is_sentence = text.ends_with('.');
-    (is_heading_of_others(text) && !is_sentence) || text.split(". ").any(is_opening)
+    let is_heading = is_heading_of_others(text) && !text.ends_with(['.', '?']);
+    (is_heading && (is_of_several(text) || speaks_against(text)))
+        || text.split(". ").any(is_opening)
 }
 
 /// A sentence such as `The following operators are no longer certified`.
 fn is_opening(sentence: &str) -> bool {
     let folded = folded(sentence);
     let is_of_a_list = ["operator", "licens", "licenc", "permit", "compan", "domain", "site"];
-    let leaves_out = ["not include", "not list", "exclud", "except"];
     folded.contains("following")
-        && !leaves_out.iter().any(|word| folded.contains(word))
         && is_of_a_list.iter().any(|word| folded.contains(word))
-        && speaks_against(sentence)
+        && are_told_against(sentence)
 }
 
 /// What a page has beside its content on every one of its pages, and one item of a list.
 fn is_of_something_else(element: ElementRef<'_>) -> bool {
-    let mut around = element.ancestors().filter_map(ElementRef::wrap);
-    around.any(|element| matches!(element.value().name(), "aside" | "footer" | "li" | "nav"))
+    let is_beside = |around: &Element| is_of_furniture(around) && around.name() != "header";
+    let mut around = element.ancestors().filter_map(|node| node.value().as_element());
+    let is_link = |link: ElementRef<'_>| text_in(link) == text_in(element);
+    let is_a_term = element.value().name() == "dt";
+    (is_beside(element.value()) && !is_a_term)
+        || around.any(is_beside)
+        || element.select(selector!("a")).any(is_link)
 }
 
 /// Whether a line is short and all in bold letters, as headings are that are not marked up as such.
@@ -169,6 +179,10 @@ mod tests {
             "",
             "<h2>Former licensees</h2><table><tr><td>b.example</td></tr></table><h2>Licensees</h2>",
             "<p>Former licensees are not listed.</p>",
+            "<p><a href=x>Former licensees</a></p>",
+            "<div>Closed</div><p>Offline</p><div class=badge>Suspended (2 October 2026)</div>",
+            "<h3>Archive</h3><h3>Applications</h3>",
+            "<p>The following list shows operators, and is updated when a licence is revoked.</p>",
             "<p>The operator is removed from this list.</p>",
             "<p>The following list does not include operators whose licence was revoked.</p>",
             "<p><b>Cancelled licences are not listed.</b></p>",

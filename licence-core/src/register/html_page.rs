@@ -1,10 +1,13 @@
 //! Web pages of regulators: parsed as a browser would, read by selectors, refused when they are
 //! something else.
 
+use std::collections::BTreeSet;
+
 use ego_tree::iter::Edge;
 use scraper::node::Element;
 use scraper::{ElementRef, Html, Node, Selector};
 
+use super::contradiction::is_stamp;
 use super::text_file::text_of;
 use super::{RegisterError, RegisterFault, SourceFile, markup};
 use crate::text::{collapsed, shown};
@@ -60,6 +63,29 @@ impl<'f> HtmlPage<'f> {
     /// The same, line by line.
     pub(crate) fn lines(&self) -> Vec<String> {
         lines_in(self.root())
+    }
+
+    /// What is stamped on a page: lines by themselves that say that the one thing it is about is not
+    /// in force. Not what one may choose from, what leads elsewhere, what is not shown, and not a
+    /// word among others such as `Suspended` and `Revoked`, which explains them.
+    pub(crate) fn stamps(&self) -> Vec<String> {
+        let is_shown = |element: &ElementRef<'_>| {
+            let mut around = element.ancestors().filter_map(|node| node.value().as_element());
+            !is_of_furniture(element.value()) && !around.any(is_of_furniture)
+        };
+        let is_text = |element: &Element| is_inline(element.name()) && element.name() != "a";
+        let stands_alone =
+            |element: &ElementRef<'_>| element.child_elements().all(|child| is_text(child.value()));
+        let lines = self.all(selector!("p, div, h1, h2, h3, h4, h5, h6, span, strong, b, center"));
+        let texts = lines.filter(stands_alone).filter(is_shown).map(text_in);
+        let sentences = |line: String| line.split(". ").map(str::to_owned).collect::<Vec<_>>();
+        let stamps: BTreeSet<String> = texts
+            .flat_map(sentences)
+            .map(|sentence| sentence.trim_end_matches(['.', ' ']).to_owned())
+            .filter(|sentence| is_stamp(sentence))
+            .collect();
+        let is_explained = stamps.iter().filter(|stamp| !stamp.contains(' ')).count() > 1;
+        stamps.into_iter().filter(|stamp| !is_explained || stamp.contains(' ')).collect()
     }
 
     /// The refusal of a page that is not the register: what was expected, and what the page calls
@@ -170,13 +196,30 @@ impl Struck {
 pub(crate) const STRUCK: &str = "~~";
 
 fn is_struck(element: &Element) -> bool {
-    let says = |attribute| element.attr(attribute).is_some_and(|it| it.contains("line-through"));
+    let marks = ["line-through", "strikethrough"];
+    let says = |attribute| {
+        let text = element.attr(attribute).unwrap_or_default().to_lowercase();
+        marks.iter().any(|mark| text.contains(mark))
+    };
     matches!(element.name(), "s" | "strike" | "del") || says("style") || says("class")
 }
 
 /// Whether an element holds what no visitor reads.
 pub(crate) fn is_code(name: &str) -> bool {
     matches!(name, "script" | "style" | "noscript" | "template")
+}
+
+/// Whether an element holds what is beside the content of a page, chosen from, or not shown.
+pub(crate) fn is_of_furniture(element: &Element) -> bool {
+    const NAMES: [&str; 14] = [
+        "a", "aside", "button", "dd", "dt", "footer", "header", "label", "li", "nav", "option",
+        "select", "td", "th",
+    ];
+    let style = element.attr("style").unwrap_or_default().to_lowercase().replace(' ', "");
+    NAMES.contains(&element.name())
+        || is_code(element.name())
+        || element.attr("hidden").is_some()
+        || style.contains("display:none")
 }
 
 /// Whether an element is a part of the line it stands in.

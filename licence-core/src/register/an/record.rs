@@ -120,8 +120,12 @@ impl Record {
             ..ListedLicence::default()
         };
         for (field, json) in &remarks {
-            let value: Option<String> = serde_json::from_str(json).ok();
-            note(An, &mut licence, (field, value.as_deref().unwrap_or(json)));
+            match serde_json::from_str(json) {
+                Ok(Value::String(text)) => note(An, &mut licence, (field, &text)),
+                // What is inside of these has names of its own.
+                Ok(Value::Object(_) | Value::Array(_)) => {}
+                _ => note(An, &mut licence, (field, json)),
+            }
         }
         licence
     }

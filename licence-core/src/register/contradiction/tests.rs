@@ -23,6 +23,10 @@ fn remarks_against_a_licence_are_taken_into_an_active_status() {
         ("Active", "Remarks", "Closed", Some("Active; Remarks: Closed")),
         ("Active", "Valid to", "Until revoked", None),
         ("Active", "Trading names", "Expired Coupons", None),
+        ("Active", "terminated_at", "0000-00-00 00:00:00", None),
+        ("Active", "revoked_at", "0001-01-01T00:00:00Z", None),
+        ("Active", "days_until_expired", "30", None),
+        ("Active", "Terms", "Bets void after 7 days", None),
         ("Active", "Remarks", "", None),
         ("Suspended", "Remarks", "revoked soon", None),
     ] {
@@ -55,6 +59,9 @@ fn marks_beside_a_name_count_and_words_in_it_do_not() {
         ("Bet (Terminated Bets) Ltd", false),
         ("Bet Inc. (formerly Expired Coupons)", false),
         ("Bet Inc. (in liquidation)", false),
+        ("Bet Inc. (ex-Bbb)", false),
+        ("Bet Inc. (Former Bbb Ltd)", false),
+        ("The Old - Casino Ltd", false),
         ("3-102-900001 SRL", false),
     ] {
         let operator = ListedOperator { name: name.to_owned(), ..ListedOperator::default() };
@@ -84,19 +91,30 @@ fn headings_and_stamps_are_told_from_sentences() {
     ] {
         assert!(is_heading_of_others(text), "{text}");
     }
-    for text in
-        ["REVOKED", "Its license was revoked", "This licence was revoked and may be appealed."]
-    {
+    for text in [
+        "REVOKED",
+        "Its license was revoked",
+        "This authorisation is suspended.",
+        "Temporarily suspended",
+        "License status: Suspended",
+        "This licence has been suspended by the Malta Gaming Authority.",
+        "Suspended as of 1st May 2026",
+    ] {
         assert!(is_stamp(text), "{text}");
     }
     for text in [
+        "Active",
         "Archive",
         "Applications",
         "Suspension of a licence",
         "Suspended: No",
         "Removed domains",
         "The license may be revoked",
-        "Active",
+        "The licence has not been suspended, revoked or cancelled.",
+        "A licence that is revoked is not valid.",
+        "Unlicensed gambling is illegal.",
+        "Is this website unlicensed?",
+        "This list is updated when a licence is suspended, surrendered or revoked.",
     ] {
         assert!(!is_stamp(text), "{text}");
     }

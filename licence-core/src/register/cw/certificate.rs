@@ -3,7 +3,6 @@
 use super::address;
 use super::rows::is_licence_number;
 use super::said::{Said, bare};
-use crate::register::contradiction::is_stamp;
 use crate::register::domain_cell::host_of;
 use crate::register::domain_list::domains_in_prose;
 use crate::register::html_page::{HtmlPage, selector};
@@ -202,10 +201,9 @@ fn status(page: &HtmlPage<'_>, said: &Said<'_>) -> Result<Option<String>, Regist
 /// suspended`.
 fn with_remarks(status: Option<String>, page: &HtmlPage<'_>) -> Option<String> {
     let is_told = status.as_deref().map(folded);
-    let lines = page.lines();
-    let sentences = lines.iter().flat_map(|line| line.split(". ")).map(bare);
-    let stamps = sentences.filter(|it| is_stamp(it) && Some(folded(it)) != is_told);
-    let said: Vec<_> = status.as_deref().into_iter().chain(stamps).collect();
+    let stamps = page.stamps();
+    let remarks = stamps.iter().filter(|it| Some(folded(it)) != is_told).map(String::as_str);
+    let said: Vec<_> = status.as_deref().into_iter().chain(remarks).collect();
     Some(said.join(". ")).filter(|text| !text.is_empty())
 }
 

@@ -2,7 +2,7 @@
 
 use super::lines::Line;
 use crate::register::RegisterFault;
-use crate::register::contradiction::is_heading_of_others;
+use crate::register::contradiction::is_stamp;
 use crate::register::pdf_text::PAGE_END;
 use crate::text::folded;
 use crate::written_date;
@@ -92,7 +92,7 @@ fn may_be_a_cell(masked: &str) -> bool {
 /// Whether a line, folded, is a note under the table.
 pub(super) fn is_note(folded: &str) -> bool {
     // Behind the last row such a note is about its licence as likely as about any other.
-    let is_about_a_licence = |note: &&str| is_heading_of_others(&folded[note.len()..]);
+    let is_about_a_licence = |note: &&str| is_stamp(&folded[note.len()..]);
     let note = NOTES.iter().find(|note| folded.starts_with(**note));
     note.is_some_and(|note| !is_about_a_licence(note))
 }

@@ -14,17 +14,23 @@ const JOINING: &[&str] = &["and", "or", "&", "+", "/"];
 
 /// Words for what is there and for what a link does, which say nothing of whether it is licensed.
 const LABELS: &[&str] = &[
+    "active",
     "address",
     "app",
     "betting",
     "bingo",
     "brand",
+    "brands",
     "casino",
     "desktop",
     "domain",
     "domains",
     "english",
+    "eu",
     "games",
+    "international",
+    "licensed",
+    "live",
     "lottery",
     "main",
     "mobile",
@@ -37,6 +43,7 @@ const LABELS: &[&str] = &[
     "sport",
     "sports",
     "sportsbook",
+    "uk",
     "url",
     "urls",
     "visit",
@@ -47,10 +54,14 @@ const LABELS: &[&str] = &[
 
 /// What links say to those who hear a page.
 pub(super) const OF_LINKS: &[&str] = &[
+    "link is external",
+    "opens in a new browser tab",
     "opens in a new tab",
     "opens in a new window",
     "opens in new tab",
     "opens in new window",
+    "opens new tab",
+    "opens new window",
     "external link",
 ];
 
@@ -63,11 +74,12 @@ pub(super) fn is_one_of(word: &str, known: &[&str]) -> bool {
     known.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
-/// What joins two addresses, or the number of an item.
+/// What joins two addresses, a sign, or the number of an item.
 pub(super) fn is_joining(word: &str) -> bool {
     let number = word.trim_end_matches(['.', ')']);
     let is_number = number.len() <= 3 && number.bytes().all(|byte| byte.is_ascii_digit());
-    is_number || is_one_of(word, JOINING)
+    let is_a_sign = !word.contains(char::is_alphanumeric);
+    is_number || is_a_sign || is_one_of(word, JOINING)
 }
 
 pub(super) fn is_neutral(word: &str) -> bool {
@@ -77,11 +89,6 @@ pub(super) fn is_neutral(word: &str) -> bool {
 /// With a point inside it, whether it is one or not: what is none is kept by itself.
 pub(super) fn is_like_an_address(word: &str) -> bool {
     word.trim_end_matches('.').contains('.')
-}
-
-/// The words of a text that are no addresses.
-pub(super) fn words_beside(text: &str) -> String {
-    words(text).into_iter().filter(|word| !is_like_an_address(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// Cut at blanks, commas and semicolons; at a hyphen only beside a blank, because host names have

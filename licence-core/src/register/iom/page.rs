@@ -4,7 +4,7 @@ use scraper::ElementRef;
 use serde_json::Value;
 
 use super::entry::Entry;
-use crate::register::contradiction::{is_marked, speaks_against};
+use crate::register::contradiction::{is_marked, is_stamp};
 use crate::register::domain_list::domains_in;
 use crate::register::headings;
 use crate::register::html_page::{HtmlPage, lines_in, selector, text_in};
@@ -72,12 +72,14 @@ pub(super) fn entries(file: &SourceFile) -> Result<Vec<Entry>, RegisterError> {
 fn entry_of(table: ElementRef<'_>) -> Result<Option<Entry>, String> {
     let Some(mut entry) = entry(&rows_of(table))? else { return Ok(None) };
     let mut around = table.ancestors().filter_map(ElementRef::wrap);
-    if let Some(item) = around.find(|element| element.value().name() == "li") {
+    let item = around.find(|element| element.value().name() == "li");
+    let is_of_one = |item: &ElementRef<'_>| item.select(selector!("table")).count() == 1;
+    if let Some(item) = item.filter(is_of_one) {
         let of_table = lines_in(table);
         let beside = lines_in(item).into_iter().filter(|line| !of_table.contains(line));
         let marks = beside.filter(|line| match line.contains(&entry.name) {
             true => is_marked(line),
-            false => speaks_against(line),
+            false => is_stamp(line.trim_end_matches('.')),
         });
         let marks: Vec<_> = marks.map(|line| ("Entry".to_owned(), line)).collect();
         entry.remarks.extend(marks);

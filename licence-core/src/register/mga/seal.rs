@@ -7,7 +7,7 @@ use scraper::ElementRef;
 use super::cells::Printed;
 use super::guid;
 use super::pages::another_layout;
-use crate::register::contradiction::{is_of_others, is_stamp};
+use crate::register::contradiction::is_of_others;
 use crate::register::html_page::{HtmlPage, selector, text_in};
 use crate::register::{RegisterError, SourceFile, saved_page};
 use crate::text::{collapsed, folded, shown};
@@ -150,7 +150,7 @@ fn agreed(mut licences: Vec<Printed>, line: &str) -> Vec<Printed> {
 /// The licences with what is stamped on the page: `This licence has been suspended`.
 fn with_remarks(mut licences: Vec<Printed>, page: &HtmlPage<'_>) -> Vec<Printed> {
     let statuses: BTreeSet<_> = licences.iter().filter_map(|row| row.status.clone()).collect();
-    for line in page.lines().iter().filter(|line| is_stamp(line) && !statuses.contains(*line)) {
+    for line in page.stamps().iter().filter(|line| !statuses.contains(*line)) {
         licences.iter_mut().for_each(|row| row.note("Seal", line));
     }
     licences

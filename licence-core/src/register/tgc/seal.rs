@@ -7,7 +7,7 @@ use scraper::ElementRef;
 use super::words::{Topic, topic_of};
 use super::{EXPECTED, names_the_regulator, seal_host};
 use crate::jurisdiction::JurisdictionCode::Tgc;
-use crate::register::contradiction::{contradicted, is_stamp};
+use crate::register::contradiction::contradicted;
 use crate::register::domain_cell::host_of;
 use crate::register::html_page::{HtmlPage, selector, text_in};
 use crate::register::saved_page::addresses_in;
@@ -84,9 +84,8 @@ fn the_one(
 /// The status with what stands against it under labels that are not known, or as a stamp.
 fn with_remarks(status: String, labelled: &[Labelled], page: &HtmlPage<'_>) -> String {
     let unknown = labelled.iter().filter(|found| found.topic.is_none());
-    let lines = page.lines();
-    let stamps = lines.iter().filter(|line| is_stamp(line) && **line != status);
-    let stamps = stamps.map(|line| ("Page", &**line));
+    let stamps = page.stamps();
+    let stamps = stamps.iter().filter(|line| **line != status).map(|line| ("Page", &**line));
     let remarks: BTreeSet<_> =
         unknown.map(|found| (&*found.label, &*found.value)).chain(stamps).collect();
     remarks
