@@ -11,7 +11,7 @@ use crate::support::readings::{fresh_store, now};
 use crate::support::registers;
 
 /// What is written differently about the second of three licences.
-const CASES: [(JurisdictionCode, &str, &str); 38] = [
+const CASES: [(JurisdictionCode, &str, &str); 40] = [
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. - permit revoked"),
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. (SUSPENDED)"),
     (Kh, "Birch 2 Inc.", "<s>Birch 2 Inc.</s>"),
@@ -45,6 +45,16 @@ const CASES: [(JurisdictionCode, &str, &str); 38] = [
     (Tgc, "Neqotkuk 2 Ltd</td><td>B2C", "Neqotkuk 2 Ltd</td><td>B2C (revoked)"),
     (Tgc, "Neqotkuk 2 Ltd", "Neqotkuk 2 Ltd (revoked)"),
     (Tgc, "tgc-2.example", "removed: tgc-2.example"),
+    (
+        Mga,
+        "<a href=\"https://mga-2.example\">x</a>",
+        "<a href=\"https://mga-2.example\">Melita Casino (suspended)</a>",
+    ),
+    (
+        Kh,
+        "<a href=\"https://kh-2.example\">kh-2.example</a>",
+        "<a href=\"https://kh-2.example\">Birch Casino (closed)</a>",
+    ),
     (
         Mga,
         "<td>MGA/B2C/2/2020</td></tr>",

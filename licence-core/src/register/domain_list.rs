@@ -7,8 +7,8 @@ use std::collections::HashSet;
 
 use scraper::ElementRef;
 
-use super::contradiction::{is_heading_of_others, is_of_others};
-use super::html_page::{STRUCK, text_in};
+use super::contradiction::{is_heading_of_others, is_marked, is_of_others, speaks_against};
+use super::html_page::text_in;
 use super::html_table::{Piece, lines};
 use super::reading::ListedDomain;
 use crate::text::{collapsed, trimmed};
@@ -114,7 +114,7 @@ fn is_list(line: &[Piece<'_>]) -> bool {
 fn is_label(text: &str, address: Option<&str>) -> bool {
     let Some(address) = address else { return false };
     let names_one = || words(text).iter().any(|word| is_like_an_address(word) && names_host(word));
-    let is_contrary = text.contains(STRUCK) || is_heading_of_others(text);
+    let is_contrary = speaks_against(text) || is_marked(text) || is_heading_of_others(text);
     !is_contrary && !names_one() && names_host(trimmed(address))
 }
 
