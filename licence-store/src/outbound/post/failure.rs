@@ -16,16 +16,19 @@ pub(super) fn outcome(url: &WebhookUrl, error: &reqwest::Error) -> Outcome {
         let problem = "no request can be made of it";
         return UrlError::Invalid { url: url.as_str().to_owned(), problem }.into();
     }
-    Outcome::Unanswered(failure(error))
+    Outcome::Unanswered(failure(url, error))
 }
 
-fn failure(error: &reqwest::Error) -> NetworkFailure {
+fn failure(url: &WebhookUrl, error: &reqwest::Error) -> NetworkFailure {
     if error.is_timeout() {
         NetworkFailure::Timeout
     } else if error.is_dns() {
         NetworkFailure::Dns
-    } else if is_tls(error) || breaks_handshake(error) {
+    } else if is_tls(error) {
         NetworkFailure::Tls
+    } else if breaks_before_use(error) {
+        // Without TLS there is no handshake: it broke before we learnt that it was made.
+        if url.url().scheme() == "https" { NetworkFailure::Tls } else { NetworkFailure::Reset }
     } else if error.is_connect() {
         NetworkFailure::Connect
     } else if causes(error).any(is_protocol) {
@@ -35,8 +38,8 @@ fn failure(error: &reqwest::Error) -> NetworkFailure {
     }
 }
 
-/// A connection that was made and broke before it could be used: only a handshake is in between.
-fn breaks_handshake(error: &reqwest::Error) -> bool {
+/// A connection that was made and broke before it could be used: with TLS, in its handshake.
+fn breaks_before_use(error: &reqwest::Error) -> bool {
     let broken = |cause: &(dyn Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| is_broken(error.kind()))
     };

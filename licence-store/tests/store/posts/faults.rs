@@ -20,6 +20,17 @@ async fn a_broken_connection_is_a_reset() {
     }
 }
 
+/// With threads of its own, the receiver is quick enough to reset a connection before its poster
+/// learns that it was made. Without TLS that is no handshake that failed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_reset_is_one_whenever_it_comes() {
+    let receiver = Receiver::start(Manner::ResetAtAccept).await;
+    let poster = poster();
+    for _ in 0..1_000 {
+        assert_eq!(post(&poster, &receiver.url()).await, unanswered(NetworkFailure::Reset));
+    }
+}
+
 #[tokio::test]
 async fn half_a_head_is_a_reset() {
     for reply in ["HTTP/1.1 200 OK\r\nX-Na", "HTTP/1.1 2", "HT"] {
