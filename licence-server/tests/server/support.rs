@@ -22,8 +22,8 @@ pub async fn sample_store() -> Store {
 
 /// Limits short enough to wait for.
 pub const SHORT: Limits = Limits {
-    quiet: Duration::from_millis(150),
-    body_time: Duration::from_millis(150),
+    quiet: Duration::from_millis(400),
+    body_time: Duration::from_millis(400),
     unread_body_bytes: 1024,
     linger: Duration::from_millis(50),
     drain: Duration::from_secs(30),
