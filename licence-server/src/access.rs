@@ -69,7 +69,8 @@ impl Passage {
         let endpoint = self.endpoint;
         let holder = match endpoint.access() {
             Access::Open => return Ok(()),
-            Access::Validated | Access::Keyless => key::given(visit).await?,
+            Access::Validated => key::given_if_told(visit).await?,
+            Access::Keyless => key::given(visit).await?,
             Access::Key | Access::Export | Access::Poll => Some(key::needed(visit).await?),
         };
         let Some(holder) = holder else {

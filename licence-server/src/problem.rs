@@ -86,6 +86,11 @@ impl Problem {
         Self::new(Row::MethodNotAllowed, error).with(|it| it.allow = Some(allow))
     }
 
+    /// The row of the table.
+    pub(crate) fn row(&self) -> Row {
+        self.0.row
+    }
+
     /// Names the input at fault.
     pub fn in_field(self, field: impl Into<String>) -> Self {
         self.with(|it| it.field = Some(field.into()))

@@ -131,7 +131,10 @@ async fn postgres_that_restarts_fails_requests_only_while_it_is_away() {
         let before = load.failures();
         postgres.stop();
         until("requests fail", async || load.failures() >= before + 3).await;
-        assert_eq!(in_time(&service, Ask::get("/v1/health")).await.status, 503);
+        for ask in [Ask::get("/v1/health"), Ask::get("/v1/health").key(&key)] {
+            assert_eq!(in_time(&service, ask).await.status, 503);
+        }
+        assert_eq!(in_time(&service, Ask::get("/openapi.json").key(&key)).await.status, 200);
         postgres.start();
         load.is_healed().await;
         let healed = load.failures();

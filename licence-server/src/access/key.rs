@@ -16,6 +16,15 @@ pub(super) async fn given(visit: &Visit) -> Result<Option<KeyHolder>, Problem> {
     }
 }
 
+/// Whose key came along, where it is validated and nothing more. While the database cannot tell, it
+/// is nobody's: health has to say that the service is unavailable, not that a request failed.
+pub(super) async fn given_if_told(visit: &Visit) -> Result<Option<KeyHolder>, Problem> {
+    given(visit).await.or_else(|problem| match problem.row() {
+        Row::InternalError => Ok(None),
+        _ => Err(problem),
+    })
+}
+
 /// Whose key came along, where one is needed.
 pub(super) async fn needed(visit: &Visit) -> Result<KeyHolder, Problem> {
     given(visit).await?.ok_or_else(|| {

@@ -1,5 +1,4 @@
 use std::io::Write as _;
-use std::time::Instant;
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -41,9 +40,7 @@ fn bombs_do_not_reach_the_library() {
         stream("/Length 0", &hidden),
         stream("/Fi#6cter /Flate#44ecode", &bomb),
     ] {
-        let started = Instant::now();
         assert_eq!(text(one(content)), too_much);
-        assert!(started.elapsed() < Duration::from_secs(30));
     }
     let half = packed(&vec![b' '; 33 << 20]);
     assert_eq!(
