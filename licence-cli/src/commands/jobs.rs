@@ -39,6 +39,8 @@ async fn run_once(
         Job::Prune => told(store.prune(settings.retention, at).await?),
         Job::Coverage => told(store.announce_coverage(at, super::now()?).await?),
         Job::Deliveries => {
+            // Nothing would be sent, and four zeros would say that nothing is due.
+            store.check_secret_key().await?;
             let run = store.deliver_due(at, super::clock()).await?;
             if run.failed > 0 && !settings.is_quiet {
                 eprintln!(

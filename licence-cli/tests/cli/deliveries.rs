@@ -61,3 +61,20 @@ fn what_is_due_is_delivered_by_hand() {
     let delivery = &list["deliveries"][0];
     assert_eq!((&delivery["status"], &delivery["attempt_count"]), (&json!("delivered"), &json!(2)));
 }
+
+#[test]
+fn what_cannot_be_signed_is_not_passed_over_in_silence() {
+    let licence = Licence::new();
+    let account = licence.run(&["accounts", "create", "A", "--plan", "pro", "--json"]).json();
+    let account = account["id"].as_str().unwrap();
+    let key_file = licence.folder.path().join("secret.key");
+    let key = ["--secret-key-file", key_file.to_str().unwrap()];
+    let allow = ["--webhook-allow", "127.0.0.0/8"];
+    let create = ["webhooks", "create", "--account", account, "--url", "http://127.0.0.1:9/"];
+    let created =
+        licence.run(&[&create[..], &["--event", "license.issued"], &key, &allow].concat());
+    assert_eq!(created.code, 0, "{created}");
+    let run = licence.run(&["jobs", "run", "deliveries"]);
+    assert_eq!(run.code, 5, "{run}");
+    assert!(run.stderr.contains("the key of the webhook secrets"), "{run}");
+}
