@@ -6,7 +6,9 @@ use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Mga};
 use licence_core::point_in_time::{AsOf, Knowledge};
 use licence_core::status::LicenceStatus;
 use licence_core::time::Timestamp;
+use licence_server::jobs::clockwork::Clockwork;
 use licence_store::Retention;
+use sea_orm::{ConnectionTrait, Database};
 
 use crate::support::databases::TestDatabase;
 use crate::support::readings::{apply, at, licence, open, open_seeded, reading};
@@ -95,6 +97,44 @@ async fn expiry_is_warned_of_exactly_so_many_days_ahead_and_once() {
     let later = at("2027-03-03T00:00:00Z");
     let run = store.warn_of_expiry(later, later).await.unwrap();
     assert_eq!((run.expiring_90d, run.expiring_60d, run.expiring_30d), (1, 0, 0));
+}
+
+#[tokio::test]
+async fn what_is_read_during_the_day_is_warned_of_the_same_day() {
+    let database = TestDatabase::new().await;
+    let store = open(&database).await;
+    let mut clockwork = Clockwork::default();
+    for (now, warnings) in [("2026-11-01T00:00:30Z", 0), ("2026-11-01T12:00:30Z", 2)] {
+        clockwork.turn(&store, Retention::default(), at(now)).await.unwrap();
+        clockwork.turn(&store, Retention::default(), at(now)).await.unwrap();
+        let names = event_names(database.url()).await;
+        let warned = names.iter().filter(|name| name.starts_with("license.expiring_")).count();
+        assert_eq!(warned, warnings, "{now}");
+        let row = |number: &str, expiry: &str| {
+            let mut row = licence("Alpha N.V.", number, "valid", &[]);
+            row.expiry_date = expiry.parse().ok();
+            row
+        };
+        let rows = vec![row("ALSI-1-FI1", "2026-12-01"), row("ALSI-2-FI1", "2027-01-30")];
+        apply(&store, &reading(An, 6, rows)).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_step_that_fails_holds_up_no_other() {
+    let database = TestDatabase::new().await;
+    let store = open(&database).await;
+    let row = |status: &str| vec![licence("Alpha Limited", "MGA/B2C/1/2020", status, &[])];
+    for (hour, status) in [(0, "Licensed"), (1, "Suspended")] {
+        apply(&store, &reading(Mga, hour, row(status))).await.unwrap();
+    }
+    let now = at("2027-01-01T00:00:00Z");
+    store.announce_coverage(at("2026-11-09T00:00:00Z"), at("2026-11-09T00:00:00Z")).await.unwrap();
+    let connection = Database::connect(database.url()).await.unwrap();
+    connection.execute_unprepared("update coverage_states set status = 'better'").await.unwrap();
+    let turned = Clockwork::default().turn(&store, Retention::default(), now).await;
+    assert!(turned.unwrap_err().to_string().contains("better"));
+    assert_eq!(event_names(database.url()).await, ["coverage.degraded"], "the others are pruned");
 }
 
 /// Ids that are ahead of the clock would stay ahead for ever, and so would deliveries wait.
