@@ -4,7 +4,7 @@ use licence_core::event::{EVENT_RETENTION, EventId};
 use licence_core::period::Period;
 use licence_core::time::Timestamp;
 use licence_core::webhook::delivery::DeliveryStatus;
-use sea_orm::sea_query::{LockBehavior, LockType};
+use sea_orm::sea_query::{LockBehavior, LockType, SelectStatement, UnionType};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
 use serde::{Deserialize, Serialize};
 
@@ -90,16 +90,9 @@ impl Store {
             .into_tuple()
             .one(&transaction)
             .await?;
-        let pending = delivery::Entity::find()
-            .select_only()
-            .column(delivery::Column::EventId)
-            .filter(delivery::Column::Status.eq(DeliveryStatus::Pending.as_str()))
-            .into_query();
         fail_point::before_write();
         let deleted = event::Entity::delete_many()
-            .filter(event::Column::EmittedAt.lt(cutoff.epoch_millis()))
-            .filter(event::Column::Id.ne(newest.unwrap_or_default()))
-            .filter(event::Column::Id.not_in_subquery(pending))
+            .filter(event::Column::Id.in_subquery(settled(newest.unwrap_or_default(), cutoff)))
             .exec(&transaction)
             .await?;
         transaction.commit().await?;
@@ -139,6 +132,23 @@ impl Store {
             }
         }
     }
+}
+
+/// The events before the newest one that are older and have no pending delivery. As a difference of
+/// sets: of "not in", PostgreSQL makes a walk over all that is pending for each event.
+fn settled(newest: String, cutoff: Timestamp) -> SelectStatement {
+    let pending = delivery::Entity::find()
+        .select_only()
+        .column(delivery::Column::EventId)
+        .filter(delivery::Column::Status.eq(DeliveryStatus::Pending.as_str()))
+        .into_query();
+    let mut older = event::Entity::find()
+        .select_only()
+        .column(event::Column::Id)
+        .filter(event::Column::EmittedAt.lt(cutoff.epoch_millis()))
+        .filter(event::Column::Id.ne(newest))
+        .into_query();
+    older.union(UnionType::Except, pending).to_owned()
 }
 
 /// What a sender is writing is left for the next time: neither waits for the other in a circle.
