@@ -21,6 +21,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use self::options::Keeps;
 use self::pinned::Pinned;
+use self::resolver::Purpose;
 use super::DownloadError;
 
 /// The headers of a request, in the spelling they are sent in by HTTP/1.
@@ -67,7 +68,7 @@ impl Poster {
     /// Those of [`UrlPolicy::judge`]. A name that does not resolve in time is
     /// [`UrlError::Unresolvable`].
     pub async fn vet(&self, url: &WebhookUrl) -> Result<(), UrlError> {
-        self.vetted(url).await.map(drop)
+        self.vetted(url, Purpose::Vetting).await.map(drop)
     }
 
     /// One attempt, from the judgement of the URL to the end of the answer, within
@@ -103,7 +104,7 @@ impl Poster {
         body: Bytes,
     ) -> Result<Response, Outcome> {
         let url = self.options.policy.parse(url)?;
-        let pinned = self.vetted(&url).await?;
+        let pinned = self.vetted(&url, Purpose::Attempt).await?;
         let request = client.post(url.url().clone()).body(body);
         let request = headers.into_iter().fold(request, |it, (name, value)| it.header(name, value));
         let answered = pinned.during(request.send()).await;
@@ -111,9 +112,9 @@ impl Poster {
     }
 
     /// The addresses of a URL, all of them permitted.
-    async fn vetted(&self, url: &WebhookUrl) -> Result<Pinned, UrlError> {
+    async fn vetted(&self, url: &WebhookUrl, purpose: Purpose) -> Result<Pinned, UrlError> {
         let addresses = match (url.literal(), url.name()) {
-            (None, Some(name)) => self.addresses(name).await,
+            (None, Some(name)) => self.addresses(name, purpose).await,
             (literal, _) => Vec::from_iter(literal),
         };
         self.options.policy.judge(url, &addresses)?;
@@ -121,8 +122,8 @@ impl Poster {
     }
 
     /// None at all when the name does not resolve in time.
-    async fn addresses(&self, name: &str) -> Vec<IpAddr> {
-        let resolving = self.options.resolver.resolve(name.to_owned());
+    async fn addresses(&self, name: &str, purpose: Purpose) -> Vec<IpAddr> {
+        let resolving = self.options.resolver.resolve(name.to_owned(), purpose);
         let resolved = timeout(self.options.dns_timeout, resolving).await;
         resolved.ok().and_then(Result::ok).unwrap_or_default()
     }

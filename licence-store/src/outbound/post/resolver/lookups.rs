@@ -10,7 +10,8 @@ use tokio::sync::{Semaphore, watch};
 use super::Resolving;
 
 /// What became of a look-up, once it is over; nothing when it failed.
-type Found = watch::Receiver<Option<Option<Vec<IpAddr>>>>;
+type Told = Option<Option<Vec<IpAddr>>>;
+type Found = watch::Receiver<Told>;
 
 /// Look-ups that go on. A name whose name server does not answer holds up one of them, however many
 /// attempts ask for it and give up.
@@ -51,11 +52,26 @@ impl Lookups {
         // free its permit.
         tokio::spawn(async move {
             let _held = this.permits.acquire().await;
+            if this.is_forsaken(&name, &tell) {
+                return;
+            }
             let addresses = (this.look_up)(name.clone()).await.ok();
             this.going_on().remove(&name);
             tell.send_replace(Some(addresses));
         });
         found
+    }
+
+    /// Whether everybody gave up waiting before the look-up began: then it is none. Of names that
+    /// nobody waits for any more, some customer may have asked for thousands.
+    fn is_forsaken(&self, name: &str, tell: &watch::Sender<Told>) -> bool {
+        let mut going_on = self.going_on();
+        // The map holds one receiver itself.
+        let is_forsaken = tell.receiver_count() <= 1;
+        if is_forsaken {
+            going_on.remove(name);
+        }
+        is_forsaken
     }
 
     /// A map: whoever panicked left it whole.
@@ -104,6 +120,38 @@ mod tests {
         assert_eq!(asked.load(Ordering::SeqCst), 1);
         let found = lookups.resolve("hooks.example".to_owned()).await.unwrap();
         assert_eq!(found, [ADDRESS]);
+    }
+
+    #[tokio::test]
+    async fn what_nobody_waits_for_any_more_is_not_looked_up() {
+        let free = Arc::new(Semaphore::new(0));
+        let (asked, gate) = (Arc::new(AtomicUsize::new(0)), Arc::clone(&free));
+        let count = Arc::clone(&asked);
+        let lookups = Lookups::new(1, move |_| {
+            count.fetch_add(1, Ordering::SeqCst);
+            let gate = Arc::clone(&gate);
+            Box::pin(async move {
+                gate.acquire().await.map_err(io::Error::other)?.forget();
+                Ok(vec![ADDRESS])
+            })
+        });
+        let mut first = Box::pin(lookups.clone().resolve("slow.example".to_owned()));
+        let mut queue = Vec::new();
+        tokio::select! { biased; _ = &mut first => panic!("it is slow"), () = yield_now() => {} }
+        for n in 0..10 {
+            let mut waiting = Box::pin(lookups.clone().resolve(format!("{n}.example")));
+            tokio::select! { biased; _ = &mut waiting => panic!("no turn"), () = yield_now() => {} }
+            queue.push(waiting);
+        }
+        let last = queue.pop().unwrap();
+        drop(queue);
+        free.add_permits(2);
+        assert_eq!((first.await.unwrap(), last.await.unwrap()), (vec![ADDRESS], vec![ADDRESS]));
+        assert_eq!(asked.load(Ordering::SeqCst), 2);
+        // And may be asked for again.
+        free.add_permits(1);
+        assert_eq!(lookups.clone().resolve("0.example".to_owned()).await.unwrap(), [ADDRESS]);
+        assert!(lookups.going_on().is_empty());
     }
 
     #[tokio::test]
