@@ -1,5 +1,7 @@
 //! The program `licence-server`: options, start, stop.
 
+mod open_files;
+
 use std::ffi::OsString;
 use std::future::pending;
 use std::io::{self, Write};
@@ -48,6 +50,7 @@ async fn serve_as_told(arguments: impl IntoIterator<Item = OsString>) -> Result<
     };
     logging::start(&config.log, config.log_format)?;
     log_panics();
+    open_files::allow_many();
     let certificate = certificate(&config)?;
     let listener = listen(config.listen, certificate.as_ref()).await?;
     let metrics_listener = match config.metrics_listen {

@@ -156,6 +156,20 @@ async fn want_of_file_descriptors_does_not_end_the_server() {
     assert!(log.lines().count() < 5, "{log}");
 }
 
+#[test]
+fn as_many_files_may_be_open_as_the_system_lets() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut shell = std::process::Command::new("sh");
+    let soft = "ulimit -Sn 256; exec \"$0\" \"$@\"";
+    shell.args(["-c", soft, env!("CARGO_BIN_EXE_licence-server"), "--listen", "127.0.0.1:0"]);
+    shell.arg("--no-jobs").current_dir(&directory);
+    let server = Server::spawn(shell, &[], directory);
+    let limits = std::fs::read_to_string(format!("/proc/{}/limits", server.id())).unwrap();
+    let open_files = limits.lines().find(|line| line.starts_with("Max open files")).unwrap();
+    let columns: Vec<_> = open_files.split_ascii_whitespace().collect();
+    assert_eq!(columns[3], columns[4], "{open_files}");
+}
+
 #[tokio::test]
 async fn pipelined_requests_are_answered_in_order() {
     let served =

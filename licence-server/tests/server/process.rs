@@ -79,9 +79,14 @@ impl Server {
         url.split_once("://").unwrap().1.parse().unwrap()
     }
 
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     pub fn signal(&self, signal: &str) {
-        let id = self.child.id().to_string();
-        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        assert!(
+            Command::new("kill").args([signal, &self.id().to_string()]).status().unwrap().success()
+        );
     }
 
     /// Waits for the end: the exit code and stderr. Stdout has held one line and no more.

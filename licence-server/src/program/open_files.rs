@@ -1,0 +1,17 @@
+//! How many files and connections the process may have open.
+
+/// Callers, and deliveries in flight to receivers that hang, with the connections that are kept.
+const ENOUGH: u64 = 4_096;
+
+/// Raises the limit as far as the system lets this user: many systems begin a process with 1,024,
+/// and a connection that this server cannot open would count as a failure of its receiver.
+pub(super) fn allow_many() {
+    match rlimit::increase_nofile_limit(u64::MAX) {
+        Ok(limit) if limit >= ENOUGH => {}
+        Ok(limit) => tracing::warn!(
+            limit,
+            "few files may be open at once: deliveries and callers may fail; {ENOUGH} are enough"
+        ),
+        Err(error) => tracing::warn!(%error, "the limit of open files stays as it is"),
+    }
+}
