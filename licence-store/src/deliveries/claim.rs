@@ -105,20 +105,20 @@ impl Store {
                 self.release(&row.id, lease).await?;
                 continue;
             }
-            let (key, missed_deliveries) =
-                (row.id.clone(), rows::counters(&row)?.missed_deliveries);
-            let endpoint = rows::endpoint(row)?;
-            let sealed = secrets.remove(&key).unwrap_or_default();
+            // No more of it than is needed: a column that cannot be read holds up nothing.
+            let id = rows::endpoint_id(&row)?;
+            let sealed = secrets.remove(&row.id).unwrap_or_default();
             let opened: Result<Vec<_>, StoreError> =
-                sealed.iter().map(|row| self.opened(endpoint.id, row)).collect();
-            let is_news = self.webhooks.note_opened(endpoint.id, opened.is_ok());
+                sealed.iter().map(|row| self.opened(id, row)).collect();
+            let is_news = self.webhooks.note_opened(id, opened.is_ok());
             match opened {
                 Ok(secrets) => {
-                    let (id, url) = (endpoint.id, endpoint.url);
-                    targets.insert(key, Arc::new(Target { id, url, secrets, missed_deliveries }));
+                    let missed_deliveries = rows::count(row.missed_deliveries);
+                    let target = Target { id, url: row.url, secrets, missed_deliveries };
+                    targets.insert(row.id, Arc::new(target));
                 }
                 Err(error) if is_news => {
-                    tracing::error!(endpoint = key, %error, "nothing can be delivered");
+                    tracing::error!(endpoint = row.id, %error, "nothing can be delivered");
                 }
                 Err(_) => {}
             }

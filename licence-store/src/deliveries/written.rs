@@ -17,6 +17,10 @@ use crate::error::StoreError;
 use crate::rows::Row;
 use crate::webhooks::rows;
 
+/// How many deliveries are made ready before they are written: a first reading makes millions for
+/// many endpoints.
+const AT_ONCE: usize = 10_000;
+
 /// Writes a delivery of each event to each endpoint that wants it, and tells which endpoints these
 /// are. To be called in the transaction that records the events: neither is there without the other.
 pub(crate) async fn write_deliveries(
@@ -29,22 +33,22 @@ pub(crate) async fn write_deliveries(
         return Ok(BTreeSet::new());
     }
     let watched = Watched::load(connection, events).await?;
-    let deliveries: Vec<(WebhookId, Delivery)> = events
-        .iter()
-        .flat_map(|(event, operator)| {
+    let mut due = BTreeSet::new();
+    for events in events.chunks((AT_ONCE / endpoints.len()).max(1)) {
+        let mut rows = Vec::new();
+        for (event, operator) in events {
             let wants = |(account, endpoint): &&(String, WebhookEndpoint)| {
                 endpoint.wants(event.event, *operator, |operator| watched.has(account, operator))
             };
-            endpoints.iter().filter(wants).map(|(_, endpoint)| {
+            for (_, endpoint) in endpoints.iter().filter(wants) {
                 let id = DeliveryId(entropy.uuid());
-                let due = Delivery::due(id, event.event_id, event.event, event.timestamp);
-                (endpoint.id, due)
-            })
-        })
-        .collect();
-    let due = deliveries.iter().map(|(id, _)| *id).collect();
-    let rows: Vec<_> = deliveries.iter().map(|(id, delivery)| rows::due(*id, delivery)).collect();
-    insert(connection, rows.into_iter()).await?;
+                let delivery = Delivery::due(id, event.event_id, event.event, event.timestamp);
+                rows.push(rows::due(endpoint.id, &delivery));
+                due.insert(endpoint.id);
+            }
+        }
+        insert(connection, rows.into_iter()).await?;
+    }
     Ok(due)
 }
 

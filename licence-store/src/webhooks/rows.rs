@@ -52,7 +52,7 @@ pub(crate) fn endpoint(row: webhook_endpoint::Model) -> Result<WebhookEndpoint, 
     let counters = counters(&row)?;
     let cell = Row { table: "webhook_endpoints", id: &row.id };
     Ok(WebhookEndpoint {
-        id: WebhookId(cell.parse::<Uuid>(&row.id)?),
+        id: endpoint_id(&row)?,
         events: cell.json::<Vec<EventName>>(&row.events)?,
         active: row.active,
         watchlist_only: row.watchlist_only,
@@ -71,9 +71,19 @@ pub(crate) fn counters(row: &webhook_endpoint::Model) -> Result<EndpointCounters
     Ok(EndpointCounters {
         last_delivered_at: cell.time_some(row.last_delivered_at)?,
         last_delivery_status: cell.parse_some(row.last_delivery_status.as_deref())?,
-        failure_count: u64::try_from(row.failure_count).unwrap_or(0),
-        missed_deliveries: u64::try_from(row.missed_deliveries).unwrap_or(0),
+        failure_count: count(row.failure_count),
+        missed_deliveries: count(row.missed_deliveries),
     })
+}
+
+pub(crate) fn endpoint_id(row: &webhook_endpoint::Model) -> Result<WebhookId, StoreError> {
+    let cell = Row { table: "webhook_endpoints", id: &row.id };
+    Ok(WebhookId(cell.parse::<Uuid>(&row.id)?))
+}
+
+/// No count is below nought.
+pub(crate) fn count(column: i64) -> u64 {
+    u64::try_from(column).unwrap_or(0)
 }
 
 pub(super) fn secret(

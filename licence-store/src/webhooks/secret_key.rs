@@ -1,6 +1,6 @@
 //! The key under which webhook secrets are kept: a copied database signs nothing.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
@@ -153,7 +153,9 @@ fn of(endpoint: &WebhookId) -> Aad<&[u8; 16]> {
 /// was there first, which is as good.
 fn make(path: &Path, key: &[u8; KEY_BYTES]) -> io::Result<()> {
     let mut draft = path.as_os_str().to_owned();
-    draft.push(format!(".{}", std::process::id()));
+    // No number of a process: in a container it is always the same, and one that was killed here
+    // would be in the way of all that come after it.
+    draft.push(format!(".{}", Entropy::system().uuid()));
     let draft = PathBuf::from(draft);
     let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&draft)?;
     let written = file
@@ -161,9 +163,18 @@ fn make(path: &Path, key: &[u8; KEY_BYTES]) -> io::Result<()> {
         .and_then(|()| file.sync_all())
         .and_then(|()| fs::hard_link(&draft, path));
     fs::remove_file(&draft)?;
+    // Its name lasts too: what is sealed under a key that is gone opens never again.
+    File::open(folder_of(path))?.sync_all()?;
     match written {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         written => written,
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
     }
 }
 

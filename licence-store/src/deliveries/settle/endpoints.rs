@@ -7,14 +7,12 @@ use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::EndpointCounters;
 use sea_orm::sea_query::Value;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult};
-use uuid::Uuid;
 
 use super::Finished;
 use crate::deliveries::sql::Sql;
 use crate::entity::webhook_endpoint;
 use crate::error::StoreError;
 use crate::fail_point;
-use crate::rows::Row;
 use crate::webhooks::rows;
 
 pub(super) struct Endpoint {
@@ -39,9 +37,8 @@ pub(super) async fn lock_endpoints(
     let found =
         webhook_endpoint::Model::find_by_statement(sql.statement()).all(transaction).await?;
     let endpoint = |row: webhook_endpoint::Model| {
-        let cell = Row { table: "webhook_endpoints", id: &row.id };
-        let id = WebhookId(cell.parse::<Uuid>(&row.id)?);
-        Ok((id, Endpoint { is_active: row.active, counters: rows::counters(&row)? }))
+        let counters = rows::counters(&row)?;
+        Ok((rows::endpoint_id(&row)?, Endpoint { is_active: row.active, counters }))
     };
     found.into_iter().map(endpoint).collect()
 }
