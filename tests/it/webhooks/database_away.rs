@@ -14,7 +14,7 @@ use crate::support::service::Service;
 
 /// Long enough for a sender to try to write, on the slowest machine that matters: it proves nothing
 /// when it is too short.
-const A_WHILE: Duration = Duration::from_millis(200);
+const A_WHILE: Duration = Duration::from_millis(500);
 
 async fn rename(service: &Service, from: &str, to: &str) {
     let connection = Database::connect(service.database_url()).await.unwrap();

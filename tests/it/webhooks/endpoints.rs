@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use licence_core::account::key::RawKey;
 use licence_core::account::plan::{Plan, Plans};
 use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft};
 use licence_core::webhook::url_policy::UrlPolicy;
 use licence_store::outbound::Resolver;
-use licence_store::{Store, StoreOptions, WebhookCreated, WebhookUpdated};
+use licence_store::{KeyStanding, Store, StoreOptions, WebhookCreated, WebhookUpdated};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::{Hook, WEBHOOKS, ask, deliver, turn};
 use crate::support::databases::{TestDatabase, resolve};
@@ -230,8 +230,10 @@ async fn a_copied_database_signs_nothing() {
     let run = thief.deliver_due(now, Arc::new(move || now)).await.unwrap();
     assert_eq!((run.delivered, run.retrying, run.failed, run.abandoned), (0, 0, 0, 0));
     assert!(receiver.received().is_empty());
-    let list = thief.webhooks(licence_core::account::AccountId(Uuid::nil())).await.unwrap();
-    assert_eq!(list.endpoints, [], "endpoints are listed without the key");
+    let standing = thief.key_standing(&RawKey::parse(&key).unwrap()).await.unwrap();
+    let KeyStanding::InForce(holder) = standing else { panic!("{standing:?}") };
+    let list = thief.webhooks(holder.account_id).await.unwrap();
+    assert_eq!(list.endpoints.len(), 1, "endpoints are listed without the key");
     // Another key is neither taken nor made: no one key would open what both sealed.
     let elsewhere = tempfile::tempdir().unwrap();
     let other = elsewhere.path().join("other.key");

@@ -3,15 +3,18 @@
 use std::time::Duration;
 
 use licence_core::webhook::delivery::Outcome;
+use licence_store::outbound::{PostOptions, Poster};
 use tokio::task::JoinSet;
 
 use super::receiver::{Manner, Receiver};
-use super::{impatient, post, poster};
+use super::{options, post, poster};
 
 #[tokio::test]
 async fn a_drip_is_a_success_that_ends_with_the_deadline() {
-    let receiver = Receiver::start(Manner::Forever(b"x", Duration::from_millis(5))).await;
-    let posted = post(&impatient(), &receiver.url()).await;
+    let receiver = Receiver::start(Manner::Forever(b"x", Duration::from_millis(20))).await;
+    let attempt_timeout = Duration::from_secs(2);
+    let poster = Poster::new(PostOptions { attempt_timeout, ..options() }).unwrap();
+    let posted = post(&poster, &receiver.url()).await;
     assert_eq!(posted.outcome, Outcome::Answered(200));
     let body = posted.response_body;
     assert!(!body.is_empty() && body.len() < 200 && body.iter().all(|byte| *byte == b'x'));
