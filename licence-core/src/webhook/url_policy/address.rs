@@ -92,10 +92,11 @@ const METADATA_V4: [Ipv4Addr; 6] = [
     Ipv4Addr::new(192, 0, 0, 192),
     Ipv4Addr::new(168, 63, 129, 16),
 ];
-const METADATA_V6: [Ipv6Addr; 3] = [
+const METADATA_V6: [Ipv6Addr; 4] = [
     Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254),
     Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x23),
     Ipv6Addr::new(0xfd20, 0xce, 0, 0, 0, 0, 0, 0x254),
+    Ipv6Addr::new(0xfe80, 0, 0, 0, 0, 0, 0xa9fe, 0xa9fe),
 ];
 
 /// Whether an address belongs to the public internet.
