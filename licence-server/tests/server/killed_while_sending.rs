@@ -120,8 +120,7 @@ async fn a_server_killed_ten_times_loses_no_delivery() {
     assert!(reached < all, "some were left when the last server was killed");
     // What was in flight is due again when its lease is over, half a minute later.
     let later = licence_server::system_time().later_by(std::time::Duration::from_secs(40));
-    let clock = std::sync::Arc::new(licence_server::system_time);
-    let run = store.deliver_due(later, clock).await.unwrap();
+    let run = store.deliver_due(later, std::sync::Arc::new(move || later)).await.unwrap();
     assert_eq!((run.retrying, run.failed, run.abandoned), (0, 0, 0));
     let received = receiver.received();
     let once: HashSet<_> = received.iter().map(|it| (it.path.clone(), it.event_id())).collect();

@@ -104,7 +104,7 @@ impl Attempts {
             missed_deliveries,
             raw_body: &claimed.body,
         };
-        let headers = request.headers(secrets, (self.clock.signing)());
+        let headers = request.headers(secrets, (self.clock.real)());
         let (url, body) = (&claimed.target.url, claimed.body.clone());
         let posted = match request.attempt {
             1 => self.poster.post(url, headers, body).await,

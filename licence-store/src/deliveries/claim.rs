@@ -6,11 +6,10 @@ use std::time::{Duration, Instant};
 
 use backon::{ConstantBuilder, Retryable};
 use bytes::Bytes;
-use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 
-use super::lease::{Lease, Leased};
+use super::lease::{Lease, Leased, Terms};
 use super::sql::Sql;
 use super::{Claimed, FRESH, SAFE, Target};
 use crate::Store;
@@ -35,22 +34,21 @@ struct Needs {
 
 impl Store {
     /// Takes up to so many due deliveries of each endpoint, the oldest first. They may be taken
-    /// again at `leased_until`, unless they are settled before.
+    /// again when the lease ends, unless they are settled before.
     ///
     /// What cannot be sent (an endpoint whose secrets do not open) keeps its lease and is taken
     /// again when that ends: it holds up nothing else.
     pub(super) async fn claim_deliveries(
         &self,
         places: &[(WebhookId, usize)],
-        now: Timestamp,
-        leased_until: Timestamp,
+        terms: Terms,
     ) -> Result<Vec<Claimed>, StoreError> {
         if places.is_empty() {
             return Ok(Vec::new());
         }
         let begun = Instant::now();
         let lease: Arc<str> = self.entropy.uuid().to_string().into();
-        let wanted = Lease { places, id: &lease, now, until: leased_until };
+        let wanted = Lease { places, id: &lease, terms };
         let leased = wanted.take(&self.databases).await?;
         let Needs { read_after, targets, bodies } = self.needs(&leased, &lease).await?;
         let begins_by = (begun + SAFE).min(Instant::now() + FRESH);

@@ -3,11 +3,11 @@
 use std::panic::resume_unwind;
 use std::time::Instant;
 
-use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use tokio::task::JoinSet;
 
 use super::Claimed;
+use super::lease::Terms;
 use crate::Store;
 use crate::error::StoreError;
 
@@ -34,17 +34,11 @@ impl Claiming {
     }
 
     /// Begins a claim.
-    pub(super) fn begin(
-        &mut self,
-        store: &Store,
-        places: Vec<(WebhookId, usize)>,
-        now: Timestamp,
-        leased_until: Timestamp,
-    ) {
+    pub(super) fn begin(&mut self, store: &Store, places: Vec<(WebhookId, usize)>, terms: Terms) {
         let store = store.clone();
         self.task.spawn(async move {
             let asked_at = Instant::now();
-            let claimed = store.claim_deliveries(&places, now, leased_until).await;
+            let claimed = store.claim_deliveries(&places, terms).await;
             Ended { places, asked_at, claimed }
         });
     }

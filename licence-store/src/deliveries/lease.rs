@@ -15,7 +15,15 @@ pub(super) struct Lease<'l> {
     pub(super) places: &'l [(WebhookId, usize)],
     /// What its rows are known by afterwards.
     pub(super) id: &'l str,
-    /// As of when rows are due.
+    pub(super) terms: Terms,
+}
+
+/// On which terms rows are leased.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terms {
+    /// As of when they are due.
+    pub(super) due_by: Timestamp,
+    /// As of when the leases of others are over.
     pub(super) now: Timestamp,
     /// From when on another sender may take them.
     pub(super) until: Timestamp,
@@ -54,15 +62,15 @@ impl Lease<'_> {
             .push(
                 "select ctid as place from deliveries where endpoint_id = asked.id and due_at <= ",
             )
-            .bind(self.now.epoch_millis())
+            .bind(self.terms.due_by.epoch_millis())
             .push(" and (leased_until is null or leased_until <= ")
-            .bind(self.now.epoch_millis())
+            .bind(self.terms.now.epoch_millis())
             .push(") order by due_at limit asked.most for update skip locked) as due) ")
             // The rows are locked: they stay where they are.
             .push("update deliveries set lease = ")
             .bind(self.id)
             .push(", leased_until = ")
-            .bind(self.until.epoch_millis())
+            .bind(self.terms.until.epoch_millis())
             .push(" where ctid = any(array(select place from claimed)) ")
             .push("returning *, cast(ctid as text) as location");
         Ok(Leased::find_by_statement(sql.statement()).all(writer).await?)
@@ -108,7 +116,7 @@ impl Lease<'_> {
             .push("deliveries set lease = ")
             .bind(self.id)
             .push(", leased_until = ")
-            .bind(self.until.epoch_millis())
+            .bind(self.terms.until.epoch_millis())
             .push(" where rowid in (select cast(value as integer) from json_each(")
             .bind(serde_json::to_string(&locations).unwrap_or_default())
             .push("))");
@@ -126,9 +134,9 @@ impl Lease<'_> {
                 .push("where endpoint_id = ")
                 .bind(endpoint.0.to_string())
                 .push(" and due_at <= ")
-                .bind(self.now.epoch_millis())
+                .bind(self.terms.due_by.epoch_millis())
                 .push(" and (leased_until is null or leased_until <= ")
-                .bind(self.now.epoch_millis())
+                .bind(self.terms.now.epoch_millis())
                 // SQLite plans a statement anew for another limit, unless it has to compute it.
                 .push(") order by due_at limit 0 + ")
                 .bind(limit(*count))

@@ -16,6 +16,7 @@ use super::attempt::Attempts;
 use super::claiming::{Claiming, Ended};
 use super::clock::SenderClock;
 use super::lanes::Lanes;
+use super::lease::Terms;
 use super::results::Results;
 use super::settle::Settled;
 use super::unsettled::Unsettled;
@@ -68,7 +69,7 @@ impl Store {
         let (to_lanes, to_results) = (Arc::clone(&lanes), Arc::clone(&results));
         let attempts = Attempts::new(&self.webhooks, clock.clone(), to_lanes, to_results)?;
         let run = DeliveryRun::at((clock.now)());
-        let gathered_at = (clock.signing)();
+        let gathered_at = (clock.real)();
         Ok(Sender {
             store: self.clone(),
             clock,
@@ -85,11 +86,11 @@ impl Store {
     }
 
     /// Attempts every delivery that is due at `at`, once, and tells what came of it. `clock` gives
-    /// the time of the signatures.
+    /// the time of the signatures and leases: what another sender has in flight is left to it.
     ///
     /// # Errors
-    /// [`StoreError`] when the database fails; what was claimed then is due again half a minute after
-    /// `at`.
+    /// [`StoreError`] when the database fails; what was claimed then is due again half a minute
+    /// later.
     pub async fn deliver_due(
         &self,
         at: Timestamp,
@@ -172,12 +173,12 @@ impl Sender {
     /// Whether answers may be as old as their leases: while the database was away, or another
     /// process wrote for long.
     fn is_late(&self) -> bool {
-        self.gathered_at.later_by(LATE) < (self.clock.signing)()
+        self.gathered_at.later_by(LATE) < (self.clock.real)()
     }
 
     /// Writes whatever ended: a claim might find it due again.
     async fn catch_up(&mut self) -> Result<(), StoreError> {
-        let now = (self.clock.signing)();
+        let now = (self.clock.real)();
         self.unsettled.extend(self.results.take());
         while !self.unsettled.is_empty() {
             self.settle_batch().await?;
@@ -200,8 +201,7 @@ impl Sender {
         for (endpoint, _) in &places {
             self.due.remove(endpoint);
         }
-        let now = (self.clock.now)();
-        self.claiming.begin(&self.store, places, now, self.leased_until(now));
+        self.claiming.begin(&self.store, places, self.terms());
     }
 
     /// Takes in what a claim brought, if one ended.
@@ -267,11 +267,12 @@ impl Sender {
         Ok(())
     }
 
-    /// No attempt outlives its lease, not by far. Leases are told by the real time too: a run as
-    /// of an instant in the past must not have leases that are over.
-    fn leased_until(&self, now: Timestamp) -> Timestamp {
+    /// No attempt outlives its lease, not by far.
+    fn terms(&self) -> Terms {
         let attempt = self.store.webhooks.options().post.attempt_timeout;
-        now.max((self.clock.signing)()).later_by(SHORTEST_LEASE.max(attempt * 3))
+        let now = (self.clock.real)();
+        let until = now.later_by(SHORTEST_LEASE.max(attempt * 3));
+        Terms { due_by: (self.clock.now)(), now, until }
     }
 
     fn until(&self, next: Option<Timestamp>) -> Duration {
@@ -292,7 +293,7 @@ impl Sender {
         };
         // Whatever ended until then.
         let _ = timeout(longest, self.results.wait_for(enough)).await;
-        self.gathered_at = (self.clock.signing)();
+        self.gathered_at = (self.clock.real)();
         self.unsettled.extend(self.results.take());
     }
 

@@ -161,10 +161,14 @@ impl InFlight {
     }
 }
 
-/// Delivers what is due on a clock an hour ahead: there, the leases of others are over.
-async fn deliver_an_hour_ahead(store: &Store) -> u64 {
-    let ahead = real_time().later_by(Duration::from_secs(3_600));
-    store.deliver_due(ahead, Arc::new(real_time)).await.unwrap().delivered
+fn ahead(seconds: u64) -> Timestamp {
+    real_time().later_by(Duration::from_secs(seconds))
+}
+
+/// Delivers what is due on a clock that is ahead.
+async fn deliver_ahead(store: &Store, seconds: u64) -> u64 {
+    let then = ahead(seconds);
+    store.deliver_due(then, Arc::new(move || then)).await.unwrap().delivered
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -175,7 +179,7 @@ async fn a_sender_whose_lease_is_over_changes_nothing() {
     let patched = in_flight.hook.patch(&in_flight.service, &in_flight.key, url).await;
     assert_eq!(patched.status, 200);
     assert_eq!(deliver(&in_flight.service).await, [0; 4], "it is leased");
-    assert_eq!(deliver_an_hour_ahead(&in_flight.service.store).await, 1);
+    assert_eq!(deliver_ahead(&in_flight.service.store, 3_600).await, 1);
     let delivered = in_flight.delivery().await;
     assert_eq!(delivered["status"], "delivered");
     assert_eq!(delivered["attempt_count"], 1);
@@ -185,6 +189,27 @@ async fn a_sender_whose_lease_is_over_changes_nothing() {
     assert_eq!(in_flight.delivery().await, delivered);
     assert_eq!(in_flight.hook.shown(&in_flight.service, &in_flight.key).await, endpoint);
     assert_eq!(elsewhere.received().len(), 1);
+}
+
+/// Whoever judges as of tomorrow neither takes what is in flight today nor keeps it until tomorrow.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn leases_are_of_today_whatever_instant_is_judged() {
+    let mut in_flight = InFlight::begin().await;
+    let store = in_flight.service.store.clone();
+    let tomorrow = ahead(86_400);
+    let run = store.deliver_due(tomorrow, Arc::new(real_time)).await.unwrap();
+    assert_eq!((run.delivered, run.retrying), (0, 0), "it is in flight");
+    in_flight.end().await;
+    let receiver = Receiver::start().await;
+    receiver.answer(HANGS);
+    let url = json!({ "url": receiver.url("/") });
+    in_flight.hook.patch(&in_flight.service, &in_flight.key, url).await;
+    let (asked, again) = (store.clone(), store.clone());
+    let run = tokio::spawn(async move { asked.deliver_due(tomorrow, Arc::new(real_time)).await });
+    receiver.wait_for(1).await;
+    run.abort();
+    receiver.answer(200);
+    assert_eq!(deliver_ahead(&again, 60).await, 1, "its lease is over within a minute");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
