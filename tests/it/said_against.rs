@@ -205,6 +205,8 @@ async fn a_list_of_others_than_licensees_is_no_register() {
         (Tgc, "<table>", "<h2>Unlicensed operators</h2><table>"),
         (Tgc, "<table>", "<p><b>Suspended licences</b></p><table>"),
         (Iom, "<ul class=\"accordion\">", "<h2>Former licensees</h2><ul class=\"accordion\">"),
+        (Cw, "OGL License Registry", "OGL Registry of Revoked Licenses"),
+        (Cw, "OGL License Registry", "OGL License Registry\nSuspended licences"),
     ] {
         let files = replaced(&registers::of(code, 3), from, to);
         let error = register::read(code, &files, now()).unwrap_err().to_string();

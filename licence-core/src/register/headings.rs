@@ -98,7 +98,7 @@ fn level(element: ElementRef<'_>) -> Option<u8> {
 }
 
 /// A heading that names several (`Former licensees`), or says that they are not in force.
-fn is_of_others(text: &str) -> bool {
+pub(super) fn is_of_others(text: &str) -> bool {
     let is_heading = is_heading_of_others(text) && !text.ends_with(['.', '?']);
     (is_heading && (is_of_several(text) || speaks_against(text)))
         || text.split(". ").any(is_opening)

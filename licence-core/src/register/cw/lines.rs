@@ -16,8 +16,8 @@ pub(super) struct Line {
 
 /// The register's text: what stands above the first row, and the rows.
 pub(super) struct Layout {
-    /// The lines above the first row, blanks collapsed, in one text.
-    pub(super) heading: String,
+    /// The lines above the first row, blanks collapsed.
+    pub(super) heading: Vec<String>,
     pub(super) body: Vec<Line>,
 }
 
@@ -37,9 +37,8 @@ pub(super) fn layout(text: &str) -> Option<Layout> {
         let is_cell = written_date::whole(&text).is_some() || is_digits(&text);
         page_of(&text).is_none() && !is_note(&text) && (is_cell || !repeated.contains(&text))
     };
-    let heading: Vec<_> = heading.iter().map(|line| line.text.as_str()).collect();
     Some(Layout {
-        heading: heading.join(" "),
+        heading: heading.iter().map(|line| line.text.clone()).collect(),
         body: body.iter().filter(is_of_a_row).cloned().collect(),
     })
 }

@@ -1,6 +1,6 @@
 //! The titles of the register's table.
 
-use crate::register::RegisterFault;
+use crate::register::{RegisterFault, headings};
 use crate::text::{folded, shown};
 
 /// A title of the table and the ways to write it, folded.
@@ -20,9 +20,13 @@ const TITLES: [Title; 7] = [
     Title { called: "Status", written: &["status"] },
 ];
 
-/// Whether the table has the columns that are read, in their order.
-pub(super) fn check(heading: &str) -> Result<(), RegisterFault> {
-    let heading = folded(heading);
+/// Whether the table is that of licensees, and has the columns that are read in their order.
+pub(super) fn check(heading: &[String]) -> Result<(), RegisterFault> {
+    // An empty status is an active licence: not in a list of those that were revoked.
+    if let Some(line) = heading.iter().find(|line| headings::is_of_others(line)) {
+        return Err(RegisterFault::Malformed(format!("a list under the heading {}", shown(line))));
+    }
+    let heading = folded(&heading.join(" "));
     let at = |title: &Title| title.written.iter().filter_map(|text| heading.rfind(text)).max();
     let mut before: Option<(usize, &str)> = None;
     for title in &TITLES {
