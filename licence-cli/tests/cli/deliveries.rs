@@ -62,19 +62,33 @@ fn what_is_due_is_delivered_by_hand() {
     assert_eq!((&delivery["status"], &delivery["attempt_count"]), (&json!("delivered"), &json!(2)));
 }
 
+/// The account's only endpoint, on this machine, hears of every licence; nothing was sent yet.
+fn subscribed(licence: &Licence, key: &[&str]) {
+    let account = licence.run(&["accounts", "create", "A", "--plan", "pro", "--json"]).json();
+    let create = ["webhooks", "create", "--account", account["id"].as_str().unwrap()];
+    let to = ["--url", "http://127.0.0.1:9/", "--webhook-allow", "127.0.0.0/8"];
+    let of = ["--event", "license.issued", "--no-watchlist-only"];
+    let created = licence.run(&[&create[..], &to, &of, key].concat());
+    assert_eq!(created.code, 0, "{created}");
+    let applied = licence.run_with_input(&["registers", "apply", "-"], READING.as_bytes());
+    assert_eq!(applied.code, 0, "{applied}");
+}
+
 #[test]
 fn what_cannot_be_signed_is_not_passed_over_in_silence() {
     let licence = Licence::new();
-    let account = licence.run(&["accounts", "create", "A", "--plan", "pro", "--json"]).json();
-    let account = account["id"].as_str().unwrap();
-    let key_file = licence.folder.path().join("secret.key");
-    let key = ["--secret-key-file", key_file.to_str().unwrap()];
-    let allow = ["--webhook-allow", "127.0.0.0/8"];
-    let create = ["webhooks", "create", "--account", account, "--url", "http://127.0.0.1:9/"];
-    let created =
-        licence.run(&[&create[..], &["--event", "license.issued"], &key, &allow].concat());
-    assert_eq!(created.code, 0, "{created}");
+    let key_file = licence.folder.path().join("elsewhere.key");
+    subscribed(&licence, &["--secret-key-file", key_file.to_str().unwrap()]);
     let run = licence.run(&["jobs", "run", "deliveries"]);
     assert_eq!(run.code, 5, "{run}");
     assert!(run.stderr.contains("the key of the webhook secrets"), "{run}");
+}
+
+#[test]
+fn what_only_the_server_may_reach_is_warned_of() {
+    let licence = Licence::new();
+    subscribed(&licence, &[]);
+    let run = licence.run(&["jobs", "run", "deliveries", "--json"]);
+    assert_eq!((run.code, &run.json()["failed"]), (0, &json!(1)), "{run}");
+    assert!(run.stderr.contains("--webhook-allow has to be that of the server"), "{run}");
 }
