@@ -134,14 +134,19 @@ async fn more_connections_than_allowed_wait_for_their_turn() {
     assert_eq!(second.reply(false).await.status, 200);
 }
 
-#[tokio::test]
-async fn want_of_file_descriptors_does_not_end_the_server() {
+/// A server that begins with such a limit of open files.
+fn with_open_files(limit: &str) -> Server {
     let directory = tempfile::tempdir().unwrap();
     let mut shell = std::process::Command::new("sh");
-    let few = "ulimit -n 64; exec \"$0\" \"$@\"";
-    shell.args(["-c", few, env!("CARGO_BIN_EXE_licence-server"), "--listen", "127.0.0.1:0"]);
+    let script = format!("ulimit {limit}; exec \"$0\" \"$@\"");
+    shell.args(["-c", &script, env!("CARGO_BIN_EXE_licence-server"), "--listen", "127.0.0.1:0"]);
     shell.arg("--no-jobs").current_dir(&directory);
-    let server = Server::spawn(shell, &[], directory);
+    Server::spawn(shell, &[], directory)
+}
+
+#[tokio::test]
+async fn want_of_file_descriptors_does_not_end_the_server() {
+    let server = with_open_files("-n 64");
     let mut clients = Vec::new();
     for _ in 0..100 {
         clients.push(Client::connect(server.address()).await);
@@ -158,12 +163,7 @@ async fn want_of_file_descriptors_does_not_end_the_server() {
 
 #[test]
 fn as_many_files_may_be_open_as_the_system_lets() {
-    let directory = tempfile::tempdir().unwrap();
-    let mut shell = std::process::Command::new("sh");
-    let soft = "ulimit -Sn 256; exec \"$0\" \"$@\"";
-    shell.args(["-c", soft, env!("CARGO_BIN_EXE_licence-server"), "--listen", "127.0.0.1:0"]);
-    shell.arg("--no-jobs").current_dir(&directory);
-    let server = Server::spawn(shell, &[], directory);
+    let server = with_open_files("-Sn 256");
     let limits = std::fs::read_to_string(format!("/proc/{}/limits", server.id())).unwrap();
     let open_files = limits.lines().find(|line| line.starts_with("Max open files")).unwrap();
     let columns: Vec<_> = open_files.split_ascii_whitespace().collect();
