@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use backon::{ConstantBuilder, Retryable};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend,
-    IsolationLevel, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
+    DbErr, IsolationLevel, RuntimeErr, SqliteTransactionMode, Statement, TransactionOptions,
+    TransactionTrait,
 };
 use sea_orm_migration::MigratorTrait;
 use tokio::sync::Semaphore;
@@ -34,6 +36,9 @@ const POSTGRES_CONNECTIONS: u32 = 16;
 /// How long a writer waits for another process's transaction: longer than applying the largest
 /// register takes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(120);
+const SQLITE_BUSY: &str = "5";
+/// Between two tries to open a database that is locked.
+const BETWEEN_TRIES: Duration = Duration::from_millis(20);
 pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// A connection that rested for so long is asked first whether it is still there: the server may
 /// have been restarted, and then another is made. One that is used all the time is not asked, which
@@ -125,8 +130,21 @@ pub(crate) fn backend(url: &str) -> Result<Backend, StoreError> {
     }
 }
 
+/// A new SQLite file is made a WAL database by whoever opens it first, and the others are told at
+/// once that it is locked, whatever the timeout: they try again.
 async fn connect(url: &str, options: ConnectOptions) -> Result<DatabaseConnection, StoreError> {
-    Database::connect(options).await.map_err(|error| unavailable(url, &error.to_string()))
+    let begun = Instant::now();
+    let is_worth_it = |error: &DbErr| is_locked(error) && begun.elapsed() < CONNECT_TIMEOUT;
+    let pauses = ConstantBuilder::default().with_delay(BETWEEN_TRIES).without_max_times();
+    let connected = (|| Database::connect(options.clone())).retry(pauses).when(is_worth_it).await;
+    connected.map_err(|error| unavailable(url, &error.to_string()))
+}
+
+/// Whether SQLite says that a database is busy.
+fn is_locked(error: &DbErr) -> bool {
+    let DbErr::Conn(RuntimeErr::SqlxError(error)) = error else { return false };
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.is_some_and(|code| code == SQLITE_BUSY)
 }
 
 pub(crate) fn unavailable(url: &str, why: &str) -> StoreError {
@@ -270,6 +288,24 @@ pub(crate) fn one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn a_file_that_another_process_writes_is_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("new.db").display());
+        let other = Database::connect(format!("{url}?mode=rwc")).await.unwrap();
+        other.execute_unprepared("create table a (b)").await.unwrap();
+        let writing = other.begin().await.unwrap();
+        writing.execute_unprepared("insert into a values (1)").await.unwrap();
+        let held = tokio::spawn(async move {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            writing.commit().await
+        });
+        // Who would make a WAL database of a file that is written is told at once that it is locked.
+        let opened = open(&url).await;
+        assert!(opened.is_ok(), "{:?}", opened.err());
+        held.await.unwrap().unwrap();
+    }
 
     #[test]
     fn passwords_are_never_shown() {

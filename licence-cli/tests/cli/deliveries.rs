@@ -87,8 +87,10 @@ fn what_cannot_be_signed_is_not_passed_over_in_silence() {
 #[test]
 fn what_only_the_server_may_reach_is_warned_of() {
     let licence = Licence::new();
-    subscribed(&licence, &[]);
-    let run = licence.run(&["jobs", "run", "deliveries", "--json"]);
+    let key_file = licence.folder.path().join("secret.key");
+    let key = ["--secret-key-file", key_file.to_str().unwrap()];
+    subscribed(&licence, &key);
+    let run = licence.run(&[&["jobs", "run", "deliveries", "--json"][..], &key].concat());
     assert_eq!((run.code, &run.json()["failed"]), (0, &json!(1)), "{run}");
     assert!(run.stderr.contains("--webhook-allow has to be that of the server"), "{run}");
 }
