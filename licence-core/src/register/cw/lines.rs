@@ -35,7 +35,9 @@ pub(super) fn layout(text: &str) -> Option<Layout> {
     let is_of_a_row = |line: &&Line| {
         let text = folded(&line.text);
         let is_cell = written_date::whole(&text).is_some() || is_digits(&text);
-        page_of(&text).is_none() && !is_note(&text) && (is_cell || !repeated.contains(&text))
+        // A slip at its beginning makes no note of a row.
+        let is_note = is_note(&text) && !holds_a_number(&line.text);
+        page_of(&text).is_none() && !is_note && (is_cell || !repeated.contains(&text))
     };
     Some(Layout {
         heading: heading.iter().map(|line| line.text.clone()).collect(),

@@ -9,6 +9,12 @@ fn whole() -> String {
     ])
 }
 
+#[test]
+fn a_row_with_a_slip_at_its_beginning_is_no_note() {
+    let text = whole().replace("\n2. OGL", "\n*. OGL");
+    assert!(read_text(&text).is_err());
+}
+
 proptest! {
     #[test]
     fn no_text_panics(text in "\\PC{0,300}", bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
