@@ -11,7 +11,7 @@ use licence_core::account::AccountId;
 use licence_core::account::plan::Plans;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::sources::{RegisterPlan, RegisterTable};
-use licence_store::{Retention, Store, StoreOptions, WebhookOptions};
+use licence_store::{Retention, Store, StoreOptions, WebhookOptions, value_from_file};
 
 use crate::args::Connection;
 use crate::exit::Failure;
@@ -42,6 +42,19 @@ pub(crate) struct Settings {
     webhooks: WebhookOptions,
 }
 
+/// A flag, else the value in the file that `VARIABLE_FILE` names, else the variable's own.
+fn or_in_file(
+    given: Option<Given<String>>,
+    variable: &str,
+) -> Result<Option<Given<String>>, Failure> {
+    if given.as_ref().is_some_and(|given| given.source == Source::Flag) {
+        return Ok(given);
+    }
+    let in_file = value_from_file(variable, |name| std::env::var_os(name))
+        .map_err(|error| Failure::Usage(error.to_string()))?;
+    Ok(in_file.map(|value| Given::new(value, Source::Environment)).or(given))
+}
+
 impl Settings {
     /// What flags, environment and files say together.
     ///
@@ -57,12 +70,14 @@ impl Settings {
         let webhooks = webhooks::options(connection, &file, key_path)?;
         let defaults = StoreOptions::default();
         let database_url = Given::first(
-            connection.given_database_url(),
+            or_in_file(connection.given_database_url(), "LICENCE_DATABASE_URL")?,
             file.database_url.map(|url| Given::new(url, Source::File)),
             defaults.database_url,
         );
+        let cache_url = std::env::var("LICENCE_CACHE_URL").ok();
+        let cache_url = cache_url.map(|url| Given::new(url, Source::Environment));
         let cache_url = Given::first(
-            std::env::var("LICENCE_CACHE_URL").ok().map(|url| Given::new(url, Source::Environment)),
+            or_in_file(cache_url, "LICENCE_CACHE_URL")?,
             file.cache_url.map(|url| Given::new(url, Source::File)),
             defaults.cache_url,
         );

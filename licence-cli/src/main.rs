@@ -22,6 +22,7 @@ use exit::{Exit, Failure};
 use licence_core::register::PDF_THREAD;
 
 fn main() -> ExitCode {
+    turn_core_dumps_off();
     leave_out_panics_of_the_pdf_library();
     let args = match args() {
         Ok(args) => args,
@@ -35,6 +36,12 @@ fn main() -> ExitCode {
             failure.exit().into()
         }
     }
+}
+
+/// A core dump would hold API keys and webhook secrets. Where the system does not know the limit
+/// there is nothing to turn off.
+fn turn_core_dumps_off() {
+    let _ = rlimit::Resource::CORE.set(0, 0);
 }
 
 fn args() -> Result<Args, clap::Error> {

@@ -1,5 +1,6 @@
 //! The program `licence-server`: options, start, stop.
 
+mod core_dumps;
 mod open_files;
 
 use std::ffi::OsString;
@@ -50,6 +51,7 @@ async fn serve_as_told(arguments: impl IntoIterator<Item = OsString>) -> Result<
     };
     logging::start(&config.log, config.log_format)?;
     log_panics();
+    core_dumps::turn_off();
     open_files::allow_many();
     let certificate = certificate(&config)?;
     let listener = listen(config.listen, certificate.as_ref()).await?;

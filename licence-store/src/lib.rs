@@ -66,6 +66,7 @@ mod sample;
 mod stats;
 mod stream;
 mod usage;
+mod value_file;
 mod watchlist;
 mod webhooks;
 
@@ -85,6 +86,7 @@ pub use register_runs::{ReadError, RegisterRead, RegisterRun};
 pub use registers::{PreviewedChange, ReadingApplied, ReadingPreview};
 pub use sample::sample_readings;
 pub use usage::{Asked, Granted};
+pub use value_file::{ValueFileError, value_from_file};
 pub use watchlist::Watched;
 pub use webhooks::{
     DeliveryCounts, NoTimeForAttempts, WebhookCreated, WebhookOptions, WebhookTable, WebhookTested,

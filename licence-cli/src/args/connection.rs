@@ -12,7 +12,8 @@ use crate::config::{Given, Source};
 /// Where the data is, and how much is said.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Connection {
-    /// sqlite://PATH, sqlite::memory: or postgres://… [default: sqlite://licence.db]
+    /// sqlite://PATH, sqlite::memory: or postgres://…; `LICENCE_DATABASE_URL_FILE` names a file that
+    /// holds it [default: sqlite://licence.db]
     #[arg(
         long,
         env = "LICENCE_DATABASE_URL",

@@ -1,6 +1,8 @@
 //! On a database or on a server: which of them, and with which key.
 
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
+use std::process::Stdio;
 
 use crate::licence::{Licence, Run};
 use crate::stub::{Stub, reply};
@@ -108,4 +110,33 @@ fn what_only_a_database_can_do_is_not_asked_of_a_server() {
             .assert_refused(2, &["works on a database", "--database-url"]);
     }
     assert!(stub.lines().is_empty());
+}
+
+#[test]
+fn the_database_address_may_lie_in_a_file() {
+    let licence = Licence::new();
+    let address = licence.file("address", b"sqlite://from_file.db\n");
+    let environment = [("LICENCE_DATABASE_URL_FILE", address.to_str().unwrap())];
+    assert_eq!(run(&licence, &environment, &[]).code, 0);
+    assert!(licence.folder.path().join("from_file.db").exists());
+    assert_eq!(run(&licence, &environment, &["--database-url", "sqlite://flag.db"]).code, 0);
+    assert!(licence.folder.path().join("flag.db").exists());
+    let absent = [("LICENCE_DATABASE_URL_FILE", "absent")];
+    run(&licence, &absent, &[]).assert_refused(2, &["LICENCE_DATABASE_URL_FILE names absent"]);
+}
+
+#[test]
+fn a_crash_writes_no_core_dump() {
+    let licence = Licence::new();
+    let mut command = licence.command();
+    command.args(["registers", "apply", "-"]).stdin(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    // More than a pipe holds: once it is written the command runs, and waits for the rest.
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(&[b' '; 1 << 20]).unwrap();
+    let limits = std::fs::read_to_string(format!("/proc/{}/limits", child.id())).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let core = limits.lines().find(|line| line.starts_with("Max core file size")).unwrap();
+    assert_eq!(core.split_whitespace().collect::<Vec<_>>()[4..6], ["0", "0"]);
 }

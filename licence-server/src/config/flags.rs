@@ -4,9 +4,11 @@ use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
 use licence_core::network::Network;
+use licence_store::value_from_file;
 
 use super::ConfigError;
 use super::values::{BaseUrl, LogFormat, switch};
@@ -25,11 +27,12 @@ pub(super) struct Flags {
     /// The TOML file.
     #[arg(long, env = "LICENCE_CONFIG", value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
-    /// sqlite://PATH, sqlite::memory: or postgres://...; created and migrated at start
-    /// [default: sqlite://licence.db].
+    /// sqlite://PATH, sqlite::memory: or postgres://...; created and migrated at start.
+    /// LICENCE_DATABASE_URL_FILE names a file that holds it [default: sqlite://licence.db].
     #[arg(long, env = "LICENCE_DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub(super) database_url: Option<String>,
-    /// memory:// for one process, or redis://... for many [default: memory://].
+    /// memory:// for one process, or redis://... for many. LICENCE_CACHE_URL_FILE names a file that
+    /// holds it [default: memory://].
     #[arg(long, env = "LICENCE_CACHE_URL", value_name = "URL", hide_env_values = true)]
     pub(super) cache_url: Option<String>,
     /// Where to listen; port 0 takes a free one. Plain HTTP on an address that is not loopback
@@ -90,13 +93,30 @@ impl Flags {
     pub(super) fn read(
         arguments: impl IntoIterator<Item = OsString>,
     ) -> Result<Result<Self, String>, ConfigError> {
-        match Self::try_parse_from(arguments) {
-            Ok(flags) => Ok(Ok(flags)),
+        match Self::command().try_get_matches_from(arguments) {
+            Ok(matches) => Self::from_matches(&matches).map(Ok),
             Err(error) => match error.kind() {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(Err(error.to_string())),
                 _ => Err(ConfigError(first_sentence(&error.to_string()))),
             },
         }
+    }
+
+    fn from_matches(matches: &ArgMatches) -> Result<Self, ConfigError> {
+        let mut flags = Self::from_arg_matches(matches)
+            .map_err(|error| ConfigError(first_sentence(&error.to_string())))?;
+        for (id, variable, value) in [
+            ("database_url", "LICENCE_DATABASE_URL", &mut flags.database_url),
+            ("cache_url", "LICENCE_CACHE_URL", &mut flags.cache_url),
+        ] {
+            if matches.value_source(id) == Some(ValueSource::CommandLine) {
+                continue;
+            }
+            let in_file = value_from_file(variable, |name| std::env::var_os(name))
+                .map_err(|error| ConfigError(error.to_string()))?;
+            *value = in_file.or(value.take());
+        }
+        Ok(flags)
     }
 }
 

@@ -59,6 +59,36 @@ fn a_flag_wins_over_the_environment_and_the_environment_over_the_file() {
 }
 
 #[test]
+fn an_address_in_a_file_outweighs_its_variable_and_a_flag_outweighs_both() {
+    let used = |arguments: &[&str], made: &str| {
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::write(directory.path().join("address"), "sqlite://file.db\n").unwrap();
+        let mut command = command(&directory, &["--listen", "127.0.0.1:0"]);
+        command.env("LICENCE_DATABASE_URL", "sqlite://variable.db");
+        command.env("LICENCE_DATABASE_URL_FILE", "address");
+        let server = Server::spawn(command, arguments, directory);
+        let databases = ["file.db", "variable.db", "flag.db"];
+        let is_made = |name: &&str| server.directory.path().join(name).exists();
+        assert_eq!(databases.into_iter().filter(is_made).collect::<Vec<_>>(), [made]);
+    };
+    used(&[], "file.db");
+    used(&["--database-url", "sqlite://flag.db"], "flag.db");
+    let directory = tempfile::tempdir().unwrap();
+    let mut absent = command(&directory, &[]);
+    absent.env("LICENCE_CACHE_URL_FILE", "absent");
+    let error = fails_with(absent);
+    assert!(error.contains("LICENCE_CACHE_URL_FILE names absent, which cannot be read"), "{error}");
+}
+
+#[test]
+fn a_crash_writes_no_core_dump() {
+    let server = Server::start(&[]);
+    let limits = std::fs::read_to_string(format!("/proc/{}/limits", server.id())).unwrap();
+    let core = limits.lines().find(|line| line.starts_with("Max core file size")).unwrap();
+    assert_eq!(core.split_whitespace().collect::<Vec<_>>()[4..6], ["0", "0"]);
+}
+
+#[test]
 fn variables_are_read_like_flags() {
     let with = |name: &str, value: &str| {
         let directory = tempfile::tempdir().unwrap();
