@@ -17,3 +17,10 @@ for name, service in services.items():
         assert volume.split(":")[0] in compose["volumes"], f"{name}: {volume}"
     for port in service.get("ports", []):
         assert port.startswith("127.0.0.1:"), f"{name}: {port} is open to everybody"
+    assert service["mem_limit"] and service["pids_limit"] > 0, f"{name} has no limits"
+    for secret in service.get("secrets", []):
+        assert secret in compose["secrets"], f"{name}: {secret}"
+    for variable, value in service.get("environment", {}).items():
+        assert "PASSWORD" not in variable or variable.endswith("_FILE"), f"{name}: {variable}"
+        if value.startswith("/run/secrets/"):
+            assert value.removeprefix("/run/secrets/") in service["secrets"], f"{name}: {value}"

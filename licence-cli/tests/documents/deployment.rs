@@ -53,7 +53,9 @@ fn every_option_exists() {
     for file in FILES {
         let text = text(file);
         for variable in words(&text, "LICENCE_") {
-            assert!(help.contains(&format!("[env: {variable}")), "{file}: {variable}");
+            let is_option = help.contains(&format!("[env: {variable}"));
+            let names_a_file = variable.ends_with("_FILE") && help.contains(variable);
+            assert!(is_option || names_a_file, "{file}: {variable}");
         }
     }
     for flag in words(&text("deploy/licence-server.service"), "--config") {
@@ -94,6 +96,12 @@ fn the_image_is_built_of_what_there_is() {
         assert!(dockerfile.contains(&format!("/source/target/release/{binary} ")), "{binary}");
         let main = repository().join(manifest).join("src/main.rs");
         assert!(main.exists(), "{}", main.display());
+    }
+    for (binary, package) in [("licence-server", "licence-server"), ("licence", "licence-cli")] {
+        assert!(
+            dockerfile.contains(&format!(" /source/{package}/{binary}_bin.cdx.json")),
+            "{binary}"
+        );
     }
     let rust = text("Cargo.toml");
     let rust = rust.split("rust-version = \"").nth(1).and_then(|rest| rest.split('"').next());
@@ -144,6 +152,9 @@ fn the_unit_is_verified() {
     assert!(unit.contains("ExecStart=/usr/local/bin/licence-server "));
     assert!(text("deploy/licence-server.toml").contains("/var/lib/licence/"));
     assert!(unit.contains("StateDirectory=licence\n"));
+    for limit in ["MemoryMax=", "TasksMax=", "LimitCORE=0\n"] {
+        assert!(unit.contains(&format!("\n{limit}")), "{limit}");
+    }
     if !has("systemd-analyze") {
         return println!("skipped: the unit is not verified, there is no systemd-analyze here");
     }
