@@ -10,7 +10,9 @@ from service import authorization
 
 
 class Probe(threading.Thread):
-    """Measures a customer's keyed checks, one after another on one connection, until stopped."""
+    """Measures a customer's keyed checks, one after another on one connection, until stopped.
+
+    The customer has an address of its own: 127.0.0.2."""
 
     def __init__(self, server, key, domain="load-1.example", pause=0.005):
         super().__init__(daemon=True)
@@ -19,7 +21,8 @@ class Probe(threading.Thread):
         self.milliseconds, self.failures, self.stopped = [], Counter(), threading.Event()
 
     def run(self):
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=30,
+                                                source_address=("127.0.0.2", 0))
         while not self.stopped.wait(self.pause):
             begun = time.monotonic()
             try:
