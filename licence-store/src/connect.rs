@@ -1,5 +1,8 @@
 //! Opening the database: addresses, pools, pragmas, schema.
 
+#[cfg(test)]
+mod killed_while_migrating;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
