@@ -22,13 +22,15 @@ POSTGRES = "LICENCE_TEST_DATABASE_URL"
 START_SECONDS = 60
 
 
-def arguments(description, **numbers):
-    """Returns the parsed arguments: `--programs`, `--postgres`, and one flag for each number."""
+def arguments(description, texts=None, **numbers):
+    """Returns the parsed arguments: `--programs`, `--postgres`, a flag for each text and number."""
     parser = argparse.ArgumentParser(description=description.strip().splitlines()[0])
     parser.add_argument("--programs", type=Path, default=REPOSITORY / "target/release",
                         help="the folder of licence-server and licence [default: target/release]")
     parser.add_argument("--postgres", default=os.environ.get(POSTGRES),
                         help=f"a PostgreSQL server whose user may create databases [env: {POSTGRES}]")
+    for name, meaning in (texts or {}).items():
+        parser.add_argument("--" + name, help=meaning)
     for name, default in numbers.items():
         parser.add_argument("--" + name.replace("_", "-"), type=int, default=default,
                             help=f"[default: {default}]")
