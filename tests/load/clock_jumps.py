@@ -67,10 +67,10 @@ def jump(work, database, events, bounds):
         # Events come by the true clock: the server's differs from it, as another machine's may.
         work.licence(database, "registers", "apply", work.reading(
             "next", "MGA", rows, time.time() - 2 * HOUR + issued, complete=False))
+        # Half of these are on their way when the clock jumps.
         receiver.wait_for(sent - events, 60)
         clock.set(offset)
-    # What a jump left claimed or due is sent when the clock is true again: within the hour that
-    # a jump may put between, here at once.
+    # The last jump has put the clock right: what is left is due now.
     receiver.wait_for(sent, 120)
     time.sleep(2)
     different, arrived = receiver.totals()

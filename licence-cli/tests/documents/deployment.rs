@@ -106,6 +106,8 @@ fn the_image_is_built_of_what_there_is() {
     let rust = text("Cargo.toml");
     let rust = rust.split("rust-version = \"").nth(1).and_then(|rest| rest.split('"').next());
     assert!(dockerfile.contains(&format!("FROM rust:{}-", rust.unwrap())), "another toolchain");
+    let is_left_out = text(".dockerignore").lines().any(|line| line == "rust-toolchain.toml");
+    assert!(is_left_out, "the image would fetch another toolchain");
     let user = dockerfile.lines().rfind(|line| line.starts_with("USER ")).unwrap();
     assert!(!user.contains("root") && !user.starts_with("USER 0"), "{user}");
     the_health_check_can_be_run(&dockerfile);

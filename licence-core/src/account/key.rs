@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use thiserror::Error;
 use uuid::Uuid;
+use zeroize::Zeroizing;
 
 use super::AccountId;
 use crate::time::Timestamp;
@@ -24,9 +25,10 @@ const HINT_DIGITS: usize = 8;
 #[serde(transparent)]
 pub struct KeyId(pub Uuid);
 
-/// A raw key. It never shows in a log: only [`RawKey::reveal`] gives the text.
+/// A raw key. It never shows in a log: only [`RawKey::reveal`] gives the text. Its memory is
+/// overwritten when it is dropped.
 #[derive(Clone, PartialEq, Eq)]
-pub struct RawKey(String);
+pub struct RawKey(Zeroizing<String>);
 
 /// The SHA-256 of a raw key: what is stored, and what a request's key is looked up by. Hashes are
 /// compared in constant time.
@@ -91,7 +93,9 @@ impl RawKey {
     /// than others are passed over.
     pub fn generate(random_byte: &mut dyn FnMut() -> u8) -> Self {
         let fair = u8::MAX - u8::MAX % ALPHABET.len() as u8;
-        let mut text = PREFIX.to_owned();
+        // At its full length from the start: a text that grows leaves copies behind.
+        let mut text = Zeroizing::new(String::with_capacity(PREFIX.len() + CHARACTERS));
+        text.push_str(PREFIX);
         while text.len() < PREFIX.len() + CHARACTERS {
             let byte = random_byte();
             if byte < fair {
@@ -112,7 +116,7 @@ impl RawKey {
     pub fn parse(text: &str) -> Option<Self> {
         let rest = text.strip_prefix(PREFIX)?;
         let is_key = rest.len() == CHARACTERS && rest.bytes().all(|b| b.is_ascii_alphanumeric());
-        is_key.then(|| Self(text.to_owned()))
+        is_key.then(|| Self(text.to_owned().into()))
     }
 
     /// The text, to be shown once.

@@ -7,6 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use subtle::ConstantTimeEq;
 use thiserror::Error;
+use zeroize::Zeroizing;
 
 use crate::time::Timestamp;
 
@@ -17,9 +18,10 @@ const RANDOM_BYTES: usize = 32;
 pub const OVERLAP: Duration = Duration::from_secs(7 * 86_400);
 
 /// A signing secret: `whsec_` and 32 random bytes as unpadded base64url. The whole text is the
-/// key. It never shows in a log: only [`WebhookSecret::reveal`] gives it.
+/// key. It never shows in a log: only [`WebhookSecret::reveal`] gives it. Its memory is overwritten
+/// when it is dropped.
 #[derive(Clone)]
-pub struct WebhookSecret(String);
+pub struct WebhookSecret(Zeroizing<String>);
 
 impl PartialEq for WebhookSecret {
     fn eq(&self, other: &Self) -> bool {
@@ -37,8 +39,9 @@ pub struct InvalidSecret;
 impl WebhookSecret {
     /// A new secret, from a source of random bytes.
     pub fn generate(random_byte: &mut dyn FnMut() -> u8) -> Self {
-        let bytes: [u8; RANDOM_BYTES] = std::array::from_fn(|_| random_byte());
-        Self(format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(bytes)))
+        let bytes: Zeroizing<[u8; RANDOM_BYTES]> = std::array::from_fn(|_| random_byte()).into();
+        let random = Zeroizing::new(URL_SAFE_NO_PAD.encode(*bytes));
+        Self([PREFIX, &random].concat().into())
     }
 
     /// A secret as it was handed out.
@@ -47,8 +50,8 @@ impl WebhookSecret {
     /// [`InvalidSecret`] for any other text.
     pub fn parse(text: &str) -> Result<Self, InvalidSecret> {
         let random = text.strip_prefix(PREFIX).and_then(|rest| URL_SAFE_NO_PAD.decode(rest).ok());
-        match random {
-            Some(bytes) if bytes.len() == RANDOM_BYTES => Ok(Self(text.to_owned())),
+        match random.map(Zeroizing::new) {
+            Some(bytes) if bytes.len() == RANDOM_BYTES => Ok(Self(text.to_owned().into())),
             _ => Err(InvalidSecret),
         }
     }

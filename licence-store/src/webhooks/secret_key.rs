@@ -11,6 +11,7 @@ use base64::engine::general_purpose::STANDARD;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::secret::WebhookSecret;
 use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use zeroize::Zeroizing;
 
 use crate::entropy::Entropy;
 use crate::error::StoreError;
@@ -77,9 +78,9 @@ impl SecretKey {
         let bytes = STANDARD.decode(sealed).map_err(|_| other_key())?;
         let (nonce, text) = bytes.split_at_checked(NONCE_LEN).ok_or_else(other_key)?;
         let nonce = Nonce::try_assume_unique_for_key(nonce).map_err(|_| other_key())?;
-        let mut text = text.to_vec();
+        let mut text = Zeroizing::new(text.to_vec());
         let opened = self.with_key(Absent::IsAnError, |key| {
-            let text = key.open_in_place(nonce, of(&endpoint), &mut text).ok()?;
+            let text = key.open_in_place(nonce, of(&endpoint), text.as_mut_slice()).ok()?;
             WebhookSecret::parse(std::str::from_utf8(text).ok()?).ok()
         })?;
         opened.ok_or_else(other_key)
@@ -108,11 +109,11 @@ impl SecretKey {
             KeyPlace::Process => random_key(),
             KeyPlace::NotGiven => return Err(self.fault("webhooks need --secret-key-file")),
         };
-        let key = UnboundKey::new(&AES_256_GCM, &bytes);
+        let key = UnboundKey::new(&AES_256_GCM, bytes.as_slice());
         Ok(LessSafeKey::new(key.map_err(|_| self.fault("it is not of 32 bytes"))?))
     }
 
-    fn read(&self, path: &Path, absent: Absent) -> Result<[u8; KEY_BYTES], StoreError> {
+    fn read(&self, path: &Path, absent: Absent) -> Result<Zeroizing<Vec<u8>>, StoreError> {
         let text = match fs::read_to_string(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && absent == Absent::IsMade => {
                 make(path, &random_key())
@@ -121,9 +122,10 @@ impl SecretKey {
             }
             read => read.map_err(|error| self.fault(&format!("it cannot be read: {error}")))?,
         };
-        let bytes = STANDARD.decode(text.trim_ascii()).ok();
+        let text = Zeroizing::new(text);
+        let bytes = STANDARD.decode(text.trim_ascii()).ok().map(Zeroizing::new);
         bytes
-            .and_then(|bytes| bytes.try_into().ok())
+            .filter(|bytes| bytes.len() == KEY_BYTES)
             .ok_or_else(|| self.fault("it is not 32 bytes as one line of base64"))
     }
 
@@ -138,10 +140,9 @@ impl SecretKey {
 }
 
 /// From the system, also where a test has fixed everything else: a key outlives the process.
-fn random_key() -> [u8; KEY_BYTES] {
+fn random_key() -> Zeroizing<Vec<u8>> {
     let entropy = Entropy::system();
-    let mut random = entropy.bytes();
-    std::array::from_fn(|_| random())
+    std::iter::repeat_with(entropy.bytes()).take(KEY_BYTES).collect::<Vec<u8>>().into()
 }
 
 /// What is sealed for one endpoint does not open for another.
@@ -151,15 +152,15 @@ fn of(endpoint: &WebhookId) -> Aad<&[u8; 16]> {
 
 /// Two processes that make the key at once make one: it appears whole, under its name, or another
 /// was there first, which is as good.
-fn make(path: &Path, key: &[u8; KEY_BYTES]) -> io::Result<()> {
+fn make(path: &Path, key: &[u8]) -> io::Result<()> {
     let mut draft = path.as_os_str().to_owned();
     // No number of a process: in a container it is always the same, and one that was killed here
     // would be in the way of all that come after it.
     draft.push(format!(".{}", Entropy::system().uuid()));
     let draft = PathBuf::from(draft);
     let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&draft)?;
-    let written = file
-        .write_all(format!("{}\n", STANDARD.encode(key)).as_bytes())
+    let text = Zeroizing::new(STANDARD.encode(key));
+    let written = writeln!(file, "{}", *text)
         .and_then(|()| file.sync_all())
         .and_then(|()| fs::hard_link(&draft, path));
     fs::remove_file(&draft)?;
