@@ -1,6 +1,6 @@
 //! Accounts and their keys (specification 5).
 
-use licence_core::account::key::{ApiKey, KeyId, RawKey};
+use licence_core::account::key::{ApiKey, KeyId, KeyLimits, RawKey};
 use licence_core::account::plan::Plan;
 use licence_core::account::{Account, AccountId};
 use licence_core::time::Timestamp;
@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::Store;
 use crate::entity::{account, api_key};
 use crate::error::StoreError;
+use crate::keys::version;
 use crate::rows::Row;
 
 /// A key that was just created: the only moment its text is known.
@@ -28,6 +29,9 @@ pub struct KeyCreated {
     pub key: RawKey,
     /// When it was created.
     pub created_at: Timestamp,
+    /// Until when it is valid, and from where it may be used.
+    #[serde(flatten)]
+    pub limits: KeyLimits,
 }
 
 fn revealed<S: serde::Serializer>(key: &RawKey, serializer: S) -> Result<S::Ok, S::Error> {
@@ -84,7 +88,8 @@ impl Store {
         Ok(account)
     }
 
-    /// Creates a key; `None` for an unknown account. Its text is in the answer and nowhere else.
+    /// Creates a key without limits; `None` for an unknown account. Its text is in the answer and
+    /// nowhere else.
     ///
     /// # Errors
     /// [`StoreError`] when the database fails.
@@ -92,6 +97,21 @@ impl Store {
         &self,
         account_id: AccountId,
         label: &str,
+        now: Timestamp,
+    ) -> Result<Option<KeyCreated>, StoreError> {
+        self.create_limited_key(account_id, label, KeyLimits::default(), now).await
+    }
+
+    /// Creates a key that expires, or may only be used from some networks; `None` for an unknown
+    /// account.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database fails.
+    pub async fn create_limited_key(
+        &self,
+        account_id: AccountId,
+        label: &str,
+        limits: KeyLimits,
         now: Timestamp,
     ) -> Result<Option<KeyCreated>, StoreError> {
         let transaction = self.databases.begin_write().await?;
@@ -109,33 +129,14 @@ impl Store {
             created_at: Set(now.epoch_millis()),
             last_used_at: Set(None),
             revoked_at: Set(None),
+            expires_at: Set(limits.expires_at.map(Timestamp::epoch_millis)),
+            networks: Set(networks_text(&limits)),
         };
         api_key::Entity::insert(row).exec_without_returning(&transaction).await?;
         self.keys.changed(&transaction).await?;
         transaction.commit().await?;
-        Ok(Some(KeyCreated { id, account_id, label: label.to_owned(), key, created_at: now }))
-    }
-
-    /// Revokes a key; `None` for an unknown one. Revoked again, the first moment stays.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database fails.
-    pub async fn revoke_key(
-        &self,
-        id: KeyId,
-        now: Timestamp,
-    ) -> Result<Option<ApiKey>, StoreError> {
-        let transaction = self.databases.begin_write().await?;
-        api_key::Entity::update_many()
-            .col_expr(api_key::Column::RevokedAt, Expr::value(now.epoch_millis()))
-            .filter(api_key::Column::Id.eq(id.0.to_string()))
-            .filter(api_key::Column::RevokedAt.is_null())
-            .exec(&transaction)
-            .await?;
-        let row = api_key::Entity::find_by_id(id.0.to_string()).one(&transaction).await?;
-        self.keys.changed(&transaction).await?;
-        transaction.commit().await?;
-        row.map(shown).transpose()
+        let (label, created_at) = (label.to_owned(), now);
+        Ok(Some(KeyCreated { id, account_id, label, key, created_at, limits }))
     }
 
     /// The keys of an account, the oldest first, revoked ones included; `None` for an unknown
@@ -148,6 +149,7 @@ impl Store {
         if find_account(&transaction, account_id).await?.is_none() {
             return Ok(None);
         }
+        let committed = version(&transaction).await?;
         let rows = api_key::Entity::find()
             .filter(api_key::Column::AccountId.eq(account_id.0.to_string()))
             .order_by_asc(api_key::Column::CreatedAt)
@@ -155,7 +157,12 @@ impl Store {
             .all(&transaction)
             .await?;
         transaction.commit().await?;
-        rows.into_iter().map(shown).collect::<Result<_, _>>().map(Some)
+        let mut keys: Vec<ApiKey> = rows.into_iter().map(shown).collect::<Result<_, _>>()?;
+        let revoked = self.keys.tail(committed)?.revoked;
+        for key in &mut keys {
+            key.revoked_at = key.revoked_at.or_else(|| revoked.get(&key.id).copied());
+        }
+        Ok(Some(keys))
     }
 }
 
@@ -176,7 +183,14 @@ async fn find_account(
     row.map(account).transpose()
 }
 
-fn shown(row: api_key::Model) -> Result<ApiKey, StoreError> {
+fn networks_text(limits: &KeyLimits) -> Option<String> {
+    let networks = (!limits.networks.is_empty()).then_some(&limits.networks)?;
+    serde_json::to_string(networks).ok()
+}
+
+/// A key as it may be shown.
+pub(crate) fn shown(row: api_key::Model) -> Result<ApiKey, StoreError> {
+    let limits = row.limits()?;
     let cell = Row { table: "api_keys", id: &row.id };
     Ok(ApiKey {
         id: KeyId(cell.parse::<Uuid>(&row.id)?),
@@ -184,7 +198,20 @@ fn shown(row: api_key::Model) -> Result<ApiKey, StoreError> {
         created_at: cell.time(row.created_at)?,
         last_used_at: cell.time_some(row.last_used_at)?,
         revoked_at: cell.time_some(row.revoked_at)?,
+        limits,
         label: row.label,
         hint: row.hint,
     })
+}
+
+impl api_key::Model {
+    /// What the use of the key is limited to.
+    pub(crate) fn limits(&self) -> Result<KeyLimits, StoreError> {
+        let cell = Row { table: "api_keys", id: &self.id };
+        let networks = self.networks.as_deref().map(serde_json::from_str).transpose();
+        let networks =
+            networks.map_err(|error| StoreError::corrupt("api_keys", &self.id, error))?;
+        let expires_at = cell.time_some(self.expires_at)?;
+        Ok(KeyLimits { expires_at, networks: networks.unwrap_or_default() })
+    }
 }

@@ -4,15 +4,18 @@
 mod killed_while_migrating;
 
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use backon::{ConstantBuilder, Retryable};
+use sea_orm::sqlx::ConnectOptions as _;
+use sea_orm::sqlx::postgres::PgConnectOptions;
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend,
-    DbErr, IsolationLevel, RuntimeErr, SqliteTransactionMode, Statement, TransactionOptions,
-    TransactionTrait,
+    ConnAcquireErr, ConnectOptions, ConnectionTrait, Database, DatabaseConnection,
+    DatabaseTransaction, DbBackend, DbErr, IsolationLevel, RuntimeErr, SqliteTransactionMode,
+    Statement, TransactionOptions, TransactionTrait,
 };
 use sea_orm_migration::MigratorTrait;
 use tokio::sync::Semaphore;
@@ -20,6 +23,7 @@ use tokio::sync::Semaphore;
 use crate::error::StoreError;
 use crate::keys::Epoch;
 use crate::migration::{self, Migrator, Standing};
+use crate::urgent::URGENT_BUSY_TIMEOUT;
 use crate::webhooks::KeyPlace;
 
 /// One handle that writes and a pool that reads.
@@ -28,6 +32,7 @@ use crate::webhooks::KeyPlace;
 /// whatever the timeout, so every write goes through one connection that takes its lock first.
 #[derive(Clone, Debug)]
 pub(crate) struct Databases {
+    url: Arc<str>,
     pub(crate) writer: DatabaseConnection,
     pub(crate) reader: DatabaseConnection,
     /// Who may wait for the lock of the writers on PostgreSQL.
@@ -40,6 +45,18 @@ const POSTGRES_CONNECTIONS: u32 = 16;
 /// register takes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(120);
 const SQLITE_BUSY: &str = "5";
+/// What a PostgreSQL connection of the pools does not outlast: waiting for a row of another
+/// transaction, a transaction whose process was stopped between two statements (a reading thinks
+/// for less than a minute), one statement. Exports have connections of their own, without these: a
+/// slow reader may take many minutes.
+const POSTGRES_LIMITS: [(&str, &str); 3] = [
+    ("lock_timeout", "30s"),
+    ("idle_in_transaction_session_timeout", "300s"),
+    ("statement_timeout", "900s"),
+];
+/// How long a writer waits on PostgreSQL for those before it: longer than applying the largest
+/// register takes.
+const WRITER_LOCK_TIMEOUT: &str = "600s";
 /// Between two tries to open a database that is locked.
 const BETWEEN_TRIES: Duration = Duration::from_millis(20);
 pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -63,16 +80,16 @@ pub(crate) async fn open(url: &str) -> Result<Databases, StoreError> {
     let databases = match backend(url)? {
         Backend::Memory => {
             let only = connect(url, sqlite_options(url, 1, false)).await?;
-            Databases::of(only.clone(), only)
+            Databases::of(url, only.clone(), only)
         }
         Backend::SqliteFile => {
             let writer = connect(url, sqlite_options(url, 1, false)).await?;
             let reader = connect(url, sqlite_options(url, SQLITE_READERS, true)).await?;
-            Databases::of(writer, reader)
+            Databases::of(url, writer, reader)
         }
         Backend::Postgres => {
             let pool = connect(url, postgres_options(url)).await?;
-            Databases::of(pool.clone(), pool)
+            Databases::of(url, pool.clone(), pool)
         }
     };
     refuse_old_sqlite(&databases.writer).await?;
@@ -85,7 +102,7 @@ pub(crate) fn key_epoch(url: &str) -> Result<Epoch, StoreError> {
     Ok(match backend(url)? {
         Backend::Memory => Epoch::in_process(),
         Backend::Postgres => Epoch::Nowhere,
-        Backend::SqliteFile => beside(url, "-keys").map_or(Epoch::Nowhere, Epoch::File),
+        Backend::SqliteFile => beside(url, "-keys").map_or(Epoch::Nowhere, Epoch::in_file),
     })
 }
 
@@ -140,12 +157,39 @@ async fn connect(url: &str, options: ConnectOptions) -> Result<DatabaseConnectio
     let is_worth_it = |error: &DbErr| is_locked(error) && begun.elapsed() < CONNECT_TIMEOUT;
     let pauses = ConstantBuilder::default().with_delay(BETWEEN_TRIES).without_max_times();
     let connected = (|| Database::connect(options.clone())).retry(pauses).when(is_worth_it).await;
-    connected.map_err(|error| unavailable(url, &error.to_string()))
+    match connected {
+        Ok(connection) => Ok(connection),
+        Err(error) if is_timeout(&error) => Err(unavailable(url, &refusal(url).await)),
+        Err(error) => Err(unavailable(url, &error.to_string())),
+    }
+}
+
+/// Whether a pool waited in vain. It keeps to itself what the server answered meanwhile.
+fn is_timeout(error: &DbErr) -> bool {
+    matches!(error, DbErr::ConnectionAcquire(ConnAcquireErr::Timeout))
+}
+
+/// Why there is no connection: what PostgreSQL answers to another attempt, such as that it has too
+/// many connections.
+async fn refusal(url: &str) -> String {
+    let in_use = || format!("all {POSTGRES_CONNECTIONS} connections of this process are in use");
+    let Ok(options) = PgConnectOptions::from_str(url) else { return in_use() };
+    match tokio::time::timeout(CONNECT_TIMEOUT, options.disable_statement_logging().connect()).await
+    {
+        Ok(Ok(_)) => in_use(),
+        Ok(Err(error)) => error.to_string(),
+        Err(_) => "it does not answer in time".to_owned(),
+    }
 }
 
 /// Whether SQLite says that a database is busy.
-fn is_locked(error: &DbErr) -> bool {
-    let DbErr::Conn(RuntimeErr::SqlxError(error)) = error else { return false };
+pub(crate) fn is_locked(error: &DbErr) -> bool {
+    let (DbErr::Conn(RuntimeErr::SqlxError(error))
+    | DbErr::Exec(RuntimeErr::SqlxError(error))
+    | DbErr::Query(RuntimeErr::SqlxError(error))) = error
+    else {
+        return false;
+    };
     let code = error.as_database_error().and_then(|error| error.code());
     code.is_some_and(|code| code == SQLITE_BUSY)
 }
@@ -169,6 +213,16 @@ fn sqlite_options(url: &str, connections: u32, read_only: bool) -> ConnectOption
         .record_stmt_in_spans(false)
         .map_sqlx_sqlite_opts(move |options| sqlite_settings(options, read_only));
     options
+}
+
+/// For a connection that gives up soon when another writes; `None` for what is no SQLite file.
+pub(crate) fn urgent_options(url: &str) -> Result<Option<ConnectOptions>, StoreError> {
+    let Backend::SqliteFile = backend(url)? else { return Ok(None) };
+    let mut options = sqlite_options(url, 1, false);
+    options.map_sqlx_sqlite_opts(|options| {
+        sqlite_settings(options, false).busy_timeout(URGENT_BUSY_TIMEOUT)
+    });
+    Ok(Some(options))
 }
 
 /// How every connection to a SQLite database behaves.
@@ -197,6 +251,7 @@ fn postgres_options(url: &str) -> ConnectOptions {
         .connect_timeout(CONNECT_TIMEOUT)
         .acquire_timeout(CONNECT_TIMEOUT)
         .test_before_acquire_if_idle_for(RESTED)
+        .map_sqlx_postgres_opts(|options| options.options(POSTGRES_LIMITS))
         .sqlx_logging(false)
         .record_stmt_in_spans(false);
     options
@@ -218,8 +273,21 @@ async fn refuse_old_sqlite(database: &DatabaseConnection) -> Result<(), StoreErr
 }
 
 impl Databases {
-    fn of(writer: DatabaseConnection, reader: DatabaseConnection) -> Self {
-        Self { writer, reader, waiting: Arc::new(Semaphore::new(1)) }
+    fn of(url: &str, writer: DatabaseConnection, reader: DatabaseConnection) -> Self {
+        Self { url: url.into(), writer, reader, waiting: Arc::new(Semaphore::new(1)) }
+    }
+
+    /// The address of the database.
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// An error with its cause: of a pool that waited in vain, what the server answers.
+    pub(crate) async fn explain(&self, error: DbErr) -> StoreError {
+        match is_timeout(&error) {
+            true => unavailable(&self.url, &refusal(&self.url).await),
+            false => error.into(),
+        }
     }
 
     /// Begins a transaction that writes: it waits for the writer before it, then sees everything
@@ -231,8 +299,13 @@ impl Databases {
         let transaction = self.begin_short_write().await?;
         let backend = transaction.get_database_backend();
         if backend == DbBackend::Postgres {
-            let lock = format!("select pg_advisory_xact_lock({WRITER_LOCK})");
-            transaction.execute_raw(Statement::from_string(backend, lock)).await?;
+            let [(rows, row_timeout), ..] = POSTGRES_LIMITS;
+            let lock = format!(
+                "set local {rows} = '{WRITER_LOCK_TIMEOUT}'; \
+                 select pg_advisory_xact_lock({WRITER_LOCK}); \
+                 set local {rows} = '{row_timeout}'"
+            );
+            transaction.execute_unprepared(&lock).await?;
         }
         Ok(transaction)
     }
@@ -240,14 +313,13 @@ impl Databases {
     /// Begins a transaction that writes a few rows of its own. On PostgreSQL it does not wait for
     /// a register that is being applied; SQLite has one writer.
     pub(crate) async fn begin_short_write(&self) -> Result<DatabaseTransaction, StoreError> {
-        // A transaction that begins to read and then writes fails at once whatever the timeout.
-        let options = TransactionOptions {
-            sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
-            ..TransactionOptions::default()
+        let begun = match self.writer.get_database_backend() {
+            DbBackend::Sqlite => self.writer.begin_with_options(immediate()).await,
+            _ => self.writer.begin().await,
         };
-        match self.writer.get_database_backend() {
-            DbBackend::Sqlite => Ok(self.writer.begin_with_options(options).await?),
-            _ => Ok(self.writer.begin().await?),
+        match begun {
+            Ok(transaction) => Ok(transaction),
+            Err(error) => Err(self.explain(error).await),
         }
     }
 
@@ -258,7 +330,10 @@ impl Databases {
             DbBackend::Sqlite => None,
             _ => Some(IsolationLevel::RepeatableRead),
         };
-        Ok(self.reader.begin_with_config(isolation, None).await?)
+        match self.reader.begin_with_config(isolation, None).await {
+            Ok(transaction) => Ok(transaction),
+            Err(error) => Err(self.explain(error).await),
+        }
     }
 
     /// Two processes that start at once on an empty database migrate it once.
@@ -269,9 +344,21 @@ impl Databases {
             Standing::Behind => {}
         }
         let transaction = self.begin_write().await?;
+        if transaction.get_database_backend() == DbBackend::Postgres {
+            // A table is written anew as a whole.
+            transaction.execute_unprepared("set local statement_timeout = 0").await?;
+        }
         Migrator::up(&transaction, None).await?;
         transaction.commit().await?;
         Ok(())
+    }
+}
+
+/// A transaction that begins to read and then writes fails at once whatever the timeout.
+pub(crate) fn immediate() -> TransactionOptions {
+    TransactionOptions {
+        sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+        ..TransactionOptions::default()
     }
 }
 

@@ -37,7 +37,7 @@ pub enum StoreError {
         /// The driver's reason.
         why: String,
     },
-    /// The file that tells all processes of a changed key cannot be written.
+    /// The file that tells all processes of a changed key cannot be read or written.
     #[error("the change of a key cannot be announced beside the database: {why}")]
     KeysNotAnnounced {
         /// The system's reason.
@@ -144,6 +144,10 @@ impl<E: driver::OfDriver> From<E> for StoreError {
 }
 
 impl StoreError {
+    pub(crate) fn not_announced(why: &impl ToString) -> Self {
+        Self::KeysNotAnnounced { why: why.to_string() }
+    }
+
     pub(crate) fn corrupt(table: &'static str, id: &str, why: impl ToString) -> Self {
         Self::Corrupt { table, id: id.to_owned(), why: why.to_string() }
     }

@@ -2,6 +2,8 @@
 //! once, else asked of the database. A revoked key fails on its very next request.
 
 mod epoch;
+mod log;
+mod revoke;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,12 +11,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use arc_swap::ArcSwapOption;
 use licence_core::account::AccountId;
-use licence_core::account::key::{KeyHash, KeyId, RawKey};
+use licence_core::account::key::{KeyHash, KeyId, KeyLimits, KeyRefusal, KeyUse, RawKey};
 use licence_core::account::plan::Plan;
 use sea_orm::sea_query::Expr;
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, ExprTrait, QueryFilter,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
@@ -25,6 +25,7 @@ use crate::error::StoreError;
 use crate::rows::Row;
 
 pub(crate) use epoch::Epoch;
+pub(crate) use log::Tail;
 
 /// What a key is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,10 @@ pub enum KeyStanding {
     Unknown,
     /// It was revoked.
     Revoked,
+    /// It expired.
+    Expired,
+    /// It may not be used from the caller's network.
+    OtherNetwork(KeyId),
     /// It is in force.
     InForce(KeyHolder),
 }
@@ -48,10 +53,18 @@ pub struct KeyHolder {
     pub plan: Plan,
 }
 
-/// The keys of all accounts at one version of theirs.
+/// A key that exists, and what its use is limited to.
+#[derive(Debug)]
+struct HeldKey {
+    standing: KeyStanding,
+    /// Apart: most keys have none.
+    limits: Option<Box<KeyLimits>>,
+}
+
+/// The keys of all accounts under one announced version.
 struct HeldKeys {
     version: i64,
-    standings: HashMap<KeyHash, KeyStanding, foldhash::fast::RandomState>,
+    keys: HashMap<KeyHash, HeldKey, foldhash::fast::RandomState>,
 }
 
 /// The keys as this process holds them.
@@ -72,85 +85,144 @@ impl Keys {
         }
     }
 
-    /// Raises the version in this transaction and announces it. Called before every commit that
-    /// changes a key or a plan; when the commit then fails, the database is asked until the next
-    /// change or [`Store::announce_keys`].
+    /// Raises the version in this transaction, announces it, and writes the revocations that only
+    /// the log holds. Called before every commit that changes a key or a plan; when the commit then
+    /// fails, the database is asked until the next change or [`Store::settle_keys`].
     pub(crate) async fn changed(
         &self,
         transaction: &DatabaseTransaction,
     ) -> Result<(), StoreError> {
+        if matches!(self.epoch, Epoch::Nowhere) {
+            return Ok(());
+        }
+        let committed = version(transaction).await?;
+        let announced = self.epoch.announce_after(committed);
+        let announced = announced.map_err(|error| StoreError::not_announced(&error))?;
+        // What is appended from here on lies behind the new version, and is not lost.
+        for (id, at) in self.tail(committed)?.revoked {
+            revoke::write_revocation(transaction, id, at).await?;
+        }
         key_version::Entity::update_many()
-            .col_expr(key_version::Column::Version, Expr::col(key_version::Column::Version).add(1))
+            .col_expr(key_version::Column::Version, Expr::value(announced))
             .exec(transaction)
             .await?;
-        self.announce(version(transaction).await?)
+        Ok(())
     }
 
-    fn announce(&self, version: i64) -> Result<(), StoreError> {
-        self.epoch
-            .announce(version)
-            .map_err(|error| StoreError::KeysNotAnnounced { why: error.to_string() })
+    /// What was announced beyond the version in the database.
+    pub(crate) fn tail(&self, committed: i64) -> Result<Tail, StoreError> {
+        self.epoch.tail(committed).map_err(|error| StoreError::not_announced(&error))
     }
 }
 
 impl Store {
-    /// What a key is worth, at this moment.
+    /// What a key is worth, at this moment. `seen` tells when and from where it is used; it is only
+    /// asked about keys that have limits.
     ///
     /// # Errors
     /// [`StoreError`] when the database has to be asked and cannot be read.
-    pub async fn key_standing(&self, key: &RawKey) -> Result<KeyStanding, StoreError> {
+    pub async fn key_standing(
+        &self,
+        key: &RawKey,
+        seen: impl FnOnce() -> KeyUse,
+    ) -> Result<KeyStanding, StoreError> {
         let hash = key.hash();
         let announced = self.keys.epoch.announced();
         if let Some(held) = self.keys.held.load().as_ref()
             && Some(held.version) == announced
         {
-            return Ok(held.standing(hash));
+            return Ok(standing(held.keys.get(&hash), seen));
         }
         // In a box: a key that is held would carry the room for the database's futures.
-        Box::pin(self.look_up(hash, announced)).await
+        Box::pin(self.look_up(hash, announced, seen)).await
     }
 
     async fn look_up(
         &self,
         hash: KeyHash,
         announced: Option<i64>,
+        seen: impl FnOnce() -> KeyUse,
     ) -> Result<KeyStanding, StoreError> {
-        let Some(announced) = announced else {
+        if announced.is_none() {
             if !matches!(self.keys.epoch, Epoch::Nowhere) {
-                self.mend_announcement();
+                self.mend_keys();
             }
-            return standing(&self.databases, hash).await;
-        };
+            return self.ask(hash, seen).await;
+        }
         // One load at a time: whoever waits finds the keys held.
-        let _loading = self.keys.loading.lock().await;
+        let loading = self.keys.loading.lock().await;
         if let Some(held) = self.keys.held.load().as_ref()
-            && held.version == announced
+            && Some(held.version) == announced
         {
-            return Ok(held.standing(hash));
+            return Ok(standing(held.keys.get(&hash), seen));
         }
-        if version(&self.databases.reader).await? != announced {
-            self.mend_announcement();
-            return standing(&self.databases, hash).await;
+        let committed = version(&self.databases.reader).await?;
+        let tail = self.keys.tail(committed)?;
+        if tail.end != committed {
+            self.mend_keys();
         }
-        let loaded = load(&self.databases).await?;
-        let standing = loaded.standing(hash);
-        // A change that came between is announced as another version: these are then not held.
-        if loaded.version == announced {
+        if !tail.is_settled {
+            drop(loading);
+            return self.ask(hash, seen).await;
+        }
+        let (loaded, is_settled) = self.load().await?;
+        let standing = standing(loaded.keys.get(&hash), seen);
+        if is_settled {
             self.keys.held.store(Some(Arc::new(loaded)));
         }
         Ok(standing)
     }
 
-    /// Announces the version of the keys that is committed, in the background: it waits for the
-    /// writer, and no request waits for it. Needed when the file is new or was removed, or when a
-    /// process died between an announcement and its commit.
-    fn mend_announcement(&self) {
+    /// Asks the database, and the log what the database does not know yet: the log last, so that
+    /// it tells all that came after the version.
+    async fn ask(
+        &self,
+        hash: KeyHash,
+        seen: impl FnOnce() -> KeyUse,
+    ) -> Result<KeyStanding, StoreError> {
+        let committed = match self.keys.epoch {
+            Epoch::Nowhere => 0,
+            _ => version(&self.databases.reader).await?,
+        };
+        let found = api_key::Entity::find()
+            .filter(api_key::Column::Hash.eq(hash.to_string()))
+            .find_also_related(account::Entity)
+            .one(&self.databases.reader)
+            .await;
+        let found = match found {
+            Ok(found) => found,
+            Err(error) => return Err(self.databases.explain(error).await),
+        };
+        let Some((row, account)) = found else { return Ok(KeyStanding::Unknown) };
+        let tail = self.keys.tail(committed)?;
+        Ok(standing(Some(&held_key(&row, account.as_ref(), &tail)?), seen))
+    }
+
+    /// All keys, and whether they may be held: not while a change is under way.
+    async fn load(&self) -> Result<(HeldKeys, bool), StoreError> {
+        let Rows { version, keys, accounts } = load(&self.databases).await?;
+        let tail = self.keys.tail(version)?;
+        let accounts: HashMap<&str, &account::Model> =
+            accounts.iter().map(|account| (account.id.as_str(), account)).collect();
+        let mut held = HashMap::default();
+        for row in &keys {
+            let account = accounts.get(row.account_id.as_str()).copied();
+            let hash = Row { table: "api_keys", id: &row.id }.parse(&row.hash)?;
+            held.insert(hash, held_key(row, account, &tail)?);
+        }
+        Ok((HeldKeys { version: tail.end, keys: held }, tail.is_settled))
+    }
+
+    /// Makes database and announcement agree, in the background: that waits for the writer, and no
+    /// request waits for it. Needed when the log is new, damaged or lost, when it holds revocations
+    /// that the database does not, and when a process died between an announcement and its commit.
+    fn mend_keys(&self) {
         if self.keys.is_mending.swap(true, Ordering::AcqRel) {
             return;
         }
         let store = self.clone();
         tokio::spawn(async move {
-            if let Err(error) = store.announce_keys().await {
+            if let Err(error) = store.settle_keys().await {
                 tracing::warn!(%error, "the version of the keys was not announced");
             }
             store.keys.is_mending.store(false, Ordering::Release);
@@ -158,66 +230,71 @@ impl Store {
     }
 
     /// Under the write lock nobody else is between an announcement and a commit.
-    async fn announce_keys(&self) -> Result<(), StoreError> {
+    async fn settle_keys(&self) -> Result<(), StoreError> {
         let transaction = self.databases.begin_write().await?;
-        self.keys.announce(version(&transaction).await?)?;
-        Ok(transaction.rollback().await?)
+        let committed = version(&transaction).await?;
+        let tail = self.keys.tail(committed)?;
+        if tail.is_settled && tail.end == committed {
+            return Ok(transaction.rollback().await?);
+        }
+        self.keys.changed(&transaction).await?;
+        Ok(transaction.commit().await?)
     }
 }
 
-impl HeldKeys {
-    fn standing(&self, hash: KeyHash) -> KeyStanding {
-        self.standings.get(&hash).copied().unwrap_or(KeyStanding::Unknown)
+fn standing(key: Option<&HeldKey>, seen: impl FnOnce() -> KeyUse) -> KeyStanding {
+    let Some(HeldKey { standing, limits }) = key else { return KeyStanding::Unknown };
+    let (KeyStanding::InForce(holder), Some(limits)) = (standing, limits) else {
+        return *standing;
+    };
+    match limits.allow(seen()) {
+        Ok(()) => *standing,
+        Err(KeyRefusal::Expired) => KeyStanding::Expired,
+        Err(KeyRefusal::OtherNetwork) => KeyStanding::OtherNetwork(holder.key_id),
     }
 }
 
-async fn version(connection: &impl ConnectionTrait) -> Result<i64, StoreError> {
+/// The version of the keys in the database.
+pub(crate) async fn version(connection: &impl ConnectionTrait) -> Result<i64, StoreError> {
     let row = key_version::Entity::find().one(connection).await?;
     row.map(|row| row.version)
         .ok_or_else(|| StoreError::corrupt("key_version", "1", "the row is missing"))
 }
 
+/// All keys and accounts, and the version that they are of.
+struct Rows {
+    version: i64,
+    keys: Vec<api_key::Model>,
+    accounts: Vec<account::Model>,
+}
+
 /// One read transaction: the keys are those of the version.
-async fn load(databases: &Databases) -> Result<HeldKeys, StoreError> {
+async fn load(databases: &Databases) -> Result<Rows, StoreError> {
     let transaction = databases.begin_read().await?;
     let version = version(&transaction).await?;
-    let rows = api_key::Entity::find().all(&transaction).await?;
+    let keys = api_key::Entity::find().all(&transaction).await?;
     let accounts = account::Entity::find().all(&transaction).await?;
     transaction.commit().await?;
-    let plans: HashMap<&str, &account::Model> =
-        accounts.iter().map(|account| (account.id.as_str(), account)).collect();
-    let mut standings = HashMap::default();
-    for row in &rows {
-        let account = plans.get(row.account_id.as_str()).copied();
-        let hash = Row { table: "api_keys", id: &row.id }.parse(&row.hash)?;
-        standings.insert(hash, standing_of(row, account)?);
-    }
-    Ok(HeldKeys { version, standings })
+    Ok(Rows { version, keys, accounts })
 }
 
-async fn standing(databases: &Databases, hash: KeyHash) -> Result<KeyStanding, StoreError> {
-    let found = api_key::Entity::find()
-        .filter(api_key::Column::Hash.eq(hash.to_string()))
-        .find_also_related(account::Entity)
-        .one(&databases.reader)
-        .await?;
-    let Some((row, account)) = found else { return Ok(KeyStanding::Unknown) };
-    standing_of(&row, account.as_ref())
-}
-
-fn standing_of(
+fn held_key(
     row: &api_key::Model,
     account: Option<&account::Model>,
-) -> Result<KeyStanding, StoreError> {
+    tail: &Tail,
+) -> Result<HeldKey, StoreError> {
     let cell = Row { table: "api_keys", id: &row.id };
     let account = account
         .ok_or_else(|| StoreError::corrupt("api_keys", &row.id, "its account is missing"))?;
-    if row.revoked_at.is_some() {
-        return Ok(KeyStanding::Revoked);
+    let key_id = KeyId(cell.parse::<Uuid>(&row.id)?);
+    if row.revoked_at.is_some() || tail.revoked.contains_key(&key_id) {
+        return Ok(HeldKey { standing: KeyStanding::Revoked, limits: None });
     }
-    Ok(KeyStanding::InForce(KeyHolder {
-        key_id: KeyId(cell.parse::<Uuid>(&row.id)?),
+    let limits = row.limits()?;
+    let standing = KeyStanding::InForce(KeyHolder {
+        key_id,
         account_id: AccountId(cell.parse::<Uuid>(&account.id)?),
         plan: Row { table: "accounts", id: &account.id }.parse(&account.plan)?,
-    }))
+    });
+    Ok(HeldKey { standing, limits: (!limits.is_empty()).then(|| Box::new(limits)) })
 }

@@ -65,6 +65,7 @@ mod rows;
 mod sample;
 mod stats;
 mod stream;
+mod urgent;
 mod usage;
 mod value_file;
 mod watchlist;

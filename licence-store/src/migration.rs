@@ -11,6 +11,7 @@ mod m0006_webhooks;
 mod m0007_lookup_keys;
 mod m0008_name_pages;
 mod m0009_delivery_key;
+mod m0010_key_limits;
 
 use sea_orm::{DatabaseConnection, EntityTrait};
 use sea_orm_migration::prelude::*;
@@ -31,6 +32,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0007_lookup_keys::Migration),
             Box::new(m0008_name_pages::Migration),
             Box::new(m0009_delivery_key::Migration),
+            Box::new(m0010_key_limits::Migration),
         ]
     }
 }

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
 use clap_complete::Shell;
+use licence_core::account::key::KeyExpiry;
 use licence_core::account::plan::Plan;
+use licence_core::network::Network;
 use licence_core::time::Timestamp;
 use uuid::Uuid;
 
@@ -76,7 +78,9 @@ pub(crate) struct Keys {
 pub(crate) enum KeysCommand {
     /// Create a key; its text is shown once and kept nowhere
     #[command(
-        after_help = "Example:\n  licence keys create --account 5b0f0f0c-… --label production"
+        after_help = "Examples:\n  licence keys create --account 5b0f0f0c-… --label production\n  \
+                      licence keys create --account 5b0f0f0c-… --label auditor \
+                      --expires 2026-12-31 --network 203.0.113.0/24"
     )]
     Create {
         /// Whose key
@@ -85,11 +89,18 @@ pub(crate) enum KeysCommand {
         /// What to call it
         #[arg(long, value_name = "TEXT")]
         label: String,
+        /// From when on it is refused: an instant, or a date for the end of that UTC day
+        /// [default: never]
+        #[arg(long, value_name = "TIMESTAMP_OR_DATE")]
+        expires: Option<KeyExpiry>,
+        /// A network that it may be used from; repeats [default: any]
+        #[arg(long, value_name = "CIDR")]
+        network: Vec<Network>,
         /// Print the key as JSON
         #[arg(long)]
         json: bool,
     },
-    /// Revoke a key
+    /// Revoke a key; it is refused from the next request on
     #[command(after_help = "Example:\n  licence keys revoke 0a8f21c4-…")]
     Revoke {
         /// The id of the key, as `create` and `list` print it
@@ -106,8 +117,11 @@ pub(crate) enum KeysCommand {
         #[arg(long, value_name = "ID")]
         account: Uuid,
         /// Print the keys as JSON
-        #[arg(long)]
+        #[arg(long, conflicts_with = "csv")]
         json: bool,
+        /// Print the keys as CSV
+        #[arg(long)]
+        csv: bool,
     },
 }
 

@@ -1,5 +1,7 @@
 //! API keys: shown once, kept as a hash (specification 5, decisions 3).
 
+mod limits;
+
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
@@ -13,6 +15,8 @@ use zeroize::Zeroizing;
 
 use super::AccountId;
 use crate::time::Timestamp;
+
+pub use limits::{InvalidKeyExpiry, KeyExpiry, KeyExpiryPast, KeyLimits, KeyRefusal, KeyUse};
 
 /// What every key begins with.
 pub const PREFIX: &str = "lic_";
@@ -86,6 +90,9 @@ pub struct ApiKey {
     pub last_used_at: Option<Timestamp>,
     /// When it was revoked; it is refused from then on.
     pub revoked_at: Option<Timestamp>,
+    /// Until when it is valid, and from where it may be used.
+    #[serde(flatten)]
+    pub limits: KeyLimits,
 }
 
 impl RawKey {

@@ -1,6 +1,6 @@
 //! The key of a request (specification 5).
 
-use licence_core::account::key::RawKey;
+use licence_core::account::key::{KeyUse, RawKey};
 use licence_store::{KeyHolder, KeyStanding};
 use warp::http::HeaderMap;
 use warp::http::header::AUTHORIZATION;
@@ -35,9 +35,16 @@ pub(super) async fn needed(visit: &Visit) -> Result<KeyHolder, Problem> {
 async fn holder(visit: &Visit, token: &str) -> Result<KeyHolder, Problem> {
     let unknown = || Problem::new(Row::ApiKeyInvalid, "The API key is not recognised.");
     let key = RawKey::parse(token).ok_or_else(unknown)?;
-    match visit.store().key_standing(&key).await.map_err(Problem::internal)? {
+    let seen = || KeyUse { at: visit.now(), from: visit.client_address() };
+    match visit.store().key_standing(&key, seen).await.map_err(Problem::internal)? {
         KeyStanding::Unknown => Err(unknown()),
+        KeyStanding::OtherNetwork(key_id) => {
+            let from = visit.client_address();
+            tracing::warn!(key_id = %key_id.0, %from, "a key was used from a network that it is not for");
+            Err(unknown())
+        }
         KeyStanding::Revoked => Err(Problem::new(Row::ApiKeyRevoked, "The API key was revoked.")),
+        KeyStanding::Expired => Err(Problem::new(Row::ApiKeyExpired, "The API key expired.")),
         KeyStanding::InForce(holder) => Ok(holder),
     }
 }

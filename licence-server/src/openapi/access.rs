@@ -8,8 +8,13 @@ use crate::problem::Row;
 
 /// The refusals that every endpoint of this access can answer with.
 pub(super) fn rows(access: Access) -> Vec<Row> {
-    const KEY: [Row; 4] =
-        [Row::MalformedHeader, Row::ApiKeyInvalid, Row::ApiKeyRevoked, Row::PlanInactive];
+    const KEY: [Row; 5] = [
+        Row::MalformedHeader,
+        Row::ApiKeyInvalid,
+        Row::ApiKeyRevoked,
+        Row::ApiKeyExpired,
+        Row::PlanInactive,
+    ];
     const METERED: [Row; 3] =
         [Row::PerSecondLimitExceeded, Row::PrelaunchDailyCap, Row::MonthlyRequestLimitReached];
     let own: &[&[Row]] = match access {

@@ -102,6 +102,9 @@ rows! {
     /// The key was revoked.
     ApiKeyRevoked: UNAUTHORIZED "auth_revoked" "api_key_revoked",
         "Use another key of the account, or create one.";
+    /// The key expired.
+    ApiKeyExpired: UNAUTHORIZED "auth_revoked" "api_key_expired",
+        "Use another key of the account, or create one with a later expiry.";
     /// The account has no plan, or one that ended.
     PlanInactive: PAYMENT_REQUIRED "payment_required" "plan_inactive",
         "Choose a plan for the account; its keys then work again.";

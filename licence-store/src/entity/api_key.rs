@@ -18,6 +18,10 @@ pub(crate) struct Model {
     pub(crate) created_at: i64,
     pub(crate) last_used_at: Option<i64>,
     pub(crate) revoked_at: Option<i64>,
+    pub(crate) expires_at: Option<i64>,
+    /// A JSON array of CIDR notations; null when there are none.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub(crate) networks: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]

@@ -1,23 +1,23 @@
 //! How every process learns at once that a key or a plan changed.
 //!
 //! The database holds a version that each change raises. The version to come is *announced* where
-//! every process can see it without asking the database, before the change commits; so the
-//! announced version is never behind the committed one, and keys held under the announced
-//! version are those of the database.
+//! every process can see it without asking the database, before the change commits. Keys that were
+//! loaded under the announced version are therefore those of the database.
 
-use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+
+use super::log::{KeyLog, Tail};
 
 /// Where versions are announced.
 #[derive(Clone, Debug)]
 pub(crate) enum Epoch {
     /// In this process: a database in memory is nobody else's.
     Process(Arc<AtomicI64>),
-    /// By the length of a file beside the SQLite file, for one `stat` a request.
-    File(PathBuf),
+    /// In the log beside the SQLite file.
+    Log(KeyLog),
     /// Nowhere: the database is asked about every key.
     Nowhere,
 }
@@ -28,29 +28,44 @@ impl Epoch {
         Self::Process(Arc::new(AtomicI64::new(0)))
     }
 
+    /// By a log at this path.
+    pub(crate) fn in_file(path: PathBuf) -> Self {
+        Self::Log(KeyLog::at(path))
+    }
+
     /// The version announced last; `None` where there is none to trust.
     pub(crate) fn announced(&self) -> Option<i64> {
         let version = match self {
             Self::Process(version) => version.load(Ordering::Acquire),
-            Self::File(path) => i64::try_from(fs::metadata(path).ok()?.len()).ok()?,
+            Self::Log(log) => log.length()?,
             Self::Nowhere => return None,
         };
         (version > 0).then_some(version)
     }
 
-    /// Announces a version. Only under the database's write lock: of two announcements at once the
-    /// earlier could win.
-    pub(crate) fn announce(&self, version: i64) -> io::Result<()> {
+    /// Announces the version after the committed one, and returns it. Only under the database's
+    /// write lock: of two announcements at once the earlier could win.
+    pub(crate) fn announce_after(&self, committed: i64) -> io::Result<i64> {
         match self {
-            Self::Process(announced) => announced.store(version, Ordering::Release),
-            Self::File(path) => {
-                let file =
-                    OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
-                file.set_len(u64::try_from(version).unwrap_or(0))?;
+            Self::Process(announced) => {
+                announced.store(committed + 1, Ordering::Release);
+                Ok(committed + 1)
             }
-            Self::Nowhere => {}
+            Self::Log(log) => log.append_change(committed),
+            Self::Nowhere => Ok(committed + 1),
         }
-        Ok(())
+    }
+
+    /// What was announced beyond the committed version.
+    pub(crate) fn tail(&self, committed: i64) -> io::Result<Tail> {
+        match self {
+            Self::Process(announced) => {
+                let end = announced.load(Ordering::Acquire);
+                Ok(Tail { end, is_settled: end == committed, ..Tail::default() })
+            }
+            Self::Log(log) => log.tail(committed),
+            Self::Nowhere => Ok(Tail { end: committed, is_settled: true, ..Tail::default() }),
+        }
     }
 }
 
@@ -59,16 +74,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_announced_is_seen() {
+    fn what_is_announced_is_seen_and_settled_once_it_is_committed() {
         let folder = tempfile::tempdir().unwrap();
-        for epoch in [Epoch::in_process(), Epoch::File(folder.path().join("licence.db-keys"))] {
+        let file = Epoch::in_file(folder.path().join("licence.db-keys"));
+        for epoch in [Epoch::in_process(), file] {
             assert_eq!(epoch.announced(), None);
-            for version in [3, 4, 4, 2] {
-                epoch.announce(version).unwrap();
-                assert_eq!(epoch.clone().announced(), Some(version));
+            let mut committed = 1;
+            for _ in 0..3 {
+                let next = epoch.announce_after(committed).unwrap();
+                assert!(next > committed);
+                assert_eq!(epoch.clone().announced(), Some(next));
+                assert!(!epoch.tail(committed).unwrap().is_settled);
+                assert!(epoch.tail(next).unwrap().is_settled);
+                committed = next;
             }
         }
-        Epoch::Nowhere.announce(7).unwrap();
         assert_eq!(Epoch::Nowhere.announced(), None);
+        assert!(Epoch::Nowhere.tail(7).unwrap().is_settled);
     }
 }

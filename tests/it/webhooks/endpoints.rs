@@ -230,7 +230,8 @@ async fn a_copied_database_signs_nothing() {
     let run = thief.deliver_due(now, Arc::new(move || now)).await.unwrap();
     assert_eq!((run.delivered, run.retrying, run.failed, run.abandoned), (0, 0, 0, 0));
     assert!(receiver.received().is_empty());
-    let standing = thief.key_standing(&RawKey::parse(&key).unwrap()).await.unwrap();
+    let seen = || unreachable!("the key has no limits");
+    let standing = thief.key_standing(&RawKey::parse(&key).unwrap(), seen).await.unwrap();
     let KeyStanding::InForce(holder) = standing else { panic!("{standing:?}") };
     let list = thief.webhooks(holder.account_id).await.unwrap();
     assert_eq!(list.endpoints.len(), 1, "endpoints are listed without the key");

@@ -39,6 +39,7 @@ pub(super) const fn of(row: Row) -> (&'static str, Option<&'static str>) {
         Row::MalformedHeader => ("The Authorization header is not of the form Bearer <key>.", None),
         Row::ApiKeyInvalid => ("The API key is not known.", None),
         Row::ApiKeyRevoked => ("The API key was revoked.", None),
+        Row::ApiKeyExpired => ("The API key expired.", None),
         Row::PlanInactive => ("The account has no active plan.", None),
         Row::EndpointRequiresPaidPlan => ("Trial keys cannot use this endpoint.", None),
         Row::ExportRequiresPro => ("The plan starter includes no exports.", None),

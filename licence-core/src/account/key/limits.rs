@@ -1,0 +1,205 @@
+//! Until when a key is valid, and from which networks it may be used (decisions 5).
+
+use std::net::IpAddr;
+use std::str::FromStr;
+
+use chrono::NaiveTime;
+use ipnet::{IpNet, Ipv4Net};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::network::Network;
+use crate::text::shown;
+use crate::time::{Date, Timestamp};
+
+/// The limits of one key. A key without limits is valid until it is revoked, from anywhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyLimits {
+    /// The instant from which the key is refused; `None` when it does not expire.
+    #[serde(default)]
+    pub expires_at: Option<Timestamp>,
+    /// The networks that the key may be used from; any when there are none.
+    #[serde(default)]
+    pub networks: Vec<IpNet>,
+}
+
+/// One use of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyUse {
+    /// When.
+    pub at: Timestamp,
+    /// The caller's address, as limits are counted by it.
+    pub from: IpAddr,
+}
+
+/// Why the limits of a key refuse a use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyRefusal {
+    /// The key expired.
+    Expired,
+    /// The caller is in none of the networks of the key.
+    OtherNetwork,
+}
+
+/// The expiry of a new key, written as an instant or as a date. A date means the end of that UTC
+/// day.
+///
+/// ```
+/// use licence_core::account::key::KeyExpiry;
+///
+/// let expiry: KeyExpiry = "2026-12-31".parse()?;
+/// assert_eq!(expiry.0.to_string(), "2027-01-01T00:00:00.000Z");
+/// # Ok::<(), licence_core::account::key::InvalidKeyExpiry>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyExpiry(pub Timestamp);
+
+/// The text is neither an instant nor a date.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0} is not a date such as 2026-12-31 or an instant such as 2026-12-31T18:00:00Z")]
+pub struct InvalidKeyExpiry(String);
+
+/// The expiry of a new key is not in the future.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the key would expire at {expires_at}, and it is {now} already")]
+pub struct KeyExpiryPast {
+    /// The expiry.
+    pub expires_at: Timestamp,
+    /// The time of the creation.
+    pub now: Timestamp,
+}
+
+impl KeyLimits {
+    /// The limits of a key that is created `now`. Networks are kept without host bits, and
+    /// IPv4-mapped ones as IPv4.
+    ///
+    /// # Errors
+    /// [`KeyExpiryPast`] when the key would be expired from the beginning.
+    pub fn new(
+        expiry: Option<KeyExpiry>,
+        networks: &[Network],
+        now: Timestamp,
+    ) -> Result<Self, KeyExpiryPast> {
+        let expires_at = expiry.map(|KeyExpiry(instant)| instant);
+        if let Some(expires_at) = expires_at.filter(|expires_at| *expires_at <= now) {
+            return Err(KeyExpiryPast { expires_at, now });
+        }
+        Ok(Self { expires_at, networks: networks.iter().map(canonical).collect() })
+    }
+
+    /// Whether the key has no limits.
+    pub fn is_empty(&self) -> bool {
+        self.expires_at.is_none() && self.networks.is_empty()
+    }
+
+    /// Whether the key may be used like this. The network comes first, because a caller elsewhere
+    /// is told nothing about the key.
+    ///
+    /// # Errors
+    /// [`KeyRefusal`].
+    pub fn allow(&self, seen: KeyUse) -> Result<(), KeyRefusal> {
+        let from = seen.from.to_canonical();
+        if !self.networks.is_empty() && !self.networks.iter().any(|it| it.contains(&from)) {
+            return Err(KeyRefusal::OtherNetwork);
+        }
+        match self.expires_at {
+            Some(expires_at) if seen.at >= expires_at => Err(KeyRefusal::Expired),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl FromStr for KeyExpiry {
+    type Err = InvalidKeyExpiry;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let instant = text.parse().ok().or_else(|| end_of_day(text.parse().ok()?));
+        instant.map(Self).ok_or_else(|| InvalidKeyExpiry(shown(text)))
+    }
+}
+
+fn end_of_day(date: Date) -> Option<Timestamp> {
+    let midnight = date.succ_opt()?.and_time(NaiveTime::MIN).and_utc();
+    Timestamp::from_epoch_millis(midnight.timestamp_millis())
+}
+
+fn canonical(Network(network): &Network) -> IpNet {
+    let mapped = match network {
+        IpNet::V6(network) => {
+            network.addr().to_ipv4_mapped().zip(network.prefix_len().checked_sub(96))
+        }
+        IpNet::V4(_) => None,
+    };
+    let mapped = mapped.and_then(|(address, length)| Ipv4Net::new(address, length).ok());
+    mapped.map_or(*network, IpNet::V4).trunc()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_date_means_the_end_of_its_day() {
+        for (text, expected) in [
+            ("2026-12-31", Some("2027-01-01T00:00:00.000Z")),
+            ("2028-02-28", Some("2028-02-29T00:00:00.000Z")),
+            ("2026-12-31T18:00:00+01:00", Some("2026-12-31T17:00:00.000Z")),
+            ("9999-12-31", None),
+            ("2026-02-30", None),
+            ("31.12.2026", None),
+            ("", None),
+        ] {
+            let expiry = text.parse::<KeyExpiry>().ok().map(|expiry| expiry.0);
+            assert_eq!(expiry, expected.map(at), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn an_expiry_lies_ahead() {
+        let now = at("2026-11-01T06:00:00Z");
+        let new = |text: &str| KeyLimits::new(Some(text.parse().unwrap()), &[], now);
+        assert!(new("2026-11-01").is_ok() && new("2026-11-01T06:00:00.001Z").is_ok());
+        let past = new("2026-11-01T06:00:00Z").unwrap_err();
+        assert_eq!(past, KeyExpiryPast { expires_at: now, now });
+        assert!(new("2026-10-31").is_err());
+        assert!(KeyLimits::new(None, &[], now).unwrap().is_empty());
+    }
+
+    #[test]
+    fn the_limits_decide_by_time_and_address() {
+        use KeyRefusal::{Expired, OtherNetwork};
+        let now = at("2026-11-01T06:00:00Z");
+        let limits = |networks: &[&str]| {
+            let networks: Vec<Network> = networks.iter().map(|it| it.parse().unwrap()).collect();
+            KeyLimits::new(Some(KeyExpiry(at("2026-11-02T00:00:00Z"))), &networks, now).unwrap()
+        };
+        let late = "2026-11-02T00:00:00Z";
+        for (networks, instant, from, expected) in [
+            (&[][..], "2026-11-01T23:59:59.999Z", "192.0.2.1", Ok(())),
+            (&[], late, "192.0.2.1", Err(Expired)),
+            (&["192.0.2.0/24"], "2026-11-01T12:00:00Z", "192.0.2.255", Ok(())),
+            (&["192.0.2.0/24"], "2026-11-01T12:00:00Z", "192.0.3.0", Err(OtherNetwork)),
+            (&["192.0.2.0/24"], late, "192.0.2.1", Err(Expired)),
+            (&["192.0.2.0/24"], late, "192.0.3.1", Err(OtherNetwork)),
+            (&["192.0.2.77/24"], "2026-11-01T12:00:00Z", "::ffff:192.0.2.1", Ok(())),
+            (&["::ffff:192.0.2.0/120"], "2026-11-01T12:00:00Z", "192.0.2.1", Ok(())),
+            (&["::ffff:192.0.2.0/120"], "2026-11-01T12:00:00Z", "192.0.3.1", Err(OtherNetwork)),
+            (&["192.0.2.9"], "2026-11-01T12:00:00Z", "192.0.2.9", Ok(())),
+            (&["10.0.0.0/8", "2001:db8::/32"], "2026-11-01T12:00:00Z", "2001:db8:1::1", Ok(())),
+            (&["0.0.0.0/0"], "2026-11-01T12:00:00Z", "2001:db8::1", Err(OtherNetwork)),
+        ] {
+            let seen = KeyUse { at: at(instant), from: from.parse().unwrap() };
+            assert_eq!(limits(networks).allow(seen), expected, "{networks:?} {instant} {from}");
+        }
+        let written: Vec<String> = limits(&["192.0.2.77/24", "::ffff:10.0.0.0/104"])
+            .networks
+            .iter()
+            .map(IpNet::to_string)
+            .collect();
+        assert_eq!(written, ["192.0.2.0/24", "10.0.0.0/8"]);
+    }
+}

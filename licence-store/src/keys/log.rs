@@ -1,0 +1,231 @@
+//! The log of key changes beside a SQLite file.
+//!
+//! The length of the log is the version that every process compares with, for one `stat` a request.
+//! Under the database's write lock a change appends a line and stores the length after that line in the
+//! database, in the transaction of the change. A revocation appends a line *without* the write
+//! lock, so that it never waits for a reading that is being applied; whoever holds the lock next
+//! writes it into the database as well.
+//!
+//! The log only grows. Every append is one `write` that begins with a line break, so that no
+//! append needs a lock of its own, and a line that a crash cut short spoils no other line.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use licence_core::account::key::KeyId;
+use licence_core::time::Timestamp;
+use serde::{Deserialize, Serialize};
+
+const CHANGE: &str = "changed";
+/// How far a log that is shorter than the committed version is filled beyond that version, in
+/// bytes: farther than a change could come whose process still writes to the lost file.
+const BEYOND: u64 = 4_096;
+
+/// The log at a path.
+#[derive(Clone, Debug)]
+pub(crate) struct KeyLog {
+    path: PathBuf,
+}
+
+/// A line that takes effect as soon as it is in the log. Members that this version does not know
+/// are ignored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "revoke", rename_all = "snake_case")]
+pub(crate) enum Revocation {
+    /// A key is refused from now on.
+    Key {
+        /// The key.
+        id: KeyId,
+        /// When it was revoked.
+        at: Timestamp,
+    },
+}
+
+/// What the log holds beyond the version of the keys in the database.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tail {
+    /// The length of the log.
+    pub(crate) end: i64,
+    /// The keys that were revoked, and when first.
+    pub(crate) revoked: HashMap<KeyId, Timestamp>,
+    /// Whether the tail holds revocations only. Otherwise a change may be under way, or the log
+    /// was damaged.
+    pub(crate) is_settled: bool,
+}
+
+impl KeyLog {
+    pub(crate) fn at(path: PathBuf) -> Self {
+        Self { path }
+    }
+
+    /// The length of the log; `None` when there is none.
+    pub(crate) fn length(&self) -> Option<i64> {
+        i64::try_from(std::fs::metadata(&self.path).ok()?.len()).ok()
+    }
+
+    /// Appends a change, and returns the length after it: the version to commit. Only under the
+    /// write lock of the database, whose version of the keys is `committed`.
+    pub(crate) fn append_change(&self, committed: i64) -> io::Result<i64> {
+        let mut file = self.append(CHANGE.as_bytes(), committed)?;
+        i64::try_from(file.stream_position()?).map_err(io::Error::other)
+    }
+
+    /// Appends a revocation, and returns when it survives a power failure.
+    pub(crate) fn append_revocation(
+        &self,
+        revocation: &Revocation,
+        committed: i64,
+    ) -> io::Result<()> {
+        let is_new = self.length().is_none();
+        self.append(&serde_json::to_vec(revocation)?, committed)?.sync_all()?;
+        match self.path.parent().filter(|_| is_new) {
+            Some(folder) => sync_folder(folder),
+            None => Ok(()),
+        }
+    }
+
+    fn append(&self, line: &[u8], committed: i64) -> io::Result<File> {
+        let mut file = OpenOptions::new().create(true).append(true).open(&self.path)?;
+        let missing = u64::try_from(committed).unwrap_or(0).checked_sub(file.metadata()?.len());
+        let filling = missing.filter(|missing| *missing > 0).map_or(0, |missing| missing + BEYOND);
+        let mut bytes = vec![0; usize::try_from(filling).map_err(io::Error::other)?];
+        bytes.push(b'\n');
+        bytes.extend_from_slice(line);
+        bytes.push(b'\n');
+        match file.write(&bytes)? {
+            written if written == bytes.len() => Ok(file),
+            _ => Err(ErrorKind::StorageFull.into()),
+        }
+    }
+
+    /// What was appended after the version that the database holds.
+    pub(crate) fn tail(&self, committed: i64) -> io::Result<Tail> {
+        let mut file = match File::open(&self.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Tail::default()),
+            opened => opened?,
+        };
+        let committed = u64::try_from(committed).unwrap_or(0);
+        let length = file.metadata()?.len();
+        let mut bytes = Vec::new();
+        file.seek(SeekFrom::Start(committed))?;
+        file.read_to_end(&mut bytes)?;
+        let end = length.min(committed) + bytes.len() as u64;
+        let end = i64::try_from(end).map_err(io::Error::other)?;
+        let mut tail = Tail { end, is_settled: length >= committed, ..Tail::default() };
+        for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+            match serde_json::from_slice(line) {
+                Ok(Revocation::Key { id, at }) => drop(tail.revoked.entry(id).or_insert(at)),
+                Err(_) => tail.is_settled = false,
+            }
+        }
+        Ok(tail)
+    }
+}
+
+/// Makes the name of a new file survive a power failure.
+#[cfg(unix)]
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn revocation(number: u128) -> Revocation {
+        Revocation::Key { id: KeyId(Uuid::from_u128(number)), at: Timestamp::EPOCH }
+    }
+
+    fn revoked(numbers: &[u128]) -> HashMap<KeyId, Timestamp> {
+        numbers.iter().map(|it| (KeyId(Uuid::from_u128(*it)), Timestamp::EPOCH)).collect()
+    }
+
+    #[test]
+    fn the_tail_holds_what_was_appended_after_the_committed_version() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = KeyLog::at(folder.path().join("licence.db-keys"));
+        assert_eq!((log.length(), log.tail(1).unwrap()), (None, Tail::default()));
+        let version = log.append_change(1).unwrap();
+        assert!(version > 1 + BEYOND as i64, "a new log begins beyond the committed version");
+        let settled = Tail { end: version, is_settled: true, ..Tail::default() };
+        assert_eq!((log.length(), log.tail(version).unwrap()), (Some(version), settled));
+        log.append_revocation(&revocation(7), version).unwrap();
+        let later = Revocation::Key {
+            id: KeyId(Uuid::from_u128(7)),
+            at: Timestamp::EPOCH.later_by(std::time::Duration::from_secs(1)),
+        };
+        log.append_revocation(&later, version).unwrap();
+        let tail = log.tail(version).unwrap();
+        assert_eq!(
+            (tail.is_settled, tail.revoked),
+            (true, revoked(&[7])),
+            "the first moment stays"
+        );
+        let next = log.append_change(version).unwrap();
+        let tail = log.tail(version).unwrap();
+        assert_eq!((tail.is_settled, tail.revoked, tail.end), (false, revoked(&[7]), next));
+        assert!(log.tail(next).unwrap().is_settled);
+    }
+
+    #[test]
+    fn a_damaged_log_hides_no_later_revocation() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("licence.db-keys");
+        let log = KeyLog::at(path.clone());
+        let whole = serde_json::to_vec(&revocation(1)).unwrap();
+        for (what, content, committed) in [
+            ("the version of earlier releases", vec![0; 9], 9),
+            ("a torn line", whole[..20].to_vec(), 0),
+            ("a line that no version writes", b"\nnonsense\n".to_vec(), 0),
+            ("bytes that are no text", vec![0xff, 0xfe], 0),
+            ("an emptied file", vec![], 50),
+            ("a file that lost its end", vec![0; 40], 50),
+        ] {
+            std::fs::write(&path, content).unwrap();
+            log.append_revocation(&revocation(2), committed).unwrap();
+            let tail = log.tail(committed).unwrap();
+            assert_eq!(tail.revoked, revoked(&[2]), "{what}");
+            assert_eq!(log.length(), Some(tail.end), "{what}");
+            assert!(tail.end > committed, "{what}");
+            assert_eq!(tail.is_settled, what.contains("earlier releases"), "{what}");
+        }
+    }
+
+    #[test]
+    fn a_line_of_a_later_version_is_read_by_what_is_known_of_it() {
+        let id = Uuid::from_u128(5);
+        let line = format!(
+            r#"{{"revoke":"key","id":"{id}","at":"1970-01-01T00:00:00.000Z","by":"operator"}}"#
+        );
+        assert_eq!(serde_json::from_str::<Revocation>(&line).unwrap(), revocation(5));
+        let line = format!(r#"{{"revoke":"session","id":"{id}","at":"1970-01-01T00:00:00.000Z"}}"#);
+        assert!(serde_json::from_str::<Revocation>(&line).is_err());
+    }
+
+    #[test]
+    fn appends_of_many_threads_are_all_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = KeyLog::at(folder.path().join("licence.db-keys"));
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let log = &log;
+                scope.spawn(move || {
+                    for number in 0..25 {
+                        log.append_revocation(&revocation(thread * 25 + number), 0).unwrap();
+                    }
+                });
+            }
+        });
+        let tail = log.tail(0).unwrap();
+        assert_eq!((tail.is_settled, tail.revoked.len()), (true, 100));
+    }
+}

@@ -1,0 +1,125 @@
+//! Revoking a key: in force at once, whatever else is written meanwhile.
+//!
+//! | database | how |
+//! |---|---|
+//! | SQLite file | a line in the log beside the file, which needs no write lock; the row follows when the lock is free |
+//! | PostgreSQL | a short transaction without the writers' lock; a transaction that holds the row is ended |
+//! | SQLite in memory | a transaction like any other: this process is the only one |
+
+use licence_core::account::key::{ApiKey, KeyId};
+use licence_core::time::Timestamp;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter};
+
+use super::log::{KeyLog, Revocation};
+use super::{Epoch, version};
+use crate::Store;
+use crate::accounts::shown;
+use crate::entity::api_key;
+use crate::error::StoreError;
+
+impl Store {
+    /// Revokes a key; `None` for an unknown one. Revoked again, the first moment stays. Every
+    /// process refuses the key from the moment this returns, and it never waits for a reading that
+    /// is being applied.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database, or the log beside it, fails.
+    pub async fn revoke_key(
+        &self,
+        id: KeyId,
+        now: Timestamp,
+    ) -> Result<Option<ApiKey>, StoreError> {
+        match &self.keys.epoch {
+            Epoch::Log(log) => self.revoke_in_log(log, id, now).await,
+            Epoch::Nowhere => self.revoke_in_short_transaction(id, now).await,
+            Epoch::Process(_) => {
+                let transaction = self.databases.begin_write().await?;
+                write_revocation(&transaction, id, now).await?;
+                let row = find(&transaction, id).await?;
+                self.keys.changed(&transaction).await?;
+                transaction.commit().await?;
+                row.map(shown).transpose()
+            }
+        }
+    }
+
+    async fn revoke_in_log(
+        &self,
+        log: &KeyLog,
+        id: KeyId,
+        now: Timestamp,
+    ) -> Result<Option<ApiKey>, StoreError> {
+        match self.key(id).await? {
+            Some(key) if key.revoked_at.is_none() => {}
+            known => return Ok(known),
+        }
+        let committed = version(&self.databases.reader).await?;
+        let (log, line) = (log.clone(), Revocation::Key { id, at: now });
+        let appended =
+            tokio::task::spawn_blocking(move || log.append_revocation(&line, committed)).await;
+        appended
+            .map_err(|stopped| StoreError::not_announced(&stopped))?
+            .map_err(|error| StoreError::not_announced(&error))?;
+        if let Err(error) = self.fold_unless_busy().await {
+            tracing::warn!(%error, "a revocation is in the log, and not in the database yet");
+        }
+        self.key(id).await
+    }
+
+    /// Writes the revocations of the log into the database, unless somebody else writes.
+    async fn fold_unless_busy(&self) -> Result<(), StoreError> {
+        let Some(urgent) = self.databases.begin_urgent_write().await? else { return Ok(()) };
+        let folded = self.keys.changed(&urgent.transaction).await;
+        match &folded {
+            Ok(()) => urgent.commit().await?,
+            Err(_) => urgent.rollback().await?,
+        }
+        folded
+    }
+
+    async fn revoke_in_short_transaction(
+        &self,
+        id: KeyId,
+        now: Timestamp,
+    ) -> Result<Option<ApiKey>, StoreError> {
+        let transaction = self.databases.begin_short_write().await?;
+        let revoked = write_revocation(&transaction, id, now);
+        self.databases.over_others(&transaction, revoked).await?;
+        let row = find(&transaction, id).await?;
+        transaction.commit().await?;
+        row.map(shown).transpose()
+    }
+
+    /// A key, with what the log says of it; `None` for an unknown one.
+    async fn key(&self, id: KeyId) -> Result<Option<ApiKey>, StoreError> {
+        let committed = version(&self.databases.reader).await?;
+        let Some(row) = find(&self.databases.reader, id).await? else { return Ok(None) };
+        let revoked = self.keys.tail(committed)?.revoked;
+        let mut key = shown(row)?;
+        key.revoked_at = key.revoked_at.or_else(|| revoked.get(&id).copied());
+        Ok(Some(key))
+    }
+}
+
+async fn find(
+    connection: &impl ConnectionTrait,
+    id: KeyId,
+) -> Result<Option<api_key::Model>, DbErr> {
+    api_key::Entity::find_by_id(id.0.to_string()).one(connection).await
+}
+
+/// Marks a key as revoked, unless it is already.
+pub(super) async fn write_revocation(
+    connection: &impl ConnectionTrait,
+    id: KeyId,
+    at: Timestamp,
+) -> Result<(), DbErr> {
+    api_key::Entity::update_many()
+        .col_expr(api_key::Column::RevokedAt, Expr::value(at.epoch_millis()))
+        .filter(api_key::Column::Id.eq(id.0.to_string()))
+        .filter(api_key::Column::RevokedAt.is_null())
+        .exec(connection)
+        .await
+        .map(drop)
+}

@@ -1,0 +1,68 @@
+//! Keys that expire, and keys for some networks only.
+
+use sea_orm_migration::prelude::*;
+use sea_orm_migration::schema::{big_integer_null, text_null};
+
+pub(super) struct Migration;
+
+impl MigrationName for Migration {
+    fn name(&self) -> &str {
+        "m0010_key_limits"
+    }
+}
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        for column in [big_integer_null("expires_at"), text_null("networks")] {
+            let table = Table::alter().table("api_keys").add_column(column).to_owned();
+            manager.alter_table(table).await?;
+        }
+        Ok(())
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        for column in ["networks", "expires_at"] {
+            let table = Table::alter().table("api_keys").drop_column(column).to_owned();
+            manager.alter_table(table).await?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sea_orm::{ConnectionTrait, DatabaseConnection, EntityTrait, Statement};
+
+    use super::*;
+    use crate::entity::api_key;
+    use crate::migration::Migrator;
+    use crate::migration::fixture::databases_before;
+
+    async fn keys(database: &DatabaseConnection) -> i64 {
+        let query = "select count(*) from api_keys where label = 'old'";
+        let query = Statement::from_string(database.get_database_backend(), query);
+        database.query_one_raw(query).await.unwrap().unwrap().try_get_by_index(0).unwrap()
+    }
+
+    #[tokio::test]
+    async fn keys_stay_and_have_no_limits() {
+        for database in databases_before(&Migration, "key_limits").await {
+            for row in [
+                "insert into accounts (id, name, plan, created_at) values ('a', 'A', 'pro', 0)",
+                "insert into api_keys (id, account_id, label, hash, hint, created_at) \
+                 values ('k', 'a', 'old', 'h', 'h', 0)",
+            ] {
+                database.execute_unprepared(row).await.unwrap();
+            }
+            for _ in 0..2 {
+                Migrator::up(&database, Some(1)).await.unwrap();
+                let key = api_key::Entity::find_by_id("k").one(&database).await.unwrap().unwrap();
+                assert_eq!((key.expires_at, key.networks), (None, None));
+                Migrator::down(&database, Some(1)).await.unwrap();
+                assert_eq!(keys(&database).await, 1);
+            }
+            database.close().await.unwrap();
+        }
+    }
+}

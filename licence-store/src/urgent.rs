@@ -1,0 +1,94 @@
+//! Writes that wait for no other writer (decisions 5: "Urgent writes").
+
+use std::time::Duration;
+
+use sea_orm::{
+    ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr, Statement,
+    TransactionTrait,
+};
+
+use crate::connect::{Databases, immediate, is_locked, urgent_options};
+use crate::error::StoreError;
+
+/// How long an urgent write waits for another SQLite writer before it is left to that one.
+pub(crate) const URGENT_BUSY_TIMEOUT: Duration = Duration::from_millis(500);
+/// How long an urgent statement waits for a transaction of PostgreSQL before that one is ended.
+const COURTESY: Duration = Duration::from_millis(250);
+/// Then the statement fails instead: whoever is in the way may not be ended by this user.
+const LOCK_TIMEOUT: &str = "set local lock_timeout = '1500ms'";
+
+/// A transaction on a connection of its own.
+pub(crate) struct UrgentWrite {
+    pub(crate) transaction: DatabaseTransaction,
+    connection: DatabaseConnection,
+}
+
+impl UrgentWrite {
+    pub(crate) async fn commit(self) -> Result<(), StoreError> {
+        self.transaction.commit().await?;
+        Ok(self.connection.close().await?)
+    }
+
+    pub(crate) async fn rollback(self) -> Result<(), StoreError> {
+        self.transaction.rollback().await?;
+        Ok(self.connection.close().await?)
+    }
+}
+
+impl Databases {
+    /// Begins a transaction that writes to the SQLite file; `None` when another writer holds the
+    /// file. The writer's own connection cannot do this: it may be that other writer, and it waits
+    /// for two minutes.
+    pub(crate) async fn begin_urgent_write(&self) -> Result<Option<UrgentWrite>, StoreError> {
+        let Some(options) = urgent_options(self.url())? else { return Ok(None) };
+        let connection = match Database::connect(options).await {
+            Err(error) if is_locked(&error) => return Ok(None),
+            connected => connected?,
+        };
+        match connection.begin_with_options(immediate()).await {
+            Ok(transaction) => Ok(Some(UrgentWrite { transaction, connection })),
+            Err(error) => {
+                connection.close().await?;
+                if is_locked(&error) { Ok(None) } else { Err(error.into()) }
+            }
+        }
+    }
+
+    /// Runs a statement of this PostgreSQL transaction. A transaction of this service that holds
+    /// what the statement needs is ended: it may be of a process that was stopped.
+    pub(crate) async fn over_others<T>(
+        &self,
+        transaction: &DatabaseTransaction,
+        statement: impl Future<Output = Result<T, DbErr>>,
+    ) -> Result<T, StoreError> {
+        transaction.execute_unprepared(LOCK_TIMEOUT).await?;
+        let backend = transaction.get_database_backend();
+        let ours = Statement::from_string(backend, "select pg_backend_pid() as pid");
+        let row = transaction.query_one_raw(ours).await?;
+        let pid: i32 = row.map(|row| row.try_get("", "pid")).transpose()?.unwrap_or_default();
+        let ending = async {
+            loop {
+                tokio::time::sleep(COURTESY).await;
+                if let Err(error) = self.end_those_before(pid).await {
+                    tracing::warn!(%error, "a transaction that holds up an urgent write goes on");
+                }
+            }
+        };
+        tokio::select! {
+            done = statement => Ok(done?),
+            () = ending => unreachable!("it never ends"),
+        }
+    }
+
+    async fn end_those_before(&self, pid: i32) -> Result<(), DbErr> {
+        let sql = "select pid, pg_terminate_backend(pid) as ended \
+                   from unnest(pg_blocking_pids($1)) as pid";
+        let backend = self.reader.get_database_backend();
+        let statement = Statement::from_sql_and_values(backend, sql, [pid.into()]);
+        for row in self.reader.query_all_raw(statement).await? {
+            let pid: i32 = row.try_get("", "pid")?;
+            tracing::warn!(pid, "ended a transaction that held up an urgent write");
+        }
+        Ok(())
+    }
+}
