@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use licence_core::catalogue::CatalogueTooLarge;
+use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::transition::Refusal;
 use sea_orm::{DbErr, RuntimeErr};
 use thiserror::Error;
@@ -69,6 +70,12 @@ pub enum StoreError {
     /// The reading must not be applied.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// Another process reads the register by now.
+    #[error("another process took over the reading of {code}; what was read here is not applied")]
+    LeaseLost {
+        /// Whose register.
+        code: JurisdictionCode,
+    },
     /// The records do not fit in memory as one catalogue.
     #[error(transparent)]
     CatalogueTooLarge(#[from] CatalogueTooLarge),

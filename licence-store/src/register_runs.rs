@@ -19,6 +19,8 @@ use crate::outbound::{DownloadError, Downloader, Progress, RegisterFetch, Valida
 use crate::registers::{ReadingApplied, RegisterReads};
 use crate::rows::Row;
 
+pub(crate) use lease::Lease;
+
 /// What came of reading a register.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RegisterRead {
@@ -81,7 +83,7 @@ struct Known {
 
 impl Store {
     /// Reads a register from its addresses and applies it. At most one process reads a register at
-    /// a time; the claim of one that was killed ends by itself.
+    /// a time; the lease of one that was killed ends within two minutes.
     ///
     /// `clock` tells the time; the reading counts as of the moment its fetching began.
     ///
@@ -105,8 +107,19 @@ impl Store {
             lease::Claim::Ours(lease, known) => (lease, known),
             lease::Claim::Busy { until } => return Ok(RegisterRead::Busy { until }),
         };
-        let outcome =
-            self.fetch_and_apply(downloader, plan, force, (read_at, clock), &known, progress).await;
+        let reading = self.fetch_and_apply(
+            downloader,
+            plan,
+            force,
+            (read_at, clock),
+            &known,
+            &lease,
+            progress,
+        );
+        let outcome = tokio::select! {
+            outcome = reading => outcome,
+            lost = self.hold(&lease, clock, lease::RENEW_EVERY) => Err(lost.into()),
+        };
         let finished = match outcome {
             Ok((applied, known)) => {
                 self.finish(&lease, clock(), Ok(&known)).await.map(|()| applied)
@@ -127,6 +140,7 @@ impl Store {
         force: bool,
         (read_at, clock): (Timestamp, &(dyn Fn() -> Timestamp + Sync)),
         known: &Known,
+        lease: &Lease,
         progress: &mut (dyn FnMut(Progress<'_>) + Send),
     ) -> Result<(ReadingApplied, Known), ReadError> {
         let code = plan.code;
@@ -136,7 +150,8 @@ impl Store {
         let next = |page: &_| follow_ups(code, page);
         let mut fetch = downloader.fetch_register(code, &plan.urls, files, &next, progress).await?;
         if fetch == RegisterFetch::Unchanged {
-            let confirmed = self.confirm_newest(code, &known.snapshot_sha256, read_at).await?;
+            let sha256 = &known.snapshot_sha256;
+            let confirmed = self.confirm_newest(code, sha256, read_at, lease).await?;
             if let Some(applied) = confirmed {
                 return Ok((applied, known.clone()));
             }
@@ -148,7 +163,8 @@ impl Store {
         };
         let (reading, snapshot) = read_apart(code, files, read_at).await?;
         // What it announces is announced now, however long the fetching took.
-        let applied = self.apply_reading(&reading, &snapshot, &plan.rules(force), clock()).await?;
+        let rules = plan.rules(force);
+        let applied = self.apply_leased(&reading, &snapshot, &rules, clock(), Some(lease)).await?;
         let snapshot_sha256 = applied.snapshot_sha256.clone();
         Ok((applied, Known { snapshot_sha256, files: known }))
     }

@@ -26,6 +26,7 @@ use crate::Store;
 use crate::entity::{licence, register_reading, regulatory_action};
 use crate::error::StoreError;
 use crate::fail_point;
+use crate::register_runs::Lease;
 use crate::rows::Row;
 pub(crate) use write::{events as write_events, last_event};
 
@@ -47,8 +48,23 @@ impl Store {
         rules: &ApplyRules,
         now: Timestamp,
     ) -> Result<ReadingApplied, StoreError> {
+        self.apply_leased(reading, snapshot, rules, now, None).await
+    }
+
+    /// Applies a reading, if the lease under which it was read is still held.
+    pub(crate) async fn apply_leased(
+        &self,
+        reading: &RegisterReading,
+        snapshot: &Snapshot,
+        rules: &ApplyRules,
+        now: Timestamp,
+        lease: Option<&Lease>,
+    ) -> Result<ReadingApplied, StoreError> {
         let content = reading.content_sha256();
         let transaction = self.databases.begin_write().await?;
+        if let Some(lease) = lease {
+            lease.require(&transaction).await?;
+        }
         let newest = newest_reading(&transaction, reading.jurisdiction).await?;
         let (applied, due) = match &newest {
             Some(newest)
@@ -91,8 +107,10 @@ impl Store {
         code: JurisdictionCode,
         snapshot_sha256: &str,
         read_at: Timestamp,
+        lease: &Lease,
     ) -> Result<Option<ReadingApplied>, StoreError> {
         let transaction = self.databases.begin_write().await?;
+        lease.require(&transaction).await?;
         let settled = settled_reading(&transaction, code, snapshot_sha256).await?;
         let Some(newest) = settled else { return Ok(None) };
         if read_at.epoch_millis() < newest.read_at {

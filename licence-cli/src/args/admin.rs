@@ -78,7 +78,7 @@ pub(crate) struct Keys {
 pub(crate) enum KeysCommand {
     /// Create a key; its text is shown once and kept nowhere
     #[command(
-        after_help = "Examples:\n  licence keys create --account 5b0f0f0c-… --label production\n  \
+        after_help = "Example:\n  licence keys create --account 5b0f0f0c-… --label production\n  \
                       licence keys create --account 5b0f0f0c-… --label auditor \
                       --expires 2026-12-31 --network 203.0.113.0/24"
     )]

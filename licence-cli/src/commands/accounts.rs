@@ -1,7 +1,8 @@
 //! `licence accounts` and `licence keys`.
 
 use licence_core::account::AccountId;
-use licence_core::account::key::KeyId;
+use licence_core::account::key::{ApiKey, KeyId, KeyLimits};
+use serde_json::value::RawValue;
 use tokio::runtime::Runtime;
 use uuid::Uuid;
 
@@ -39,9 +40,13 @@ pub(crate) fn keys(runtime: &Runtime, settings: &Settings, keys: &Keys) -> Resul
     runtime.block_on(async {
         let store = settings.open_store().await?;
         match &keys.command {
-            KeysCommand::Create { account, label, json } => {
+            KeysCommand::Create { account, label, expires, network, json } => {
                 let label = not_blank("--label", label)?;
-                let created = store.create_key(AccountId(*account), label, super::now()?).await?;
+                let now = super::now()?;
+                let limits = KeyLimits::new(*expires, network, now)
+                    .map_err(|past| Failure::Usage(format!("--expires: {past}")))?;
+                let account_id = AccountId(*account);
+                let created = store.create_limited_key(account_id, label, limits, now).await?;
                 let created = created.ok_or_else(|| unknown_account(*account))?;
                 match settings.is_quiet && !json {
                     true => output::secret(created.key.reveal())?,
@@ -58,15 +63,26 @@ pub(crate) fn keys(runtime: &Runtime, settings: &Settings, keys: &Keys) -> Resul
                 let table = |key: &_| output::account::keys(std::slice::from_ref(key));
                 super::print(settings.is_quiet, *json, &key, table)?;
             }
-            KeysCommand::List { account, json } => {
+            KeysCommand::List { account, json, csv } => {
                 let keys = store.keys(AccountId(*account)).await?;
                 let keys = keys.ok_or_else(|| unknown_account(*account))?;
-                super::print(settings.is_quiet, *json, &keys, |keys| output::account::keys(keys))?;
+                match csv {
+                    true => output::csv::rows(&rows(&keys)?)?,
+                    false => {
+                        let table = |keys: &Vec<_>| output::account::keys(keys);
+                        super::print(settings.is_quiet, *json, &keys, table)?;
+                    }
+                }
             }
         }
         store.close().await;
         Ok(Exit::Done)
     })
+}
+
+fn rows(keys: &[ApiKey]) -> Result<Vec<Box<RawValue>>, Failure> {
+    let rows: Result<_, _> = keys.iter().map(serde_json::value::to_raw_value).collect();
+    Ok(rows.map_err(std::io::Error::from)?)
 }
 
 fn not_blank<'t>(what: &str, text: &'t str) -> Result<&'t str, Failure> {

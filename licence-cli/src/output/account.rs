@@ -2,7 +2,7 @@
 
 use comfy_table::{Cell, Color};
 use licence_core::account::Account;
-use licence_core::account::key::ApiKey;
+use licence_core::account::key::{ApiKey, KeyLimits};
 use licence_core::time::Timestamp;
 use licence_store::KeyCreated;
 
@@ -20,19 +20,22 @@ pub(crate) fn account(account: &Account) -> String {
 
 /// A new key, with the warning that it is not shown again.
 pub(crate) fn created(created: &KeyCreated) -> String {
+    let (expires_at, networks) = limits(&created.limits);
     card(vec![
         ("key", coloured(created.key.reveal(), Color::Green)),
         ("note", Cell::new("shown only now; keep it, or revoke it and create another")),
         ("key id", Cell::new(created.id.0)),
         ("account", Cell::new(created.account_id.0)),
         ("label", Cell::new(plain(&created.label))),
+        ("expires at", Cell::new(expires_at)),
+        ("networks", Cell::new(networks)),
     ])
 }
 
 /// One line a key.
 pub(crate) fn keys(keys: &[ApiKey]) -> String {
-    let time = |at: Option<Timestamp>| at.map_or_else(|| "-".to_owned(), |at| at.to_string());
     let rows = keys.iter().map(|key| {
+        let (expires_at, networks) = limits(&key.limits);
         vec![
             Cell::new(key.id.0),
             Cell::new(plain(&key.label)),
@@ -40,7 +43,30 @@ pub(crate) fn keys(keys: &[ApiKey]) -> String {
             Cell::new(key.created_at),
             Cell::new(time(key.last_used_at)),
             Cell::new(time(key.revoked_at)),
+            Cell::new(expires_at),
+            Cell::new(networks),
         ]
     });
-    table(&["key id", "label", "key", "created at", "last used", "revoked at"], rows)
+    let columns = [
+        "key id",
+        "label",
+        "key",
+        "created at",
+        "last used",
+        "revoked at",
+        "expires at",
+        "networks",
+    ];
+    table(&columns, rows)
+}
+
+fn time(at: Option<Timestamp>) -> String {
+    at.map_or_else(|| "-".to_owned(), |at| at.to_string())
+}
+
+/// The expiry and the networks of a key.
+fn limits(limits: &KeyLimits) -> (String, String) {
+    let networks: Vec<String> = limits.networks.iter().map(ToString::to_string).collect();
+    let networks = if networks.is_empty() { "any".to_owned() } else { networks.join(", ") };
+    (time(limits.expires_at), networks)
 }

@@ -35,6 +35,38 @@ fn a_key_is_shown_once_and_listed_without_its_text() {
 }
 
 #[test]
+fn a_key_may_expire_and_be_for_some_networks() {
+    let licence = Licence::new();
+    let account = licence.run(&["accounts", "create", "A", "--plan", "pro", "--json"]).json();
+    let id = account["id"].as_str().unwrap();
+    let create = ["keys", "create", "--account", id, "--label", "x", "--json"];
+    let plain = licence.run(&create).json();
+    assert_eq!((&plain["expires_at"], &plain["networks"]), (&json!(null), &json!([])));
+    let limits = ["--expires", "2099-12-31", "--network", "192.0.2.7/24", "--network", "::1"];
+    let limited = licence.run(&[&create[..], &limits].concat()).json();
+    let expected = (json!("2100-01-01T00:00:00.000Z"), json!(["192.0.2.0/24", "::1/128"]));
+    assert_eq!((limited["expires_at"].clone(), limited["networks"].clone()), expected);
+    let listed = licence.run(&["keys", "list", "--account", id, "--json"]).json();
+    let listed = listed.as_array().unwrap();
+    let listed = listed.iter().find(|key| key["id"] == limited["id"]).unwrap();
+    assert_eq!((listed["expires_at"].clone(), listed["networks"].clone()), expected);
+    for form in [&[][..], &["--csv"]] {
+        let run = licence.run(&[&["keys", "list", "--account", id], form].concat());
+        for cell in ["2100-01-01T00:00:00.000Z", "192.0.2.0/24"] {
+            assert!(run.code == 0 && run.stdout.contains(cell), "{cell} is not in {run}");
+        }
+    }
+    for (flag, value, because) in [
+        ("--expires", "2020-01-01", "would expire at 2020-01-02T00:00:00.000Z"),
+        ("--expires", "tomorrow", "2026-12-31"),
+        ("--network", "192.0.2.0/33", "10.0.0.0/8"),
+    ] {
+        let run = licence.run(&[&create[..], &[flag, value]].concat());
+        assert!(run.code == 2 && run.stderr.contains(because), "{run}");
+    }
+}
+
+#[test]
 fn what_is_not_there_or_not_a_plan_is_refused() {
     let licence = Licence::new();
     let nobody = "00000000-0000-4000-8000-000000000000";

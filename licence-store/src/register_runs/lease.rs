@@ -1,9 +1,12 @@
-//! The claim on a register: whoever reads it says so in the database.
+//! The lease of a register: whoever reads it says so in the database, and says so again while the
+//! read goes on.
+
+use std::time::Duration;
 
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::time::Timestamp;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 
 use super::Known;
 use crate::Store;
@@ -11,14 +14,30 @@ use crate::bulk::overwrite;
 use crate::entity::register_run;
 use crate::error::StoreError;
 
-/// How long a claim holds: the longest polite read (a certificate a second, a seal every five)
-/// takes half an hour.
-const LEASE_MILLIS: i64 = 2 * 3_600_000;
+/// How long a lease holds that is not renewed, because its process was killed or stopped.
+const LEASE: Duration = Duration::from_secs(120);
+/// How often a lease is renewed while the read goes on.
+pub(super) const RENEW_EVERY: Duration = Duration::from_secs(30);
 
-/// A claim on a register; the token fences off a process that comes back after its claim ended.
-pub(super) struct Lease {
+/// The lease of a register; the token fences off a process that comes back after its lease ended.
+pub(crate) struct Lease {
     code: JurisdictionCode,
     token: String,
+}
+
+impl Lease {
+    /// Requires that the lease is still held. Under the write lock it then stays so: whoever takes
+    /// over needs that lock too.
+    pub(crate) async fn require(
+        &self,
+        connection: &impl ConnectionTrait,
+    ) -> Result<(), StoreError> {
+        let row = register_run::Entity::find_by_id(self.code.to_string()).one(connection).await?;
+        match row.and_then(|row| row.lease) {
+            Some(token) if token == self.token => Ok(()),
+            _ => Err(StoreError::LeaseLost { code: self.code }),
+        }
+    }
 }
 
 /// What came of claiming a register.
@@ -52,7 +71,7 @@ impl Store {
         let claimed = register_run::ActiveModel {
             jurisdiction_code: Set(code.to_string()),
             lease: Set(Some(token.clone())),
-            leased_until: Set(Some(now.epoch_millis().saturating_add(LEASE_MILLIS))),
+            leased_until: Set(Some(now.later_by(LEASE).epoch_millis())),
             started_at: Set(Some(now.epoch_millis())),
             finished_at: Set(None),
             error: Set(None),
@@ -63,7 +82,42 @@ impl Store {
         Ok(Claim::Ours(Lease { code, token }, known.unwrap_or_default()))
     }
 
-    /// Gives the claim back with the outcome, if it is still ours.
+    /// Renews a lease again and again; returns when it is lost.
+    pub(super) async fn hold(
+        &self,
+        lease: &Lease,
+        clock: &(dyn Fn() -> Timestamp + Sync),
+        every: Duration,
+    ) -> StoreError {
+        loop {
+            tokio::time::sleep(every).await;
+            match self.renew(lease, clock()).await {
+                Ok(()) => {}
+                Err(lost @ StoreError::LeaseLost { .. }) => return lost,
+                Err(error) => tracing::warn!(%error, code = %lease.code, "a lease was not renewed"),
+            }
+        }
+    }
+
+    /// Renews a lease. One that ended is renewed too, as long as nobody took it: its process may
+    /// have waited for another writer.
+    async fn renew(&self, lease: &Lease, now: Timestamp) -> Result<(), StoreError> {
+        let transaction = self.databases.begin_short_write().await?;
+        let until = now.later_by(LEASE).epoch_millis();
+        let renewed = register_run::Entity::update_many()
+            .col_expr(register_run::Column::LeasedUntil, Expr::value(until))
+            .filter(register_run::Column::JurisdictionCode.eq(lease.code.as_str()))
+            .filter(register_run::Column::Lease.eq(lease.token.as_str()))
+            .exec(&transaction)
+            .await?;
+        transaction.commit().await?;
+        match renewed.rows_affected {
+            0 => Err(StoreError::LeaseLost { code: lease.code }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Gives the lease back with the outcome, if it is still ours.
     pub(super) async fn finish(
         &self,
         lease: &Lease,
@@ -85,5 +139,46 @@ impl Store {
         update.exec(&transaction).await?;
         transaction.commit().await?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::StoreOptions;
+
+    const CODE: JurisdictionCode = JurisdictionCode::An;
+
+    fn at(minute: u64) -> Timestamp {
+        let start: Timestamp = "2026-11-01T06:00:00Z".parse().unwrap();
+        start.later_by(Duration::from_secs(60 * minute))
+    }
+
+    async fn claimed(store: &Store, minute: u64) -> Option<Lease> {
+        match store.claim(CODE, at(minute)).await.unwrap() {
+            Claim::Ours(lease, _) => Some(lease),
+            Claim::Busy { .. } => None,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_lease_ends_two_minutes_after_it_was_renewed_last() {
+        let store = Store::open(&StoreOptions::new("sqlite::memory:")).await.unwrap();
+        let first = claimed(&store, 0).await.unwrap();
+        assert!(claimed(&store, 1).await.is_none());
+        store.renew(&first, at(1)).await.unwrap();
+        assert!(claimed(&store, 2).await.is_none());
+        // It ended, and nobody took it.
+        store.renew(&first, at(10)).await.unwrap();
+        assert!(claimed(&store, 11).await.is_none());
+        let second = claimed(&store, 12).await.unwrap();
+        let lost = store.renew(&first, at(12)).await.unwrap_err();
+        assert!(matches!(lost, StoreError::LeaseLost { code: CODE }), "{lost}");
+        assert!(first.require(&store.databases.reader).await.is_err());
+        second.require(&store.databases.reader).await.unwrap();
+        store.finish(&first, at(13), Err("late")).await.unwrap();
+        assert!(claimed(&store, 13).await.is_none(), "only its holder gives a lease back");
+        let lost = store.hold(&first, &|| at(13), Duration::ZERO).await;
+        assert!(matches!(lost, StoreError::LeaseLost { code: CODE }), "{lost}");
     }
 }

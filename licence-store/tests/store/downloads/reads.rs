@@ -39,7 +39,16 @@ async fn read(
     plan: &RegisterPlan,
     hour: i64,
 ) -> Result<RegisterRead, ReadError> {
-    let clock = move || at(hour);
+    read_at(store, client, plan, at(hour)).await
+}
+
+async fn read_at(
+    store: &Store,
+    client: &Client,
+    plan: &RegisterPlan,
+    now: Timestamp,
+) -> Result<RegisterRead, ReadError> {
+    let clock = move || now;
     store.read_register(&client.downloader, plan, false, &clock, &mut |_| {}).await
 }
 
@@ -134,12 +143,14 @@ async fn a_register_is_read_by_one_process_at_a_time() {
     while server.requests().is_empty() {
         tokio::task::yield_now().await;
     }
-    let busy = read(&store, &client, &plan, 1).await.unwrap();
-    assert_eq!(busy, RegisterRead::Busy { until: at(2) });
-    // A process that was killed gives nothing back: its claim ends by itself.
+    let seconds = |seconds| at(0).later_by(std::time::Duration::from_secs(seconds));
+    let busy = read_at(&store, &client, &plan, seconds(119)).await.unwrap();
+    assert_eq!(busy, RegisterRead::Busy { until: seconds(120) });
+    // A process that was killed gives nothing back: its lease ends by itself.
     reading.abort();
     server.answer("/kh", [Reply::file(PAGE)]);
-    assert_eq!(applied(read(&store, &client, &plan, 2).await).created, 2);
+    let taken_over = read_at(&store, &client, &plan, seconds(120)).await;
+    assert_eq!(applied(taken_over).created, 2);
 }
 
 #[tokio::test]
