@@ -378,6 +378,7 @@ pub(crate) fn one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::migration::fixture::addresses;
 
     #[tokio::test]
     async fn a_file_that_another_process_writes_is_waited_for() {
@@ -395,6 +396,50 @@ mod tests {
         let opened = open(&url).await;
         assert!(opened.is_ok(), "{:?}", opened.err());
         held.await.unwrap().unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_postgres_connection_waits_for_nothing_for_ever() {
+        for address in addresses("limits").await.into_iter().skip(1) {
+            let databases = open(&address).await.unwrap();
+            let transaction = databases.begin_write().await.unwrap();
+            for (name, expected) in [
+                ("lock_timeout", "30s"),
+                ("idle_in_transaction_session_timeout", "5min"),
+                ("statement_timeout", "15min"),
+            ] {
+                let query = Statement::from_string(DbBackend::Postgres, format!("show {name}"));
+                let row = transaction.query_one_raw(query).await.unwrap().unwrap();
+                assert_eq!(row.try_get_by_index::<String>(0).unwrap(), expected, "{name}");
+            }
+            transaction.rollback().await.unwrap();
+            databases.writer.close().await.unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn a_server_that_takes_no_more_connections_says_so() {
+        for address in addresses("refused").await.into_iter().skip(1) {
+            let databases = open(&address).await.unwrap();
+            // Superusers pass limits of connections; a role that has to log in does not.
+            let role = format!("licence_test_refused_{}", std::process::id());
+            let (_, name) = address.rsplit_once('/').unwrap();
+            for statement in [
+                format!("create role {role} login connection limit 0"),
+                format!("grant all on database {name} to {role}"),
+            ] {
+                databases.writer.execute_unprepared(&statement).await.unwrap();
+            }
+            let (_, host) = address.rsplit_once('@').unwrap();
+            let refused = open(&format!("postgres://{role}@{host}")).await.unwrap_err();
+            assert!(refused.to_string().contains("too many connections"), "{refused}");
+            let waited = DbErr::ConnectionAcquire(ConnAcquireErr::Timeout);
+            let in_use = databases.explain(waited).await.to_string();
+            assert!(in_use.contains("all 16 connections of this process are in use"), "{in_use}");
+            databases.writer.execute_unprepared(&format!("drop owned by {role}")).await.unwrap();
+            databases.writer.execute_unprepared(&format!("drop role {role}")).await.unwrap();
+            databases.writer.close().await.unwrap();
+        }
     }
 
     #[test]

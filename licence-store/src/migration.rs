@@ -1,7 +1,7 @@
 //! The schema, as numbered migrations: append-only, each with its way back.
 
 #[cfg(test)]
-mod fixture;
+pub(crate) mod fixture;
 mod m0001_registers;
 mod m0002_history;
 mod m0003_accounts;

@@ -19,6 +19,7 @@ mod server;
 mod sources;
 mod stub;
 mod tables;
+mod urgent;
 mod usage;
 mod watchlist;
 mod webhooks;

@@ -7,7 +7,7 @@ use super::Migrator;
 
 /// The addresses of empty databases: one of SQLite, and one of the PostgreSQL server that the tests
 /// run on, if any.
-pub(super) async fn addresses(what: &str) -> Vec<String> {
+pub(crate) async fn addresses(what: &str) -> Vec<String> {
     let mut addresses = vec!["sqlite::memory:".to_owned()];
     if let Ok(server) = std::env::var("LICENCE_TEST_DATABASE_URL") {
         let name = format!("licence_test_{what}_{}", std::process::id());

@@ -144,6 +144,10 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
+    use licence_core::register::Snapshot;
+    use licence_core::register::reading::RegisterReading;
+    use licence_core::transition::ApplyRules;
+
     use super::*;
     use crate::StoreOptions;
 
@@ -176,6 +180,15 @@ mod tests {
         assert!(matches!(lost, StoreError::LeaseLost { code: CODE }), "{lost}");
         assert!(first.require(&store.databases.reader).await.is_err());
         second.require(&store.databases.reader).await.unwrap();
+        let reading = br#"{"jurisdiction":"AN","read_at":"2026-11-01T06:00:00Z","complete":true,
+            "source_url":"https://register.example/","source_kind":"dump","licences":[
+            {"operator":{"name":"Alpha N.V."},"license_number":"ALSI-1-FI1"}]}"#;
+        let reading = RegisterReading::from_json(reading, "reading.json").unwrap();
+        let (snapshot, rules) = (Snapshot::of(Vec::new()), ApplyRules::default());
+        let late = store.apply_leased(&reading, &snapshot, &rules, at(12), Some(&first)).await;
+        assert!(matches!(late, Err(StoreError::LeaseLost { code: CODE })), "{late:?}");
+        assert!(store.is_empty().await.unwrap(), "nothing of it was applied");
+        store.apply_leased(&reading, &snapshot, &rules, at(12), Some(&second)).await.unwrap();
         store.finish(&first, at(13), Err("late")).await.unwrap();
         assert!(claimed(&store, 13).await.is_none(), "only its holder gives a lease back");
         let lost = store.hold(&first, &|| at(13), Duration::ZERO).await;
