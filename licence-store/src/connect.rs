@@ -30,7 +30,7 @@ use crate::webhooks::KeyPlace;
 ///
 /// SQLite has one writer; a second connection that begins to read and then writes fails at once
 /// whatever the timeout, so every write goes through one connection that takes its lock first.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Databases {
     url: Arc<str>,
     pub(crate) writer: DatabaseConnection,
@@ -60,6 +60,8 @@ const WRITER_LOCK_TIMEOUT: &str = "600s";
 /// Between two tries to open a database that is locked.
 const BETWEEN_TRIES: Duration = Duration::from_millis(20);
 pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long PostgreSQL is asked why it gave no connection: the caller waited for long already.
+const REFUSAL_TIMEOUT: Duration = Duration::from_secs(1);
 /// A connection that rested for so long is asked first whether it is still there: the server may
 /// have been restarted, and then another is made. One that is used all the time is not asked, which
 /// would be one more way to the server for every use; it fails once.
@@ -174,7 +176,7 @@ fn is_timeout(error: &DbErr) -> bool {
 async fn refusal(url: &str) -> String {
     let in_use = || format!("all {POSTGRES_CONNECTIONS} connections of this process are in use");
     let Ok(options) = PgConnectOptions::from_str(url) else { return in_use() };
-    match tokio::time::timeout(CONNECT_TIMEOUT, options.disable_statement_logging().connect()).await
+    match tokio::time::timeout(REFUSAL_TIMEOUT, options.disable_statement_logging().connect()).await
     {
         Ok(Ok(_)) => in_use(),
         Ok(Err(error)) => error.to_string(),

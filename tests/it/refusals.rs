@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use licence_core::account::key::KeyLimits;
 use licence_core::account::plan::Plan;
 use licence_server::Row;
 use serde_json::{Value, json};
@@ -306,6 +307,11 @@ async fn met_elsewhere(service: &Service) -> Vec<Row> {
     let reply = service.ask(Ask::get(check).key(key.key.reveal())).await;
     assert_eq!(reply.refusal(), columns(Row::ApiKeyRevoked));
 
+    let limits = KeyLimits { expires_at: Some(now), ..KeyLimits::default() };
+    let key = service.store.create_limited_key(account.id, "k", limits, now).await.unwrap();
+    let reply = service.ask(Ask::get(check).key(key.unwrap().key.reveal())).await;
+    assert_eq!(reply.refusal(), columns(Row::ApiKeyExpired));
+
     let broken = Service::start().await;
     let key = broken.key(Plan::Enterprise).await;
     broken.store.close().await;
@@ -324,6 +330,7 @@ async fn met_elsewhere(service: &Service) -> Vec<Row> {
         Row::PrelaunchDailyCap,
         Row::KeylessQuotaExceeded,
         Row::ApiKeyRevoked,
+        Row::ApiKeyExpired,
         Row::InternalError,
     ]
 }
