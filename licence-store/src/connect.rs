@@ -433,7 +433,7 @@ mod tests {
                 databases.writer.execute_unprepared(&statement).await.unwrap();
             }
             let (_, host) = address.rsplit_once('@').unwrap();
-            let refused = open(&format!("postgres://{role}@{host}")).await.unwrap_err();
+            let refused = open(&format!("postgres://{role}@{host}")).await.err().unwrap();
             assert!(refused.to_string().contains("too many connections"), "{refused}");
             let waited = DbErr::ConnectionAcquire(ConnAcquireErr::Timeout);
             let in_use = databases.explain(waited).await.to_string();

@@ -14,7 +14,7 @@ const LICENCES: usize = 6_000;
 fn reading() -> String {
     let licence = |n: usize| {
         format!(
-            r#"{{"operator":{{"name":"Op {n} N.V."}},"license_number":"ALSI-{n}-FI1",
+            r#"{{"operator":{{"name":"Op {n} N.V."}},"license_number":"ALSI-{n}-FI1","status_text":"valid",
                "domains":[{{"domain":"op{n}.example"}}]}}"#
         )
     };

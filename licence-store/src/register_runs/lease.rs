@@ -182,7 +182,7 @@ mod tests {
         second.require(&store.databases.reader).await.unwrap();
         let reading = br#"{"jurisdiction":"AN","read_at":"2026-11-01T06:00:00Z","complete":true,
             "source_url":"https://register.example/","source_kind":"dump","licences":[
-            {"operator":{"name":"Alpha N.V."},"license_number":"ALSI-1-FI1"}]}"#;
+            {"operator":{"name":"Alpha N.V."},"license_number":"ALSI-1-FI1","status_text":"valid"}]}"#;
         let reading = RegisterReading::from_json(reading, "reading.json").unwrap();
         let (snapshot, rules) = (Snapshot::of(Vec::new()), ApplyRules::default());
         let late = store.apply_leased(&reading, &snapshot, &rules, at(12), Some(&first)).await;

@@ -101,7 +101,8 @@ async fn a_transaction_that_holds_the_key_is_ended() {
     let key = revoke(&service.store, &leaked, now()).await;
     assert_eq!(key.revoked_at, Some(now()));
     assert_eq!(answer(&service, &leaked.text).await, REVOKED);
-    writer.0.execute_unprepared("commit").await.unwrap_err();
+    let keys = service.store.keys(leaked.account).await.unwrap().unwrap();
+    assert_eq!(keys[0].last_used_at, None, "what the other one wrote is undone");
 }
 
 #[tokio::test]
