@@ -14,8 +14,8 @@ const LICENCES: usize = 6_000;
 fn reading() -> String {
     let licence = |n: usize| {
         format!(
-            r#"{{"operator":{{"name":"Op {n} N.V."}},"license_number":"ALSI-{n}-FI1","status_text":"valid",
-               "domains":[{{"domain":"op{n}.example"}}]}}"#
+            r#"{{"operator":{{"name":"Op {n} N.V."}},"license_number":"ALSI-{n}-FI1",
+               "status_text":"valid","domains":[{{"domain":"op{n}.example"}}]}}"#
         )
     };
     let licences: Vec<String> = (0..LICENCES).map(licence).collect();
