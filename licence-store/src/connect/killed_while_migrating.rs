@@ -149,5 +149,5 @@ async fn the_process_to_kill() {
             }
         }
     });
-    Databases::of(database.clone(), database).migrate().await.unwrap();
+    Databases::of(&url, database.clone(), database).migrate().await.unwrap();
 }
