@@ -9,9 +9,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use backon::{ConstantBuilder, Retryable};
-use sea_orm::sqlx::ConnectOptions as _;
 use sea_orm::sqlx::postgres::PgConnectOptions;
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sea_orm::sqlx::{self, ConnectOptions as _};
 use sea_orm::{
     ConnAcquireErr, ConnectOptions, ConnectionTrait, Database, DatabaseConnection,
     DatabaseTransaction, DbBackend, DbErr, IsolationLevel, RuntimeErr, SqliteTransactionMode,
@@ -168,7 +168,11 @@ async fn connect(url: &str, options: ConnectOptions) -> Result<DatabaseConnectio
 
 /// Whether a pool waited in vain. It keeps to itself what the server answered meanwhile.
 fn is_timeout(error: &DbErr) -> bool {
-    matches!(error, DbErr::ConnectionAcquire(ConnAcquireErr::Timeout))
+    match error {
+        DbErr::ConnectionAcquire(ConnAcquireErr::Timeout) => true,
+        DbErr::Conn(RuntimeErr::SqlxError(error)) => matches!(**error, sqlx::Error::PoolTimedOut),
+        _ => false,
+    }
 }
 
 /// Why there is no connection: what PostgreSQL answers to another attempt, such as that it has too
