@@ -135,7 +135,11 @@ impl Failure {
             Self::Register(_)
             | Self::Usage(_)
             | Self::Read(ReadError::NoAddress { .. } | ReadError::Store(StoreError::Refused(_)))
-            | Self::Store(StoreError::Refused(_) | StoreError::InvalidUrl { .. }) => Exit::BadInput,
+            | Self::Store(
+                StoreError::Refused(_)
+                | StoreError::InvalidUrl { .. }
+                | StoreError::UnprotectedDatabase { .. },
+            ) => Exit::BadInput,
             Self::NotFound { .. } => Exit::NotFound,
             Self::Unreachable { .. }
             | Self::Client(_)

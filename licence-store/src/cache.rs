@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 
-use crate::connect::{one_line, without_password};
+use crate::connect::{is_plain_redis_elsewhere, one_line, without_password};
 use crate::error::StoreError;
 
 /// An open cache.
@@ -20,17 +20,28 @@ pub(crate) enum Cache {
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 impl Cache {
-    /// Opens `memory://` or `redis://…`.
+    /// Opens `memory://`, `redis://…` or, by TLS, `rediss://…`.
     pub(crate) async fn open(url: &str) -> Result<Self, StoreError> {
         if url == "memory://" {
             return Ok(Self::Memory);
         }
-        if !url.starts_with("redis://") {
+        if !url.starts_with("redis://") && !url.starts_with("rediss://") {
             return Err(StoreError::InvalidUrl {
                 what: "the cache address",
                 url: without_password(url),
-                expected: "memory:// or redis://HOST:PORT",
+                expected: "memory://, redis://HOST:PORT or rediss://HOST:PORT",
             });
+        }
+        if is_plain_redis_elsewhere(url) {
+            tracing::warn!(
+                cache = without_password(url),
+                "the way to the cache is plain text; rediss:// encrypts it"
+            );
+        }
+        if url.starts_with("rediss://") {
+            // The client takes the TLS provider of the process. A program that embeds the library
+            // may have chosen another one already.
+            let _ = rustls::crypto::ring::default_provider().install_default();
         }
         let unavailable = |error: redis::RedisError| StoreError::CacheUnavailable {
             url: without_password(url),

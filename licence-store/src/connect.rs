@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod killed_while_migrating;
+mod protection;
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -25,6 +26,7 @@ use crate::keys::Epoch;
 use crate::migration::{self, Migrator, Standing};
 use crate::urgent::URGENT_BUSY_TIMEOUT;
 use crate::webhooks::KeyPlace;
+pub(crate) use protection::is_plain_redis_elsewhere;
 
 /// One handle that writes and a pool that reads.
 ///
@@ -90,6 +92,7 @@ pub(crate) async fn open(url: &str) -> Result<Databases, StoreError> {
             Databases::of(url, writer, reader)
         }
         Backend::Postgres => {
+            protection::require_sslmode(url, std::env::var("PGSSLMODE").ok().as_deref())?;
             let pool = connect(url, postgres_options(url)).await?;
             Databases::of(url, pool.clone(), pool)
         }
@@ -368,8 +371,15 @@ pub(crate) fn immediate() -> TransactionOptions {
     }
 }
 
-/// The address as it may be shown.
+/// The address as it may be shown. PostgreSQL takes a password in the query as well.
 pub(crate) fn without_password(url: &str) -> String {
+    let Some((address, query)) = url.split_once('?') else { return without_user_password(url) };
+    let kept: Vec<&str> = query.split('&').filter(|pair| !pair.starts_with("password=")).collect();
+    let address = without_user_password(address);
+    if kept.is_empty() { address } else { format!("{address}?{}", kept.join("&")) }
+}
+
+fn without_user_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
     let authority_end = rest.find(['/', '?']).unwrap_or(rest.len());
     let Some(at) = rest[..authority_end].rfind('@') else { return url.to_owned() };
@@ -454,6 +464,8 @@ mod tests {
             ("postgres://me:secret@db:5432/licences", "postgres://me@db:5432/licences"),
             ("postgres://me:p@ss@db/licences", "postgres://me@db/licences"),
             ("postgres://db/licences?x=a@b", "postgres://db/licences?x=a@b"),
+            ("postgres://db/x?password=secret&sslmode=require", "postgres://db/x?sslmode=require"),
+            ("postgres://me:secret@db/x?password=secret", "postgres://me@db/x"),
             ("redis://:secret@cache:6379", "redis://@cache:6379"),
             ("sqlite://licence.db", "sqlite://licence.db"),
             ("sqlite::memory:", "sqlite::memory:"),

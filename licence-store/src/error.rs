@@ -22,6 +22,17 @@ pub enum StoreError {
         /// The forms known.
         expected: &'static str,
     },
+    /// The address of a PostgreSQL server on another machine does not say whether the way there is
+    /// encrypted.
+    #[error(
+        "the address {url} does not say whether the way to the database is encrypted: add \
+         ?sslmode=verify-full (and &sslrootcert=FILE for an authority of your own), or \
+         ?sslmode=disable on a private network"
+    )]
+    UnprotectedDatabase {
+        /// As given, without a password.
+        url: String,
+    },
     /// The database cannot be opened or reached.
     #[error("the database {url} cannot be reached: {why}")]
     DatabaseUnavailable {

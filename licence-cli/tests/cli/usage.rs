@@ -43,6 +43,8 @@ fn a_database_that_cannot_be_reached_ends_with_5_and_an_unknown_address_with_2()
     with("sqlite:///nowhere/at/all/licence.db").assert_refused(5, &["cannot be reached"]);
     let unreachable = with("postgres://me:secret@127.0.0.1:1/licences");
     unreachable.assert_refused(5, &["postgres://me@127.0.0.1:1/licences"]);
+    let unprotected = with("postgres://me:secret@db.example/licences");
+    unprotected.assert_refused(2, &["postgres://me@db.example/licences", "sslmode=verify-full"]);
     assert!(!unreachable.stderr.contains("secret"));
     with("mysql://db").assert_refused(2, &["sqlite://PATH"]);
 }

@@ -1,6 +1,9 @@
 //! HTTPS by the server itself.
 
+use std::net::TcpListener;
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
+use std::time::Duration;
 
 use licence_server::{AppState, Certificate, Listener};
 use rustls::crypto::ring;
@@ -12,7 +15,7 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
 use super::client::Client;
-use super::process::{Server, fails};
+use super::process::{Server, command, fails};
 use super::support::{SHORT, Served, sample_store};
 
 const CERT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/server/fixtures/cert.pem");
@@ -47,6 +50,53 @@ async fn the_binary_serves_https() {
     assert_eq!(negotiated(one).as_deref(), Some("http/1.1"));
     server.signal("-TERM");
     assert_eq!(server.ended(), (Some(0), String::new()));
+}
+
+/// A Redis that speaks TLS and nothing else; gone when it is dropped.
+struct TlsRedis(Child, u16);
+
+impl TlsRedis {
+    fn start() -> Option<Self> {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let mut command = Command::new("redis-server");
+        command.args(["--port", "0", "--tls-port", &port.to_string(), "--bind", "127.0.0.1"]);
+        command.args(["--tls-cert-file", CERT, "--tls-key-file", KEY, "--tls-auth-clients", "no"]);
+        command.args(["--save", ""]).stdout(Stdio::null());
+        let Ok(child) = command.spawn() else {
+            println!("skipped: there is no redis-server");
+            return None;
+        };
+        let redis = Self(child, port);
+        for _ in 0..600 {
+            if std::net::TcpStream::connect(("127.0.0.1", port)).is_ok() {
+                return Some(redis);
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("redis-server does not listen on port {port}");
+    }
+}
+
+impl Drop for TlsRedis {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[tokio::test]
+async fn the_way_to_redis_is_encrypted_and_its_certificate_is_judged() {
+    let Some(redis) = TlsRedis::start() else { return };
+    let url = format!("rediss://localhost:{}", redis.1);
+    let arguments = ["--listen=127.0.0.1:0", "--database-url=sqlite::memory:", "--cache-url", &url];
+    let directory = tempfile::tempdir().unwrap();
+    let mut trusting = command(&directory, &[]);
+    trusting.env("SSL_CERT_FILE", CERT);
+    let server = Server::spawn(trusting, &arguments, directory);
+    let mut client = Client::connect(server.address()).await;
+    assert_eq!(client.get("/v1/health").await.status, 200);
+    let error = fails(&arguments);
+    assert!(error.contains("the cache rediss://localhost:"), "{error}");
 }
 
 #[tokio::test]
