@@ -3,7 +3,7 @@
 #     docker build -t licence .
 #
 # The image listens on 0.0.0.0:8080 and refuses to start until it is told who speaks HTTPS:
-# LICENCE_BEHIND_PROXY=true, or LICENCE_TLS_CERT and LICENCE_TLS_KEY. See docs/production.md.
+# LICENCE_BEHIND_PROXY=true with LICENCE_TRUSTED_PROXY, or LICENCE_TLS_CERT and LICENCE_TLS_KEY. See docs/production.md.
 
 FROM rust:1.94-slim-bookworm AS build
 WORKDIR /source

@@ -33,6 +33,10 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Where to serve metrics.
     pub metrics_listen: Option<SocketAddr>,
+    /// Whether metrics may be served to other machines.
+    pub metrics_remote: bool,
+    /// Whether a proxy in front speaks HTTPS.
+    pub behind_proxy: bool,
     /// Certificate and key, for HTTPS.
     pub tls: Option<(PathBuf, PathBuf)>,
     /// The proxies whose `X-Forwarded-For` is believed.
@@ -92,9 +96,14 @@ fn settle(flags: Flags, file: File) -> Result<Config, ConfigError> {
     let tls = tls(flags.tls_cert.or(file.tls_cert), flags.tls_key.or(file.tls_key))?;
     let behind_proxy = flags.behind_proxy.or(file.behind_proxy).unwrap_or(false);
     refuse_open_plaintext(listen, tls.is_some() || behind_proxy)?;
-    let networks = |flag: Option<Vec<Network>>, file: Option<Vec<Network>>| {
+    let metrics_listen = flags.metrics_listen.or(file.metrics_listen);
+    let metrics_remote = flags.metrics_remote.or(file.metrics_remote).unwrap_or(false);
+    refuse_open_metrics(metrics_listen, metrics_remote)?;
+    let networks = |flag: Option<Vec<Network>>, file: Option<Vec<Network>>| -> Vec<IpNet> {
         flag.or(file).unwrap_or_default().into_iter().map(|network| network.0).collect()
     };
+    let trusted_proxies = networks(flags.trusted_proxy, file.trusted_proxy);
+    refuse_unknown_proxy(behind_proxy, &trusted_proxies)?;
     let base_url = flags.base_url.or(file.base_url);
     let policy = policy(networks(flags.webhook_allow, file.webhook_allow), base_url.as_ref());
     let key_file = flags.secret_key_file.or(file.secret_key_file);
@@ -107,9 +116,11 @@ fn settle(flags: Flags, file: File) -> Result<Config, ConfigError> {
             webhooks,
         ),
         listen,
-        metrics_listen: flags.metrics_listen.or(file.metrics_listen),
+        metrics_listen,
+        metrics_remote,
+        behind_proxy,
         tls,
-        trusted_proxies: networks(flags.trusted_proxy, file.trusted_proxy),
+        trusted_proxies,
         base_url,
         sample: flags.sample.or(file.sample).unwrap_or(false),
         no_jobs: flags.no_jobs.or(file.no_jobs).unwrap_or(false),
@@ -167,6 +178,33 @@ fn refuse_open_plaintext(listen: SocketAddr, is_protected: bool) -> Result<(), C
         "refusing to serve plain HTTP on {listen}, which is no loopback address: give --tls-cert \
          and --tls-key, or --behind-proxy when a proxy in front of it speaks HTTPS"
     )))
+}
+
+/// Without a trusted proxy every caller has the proxy's address.
+fn refuse_unknown_proxy(behind_proxy: bool, trusted: &[IpNet]) -> Result<(), ConfigError> {
+    if !behind_proxy || !trusted.is_empty() {
+        return Ok(());
+    }
+    Err(ConfigError(
+        "--behind-proxy needs --trusted-proxy: otherwise all callers count as one address, the \
+         proxy's, and share one limit; name the network your proxy speaks from, such as \
+         --trusted-proxy 10.0.0.2"
+            .to_owned(),
+    ))
+}
+
+/// Metrics tell of customers' traffic and have no key.
+fn refuse_open_metrics(listen: Option<SocketAddr>, is_remote: bool) -> Result<(), ConfigError> {
+    match listen {
+        Some(listen) if !is_remote && !listen.ip().to_canonical().is_loopback() => {
+            Err(ConfigError(format!(
+                "refusing to serve metrics on {listen}, which is no loopback address: anybody who \
+                 reaches it may read them; give --metrics-remote when a private network or a \
+                 firewall keeps the public out"
+            )))
+        }
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]
@@ -238,8 +276,41 @@ mod tests {
         }
         for listen in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
             assert!(error(&["--listen", listen], "").starts_with("refusing to serve plain HTTP"));
-            assert!(settled(&["--listen", listen, "--behind-proxy"], "").is_ok());
+            let proxied = ["--listen", listen, "--behind-proxy", "--trusted-proxy=10.0.0.2"];
+            assert!(settled(&proxied, "").is_ok());
             assert!(settled(&["--listen", listen, "--tls-cert=c", "--tls-key=k"], "").is_ok());
+        }
+    }
+
+    #[test]
+    fn a_proxy_in_front_is_named() {
+        let refused = "--behind-proxy needs --trusted-proxy: ";
+        for (arguments, file, is_refused) in [
+            (&["--behind-proxy"][..], "", true),
+            (&["--behind-proxy"], "trusted_proxy = []", true),
+            (&["--listen=0.0.0.0:0"], "behind_proxy = true", true),
+            (&["--behind-proxy"], "trusted_proxy = ['10.0.0.0/8']", false),
+            (&["--trusted-proxy=10.0.0.2"], "behind_proxy = true", false),
+            (&["--trusted-proxy=10.0.0.2"], "", false),
+            (&["--behind-proxy=false"], "", false),
+        ] {
+            let error = settled(arguments, file).err();
+            assert_eq!(error.is_some(), is_refused, "{arguments:?} {file} {error:?}");
+            assert!(error.is_none_or(|error| error.starts_with(refused)));
+        }
+    }
+
+    #[test]
+    fn metrics_stay_on_this_machine_unless_told_otherwise() {
+        for listen in ["127.0.0.1:0", "[::1]:0", "[::ffff:127.0.0.1]:0"] {
+            assert!(settled(&["--metrics-listen", listen], "").is_ok(), "{listen}");
+        }
+        for listen in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
+            let refused = error(&["--metrics-listen", listen], "");
+            assert!(refused.starts_with(&format!("refusing to serve metrics on {listen}")));
+            assert!(refused.contains("--metrics-remote"));
+            assert!(settled(&["--metrics-listen", listen, "--metrics-remote"], "").is_ok());
+            assert!(settled(&["--metrics-listen", listen], "metrics_remote = true").is_ok());
         }
     }
 

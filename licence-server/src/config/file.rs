@@ -22,6 +22,7 @@ pub(super) struct File {
     pub(super) cache_url: Option<String>,
     pub(super) listen: Option<SocketAddr>,
     pub(super) metrics_listen: Option<SocketAddr>,
+    pub(super) metrics_remote: Option<bool>,
     pub(super) behind_proxy: Option<bool>,
     pub(super) tls_cert: Option<PathBuf>,
     pub(super) tls_key: Option<PathBuf>,

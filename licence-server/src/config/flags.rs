@@ -27,19 +27,21 @@ pub(super) struct Flags {
     /// The TOML file.
     #[arg(long, env = "LICENCE_CONFIG", value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
-    /// sqlite://PATH, sqlite::memory: or postgres://...; created and migrated at start.
-    /// LICENCE_DATABASE_URL_FILE names a file that holds it [default: sqlite://licence.db].
+    /// sqlite://PATH, sqlite::memory: or postgres://...; created and migrated at start. PostgreSQL
+    /// on another machine needs ?sslmode=verify-full, or another mode. LICENCE_DATABASE_URL_FILE
+    /// names a file that holds it [default: sqlite://licence.db].
     #[arg(long, env = "LICENCE_DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub(super) database_url: Option<String>,
-    /// memory:// for one process, or redis://... for many. LICENCE_CACHE_URL_FILE names a file that
-    /// holds it [default: memory://].
+    /// memory:// for one process, or redis://... for many; rediss://... is encrypted.
+    /// LICENCE_CACHE_URL_FILE names a file that holds it [default: memory://].
     #[arg(long, env = "LICENCE_CACHE_URL", value_name = "URL", hide_env_values = true)]
     pub(super) cache_url: Option<String>,
     /// Where to listen; port 0 takes a free one. Plain HTTP on an address that is not loopback
     /// needs --behind-proxy [default: 127.0.0.1:8080].
     #[arg(long, env = "LICENCE_LISTEN", value_name = "ADDRESS")]
     pub(super) listen: Option<SocketAddr>,
-    /// A proxy in front of this server speaks HTTPS, so plain HTTP may be served anywhere.
+    /// A proxy in front of this server speaks HTTPS, so plain HTTP may be served anywhere. Needs
+    /// --trusted-proxy.
     #[arg(long, env = "LICENCE_BEHIND_PROXY", value_name = "BOOL", num_args = 0..=1,
         require_equals = true, default_missing_value = "true", value_parser = switch)]
     pub(super) behind_proxy: Option<bool>,
@@ -50,10 +52,15 @@ pub(super) struct Flags {
     /// Private key in PEM. Needs --tls-cert.
     #[arg(long, env = "LICENCE_TLS_KEY", value_name = "FILE")]
     pub(super) tls_key: Option<PathBuf>,
-    /// Where to serve /metrics for Prometheus, in plain HTTP; keep it from the public
-    /// [default: nowhere].
+    /// Where to serve /metrics for Prometheus, in plain HTTP; keep it from the public. An address
+    /// that is not loopback needs --metrics-remote [default: nowhere].
     #[arg(long, env = "LICENCE_METRICS_LISTEN", value_name = "ADDRESS")]
     pub(super) metrics_listen: Option<SocketAddr>,
+    /// Other machines may read /metrics: --metrics-listen need not be loopback, because a private
+    /// network or a firewall keeps the public out.
+    #[arg(long, env = "LICENCE_METRICS_REMOTE", value_name = "BOOL", num_args = 0..=1,
+        require_equals = true, default_missing_value = "true", value_parser = switch)]
+    pub(super) metrics_remote: Option<bool>,
     /// A network whose X-Forwarded-For is believed; the right-most address outside these networks
     /// is the client's. May repeat.
     #[arg(long, env = "LICENCE_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',')]
