@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use licence_core::webhook::endpoint::{EndpointChange, WebhookEndpoint};
+use licence_server::system_time;
 use licence_store::WebhookUpdated;
 use tokio::time::{interval, sleep};
 
@@ -73,7 +74,8 @@ async fn noise(place: &impl Place, receiver: &Receiver) -> (Register, WebhookEnd
 /// What the change of so many rows leaves to do is over afterwards.
 async fn activate(register: &Register, endpoint: &WebhookEndpoint, active: bool) {
     let change = EndpointChange { active: Some(active), ..EndpointChange::default() };
-    let changed = register.store.update_webhook(register.account, endpoint.id, change).await;
+    let changed =
+        register.store.update_webhook(register.account, endpoint.id, change, system_time()).await;
     assert!(matches!(changed, Ok(WebhookUpdated::Updated(_))), "{changed:?}");
     sleep(REST).await;
 }

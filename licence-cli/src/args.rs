@@ -11,7 +11,7 @@ mod webhooks;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 pub(crate) use admin::{
-    Accounts, AccountsCommand, Completions, Corrections, CorrectionsCommand, Job, Jobs,
+    Accounts, AccountsCommand, Audit, Completions, Corrections, CorrectionsCommand, Job, Jobs,
     JobsCommand, Keys, KeysCommand, Man,
 };
 pub(crate) use connection::Connection;
@@ -114,6 +114,14 @@ pub(crate) enum Command {
         after_help = "Example:\n  licence corrections add 0a8f… --note \"read from a broken page\""
     )]
     Corrections(Corrections),
+    /// Who changed what: accounts, keys, webhooks, corrections, forced readings, options
+    ///
+    /// Works on a database of this machine only. Entries are never changed or removed.
+    #[command(
+        after_help = "Example:\n  licence audit --action key.revoke --since 2026-11-01T00:00:00Z",
+        mut_arg("json", |arg| arg.help("Print the entries and their total as JSON"))
+    )]
+    Audit(Audit),
     /// Run a background job once
     #[command(after_help = "Example:\n  licence jobs run expiry")]
     Jobs(Jobs),

@@ -1,6 +1,7 @@
 //! A function a command.
 
 pub(crate) mod accounts;
+pub(crate) mod audit;
 pub(crate) mod batch;
 pub(crate) mod check;
 pub(crate) mod completions;

@@ -13,6 +13,7 @@ use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::sources::{RegisterPlan, RegisterTable};
 use licence_store::{Retention, Store, StoreOptions, WebhookOptions, value_from_file};
 
+use crate::actor::actor;
 use crate::args::Connection;
 use crate::exit::Failure;
 use crate::remote::{Client, Pause};
@@ -100,7 +101,7 @@ impl Settings {
         RegisterPlan::of(code, self.registers.get(&code))
     }
 
-    /// Opens the store, for what only a database can do.
+    /// Opens the store, for what only a database can do. The user's acts are recorded as theirs.
     ///
     /// # Errors
     /// [`Failure::Usage`] when a server is to be asked; [`Failure::Store`].
@@ -111,7 +112,7 @@ impl Settings {
                  out, or name the database with --database-url"
             )));
         }
-        Ok(Store::open(&self.store_options()).await?)
+        Ok(Store::open(&self.store_options()).await?.acting_as(actor()))
     }
 
     /// The database, with a cache of this process: limits are counted by servers alone.

@@ -1,5 +1,6 @@
 //! `licence`: the service at the command line, on a local database or on a server.
 
+mod actor;
 mod args;
 mod batch_pipeline;
 mod commands;
@@ -101,6 +102,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Registers(asked) => commands::registers::run(rt, settings, asked),
         Command::Accounts(asked) => commands::accounts::accounts(rt, settings, asked),
         Command::Keys(asked) => commands::accounts::keys(rt, settings, asked),
+        Command::Audit(asked) => commands::audit::run(rt, settings, asked),
         Command::Corrections(asked) => commands::corrections::run(rt, settings, asked),
         Command::Jobs(asked) => commands::jobs::run(rt, settings, asked),
         Command::Doctor(asked) => commands::doctor::run(rt, settings, asked),

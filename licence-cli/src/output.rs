@@ -1,6 +1,7 @@
 //! What is printed: data to standard output, nothing else.
 
 pub(crate) mod account;
+pub(crate) mod audit;
 pub(crate) mod coverage;
 pub(crate) mod csv;
 pub(crate) mod doctor;

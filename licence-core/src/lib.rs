@@ -28,6 +28,7 @@
 //! | name things | [`operator`], [`licence`], [`domain`], [`regulatory_action`], [`jurisdiction`], [`provenance`] |
 //! | tell of changes | [`event`], [`expiry`], [`watchlist`], [`webhook`] (verify a delivery: [`webhook::signature`]) |
 //! | run a service | [`account`] (plans, keys, limits), [`lookup`] (parameters and bodies), [`export`], [`coverage`], [`stats`], [`health`] |
+//! | say who changed what | [`audit`] |
 //! | handle time | [`time`] (instants in milliseconds UTC, dates), [`period`] (durations as they are configured) |
 //!
 //! Errors name the value, the rule and the limit; nothing panics on input. "Specification" and
@@ -37,6 +38,7 @@
 #![warn(clippy::missing_errors_doc)]
 
 pub mod account;
+pub mod audit;
 pub mod catalogue;
 pub mod check;
 pub mod coverage;

@@ -8,6 +8,7 @@ mod refusal;
 use std::time::Instant;
 
 use licence_core::account::AccountId;
+use licence_core::account::key::KeyId;
 use licence_core::account::plan::{Cap, Plan, PlanLimits, Wanted};
 use licence_core::account::quota::Purpose;
 use licence_store::{Asked, Granted, KeyHolder, Store};
@@ -31,6 +32,8 @@ pub(crate) enum Caller {
 /// Whose key a request came with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Customer {
+    /// The key.
+    pub(crate) key_id: KeyId,
     /// The account.
     pub(crate) account_id: AccountId,
     /// Its plan.
@@ -138,7 +141,7 @@ impl Passage {
 
 fn customer(visit: &Visit, holder: KeyHolder) -> Customer {
     let limits = visit.plans().limits(holder.plan);
-    Customer { account_id: holder.account_id, plan: holder.plan, limits }
+    Customer { key_id: holder.key_id, account_id: holder.account_id, plan: holder.plan, limits }
 }
 
 /// What the plan lets its holder do at all.

@@ -1,5 +1,6 @@
 //! Options: flags before environment before one TOML file before defaults (decisions 1).
 
+mod effective;
 mod file;
 mod flags;
 mod tables;

@@ -12,6 +12,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use licence_core::account::plan::Plans;
+use licence_core::audit::Actor;
 use licence_store::Store;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::timeout;
@@ -26,6 +27,9 @@ const CANNOT_START: u8 = 2;
 const LONGEST_STOP: Duration = Duration::from_secs(15);
 /// What each part of the end gets at least, whatever the parts before it took.
 const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// How long a start waits to record its options while another process writes.
+const RECORDING: Duration = Duration::from_secs(5);
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -123,9 +127,29 @@ async fn open(config: &Config) -> Result<Store, Failure> {
     if config.sample && store.is_empty().await? {
         store.apply_sample(crate::system_time()).await?;
     }
+    record_configuration(&store, config).await;
     // Before the first request, so that none waits for it.
     store.refresh_catalogue().await?;
     Ok(store)
+}
+
+/// A change that cannot be recorded now is recorded at the next start: the options are compared with
+/// the last ones on record. A server on a full disk starts all the same.
+async fn record_configuration(store: &Store, config: &Config) {
+    let store = store.acting_as(Actor::Server);
+    let (address, now) = (config.listen.to_string(), crate::system_time());
+    let recorded = store.record_configuration(&address, config.effective(), now);
+    match timeout(RECORDING, recorded).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => {
+            tracing::error!(%error, "the options of this start are not in the audit log");
+        }
+        Err(_) => {
+            tracing::error!(
+                "the options of this start are not in the audit log: the database is busy"
+            );
+        }
+    }
 }
 
 /// Ready when the process is told to stop.

@@ -3,6 +3,7 @@
 use licence_core::account::key::{ApiKey, KeyId, KeyLimits, RawKey};
 use licence_core::account::plan::Plan;
 use licence_core::account::{Account, AccountId};
+use licence_core::audit::{Act, Action};
 use licence_core::time::Timestamp;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
@@ -14,6 +15,9 @@ use crate::entity::{account, api_key};
 use crate::error::StoreError;
 use crate::keys::version;
 use crate::rows::Row;
+
+/// Why an act on an account that is not there is refused.
+const UNKNOWN_ACCOUNT: &str = "the account is not on record";
 
 /// A key that was just created: the only moment its text is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -59,6 +63,11 @@ impl Store {
         };
         let transaction = self.databases.begin_write().await?;
         account::Entity::insert(row).exec_without_returning(&transaction).await?;
+        let act = Act::new(Action::AccountCreate, id.0)
+            .of_account(id)
+            .with("name", name)
+            .with("plan", plan.as_str());
+        self.record_done(&transaction, act, now).await?;
         transaction.commit().await?;
         Ok(account)
     }
@@ -75,17 +84,31 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database fails.
-    pub async fn set_plan(&self, id: AccountId, plan: Plan) -> Result<Option<Account>, StoreError> {
+    pub async fn set_plan(
+        &self,
+        id: AccountId,
+        plan: Plan,
+        now: Timestamp,
+    ) -> Result<Option<Account>, StoreError> {
+        let act = Act::new(Action::AccountSetPlan, id.0).of_account(id).with("to", plan.as_str());
         let transaction = self.databases.begin_write().await?;
+        let Some(before) = find_account(&transaction, id).await? else {
+            transaction.rollback().await?;
+            self.record_refused(act, UNKNOWN_ACCOUNT, now).await;
+            return Ok(None);
+        };
+        if before.plan == plan {
+            return Ok(Some(before));
+        }
         account::Entity::update_many()
             .col_expr(account::Column::Plan, Expr::value(plan.as_str()))
             .filter(account::Column::Id.eq(id.0.to_string()))
             .exec(&transaction)
             .await?;
-        let account = find_account(&transaction, id).await?;
+        self.record_done(&transaction, act.with("from", before.plan.as_str()), now).await?;
         self.keys.changed(&transaction).await?;
         transaction.commit().await?;
-        Ok(account)
+        Ok(Some(Account { plan, ..before }))
     }
 
     /// Creates a key without limits; `None` for an unknown account. Its text is in the answer and
@@ -114,12 +137,20 @@ impl Store {
         limits: KeyLimits,
         now: Timestamp,
     ) -> Result<Option<KeyCreated>, StoreError> {
+        let id = KeyId(self.entropy.uuid());
+        let networks: Vec<String> = limits.networks.iter().map(ToString::to_string).collect();
+        let act = Act::new(Action::KeyCreate, id.0)
+            .of_account(account_id)
+            .with("label", label)
+            .with("expires_at", limits.expires_at.map(|at| at.to_string()))
+            .with("networks", networks);
         let transaction = self.databases.begin_write().await?;
         if find_account(&transaction, account_id).await?.is_none() {
+            transaction.rollback().await?;
+            self.record_refused(act, UNKNOWN_ACCOUNT, now).await;
             return Ok(None);
         }
         let key = RawKey::generate(&mut self.entropy.bytes());
-        let id = KeyId(self.entropy.uuid());
         let row = api_key::ActiveModel {
             id: Set(id.0.to_string()),
             account_id: Set(account_id.0.to_string()),
@@ -133,6 +164,7 @@ impl Store {
             networks: Set(networks_text(&limits)),
         };
         api_key::Entity::insert(row).exec_without_returning(&transaction).await?;
+        self.record_done(&transaction, act.with("hint", key.hint()), now).await?;
         self.keys.changed(&transaction).await?;
         transaction.commit().await?;
         let (label, created_at) = (label.to_owned(), now);
@@ -160,7 +192,8 @@ impl Store {
         let mut keys: Vec<ApiKey> = rows.into_iter().map(shown).collect::<Result<_, _>>()?;
         let revoked = self.keys.tail(committed)?.revoked;
         for key in &mut keys {
-            key.revoked_at = key.revoked_at.or_else(|| revoked.get(&key.id).copied());
+            key.revoked_at =
+                key.revoked_at.or_else(|| revoked.get(&key.id).map(|revoked| revoked.at));
         }
         Ok(Some(keys))
     }

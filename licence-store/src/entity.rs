@@ -5,6 +5,7 @@
 
 pub(crate) mod account;
 pub(crate) mod api_key;
+pub(crate) mod audit_entry;
 pub(crate) mod catalogue_version;
 pub(crate) mod coverage_state;
 pub(crate) mod delivery;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use licence_core::audit::{Act, Action};
 use licence_core::history::{EntryId, HistoryEntry};
 use licence_core::licence::LicenceId;
 use licence_core::lookup::LicenceHistory;
@@ -61,8 +62,13 @@ impl Store {
         note: &str,
         now: Timestamp,
     ) -> Result<Option<Corrected>, StoreError> {
+        let act = Act::new(Action::HistoryCorrect, id.0).with("note", note);
         let transaction = self.databases.begin_write().await?;
-        let Some(row) = entry(&transaction, id).await? else { return Ok(None) };
+        let Some(row) = entry(&transaction, id).await? else {
+            transaction.rollback().await?;
+            self.record_refused(act, "the history entry is not on record", now).await;
+            return Ok(None);
+        };
         let corrected_at = row.corrected_at.unwrap_or(now.epoch_millis());
         fail_point::before_write();
         history::Entity::update_many()
@@ -71,6 +77,8 @@ impl Store {
             .filter(history::Column::Seq.eq(row.seq))
             .exec(&transaction)
             .await?;
+        let act = act.with("license_id", row.licence_id);
+        self.record_done(&transaction, act, now).await?;
         let row = entry(&transaction, id).await?;
         transaction.commit().await?;
         row.map(corrected).transpose()

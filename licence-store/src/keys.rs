@@ -25,7 +25,7 @@ use crate::error::StoreError;
 use crate::rows::Row;
 
 pub(crate) use epoch::Epoch;
-pub(crate) use log::Tail;
+pub(crate) use log::{Revoked, Tail};
 
 /// What a key is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,8 +99,8 @@ impl Keys {
         let announced = self.epoch.announce_after(committed);
         let announced = announced.map_err(|error| StoreError::not_announced(&error))?;
         // What is appended from here on lies behind the new version, and is not lost.
-        for (id, at) in self.tail(committed)?.revoked {
-            revoke::write_revocation(transaction, id, at).await?;
+        for (id, Revoked { at, by }) in self.tail(committed)?.revoked {
+            revoke::write_revocation(transaction, id, at, &by).await?;
         }
         key_version::Entity::update_many()
             .col_expr(key_version::Column::Version, Expr::value(announced))

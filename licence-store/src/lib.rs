@@ -28,6 +28,7 @@
 //! | hand data out | [`Store::export`], and the lookups of the REST API, one method each |
 //! | know its callers | [`Store::create_account`], [`Store::create_key`] |
 //! | send events | [`Store::create_webhook`]; a [`Sender`] delivers them |
+//! | say who changed what | [`Store::acting_as`], [`Store::audit_log`] |
 //! | keep house | [`Store::announce_coverage`], [`Store::warn_of_expiry`], [`Store::prune`], [`Store::flush_usage`], [`Store::close`] |
 //!
 //! What depends on the time takes `now`: the program decides what time it is. What can fail fails
@@ -38,6 +39,7 @@
 #![warn(clippy::missing_errors_doc)]
 
 mod accounts;
+mod audit;
 mod bulk;
 mod cache;
 mod catalogue;
@@ -98,6 +100,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
+use licence_core::audit::Actor;
 use licence_core::stats::Stats;
 use sea_orm::{EntityTrait, PaginatorTrait};
 use tokio::sync::Mutex;
@@ -121,7 +124,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 pub struct StoreOptions {
     /// `sqlite://PATH`, `sqlite::memory:` or `postgres://…`.
     pub database_url: String,
-    /// `memory://` or `redis://…`.
+    /// `memory://`, `redis://…` or, by TLS, `rediss://…`.
     pub cache_url: String,
     /// Where ids come from.
     pub entropy: Entropy,
@@ -161,6 +164,7 @@ impl StoreOptions {
 ///   the database as it is at that moment.
 #[derive(Clone)]
 pub struct Store {
+    actor: Arc<Actor>,
     databases: Databases,
     cache: Cache,
     entropy: Entropy,
@@ -198,6 +202,7 @@ impl Store {
         let usage = Usage::open(&databases, &cache).await?;
         let webhooks = Webhooks::new(&options.webhooks, &options.database_url, &options.entropy)?;
         let store = Self {
+            actor: Arc::default(),
             databases,
             cache,
             keys,

@@ -12,6 +12,7 @@ mod m0007_lookup_keys;
 mod m0008_name_pages;
 mod m0009_delivery_key;
 mod m0010_key_limits;
+mod m0011_audit;
 
 use sea_orm::{DatabaseConnection, EntityTrait};
 use sea_orm_migration::prelude::*;
@@ -33,6 +34,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0008_name_pages::Migration),
             Box::new(m0009_delivery_key::Migration),
             Box::new(m0010_key_limits::Migration),
+            Box::new(m0011_audit::Migration),
         ]
     }
 }
@@ -130,5 +132,6 @@ mod tests {
         assert_same::<entity::webhook_endpoint::Entity>(&database).await;
         assert_same::<entity::webhook_secret::Entity>(&database).await;
         assert_same::<entity::delivery::Entity>(&database).await;
+        assert_same::<entity::audit_entry::Entity>(&database).await;
     }
 }

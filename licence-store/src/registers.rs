@@ -9,6 +9,7 @@ pub use applied::{PreviewedChange, ReadingApplied, ReadingPreview};
 
 use std::collections::{BTreeSet, HashMap};
 
+use licence_core::audit::{Act, Action};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::Snapshot;
 use licence_core::register::reading::RegisterReading;
@@ -51,8 +52,26 @@ impl Store {
         self.apply_leased(reading, snapshot, rules, now, None).await
     }
 
-    /// Applies a reading, if the lease under which it was read is still held.
+    /// Applies a reading, if the lease under which it was read is still held. One that is refused
+    /// although it was forced is on record in the audit log.
     pub(crate) async fn apply_leased(
+        &self,
+        reading: &RegisterReading,
+        snapshot: &Snapshot,
+        rules: &ApplyRules,
+        now: Timestamp,
+        lease: Option<&Lease>,
+    ) -> Result<ReadingApplied, StoreError> {
+        let applied = self.apply_or_refuse(reading, snapshot, rules, now, lease).await;
+        if let Err(StoreError::Refused(refusal)) = &applied
+            && rules.force
+        {
+            self.record_refused(forced(reading, snapshot), refusal, now).await;
+        }
+        applied
+    }
+
+    async fn apply_or_refuse(
         &self,
         reading: &RegisterReading,
         snapshot: &Snapshot,
@@ -81,6 +100,14 @@ impl Store {
             }
         };
         record(&transaction, reading, snapshot, content, now).await?;
+        if rules.force {
+            let act = forced(reading, snapshot)
+                .with("created", applied.created)
+                .with("changed", applied.changed)
+                .with("missing", applied.missing)
+                .with("delisted", applied.delisted);
+            self.record_done(&transaction, act, now).await?;
+        }
         write::raise_catalogue_version(&transaction).await?;
         fail_point::before_write();
         transaction.commit().await?;
@@ -188,6 +215,14 @@ impl Store {
         write::changes(connection, changes).await?;
         write::events(connection, events, &self.entropy, now).await
     }
+}
+
+/// What the audit log says of a reading that is applied by force.
+fn forced(reading: &RegisterReading, snapshot: &Snapshot) -> Act {
+    Act::new(Action::ReadingForce, reading.jurisdiction)
+        .with("read_at", reading.read_at.to_string())
+        .with("snapshot_sha256", snapshot.sha256())
+        .with("licences", reading.licences.len())
 }
 
 /// A reading that says what the newest one said: only the times of the read move.

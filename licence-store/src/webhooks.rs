@@ -1,5 +1,6 @@
 //! Webhook endpoints of accounts (specification 2.12, 3.3, 3.4 and 4.4).
 
+mod acts;
 mod counts;
 mod listed;
 mod options;
@@ -85,20 +86,25 @@ impl Store {
         cap: Cap,
         now: Timestamp,
     ) -> Result<WebhookCreated, StoreError> {
+        let id = WebhookId(self.entropy.uuid());
+        let act = acts::create(account, id, &draft);
         if let Err(refused) = self.webhooks.poster()?.vet(&draft.url).await {
+            self.record_refused(act, refused.reason(), now).await;
             return Ok(WebhookCreated::Refused(refused));
         }
         let transaction = self.databases.begin_write().await?;
         if let Err(full) = admit_endpoint(of_account(account).count(&transaction).await?, cap) {
+            transaction.rollback().await?;
+            self.record_refused(act, full, now).await;
             return Ok(WebhookCreated::OverCap(full));
         }
-        let id = WebhookId(self.entropy.uuid());
         let secret = WebhookSecret::generate(&mut self.entropy.bytes());
         let endpoint = WebhookEndpoint::created(draft, id, secret.clone(), now);
         fail_point::before_write();
         let row = rows::created(account, &endpoint);
         webhook_endpoint::Entity::insert(row).exec_without_returning(&transaction).await?;
         self.add_secret(&transaction, id, &EndpointSecret::new(secret, now)).await?;
+        self.record_done(&transaction, act, now).await?;
         transaction.commit().await?;
         self.webhooks.endpoint_changed(id);
         Ok(WebhookCreated::Created(endpoint))
@@ -128,6 +134,7 @@ impl Store {
         account: AccountId,
         id: WebhookId,
         change: EndpointChange,
+        now: Timestamp,
     ) -> Result<WebhookUpdated, StoreError> {
         // What is not there need not wait for other writers.
         let Some(held) = find(&self.databases.reader, account, id).await? else {
@@ -136,6 +143,8 @@ impl Store {
         if let Some(url) = change.url.as_ref().filter(|url| url.as_str() != held.url)
             && let Err(refused) = self.webhooks.poster()?.vet(url).await
         {
+            let after = change.apply(held.clone());
+            self.record_refused(acts::update(account, &held, &after), refused.reason(), now).await;
             return Ok(WebhookUpdated::Refused(refused));
         }
         let transaction = self.databases.begin_write().await?;
@@ -143,7 +152,10 @@ impl Store {
             return Ok(WebhookUpdated::Unknown);
         };
         let was_active = before.active;
-        let endpoint = change.apply(before);
+        let endpoint = change.apply(before.clone());
+        if endpoint != before {
+            self.record_done(&transaction, acts::update(account, &before, &endpoint), now).await?;
+        }
         fail_point::before_write();
         webhook_endpoint::Entity::update(rows::changed(&endpoint)).exec(&transaction).await?;
         if endpoint.active != was_active {
@@ -163,10 +175,11 @@ impl Store {
         &self,
         account: AccountId,
         id: WebhookId,
+        now: Timestamp,
     ) -> Result<bool, StoreError> {
-        if find(&self.databases.reader, account, id).await?.is_none() {
+        let Some(held) = find(&self.databases.reader, account, id).await? else {
             return Ok(false);
-        }
+        };
         let transaction = self.databases.begin_write().await?;
         fail_point::before_write();
         let deleted = webhook_endpoint::Entity::delete_many()
@@ -174,6 +187,9 @@ impl Store {
             .filter(webhook_endpoint::Column::Id.eq(id.0.to_string()))
             .exec(&transaction)
             .await?;
+        if deleted.rows_affected > 0 {
+            self.record_done(&transaction, acts::delete(account, id, &held.url), now).await?;
+        }
         transaction.commit().await?;
         self.webhooks.endpoint_changed(id);
         Ok(deleted.rows_affected > 0)

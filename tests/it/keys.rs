@@ -82,7 +82,7 @@ async fn what_another_process_changes_holds_for_the_next_request() {
         (Plan::Pro, "200"),
         (Plan::None, "402 payment_required plan_inactive"),
     ] {
-        elsewhere.set_plan(second.account, plan).await.unwrap().unwrap();
+        elsewhere.set_plan(second.account, plan, now()).await.unwrap().unwrap();
         assert_eq!(answer(&service, &second.text).await, expected, "{plan}");
     }
 }

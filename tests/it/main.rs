@@ -1,6 +1,7 @@
 //! One test binary over the libraries: a module a capability.
 
 mod asked_once;
+mod audit;
 mod broken_readings;
 mod changes_recorded;
 mod clockwork;

@@ -218,7 +218,7 @@ async fn a_lower_plan_keeps_the_list_and_takes_no_more() {
     for n in 0..27 {
         service.ask(add(&slug(n)).key(key)).await;
     }
-    service.store.set_plan(account.id, Plan::Starter).await.unwrap();
+    service.store.set_plan(account.id, Plan::Starter, service.now()).await.unwrap();
     service.set_clock("2026-11-01T07:00:01Z");
     let body = service.ask(Ask::get("/v1/watchlist").key(key)).await.json();
     assert_eq!((&body["count"], &body["limit"]), (&json!(27), &json!(25)));

@@ -6,9 +6,12 @@ use clap::{Args as ClapArgs, Subcommand};
 use clap_complete::Shell;
 use licence_core::account::key::KeyExpiry;
 use licence_core::account::plan::Plan;
+use licence_core::audit::Action;
 use licence_core::network::Network;
 use licence_core::time::Timestamp;
 use uuid::Uuid;
+
+use super::ListForm;
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Corrections {
@@ -33,6 +36,30 @@ pub(crate) enum CorrectionsCommand {
         #[arg(long)]
         json: bool,
     },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Audit {
+    /// Only acts at or after this instant
+    #[arg(long, value_name = "TIMESTAMP")]
+    pub(crate) since: Option<Timestamp>,
+    /// Only acts before this instant
+    #[arg(long, value_name = "TIMESTAMP")]
+    pub(crate) until: Option<Timestamp>,
+    /// Only acts that concern this account
+    #[arg(long, value_name = "ID")]
+    pub(crate) account: Option<Uuid>,
+    /// Only acts of this kind, for example key.revoke
+    #[arg(long, value_name = "ACTION")]
+    pub(crate) action: Option<Action>,
+    /// The most entries [default: 50]
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u64>,
+    /// Print every entry
+    #[arg(long, conflicts_with = "limit")]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) form: ListForm,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -25,7 +25,7 @@ pub(crate) fn accounts(
                 (store.create_account(name, *plan, super::now()?).await?, json)
             }
             AccountsCommand::SetPlan { id, plan, json } => {
-                let account = store.set_plan(AccountId(*id), *plan).await?;
+                let account = store.set_plan(AccountId(*id), *plan, super::now()?).await?;
                 (account.ok_or_else(|| unknown_account(*id))?, json)
             }
         };

@@ -81,7 +81,7 @@ async fn updated(service: &Service, update: &UpdateWebhook) -> Result<Body, Fail
         active: update.active,
         description: update.description.as_deref().map(Some).or(cleared),
     };
-    service.update_webhook(&update.id, &settings).await
+    service.update_webhook(&update.id, &settings, super::now()?).await
 }
 
 /// Verifies a delivery that was received; no service is asked.

@@ -74,10 +74,11 @@ impl Service {
         &self,
         id: &str,
         settings: &EndpointSettings<'_>,
+        now: Timestamp,
     ) -> Result<Body, Failure> {
         let (id, settings) = (webhook_id(id)?, settings.to_json()?);
         match self {
-            Self::Local(local) => local.update_webhook(id, &settings).await,
+            Self::Local(local) => local.update_webhook(id, &settings, now).await,
             Self::Remote(client) => {
                 ask(client, Call::patch(["webhooks", &id.0.to_string()]).json(settings)).await
             }

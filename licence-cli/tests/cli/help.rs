@@ -58,6 +58,7 @@ fn every_command_has_an_example() {
         "keys revoke",
         "keys list",
         "corrections add",
+        "audit",
         "jobs run",
         "doctor",
         "completions",
@@ -89,6 +90,7 @@ fn every_flag_that_was_decided_exists() {
         (&["keys", "create"], &["--account", "--label", "--expires", "--network", "--json"]),
         (&["keys", "list"], &["--account", "--csv", "--json"]),
         (&["corrections", "add"], &["--note"]),
+        (&["audit"], &["--since", "--until", "--account", "--action", "--limit", "--all", "--csv"]),
         (&["jobs", "run"], &["--at"]),
         (&["doctor"], &["--database-url", "--config", "--profile", "--quiet"]),
     ] {

@@ -1,6 +1,7 @@
 //! The `licence` binary as a user runs it.
 
 mod accounts;
+mod audit;
 mod bad_files;
 mod batch;
 mod check;

@@ -151,6 +151,11 @@ impl UrlPolicy {
         self
     }
 
+    /// The networks that are exempt.
+    pub fn allowed_networks(&self) -> &[IpNet] {
+        &self.allowed
+    }
+
     /// Denies the service's own public name: it does not call itself.
     pub fn except_own_name(mut self, host: &str) -> Self {
         self.own_name = Some(host.trim_end_matches('.').to_ascii_lowercase());

@@ -1,13 +1,14 @@
 //! The webhook endpoints of an account and their deliveries.
 
 use licence_core::account::plan::Cap;
+use licence_core::audit::Actor;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::bodies::{DeliveryQuery, DeliveryQueryError};
 use licence_core::webhook::endpoint::{
     EndpointChange, EndpointDraft, EndpointInputError, EndpointQuotaExceeded,
 };
 use licence_core::webhook::url_policy::{UrlError, UrlReason};
-use licence_store::{WebhookCreated, WebhookTested, WebhookUpdated};
+use licence_store::{Store, WebhookCreated, WebhookTested, WebhookUpdated};
 use warp::http::StatusCode;
 
 use crate::problem::{LimitDetails, Problem, Row};
@@ -24,7 +25,8 @@ pub(crate) async fn create(visit: &Visit) -> Result<Response, Problem> {
     let draft = EndpointDraft::from_json(&body, visit.store().url_policy()).map_err(invalid)?;
     let customer = visit.customer()?;
     let cap = customer.limits.webhook_endpoints;
-    let created = visit.store().create_webhook(customer.account_id, draft, cap, visit.now()).await;
+    let store = acting_store(visit)?;
+    let created = store.create_webhook(customer.account_id, draft, cap, visit.now()).await;
     match created.map_err(Problem::internal)? {
         WebhookCreated::Created(endpoint) => reply::json_once(StatusCode::CREATED, &endpoint),
         WebhookCreated::Refused(error) => Err(refused(error)),
@@ -45,7 +47,7 @@ pub(crate) async fn update(visit: &Visit, segment: &str) -> Result<Response, Pro
     let change = EndpointChange::from_json(&body, visit.store().url_policy()).map_err(invalid)?;
     let id = id(segment)?;
     let account = visit.customer()?.account_id;
-    let updated = visit.store().update_webhook(account, id, change).await;
+    let updated = acting_store(visit)?.update_webhook(account, id, change, visit.now()).await;
     match updated.map_err(Problem::internal)? {
         WebhookUpdated::Updated(endpoint) => reply::json_once(StatusCode::OK, &endpoint),
         WebhookUpdated::Refused(error) => Err(refused(error)),
@@ -56,7 +58,7 @@ pub(crate) async fn update(visit: &Visit, segment: &str) -> Result<Response, Pro
 /// `DELETE /v1/webhooks/{id}`
 pub(crate) async fn delete(visit: &Visit, segment: &str) -> Result<Response, Problem> {
     let account = visit.customer()?.account_id;
-    let deleted = visit.store().delete_webhook(account, id(segment)?).await;
+    let deleted = acting_store(visit)?.delete_webhook(account, id(segment)?, visit.now()).await;
     match deleted.map_err(Problem::internal)? {
         true => Ok(reply::no_content()),
         false => Err(unknown(segment)),
@@ -66,7 +68,8 @@ pub(crate) async fn delete(visit: &Visit, segment: &str) -> Result<Response, Pro
 /// `POST /v1/webhooks/{id}/rotate_secret`
 pub(crate) async fn rotate_secret(visit: &Visit, segment: &str) -> Result<Response, Problem> {
     let account = visit.customer()?.account_id;
-    let rotated = visit.store().rotate_webhook_secret(account, id(segment)?, visit.now()).await;
+    let rotated =
+        acting_store(visit)?.rotate_webhook_secret(account, id(segment)?, visit.now()).await;
     let rotated = rotated.map_err(Problem::internal)?.ok_or_else(|| unknown(segment))?;
     reply::json_once(StatusCode::OK, &rotated)
 }
@@ -93,6 +96,11 @@ pub(crate) async fn test(visit: &Visit, segment: &str) -> Result<Response, Probl
         }
         WebhookTested::Unknown => Err(unknown(segment)),
     }
+}
+
+/// The store, whose acts are recorded as those of the caller's key.
+fn acting_store(visit: &Visit) -> Result<Store, Problem> {
+    Ok(visit.store().acting_as(Actor::Key(visit.customer()?.key_id)))
 }
 
 fn id(segment: &str) -> Result<WebhookId, Problem> {

@@ -2,7 +2,11 @@
 
 use std::net::TcpListener;
 
-use super::process::{Server, command, fails, fails_with};
+use licence_core::audit::{Actor, AuditQuery};
+use licence_store::{Store, StoreOptions};
+use serde_json::json;
+
+use super::process::{Server, command, fails, fails_with, new_database};
 
 #[test]
 fn a_start_that_fails_says_why_in_one_line() {
@@ -10,6 +14,9 @@ fn a_start_that_fails_says_why_in_one_line() {
         (&["--nonsense"][..], "'--nonsense'"),
         (&["--listen", "nowhere"], "'nowhere'"),
         (&["--listen", "0.0.0.0:0"], "plain HTTP"),
+        (&["--listen", "0.0.0.0:0", "--behind-proxy"], "--trusted-proxy"),
+        (&["--metrics-listen", "0.0.0.0:0"], "--metrics-remote"),
+        (&["--listen", "127.0.0.1:0", "--database-url", "postgres://u:hush@db/x"], "sslmode"),
         (&["--tls-cert", "absent.pem", "--tls-key", "absent.pem"], "absent.pem"),
         (&["--log", "licence_server=loud"], "licence_server=loud"),
         (&["--config", "absent.toml"], "absent.toml"),
@@ -56,6 +63,33 @@ fn a_flag_wins_over_the_environment_and_the_environment_over_the_file() {
         started(&["--listen", "127.0.0.1:0"], &[("LICENCE_LISTEN", "127.0.0.2:0")]),
         "127.0.0.1"
     );
+}
+
+#[tokio::test]
+async fn options_that_changed_since_the_last_start_are_on_record() {
+    let database = new_database();
+    for arguments in
+        [&[][..], &[], &["--log", "error", "--trusted-proxy", "10.0.0.2"], &["--log=error"]]
+    {
+        let server = Server::on(database.url(), arguments);
+        server.signal("-TERM");
+        server.ended();
+    }
+    let store = Store::open(&StoreOptions::new(database.url())).await.unwrap();
+    let entries = store.audit_log(&AuditQuery::default()).await.unwrap().entries;
+    let changes: Vec<_> = entries.iter().map(|entry| json!(entry.details["changes"])).collect();
+    let (log, proxy) = (json!({ "from": "warn", "to": "error" }), json!(["10.0.0.2/32"]));
+    assert_eq!(
+        changes,
+        [
+            json!({ "trusted_proxy": { "from": proxy, "to": [] } }),
+            json!({ "log": log, "trusted_proxy": { "from": [], "to": proxy } }),
+            json!({}),
+        ]
+    );
+    assert!(entries.iter().all(|entry| entry.actor == Actor::Server));
+    assert!(entries.iter().all(|entry| entry.subject == "127.0.0.1:0"));
+    store.close().await;
 }
 
 #[test]
@@ -109,6 +143,7 @@ fn help_names_every_option_and_needs_no_database() {
     let help = String::from_utf8(output.stdout).unwrap();
     for option in
         "config database-url cache-url listen behind-proxy tls-cert tls-key trusted-proxy \
+                   metrics-listen metrics-remote \
                    base-url sample no-jobs webhook-allow secret-key-file log log-format"
             .split_whitespace()
     {

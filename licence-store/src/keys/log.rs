@@ -15,6 +15,7 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use licence_core::account::key::KeyId;
+use licence_core::audit::Actor;
 use licence_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +32,7 @@ pub(crate) struct KeyLog {
 
 /// A line that takes effect as soon as it is in the log. Members that this version does not know
 /// are ignored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "revoke", rename_all = "snake_case")]
 pub(crate) enum Revocation {
     /// A key is refused from now on.
@@ -40,7 +41,20 @@ pub(crate) enum Revocation {
         id: KeyId,
         /// When it was revoked.
         at: Timestamp,
+        /// Who revoked it, as an [`Actor`] is written. Text, because a line whose actor this
+        /// version does not know revokes the key all the same.
+        #[serde(default)]
+        by: String,
     },
+}
+
+/// A revocation that the database may not know yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Revoked {
+    /// When the key was revoked first.
+    pub(crate) at: Timestamp,
+    /// Who revoked it.
+    pub(crate) by: Actor,
 }
 
 /// What the log holds beyond the version of the keys in the database.
@@ -48,8 +62,8 @@ pub(crate) enum Revocation {
 pub(crate) struct Tail {
     /// The length of the log.
     pub(crate) end: i64,
-    /// The keys that were revoked, and when first.
-    pub(crate) revoked: HashMap<KeyId, Timestamp>,
+    /// The keys that were revoked.
+    pub(crate) revoked: HashMap<KeyId, Revoked>,
     /// Whether the tail holds revocations only. Otherwise a change may be under way, or the log
     /// was damaged.
     pub(crate) is_settled: bool,
@@ -116,7 +130,10 @@ impl KeyLog {
         let mut tail = Tail { end, is_settled: length >= committed, ..Tail::default() };
         for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
             match serde_json::from_slice(line) {
-                Ok(Revocation::Key { id, at }) => drop(tail.revoked.entry(id).or_insert(at)),
+                Ok(Revocation::Key { id, at, by }) => {
+                    let by = by.parse().unwrap_or_default();
+                    tail.revoked.entry(id).or_insert(Revoked { at, by });
+                }
                 Err(_) => tail.is_settled = false,
             }
         }
@@ -142,11 +159,13 @@ mod tests {
     use super::*;
 
     fn revocation(number: u128) -> Revocation {
-        Revocation::Key { id: KeyId(Uuid::from_u128(number)), at: Timestamp::EPOCH }
+        let id = KeyId(Uuid::from_u128(number));
+        Revocation::Key { id, at: Timestamp::EPOCH, by: "server".to_owned() }
     }
 
-    fn revoked(numbers: &[u128]) -> HashMap<KeyId, Timestamp> {
-        numbers.iter().map(|it| (KeyId(Uuid::from_u128(*it)), Timestamp::EPOCH)).collect()
+    fn revoked(numbers: &[u128]) -> HashMap<KeyId, Revoked> {
+        let revoked = Revoked { at: Timestamp::EPOCH, by: Actor::Server };
+        numbers.iter().map(|it| (KeyId(Uuid::from_u128(*it)), revoked.clone())).collect()
     }
 
     #[test]
@@ -162,6 +181,7 @@ mod tests {
         let later = Revocation::Key {
             id: KeyId(Uuid::from_u128(7)),
             at: Timestamp::EPOCH.later_by(std::time::Duration::from_secs(1)),
+            by: "program".to_owned(),
         };
         log.append_revocation(&later, version).unwrap();
         let tail = log.tail(version).unwrap();
@@ -204,9 +224,14 @@ mod tests {
     fn a_line_of_a_later_version_is_read_by_what_is_known_of_it() {
         let id = Uuid::from_u128(5);
         let line = format!(
-            r#"{{"revoke":"key","id":"{id}","at":"1970-01-01T00:00:00.000Z","by":"operator"}}"#
+            r#"{{"revoke":"key","id":"{id}","at":"1970-01-01T00:00:00.000Z","by":"member:7","why":1}}"#
         );
-        assert_eq!(serde_json::from_str::<Revocation>(&line).unwrap(), revocation(5));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("licence.db-keys");
+        std::fs::write(&path, line).unwrap();
+        let revoked = KeyLog::at(path).tail(0).unwrap().revoked;
+        let expected = Revoked { at: Timestamp::EPOCH, by: Actor::Program };
+        assert_eq!(revoked.get(&KeyId(id)), Some(&expected));
         let line = format!(r#"{{"revoke":"session","id":"{id}","at":"1970-01-01T00:00:00.000Z"}}"#);
         assert!(serde_json::from_str::<Revocation>(&line).is_err());
     }

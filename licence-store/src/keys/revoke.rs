@@ -7,6 +7,7 @@
 //! | SQLite in memory | a transaction like any other: this process is the only one |
 
 use licence_core::account::key::{ApiKey, KeyId};
+use licence_core::audit::{Act, Action, Actor};
 use licence_core::time::Timestamp;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter};
@@ -15,6 +16,7 @@ use super::log::{KeyLog, Revocation};
 use super::{Epoch, version};
 use crate::Store;
 use crate::accounts::shown;
+use crate::audit;
 use crate::entity::api_key;
 use crate::error::StoreError;
 
@@ -30,17 +32,39 @@ impl Store {
         id: KeyId,
         now: Timestamp,
     ) -> Result<Option<ApiKey>, StoreError> {
-        match &self.keys.epoch {
-            Epoch::Log(log) => self.revoke_in_log(log, id, now).await,
-            Epoch::Nowhere => self.revoke_in_short_transaction(id, now).await,
+        let key = match &self.keys.epoch {
+            Epoch::Log(log) => self.revoke_in_log(log, id, now).await?,
+            Epoch::Nowhere => self.revoke_in_short_transaction(id, now).await?,
             Epoch::Process(_) => {
                 let transaction = self.databases.begin_write().await?;
-                write_revocation(&transaction, id, now).await?;
+                write_revocation(&transaction, id, now, &self.actor).await?;
                 let row = find(&transaction, id).await?;
                 self.keys.changed(&transaction).await?;
                 transaction.commit().await?;
-                row.map(shown).transpose()
+                row.map(shown).transpose()?
             }
+        };
+        if key.is_none() {
+            self.record_unknown_key(id, now).await;
+        }
+        Ok(key)
+    }
+
+    /// Does not wait for a reading that is being applied: a slip while a key leaks must not cost
+    /// two minutes. The entry is left out then, and the log of the process says so.
+    async fn record_unknown_key(&self, id: KeyId, now: Timestamp) {
+        let (act, reason) = (Act::new(Action::KeyRevoke, id.0), "the key is not on record");
+        if !matches!(self.keys.epoch, Epoch::Log(_)) {
+            return self.record_refused(act, reason, now).await;
+        }
+        let recorded = async {
+            let Some(urgent) = self.databases.begin_urgent_write().await? else { return Ok(false) };
+            let refused = Some(reason.to_owned());
+            audit::insert(&urgent.transaction, &self.actor, act, refused, now).await?;
+            urgent.commit().await.map(|()| true)
+        };
+        if !matches!(recorded.await, Ok::<bool, StoreError>(true)) {
+            tracing::error!(key = %id.0, "a refused revocation is not in the audit log");
         }
     }
 
@@ -55,7 +79,8 @@ impl Store {
             known => return Ok(known),
         }
         let committed = version(&self.databases.reader).await?;
-        let (log, line) = (log.clone(), Revocation::Key { id, at: now });
+        let (log, line) =
+            (log.clone(), Revocation::Key { id, at: now, by: self.actor.to_string() });
         let appended =
             tokio::task::spawn_blocking(move || log.append_revocation(&line, committed)).await;
         appended
@@ -84,11 +109,14 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<ApiKey>, StoreError> {
         let transaction = self.databases.begin_short_write().await?;
-        let revoked = write_revocation(&transaction, id, now);
-        self.databases.over_others(&transaction, revoked).await?;
-        let row = find(&transaction, id).await?;
+        let revoked = mark_revoked(&transaction, id, now);
+        let revoked = self.databases.over_others(&transaction, revoked).await?;
+        let key = find(&transaction, id).await?.map(shown).transpose()?;
+        if let Some(key) = key.as_ref().filter(|_| revoked) {
+            audit::insert(&transaction, &self.actor, revocation_of(key), None, now).await?;
+        }
         transaction.commit().await?;
-        row.map(shown).transpose()
+        Ok(key)
     }
 
     /// A key, with what the log says of it; `None` for an unknown one.
@@ -97,7 +125,7 @@ impl Store {
         let Some(row) = find(&self.databases.reader, id).await? else { return Ok(None) };
         let revoked = self.keys.tail(committed)?.revoked;
         let mut key = shown(row)?;
-        key.revoked_at = key.revoked_at.or_else(|| revoked.get(&id).copied());
+        key.revoked_at = key.revoked_at.or_else(|| revoked.get(&id).map(|revoked| revoked.at));
         Ok(Some(key))
     }
 }
@@ -109,17 +137,38 @@ async fn find(
     api_key::Entity::find_by_id(id.0.to_string()).one(connection).await
 }
 
-/// Marks a key as revoked, unless it is already.
+/// Writes a revocation and its entry in the audit log, unless the key is revoked already.
 pub(super) async fn write_revocation(
     connection: &impl ConnectionTrait,
     id: KeyId,
     at: Timestamp,
-) -> Result<(), DbErr> {
-    api_key::Entity::update_many()
+    by: &Actor,
+) -> Result<(), StoreError> {
+    if mark_revoked(connection, id, at).await?
+        && let Some(key) = find(connection, id).await?.map(shown).transpose()?
+    {
+        audit::insert(connection, by, revocation_of(&key), None, at).await?;
+    }
+    Ok(())
+}
+
+/// Marks a key as revoked. Returns false when it is revoked already, or unknown.
+async fn mark_revoked(
+    connection: &impl ConnectionTrait,
+    id: KeyId,
+    at: Timestamp,
+) -> Result<bool, DbErr> {
+    let marked = api_key::Entity::update_many()
         .col_expr(api_key::Column::RevokedAt, Expr::value(at.epoch_millis()))
         .filter(api_key::Column::Id.eq(id.0.to_string()))
         .filter(api_key::Column::RevokedAt.is_null())
         .exec(connection)
-        .await
-        .map(drop)
+        .await?;
+    Ok(marked.rows_affected > 0)
+}
+
+fn revocation_of(key: &ApiKey) -> Act {
+    Act::new(Action::KeyRevoke, key.id.0)
+        .of_account(key.account_id)
+        .with("label", key.label.as_str())
 }

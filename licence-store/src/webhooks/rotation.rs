@@ -1,6 +1,7 @@
 //! Rotating the secret of an endpoint (specification 3.3).
 
 use licence_core::account::AccountId;
+use licence_core::audit::{Act, Action};
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::bodies::SecretRotated;
@@ -43,6 +44,8 @@ impl Store {
         }
         let new = EndpointSecret::new(new, now);
         self.add_secret(&transaction, id, &new).await?;
+        let act = Act::new(Action::WebhookRotateSecret, id.0).of_account(account);
+        self.record_done(&transaction, act, now).await?;
         transaction.commit().await?;
         self.webhooks.endpoint_changed(id);
         Ok(Some(SecretRotated::of(&new, rotation.previous_expires_at)))

@@ -119,7 +119,7 @@ async fn a_url_that_stays_is_not_judged_again() {
     for (url, is_taken) in [(endpoint.url.as_str(), true), ("https://other.example.com/", false)] {
         let change = json!({ "url": url, "description": "mine" }).to_string();
         let change = EndpointChange::from_json(change.as_bytes(), &policy).unwrap();
-        let updated = store.update_webhook(account, endpoint.id, change).await.unwrap();
+        let updated = store.update_webhook(account, endpoint.id, change, now()).await.unwrap();
         assert_eq!(matches!(updated, WebhookUpdated::Updated(_)), is_taken, "{url}: {updated:?}");
     }
     assert_eq!(asked.load(Ordering::SeqCst), 2);

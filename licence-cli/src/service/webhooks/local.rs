@@ -42,11 +42,12 @@ impl Local {
         &self,
         id: WebhookId,
         settings: &[u8],
+        now: Timestamp,
     ) -> Result<Body, Failure> {
         let change = EndpointChange::from_json(settings, self.store.url_policy());
         let change = change.map_err(|error| invalid(format!("{error}.")))?;
         let account = self.account().await?.id;
-        match self.store.update_webhook(account, id, change).await? {
+        match self.store.update_webhook(account, id, change, now).await? {
             WebhookUpdated::Updated(endpoint) => body(&endpoint),
             WebhookUpdated::Refused(error) => Err(invalid(format!("{error}."))),
             WebhookUpdated::Unknown => Err(unknown(&id.0.to_string())),
@@ -62,7 +63,7 @@ impl Local {
         let account = self.account().await?.id;
         let unknown = || unknown(&id.0.to_string());
         match of {
-            Of::Deletion => match self.store.delete_webhook(account, id).await? {
+            Of::Deletion => match self.store.delete_webhook(account, id, now).await? {
                 true => Ok(Body::new()),
                 false => Err(unknown()),
             },

@@ -1,0 +1,39 @@
+//! `licence audit`.
+
+use licence_core::account::AccountId;
+use licence_core::audit::AuditQuery;
+use tokio::runtime::Runtime;
+
+use crate::args::Audit;
+use crate::config::Settings;
+use crate::exit::{Exit, Failure};
+use crate::output;
+
+/// How many entries are printed unless told otherwise.
+const USUAL_LIMIT: u64 = 50;
+
+/// Prints who changed what, the newest act first.
+pub(crate) fn run(runtime: &Runtime, settings: &Settings, asked: &Audit) -> Result<Exit, Failure> {
+    let query = AuditQuery {
+        since: asked.since,
+        until: asked.until,
+        account_id: asked.account.map(AccountId),
+        action: asked.action,
+        limit: (!asked.all).then(|| asked.limit.unwrap_or(USUAL_LIMIT)),
+    };
+    let page = runtime.block_on(async {
+        let store = settings.open_store().await?;
+        let page = store.audit_log(&query).await;
+        store.close().await;
+        Ok::<_, Failure>(page?)
+    })?;
+    let body = serde_json::to_vec(&page).map_err(std::io::Error::from)?;
+    output::list(settings.is_quiet, asked.form, &body, "entries", output::audit::entries)?;
+    // A table says so itself, and JSON has the total.
+    let is_unsaid = asked.form.ndjson || asked.form.csv;
+    let count = page.entries.len();
+    if is_unsaid && !settings.is_quiet && (count as u64) < page.total {
+        eprintln!("{count} of {} entries; --all prints all of them", page.total);
+    }
+    Ok(Exit::Done)
+}

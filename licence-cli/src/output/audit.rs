@@ -1,0 +1,51 @@
+//! The audit log for a person.
+
+use comfy_table::{Cell, Color};
+use licence_core::audit::{AuditEntry, AuditPage, Outcome};
+use serde_json::Value;
+
+use super::style::{coloured, or_dash, plain, table};
+
+/// One line an act.
+pub(crate) fn entries(page: &AuditPage) -> String {
+    let rows = page.entries.iter().map(|entry| {
+        vec![
+            Cell::new(entry.at),
+            Cell::new(plain(&entry.actor.to_string())),
+            Cell::new(entry.action),
+            Cell::new(plain(&entry.subject)),
+            outcome(entry),
+            Cell::new(details(entry)),
+        ]
+    });
+    let lines = table(&["at", "who", "what", "on", "outcome", "details"], rows);
+    match page.entries.len() {
+        count if (count as u64) < page.total => {
+            format!(
+                "{lines}\nthe newest {count} of {}; --limit N shows more, --all all\n",
+                page.total
+            )
+        }
+        _ => lines,
+    }
+}
+
+fn outcome(entry: &AuditEntry) -> Cell {
+    match entry.outcome {
+        Outcome::Done => Cell::new(entry.outcome),
+        Outcome::Refused => {
+            let text = format!("refused: {}", or_dash(entry.reason.as_ref()));
+            coloured(text, Color::Yellow)
+        }
+    }
+}
+
+/// All options of a server are for programs; what changed among them is for people too.
+fn details(entry: &AuditEntry) -> String {
+    let shown = entry.details.iter().filter(|(name, _)| *name != "options");
+    let pairs = shown.map(|(name, value)| match value {
+        Value::String(text) => format!("{name} {text}"),
+        value => format!("{name} {value}"),
+    });
+    plain(&pairs.collect::<Vec<_>>().join(", "))
+}

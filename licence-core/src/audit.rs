@@ -1,0 +1,133 @@
+//! The audit log: who changed what in the service, when, and how it ended.
+//!
+//! An [`Act`] is what somebody did or attempted; an [`AuditEntry`] is the act on record. No entry
+//! is ever changed or removed, and none holds a key, a secret or a password.
+
+mod actor;
+mod configuration;
+
+pub use actor::{Actor, InvalidActor};
+pub use configuration::{configuration_changes, redact_address, redact_url};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::account::AccountId;
+use crate::time::Timestamp;
+use crate::wire_enum::wire_enum;
+
+wire_enum! {
+    /// What was done or attempted.
+    pub enum Action: "audited action" {
+        /// An account is created.
+        AccountCreate = "account.create",
+        /// An account moves to another plan.
+        AccountSetPlan = "account.set_plan",
+        /// An API key is created.
+        KeyCreate = "key.create",
+        /// An API key is revoked.
+        KeyRevoke = "key.revoke",
+        /// A webhook endpoint is created.
+        WebhookCreate = "webhook.create",
+        /// A webhook endpoint is changed.
+        WebhookUpdate = "webhook.update",
+        /// A webhook endpoint is removed, with its deliveries.
+        WebhookDelete = "webhook.delete",
+        /// A webhook endpoint gets a new secret.
+        WebhookRotateSecret = "webhook.rotate_secret",
+        /// A history entry is withdrawn, or the reason of its withdrawal is reworded.
+        HistoryCorrect = "history.correct",
+        /// A register reading is applied although it drops an implausible share (`--force`).
+        ReadingForce = "reading.force",
+        /// A server starts with options other than the last start's.
+        ConfigurationChange = "configuration.change",
+    }
+}
+
+wire_enum! {
+    /// How an act ended.
+    pub enum Outcome: "audit outcome" {
+        /// It took effect.
+        Done = "done",
+        /// A rule refused it; nothing was changed.
+        Refused = "refused",
+    }
+}
+
+/// What somebody did or attempted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Act {
+    /// What.
+    pub action: Action,
+    /// To what: an id, the code of a register, or the address of a server.
+    pub subject: String,
+    /// The account concerned.
+    pub account_id: Option<AccountId>,
+    /// What else an auditor needs; no secrets.
+    pub details: Map<String, Value>,
+}
+
+impl Act {
+    /// An act on a subject that belongs to no account.
+    pub fn new(action: Action, subject: impl ToString) -> Self {
+        Self { action, subject: subject.to_string(), account_id: None, details: Map::new() }
+    }
+
+    /// The same act, concerning an account.
+    pub fn of_account(self, account_id: AccountId) -> Self {
+        Self { account_id: Some(account_id), ..self }
+    }
+
+    /// The same act with one more detail.
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.details.insert(name.to_owned(), value.into());
+        self
+    }
+}
+
+/// An act on record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AuditEntry {
+    /// The number of the entry. Numbers rise in the order of recording and may have gaps.
+    pub id: i64,
+    /// When the act happened.
+    pub at: Timestamp,
+    /// Who acted.
+    pub actor: Actor,
+    /// What was done or attempted.
+    pub action: Action,
+    /// To what: an id, the code of a register, or the address of a server.
+    pub subject: String,
+    /// The account concerned; null for an act that concerns none.
+    pub account_id: Option<AccountId>,
+    /// How the act ended.
+    pub outcome: Outcome,
+    /// Why the act was refused; null for one that took effect.
+    pub reason: Option<String>,
+    /// What else is known of the act.
+    pub details: Map<String, Value>,
+}
+
+/// Which entries are asked for. The default asks for all of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AuditQuery {
+    /// Acts at or after this instant.
+    pub since: Option<Timestamp>,
+    /// Acts before this instant.
+    pub until: Option<Timestamp>,
+    /// Acts that concern this account.
+    pub account_id: Option<AccountId>,
+    /// Acts of this kind.
+    pub action: Option<Action>,
+    /// The most entries to return; all of them when `None`.
+    pub limit: Option<u64>,
+}
+
+/// A part of the audit log.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AuditPage {
+    /// How many entries match, returned or not.
+    pub total: u64,
+    /// The entries, the newest act first.
+    pub entries: Vec<AuditEntry>,
+}

@@ -1,0 +1,102 @@
+//! Who acts.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use thiserror::Error;
+use uuid::Uuid;
+
+use crate::account::key::KeyId;
+use crate::text::shown;
+
+/// Who acts. Written as one word or as `KIND:WHO`, for example `user:root`.
+///
+/// ```
+/// use licence_core::audit::Actor;
+///
+/// let actor: Actor = "user:alice as root".parse()?;
+/// assert_eq!(actor, Actor::User("alice as root".to_owned()));
+/// assert_eq!(actor.to_string(), "user:alice as root");
+/// # Ok::<(), licence_core::audit::InvalidActor>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Actor {
+    /// `program`: the program that embeds the library, and names nobody.
+    #[default]
+    Program,
+    /// `server`: a server, by itself.
+    Server,
+    /// `user:NAME`: a user of the operating system, at the command line.
+    User(String),
+    /// `key:KEY_ID`: whoever holds an API key.
+    Key(KeyId),
+}
+
+/// The text names no actor.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0} is not an actor such as server, user:root or key:KEY_ID")]
+pub struct InvalidActor(String);
+
+impl fmt::Display for Actor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Program => f.write_str("program"),
+            Self::Server => f.write_str("server"),
+            Self::User(name) => write!(f, "user:{name}"),
+            Self::Key(id) => write!(f, "key:{}", id.0),
+        }
+    }
+}
+
+impl FromStr for Actor {
+    type Err = InvalidActor;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let invalid = || InvalidActor(shown(text));
+        match text.split_once(':') {
+            None if text == "program" => Ok(Self::Program),
+            None if text == "server" => Ok(Self::Server),
+            Some(("user", name)) => Ok(Self::User(name.to_owned())),
+            Some(("key", id)) => {
+                Uuid::try_parse(id).map(|id| Self::Key(KeyId(id))).map_err(|_| invalid())
+            }
+            _ => Err(invalid()),
+        }
+    }
+}
+
+impl Serialize for Actor {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Actor {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_actor_is_written_and_read_back() {
+        let key = Actor::Key(KeyId(Uuid::from_u128(7)));
+        for (actor, text) in [
+            (Actor::Program, "program"),
+            (Actor::Server, "server"),
+            (Actor::User("root".to_owned()), "user:root"),
+            (Actor::User("a:b".to_owned()), "user:a:b"),
+            (key, "key:00000000-0000-0000-0000-000000000007"),
+        ] {
+            assert_eq!(actor.to_string(), text);
+            assert_eq!(text.parse(), Ok(actor));
+        }
+        for text in ["", "root", "server:", "key:7", "member:x"] {
+            assert!(text.parse::<Actor>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The options as the audit log keeps them: all of them, without secrets.
+
+use ipnet::IpNet;
+use licence_core::audit::{redact_address, redact_url};
+use licence_core::register::sources::RegisterTable;
+use licence_store::{StoreOptions, WebhookOptions};
+use serde_json::{Map, Value, json};
+
+use super::{Config, LogFormat, Tables};
+
+impl Config {
+    /// Returns every option by the name of its flag or table. Passwords and queries of addresses are
+    /// left out, and files are named, not read.
+    pub fn effective(&self) -> Map<String, Value> {
+        // Named one by one, so that a new option cannot be forgotten here.
+        let Self {
+            store,
+            listen,
+            metrics_listen,
+            metrics_remote,
+            behind_proxy,
+            tls,
+            trusted_proxies,
+            base_url,
+            sample,
+            no_jobs,
+            log,
+            log_format,
+            tables,
+        } = self;
+        let StoreOptions { database_url, cache_url, webhooks, entropy: _, exports: _ } = store;
+        let WebhookOptions { post, retry, secret_key_file } = webhooks;
+        let Tables { registers, plans, retention } = tables;
+        let (certificate, key) = tls.as_ref().map(|(certificate, key)| (certificate, key)).unzip();
+        let options = json!({
+            "database_url": redact_address(database_url),
+            "cache_url": redact_address(cache_url),
+            "listen": listen,
+            "metrics_listen": metrics_listen,
+            "metrics_remote": metrics_remote,
+            "behind_proxy": behind_proxy,
+            "tls_cert": certificate,
+            "tls_key": key,
+            "trusted_proxy": networks(trusted_proxies),
+            "base_url": base_url.as_ref().map(|url| redact_url(url.as_str())),
+            "sample": sample,
+            "no_jobs": no_jobs,
+            "webhook_allow": networks(post.policy.allowed_networks()),
+            "webhooks": format!("{retry:?}, attempt_timeout {:?}", post.attempt_timeout),
+            "secret_key_file": secret_key_file,
+            "log": log,
+            "log_format": match log_format {
+                LogFormat::Text => "text",
+                LogFormat::Json => "json",
+            },
+            "retention": {
+                "events": retention.events.to_string(),
+                "deliveries": retention.deliveries.to_string(),
+            },
+            "plans": plans.iter().map(|(plan, table)| (plan.to_string(), format!("{table:?}").into()))
+                .collect::<Map<String, Value>>(),
+            "registers": registers.iter().map(|(code, table)| (code.to_string(), register(table)))
+                .collect::<Map<String, Value>>(),
+        });
+        options.as_object().cloned().unwrap_or_default()
+    }
+}
+
+fn networks(networks: &[IpNet]) -> Vec<String> {
+    networks.iter().map(IpNet::to_string).collect()
+}
+
+fn register(table: &RegisterTable) -> Value {
+    let RegisterTable { urls, every, grace, max_drop_percent } = table;
+    let urls =
+        urls.as_ref().map(|urls| urls.iter().map(|url| redact_url(&url.0)).collect::<Vec<_>>());
+    json!({
+        "urls": urls,
+        "every": every.map(|period| period.to_string()),
+        "grace": grace.map(|period| period.to_string()),
+        "max_drop_percent": max_drop_percent,
+    })
+}

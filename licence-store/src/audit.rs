@@ -1,0 +1,169 @@
+//! The audit log: every act of administration is recorded with the act itself.
+//!
+//! An act that takes effect is recorded in its own transaction, so there is no act without its entry
+//! and no entry without its act. An act that a rule refuses has nothing to commit: its entry is
+//! written in a transaction of its own. An act that changes nothing leaves no entry.
+
+use licence_core::account::AccountId;
+use licence_core::audit::{
+    Act, Action, Actor, AuditEntry, AuditPage, AuditQuery, Outcome, configuration_changes,
+};
+use licence_core::time::Timestamp;
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, NotSet, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, Set,
+};
+use serde_json::{Map, Value};
+use std::sync::Arc;
+use uuid::Uuid;
+
+use crate::Store;
+use crate::entity::audit_entry;
+use crate::error::StoreError;
+use crate::fail_point;
+use crate::rows::Row;
+
+impl Store {
+    /// Returns the same store, whose acts of administration are recorded as this actor's. The actor
+    /// of a store that was just opened is [`Actor::Program`].
+    pub fn acting_as(&self, actor: Actor) -> Self {
+        Self { actor: Arc::new(actor), ..self.clone() }
+    }
+
+    /// Returns the entries of the audit log that match, the newest act first.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn audit_log(&self, query: &AuditQuery) -> Result<AuditPage, StoreError> {
+        let matching = audit_entry::Entity::find()
+            .apply_if(query.since, |rows, at| {
+                rows.filter(audit_entry::Column::At.gte(at.epoch_millis()))
+            })
+            .apply_if(query.until, |rows, at| {
+                rows.filter(audit_entry::Column::At.lt(at.epoch_millis()))
+            })
+            .apply_if(query.account_id, |rows, id| {
+                rows.filter(audit_entry::Column::AccountId.eq(id.0.to_string()))
+            })
+            .apply_if(query.action, |rows, action| {
+                rows.filter(audit_entry::Column::Action.eq(action.as_str()))
+            });
+        let transaction = self.databases.begin_read().await?;
+        let total = matching.clone().count(&transaction).await?;
+        let rows = matching
+            .order_by_desc(audit_entry::Column::At)
+            .order_by_desc(audit_entry::Column::Id)
+            .limit(query.limit)
+            .all(&transaction)
+            .await?;
+        transaction.commit().await?;
+        let entries = rows.into_iter().map(decode_row).collect::<Result<_, _>>()?;
+        Ok(AuditPage { total, entries })
+    }
+
+    /// Records the options that a server starts with, if they differ from those of the last start of
+    /// the server at this address. The options hold no secrets.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database fails.
+    pub async fn record_configuration(
+        &self,
+        address: &str,
+        options: Map<String, Value>,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let before = self.recorded_configuration(address).await?;
+        let changes = match &before {
+            Some(before) => configuration_changes(before, &options),
+            None => Map::new(),
+        };
+        if before.is_some() && changes.is_empty() {
+            return Ok(());
+        }
+        let act = Act::new(Action::ConfigurationChange, address)
+            .with("changes", changes)
+            .with("options", options);
+        let transaction = self.databases.begin_short_write().await?;
+        self.record_done(&transaction, act, now).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    async fn recorded_configuration(
+        &self,
+        address: &str,
+    ) -> Result<Option<Map<String, Value>>, StoreError> {
+        let last = audit_entry::Entity::find()
+            .filter(audit_entry::Column::Action.eq(Action::ConfigurationChange.as_str()))
+            .filter(audit_entry::Column::Subject.eq(address))
+            .order_by_desc(audit_entry::Column::Id)
+            .one(&self.databases.reader)
+            .await?;
+        let Some(last) = last else { return Ok(None) };
+        let options = decode_row(last)?.details.remove("options");
+        Ok(options.and_then(|options| options.as_object().cloned()))
+    }
+
+    /// Records an act in the transaction that carries it out.
+    pub(crate) async fn record_done(
+        &self,
+        transaction: &impl ConnectionTrait,
+        act: Act,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        insert(transaction, &self.actor, act, None, now).await
+    }
+
+    /// Records an act that a rule refused, and why. An entry that cannot be written is logged: the
+    /// caller is told of the rule, not of a full disk.
+    pub(crate) async fn record_refused(&self, act: Act, reason: impl ToString, now: Timestamp) {
+        let (action, reason) = (act.action, reason.to_string());
+        let recorded = async {
+            let transaction = self.databases.begin_short_write().await?;
+            insert(&transaction, &self.actor, act, Some(reason), now).await?;
+            Ok::<_, StoreError>(transaction.commit().await?)
+        };
+        if let Err(error) = recorded.await {
+            tracing::error!(%error, %action, "a refused act is not in the audit log");
+        }
+    }
+}
+
+pub(crate) async fn insert(
+    connection: &impl ConnectionTrait,
+    actor: &Actor,
+    act: Act,
+    refused: Option<String>,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let outcome = if refused.is_some() { Outcome::Refused } else { Outcome::Done };
+    let row = audit_entry::ActiveModel {
+        id: NotSet,
+        at: Set(at.epoch_millis()),
+        actor: Set(actor.to_string()),
+        action: Set(act.action.to_string()),
+        subject: Set(act.subject),
+        account_id: Set(act.account_id.map(|id| id.0.to_string())),
+        outcome: Set(outcome.to_string()),
+        reason: Set(refused),
+        details: Set(Value::from(act.details).to_string()),
+    };
+    fail_point::before_write();
+    audit_entry::Entity::insert(row).exec_without_returning(connection).await?;
+    Ok(())
+}
+
+fn decode_row(row: audit_entry::Model) -> Result<AuditEntry, StoreError> {
+    let id = row.id.to_string();
+    let cell = Row { table: "audit_entries", id: &id };
+    Ok(AuditEntry {
+        id: row.id,
+        at: cell.time(row.at)?,
+        actor: cell.parse(&row.actor)?,
+        action: cell.parse(&row.action)?,
+        account_id: cell.parse_some::<Uuid>(row.account_id.as_deref())?.map(AccountId),
+        outcome: cell.parse(&row.outcome)?,
+        details: cell.json(&row.details)?,
+        subject: row.subject,
+        reason: row.reason,
+    })
+}

@@ -1,0 +1,128 @@
+//! The audit log, with triggers that refuse to change or remove an entry.
+
+use sea_orm_migration::prelude::*;
+use sea_orm_migration::schema::{big_integer, big_pk_auto, text, text_null};
+use sea_orm_migration::sea_orm::DbBackend;
+
+pub(super) struct Migration;
+
+impl MigrationName for Migration {
+    fn name(&self) -> &str {
+        "m0011_audit"
+    }
+}
+
+/// `insert or replace` removes a row of SQLite without a delete trigger, so an id that is taken is
+/// refused before.
+const SQLITE_TRIGGERS: [&str; 3] = [
+    "create trigger audit_entries_keep before update on audit_entries \
+     begin select raise(abort, 'the audit log is append-only'); end",
+    "create trigger audit_entries_stay before delete on audit_entries \
+     begin select raise(abort, 'the audit log is append-only'); end",
+    "create trigger audit_entries_once before insert on audit_entries \
+     when exists (select 1 from audit_entries where id = new.id) \
+     begin select raise(abort, 'the audit log is append-only'); end",
+];
+
+const POSTGRES_TRIGGERS: [&str; 2] = [
+    "create function audit_entries_are_kept() returns trigger language plpgsql as \
+     $$ begin raise exception 'the audit log is append-only'; end $$",
+    "create trigger audit_entries_keep before update or delete or truncate on audit_entries \
+     for each statement execute function audit_entries_are_kept()",
+];
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.create_table(audit_entries()).await?;
+        let by_time = Index::create()
+            .name("audit_entries_by_time")
+            .table("audit_entries")
+            .col("at")
+            .col("id")
+            .to_owned();
+        manager.create_index(by_time).await?;
+        let triggers: &[&str] = match manager.get_database_backend() {
+            DbBackend::Postgres => &POSTGRES_TRIGGERS,
+            _ => &SQLITE_TRIGGERS,
+        };
+        for trigger in triggers {
+            manager.get_connection().execute_unprepared(trigger).await?;
+        }
+        Ok(())
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.drop_table(Table::drop().table("audit_entries").to_owned()).await?;
+        if manager.get_database_backend() == DbBackend::Postgres {
+            let function = "drop function audit_entries_are_kept()";
+            manager.get_connection().execute_unprepared(function).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The id counts up in the order of recording. The account has no foreign key, because an act on an
+/// unknown account is recorded too.
+fn audit_entries() -> TableCreateStatement {
+    Table::create()
+        .table("audit_entries")
+        .col(big_pk_auto("id"))
+        .col(big_integer("at"))
+        .col(text("actor"))
+        .col(text("action"))
+        .col(text("subject"))
+        .col(text_null("account_id"))
+        .col(text("outcome"))
+        .col(text_null("reason"))
+        .col(text("details"))
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use sea_orm::{DatabaseConnection, Statement};
+
+    use super::*;
+    use crate::migration::Migrator;
+    use crate::migration::fixture::{databases_before, steps_back};
+
+    const INSERT: &str = "insert into audit_entries (id, at, actor, action, subject, outcome, details) \
+                          values (7, 1, 'server', 'key.revoke', 'k', 'done', '{}')";
+
+    async fn actors(database: &DatabaseConnection) -> Vec<String> {
+        let query = "select actor from audit_entries";
+        let query = Statement::from_string(database.get_database_backend(), query);
+        let rows = database.query_all_raw(query).await.unwrap();
+        rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
+    }
+
+    #[tokio::test]
+    async fn an_entry_is_never_changed_or_removed() {
+        for database in databases_before(&Migration, "audit").await {
+            Migrator::up(&database, None).await.unwrap();
+            database.execute_unprepared(INSERT).await.unwrap();
+            let mut harm = vec![
+                "update audit_entries set actor = 'nobody'".to_owned(),
+                "delete from audit_entries".to_owned(),
+                "delete from audit_entries where id = 7".to_owned(),
+                INSERT.replace("server", "nobody"),
+            ];
+            harm.push(match database.get_database_backend() {
+                DbBackend::Sqlite => {
+                    INSERT.replace("insert", "insert or replace").replace("server", "nobody")
+                }
+                _ => "truncate audit_entries".to_owned(),
+            });
+            for statement in harm {
+                let refused = database.execute_unprepared(&statement).await;
+                assert!(refused.is_err(), "{statement}");
+                assert_eq!(actors(&database).await, ["server"], "{statement}");
+            }
+            Migrator::down(&database, Some(steps_back(&Migration))).await.unwrap();
+            Migrator::up(&database, None).await.unwrap();
+            assert_eq!(actors(&database).await, [""; 0]);
+            database.close().await.unwrap();
+        }
+    }
+}

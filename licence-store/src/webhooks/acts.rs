@@ -1,0 +1,39 @@
+//! What the audit log says of changes of endpoints: never a secret, nor what a URL may hide.
+
+use licence_core::account::AccountId;
+use licence_core::audit::{Act, Action, configuration_changes, redact_url};
+use licence_core::webhook::WebhookId;
+use licence_core::webhook::endpoint::{EndpointDraft, WebhookEndpoint};
+use serde_json::{Map, Value, json};
+
+pub(super) fn create(account: AccountId, id: WebhookId, draft: &EndpointDraft) -> Act {
+    Act::new(Action::WebhookCreate, id.0)
+        .of_account(account)
+        .with("url", redact_url(draft.url.as_str()))
+        .with("events", json!(draft.events))
+        .with("watchlist_only", draft.watchlist_only)
+}
+
+/// Says which members of the endpoint change. A change inside the part of the URL that is not
+/// recorded shows as `url_changed`.
+pub(super) fn update(account: AccountId, before: &WebhookEndpoint, after: &WebhookEndpoint) -> Act {
+    Act::new(Action::WebhookUpdate, before.id.0)
+        .of_account(account)
+        .with("changes", configuration_changes(&members(before), &members(after)))
+        .with("url_changed", before.url != after.url)
+}
+
+pub(super) fn delete(account: AccountId, id: WebhookId, url: &str) -> Act {
+    Act::new(Action::WebhookDelete, id.0).of_account(account).with("url", redact_url(url))
+}
+
+fn members(endpoint: &WebhookEndpoint) -> Map<String, Value> {
+    let members = json!({
+        "url": redact_url(&endpoint.url),
+        "description": endpoint.description,
+        "events": endpoint.events,
+        "active": endpoint.active,
+        "watchlist_only": endpoint.watchlist_only,
+    });
+    members.as_object().cloned().unwrap_or_default()
+}
