@@ -5,6 +5,7 @@ use std::sync::Arc;
 use licence_core::catalogue::CatalogueTooLarge;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::transition::Refusal;
+use sea_orm::error::ConnAcquireErr;
 use sea_orm::{DbErr, RuntimeErr};
 use thiserror::Error;
 
@@ -108,6 +109,14 @@ pub enum StoreError {
         /// How long this one waited.
         seconds: u64,
     },
+    /// As many exports of one account as there may be at once are running.
+    #[error("the account has {at_once} exports running, and none ended within {seconds} s")]
+    AccountExportsBusy {
+        /// How many one account may have at once.
+        at_once: usize,
+        /// How long this one waited.
+        seconds: u64,
+    },
     /// The reader of an export took nothing for too long; the export was cut.
     #[error("the export was cut: its reader took nothing for {seconds} s")]
     ExportStalled {
@@ -127,13 +136,46 @@ pub enum StoreError {
 #[error(transparent)]
 pub struct DbErrors(driver::Failure);
 
+impl DbErrors {
+    fn is_away(&self) -> bool {
+        self.0.is_away()
+    }
+}
+
 mod driver {
-    use super::{Arc, DbErr, Error, RuntimeErr};
+    use sea_orm::sqlx;
+
+    use super::{Arc, ConnAcquireErr, DbErr, Error, RuntimeErr};
 
     #[derive(Debug, Error)]
     #[error(transparent)]
     pub struct Failure {
         error: DbErr,
+    }
+
+    impl Failure {
+        pub(super) fn is_away(&self) -> bool {
+            match &self.error {
+                DbErr::ConnectionAcquire(ConnAcquireErr::Timeout) => true,
+                DbErr::Conn(RuntimeErr::SqlxError(error))
+                | DbErr::Exec(RuntimeErr::SqlxError(error))
+                | DbErr::Query(RuntimeErr::SqlxError(error)) => is_away(error),
+                _ => false,
+            }
+        }
+    }
+
+    /// PostgreSQL's classes 08 (connection) and 57P (shutdown, start), and too many connections.
+    fn is_away(error: &sqlx::Error) -> bool {
+        match error {
+            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut => true,
+            sqlx::Error::Database(error) => error.code().is_some_and(|code| {
+                let is_postgres = code.len() == 5;
+                is_postgres
+                    && (code.starts_with("08") || code.starts_with("57P") || code == "53300")
+            }),
+            _ => false,
+        }
     }
 
     /// Nobody else can name it: a conversion from the driver's own type would be a part of the
@@ -164,6 +206,16 @@ impl<E: driver::OfDriver> From<E> for StoreError {
 impl StoreError {
     pub(crate) fn not_announced(why: &impl ToString) -> Self {
         Self::KeysNotAnnounced { why: why.to_string() }
+    }
+
+    /// Whether the database server cannot be reached, or told us to go: the same call succeeds
+    /// once it is back. Of SQLite only that no connection came free in time.
+    pub fn is_database_away(&self) -> bool {
+        match self {
+            Self::DatabaseUnavailable { .. } => true,
+            Self::Database(error) => error.is_away(),
+            _ => false,
+        }
     }
 
     pub(crate) fn corrupt(table: &'static str, id: &str, why: impl ToString) -> Self {

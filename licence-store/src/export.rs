@@ -14,10 +14,12 @@ mod raw;
 mod shown;
 mod source;
 mod sqlite;
+mod turns;
 
 pub use chunks::ExportChunks;
 pub use limits::ExportLimits;
 
+use licence_core::account::AccountId;
 use licence_core::export::{ExportMeta, ExportRequest};
 use licence_core::time::Timestamp;
 
@@ -25,6 +27,7 @@ use crate::Store;
 use crate::error::StoreError;
 pub(crate) use connection::Exports;
 use produce::Production;
+use turns::Turn;
 
 /// An export that has begun: how much it is, and its bytes as they come.
 pub struct Export {
@@ -55,7 +58,29 @@ impl Store {
         request: &ExportRequest,
         now: Timestamp,
     ) -> Result<Export, StoreError> {
-        let mut connection = self.exports.connect(&self.databases).await?;
+        self.export_at(self.exports.turn(None).await?, request, now).await
+    }
+
+    /// Exports a dataset for an account, which has few turns at once.
+    ///
+    /// # Errors
+    /// As [`Store::export`], and [`StoreError::AccountExportsBusy`].
+    pub async fn export_for(
+        &self,
+        account: AccountId,
+        request: &ExportRequest,
+        now: Timestamp,
+    ) -> Result<Export, StoreError> {
+        self.export_at(self.exports.turn(Some(account)).await?, request, now).await
+    }
+
+    async fn export_at(
+        &self,
+        turn: Turn,
+        request: &ExportRequest,
+        now: Timestamp,
+    ) -> Result<Export, StoreError> {
+        let mut connection = self.exports.connect(turn, &self.databases).await?;
         let row_count = connection.count(&source::count(request)).await?;
         let reads = connection.reads().await?;
         let filter = &request.filter;

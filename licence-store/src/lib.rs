@@ -40,6 +40,7 @@
 
 mod accounts;
 mod audit;
+mod availability;
 mod bulk;
 mod cache;
 mod catalogue;
@@ -106,6 +107,7 @@ use sea_orm::{EntityTrait, PaginatorTrait};
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
+use availability::Availability;
 use cache::Cache;
 use catalogue::Loaded;
 use connect::Databases;
@@ -166,6 +168,7 @@ impl StoreOptions {
 pub struct Store {
     actor: Arc<Actor>,
     databases: Databases,
+    availability: Arc<Availability>,
     cache: Cache,
     entropy: Entropy,
     exports: Exports,
@@ -204,6 +207,7 @@ impl Store {
         let store = Self {
             actor: Arc::default(),
             databases,
+            availability: Arc::default(),
             cache,
             keys,
             usage,

@@ -4,12 +4,13 @@ use std::ops::DerefMut;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use licence_core::account::AccountId;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::ExportLimits;
+use super::turns::{Turn, Turns};
 use crate::connect::{Backend, CONNECT_TIMEOUT, Databases, backend, sqlite_settings, unavailable};
 use crate::error::StoreError;
 use crate::registers::RegisterReads;
@@ -19,30 +20,30 @@ use crate::registers::RegisterReads;
 pub(crate) struct Exports {
     url: Arc<str>,
     limits: ExportLimits,
-    turns: Arc<Semaphore>,
+    turns: Arc<Turns>,
 }
 
 impl Exports {
     /// Opens nothing yet.
     pub(crate) fn new(url: &str, limits: ExportLimits) -> Self {
-        let turns = limits.at_once.clamp(1, Semaphore::MAX_PERMITS);
-        Self { url: url.into(), limits, turns: Arc::new(Semaphore::new(turns)) }
+        Self { url: url.into(), limits, turns: Arc::new(Turns::new(limits)) }
     }
 
     pub(super) fn limits(&self) -> ExportLimits {
         self.limits
     }
 
-    /// A connection inside a read transaction, when it is this export's turn.
+    /// Waits until it is the turn of an export, of this account if it is one's.
+    pub(super) async fn turn(&self, account: Option<AccountId>) -> Result<Turn, StoreError> {
+        self.turns.next(account).await
+    }
+
+    /// A connection inside a read transaction.
     pub(super) async fn connect(
         &self,
+        turn: Turn,
         databases: &Databases,
     ) -> Result<ExportConnection, StoreError> {
-        let turn = tokio::time::timeout(self.limits.turn, Arc::clone(&self.turns).acquire_owned());
-        let Ok(Ok(turn)) = turn.await else {
-            let ExportLimits { at_once, turn, .. } = self.limits;
-            return Err(StoreError::ExportsBusy { at_once, seconds: turn.as_secs() });
-        };
         let link = self.link(databases).await?;
         Ok(ExportConnection { link, _turn: turn })
     }
@@ -86,7 +87,7 @@ pub(super) enum Link {
 /// PostgreSQL would else have to send all the rest before the connection could be used again.
 pub(super) struct ExportConnection {
     pub(super) link: Link,
-    _turn: OwnedSemaphorePermit,
+    _turn: Turn,
 }
 
 /// The newest readings of each register, whole ones and others apart.

@@ -2,18 +2,24 @@
 
 use std::time::{Duration, Instant};
 
+use licence_core::account::AccountId;
 use licence_core::export::{Dataset, ExportFilter, ExportFormat, ExportRequest};
 use licence_core::jurisdiction::JurisdictionCode::Cw;
 use licence_core::register::reading::ListedLicence;
 use licence_store::{Export, ExportLimits, Store, StoreError, StoreOptions};
 use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement};
+use uuid::Uuid;
 
 use super::taken::{Taken, request};
 use crate::support::databases::TestDatabase;
 use crate::support::readings::{apply, at, licence, reading};
 
-const LIMITS: ExportLimits =
-    ExportLimits { at_once: 2, turn: Duration::from_secs(10), reader: Duration::from_secs(30) };
+const LIMITS: ExportLimits = ExportLimits {
+    at_once: 2,
+    per_account: 1,
+    turn: Duration::from_secs(10),
+    reader: Duration::from_secs(30),
+};
 
 /// Enough rows for more chunks than may wait for a reader.
 const ROWS: usize = 4_000;
@@ -78,6 +84,29 @@ async fn one_more_than_may_run_at_once_waits_and_then_fails() {
     assert!(store.health().await.database);
     drop(one);
     begin(&store).await.expect("a turn that came free");
+}
+
+#[tokio::test]
+async fn one_account_cannot_take_every_turn() {
+    let database = TestDatabase::new().await;
+    let store = store(&database, ExportLimits { turn: Duration::ZERO, ..LIMITS }).await;
+    let [one, other] = [1, 2].map(|id| AccountId(Uuid::from_u128(id)));
+    let begin = async |account| store.export_for(account, &all(), at("2026-11-10T00:00:00Z")).await;
+    let first = begin(one).await.unwrap();
+    let error = begin(one).await.err().expect("no second one of the account");
+    assert!(matches!(error, StoreError::AccountExportsBusy { at_once: 1, .. }), "{error}");
+    let _second = begin(other).await.expect("a turn of another account");
+    let error = begin(AccountId(Uuid::from_u128(3))).await.err().expect("no third one");
+    assert!(matches!(error, StoreError::ExportsBusy { at_once: 2, .. }), "{error}");
+    Taken::of(first, ExportFormat::Csv).await.unwrap();
+    // The thread that made the chunks gives the turn back a moment after the last one.
+    for _ in 0..1200 {
+        if begin(one).await.is_ok() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the turn of an export that ended is still taken");
 }
 
 #[tokio::test]

@@ -1,0 +1,64 @@
+//! Whose turn it is: few exports run at once, and few of one account.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use licence_core::account::AccountId;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, timeout_at};
+
+use super::ExportLimits;
+use crate::error::StoreError;
+
+/// The turns of all exports of a store.
+pub(super) struct Turns {
+    limits: ExportLimits,
+    all: Arc<Semaphore>,
+    /// Of accounts with an export that runs or waits.
+    by_account: Mutex<HashMap<AccountId, Arc<Semaphore>>>,
+}
+
+/// The turn of one export, until it is dropped.
+pub(super) struct Turn {
+    _all: OwnedSemaphorePermit,
+    _of_account: Option<OwnedSemaphorePermit>,
+}
+
+impl Turns {
+    pub(super) fn new(limits: ExportLimits) -> Self {
+        Self { limits, all: semaphore(limits.at_once), by_account: Mutex::default() }
+    }
+
+    /// Waits for a turn, in the order in which exports came.
+    pub(super) async fn next(&self, account: Option<AccountId>) -> Result<Turn, StoreError> {
+        let ExportLimits { at_once, per_account, turn, .. } = self.limits;
+        let (deadline, seconds) = (Instant::now() + turn, turn.as_secs());
+        // An account that waits for itself holds up nobody else.
+        let of_account = match account.map(|account| self.of_account(account)) {
+            None => None,
+            Some(turns) => match timeout_at(deadline, turns.acquire_owned()).await {
+                Ok(Ok(permit)) => Some(permit),
+                _ => {
+                    return Err(StoreError::AccountExportsBusy { at_once: per_account, seconds });
+                }
+            },
+        };
+        match timeout_at(deadline, Arc::clone(&self.all).acquire_owned()).await {
+            Ok(Ok(all)) => Ok(Turn { _all: all, _of_account: of_account }),
+            _ => Err(StoreError::ExportsBusy { at_once, seconds }),
+        }
+    }
+
+    fn of_account(&self, account: AccountId) -> Arc<Semaphore> {
+        // A poisoned lock is harmless here: every update is atomic.
+        let mut accounts = self.by_account.lock().unwrap_or_else(PoisonError::into_inner);
+        // Whoever runs or waits holds a reference.
+        accounts.retain(|_, turns| Arc::strong_count(turns) > 1);
+        let turns = accounts.entry(account).or_insert_with(|| semaphore(self.limits.per_account));
+        Arc::clone(turns)
+    }
+}
+
+fn semaphore(at_once: usize) -> Arc<Semaphore> {
+    Arc::new(Semaphore::new(at_once.clamp(1, Semaphore::MAX_PERMITS)))
+}
