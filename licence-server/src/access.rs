@@ -5,6 +5,7 @@ mod headers;
 mod key;
 mod refusal;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use licence_core::account::AccountId;
@@ -12,13 +13,16 @@ use licence_core::account::key::KeyId;
 use licence_core::account::plan::{Cap, Plan, PlanLimits, Wanted};
 use licence_core::account::quota::Purpose;
 use licence_store::{Asked, Granted, KeyHolder, Store};
+use tokio::sync::OwnedSemaphorePermit;
+use warp::http::header::AUTHORIZATION;
 
 use crate::cors;
 use crate::endpoint::{Access, Endpoint};
-use crate::problem::Problem;
+use crate::problem::{Problem, Row};
 use crate::reply::{self, Response};
 use crate::request::Visit;
 use crate::router;
+use crate::transfer::Transfer;
 
 /// Who asks, as far as it matters here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,14 +49,19 @@ pub(crate) struct Customer {
 /// Answers a request at its endpoint.
 pub(crate) async fn answered(endpoint: Endpoint, visit: &Visit) -> Response {
     let started = Instant::now();
-    let mut passage = Passage { endpoint, caller: None, granted: None };
+    let mut passage = Passage { endpoint, caller: None, granted: None, turn: None };
     let outcome = match passage.enter(visit).await {
         Ok(()) => router::call(endpoint, visit).await,
         Err(problem) => Err(problem),
     };
     let mut response = match outcome {
         Ok(response) => reply::conditional(visit, response),
-        Err(problem) => problem.into_response(visit.id()),
+        Err(problem) => {
+            if problem.row() == Row::DatabaseUnavailable {
+                visit.store().note_database_away();
+            }
+            problem.into_response(visit.id())
+        }
     };
     passage.leave(visit, &mut response).await;
     cors::allow(visit, endpoint, &mut response);
@@ -65,13 +74,21 @@ struct Passage {
     endpoint: Endpoint,
     caller: Option<Caller>,
     granted: Option<Reservation>,
+    /// Of a caller without a key.
+    turn: Option<OwnedSemaphorePermit>,
 }
 
 impl Passage {
     async fn enter(&mut self, visit: &Visit) -> Result<(), Problem> {
         let endpoint = self.endpoint;
+        if visit.store().is_database_away() && needs_database(endpoint, visit) {
+            return Err(Problem::database_away());
+        }
         let holder = match endpoint.access() {
-            Access::Open => return Ok(()),
+            Access::Open => {
+                self.turn = Some(visit.state().keyless.request().await?);
+                return Ok(());
+            }
             Access::Validated => key::given_if_told(visit).await?,
             Access::Keyless => key::given(visit).await?,
             Access::Key | Access::Export | Access::Poll => Some(key::needed(visit).await?),
@@ -79,7 +96,11 @@ impl Passage {
         let Some(holder) = holder else {
             self.caller = Some(Caller::Keyless);
             return match endpoint.access() {
-                Access::Keyless => self.meter_address(visit).await,
+                Access::Keyless => {
+                    // What is shed is not counted.
+                    self.turn = Some(visit.state().keyless.request().await?);
+                    self.meter_address(visit).await
+                }
                 _ => Ok(()),
             };
         };
@@ -133,9 +154,22 @@ impl Passage {
     async fn leave(&mut self, visit: &Visit, response: &mut Response) {
         if let Some(reservation) = &mut self.granted {
             reservation.settle(response.status().is_success()).await;
+            if let Some(transfer) = response.extensions().get::<Arc<Transfer>>() {
+                transfer.charge(reservation.granted.clone());
+            }
         }
         let granted = self.granted.as_ref().map(|reservation| &reservation.granted);
         headers::write(visit, self.endpoint, self.caller, granted, response);
+    }
+}
+
+/// Whether a request fails while the database server is away. Checks are answered from memory,
+/// but keys are looked up.
+fn needs_database(endpoint: Endpoint, visit: &Visit) -> bool {
+    match endpoint {
+        Endpoint::CheckHealth | Endpoint::GetOpenApi => false,
+        Endpoint::CheckDomain => visit.headers().contains_key(AUTHORIZATION),
+        _ => true,
     }
 }
 

@@ -1,19 +1,46 @@
 //! Whether anything happens on a connection.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::Instant;
+
+use crate::limits::Limits;
 
 /// What one connection is doing. It notices every kind of silence alike: before the first byte,
 /// inside a protocol preface or a request head, and between two requests. hyper's own header
 /// timeout sees neither of the first two, nor anything on HTTP/2 (hyper #3756).
 ///
-/// A request is in flight until its reply is handed to hyper. A caller who does not read the
-/// reply is then silent like any other.
+/// A request is in flight until the last byte of its reply is with the socket. While a reply is
+/// being sent, silence means that the reader takes nothing of it.
 pub(crate) struct Activity {
     opened: Instant,
-    in_flight: AtomicUsize,
-    last_end_millis: AtomicU64,
+    /// Requests whose reply has not begun.
+    handled: AtomicUsize,
+    /// Replies whose body is not with hyper yet.
+    sent: AtomicUsize,
+    /// The socket took no more; it holds back what hyper still has.
+    is_blocked: AtomicBool,
+    last_move_millis: AtomicU64,
     closing: AtomicBool,
+    end: AtomicU8,
+}
+
+/// Why a connection ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum End {
+    /// The caller closed it, or it broke.
+    Disconnected,
+    /// The reader of a reply took nothing for too long.
+    Stalled,
+    /// The server stops.
+    Stopping,
 }
 
 impl Activity {
@@ -21,16 +48,19 @@ impl Activity {
     pub(crate) fn new() -> Self {
         Self {
             opened: Instant::now(),
-            in_flight: AtomicUsize::new(0),
-            last_end_millis: AtomicU64::new(0),
+            handled: AtomicUsize::new(0),
+            sent: AtomicUsize::new(0),
+            is_blocked: AtomicBool::new(false),
+            last_move_millis: AtomicU64::new(0),
             closing: AtomicBool::new(false),
+            end: AtomicU8::new(End::Disconnected as u8),
         }
     }
 
     /// A request begins; it ends when the guard is dropped.
-    pub(crate) fn begin(&self) -> InFlight<'_> {
-        self.in_flight.fetch_add(1, Ordering::AcqRel);
-        InFlight(self)
+    pub(crate) fn begin(self: &Arc<Self>) -> InFlight {
+        self.handled.fetch_add(1, Ordering::AcqRel);
+        InFlight { activity: Arc::clone(self), is_sending: false }
     }
 
     /// From now on replies announce the end of the connection.
@@ -43,33 +73,163 @@ impl Activity {
         self.closing.load(Ordering::Relaxed)
     }
 
-    /// Returns once no request was in flight for this long.
-    pub(crate) async fn quiet_for(&self, limit: Duration) {
-        let mut left = limit;
-        while !left.is_zero() {
-            tokio::time::sleep(left).await;
-            left = limit.saturating_sub(self.silence());
+    /// Why the connection ended, once it has.
+    pub(crate) fn end(&self) -> End {
+        match self.end.load(Ordering::Acquire) {
+            end if end == End::Stalled as u8 => End::Stalled,
+            end if end == End::Stopping as u8 => End::Stopping,
+            _ => End::Disconnected,
         }
     }
 
-    fn silence(&self) -> Duration {
-        if self.in_flight.load(Ordering::Acquire) > 0 {
-            return Duration::ZERO;
+    /// Notes why the connection is about to end.
+    pub(crate) fn end_as(&self, end: End) {
+        self.end.store(end as u8, Ordering::Release);
+    }
+
+    /// Returns once no request was in flight for `quiet`, or the reader of a reply took nothing
+    /// for `limits.reader`.
+    pub(crate) async fn silent_for(&self, quiet: Duration, limits: &Limits) {
+        // The wait comes first: a connection that was just told to end has its say.
+        let mut left = quiet;
+        while !left.is_zero() {
+            // No longer than the shorter limit, which applies as soon as a reply is sent.
+            tokio::time::sleep(left.min(quiet)).await;
+            left = self.left(quiet, limits.reader);
         }
-        let last_end = Duration::from_millis(self.last_end_millis.load(Ordering::Acquire));
-        self.opened.elapsed().saturating_sub(last_end)
+    }
+
+    /// How much longer the connection may stay as it is.
+    fn left(&self, quiet: Duration, reader: Duration) -> Duration {
+        if self.handled.load(Ordering::Acquire) > 0 {
+            return quiet;
+        }
+        let last_move = Duration::from_millis(self.last_move_millis.load(Ordering::Acquire));
+        let silence = self.opened.elapsed().saturating_sub(last_move);
+        if !self.is_sending() {
+            return quiet.saturating_sub(silence);
+        }
+        let left = reader.saturating_sub(silence);
+        if left.is_zero() {
+            self.end_as(End::Stalled);
+        }
+        left
+    }
+
+    fn is_sending(&self) -> bool {
+        self.sent.load(Ordering::Acquire) > 0 || self.is_blocked.load(Ordering::Acquire)
+    }
+
+    /// Notes that something moved.
+    fn note_move(&self) {
+        let millis = u64::try_from(self.opened.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.last_move_millis.store(millis, Ordering::Release);
     }
 }
 
-/// A request in flight.
-pub(crate) struct InFlight<'a>(&'a Activity);
+/// A request in flight, first without a reply, then with one on its way.
+pub(crate) struct InFlight {
+    activity: Arc<Activity>,
+    is_sending: bool,
+}
 
-impl Drop for InFlight<'_> {
+impl InFlight {
+    /// The reply begins.
+    pub(crate) fn sending(mut self) -> Self {
+        self.activity.note_move();
+        self.activity.sent.fetch_add(1, Ordering::AcqRel);
+        self.activity.handled.fetch_sub(1, Ordering::AcqRel);
+        self.is_sending = true;
+        self
+    }
+
+    /// Notes that the reader took a part of the reply.
+    pub(crate) fn note_move(&self) {
+        self.activity.note_move();
+    }
+
+    /// Why the connection ended, once it has.
+    pub(crate) fn end(&self) -> End {
+        self.activity.end()
+    }
+}
+
+impl Drop for InFlight {
     fn drop(&mut self) {
-        let Self(activity) = self;
-        let millis = u64::try_from(activity.opened.elapsed().as_millis()).unwrap_or(u64::MAX);
-        // In this order, so that nobody sees no request and an old end.
-        activity.last_end_millis.store(millis, Ordering::Release);
-        activity.in_flight.fetch_sub(1, Ordering::AcqRel);
+        // In this order, so that nobody sees no request and an old move.
+        self.activity.note_move();
+        match self.is_sending {
+            true => self.activity.sent.fetch_sub(1, Ordering::AcqRel),
+            false => self.activity.handled.fetch_sub(1, Ordering::AcqRel),
+        };
+    }
+}
+
+/// A stream that notes when its socket takes no more bytes, and when it takes some again.
+pub(crate) struct Watched<S> {
+    stream: S,
+    activity: Arc<Activity>,
+}
+
+impl<S> Watched<S> {
+    pub(crate) fn new(stream: S, activity: Arc<Activity>) -> Self {
+        Self { stream, activity }
+    }
+
+    fn noted<T>(&self, outcome: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        let was_blocked = self.activity.is_blocked.load(Ordering::Relaxed);
+        let is_blocked = outcome.is_pending();
+        // The socket took bytes until now, or takes some again. Nothing else costs a look at the
+        // clock.
+        if was_blocked || is_blocked {
+            if !(was_blocked && is_blocked) {
+                self.activity.note_move();
+            }
+            self.activity.is_blocked.store(is_blocked, Ordering::Release);
+        }
+        outcome
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let outcome = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.noted(outcome)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let outcome = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.noted(outcome)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let outcome = Pin::new(&mut self.stream).poll_flush(context);
+        self.noted(outcome)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Watched<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
     }
 }

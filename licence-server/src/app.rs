@@ -19,6 +19,7 @@ use crate::reply::{self, Response};
 use crate::request::Visit;
 use crate::request_id::{self, X_REQUEST_ID};
 use crate::router;
+use crate::sending::SentBody;
 use crate::state::AppState;
 
 /// Routes as [`App`] calls them: warp filters, turned into a tower service. Each request carries
@@ -42,7 +43,7 @@ impl<S> Routes for S where
 }
 
 /// The body of a reply.
-pub type ReplyBody = CompressionBody<<Response as OfBody>::Body>;
+pub type ReplyBody = SentBody<CompressionBody<<Response as OfBody>::Body>>;
 
 /// Names the body of a reply, for which warp has no name.
 pub trait OfBody {
@@ -92,7 +93,7 @@ impl<R: Routes> App<R> {
         let plain =
             service_fn(async |request| Ok::<_, Infallible>(self.answer_plain(request, peer).await));
         match Compression::new(plain).compress_when(WORTH_COMPRESSING).oneshot(request).await {
-            Ok(response) => response,
+            Ok(response) => SentBody::of(response),
             Err(never) => match never {},
         }
     }

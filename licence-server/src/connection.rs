@@ -17,9 +17,14 @@ use warp::http::{self, Request, Version};
 use warp::hyper::body::Incoming;
 use warp::hyper::service::service_fn;
 
-use crate::activity::Activity;
+use crate::activity::{Activity, End, Watched};
 use crate::app::{App, ReplyBody, Routes};
 use crate::refusal_form::RefusalForm;
+
+/// How many bytes may lie unsent in the system's buffer of a connection. Without a limit these are
+/// megabytes, and the system asks for more only when a third of them is gone: a slow reader looks
+/// like one that stopped.
+const UNSENT_BYTES: u32 = 64 * 1024;
 
 /// What all connections of a listener share.
 pub(crate) struct Connections<R> {
@@ -47,6 +52,8 @@ impl<R: Routes> Connections<R> {
     pub(crate) async fn serve(&self, stream: TcpStream, peer: SocketAddr) {
         // Without it a reply may wait for the caller's acknowledgement of the one before.
         let _ = stream.set_nodelay(true);
+        #[cfg(target_os = "linux")]
+        let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT_BYTES);
         let Some(tls) = &self.tls else { return self.talk(stream, peer).await };
         match timeout(self.app.state().limits.quiet, tls.accept(stream)).await {
             Ok(Ok(stream)) => self.talk(stream, peer).await,
@@ -59,19 +66,21 @@ impl<R: Routes> Connections<R> {
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let session = Arc::new(Session { app: self.app.clone(), activity: Activity::new(), peer });
+        let activity = Arc::new(Activity::new());
+        let session = Arc::new(Session { app: self.app.clone(), activity, peer });
         let limits = &session.app.state().limits;
         let service = service_fn({
             let session = Arc::clone(&session);
             move |request| answer(Arc::clone(&session), request)
         });
+        let stream = Watched::new(stream, Arc::clone(&session.activity));
         let stream = RefusalForm::over(stream, session.app.state().random.clone());
         let mut connection = pin!(self.http.serve_connection(TokioIo::new(stream), service));
         let mut stopping = self.stopping.clone();
         tokio::select! {
             biased;
             _ = connection.as_mut() => return,
-            () = session.activity.quiet_for(limits.quiet) => return,
+            () = session.activity.silent_for(limits.quiet, limits) => return,
             _ = stopping.wait_for(|stopping| *stopping) => session.activity.close_soon(),
         }
         tokio::select! {
@@ -79,21 +88,25 @@ impl<R: Routes> Connections<R> {
             _ = connection.as_mut() => return,
             () = sleep(limits.linger) => connection.as_mut().graceful_shutdown(),
         }
-        // What is left is a request in flight, or one that never came whole.
-        let _ = timeout(limits.drain.saturating_sub(limits.linger), async {
+        // What is left is a request in flight, or one that never came whole. The listener waits
+        // a little longer than this, so that what a cut request was charged is given back first.
+        let rest = limits.drain.saturating_sub(limits.linger * 2);
+        let drained = timeout(rest, async {
             tokio::select! {
-                _ = connection => {}
-                () = session.activity.quiet_for(limits.linger) => {}
+                _ = connection.as_mut() => {}
+                () = session.activity.silent_for(limits.linger, limits) => {}
             }
-        })
-        .await;
+        });
+        if drained.await.is_err() {
+            session.activity.end_as(End::Stopping);
+        }
     }
 }
 
 /// What the requests of one connection share.
 struct Session<R> {
     app: App<R>,
-    activity: Activity,
+    activity: Arc<Activity>,
     peer: SocketAddr,
 }
 
@@ -101,12 +114,13 @@ async fn answer<R: Routes>(
     session: Arc<Session<R>>,
     request: Request<Incoming>,
 ) -> Result<http::Response<ReplyBody>, Infallible> {
-    let _in_flight = session.activity.begin();
+    let in_flight = session.activity.begin();
     let version = request.version();
     let mut response = session.app.answer(request, session.peer).await;
     // HTTP/2 has a frame for it, which the graceful shutdown sends.
     if session.activity.is_closing() && version < Version::HTTP_2 {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
+    response.body_mut().attach(in_flight, version);
     Ok(response)
 }

@@ -8,6 +8,8 @@ pub struct Limits {
     /// How long a connection may stay without a request in flight: a silent one, a TLS
     /// handshake, half a request head, and the pause between two requests.
     pub quiet: Duration,
+    /// How long the reader of a reply may take nothing of it before the reply is cut.
+    pub reader: Duration,
     /// How long a request body may take to arrive.
     pub body_time: Duration,
     /// How many bytes of a body that no route asked for are read before the connection is closed.
@@ -21,18 +23,28 @@ pub struct Limits {
     pub connections: usize,
     /// How many bytes of an HTTP/1 request head are held; more is refused.
     pub head_bytes: usize,
+    /// How many requests without a key are worked on at once; health is no such request.
+    pub keyless_requests: usize,
+    /// How long one more waits for its turn before it is refused with 503.
+    pub keyless_wait: Duration,
+    /// How many bytes a second of `/docs` and `/openapi.json` are sent, to all callers together.
+    pub document_bytes_per_second: u32,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
             quiet: Duration::from_secs(10),
+            reader: Duration::from_secs(30),
             body_time: Duration::from_secs(30),
             unread_body_bytes: 64 * 1024,
             linger: Duration::from_millis(500),
             drain: Duration::from_secs(14),
             connections: 10_000,
             head_bytes: 128 * 1024,
+            keyless_requests: 64,
+            keyless_wait: Duration::from_secs(5),
+            document_bytes_per_second: 32 * 1024 * 1024,
         }
     }
 }

@@ -1,5 +1,5 @@
 //! What a server tells Prometheus: requests by endpoint and status, how long they took, and what
-//! became of deliveries.
+//! became of deliveries and exports.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -40,6 +40,46 @@ struct OfPart {
     part: &'static str,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfCause {
+    because: &'static str,
+}
+
+/// Why an export did not reach its reader whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ExportCut {
+    /// The reader took nothing for too long.
+    Stalled,
+    /// The reader closed the connection, or the stream of it.
+    Disconnected,
+    /// The server stopped.
+    Stopping,
+    /// The rows could not be read.
+    Failed,
+}
+
+impl ExportCut {
+    const ALL: [Self; 4] = [Self::Stalled, Self::Disconnected, Self::Stopping, Self::Failed];
+
+    /// The cause as the log and the metrics name it.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Stalled => "reader_stalled",
+            Self::Disconnected => "reader_disconnected",
+            Self::Stopping => "server_stopping",
+            Self::Failed => "server_failed",
+        }
+    }
+
+    /// Whether the server is at fault.
+    pub(crate) const fn is_the_servers(self) -> bool {
+        match self {
+            Self::Stalled | Self::Disconnected => false,
+            Self::Stopping | Self::Failed => true,
+        }
+    }
+}
+
 /// The metrics of a server. Counting takes no lock: every series is made at the start.
 pub struct Metrics {
     registry: Registry,
@@ -48,6 +88,7 @@ pub struct Metrics {
     cache: Gauge,
     attempts: Family<OfOutcome, Counter<u64, AtomicU64>>,
     delivery_lag: Gauge<f64, AtomicU64>,
+    exports_cut: [Counter<u64, AtomicU64>; ExportCut::ALL.len()],
 }
 
 /// The series of an endpoint.
@@ -88,6 +129,12 @@ impl Default for Metrics {
             "For how long the webhook delivery that has waited longest has been due",
             delivery_lag.clone(),
         );
+        let exports_cut: Family<OfCause, Counter<u64, AtomicU64>> = Family::default();
+        registry.register(
+            "exports_cut",
+            "Exports that did not reach their reader whole, by cause",
+            exports_cut.clone(),
+        );
         let series = |endpoint: &Endpoint| {
             let operation = endpoint.operation_id();
             Series {
@@ -104,6 +151,8 @@ impl Default for Metrics {
             cache: part("cache"),
             attempts,
             delivery_lag,
+            exports_cut: ExportCut::ALL
+                .map(|cut| exports_cut.get_or_create(&OfCause { because: cut.as_str() }).clone()),
             registry,
         }
     }
@@ -118,6 +167,15 @@ impl Metrics {
             counter.inc();
         }
         series.seconds.observe(took.as_secs_f64());
+    }
+
+    /// Counts an export that was cut.
+    pub(crate) fn count_export_cut(&self, cut: ExportCut) {
+        for (cause, counter) in ExportCut::ALL.iter().zip(&self.exports_cut) {
+            if *cause == cut {
+                counter.inc();
+            }
+        }
     }
 
     /// Notes what answers.

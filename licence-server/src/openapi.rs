@@ -24,8 +24,8 @@ use utoipa::openapi::path::{HttpMethod, PathItem, Paths};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{Components, OpenApi, OpenApiBuilder, Server};
 use warp::http::Method;
-use warp::hyper::body::Bytes;
 
+use crate::document::Document;
 use crate::endpoint::Endpoint;
 
 pub use examples::{EXAMPLES, Example};
@@ -37,19 +37,20 @@ const BEARER: &str = "bearer";
 /// The document and the page of one server, made when they are first asked for.
 #[derive(Default)]
 pub(crate) struct Description {
-    json: OnceLock<Bytes>,
-    html: OnceLock<Bytes>,
+    json: OnceLock<Document>,
+    html: OnceLock<Document>,
 }
 
 impl Description {
     /// The document.
-    pub(crate) fn json(&self, base_url: &str) -> Bytes {
-        self.json.get_or_init(|| json(base_url).into()).clone()
+    pub(crate) fn json(&self, base_url: &str) -> &Document {
+        self.json.get_or_init(|| Document::new("application/json", json(base_url)))
     }
 
     /// The page.
-    pub(crate) fn html(&self, base_url: &str, plans: &Plans) -> Bytes {
-        self.html.get_or_init(|| html(base_url, plans).into()).clone()
+    pub(crate) fn html(&self, base_url: &str, plans: &Plans) -> &Document {
+        let media_type = "text/html; charset=utf-8";
+        self.html.get_or_init(|| Document::new(media_type, html(base_url, plans)))
     }
 }
 

@@ -7,6 +7,7 @@ use std::error::Error;
 
 use licence_core::account::plan::Cap;
 use licence_core::time::Timestamp;
+use licence_store::StoreError;
 use serde::Serialize;
 use warp::http::header::{ALLOW, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use warp::http::{Method, StatusCode};
@@ -14,6 +15,11 @@ use warp::http::{Method, StatusCode};
 pub use row::Row;
 
 use crate::reply::{self, Response};
+
+/// The `Retry-After` while the database is away.
+const DATABASE_RETRY_SECONDS: u64 = 5;
+/// The `Retry-After` while the server sheds requests.
+const OVERLOAD_RETRY_SECONDS: u64 = 5;
 
 /// A request that was refused or failed: its row, and what is particular to it.
 #[derive(Debug)]
@@ -68,10 +74,29 @@ impl Problem {
         self
     }
 
-    /// A failure of the service. Callers get a fixed text; the cause goes to the log.
+    /// A failure of the service. Callers get a fixed text; the cause goes to the log. A database
+    /// that cannot be reached is a failure that passes, and is said so.
     pub fn internal(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        Self::new(Row::InternalError, "The service failed to answer this request.")
-            .with(|it| it.cause = Some(cause.into()))
+        let cause = cause.into();
+        let problem = match cause.downcast_ref::<StoreError>() {
+            Some(error) if error.is_database_away() => Self::database_away(),
+            _ => Self::new(Row::InternalError, "The service failed to answer this request."),
+        };
+        problem.with(|it| it.cause = Some(cause))
+    }
+
+    /// The database cannot be reached.
+    pub(crate) fn database_away() -> Self {
+        let error = "The service cannot reach its database at the moment.";
+        Self::new(Row::DatabaseUnavailable, error).retry_after(DATABASE_RETRY_SECONDS)
+    }
+
+    /// The server has too many requests of callers without a key.
+    pub(crate) fn overloaded() -> Self {
+        let error = "The server has more requests without a key than it can answer.";
+        Self::new(Row::ServiceOverloaded, error)
+            .retry_after(OVERLOAD_RETRY_SECONDS)
+            .suggesting("Try again after the seconds of Retry-After, or send an API key.")
     }
 
     /// No route has this path.

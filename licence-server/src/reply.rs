@@ -27,15 +27,6 @@ pub(crate) fn json<T: Serialize>(value: &T) -> Result<Response, Problem> {
     Ok(response)
 }
 
-/// Bytes that stand ready, of this media type, with their `ETag`.
-pub(crate) fn tagged(media_type: &'static str, bytes: Bytes) -> Response {
-    let tag = entity_tag(&bytes);
-    let mut response = Response::new(bytes.into());
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
-    response.headers_mut().insert(ETAG, tag);
-    response
-}
-
 /// A JSON body with this status that is never the same twice.
 pub(crate) fn json_once<T: Serialize>(status: StatusCode, value: &T) -> Result<Response, Problem> {
     Ok(with_body(status, serialised(value)?))

@@ -13,6 +13,7 @@ use licence_core::time::Timestamp;
 use licence_store::Store;
 use warp::http::HeaderValue;
 
+use crate::keyless::KeylessTurns;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::openapi::Description;
@@ -30,6 +31,7 @@ pub struct AppState {
     pub(crate) is_clock_given: bool,
     pub(crate) trusted_proxies: Vec<IpNet>,
     pub(crate) limits: Limits,
+    pub(crate) keyless: KeylessTurns,
     pub(crate) plans: Plans,
     pub(crate) event_retention: Period,
     pub(crate) base_url: String,
@@ -49,6 +51,7 @@ impl AppState {
             is_clock_given: false,
             trusted_proxies: Vec::new(),
             limits: Limits::default(),
+            keyless: KeylessTurns::new(&Limits::default()),
             plans: Plans::default(),
             event_retention: EVENT_RETENTION,
             base_url: String::new(),
@@ -95,7 +98,7 @@ impl AppState {
 
     /// Replaces the limits.
     pub fn with_limits(self, limits: Limits) -> Self {
-        Self { limits, ..self }
+        Self { limits, keyless: KeylessTurns::new(&limits), ..self }
     }
 
     /// What is counted of the requests.

@@ -11,6 +11,7 @@ mod server {
     mod process;
     mod queries;
     mod routes;
+    mod sending;
     mod stopping;
     mod support;
     mod tls;

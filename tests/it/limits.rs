@@ -1,6 +1,9 @@
 //! Limits and their headers (specification 8), by process or shared through Redis.
 
+use std::time::Duration;
+
 use licence_core::account::plan::Plan;
+use licence_server::Limits;
 use serde_json::json;
 
 use crate::support::service::{Ask, Service};
@@ -223,4 +226,42 @@ async fn a_key_tells_when_it_was_last_used() {
     service.ask(Ask::get(CHECK).key(created.key.reveal())).await;
     service.store.flush_usage().await.unwrap();
     assert_eq!(last_used().await, Some(now));
+}
+
+const OVERLOADED: &str = "503 service_overloaded too_many_requests_at_once";
+
+#[tokio::test]
+async fn a_server_without_room_for_keyless_calls_answers_keyed_ones() {
+    let limits = Limits { keyless_requests: 0, keyless_wait: Duration::ZERO, ..Limits::default() };
+    let service = Service::start().await.with_limits(limits);
+    let key = service.key(Plan::Pro).await;
+    for target in [CHECK, "/v1/jurisdictions", "/v1/operators/search?q=a", "/v1/stats"] {
+        let reply = service.ask(Ask::get(target)).await;
+        assert_eq!(reply.refusal(), OVERLOADED, "{target}");
+        assert_eq!(reply.header("retry-after"), Some("5"));
+        assert_eq!(reply.header("x-ratelimit-remaining"), None, "what is shed is not counted");
+    }
+    for ask in [Ask::get("/v1/health"), Ask::get(CHECK).key(&key), Ask::get("/openapi.json")] {
+        assert_eq!(service.ask(ask).await.status, 200);
+    }
+}
+
+/// At one byte a second the first few documents take all turns.
+#[tokio::test]
+async fn documents_are_rationed_and_nothing_else_is() {
+    let wait = Duration::ZERO;
+    let slow = Limits { document_bytes_per_second: 1, keyless_wait: wait, ..Limits::default() };
+    let service = Service::start().await.with_limits(slow);
+    let app = service.app();
+    let ask = async |ask: Ask| ask.of(&app).await;
+    let tag = ask(Ask::get("/docs")).await.header("etag").unwrap().to_owned();
+    while ask(Ask::get("/openapi.json")).await.status == 200 {}
+    for target in ["/openapi.json", "/docs"] {
+        assert_eq!(ask(Ask::get(target)).await.refusal(), OVERLOADED, "{target}");
+        assert_eq!(ask(Ask::new("HEAD", target)).await.status, 200, "a head has no bytes");
+    }
+    assert_eq!(ask(Ask::get("/docs").header("if-none-match", &tag)).await.status, 304);
+    for target in ["/v1/health", CHECK] {
+        assert_eq!(ask(Ask::get(target)).await.status, 200, "{target}");
+    }
 }

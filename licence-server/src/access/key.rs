@@ -19,8 +19,15 @@ pub(super) async fn given(visit: &Visit) -> Result<Option<KeyHolder>, Problem> {
 /// Whose key came along, where it is validated and nothing more. While the database cannot tell, it
 /// is nobody's: health has to say that the service is unavailable, not that a request failed.
 pub(super) async fn given_if_told(visit: &Visit) -> Result<Option<KeyHolder>, Problem> {
+    if visit.store().is_database_away() {
+        return Ok(None);
+    }
     given(visit).await.or_else(|problem| match problem.row() {
         Row::InternalError => Ok(None),
+        Row::DatabaseUnavailable => {
+            visit.store().note_database_away();
+            Ok(None)
+        }
         _ => Err(problem),
     })
 }

@@ -17,18 +17,22 @@ pub(super) fn rows(access: Access) -> Vec<Row> {
     ];
     const METERED: [Row; 3] =
         [Row::PerSecondLimitExceeded, Row::PrelaunchDailyCap, Row::MonthlyRequestLimitReached];
+    const AWAY: [Row; 1] = [Row::DatabaseUnavailable];
+    const BUSY: [Row; 2] = [Row::ServiceOverloaded, Row::DatabaseUnavailable];
     let own: &[&[Row]] = match access {
-        Access::Open => &[],
+        Access::Open => &[&BUSY],
         Access::Validated => &[&KEY],
-        Access::Keyless => &[&KEY, &[Row::KeylessQuotaExceeded], &METERED],
-        Access::Key => &[&[Row::ApiKeyMissing], &KEY, &[Row::EndpointRequiresPaidPlan], &METERED],
+        Access::Keyless => &[&KEY, &[Row::KeylessQuotaExceeded], &METERED, &BUSY],
+        Access::Key => {
+            &[&[Row::ApiKeyMissing], &KEY, &[Row::EndpointRequiresPaidPlan], &METERED, &AWAY]
+        }
         Access::Export => {
             let export = &[Row::ExportRequiresPro, Row::ExportDailyLimitReached];
-            &[&[Row::ApiKeyMissing], &KEY, export, &METERED]
+            &[&[Row::ApiKeyMissing], &KEY, export, &METERED, &BUSY]
         }
         Access::Poll => {
             let poll = &[Row::EndpointRequiresPaidPlan, Row::WatchlistEventsPollLimit];
-            &[&[Row::ApiKeyMissing], &KEY, poll, &METERED]
+            &[&[Row::ApiKeyMissing], &KEY, poll, &METERED, &AWAY]
         }
     };
     own.iter().copied().flatten().copied().chain([Row::InternalError]).collect()

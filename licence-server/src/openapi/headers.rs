@@ -203,9 +203,9 @@ const REFUSED: [Described; 2] = [
         "Retry-After",
         Type::Integer,
         "1",
-        "Seconds to wait: 1 after a per-second limit, up to 00:00 UTC after a daily one, 30 while \
-         too many exports run. Absent for hourly and monthly limits; `details.reset_at` tells \
-         their end.",
+        "Seconds to wait: 1 after a per-second limit, up to 00:00 UTC after a daily one, up to 30 \
+         after a 503, but none at `/v1/health`. Absent for hourly and monthly limits; \
+         `details.reset_at` tells their end.",
     ),
     Described("Allow", Type::String, "POST", "The methods that the path takes."),
 ];
@@ -258,10 +258,9 @@ fn applying(access: Access, status: u16) -> impl Iterator<Item = &'static Descri
         Access::Export => &[&UPGRADE, &METERED, &KEYED, &EXPORTS],
         Access::Poll => &[&UPGRADE, &METERED, &KEYED, &TRIAL, &POLLS],
     };
-    let by_status: &[Described] = match (status, access) {
-        // A service with too many exports at once fails for a while.
-        (429, _) | (500, Access::Export) => &REFUSED[..1],
-        (405, _) => &REFUSED[1..],
+    let by_status: &[Described] = match status {
+        429 | 503 => &REFUSED[..1],
+        405 => &REFUSED[1..],
         _ => &[],
     };
     EVERYWHERE.iter().chain(by_access.iter().copied().flatten()).chain(by_status)

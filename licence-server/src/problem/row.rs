@@ -1,4 +1,4 @@
-//! The one table of status, code and reason (specification 7).
+//! The one table of status, code and reason (specification 7, and two rows of our own).
 
 use warp::http::StatusCode;
 
@@ -13,7 +13,7 @@ macro_rules! rows {
         }
 
         impl Row {
-            /// Every row, in the order of the specification.
+            /// Every row, in the order of the specification; ours come last.
             pub const ALL: &'static [Self] = &[ $( Self::$row, )+ ];
 
             /// Status, `code` and `details.reason`.
@@ -168,6 +168,12 @@ rows! {
     /// The service failed.
     InternalError: INTERNAL_SERVER_ERROR "server_error" "internal_error",
         "Try again after 1, 2 and 4 seconds; if it goes on failing, report the X-Request-Id.";
+    /// The server has no capacity left for this kind of request. Not in the specification.
+    ServiceOverloaded: SERVICE_UNAVAILABLE "service_overloaded" "too_many_requests_at_once",
+        "Try again after the seconds of Retry-After; this request was not charged.";
+    /// The database cannot be reached. Not in the specification.
+    DatabaseUnavailable: SERVICE_UNAVAILABLE "service_unavailable" "database_unavailable",
+        "Try again after the seconds of Retry-After; this request was not charged.";
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use warp::http::header::{CONTENT_SECURITY_POLICY, HeaderValue, X_CONTENT_TYPE_OPTIONS};
 
 use crate::problem::Problem;
-use crate::reply::{self, Response};
+use crate::reply::Response;
 use crate::request::Visit;
 
 /// The page holds its style, runs nothing, asks nobody and stands in nobody's frame.
@@ -12,8 +12,8 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
 
 /// `GET /docs`
 pub(crate) async fn docs(visit: &Visit) -> Result<Response, Problem> {
-    let html = visit.state().description.html(visit.base_url(), visit.plans());
-    let mut response = reply::tagged("text/html; charset=utf-8", html);
+    let page = visit.state().description.html(visit.base_url(), visit.plans());
+    let mut response = page.reply(visit).await?;
     let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

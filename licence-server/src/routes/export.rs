@@ -1,5 +1,8 @@
 //! Whole datasets as a file.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use licence_core::UnknownWord;
 use licence_core::export::{Dataset, ExportFilter, ExportFormat, ExportRequest, file_name};
 use licence_store::{Export, StoreError};
@@ -9,6 +12,7 @@ use warp::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName, HeaderVa
 use crate::problem::{Problem, Row, shown};
 use crate::reply::Response;
 use crate::request::{Query, Visit};
+use crate::transfer::{Chunks, Transfer};
 
 /// How many rows follow, the header row or first line not counted.
 const ROW_COUNT: HeaderName = HeaderName::from_static("x-export-row-count");
@@ -24,8 +28,15 @@ const PARAMETERS: [&str; 3] = ["format", "jurisdiction", "status"];
 /// The rows are asked of the database when the body is sent: `HEAD` counts them and no more.
 pub(crate) async fn dataset(visit: &Visit, segment: &str) -> Result<Response, Problem> {
     let request = requested(&visit.query()?, segment)?;
-    let export = visit.store().export(&request, visit.now()).await.map_err(failed)?;
-    Ok(response(&request, export))
+    let account = visit.customer()?.account_id;
+    let export = visit.store().export_for(account, &request, visit.now()).await.map_err(failed)?;
+    let mut response = head(&request, &export);
+    let transfer = Transfer::new(visit, export.chunks);
+    *response.body_mut() =
+        warp::reply::stream(Chunks(Arc::clone(&transfer))).into_response().into_body();
+    // Whoever sends the body tells the transfer how far it came.
+    response.extensions_mut().insert(transfer);
+    Ok(response)
 }
 
 /// The input is checked before the resource is looked for (decisions 3, order of refusals).
@@ -76,29 +87,32 @@ fn no_dataset(segment: &str) -> Problem {
     Problem::new(Row::DatasetNotFound, error)
 }
 
-/// Section 7 has no row for a service that is busy: it is a failure to try again after.
 fn failed(error: StoreError) -> Problem {
     match error {
-        StoreError::ExportsBusy { .. } => {
-            let error = "As many exports are running as there may be at once.";
-            Problem::new(Row::InternalError, error)
-                .retry_after(BUSY_SECONDS)
-                .suggesting("Try again when one of them has ended; this request was not charged.")
-        }
+        StoreError::ExportsBusy { .. } => busy("As many exports are running as the server allows."),
+        StoreError::AccountExportsBusy { at_once, .. } => busy(format!(
+            "This account has {at_once} exports running, which is as many as one account may."
+        )),
         error => Problem::internal(error),
     }
 }
 
-fn response(request: &ExportRequest, export: Export) -> Response {
-    let Export { row_count, read_at, generated_at, chunks } = export;
-    let name = file_name(request.dataset, request.format, generated_at);
-    let mut response = warp::reply::stream(chunks).into_response();
+fn busy(error: impl Into<Cow<'static, str>>) -> Problem {
+    Problem::new(Row::ServiceOverloaded, error)
+        .retry_after(BUSY_SECONDS)
+        .suggesting("Try again when an export has ended; this request was not charged.")
+}
+
+/// The head of the reply.
+fn head(request: &ExportRequest, export: &Export) -> Response {
+    let name = file_name(request.dataset, request.format, export.generated_at);
+    let mut response = Response::default();
     let headers = response.headers_mut();
     let content_type = HeaderValue::from_static(request.format.content_type());
     headers.insert(CONTENT_TYPE, content_type);
-    headers.insert(ROW_COUNT, row_count.into());
+    headers.insert(ROW_COUNT, export.row_count.into());
     insert(headers, CONTENT_DISPOSITION, &format!("attachment; filename={name}"));
-    if let Some(read_at) = read_at {
+    if let Some(read_at) = export.read_at {
         insert(headers, READ_AT, &read_at.to_string());
     }
     response

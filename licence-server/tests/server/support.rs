@@ -23,17 +23,25 @@ pub async fn sample_store() -> Store {
 /// Limits short enough to wait for.
 pub const SHORT: Limits = Limits {
     quiet: Duration::from_millis(400),
+    reader: Duration::from_millis(800),
     body_time: Duration::from_millis(400),
     unread_body_bytes: 1024,
     linger: Duration::from_millis(50),
     drain: Duration::from_secs(30),
     connections: 100,
     head_bytes: 128 * 1024,
+    keyless_requests: 64,
+    keyless_wait: Duration::from_secs(5),
+    document_bytes_per_second: 32 * 1024 * 1024,
 };
 
 /// Limits nobody waits for.
-pub const LONG: Limits =
-    Limits { quiet: Duration::from_secs(600), body_time: Duration::from_secs(600), ..SHORT };
+pub const LONG: Limits = Limits {
+    quiet: Duration::from_secs(600),
+    reader: Duration::from_secs(600),
+    body_time: Duration::from_secs(600),
+    ..SHORT
+};
 
 /// A server inside the test.
 pub struct Served {

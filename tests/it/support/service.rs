@@ -9,7 +9,7 @@ use licence_core::account::plan::{Plan, PlanTable, Plans};
 use licence_core::time::Timestamp;
 use licence_core::webhook::url_policy::UrlPolicy;
 use licence_server::http::{HeaderMap, Request};
-use licence_server::{App, AppState, Routes};
+use licence_server::{App, AppState, Limits, Routes};
 use licence_store::{Store, WebhookOptions};
 use serde_json::Value;
 
@@ -25,6 +25,7 @@ pub struct Service {
     cache_url: String,
     clock: Arc<AtomicI64>,
     plans: Plans,
+    limits: Limits,
 }
 
 /// Webhooks may go to loopback addresses, and to no others of this machine.
@@ -75,7 +76,8 @@ impl Service {
         let now = at("2026-11-01T07:00:00Z");
         store.apply_sample(now).await.unwrap();
         let clock = Arc::new(AtomicI64::new(now.epoch_millis()));
-        Self { store, database, cache_url: cache_url.to_owned(), clock, plans: Plans::default() }
+        let (plans, limits) = (Plans::default(), Limits::default());
+        Self { store, database, cache_url: cache_url.to_owned(), clock, plans, limits }
     }
 
     /// Limits other than the specification's.
@@ -83,6 +85,11 @@ impl Service {
         let table: PlanTable = serde_json::from_value(table).unwrap();
         self.plans = Plans::configured([(plan, table)].into());
         self
+    }
+
+    /// Limits on what all callers together may take of the server.
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
     /// Another server on the same database: the same clock and plans, counters of its own unless
@@ -94,6 +101,7 @@ impl Service {
             cache_url: self.cache_url.clone(),
             clock: Arc::clone(&self.clock),
             plans: self.plans.clone(),
+            limits: self.limits,
         }
     }
 
@@ -126,6 +134,7 @@ impl Service {
             .with_clock(Arc::new(now))
             .with_random(Arc::new(|| [7; 16]))
             .with_plans(self.plans.clone())
+            .with_limits(self.limits)
             .with_base_url("https://api.example");
         licence_server::app(state)
     }

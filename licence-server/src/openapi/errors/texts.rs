@@ -65,6 +65,8 @@ pub(super) const fn of(row: Row) -> (&'static str, Option<&'static str>) {
             ("10000 of 10000 requests of this month are used.", None)
         }
         Row::InternalError => ("The service failed to answer this request.", None),
+        Row::ServiceOverloaded => ("The server has too many requests at once.", None),
+        Row::DatabaseUnavailable => ("The service cannot reach its database.", None),
     }
 }
 

@@ -55,6 +55,18 @@ fn what_an_export_does_not_take_is_refused() {
     }
 }
 
+#[test]
+fn too_many_exports_are_no_failure_of_the_server() {
+    for error in [
+        StoreError::ExportsBusy { at_once: 16, seconds: 5 },
+        StoreError::AccountExportsBusy { at_once: 3, seconds: 5 },
+    ] {
+        let response = failed(error).into_response(&HeaderValue::from_static("id"));
+        assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(response.headers()["retry-after"], "30");
+    }
+}
+
 #[tokio::test]
 async fn the_headers_say_what_the_file_is() {
     let now: Timestamp = "2026-11-01T06:00:00Z".parse().unwrap();
@@ -68,7 +80,7 @@ async fn the_headers_say_what_the_file_is() {
         let row_count = export.row_count.to_string();
         let shown = export.read_at.map(|read_at| read_at.to_string());
         assert_eq!(shown.is_some(), read_at.is_some());
-        let response = response(&request, export);
+        let response = head(&request, &export);
         let header =
             |name: &str| response.headers().get(name).map(|v| v.to_str().unwrap().to_owned());
         let (content_type, extension) = match request.format {

@@ -1,0 +1,103 @@
+//! A document that stands ready in memory: made, tagged and compressed once.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use warp::http::StatusCode;
+use warp::http::header::{
+    ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, VARY,
+};
+use warp::hyper::body::{Body, Bytes};
+
+use crate::problem::Problem;
+use crate::reply::{self, Response};
+use crate::request::Visit;
+
+/// A document, and the same compressed.
+pub(crate) struct Document {
+    media_type: HeaderValue,
+    tag: HeaderValue,
+    plain: Bytes,
+    gzip: Option<Bytes>,
+}
+
+impl Document {
+    pub(crate) fn new(media_type: &'static str, text: String) -> Self {
+        let plain = Bytes::from(text);
+        Self {
+            media_type: HeaderValue::from_static(media_type),
+            tag: reply::entity_tag(&plain),
+            gzip: compress(&plain).ok().map(Bytes::from),
+            plain,
+        }
+    }
+
+    /// The document as the caller takes it, or 304 when the caller holds it already.
+    ///
+    /// # Errors
+    /// `service_overloaded` when too many callers want documents at once.
+    pub(crate) async fn reply(&self, visit: &Visit) -> Result<Response, Problem> {
+        let gzip = self.gzip.as_ref().filter(|_| accepts_gzip(visit.headers()));
+        let mut response = Response::new(gzip.unwrap_or(&self.plain).clone().into());
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, self.media_type.clone());
+        headers.insert(ETAG, self.tag.clone());
+        headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+        if gzip.is_some() {
+            headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        let mut response = reply::conditional(visit, response);
+        if response.status() != StatusCode::OK {
+            response.headers_mut().remove(CONTENT_ENCODING);
+        } else if !visit.is_head() {
+            let bytes = response.body().size_hint().lower();
+            visit.state().keyless.document(bytes).await?;
+        }
+        Ok(response)
+    }
+}
+
+fn compress(plain: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(plain)?;
+    encoder.finish()
+}
+
+/// Whether the caller takes gzip (RFC 9110, 12.5.3).
+fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let values = headers.get_all(ACCEPT_ENCODING).into_iter();
+    let mut codings = values.filter_map(|value| value.to_str().ok()).flat_map(|v| v.split(','));
+    codings.any(|coding| {
+        let mut parts = coding.split(';').map(str::trim);
+        let name = parts.next().unwrap_or_default();
+        let is_gzip = ["gzip", "x-gzip", "*"].iter().any(|gzip| name.eq_ignore_ascii_case(gzip));
+        let weight = parts.find_map(|part| part.strip_prefix("q=").or(part.strip_prefix("Q=")));
+        is_gzip && weight.and_then(|weight| weight.parse().ok()) != Some(0.0_f32)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gzip_is_sent_to_those_who_take_it() {
+        for (values, expected) in [
+            (&[][..], false),
+            (&["gzip"], true),
+            (&["br, GZIP;q=0.5"], true),
+            (&["br", "x-gzip"], true),
+            (&["*"], true),
+            (&["br, identity"], false),
+            (&["gzip;q=0"], false),
+            (&["gzip; q=0.000"], false),
+        ] {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append(ACCEPT_ENCODING, HeaderValue::from_static(value));
+            }
+            assert_eq!(accepts_gzip(&headers), expected, "{values:?}");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The body of a reply on its way to the socket.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use warp::http::{Response, Version};
+use warp::hyper::body::{Body, Bytes, Frame, SizeHint};
+
+use crate::activity::{End, InFlight};
+use crate::transfer::Transfer;
+
+/// HTTP/2 takes a body frame by frame as its stream's window opens: pieces of this size show that
+/// a reader takes some of it. It is the size of the protocol's own frames.
+const H2_PIECE_BYTES: usize = 16 * 1024;
+/// As above, of an export: a reader that takes 1 kB in 30 s is served to the end.
+const H2_EXPORT_PIECE_BYTES: usize = 1024;
+
+/// A body that keeps its request in flight until it is handed over whole, or dropped.
+pub struct SentBody<B> {
+    body: B,
+    /// What is left of the frame being handed over in pieces.
+    rest: Bytes,
+    piece_bytes: usize,
+    has_ended: bool,
+    in_flight: Option<InFlight>,
+    transfer: Option<Arc<Transfer>>,
+}
+
+impl<B: Body> SentBody<B> {
+    /// Takes the body of a reply, and the export that it is, if it is one.
+    pub(crate) fn of(response: Response<B>) -> Response<Self> {
+        let (mut head, body) = response.into_parts();
+        let transfer: Option<Arc<Transfer>> = match head.extensions.is_empty() {
+            true => None,
+            false => head.extensions.remove(),
+        };
+        // The reply to HEAD has no body: nobody waits for these rows.
+        let transfer = transfer.filter(|_| !body.is_end_stream());
+        let body = Self {
+            has_ended: body.is_end_stream(),
+            body,
+            rest: Bytes::new(),
+            piece_bytes: usize::MAX,
+            in_flight: None,
+            transfer,
+        };
+        Response::from_parts(head, body)
+    }
+
+    /// From now on the body belongs to a request of a connection.
+    pub(crate) fn attach(&mut self, in_flight: InFlight, version: Version) {
+        let in_flight = in_flight.sending();
+        if version == Version::HTTP_2 {
+            self.piece_bytes = match &self.transfer {
+                Some(transfer) => {
+                    // Other streams of the connection go on, so the connection does not end.
+                    transfer.end_when_stalled();
+                    H2_EXPORT_PIECE_BYTES
+                }
+                None => H2_PIECE_BYTES,
+            };
+        }
+        self.in_flight = Some(in_flight);
+    }
+
+    fn note_piece(&self, piece: &Bytes) {
+        if let Some(in_flight) = &self.in_flight {
+            in_flight.note_move();
+        }
+        if let Some(transfer) = &self.transfer {
+            transfer.note_taken(piece.len());
+        }
+    }
+}
+
+impl<B: Body<Data = Bytes> + Unpin> Body for SentBody<B> {
+    type Data = Bytes;
+    type Error = B::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
+        if self.rest.is_empty() {
+            match ready!(Pin::new(&mut self.body).poll_frame(context)) {
+                Some(Ok(frame)) => match frame.into_data() {
+                    Ok(data) => self.rest = data,
+                    Err(other) => return Poll::Ready(Some(Ok(other))),
+                },
+                Some(Err(error)) => {
+                    if let Some(transfer) = self.transfer.take() {
+                        transfer.fail();
+                    }
+                    return Poll::Ready(Some(Err(error)));
+                }
+                None => {
+                    self.has_ended = true;
+                    return Poll::Ready(None);
+                }
+            }
+        }
+        let piece_bytes = self.piece_bytes.min(self.rest.len());
+        let piece = self.rest.split_to(piece_bytes);
+        self.has_ended = self.rest.is_empty() && self.body.is_end_stream();
+        self.note_piece(&piece);
+        Poll::Ready(Some(Ok(Frame::data(piece))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty() && self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let rest = self.rest.len() as u64;
+        let inner = self.body.size_hint();
+        let mut hint = SizeHint::new();
+        hint.set_lower(inner.lower() + rest);
+        if let Some(upper) = inner.upper() {
+            hint.set_upper(upper + rest);
+        }
+        hint
+    }
+}
+
+impl<B> Drop for SentBody<B> {
+    fn drop(&mut self) {
+        let Some(transfer) = self.transfer.take() else { return };
+        match (self.has_ended, self.in_flight.as_ref().map(InFlight::end)) {
+            (true, _) => transfer.complete(),
+            (false, Some(end)) => transfer.cut(end),
+            (false, None) => transfer.cut(End::Disconnected),
+        }
+    }
+}

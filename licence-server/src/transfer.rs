@@ -1,0 +1,164 @@
+//! An export on its way to its reader: how far it is, and what follows when it is cut.
+
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use futures_core::Stream;
+use licence_store::{ExportChunks, Granted, Store, StoreError};
+use tokio::time::Instant;
+use warp::http::HeaderValue;
+use warp::hyper::body::Bytes;
+
+use crate::activity::End;
+use crate::metrics::{ExportCut, Metrics};
+use crate::request::Visit;
+
+/// An export that has begun. An export that is cut counts like any other unless the server is at
+/// fault; then what was charged is given back.
+pub(crate) struct Transfer {
+    /// None once it was cut, so that the database is asked for no more rows.
+    chunks: Mutex<Option<ExportChunks>>,
+    charge: OnceLock<Granted>,
+    store: Store,
+    metrics: Arc<Metrics>,
+    request_id: HeaderValue,
+    path: String,
+    reader: Duration,
+    began: Instant,
+    last_taken_millis: AtomicU64,
+    bytes: AtomicU64,
+    is_over: AtomicBool,
+    error: Mutex<Option<StoreError>>,
+}
+
+impl Transfer {
+    pub(crate) fn new(visit: &Visit, chunks: ExportChunks) -> Arc<Self> {
+        Arc::new(Self {
+            chunks: Mutex::new(Some(chunks)),
+            charge: OnceLock::new(),
+            store: visit.store().clone(),
+            metrics: visit.state().metrics(),
+            request_id: visit.id().clone(),
+            path: visit.path().to_owned(),
+            reader: visit.state().limits.reader,
+            began: Instant::now(),
+            last_taken_millis: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            is_over: AtomicBool::new(false),
+            error: Mutex::new(None),
+        })
+    }
+
+    /// Notes what the request was charged.
+    pub(crate) fn charge(&self, granted: Granted) {
+        // A request is charged once.
+        let _ = self.charge.set(granted);
+    }
+
+    /// Notes that the reader took so many bytes.
+    pub(crate) fn note_taken(&self, bytes: usize) {
+        self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+        let millis = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.last_taken_millis.store(millis, Ordering::Release);
+    }
+
+    /// Cuts the export once its reader took nothing for `Limits::reader`.
+    pub(crate) fn end_when_stalled(self: &Arc<Self>) {
+        self.note_taken(0);
+        let transfer = Arc::downgrade(self);
+        let mut left = self.reader;
+        tokio::spawn(async move {
+            while !left.is_zero() {
+                tokio::time::sleep(left).await;
+                let Some(transfer) = transfer.upgrade() else { return };
+                left = transfer.reader.saturating_sub(transfer.silence());
+                if left.is_zero() {
+                    transfer.cut(End::Stalled);
+                }
+            }
+        });
+    }
+
+    fn silence(&self) -> Duration {
+        let last_taken = Duration::from_millis(self.last_taken_millis.load(Ordering::Acquire));
+        self.began.elapsed().saturating_sub(last_taken)
+    }
+
+    /// The reader has all of it.
+    pub(crate) fn complete(&self) {
+        self.is_over.store(true, Ordering::Release);
+    }
+
+    /// The connection or the stream ended before the export did.
+    pub(crate) fn cut(&self, end: End) {
+        self.end_as(match end {
+            End::Disconnected => ExportCut::Disconnected,
+            End::Stalled => ExportCut::Stalled,
+            End::Stopping => ExportCut::Stopping,
+        });
+    }
+
+    /// The rows could not be read to the end.
+    pub(crate) fn fail(&self) {
+        self.end_as(match &*lock(&self.error) {
+            Some(StoreError::ExportStalled { .. }) => ExportCut::Stalled,
+            _ => ExportCut::Failed,
+        });
+    }
+
+    /// Logs and counts the cut, once, and gives back what was charged when the server is at fault.
+    fn end_as(&self, cut: ExportCut) {
+        if self.is_over.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        // The database and the turn are free at once, whoever still holds the reply.
+        drop(lock(&self.chunks).take());
+        self.metrics.count_export_cut(cut);
+        let cause = lock(&self.error).as_ref().map(ToString::to_string);
+        tracing::warn!(
+            request_id = self.request_id.to_str().unwrap_or_default(),
+            path = self.path,
+            bytes = self.bytes.load(Ordering::Relaxed),
+            because = cut.as_str(),
+            cause,
+            "an export was cut"
+        );
+        if let Some(mut granted) = self.charge.get().cloned().filter(|_| cut.is_the_servers()) {
+            let store = self.store.clone();
+            tokio::spawn(async move { store.refund(&mut granted).await });
+        }
+    }
+}
+
+/// The chunks as the reply sends them.
+pub(crate) struct Chunks(pub(crate) Arc<Transfer>);
+
+impl Stream for Chunks {
+    type Item = Result<Bytes, ExportEnded>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let Self(transfer) = &*self;
+        let mut chunks = lock(&transfer.chunks);
+        let Some(open) = chunks.as_mut() else { return Poll::Ready(Some(Err(ExportEnded))) };
+        Pin::new(open).poll_next(context).map(|chunk| match chunk? {
+            Ok(bytes) => Some(Ok(bytes)),
+            Err(error) => {
+                *lock(&transfer.error) = Some(error);
+                Some(Err(ExportEnded))
+            }
+        })
+    }
+}
+
+/// An export ended before its end. The reason is in the log.
+#[derive(Debug, thiserror::Error)]
+#[error("the export ended before its end")]
+pub(crate) struct ExportEnded;
+
+/// A poisoned lock is harmless here: every update is atomic.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,72 @@
+//! Replies to readers that are slow, and to readers that stop.
+
+use std::io::Read;
+use std::time::Duration;
+
+use licence_server::Limits;
+use tokio::net::TcpSocket;
+use tokio::time::sleep;
+
+use super::client::Client;
+use super::support::{LONG, SHORT, Served};
+
+/// More than the buffers of the system and of the server hold.
+const MANY_BYTES: usize = 16 * 1024 * 1024;
+
+/// A server with one long reply, and a reader with a small buffer that has asked for it.
+async fn asked(limits: Limits) -> (Served, Client<tokio::net::TcpStream>) {
+    let served = Served::route(limits, |_| async {
+        licence_server::Response::new(vec![0; MANY_BYTES].into())
+    })
+    .await;
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(16 * 1024).unwrap();
+    let mut client = Client::over(socket.connect(served.address).await.unwrap());
+    client.send("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
+    (served, client)
+}
+
+#[tokio::test]
+async fn a_slow_reader_gets_all_of_a_reply() {
+    let limits = Limits { quiet: Duration::from_millis(50), ..LONG };
+    let (_served, mut client) = asked(limits).await;
+    for _ in 0..3 {
+        sleep(limits.quiet * 4).await;
+        let before = client.received().len();
+        while client.received().len() < before + MANY_BYTES / 8 {
+            assert!(client.receive().await, "cut");
+        }
+    }
+    let reply = client.rest().await;
+    assert_eq!(reply.iter().filter(|byte| **byte == 0).count(), MANY_BYTES);
+}
+
+#[tokio::test]
+async fn a_reader_that_stops_loses_the_reply() {
+    let (_served, mut client) = asked(SHORT).await;
+    // The reader takes nothing, whatever else it sends.
+    while client.send("a").await.is_ok() {
+        sleep(Duration::from_millis(5)).await;
+    }
+    assert!(client.rest().await.len() < MANY_BYTES);
+}
+
+#[tokio::test]
+async fn documents_are_compressed_once() {
+    let served = Served::api(LONG).await;
+    let mut client = Client::connect(served.address).await;
+    for target in ["/docs", "/openapi.json"] {
+        let plain = client.get(target).await;
+        assert_eq!(plain.header("content-encoding"), None);
+        let packed = client.request("GET", target, "accept-encoding: gzip\r\n").await;
+        assert_eq!(packed.header("content-encoding"), Some("gzip"));
+        // What is compressed on its way has no length.
+        assert!(packed.header("content-length").is_some());
+        for name in ["etag", "vary", "content-type"] {
+            assert_eq!(packed.header(name), plain.header(name), "{name}");
+        }
+        let mut body = Vec::new();
+        flate2::read::GzDecoder::new(&*packed.body).read_to_end(&mut body).unwrap();
+        assert_eq!(body, plain.body, "{target}");
+    }
+}
