@@ -61,6 +61,7 @@ pub mod operator;
 pub mod period;
 pub mod point_in_time;
 pub mod provenance;
+pub mod recent_map;
 pub mod register;
 pub mod regulatory_action;
 pub mod stats;

@@ -22,6 +22,37 @@ use crate::text::shown;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network(pub IpNet);
 
+/// The network that a caller is counted by: an IPv4 address, or the /64 of an IPv6 address, because
+/// a single caller has all addresses of its /64 (decisions 3).
+///
+/// ```
+/// use std::net::IpAddr;
+/// use licence_core::network::CallerNetwork;
+///
+/// let network = |text: &str| CallerNetwork::from(text.parse::<IpAddr>().unwrap());
+/// assert_eq!(network("2001:db8::1"), network("2001:db8::ffff:1"));
+/// assert_eq!(network("::ffff:192.0.2.1"), network("192.0.2.1"));
+/// assert_ne!(network("192.0.2.1"), network("192.0.2.2"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CallerNetwork(u128);
+
+impl CallerNetwork {
+    /// A number that no other network has.
+    pub fn number(self) -> u128 {
+        self.0
+    }
+}
+
+impl From<IpAddr> for CallerNetwork {
+    fn from(address: IpAddr) -> Self {
+        Self(match address.to_canonical() {
+            IpAddr::V4(address) => u128::from(u32::from(address)),
+            IpAddr::V6(address) => u128::from(address) >> 64 << 64,
+        })
+    }
+}
+
 /// The text is no network.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0} is not a network such as 10.0.0.0/8")]

@@ -19,6 +19,7 @@ use licence_core::account::AccountId;
 use licence_core::account::key::KeyId;
 use licence_core::account::plan::{Cap, PlanLimits};
 use licence_core::account::quota::{KEYLESS_PER_HOUR, Limit, Purpose, Tally};
+use licence_core::network::CallerNetwork;
 use licence_core::time::Timestamp;
 use sea_orm::EntityTrait;
 
@@ -93,13 +94,10 @@ impl Asked {
         Self { subject, counters }
     }
 
-    /// A request without a key; IPv6 callers are counted by /64 (decisions 3). Routes are told
-    /// apart by any number.
+    /// A request without a key, counted by the caller's network. Routes are told apart by any
+    /// number.
     pub fn by_address(address: IpAddr, route: u8) -> Self {
-        let id = match address.to_canonical() {
-            IpAddr::V4(address) => u128::from(u32::from(address)),
-            IpAddr::V6(address) => u128::from(address) >> 64 << 64,
-        };
+        let id = CallerNetwork::from(address).number();
         let subject = Subject::Address(id);
         let counter = Counter { subject, limit: Limit::Keyless, id, route };
         let cap = Cap::AtMost(KEYLESS_PER_HOUR);

@@ -5,11 +5,16 @@ use std::hash::BuildHasher;
 use std::sync::Mutex;
 
 use foldhash::fast::RandomState;
+use licence_core::recent_map::RecentMap;
 use licence_core::time::Timestamp;
 
 use super::{Asked, Charge, Counter, Granted, Subject};
 
 const SHARDS: usize = 16;
+
+/// How many counters of callers without a key are kept at least; memory holds twice as many at
+/// most. Beyond that the oldest are forgotten, and their callers begin anew.
+const KEYLESS_COUNTERS: usize = 100_000;
 
 /// A count in one window.
 #[derive(Clone, Copy)]
@@ -23,16 +28,47 @@ struct Count {
 /// The counters of this process, in shards so that callers seldom wait for each other. All
 /// counters of one subject are under one lock: a request is admitted by all or by none.
 pub(super) struct Counters {
-    shards: [Mutex<HashMap<Counter, Count, RandomState>>; SHARDS],
+    shards: [Mutex<Shard>; SHARDS],
     hasher: RandomState,
 }
 
-type Shard = HashMap<Counter, Count, RandomState>;
+/// Customers are as many as there are accounts; of callers without a key anybody can make millions.
+struct Shard {
+    accounts: HashMap<Counter, Count, RandomState>,
+    addresses: RecentMap<Counter, Count>,
+}
+
+impl Shard {
+    fn new(keyless_counters: usize) -> Self {
+        Self {
+            accounts: HashMap::default(),
+            addresses: RecentMap::new(keyless_counters.div_ceil(SHARDS)),
+        }
+    }
+
+    fn get_mut(&mut self, counter: &Counter) -> Option<&mut Count> {
+        match counter.subject {
+            Subject::Account(_) => self.accounts.get_mut(counter),
+            Subject::Address(_) => self.addresses.get_mut(counter),
+        }
+    }
+
+    fn get_or_insert(&mut self, counter: Counter, count: Count) -> &mut Count {
+        match counter.subject {
+            Subject::Account(_) => self.accounts.entry(counter).or_insert(count),
+            Subject::Address(_) => self.addresses.get_or_insert(counter, count),
+        }
+    }
+}
 
 impl Counters {
     pub(super) fn new() -> Self {
+        Self::keeping(KEYLESS_COUNTERS)
+    }
+
+    fn keeping(keyless_counters: usize) -> Self {
         Self {
-            shards: std::array::from_fn(|_| Mutex::new(HashMap::default())),
+            shards: std::array::from_fn(|_| Mutex::new(Shard::new(keyless_counters))),
             hasher: RandomState::default(),
         }
     }
@@ -40,9 +76,9 @@ impl Counters {
     /// The counters among those asked for whose use in the current window is not known here.
     pub(super) fn unknown(&self, asked: &Asked, at: Timestamp) -> Vec<Charge> {
         self.with(asked.subject, |shard| {
-            let is_unknown = |counter: &Counter| {
+            let mut is_unknown = |counter: &Counter| {
                 let start = counter.limit.span().window(at).start.epoch_millis();
-                shard.get(counter).is_none_or(|count| count.window_start < start)
+                shard.get_mut(counter).is_none_or(|count| count.window_start < start)
             };
             let kept = asked.counters().filter(|(counter, _)| counter.limit.is_kept());
             kept.filter(|(counter, _)| is_unknown(counter))
@@ -55,9 +91,10 @@ impl Counters {
     pub(super) fn learn(&self, charge: Charge, used: u64) {
         self.with(charge.counter.subject, |shard| {
             let start = charge.window_start.epoch_millis();
-            let known = shard.get(&charge.counter).is_some_and(|count| count.window_start >= start);
-            if !known {
-                shard.insert(charge.counter, Count { window_start: start, used, owed: 0 });
+            let learnt = Count { window_start: start, used, owed: 0 };
+            let count = shard.get_or_insert(charge.counter, learnt);
+            if count.window_start < start {
+                *count = learnt;
             }
         });
     }
@@ -139,10 +176,12 @@ impl Counters {
         let oldest = at.epoch_millis() - 3_600_000;
         for shard in &self.shards {
             let mut shard = shard.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            shard.retain(|counter, count| {
+            let is_needed = |counter: &Counter, count: &mut Count| {
                 let start = Timestamp::from_epoch_millis(count.window_start).unwrap_or(at);
                 counter.limit.span().window(start).end.epoch_millis() > oldest
-            });
+            };
+            shard.accounts.retain(is_needed);
+            shard.addresses.retain(is_needed);
         }
     }
 
@@ -161,7 +200,7 @@ fn of_window<'s>(shard: &'s mut Shard, charge: &Charge) -> Option<&'s mut Count>
 
 /// The count of the current window; one that ended begins anew, never an earlier one.
 fn current(shard: &mut Shard, counter: Counter, start: i64) -> &mut Count {
-    let count = shard.entry(counter).or_insert(Count { window_start: start, used: 0, owed: 0 });
+    let count = shard.get_or_insert(counter, Count { window_start: start, used: 0, owed: 0 });
     if count.window_start < start {
         *count = Count { window_start: start, used: 0, owed: 0 };
     }
@@ -235,6 +274,31 @@ mod tests {
         assert_eq!(grant("2026-11-20T23:59:59Z"), (1, at("2026-11-21T00:00:00Z")));
         assert_eq!(grant("2026-11-21T00:00:00Z"), (1, at("2026-11-22T00:00:00Z")));
         assert_eq!(grant("2026-11-20T23:59:58Z"), (2, at("2026-11-22T00:00:00Z")));
+    }
+
+    #[test]
+    fn counters_of_callers_without_a_key_are_bounded_and_those_of_customers_are_not() {
+        let counters = Counters::keeping(1_000);
+        let now = at("2026-11-20T12:00:00Z");
+        for number in 0..20_000_u32 {
+            let address = std::net::Ipv4Addr::from(number).into();
+            counters.admit(&Asked::by_address(address, 0), now, false);
+            let (account, key) = (AccountId(Uuid::from_u128(number.into())), KeyId(Uuid::nil()));
+            let limits = Plans::default().limits(Plan::Pro);
+            let asked = Asked::by_key(account, key, Purpose::Request, &limits);
+            counters.admit(&asked, now, false);
+        }
+        let held = |count: fn(&Shard) -> usize| -> usize {
+            counters.shards.iter().map(|shard| count(&shard.lock().unwrap())).sum()
+        };
+        assert_eq!(held(|shard| shard.accounts.len()), 2 * 20_000, "two limits each");
+        assert!((1_000..=2_032).contains(&held(|shard| shard.addresses.len())));
+        let again = |number: u32| {
+            let asked = Asked::by_address(std::net::Ipv4Addr::from(number).into(), 0);
+            used(&counters.admit(&asked, now, false), Limit::Keyless)
+        };
+        assert_eq!(again(19_999), 2, "the newest is known");
+        assert_eq!(again(0), 1, "the oldest begins anew");
     }
 
     #[test]
