@@ -1,6 +1,7 @@
 //! The one way to a handler: authenticate → plan → per second → daily → monthly → handler →
 //! charge on success → headers (specification 5 and 8; order of refusals in decisions 3).
 
+mod failures;
 mod headers;
 mod key;
 mod refusal;
@@ -23,6 +24,8 @@ use crate::reply::{self, Response};
 use crate::request::Visit;
 use crate::router;
 use crate::transfer::Transfer;
+
+pub(crate) use failures::Failures;
 
 /// Who asks, as far as it matters here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use http_body_util::Empty;
 use licence_core::account::plan::Plans;
+use licence_core::network::CallerNetwork;
 use licence_core::period::Period;
 use licence_core::time::Timestamp;
 use licence_store::Store;
@@ -140,6 +141,11 @@ impl Visit {
     /// Whose address the request came from.
     pub(crate) fn client_address(&self) -> IpAddr {
         client_address::of(self.peer.ip(), &self.headers, &self.state.trusted_proxies)
+    }
+
+    /// The network that the caller is counted by.
+    pub(crate) fn client_network(&self) -> CallerNetwork {
+        self.client_address().into()
     }
 
     /// Notes whose key the request came with.

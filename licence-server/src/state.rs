@@ -13,6 +13,7 @@ use licence_core::time::Timestamp;
 use licence_store::Store;
 use warp::http::HeaderValue;
 
+use crate::access::Failures;
 use crate::keyless::KeylessTurns;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
@@ -38,6 +39,7 @@ pub struct AppState {
     pub(crate) upgrade_url: HeaderValue,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) description: Description,
+    pub(crate) failures: Failures,
 }
 
 impl AppState {
@@ -58,6 +60,7 @@ impl AppState {
             upgrade_url: HeaderValue::from_static(""),
             metrics: Arc::default(),
             description: Description::default(),
+            failures: Failures::default(),
         };
         state.with_base_url("http://127.0.0.1:8080")
     }

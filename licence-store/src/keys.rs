@@ -4,6 +4,7 @@
 mod epoch;
 mod log;
 mod revoke;
+mod unknown;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,6 +27,7 @@ use crate::rows::Row;
 
 pub(crate) use epoch::Epoch;
 pub(crate) use log::{Revoked, Tail};
+use unknown::UnknownKeys;
 
 /// What a key is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +75,7 @@ pub(crate) struct Keys {
     held: ArcSwapOption<HeldKeys>,
     loading: Mutex<()>,
     is_mending: AtomicBool,
+    unknown: UnknownKeys,
 }
 
 impl Keys {
@@ -82,6 +85,7 @@ impl Keys {
             held: ArcSwapOption::empty(),
             loading: Mutex::new(()),
             is_mending: AtomicBool::new(false),
+            unknown: UnknownKeys::default(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod limits;
 mod urgent;
+mod failed_attempts;
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;

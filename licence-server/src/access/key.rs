@@ -43,7 +43,14 @@ async fn holder(visit: &Visit, token: &str) -> Result<KeyHolder, Problem> {
     let unknown = || Problem::new(Row::ApiKeyInvalid, "The API key is not recognised.");
     let key = RawKey::parse(token).ok_or_else(unknown)?;
     let seen = || KeyUse { at: visit.now(), from: visit.client_address() };
-    match visit.store().key_standing(&key, seen).await.map_err(Problem::internal)? {
+    let failures = &visit.state().failures;
+    let failed_too_often = failures.are_exhausted(visit);
+    let standing = visit.store().key_standing_of(&key, seen, failed_too_often).await;
+    let standing = standing.map_err(Problem::internal)?;
+    if !matches!(standing, KeyStanding::InForce(_)) {
+        failures.record(visit);
+    }
+    match standing {
         KeyStanding::Unknown => Err(unknown()),
         KeyStanding::OtherNetwork(key_id) => {
             let from = visit.client_address();

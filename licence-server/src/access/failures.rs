@@ -1,0 +1,42 @@
+//! Callers that fail to authenticate again and again.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use licence_core::account::failed_attempts::{FAILURES_PER_MINUTE, FailedAttempts};
+
+use crate::request::Visit;
+
+/// The failed attempts of this process, by the caller's network.
+#[derive(Default)]
+pub(crate) struct Failures {
+    attempts: Mutex<FailedAttempts>,
+    /// Whether any network ever used up its attempts: while none did, no request takes the lock.
+    any_exhausted: AtomicBool,
+}
+
+impl Failures {
+    /// Whether the caller's network used up its failed attempts of this minute.
+    pub(super) fn are_exhausted(&self, visit: &Visit) -> bool {
+        self.any_exhausted.load(Ordering::Relaxed)
+            && self.attempts().are_exhausted(visit.client_network(), visit.now())
+    }
+
+    /// Counts a failed attempt of the caller's network.
+    pub(super) fn record(&self, visit: &Visit) {
+        let failures = self.attempts().record(visit.client_network(), visit.now());
+        if failures == FAILURES_PER_MINUTE {
+            self.any_exhausted.store(true, Ordering::Relaxed);
+            tracing::warn!(
+                address = %visit.client_address(),
+                "{FAILURES_PER_MINUTE} requests failed to authenticate within a minute: until its \
+                 end unknown keys of this network are refused without a query"
+            );
+        }
+    }
+
+    /// A poisoned lock is harmless here: every update is atomic.
+    fn attempts(&self) -> std::sync::MutexGuard<'_, FailedAttempts> {
+        self.attempts.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}

@@ -1,0 +1,132 @@
+//! Refuses unknown keys without a query of their own on PostgreSQL, where the database is asked
+//! about every other key. On SQLite all keys are in memory, and an unknown key costs no query.
+//!
+//! - A key that was unknown stays unknown for a second. Nobody asks about a key before it exists,
+//!   so a new key works at once.
+//! - An unknown key of a caller that failed too often is looked for among all keys, which are read
+//!   at most once a second. A key in force is still asked about, so that its revocation holds at
+//!   once. A key created less than a second ago may be refused to that caller.
+
+use std::sync::{Arc, Mutex};
+
+use arc_swap::ArcSwapOption;
+use licence_core::account::key::{KeyHash, KeyUse, RawKey};
+use licence_core::recent_map::RecentMap;
+use licence_core::time::Timestamp;
+
+use super::{Epoch, HeldKeys, KeyStanding};
+use crate::Store;
+use crate::error::StoreError;
+
+/// How long an answer of the database is good for, in milliseconds.
+const GOOD_FOR_MILLIS: i64 = 1_000;
+/// How many unknown keys are remembered at least.
+const REMEMBERED: usize = 10_000;
+
+/// What is remembered of keys that were refused.
+pub(super) struct UnknownKeys {
+    asked_at: Mutex<RecentMap<KeyHash, Timestamp>>,
+    all: ArcSwapOption<AllKeys>,
+    loading: tokio::sync::Mutex<()>,
+}
+
+/// All keys, as the database held them at an instant.
+struct AllKeys {
+    read_at: Timestamp,
+    keys: Arc<HeldKeys>,
+}
+
+impl Default for UnknownKeys {
+    fn default() -> Self {
+        Self {
+            asked_at: Mutex::new(RecentMap::new(REMEMBERED)),
+            all: ArcSwapOption::empty(),
+            loading: tokio::sync::Mutex::default(),
+        }
+    }
+}
+
+impl UnknownKeys {
+    fn remember(&self, hash: KeyHash, now: Timestamp) {
+        self.asked_at().insert(hash, now);
+    }
+
+    fn are_remembered(&self, hash: KeyHash, now: Timestamp) -> bool {
+        self.asked_at().get_mut(&hash).is_some_and(|asked_at| is_good(*asked_at, now))
+    }
+
+    /// A poisoned lock is harmless here: every update is atomic.
+    fn asked_at(&self) -> std::sync::MutexGuard<'_, RecentMap<KeyHash, Timestamp>> {
+        self.asked_at.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn all_keys(&self, now: Timestamp) -> Option<Arc<HeldKeys>> {
+        let all = self.all.load();
+        all.as_ref().filter(|all| is_good(all.read_at, now)).map(|all| Arc::clone(&all.keys))
+    }
+}
+
+/// Whether an answer is still good; one from the future is not, for a clock may step back.
+fn is_good(read_at: Timestamp, now: Timestamp) -> bool {
+    (0..GOOD_FOR_MILLIS).contains(&(now.epoch_millis() - read_at.epoch_millis()))
+}
+
+impl Store {
+    /// As [`Store::key_standing`], remembering unknown keys. `failed_too_often` says that the caller
+    /// used up its failed attempts: its unknown keys are then refused without a query of their own.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database has to be asked and cannot be read.
+    pub async fn key_standing_of(
+        &self,
+        key: &RawKey,
+        seen: impl Fn() -> KeyUse,
+        failed_too_often: bool,
+    ) -> Result<KeyStanding, StoreError> {
+        match self.keys.epoch {
+            // In a box: a key that is held would carry the room for the database's futures.
+            Epoch::Nowhere => Box::pin(self.asked_key_standing(key, seen, failed_too_often)).await,
+            _ => self.key_standing(key, seen).await,
+        }
+    }
+
+    async fn asked_key_standing(
+        &self,
+        key: &RawKey,
+        seen: impl Fn() -> KeyUse,
+        failed_too_often: bool,
+    ) -> Result<KeyStanding, StoreError> {
+        let (unknown, hash, now) = (&self.keys.unknown, key.hash(), seen().at);
+        if unknown.are_remembered(hash, now) {
+            return Ok(KeyStanding::Unknown);
+        }
+        if failed_too_often {
+            match self.keys_at_most_a_second_old(now).await?.keys.get(&hash) {
+                None => return Ok(KeyStanding::Unknown),
+                Some(key) if key.standing == KeyStanding::Revoked => return Ok(key.standing),
+                Some(_) => {}
+            }
+        }
+        let standing = self.key_standing(key, seen).await?;
+        if standing == KeyStanding::Unknown {
+            unknown.remember(hash, now);
+        }
+        Ok(standing)
+    }
+
+    async fn keys_at_most_a_second_old(&self, now: Timestamp) -> Result<Arc<HeldKeys>, StoreError> {
+        let unknown = &self.keys.unknown;
+        if let Some(keys) = unknown.all_keys(now) {
+            return Ok(keys);
+        }
+        // One load at a time: a caller that waited finds the keys loaded.
+        let _loading = unknown.loading.lock().await;
+        if let Some(keys) = unknown.all_keys(now) {
+            return Ok(keys);
+        }
+        let (keys, _) = self.load().await?;
+        let keys = Arc::new(keys);
+        unknown.all.store(Some(Arc::new(AllKeys { read_at: now, keys: Arc::clone(&keys) })));
+        Ok(keys)
+    }
+}
