@@ -1,6 +1,7 @@
 //! One connection, from its first byte to its end.
 
 use std::convert::Infallible;
+use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto::Builder;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
-use tokio::sync::watch;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsAcceptor;
 use warp::http::header::{CONNECTION, HeaderValue};
@@ -19,6 +20,7 @@ use warp::hyper::service::service_fn;
 
 use crate::activity::{Activity, End, Watched};
 use crate::app::{App, ReplyBody, Routes};
+use crate::connection_limits::Handshake;
 use crate::refusal_form::RefusalForm;
 
 /// How many bytes may lie unsent in the system's buffer of a connection. Without a limit these are
@@ -31,6 +33,8 @@ pub(crate) struct Connections<R> {
     app: App<R>,
     http: Builder<TokioExecutor>,
     tls: Option<TlsAcceptor>,
+    /// Places of established connections.
+    places: Arc<Semaphore>,
     /// Turns true when the server stops. Whoever stops it waits until no receiver is left.
     stopping: watch::Receiver<bool>,
 }
@@ -45,24 +49,54 @@ impl<R: Routes> Connections<R> {
         // hyper refuses to hold less than 8 KiB. Its own header timeout is left to `Activity`.
         let head_bytes = app.state().limits.head_bytes.max(8 * 1024);
         http.http1().max_buf_size(head_bytes).header_read_timeout(None);
-        Self { app, http, tls, stopping }
+        let places = app.state().limits.connections.min(Semaphore::MAX_PERMITS);
+        Self { app, http, tls, places: Arc::new(Semaphore::new(places)), stopping }
     }
 
     /// Serves a connection to its end.
-    pub(crate) async fn serve(&self, stream: TcpStream, peer: SocketAddr) {
+    pub(crate) async fn serve(&self, stream: TcpStream, peer: SocketAddr, handshake: Handshake) {
         // Without it a reply may wait for the caller's acknowledgement of the one before.
         let _ = stream.set_nodelay(true);
         #[cfg(target_os = "linux")]
         let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT_BYTES);
-        let Some(tls) = &self.tls else { return self.talk(stream, peer).await };
-        match timeout(self.app.state().limits.quiet, tls.accept(stream)).await {
-            Ok(Ok(stream)) => self.talk(stream, peer).await,
+        match &self.tls {
+            None => self.establish(async { Ok(stream) }, peer, handshake).await,
+            Some(tls) => self.establish(tls.accept(stream), peer, handshake).await,
+        }
+    }
+
+    /// Serves a stream once its handshake is done and a place is free. Until then it counts as a
+    /// handshake, so that silent callers cannot take the places of the others.
+    async fn establish<S>(
+        &self,
+        stream: impl Future<Output = io::Result<S>>,
+        peer: SocketAddr,
+        handshake: Handshake,
+    ) where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let established = async {
+            let stream = stream.await?;
+            // The semaphore is never closed, so there is a place once this is ready.
+            let place = Arc::clone(&self.places).acquire_owned().await;
+            place.map(|place| (stream, place)).map_err(io::Error::other)
+        };
+        let established = tokio::select! {
+            biased;
+            established = timeout(self.app.state().limits.quiet, established) => established,
+            () = handshake.displaced() => {
+                return tracing::debug!(%peer, "closed before its handshake: there are too many");
+            }
+        };
+        drop(handshake);
+        match established {
+            Ok(Ok((stream, place))) => self.talk(stream, peer, place).await,
             Ok(Err(error)) => tracing::debug!(%peer, %error, "TLS handshake failed"),
             Err(_) => tracing::debug!(%peer, "TLS handshake took too long"),
         }
     }
 
-    async fn talk<S>(&self, stream: S, peer: SocketAddr)
+    async fn talk<S>(&self, stream: S, peer: SocketAddr, _place: OwnedSemaphorePermit)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {

@@ -44,6 +44,7 @@ mod body;
 mod client_address;
 pub mod config;
 mod connection;
+mod connection_limits;
 mod cors;
 mod document;
 pub mod endpoint;

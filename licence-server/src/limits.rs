@@ -19,8 +19,14 @@ pub struct Limits {
     pub linger: Duration,
     /// How long requests in flight may take to finish once the server was told to stop.
     pub drain: Duration,
-    /// How many connections are open at once; more wait in the listener's queue.
+    /// How many established connections are served at once; more wait with the handshakes.
     pub connections: usize,
+    /// How many connections may be open at once from one network (an IPv4 address, or the /64 of
+    /// an IPv6 address); a further one is closed at once. Trusted proxies are exempt.
+    pub connections_per_network: usize,
+    /// How many connections may be in their TLS handshake, or wait to be served, at once. Beyond
+    /// that the oldest one is closed.
+    pub handshakes: usize,
     /// How many bytes of an HTTP/1 request head are held; more is refused.
     pub head_bytes: usize,
     /// How many requests without a key are worked on at once; health is no such request.
@@ -41,6 +47,8 @@ impl Default for Limits {
             linger: Duration::from_millis(500),
             drain: Duration::from_secs(14),
             connections: 10_000,
+            connections_per_network: 1_000,
+            handshakes: 2_000,
             head_bytes: 128 * 1024,
             keyless_requests: 64,
             keyless_wait: Duration::from_secs(5),

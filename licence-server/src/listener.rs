@@ -6,19 +6,21 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use ipnet::IpNet;
+
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsAcceptor;
 
 use crate::app::{App, Routes, app};
 use crate::connection::Connections;
+use crate::connection_limits::{Handshakes, OpenConnection, OpenConnections};
+use crate::logging::Throttle;
 use crate::state::AppState;
 
 /// How long to wait when no connection can be accepted.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
-/// How long to be silent about it once it was logged.
-const COMPLAINT_PAUSE: Duration = Duration::from_secs(10);
 
 /// An open port, with or without TLS.
 pub struct Listener {
@@ -84,18 +86,23 @@ async fn accept<R: Routes>(
     stopping: watch::Receiver<bool>,
 ) -> Infallible {
     let Listener { tcp, tls } = listener;
-    let slots = app.state().limits.connections.min(Semaphore::MAX_PERMITS);
-    let slots = Arc::new(Semaphore::new(slots));
+    let limits = app.state().limits;
+    let handshakes = Handshakes::new(limits.handshakes);
+    let mut acceptor = Acceptor {
+        tcp,
+        exempt: app.state().trusted_proxies.clone(),
+        open: OpenConnections::new(limits.connections_per_network),
+        failures: Throttle::default(),
+        refusals: Throttle::default(),
+    };
     let connections = Arc::new(Connections::new(app, tls, stopping));
-    let mut acceptor = Acceptor { tcp, complained: None };
     loop {
-        // The semaphore is never closed, so there is a slot once this is ready.
-        let slot = Arc::clone(&slots).acquire_owned().await;
-        let (stream, peer) = acceptor.next().await;
+        let (stream, peer, open) = acceptor.next().await;
+        let handshake = handshakes.begin();
         let connections = Arc::clone(&connections);
         tokio::spawn(async move {
-            connections.serve(stream, peer).await;
-            drop(slot);
+            connections.serve(stream, peer, handshake).await;
+            drop(open);
         });
     }
 }
@@ -103,30 +110,47 @@ async fn accept<R: Routes>(
 /// Takes connections, whatever happens.
 struct Acceptor {
     tcp: TcpListener,
-    complained: Option<Instant>,
+    /// The networks of trusted proxies, which carry the connections of many callers.
+    exempt: Vec<IpNet>,
+    open: Arc<OpenConnections>,
+    failures: Throttle,
+    refusals: Throttle,
 }
 
 impl Acceptor {
-    /// The next connection. A failure to accept one, for want of file descriptors say, is waited
-    /// out.
-    async fn next(&mut self) -> (TcpStream, SocketAddr) {
+    /// Returns the next connection. It closes those of a network that has too many, and waits out
+    /// failures to accept one, for want of file descriptors say.
+    async fn next(&mut self) -> (TcpStream, SocketAddr, Option<OpenConnection>) {
         loop {
             match self.tcp.accept().await {
-                Ok(accepted) => return accepted,
+                Ok((stream, peer)) if self.is_exempt(peer) => return (stream, peer, None),
+                Ok((stream, peer)) => match self.open.open(peer.ip().into()) {
+                    Some(open) => return (stream, peer, Some(open)),
+                    None => self.log_refusal(peer),
+                },
                 Err(error) if is_the_callers(&error) => {}
                 Err(error) => {
-                    self.complain(&error);
+                    self.log_failure(&error);
                     sleep(ACCEPT_PAUSE).await;
                 }
             }
         }
     }
 
-    /// Logs a failure, but not each of thousands.
-    fn complain(&mut self, error: &io::Error) {
-        if self.complained.is_none_or(|then| then.elapsed() > COMPLAINT_PAUSE) {
-            tracing::error!(%error, "cannot accept connections");
-            self.complained = Some(Instant::now());
+    fn is_exempt(&self, peer: SocketAddr) -> bool {
+        let address = peer.ip().to_canonical();
+        self.exempt.iter().any(|network| network.contains(&address))
+    }
+
+    fn log_refusal(&mut self, peer: SocketAddr) {
+        if let Some(held_back) = self.refusals.admit(Instant::now()) {
+            tracing::warn!(%peer, held_back, "closed a connection: its network has too many");
+        }
+    }
+
+    fn log_failure(&mut self, error: &io::Error) {
+        if let Some(held_back) = self.failures.admit(Instant::now()) {
+            tracing::error!(%error, held_back, "cannot accept connections");
         }
     }
 }

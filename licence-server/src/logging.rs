@@ -1,10 +1,14 @@
 //! Logs go to stderr: stdout belongs to the one line that says where the server listens.
 
+mod throttle;
+
 use thiserror::Error;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::ParseError;
 
 use crate::config::LogFormat;
+
+pub(crate) use throttle::Throttle;
 
 /// The filter cannot be read.
 #[derive(Debug, Error)]

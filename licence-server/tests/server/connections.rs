@@ -1,16 +1,18 @@
 //! What a caller may do to a connection, and what not. The limits are short, and nothing depends
 //! on how short: a test waits for the end of a connection, however long that takes.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use licence_server::Response;
+use licence_server::{AppState, Limits, Response};
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::Notify;
 use tokio::time::sleep;
 
 use super::client::Client;
 use super::process::Server;
-use super::support::{LONG, SHORT, Served, assert_error, text};
+use super::support::{LONG, SHORT, Served, assert_error, sample_store, text};
 
 #[tokio::test]
 async fn silence_closes_a_connection() {
@@ -122,7 +124,7 @@ async fn a_panic_costs_one_request() {
 
 #[tokio::test]
 async fn more_connections_than_allowed_wait_for_their_turn() {
-    let one = licence_server::Limits { connections: 1, ..LONG };
+    let one = Limits { connections: 1, ..LONG };
     let served = Served::api(one).await;
     let mut first = Client::connect(served.address).await;
     assert_eq!(first.get("/v1/health").await.status, 200);
@@ -132,6 +134,53 @@ async fn more_connections_than_allowed_wait_for_their_turn() {
     assert_eq!(second.received(), b"");
     drop(first);
     assert_eq!(second.reply(false).await.status, 200);
+}
+
+/// A client whose connections come from this loopback address.
+async fn connect_from(from: [u8; 4], to: SocketAddr) -> Client<TcpStream> {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind(SocketAddr::from((from, 0))).unwrap();
+    Client::over(socket.connect(to).await.unwrap())
+}
+
+const THREE_A_NETWORK: Limits = Limits { connections_per_network: 3, ..LONG };
+
+#[tokio::test]
+async fn a_network_with_too_many_connections_gets_no_more() {
+    let served = Served::api(THREE_A_NETWORK).await;
+    let (crowd, other) = ([127, 0, 0, 2], [127, 0, 0, 3]);
+    let mut silent = Vec::new();
+    for _ in 0..3 {
+        silent.push(connect_from(crowd, served.address).await);
+    }
+    for _ in 0..20 {
+        assert_eq!(connect_from(crowd, served.address).await.rest().await, b"");
+    }
+    let mut bystander = connect_from(other, served.address).await;
+    assert_eq!(bystander.get("/v1/health").await.status, 200);
+    drop(silent);
+    // The server learns of the end of a connection a little later.
+    loop {
+        let mut next = connect_from(crowd, served.address).await;
+        let request = "GET /v1/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+        if next.send(request).await.is_ok() && next.rest().await.starts_with(b"HTTP/1.1 200") {
+            break;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_trusted_proxy_may_open_any_number_of_connections() {
+    let state = AppState::new(sample_store().await)
+        .with_limits(THREE_A_NETWORK)
+        .with_trusted_proxies(vec!["127.0.0.0/8".parse().unwrap()]);
+    let served = Served::start(licence_server::app(state)).await;
+    let mut clients = Vec::new();
+    for _ in 0..10 {
+        let mut client = Client::connect(served.address).await;
+        assert_eq!(client.get("/v1/health").await.status, 200);
+        clients.push(client);
+    }
 }
 
 /// A server that begins with such a limit of open files.

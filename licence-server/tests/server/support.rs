@@ -29,6 +29,8 @@ pub const SHORT: Limits = Limits {
     linger: Duration::from_millis(50),
     drain: Duration::from_secs(30),
     connections: 100,
+    connections_per_network: 100,
+    handshakes: 100,
     head_bytes: 128 * 1024,
     keyless_requests: 64,
     keyless_wait: Duration::from_secs(5),

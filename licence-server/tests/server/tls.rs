@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use licence_server::{AppState, Certificate, Listener};
+use licence_server::{AppState, Certificate, Limits, Listener};
 use rustls::crypto::ring;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
@@ -16,7 +16,7 @@ use tokio_rustls::client::TlsStream;
 
 use super::client::Client;
 use super::process::{Server, command, fails};
-use super::support::{SHORT, Served, sample_store};
+use super::support::{LONG, SHORT, Served, sample_store};
 
 const CERT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/server/fixtures/cert.pem");
 const KEY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/server/fixtures/key.pem");
@@ -112,6 +112,24 @@ async fn a_handshake_that_does_not_come_closes_the_connection() {
     }
     let mut silent = Client::over(connect(served.address, &[]).await);
     silent.closed().await;
+}
+
+#[tokio::test]
+async fn silent_handshakes_take_no_place_of_others() {
+    let tls = Certificate::read(CERT.as_ref(), KEY.as_ref()).unwrap().acceptor().unwrap();
+    let listener = Listener::bind(([127, 0, 0, 1], 0).into(), Some(tls)).await.unwrap();
+    let limits = Limits { connections: 2, handshakes: 2, ..LONG };
+    let state = AppState::new(sample_store().await).with_limits(limits);
+    let served = Served::on(listener, licence_server::app(state)).await;
+    let mut established = Client::over(connect(served.address, &[]).await);
+    let mut silent = Vec::new();
+    for _ in 0..10 {
+        silent.push(Client::connect(served.address).await);
+    }
+    let mut client = Client::over(connect(served.address, &[]).await);
+    assert_eq!(client.get("/v1/health").await.status, 200);
+    assert_eq!(established.get("/v1/health").await.status, 200);
+    silent[0].closed().await;
 }
 
 #[test]

@@ -1,0 +1,107 @@
+//! How many connections one network may hold, and how many may wait for their first request.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use licence_core::network::CallerNetwork;
+use tokio::sync::Notify;
+
+/// The open connections of each network, up to a cap.
+pub(crate) struct OpenConnections {
+    cap: usize,
+    by_network: Mutex<HashMap<CallerNetwork, usize>>,
+}
+
+/// One open connection; dropping it makes room for another of its network.
+pub(crate) struct OpenConnection {
+    network: CallerNetwork,
+    all: Arc<OpenConnections>,
+}
+
+impl OpenConnections {
+    pub(crate) fn new(cap: usize) -> Arc<Self> {
+        Arc::new(Self { cap, by_network: Mutex::default() })
+    }
+
+    /// Counts one more connection; `None` when the network is at the cap.
+    pub(crate) fn open(self: &Arc<Self>, network: CallerNetwork) -> Option<OpenConnection> {
+        let mut by_network = locked(&self.by_network);
+        let count = by_network.entry(network).or_insert(0);
+        if *count >= self.cap {
+            return None;
+        }
+        *count += 1;
+        Some(OpenConnection { network, all: Arc::clone(self) })
+    }
+}
+
+impl Drop for OpenConnection {
+    fn drop(&mut self) {
+        let mut by_network = locked(&self.all.by_network);
+        let Some(count) = by_network.get_mut(&self.network) else { return };
+        *count -= 1;
+        if *count == 0 {
+            by_network.remove(&self.network);
+        }
+    }
+}
+
+/// Connections that are not established yet: in their TLS handshake, or waiting for one of the
+/// places of established connections. Beyond the cap the oldest is displaced, because a handshake
+/// that goes well takes a fraction of a second.
+pub(crate) struct Handshakes {
+    cap: usize,
+    going_on: Mutex<GoingOn>,
+}
+
+#[derive(Default)]
+struct GoingOn {
+    begun: u64,
+    by_age: BTreeMap<u64, Arc<Notify>>,
+}
+
+/// One connection that is not established yet.
+pub(crate) struct Handshake {
+    number: u64,
+    displaced: Arc<Notify>,
+    all: Arc<Handshakes>,
+}
+
+impl Handshakes {
+    pub(crate) fn new(cap: usize) -> Arc<Self> {
+        Arc::new(Self { cap, going_on: Mutex::default() })
+    }
+
+    /// Begins a handshake, in the place of the oldest one when there are too many.
+    pub(crate) fn begin(self: &Arc<Self>) -> Handshake {
+        let displaced = Arc::new(Notify::new());
+        let mut going_on = locked(&self.going_on);
+        let number = going_on.begun;
+        going_on.begun += 1;
+        going_on.by_age.insert(number, Arc::clone(&displaced));
+        if going_on.by_age.len() > self.cap
+            && let Some((_, oldest)) = going_on.by_age.pop_first()
+        {
+            oldest.notify_one();
+        }
+        Handshake { number, displaced, all: Arc::clone(self) }
+    }
+}
+
+impl Handshake {
+    /// Returns once a newer connection took the place of this one.
+    pub(crate) async fn displaced(&self) {
+        self.displaced.notified().await;
+    }
+}
+
+impl Drop for Handshake {
+    fn drop(&mut self) {
+        locked(&self.all.going_on).by_age.remove(&self.number);
+    }
+}
+
+/// A poisoned lock is harmless here: every update is atomic.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
