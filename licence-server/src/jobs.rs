@@ -19,21 +19,16 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::timeout;
 
 use crate::config::Config;
-use crate::tls::Certificate;
 
-/// Starts what a server does beside serving: catalogue and certificate are always kept current and
-/// usage written down, the rest is done only without `--no-jobs`.
+/// Starts what a server does beside serving: the catalogue is always kept current and usage written
+/// down, the rest is done only without `--no-jobs`.
 ///
 /// The sample registers are fiction: a server that shows them reads a register only where an
 /// address was configured, or the real register would take them for licences that vanished.
 ///
 /// # Errors
 /// [`DownloadError`] when no client for downloads can be made.
-pub fn start(
-    store: &Store,
-    config: &Config,
-    certificate: Option<Certificate>,
-) -> Result<Jobs, DownloadError> {
+pub fn start(store: &Store, config: &Config) -> Result<Jobs, DownloadError> {
     let stopping = watch::Sender::new(false);
     let mut jobs = JoinSet::new();
     let current = catalogue::keep_current(store.clone());
@@ -41,10 +36,6 @@ pub fn start(
     let clock: Arc<dyn Fn() -> Timestamp + Send + Sync> = Arc::new(crate::system_time);
     let writing = usage::keep_written(store.clone(), Arc::clone(&clock));
     jobs.spawn(async { match writing.await {} });
-    if let Some(certificate) = certificate {
-        let renewing = certificate::keep_current(certificate);
-        jobs.spawn(async { match renewing.await {} });
-    }
     if config.no_jobs {
         return Ok(Jobs { jobs, sender: None, stopping });
     }

@@ -4,6 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use licence_core::time::Timestamp;
 use licence_store::DeliveryCounts;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
@@ -79,6 +80,8 @@ impl ExportCut {
         }
     }
 }
+/// The labels of a metric that has one series or none.
+type Unlabelled = [(&'static str, &'static str); 0];
 
 /// The metrics of a server. Counting takes no lock: every series is made at the start.
 pub struct Metrics {
@@ -89,6 +92,8 @@ pub struct Metrics {
     attempts: Family<OfOutcome, Counter<u64, AtomicU64>>,
     delivery_lag: Gauge<f64, AtomicU64>,
     exports_cut: [Counter<u64, AtomicU64>; ExportCut::ALL.len()],
+    /// Without a series where the server has no certificate.
+    certificate: Family<Unlabelled, Gauge>,
 }
 
 /// The series of an endpoint.
@@ -135,6 +140,12 @@ impl Default for Metrics {
             "Exports that did not reach their reader whole, by cause",
             exports_cut.clone(),
         );
+        let certificate = Family::default();
+        registry.register(
+            "certificate_valid_until_seconds",
+            "When the certificate in use expires, in seconds since 1970; nothing without HTTPS",
+            certificate.clone(),
+        );
         let series = |endpoint: &Endpoint| {
             let operation = endpoint.operation_id();
             Series {
@@ -153,6 +164,7 @@ impl Default for Metrics {
             delivery_lag,
             exports_cut: ExportCut::ALL
                 .map(|cut| exports_cut.get_or_create(&OfCause { because: cut.as_str() }).clone()),
+            certificate,
             registry,
         }
     }
@@ -198,6 +210,11 @@ impl Metrics {
             counter.inner().store(count, Ordering::Relaxed);
         }
         self.delivery_lag.set(lag.as_secs_f64());
+    }
+
+    /// Notes until when the certificate in use is valid.
+    pub(crate) fn note_certificate(&self, valid_until: Timestamp) {
+        self.certificate.get_or_create(&[]).set(valid_until.epoch_seconds());
     }
 
     /// All metrics in the OpenMetrics text format.

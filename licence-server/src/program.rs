@@ -18,6 +18,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::timeout;
 
 use crate::config::{Command, Config};
+use crate::jobs::certificate::keep_current;
 use crate::{AppState, Certificate, Listener, jobs, log_panics, logging, serve, serve_metrics};
 
 /// A start that failed: a bad option, an unreachable database, a port in use.
@@ -66,7 +67,7 @@ async fn serve_as_told(arguments: impl IntoIterator<Item = OsString>) -> Result<
     let store = open(&config).await?;
     let stop = stop_signal()?;
     announce(&listener)?;
-    let mut jobs = jobs::start(&store, &config, certificate)?;
+    let mut jobs = jobs::start(&store, &config)?;
     let base_url = match &config.base_url {
         Some(base_url) => base_url.as_str().to_owned(),
         None => listener.url()?,
@@ -76,6 +77,10 @@ async fn serve_as_told(arguments: impl IntoIterator<Item = OsString>) -> Result<
         .with_trusted_proxies(config.trusted_proxies)
         .with_plans(Plans::configured(config.tables.plans))
         .with_base_url(&base_url);
+    if let Some(certificate) = certificate {
+        let renewing = keep_current(certificate, state.metrics(), crate::system_time);
+        jobs.spawn(async { match renewing.await {} });
+    }
     if let Some(listener) = metrics_listener {
         jobs.spawn(serve_metrics(listener, state.metrics(), store.clone(), pending()));
     }
@@ -108,7 +113,7 @@ async fn write_down(store: &Store) {
 
 fn certificate(config: &Config) -> Result<Option<Certificate>, Failure> {
     let Some((certificate, key)) = &config.tls else { return Ok(None) };
-    Ok(Some(Certificate::read(certificate, key)?))
+    Ok(Some(Certificate::read(certificate, key, crate::system_time())?))
 }
 
 async fn listen(

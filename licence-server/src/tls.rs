@@ -3,15 +3,19 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use licence_core::time::Timestamp;
 
 use rustls::ServerConfig;
 use rustls::crypto::ring;
 use rustls::pki_types::pem::{self, PemObject};
-use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, UnixTime};
 use rustls::server::{ClientHello, ResolvesServerCert};
 use rustls::sign::CertifiedKey;
 use thiserror::Error;
 use tokio_rustls::TlsAcceptor;
+use webpki::{EndEntityCert, KeyUsage};
 
 /// Why HTTPS cannot be served.
 #[derive(Debug, Error)]
@@ -29,6 +33,22 @@ pub enum TlsError {
     /// Certificate and key do not go together, or are of no use to a server.
     #[error("cannot serve HTTPS with this certificate and key: {0}")]
     Unusable(#[from] rustls::Error),
+    /// Callers would refuse every connection.
+    #[error("the certificate {file} was valid until {valid_until}: renew it")]
+    Expired {
+        /// The file.
+        file: String,
+        /// The last instant at which it was valid.
+        valid_until: Timestamp,
+    },
+    /// The end of its validity cannot be read.
+    #[error("cannot read until when the certificate {file} is valid: {source}")]
+    Validity {
+        /// The file.
+        file: String,
+        /// Why.
+        source: webpki::Error,
+    },
 }
 
 /// A certificate chain and its key, as their files hold them; clones share what is in use.
@@ -46,15 +66,17 @@ struct Files {
 struct InUse {
     pem: [Vec<u8>; 2],
     certified: Arc<CertifiedKey>,
+    valid_until: Timestamp,
 }
 
 impl Certificate {
-    /// Reads the files.
+    /// Reads the files; `now` is the time at which the certificate has to be valid.
     ///
     /// # Errors
-    /// [`TlsError`]: a file that cannot be read, or a pair that cannot be used.
-    pub fn read(certificate: &Path, key: &Path) -> Result<Self, TlsError> {
-        let in_use = Mutex::new(InUse::read(certificate, key)?);
+    /// [`TlsError`]: a file that cannot be read, a pair that cannot be used, or a certificate that
+    /// has expired.
+    pub fn read(certificate: &Path, key: &Path, now: Timestamp) -> Result<Self, TlsError> {
+        let in_use = Mutex::new(InUse::read(certificate, key, now)?);
         let (certificate, key) = (certificate.to_owned(), key.to_owned());
         Ok(Self(Arc::new(Files { certificate, key, in_use })))
     }
@@ -63,16 +85,22 @@ impl Certificate {
     /// from then on get the new certificate, those that are open keep theirs.
     ///
     /// # Errors
-    /// [`TlsError`], for half-written files say; then the old certificate stays in use.
-    pub fn refresh(&self) -> Result<bool, TlsError> {
+    /// [`TlsError`], for half-written files or an expired certificate; then the old certificate
+    /// stays in use.
+    pub fn refresh(&self, now: Timestamp) -> Result<bool, TlsError> {
         let Files { certificate, key, .. } = &*self.0;
         let pem = [certificate, key].map(|file| fs::read(file).unwrap_or_default());
         if self.in_use().pem == pem {
             return Ok(false);
         }
-        let read = InUse::read(certificate, key)?;
+        let read = InUse::read(certificate, key, now)?;
         *self.in_use() = read;
         Ok(true)
+    }
+
+    /// The last instant at which the certificate in use is valid.
+    pub fn valid_until(&self) -> Timestamp {
+        self.in_use().valid_until
     }
 
     /// Accepts TLS with this certificate; HTTP/2 where the caller offers it.
@@ -101,14 +129,37 @@ impl ResolvesServerCert for Certificate {
 }
 
 impl InUse {
-    fn read(certificate: &Path, key: &Path) -> Result<Self, TlsError> {
+    fn read(certificate: &Path, key: &Path, now: Timestamp) -> Result<Self, TlsError> {
         let pem =
             |what, file: &Path| fs::read(file).map_err(pem::Error::Io).map_err(failed(what, file));
         let pem = [pem("certificate", certificate)?, pem("key", key)?];
         let chain = chain(&pem[0]).map_err(failed("certificate", certificate))?;
         let der = PrivateKeyDer::from_pem_slice(&pem[1]).map_err(failed("key", key))?;
+        let file = || certificate.display().to_string();
+        let valid_until =
+            valid_until(&chain[0]).map_err(|source| TlsError::Validity { file: file(), source })?;
+        if valid_until < now {
+            return Err(TlsError::Expired { file: file(), valid_until });
+        }
         let certified = CertifiedKey::from_der(chain, der, &ring::default_provider())?;
-        Ok(Self { pem, certified: Arc::new(certified) })
+        Ok(Self { pem, certified: Arc::new(certified), valid_until })
+    }
+}
+
+/// The last instant at which a certificate is valid. webpki tells it only when it refuses a
+/// certificate, so we ask about a time that no certificate reaches.
+fn valid_until(certificate: &CertificateDer) -> Result<Timestamp, webpki::Error> {
+    let end_of_time = UnixTime::since_unix_epoch(Duration::from_secs(u64::MAX));
+    let certificate = EndEntityCert::try_from(certificate)?;
+    let usage = KeyUsage::server_auth();
+    match certificate.verify_for_usage(&[], &[], &[], end_of_time, usage, None, None) {
+        Err(webpki::Error::CertExpired { not_after, .. }) => {
+            let millis =
+                i64::try_from(not_after.as_secs()).ok().and_then(|it| it.checked_mul(1000));
+            millis.and_then(Timestamp::from_epoch_millis).ok_or(webpki::Error::BadDer)
+        }
+        Err(error) => Err(error),
+        Ok(_) => Err(webpki::Error::InvalidCertValidity),
     }
 }
 

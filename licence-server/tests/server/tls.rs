@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use licence_server::{AppState, Certificate, Limits, Listener};
+use licence_server::{AppState, Certificate, Limits, Listener, system_time};
 use rustls::crypto::ring;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
@@ -19,6 +19,9 @@ use super::process::{Server, command, fails};
 use super::support::{LONG, SHORT, Served, sample_store};
 
 const CERT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/server/fixtures/cert.pem");
+/// Of the same key; it was valid until 2021-11-21.
+const EXPIRED: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/tests/server/fixtures/expired-cert.pem");
 const KEY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/server/fixtures/key.pem");
 
 async fn connect(address: std::net::SocketAddr, protocols: &[&str]) -> TlsStream<TcpStream> {
@@ -101,7 +104,8 @@ async fn the_way_to_redis_is_encrypted_and_its_certificate_is_judged() {
 
 #[tokio::test]
 async fn a_handshake_that_does_not_come_closes_the_connection() {
-    let tls = Certificate::read(CERT.as_ref(), KEY.as_ref()).unwrap().acceptor().unwrap();
+    let tls =
+        Certificate::read(CERT.as_ref(), KEY.as_ref(), system_time()).unwrap().acceptor().unwrap();
     let listener = Listener::bind(([127, 0, 0, 1], 0).into(), Some(tls)).await.unwrap();
     let state = AppState::new(sample_store().await).with_limits(SHORT);
     let served = Served::on(listener, licence_server::app(state)).await;
@@ -116,7 +120,8 @@ async fn a_handshake_that_does_not_come_closes_the_connection() {
 
 #[tokio::test]
 async fn silent_handshakes_take_no_place_of_others() {
-    let tls = Certificate::read(CERT.as_ref(), KEY.as_ref()).unwrap().acceptor().unwrap();
+    let tls =
+        Certificate::read(CERT.as_ref(), KEY.as_ref(), system_time()).unwrap().acceptor().unwrap();
     let listener = Listener::bind(([127, 0, 0, 1], 0).into(), Some(tls)).await.unwrap();
     let limits = Limits { connections: 2, handshakes: 2, ..LONG };
     let state = AppState::new(sample_store().await).with_limits(limits);
@@ -140,21 +145,55 @@ fn a_certificate_that_is_none_stops_the_start() {
 }
 
 #[test]
+fn an_expired_certificate_stops_the_start_and_is_kept_out_of_a_running_server() {
+    let error = fails(&["--tls-cert", EXPIRED, "--tls-key", KEY]);
+    assert!(error.contains("expired-cert.pem was valid until 2021-11-21T12:00:00.000Z"), "{error}");
+    let folder = tempfile::tempdir().unwrap();
+    let cert = folder.path().join("cert.pem");
+    std::fs::copy(CERT, &cert).unwrap();
+    let certificate = Certificate::read(&cert, KEY.as_ref(), system_time()).unwrap();
+    std::fs::copy(EXPIRED, &cert).unwrap();
+    let error = certificate.refresh(system_time()).unwrap_err().to_string();
+    assert!(error.ends_with("was valid until 2021-11-21T12:00:00.000Z: renew it"), "{error}");
+    assert_eq!(certificate.valid_until().to_string(), "2126-10-27T22:21:56.000Z");
+    let last = certificate.valid_until();
+    assert!(Certificate::read(CERT.as_ref(), KEY.as_ref(), last).is_ok());
+    let after = last.later_by(std::time::Duration::from_millis(1));
+    assert!(Certificate::read(CERT.as_ref(), KEY.as_ref(), after).is_err());
+}
+
+#[tokio::test]
+async fn the_end_of_the_certificate_is_a_metric() {
+    // Taken and let go, for the server says nothing of this port.
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let metrics = ["--metrics-listen", &free.to_string()];
+    let _server = Server::start(&[&metrics[..], &["--tls-cert", CERT, "--tls-key", KEY]].concat());
+    let mut client = Client::connect(free).await;
+    // The job that notes it begins a little after the server listens.
+    loop {
+        let text = String::from_utf8(client.get("/metrics").await.body).unwrap();
+        if text.contains("licence_certificate_valid_until_seconds 4948813316\n") {
+            break;
+        }
+    }
+}
+
+#[test]
 fn a_renewed_certificate_is_taken_and_a_broken_one_is_not() {
     let folder = tempfile::tempdir().unwrap();
     let [cert, key] = ["cert.pem", "key.pem"].map(|name| folder.path().join(name));
     std::fs::copy(CERT, &cert).unwrap();
     std::fs::copy(KEY, &key).unwrap();
-    let certificate = Certificate::read(&cert, &key).unwrap();
-    assert!(!certificate.refresh().unwrap());
+    let certificate = Certificate::read(&cert, &key, system_time()).unwrap();
+    assert!(!certificate.refresh(system_time()).unwrap());
     let pem = std::fs::read_to_string(CERT).unwrap();
     for broken in ["", "no certificate", &pem[..pem.len() / 2]] {
         std::fs::write(&cert, broken).unwrap();
-        assert!(certificate.refresh().is_err(), "{broken:?}");
+        assert!(certificate.refresh(system_time()).is_err(), "{broken:?}");
     }
     std::fs::remove_file(&cert).unwrap();
-    assert!(certificate.refresh().is_err());
+    assert!(certificate.refresh(system_time()).is_err());
     std::fs::write(&cert, format!("# renewed\n{pem}")).unwrap();
-    assert!(certificate.refresh().unwrap());
-    assert!(!certificate.refresh().unwrap());
+    assert!(certificate.refresh(system_time()).unwrap());
+    assert!(!certificate.refresh(system_time()).unwrap());
 }
