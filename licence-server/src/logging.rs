@@ -2,9 +2,16 @@
 
 mod throttle;
 
+use std::sync::Mutex;
+use std::time::Instant;
+
 use thiserror::Error;
-use tracing_subscriber::EnvFilter;
-use tracing_subscriber::filter::ParseError;
+use tracing::{Level, Metadata, Subscriber};
+use tracing_subscriber::filter::{FilterExt, ParseError};
+use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::{Context, Filter, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer};
 
 use crate::config::LogFormat;
 
@@ -26,10 +33,92 @@ pub fn start(filter: &str, format: LogFormat) -> Result<(), InvalidFilter> {
     let filter = EnvFilter::builder()
         .parse(filter)
         .map_err(|source| InvalidFilter { filter: filter.to_owned(), source })?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    match format {
-        LogFormat::Text => log.with_ansi(false).init(),
-        LogFormat::Json => log.json().flatten_event(true).init(),
-    }
+    subscriber(filter, format, std::io::stderr).init();
     Ok(())
+}
+
+fn subscriber<W>(filter: EnvFilter, format: LogFormat, writer: W) -> impl Subscriber + Send + Sync
+where
+    W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
+{
+    let lines = tracing_subscriber::fmt::layer().with_writer(writer);
+    let lines = match format {
+        LogFormat::Text => lines.with_ansi(false).boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).boxed(),
+    };
+    tracing_subscriber::registry().with(lines.with_filter(filter.and(Http2Warnings::default())))
+}
+
+/// Lets one warning of the HTTP/2 library through in ten seconds: callers can make it write
+/// hundreds in a second. The count of those held back comes with the next one.
+#[derive(Default)]
+struct Http2Warnings(Mutex<Throttle>);
+
+impl<S: Subscriber> Filter<S> for Http2Warnings {
+    fn enabled(&self, _: &Metadata<'_>, _: &Context<'_, S>) -> bool {
+        true
+    }
+
+    fn event_enabled(&self, event: &tracing::Event<'_>, _: &Context<'_, S>) -> bool {
+        let metadata = event.metadata();
+        let is_limited = *metadata.level() <= Level::WARN && metadata.target().starts_with("h2::");
+        if !is_limited {
+            return true;
+        }
+        // A poisoned lock is harmless here: every update is atomic.
+        let mut throttle = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let admitted = throttle.admit(Instant::now());
+        drop(throttle);
+        if let Some(held_back) = admitted.filter(|held_back| *held_back > 0) {
+            tracing::warn!(held_back, "warnings about HTTP/2 connections were held back");
+        }
+        admitted.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Write};
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Log(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl MakeWriter<'_> for Log {
+        type Writer = Self;
+
+        fn make_writer(&self) -> Self {
+            self.clone()
+        }
+    }
+
+    #[test]
+    fn a_flood_of_warnings_of_the_http2_library_is_one_line() {
+        for (format, filter) in [(LogFormat::Text, "warn"), (LogFormat::Json, "trace")] {
+            let log = Log::default();
+            let subscriber = subscriber(EnvFilter::new(filter), format, log.clone());
+            tracing::subscriber::with_default(subscriber, || {
+                for _ in 0..2_576 {
+                    tracing::warn!(target: "h2::proto::streams::recv", "too many resets");
+                }
+                tracing::warn!(target: "licence_server::listener", "ours");
+                tracing::warn!(target: "licence_server::listener", "ours");
+            });
+            let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+            assert_eq!(log.matches("too many resets").count(), 1, "{log}");
+            assert_eq!(log.matches("ours").count(), 2, "{log}");
+        }
+    }
 }

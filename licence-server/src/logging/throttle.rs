@@ -15,8 +15,7 @@ pub(crate) struct Throttle {
 impl Throttle {
     /// Whether to write the line at `now`: then returns how many were held back since the last one.
     pub(crate) fn admit(&mut self, now: Instant) -> Option<u64> {
-        let is_early =
-            self.written_at.is_some_and(|at| now.saturating_duration_since(at) < PAUSE);
+        let is_early = self.written_at.is_some_and(|at| now.saturating_duration_since(at) < PAUSE);
         if is_early {
             self.held_back += 1;
             return None;
