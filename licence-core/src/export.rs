@@ -27,6 +27,7 @@ mod writer;
 
 pub use cell::Cell;
 pub use columns::{Column, ColumnKind, columns};
+pub use csv::needs_guard;
 pub use dataset::Dataset;
 pub use filter::ExportFilter;
 pub use format::ExportFormat;

@@ -2,14 +2,12 @@
 //! `|`, objects as JSON, null as an empty cell, and no text that a spreadsheet would run.
 
 use csv::{Terminator, WriterBuilder};
+use licence_core::export::needs_guard;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::exit::Failure;
 use crate::members::Members;
-
-/// What a spreadsheet takes for the beginning of a formula.
-const FORMULA_STARTS: [char; 4] = ['=', '+', '-', '@'];
 
 /// Prints rows; the columns are the members of the rows, in their order.
 pub(crate) fn rows(rows: &[Box<RawValue>]) -> Result<(), Failure> {
@@ -54,7 +52,7 @@ fn cell(value: &RawValue) -> String {
 }
 
 fn guarded(text: String) -> String {
-    if text.starts_with(FORMULA_STARTS) { format!("'{text}") } else { text }
+    if needs_guard(&text) { format!("'{text}") } else { text }
 }
 
 #[cfg(test)]
@@ -66,6 +64,7 @@ mod tests {
         let rows: Vec<Members> = [
             r#"{"a":"x, \"y\"","b":null,"c":["p","q"],"d":{"k":1},"e":-5}"#,
             r#"{"a":"=1+1","e":1.50,"f":["-p"],"g":true}"#,
+            r#"{"a":"\t=1+1","f":["\r=1+1"]}"#,
         ]
         .iter()
         .map(|row| Members::read(row.as_bytes()).unwrap())
@@ -75,7 +74,8 @@ mod tests {
             text,
             "a,b,c,d,e,f,g\r\n\
              \"x, \"\"y\"\"\",,p|q,\"{\"\"k\"\":1}\",-5,,\r\n\
-             '=1+1,,,,1.50,'-p,true\r\n"
+             '=1+1,,,,1.50,'-p,true\r\n\
+             '\t=1+1,,,,,\"'\r=1+1\",\r\n"
         );
         assert_eq!(written(&[]).unwrap(), b"");
     }

@@ -5,11 +5,24 @@ use std::io::Write;
 
 use super::{Cell, Column};
 
-/// What a spreadsheet takes for the beginning of a formula.
-const FORMULA_STARTS: [char; 4] = ['=', '+', '-', '@'];
+/// What a spreadsheet takes for the beginning of a formula. It skips a leading tab or carriage
+/// return, so a text that begins with one is guarded too.
+const FORMULA_STARTS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 /// Stands before such a text, so that no spreadsheet runs it.
 const GUARD: u8 = b'\'';
 const BETWEEN_ITEMS: &str = "|";
+
+/// Whether a spreadsheet could run a text as a formula: CSV writes an apostrophe before it.
+///
+/// ```
+/// use licence_core::export::needs_guard;
+///
+/// assert!(needs_guard("=1+1") && needs_guard("\t=1+1"));
+/// assert!(!needs_guard("Lantern Spin"));
+/// ```
+pub fn needs_guard(text: &str) -> bool {
+    text.starts_with(FORMULA_STARTS)
+}
 
 pub(super) fn header(out: &mut Vec<u8>, columns: &[Column]) {
     for (position, column) in columns.iter().enumerate() {
@@ -52,7 +65,7 @@ fn joined<'a>(items: &'a [Cow<'a, str>]) -> Cow<'a, str> {
 }
 
 fn guarded(out: &mut Vec<u8>, text: &str) {
-    quoted_if_needed(out, text, text.starts_with(FORMULA_STARTS));
+    quoted_if_needed(out, text, needs_guard(text));
 }
 
 /// An empty text is `""`, so that it differs from nothing.

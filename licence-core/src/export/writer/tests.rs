@@ -35,7 +35,9 @@ fn every_kind_of_cell_in_csv() {
         (Cell::Text("@me"), "'@me"),
         (Cell::Text("=a,\"b\""), r#""'=a,""b""""#),
         (Cell::Text(" =1"), " =1"),
-        (Cell::Text("\t=1"), "\t=1"),
+        (Cell::Text("\t=1"), "'\t=1"),
+        (Cell::Text("\r=1"), "\"'\r=1\""),
+        (Cell::Text("\n=1"), "\"\n=1\""),
         (Cell::Text("'=1"), "'=1"),
         (Cell::Date("2026-11-01"), "2026-11-01"),
         (Cell::Timestamp(instant), "2026-11-01T06:00:00.999Z"),
@@ -103,7 +105,7 @@ fn the_first_line_says_what_the_file_is() {
 
 /// What a text becomes in a cell: the guard is all that is added.
 fn guarded(text: &str) -> String {
-    let starts = text.starts_with(['=', '+', '-', '@']);
+    let starts = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     if starts { format!("'{text}") } else { text.to_owned() }
 }
 

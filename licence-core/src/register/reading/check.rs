@@ -14,9 +14,9 @@ type Member<'r> = (&'static str, Option<&'r str>);
 impl RegisterReading {
     /// Whether the reading keeps the rules of the neutral form (decisions 2): every licence has a
     /// number where the regulator publishes one, every operator and subject has a name, no text
-    /// holds a NUL character, which PostgreSQL cannot store, and no member of a licence is longer
-    /// than 2,000 bytes, which it cannot index. `file` is the name to call the
-    /// source by.
+    /// holds a NUL character, which PostgreSQL cannot store, no member of a licence is longer
+    /// than 2,000 bytes, which it cannot index, and the address of a page is an http or https
+    /// address, because readers of an answer follow it. `file` is the name to call the source by.
     ///
     /// # Errors
     /// The first fault, naming the licence it stands at and the member.
@@ -28,7 +28,9 @@ impl RegisterReading {
     }
 
     pub(super) fn first_fault(&self) -> Option<(Place, RegisterFault)> {
-        let top = nul_in(&[("source_url", self.source_url.as_deref())])
+        let source = [("source_url", self.source_url.as_deref())];
+        let top = nul_in(&source)
+            .or_else(|| no_web_address(&source))
             .map(|fault| (Place::Reading, fault));
         let mut licences = self.licences.iter().enumerate().map(|(index, licence)| {
             let fault = licence.fault(self.jurisdiction)?;
@@ -59,6 +61,13 @@ impl ListedLicence {
         blank("operator.name", &self.operator.name)
             .or_else(|| unstorable(&self.members()))
             .or_else(|| self.domains.iter().find_map(|domain| unstorable(&domain.members())))
+            .or_else(|| {
+                let page = ("status_source_url", self.status_source_url.as_deref());
+                let mut seals = self.domains.iter().map(|it| it.verification_url.as_deref());
+                no_web_address(&[page]).or_else(|| {
+                    seals.find_map(|url| no_web_address(&[("domains.verification_url", url)]))
+                })
+            })
             .or_else(|| unstorable_in_list("operator.trading_names", &self.operator.trading_names))
             .or_else(|| unstorable_in_list("license_types", &self.license_types))
             .or_else(|| {
@@ -96,6 +105,7 @@ impl ListedAction {
     fn fault(&self) -> Option<String> {
         blank("subject_name", &self.subject_name)
             .or_else(|| nul_in(&self.members()))
+            .or_else(|| no_web_address(&[("source_url", Some(&self.source_url))]))
             .or_else(|| unstorable_in_list("outcomes", &self.outcomes))
     }
 
@@ -123,6 +133,17 @@ fn unstorable(members: &[Member<'_>]) -> Option<String> {
         let is_long = |text: &str| text.len() > MAX_MEMBER_BYTES;
         let (member, _) = members.iter().find(|(_, text)| text.is_some_and(is_long))?;
         Some(format!("{member} is longer than {MAX_MEMBER_BYTES} bytes"))
+    })
+}
+
+fn no_web_address(members: &[Member<'_>]) -> Option<String> {
+    let (member, text) = members.iter().find(|(_, text)| !text.is_none_or(is_web_address))?;
+    Some(format!("{member} {} is not an http or https address", shown(text.unwrap_or_default())))
+}
+
+fn is_web_address(text: &str) -> bool {
+    text.split_once("://").is_some_and(|(scheme, rest)| {
+        ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) && !rest.is_empty()
     })
 }
 
