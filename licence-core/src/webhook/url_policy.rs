@@ -54,6 +54,14 @@ pub enum UrlError {
         /// What is wrong with it.
         problem: &'static str,
     },
+    /// [`UrlReason::InvalidUrl`]
+    #[error("{url} names port {port}, to which this service sends no webhooks")]
+    Port {
+        /// The beginning of the text.
+        url: String,
+        /// The port.
+        port: u16,
+    },
     /// [`UrlReason::InvalidScheme`]
     #[error("{0} is not https")]
     Scheme(String),
@@ -87,7 +95,7 @@ impl UrlError {
     /// The reason on the wire.
     pub const fn reason(&self) -> UrlReason {
         match self {
-            Self::Invalid { .. } => UrlReason::InvalidUrl,
+            Self::Invalid { .. } | Self::Port { .. } => UrlReason::InvalidUrl,
             Self::Scheme(_) => UrlReason::InvalidScheme,
             Self::EmptyHost(_) => UrlReason::EmptyHost,
             Self::BlockedHostname { .. } => UrlReason::BlockedHostname,
@@ -142,9 +150,16 @@ impl WebhookUrl {
 pub struct UrlPolicy {
     allowed: Vec<IpNet>,
     own_name: Option<String>,
+    refused_ports: Vec<u16>,
 }
 
 impl UrlPolicy {
+    /// Refuses these ports, on every host.
+    pub fn refusing_ports(mut self, ports: Vec<u16>) -> Self {
+        self.refused_ports = ports;
+        self
+    }
+
     /// Exempts networks, and permits http in them. Addresses of cloud metadata stay denied.
     pub fn allowing(mut self, networks: Vec<IpNet>) -> Self {
         self.allowed = networks;
@@ -189,6 +204,11 @@ impl UrlPolicy {
     /// Every [`UrlError`] but [`UrlError::Unresolvable`].
     pub fn parse(&self, text: &str) -> Result<WebhookUrl, UrlError> {
         let url = WebhookUrl { url: form::parsed(text)?, text: text.to_owned() };
+        if let Some(port) = url.url.port_or_known_default()
+            && self.refused_ports.contains(&port)
+        {
+            return Err(UrlError::Port { url: shown(text), port });
+        }
         // With an allow list, http and the names of private networks depend on the addresses.
         if self.allowed.is_empty() {
             self.permit_exempt(&url, false)?;

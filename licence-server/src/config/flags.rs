@@ -20,7 +20,8 @@ use super::values::{BaseUrl, LogFormat, switch};
 /// comma-separated list in the environment and an array in the file. The file also takes the
 /// tables [registers.CODE] (urls, every, grace, max_drop_percent), [plans.NAME]
 /// (requests_per_second, requests_per_month, requests_per_day, exports_per_day and more: a number or
-/// "unlimited"), [retention] (events, deliveries) and [webhooks] (retry_delays, attempt_timeout).
+/// "unlimited"), [retention] (events, deliveries) and [webhooks] (retry_delays, attempt_timeout,
+/// refused_ports).
 #[derive(Parser)]
 #[command(name = "licence-server", version)]
 pub(super) struct Flags {

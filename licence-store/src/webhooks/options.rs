@@ -30,6 +30,8 @@ pub struct WebhookTable {
     pub retry_delays: Option<Vec<Period>>,
     /// How long an attempt may take.
     pub attempt_timeout: Option<Period>,
+    /// Ports that no webhook may name.
+    pub refused_ports: Vec<u16>,
 }
 
 /// The table says what cannot be.
@@ -47,6 +49,7 @@ impl WebhookOptions {
         policy: UrlPolicy,
         secret_key_file: Option<PathBuf>,
     ) -> Result<Self, NoTimeForAttempts> {
+        let policy = policy.refusing_ports(table.refused_ports);
         let mut post = PostOptions { policy, ..PostOptions::default() };
         if let Some(Period(attempt_timeout)) = table.attempt_timeout {
             if attempt_timeout.is_zero() {

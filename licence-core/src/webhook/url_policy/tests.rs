@@ -319,3 +319,18 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn refused_ports_are_refused_on_every_host() {
+    let policy = UrlPolicy::default().refusing_ports(vec![22, 443]);
+    for (text, reason) in [
+        ("https://hooks.example.com:22/", Some("invalid_url")),
+        ("https://hooks.example.com/", Some("invalid_url")),
+        ("https://93.184.215.14:22/", Some("invalid_url")),
+        ("https://hooks.example.com:8443/", None),
+    ] {
+        let refused = policy.parse(text).err().map(|error| error.reason().as_str());
+        assert_eq!(refused, reason, "{text}");
+    }
+    assert!(UrlPolicy::default().parse("https://hooks.example.com:22/").is_ok(), "off by default");
+}
