@@ -8,17 +8,20 @@ use http_body_util::{BodyExt, Empty};
 use tower::{ServiceExt, service_fn};
 use tower_http::compression::predicate::SizeAbove;
 use tower_http::compression::{Compression, CompressionBody};
+use warp::http::header::{HOST, HeaderValue};
 use warp::http::{self, Request};
 use warp::hyper::body::{Body, Bytes};
 
 use crate::access_log::Entry;
 use crate::body::Incoming;
+use crate::host;
 use crate::panics;
 use crate::problem::Problem;
 use crate::reply::{self, Response};
 use crate::request::Visit;
 use crate::request_id::{self, X_REQUEST_ID};
 use crate::router;
+use crate::security_headers;
 use crate::sending::SentBody;
 use crate::state::AppState;
 
@@ -107,8 +110,12 @@ impl<R: Routes> App<R> {
         let id = request_id::of(&head.headers, &self.state.random);
         let entry = Entry::begin(&head, peer, &self.state);
         let body = Incoming::new(body);
+        let host = host::require_one(head.version, head.uri.authority().is_some(), &head.headers);
         let visit = Arc::new(Visit::new(Arc::clone(&self.state), id, head, peer, body));
-        let mut response = self.routed(&visit).await;
+        let mut response = match host {
+            Ok(()) => self.routed(&visit).await,
+            Err(problem) => problem.into_response(visit.id()),
+        };
         visit.discard_body();
         if visit.is_head() {
             reply::strip_body(&mut response);
@@ -117,6 +124,7 @@ impl<R: Routes> App<R> {
             entry.end(&response, visit.id());
         }
         response.headers_mut().insert(X_REQUEST_ID, visit.id().clone());
+        security_headers::add(&mut response, self.state.is_https);
         response
     }
 
@@ -138,16 +146,18 @@ impl<R: Routes> App<R> {
         self.fetch_from(request, SocketAddr::from(([127, 0, 0, 1], 0))).await
     }
 
-    /// As [`App::fetch`], for a caller at this address.
+    /// As [`App::fetch`], for a caller at this address. A request without a `Host` gets one, as
+    /// from every HTTP client.
     pub async fn fetch_from<B>(
         &self,
-        request: Request<B>,
+        mut request: Request<B>,
         peer: SocketAddr,
     ) -> http::Response<Bytes>
     where
         B: Body + Send + Unpin + 'static,
         B::Data: Send,
     {
+        request.headers_mut().entry(HOST).or_insert(HeaderValue::from_static("localhost"));
         let response = self.answer(request, peer).await;
         let (head, body) = response.into_parts();
         let bytes = body.collect().await.map(|body| body.to_bytes()).unwrap_or_default();

@@ -48,7 +48,8 @@ impl<R: Routes> Connections<R> {
         let mut http = Builder::new(TokioExecutor::new());
         // hyper refuses to hold less than 8 KiB. Its own header timeout is left to `Activity`.
         let head_bytes = app.state().limits.head_bytes.max(8 * 1024);
-        http.http1().max_buf_size(head_bytes).header_read_timeout(None);
+        // A caller that shuts down its side of the connection after a request still reads the reply.
+        http.http1().max_buf_size(head_bytes).header_read_timeout(None).half_close(true);
         let places = app.state().limits.connections.min(Semaphore::MAX_PERMITS);
         Self { app, http, tls, places: Arc::new(Semaphore::new(places)), stopping }
     }

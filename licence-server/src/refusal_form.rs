@@ -51,6 +51,7 @@ fn refusal(text: &'static str, random: &Random) -> Vec<u8> {
     let body = Problem::new(Row::InvalidInput, text).into_body();
     let head = format!(
         "HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nx-request-id: {}\r\n\
+         x-content-type-options: nosniff\r\nreferrer-policy: no-referrer\r\n\
          content-length: {}\r\nconnection: close\r\n\r\n",
         id.to_str().unwrap_or_default(),
         body.len()

@@ -36,6 +36,8 @@ pub struct AppState {
     pub(crate) plans: Plans,
     pub(crate) event_retention: Period,
     pub(crate) base_url: String,
+    /// Whether the public address is an https one: by our own TLS, or by a proxy's.
+    pub(crate) is_https: bool,
     pub(crate) upgrade_url: HeaderValue,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) description: Description,
@@ -57,6 +59,7 @@ impl AppState {
             plans: Plans::default(),
             event_retention: EVENT_RETENTION,
             base_url: String::new(),
+            is_https: false,
             upgrade_url: HeaderValue::from_static(""),
             metrics: Arc::default(),
             description: Description::default(),
@@ -86,7 +89,8 @@ impl AppState {
         let base_url = base_url.trim_end_matches('/').to_owned();
         let upgrade_url = HeaderValue::try_from(format!("{base_url}/docs#plans"));
         let upgrade_url = upgrade_url.unwrap_or(HeaderValue::from_static("/docs#plans"));
-        Self { base_url, upgrade_url, ..self }
+        let is_https = base_url.starts_with("https://");
+        Self { base_url, is_https, upgrade_url, ..self }
     }
 
     /// Replaces the randomness.

@@ -1,6 +1,6 @@
 //! The description of the API, for people.
 
-use warp::http::header::{CONTENT_SECURITY_POLICY, HeaderValue, X_CONTENT_TYPE_OPTIONS};
+use warp::http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
 
 use crate::problem::Problem;
 use crate::reply::Response;
@@ -16,6 +16,5 @@ pub(crate) async fn docs(visit: &Visit) -> Result<Response, Problem> {
     let mut response = page.reply(visit).await?;
     let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     Ok(response)
 }

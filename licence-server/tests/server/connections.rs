@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use licence_server::{AppState, Limits, Response};
+use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::Notify;
 use tokio::time::sleep;
@@ -180,6 +181,70 @@ async fn a_trusted_proxy_may_open_any_number_of_connections() {
         let mut client = Client::connect(served.address).await;
         assert_eq!(client.get("/v1/health").await.status, 200);
         clients.push(client);
+    }
+}
+
+#[tokio::test]
+async fn a_request_names_one_host() {
+    let served = Served::api(LONG).await;
+    for (hosts, status) in
+        [("", 400), ("host: localhost\r\n", 200), ("host: localhost\r\nhost: localhost\r\n", 400)]
+    {
+        let mut client = Client::connect(served.address).await;
+        client.send(format!("GET /v1/health HTTP/1.1\r\n{hosts}\r\n")).await.unwrap();
+        let reply = client.reply(false).await;
+        assert_eq!(reply.status, status, "{hosts:?}");
+        if status == 400 {
+            assert_error(&reply.json(), "invalid_query", "invalid_input");
+        }
+    }
+    let mut old = Client::connect(served.address).await;
+    old.send("GET /v1/health HTTP/1.0\r\n\r\n").await.unwrap();
+    assert_eq!(old.reply(false).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_caller_that_shuts_down_its_side_is_answered() {
+    let finish = Arc::new(Notify::new());
+    let served = Served::route(LONG, {
+        let finish = Arc::clone(&finish);
+        move |_| {
+            let finish = Arc::clone(&finish);
+            async move {
+                finish.notified().await;
+                text("answered")
+            }
+        }
+    })
+    .await;
+    let mut stream = TcpStream::connect(served.address).await.unwrap();
+    stream.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
+    stream.shutdown().await.unwrap();
+    // Time for the server to see the end; without it the test could pass by luck.
+    sleep(Duration::from_millis(100)).await;
+    finish.notify_one();
+    let received = Client::over(stream).rest().await;
+    assert!(received.ends_with(b"answered"), "{}", String::from_utf8_lossy(&received));
+}
+
+#[tokio::test]
+async fn every_reply_has_the_security_headers() {
+    for (base_url, is_https) in [("https://licence.example", true), ("http://127.0.0.1", false)] {
+        let state = AppState::new(sample_store().await).with_limits(LONG).with_base_url(base_url);
+        let served = Served::start(licence_server::app(state)).await;
+        for target in ["/v1/health", "/v1/check", "/v1/watchlist", "/nowhere", "/docs", "/\u{1}"] {
+            let reply = Client::connect(served.address).await.get(target).await;
+            let is_parsed = !target.contains('\u{1}');
+            for (name, value, is_sent) in [
+                ("x-content-type-options", "nosniff", true),
+                ("referrer-policy", "no-referrer", true),
+                ("strict-transport-security", "max-age=31536000", is_https && is_parsed),
+                ("x-frame-options", "DENY", target == "/docs"),
+            ] {
+                assert_eq!(reply.header(name), is_sent.then_some(value), "{target} {name}");
+            }
+            assert_eq!(reply.header("content-security-policy").is_some(), target == "/docs");
+        }
     }
 }
 
