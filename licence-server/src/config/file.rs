@@ -113,6 +113,7 @@ mod tests {
             [webhooks]
             retry_delays = ["30s", "2m", "10m", "1h", "6h", "24h"]
             attempt_timeout = "10s"
+            refused_ports = [22, 25]
 
             [registers.UKGC]
             urls = ["https://register.example/a.csv", "http://127.0.0.1:9/b.csv"]
