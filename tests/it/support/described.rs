@@ -18,7 +18,7 @@ pub static DESCRIPTION: LazyLock<Description> =
     LazyLock::new(|| Description::of(&licence_server::openapi::json("https://licence.example")));
 
 /// Headers of HTTP itself, which no description lists.
-const PLAIN_HEADERS: [&str; 10] = [
+const PLAIN_HEADERS: [&str; 15] = [
     "content-type",
     "content-length",
     "content-encoding",
@@ -27,6 +27,11 @@ const PLAIN_HEADERS: [&str; 10] = [
     "cache-control",
     "vary",
     "connection",
+    "content-security-policy",
+    "referrer-policy",
+    "strict-transport-security",
+    "x-content-type-options",
+    "x-frame-options",
     "content-security-policy",
     "x-content-type-options",
 ];

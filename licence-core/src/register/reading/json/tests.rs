@@ -200,6 +200,25 @@ fn faults_name_the_file_the_line_and_the_value() {
             ),
             "r.json, line 2: regulatory action 1: subject_name is blank",
         ),
+        (
+            with(
+                r#"{"operator": {"name": "A"}, "license_number": "N-1", "status_source_url": "javascript:alert(1)"}"#,
+            ),
+            "r.json, line 3: licence 1 (\"N-1\"): status_source_url \"javascript:alert(1)\" is not an http or https address",
+        ),
+        (
+            with(
+                r#"{"operator": {"name": "A"}, "license_number": "N-1", "domains": [{"domain": "a.example", "verification_url": "data:text/html,x"}]}"#,
+            ),
+            "r.json, line 3: licence 1 (\"N-1\"): domains.verification_url \"data:text/html,x\" is not an http or https address",
+        ),
+        (
+            format!(
+                "{head}\"regulatory_actions\": [\n{{\"subject_name\": \"A\", \"action_type\": \"fine\",\n\
+                     \"decision_date\": \"2026-01-01\", \"source_url\": \"\"}}]}}"
+            ),
+            "r.json, line 2: regulatory action 1: source_url \"\" is not an http or https address",
+        ),
     ] {
         let error = RegisterReading::from_json(json.as_bytes(), "r.json").unwrap_err();
         assert_eq!(error.to_string(), message, "{json}");
