@@ -6,8 +6,9 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use thiserror::Error;
+use tracing::subscriber::Interest;
 use tracing::{Level, Metadata, Subscriber};
-use tracing_subscriber::filter::{FilterExt, ParseError};
+use tracing_subscriber::filter::{FilterExt, LevelFilter, ParseError};
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::{Context, Filter, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
@@ -57,6 +58,15 @@ struct Http2Warnings(Mutex<Throttle>);
 impl<S: Subscriber> Filter<S> for Http2Warnings {
     fn enabled(&self, _: &Metadata<'_>, _: &Context<'_, S>) -> bool {
         true
+    }
+
+    // This and the hint let the other filter decide once for each place that logs.
+    fn callsite_enabled(&self, _: &'static Metadata<'static>) -> Interest {
+        Interest::always()
+    }
+
+    fn max_level_hint(&self) -> Option<LevelFilter> {
+        Some(LevelFilter::TRACE)
     }
 
     fn event_enabled(&self, event: &tracing::Event<'_>, _: &Context<'_, S>) -> bool {
