@@ -11,8 +11,8 @@ mod webhooks;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 pub(crate) use admin::{
-    Accounts, AccountsCommand, Audit, Completions, Corrections, CorrectionsCommand, Job, Jobs,
-    JobsCommand, Keys, KeysCommand, Man,
+    Accounts, AccountsCommand, Audit, Backup, Completions, Corrections, CorrectionsCommand, Job,
+    Jobs, JobsCommand, Keys, KeysCommand, Man, Restore,
 };
 pub(crate) use connection::Connection;
 pub(crate) use form::{ListForm, OneForm, PageFlags};
@@ -125,6 +125,20 @@ pub(crate) enum Command {
     /// Run a background job once
     #[command(after_help = "Example:\n  licence jobs run expiry")]
     Jobs(Jobs),
+    /// Back the database up into a file that is verified
+    ///
+    /// The database may be in use. The file appears under its name when it is whole and verified,
+    /// readable by nobody else. The key of the webhook secrets is not in it: keep a copy apart.
+    /// PostgreSQL is backed up by its own `pg_dump`.
+    #[command(after_help = "Example:\n  licence backup /var/backups/licence-2026-11-22.backup")]
+    Backup(Backup),
+    /// Restore a backup to the database
+    ///
+    /// Refused while a process uses the database, and when it holds data. With --force an SQLite
+    /// database that holds data is replaced, and its files are kept under another name. PostgreSQL
+    /// is restored to an empty database, by its own `pg_restore`.
+    #[command(after_help = "Example:\n  licence restore /var/backups/licence-2026-11-22.backup")]
+    Restore(Restore),
     /// Explain the configuration and see whether everything works
     ///
     /// Which source said each option, whether the database or the server answers, how fresh the

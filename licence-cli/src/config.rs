@@ -106,13 +106,21 @@ impl Settings {
     /// # Errors
     /// [`Failure::Usage`] when a server is to be asked; [`Failure::Store`].
     pub(crate) async fn open_store(&self) -> Result<Store, Failure> {
-        if let Place::Remote { source, .. } = &self.place {
-            return Err(Failure::Usage(format!(
+        Ok(Store::open(&self.local_store_options()?).await?.acting_as(actor()))
+    }
+
+    /// The database, for what only a database can do.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] when a server is to be asked.
+    pub(crate) fn local_store_options(&self) -> Result<StoreOptions, Failure> {
+        match &self.place {
+            Place::Local => Ok(self.store_options()),
+            Place::Remote { source, .. } => Err(Failure::Usage(format!(
                 "this command works on a database, and the server is given by {source}; leave it \
                  out, or name the database with --database-url"
-            )));
+            ))),
         }
-        Ok(Store::open(&self.store_options()).await?.acting_as(actor()))
     }
 
     /// The database, with a cache of this process: limits are counted by servers alone.

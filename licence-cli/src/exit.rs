@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::RegisterError;
 use licence_core::time::Timestamp;
+use licence_store::backup::BackupError;
 use licence_store::{ReadError, StoreError};
 use thiserror::Error;
 
@@ -118,6 +119,8 @@ pub(crate) enum Failure {
     Read(#[from] ReadError),
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error(transparent)]
+    Backup(#[from] BackupError),
     #[error("{0}")]
     Io(#[from] io::Error),
 }
@@ -140,6 +143,7 @@ impl Failure {
                 | StoreError::InvalidUrl { .. }
                 | StoreError::UnprotectedDatabase { .. },
             ) => Exit::BadInput,
+            Self::Backup(error) if error.is_refusal() => Exit::BadInput,
             Self::NotFound { .. } => Exit::NotFound,
             Self::Unreachable { .. }
             | Self::Client(_)
@@ -148,6 +152,7 @@ impl Failure {
             | Self::Busy { .. }
             | Self::Read(_)
             | Self::Store(_)
+            | Self::Backup(_)
             | Self::Io(_) => Exit::Failed,
         }
     }

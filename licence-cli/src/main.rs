@@ -105,6 +105,8 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Audit(asked) => commands::audit::run(rt, settings, asked),
         Command::Corrections(asked) => commands::corrections::run(rt, settings, asked),
         Command::Jobs(asked) => commands::jobs::run(rt, settings, asked),
+        Command::Backup(asked) => commands::backup::create(rt, settings, asked),
+        Command::Restore(asked) => commands::backup::restore(rt, settings, asked),
         Command::Doctor(asked) => commands::doctor::run(rt, settings, asked),
         Command::Completions(asked) => commands::completions::run(asked),
         Command::Man(asked) => commands::man::run(settings.is_quiet, asked),

@@ -2,6 +2,7 @@
 
 pub(crate) mod account;
 pub(crate) mod audit;
+pub(crate) mod backup;
 pub(crate) mod coverage;
 pub(crate) mod csv;
 pub(crate) mod doctor;

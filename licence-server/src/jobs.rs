@@ -3,6 +3,7 @@
 pub mod catalogue;
 pub mod certificate;
 pub mod clockwork;
+pub mod database;
 pub mod deliveries;
 pub mod registers;
 pub mod usage;
@@ -20,8 +21,8 @@ use tokio::time::timeout;
 
 use crate::config::Config;
 
-/// Starts what a server does beside serving: the catalogue is always kept current and usage written
-/// down, the rest is done only without `--no-jobs`.
+/// Starts what a server does beside serving: the catalogue is always kept current, usage written
+/// down and the database watched, the rest is done only without `--no-jobs`.
 ///
 /// The sample registers are fiction: a server that shows them reads a register only where an
 /// address was configured, or the real register would take them for licences that vanished.
@@ -36,6 +37,8 @@ pub fn start(store: &Store, config: &Config) -> Result<Jobs, DownloadError> {
     let clock: Arc<dyn Fn() -> Timestamp + Send + Sync> = Arc::new(crate::system_time);
     let writing = usage::keep_written(store.clone(), Arc::clone(&clock));
     jobs.spawn(async { match writing.await {} });
+    let inspecting = database::keep_inspected(store.clone());
+    jobs.spawn(async { match inspecting.await {} });
     if config.no_jobs {
         return Ok(Jobs { jobs, sender: None, stopping });
     }

@@ -94,6 +94,7 @@ pub struct Metrics {
     exports_cut: [Counter<u64, AtomicU64>; ExportCut::ALL.len()],
     /// Without a series where the server has no certificate.
     certificate: Family<Unlabelled, Gauge>,
+    last_write_failed: Gauge,
 }
 
 /// The series of an endpoint.
@@ -146,6 +147,12 @@ impl Default for Metrics {
             "When the certificate in use expires, in seconds since 1970; nothing without HTTPS",
             certificate.clone(),
         );
+        let last_write_failed = Gauge::default();
+        registry.register(
+            "last_write_failed",
+            "Whether the last try to write to the database failed; tried every 10 seconds",
+            last_write_failed.clone(),
+        );
         let series = |endpoint: &Endpoint| {
             let operation = endpoint.operation_id();
             Series {
@@ -165,6 +172,7 @@ impl Default for Metrics {
             exports_cut: ExportCut::ALL
                 .map(|cut| exports_cut.get_or_create(&OfCause { because: cut.as_str() }).clone()),
             certificate,
+            last_write_failed,
             registry,
         }
     }
@@ -194,6 +202,11 @@ impl Metrics {
     pub(crate) fn note_health(&self, database: bool, cache: bool) {
         self.database.set(database.into());
         self.cache.set(cache.into());
+    }
+
+    /// Notes whether the database took the last write.
+    pub(crate) fn note_write(&self, failed: bool) {
+        self.last_write_failed.set(failed.into());
     }
 
     /// Notes what was delivered, and how much later than it was due.

@@ -8,6 +8,7 @@ use std::future::pending;
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -23,6 +24,8 @@ use crate::{AppState, Certificate, Listener, jobs, log_panics, logging, serve, s
 
 /// A start that failed: a bad option, an unreachable database, a port in use.
 const CANNOT_START: u8 = 2;
+/// An end because the database file was replaced or deleted under the server.
+const DATABASE_GONE: u8 = 5;
 
 /// How long a stop may take in all: requests, deliveries, usage (decisions 1).
 const LONGEST_STOP: Duration = Duration::from_secs(15);
@@ -38,10 +41,11 @@ type Failure = Box<dyn std::error::Error>;
 /// SIGINT; what the exit code of a process has to be (decisions 1).
 ///
 /// Prints `listening on URL` to stdout once it accepts connections; a failed start is one line on
-/// stderr and exit code 2. The environment is read too. Needs a tokio runtime with I/O and time.
+/// stderr and exit code 2. Exit code 5 when the database file was replaced or deleted meanwhile. The
+/// environment is read too. Needs a tokio runtime with I/O and time.
 pub async fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match serve_as_told(arguments).await {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(ended) => ended,
         Err(failure) => {
             let _ = writeln!(io::stderr(), "error: {}", in_one_line(&failure.to_string()));
             ExitCode::from(CANNOT_START)
@@ -49,10 +53,13 @@ pub async fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-async fn serve_as_told(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
+async fn serve_as_told(arguments: impl IntoIterator<Item = OsString>) -> Result<ExitCode, Failure> {
     let config = match Command::read(arguments)? {
         Command::Serve(config) => config,
-        Command::Print(text) => return Ok(io::stdout().write_all(text.as_bytes())?),
+        Command::Print(text) => {
+            io::stdout().write_all(text.as_bytes())?;
+            return Ok(ExitCode::SUCCESS);
+        }
     };
     logging::start(&config.log, config.log_format)?;
     log_panics();
@@ -84,11 +91,18 @@ async fn serve_as_told(arguments: impl IntoIterator<Item = OsString>) -> Result<
     if let Some(listener) = metrics_listener {
         jobs.spawn(serve_metrics(listener, state.metrics(), store.clone(), pending()));
     }
+    jobs.spawn(jobs::database::keep_written_to(store.clone(), state.metrics()));
+    let is_database_gone = Arc::new(AtomicBool::new(false));
+    let note_gone = Arc::clone(&is_database_gone);
+    let database = store.clone();
     let announce_stop = jobs.announce_stop();
     let deadline = Arc::new(OnceLock::new());
     let set_deadline = Arc::clone(&deadline);
     let stop = async move {
-        stop.await;
+        tokio::select! {
+            () = stop => {}
+            () = jobs::database::replaced(&database) => note_gone.store(true, Ordering::Relaxed),
+        }
         let _ = set_deadline.set(Instant::now() + LONGEST_STOP);
         announce_stop();
     };
@@ -98,10 +112,14 @@ async fn serve_as_told(arguments: impl IntoIterator<Item = OsString>) -> Result<
         deadline.saturating_duration_since(Instant::now()).max(LAST_WORDS)
     };
     jobs.stop(left()).await;
+    if is_database_gone.load(Ordering::Relaxed) {
+        store.leave_open();
+        return Ok(ExitCode::from(DATABASE_GONE));
+    }
     if timeout(left(), write_down(&store)).await.is_err() {
         tracing::error!("the database is busy: what was used in the last second is lost");
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 async fn write_down(store: &Store) {
@@ -127,6 +145,8 @@ async fn listen(
 
 async fn open(config: &Config) -> Result<Store, Failure> {
     let store = Store::open(&config.store).await?;
+    // Better no start than verdicts from a damaged database.
+    store.inspect_database().await?;
     // Better no start than one that delivers nothing.
     store.check_secret_key().await?;
     if config.sample && store.is_empty().await? {

@@ -7,6 +7,7 @@ mod protection;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use backon::{ConstantBuilder, Retryable};
@@ -22,6 +23,7 @@ use sea_orm_migration::MigratorTrait;
 use tokio::sync::Semaphore;
 
 use crate::error::StoreError;
+use crate::files::{self, DatabaseFile};
 use crate::keys::Epoch;
 use crate::migration::{self, Migrator, Standing};
 use crate::urgent::URGENT_BUSY_TIMEOUT;
@@ -37,6 +39,10 @@ pub(crate) struct Databases {
     url: Arc<str>,
     pub(crate) writer: DatabaseConnection,
     pub(crate) reader: DatabaseConnection,
+    /// The file of a SQLite database.
+    pub(crate) file: Option<DatabaseFile>,
+    /// Whether the last look through the whole database found damage.
+    pub(crate) is_damaged: Arc<AtomicBool>,
     /// Who may wait for the lock of the writers on PostgreSQL.
     waiting: Arc<Semaphore>,
 }
@@ -87,9 +93,11 @@ pub(crate) async fn open(url: &str) -> Result<Databases, StoreError> {
             Databases::of(url, only.clone(), only)
         }
         Backend::SqliteFile => {
+            let file = DatabaseFile::prepare(&sqlite_file(url)?)
+                .map_err(|error| unavailable(url, &error.to_string()))?;
             let writer = connect(url, sqlite_options(url, 1, false)).await?;
             let reader = connect(url, sqlite_options(url, SQLITE_READERS, true)).await?;
-            Databases::of(url, writer, reader)
+            Databases { file: Some(file), ..Databases::of(url, writer, reader) }
         }
         Backend::Postgres => {
             protection::require_sslmode(url, std::env::var("PGSSLMODE").ok().as_deref())?;
@@ -107,7 +115,7 @@ pub(crate) fn key_epoch(url: &str) -> Result<Epoch, StoreError> {
     Ok(match backend(url)? {
         Backend::Memory => Epoch::in_process(),
         Backend::Postgres => Epoch::Nowhere,
-        Backend::SqliteFile => beside(url, "-keys").map_or(Epoch::Nowhere, Epoch::in_file),
+        Backend::SqliteFile => beside(url, files::KEYS).map_or(Epoch::Nowhere, Epoch::in_file),
     })
 }
 
@@ -116,7 +124,7 @@ pub(crate) fn secret_key_place(url: &str) -> Result<KeyPlace, StoreError> {
     Ok(match backend(url)? {
         Backend::Memory => KeyPlace::Process,
         Backend::Postgres => KeyPlace::NotGiven,
-        Backend::SqliteFile => match beside(url, "-secret.key") {
+        Backend::SqliteFile => match beside(url, files::SECRET_KEY) {
             Some(path) => KeyPlace::File(path),
             None => KeyPlace::NotGiven,
         },
@@ -126,10 +134,14 @@ pub(crate) fn secret_key_place(url: &str) -> Result<KeyPlace, StoreError> {
 /// A file beside an SQLite file, under its real path, so that processes that name it differently
 /// look at one file.
 fn beside(url: &str, suffix: &str) -> Option<PathBuf> {
-    let options: SqliteConnectOptions = url.parse().ok()?;
-    let mut path = options.get_filename().canonicalize().ok()?.into_os_string();
-    path.push(suffix);
-    Some(path.into())
+    Some(files::beside(&sqlite_file(url).ok()?.canonicalize().ok()?, suffix))
+}
+
+/// The file that the address of an SQLite database names.
+pub(crate) fn sqlite_file(url: &str) -> Result<PathBuf, StoreError> {
+    let options: SqliteConnectOptions =
+        url.parse().map_err(|error: sqlx::Error| unavailable(url, &error.to_string()))?;
+    Ok(options.get_filename().to_owned())
 }
 
 /// What an address leads to.
@@ -283,7 +295,8 @@ async fn refuse_old_sqlite(database: &DatabaseConnection) -> Result<(), StoreErr
 
 impl Databases {
     fn of(url: &str, writer: DatabaseConnection, reader: DatabaseConnection) -> Self {
-        Self { url: url.into(), writer, reader, waiting: Arc::new(Semaphore::new(1)) }
+        let waiting = Arc::new(Semaphore::new(1));
+        Self { url: url.into(), writer, reader, file: None, is_damaged: Arc::default(), waiting }
     }
 
     /// The address of the database.

@@ -79,6 +79,12 @@ pub enum StoreError {
         /// A migration that this version does not have.
         migration: String,
     },
+    /// The database can be reached and not be read: its file is malformed, or a table is missing.
+    #[error("the database is damaged: {why}; `licence restore` puts a backup in its place")]
+    Damaged {
+        /// The first fault found.
+        why: String,
+    },
     /// The reading must not be applied.
     #[error(transparent)]
     Refused(#[from] Refusal),

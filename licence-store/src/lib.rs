@@ -29,6 +29,8 @@
 //! | know its callers | [`Store::create_account`], [`Store::create_key`] |
 //! | send events | [`Store::create_webhook`]; a [`Sender`] delivers them |
 //! | say who changed what | [`Store::acting_as`], [`Store::audit_log`] |
+//! | watch it | [`Store::health`], [`Store::inspect_database`], [`Store::try_write`] |
+//! | save it | [`backup::create`], [`backup::restore`] |
 //! | keep house | [`Store::announce_coverage`], [`Store::warn_of_expiry`], [`Store::prune`], [`Store::flush_usage`], [`Store::close`] |
 //!
 //! What depends on the time takes `now`: the program decides what time it is. What can fail fails
@@ -41,6 +43,7 @@
 mod accounts;
 mod audit;
 mod availability;
+pub mod backup;
 mod bulk;
 mod cache;
 mod catalogue;
@@ -56,6 +59,8 @@ mod expiry;
 mod export;
 mod fail_point;
 mod feed;
+mod files;
+mod health;
 mod history;
 mod keys;
 mod lookup;
@@ -84,6 +89,7 @@ pub use error::StoreError;
 pub use events::{PruneRun, Retention, RetentionTable};
 pub use expiry::ExpiryRun;
 pub use export::{Export, ExportChunks, ExportLimits};
+pub use health::Health;
 pub use history::Corrected;
 pub use keys::{KeyHolder, KeyStanding};
 pub use register_runs::{ReadError, RegisterRead, RegisterRun};
@@ -98,14 +104,12 @@ pub use webhooks::{
 };
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
 use licence_core::audit::Actor;
 use licence_core::stats::Stats;
 use sea_orm::{EntityTrait, PaginatorTrait};
 use tokio::sync::Mutex;
-use tokio::time::timeout;
 
 use availability::Availability;
 use cache::Cache;
@@ -117,9 +121,6 @@ use keys::Keys;
 use lookup::HeldDirectory;
 use usage::Usage;
 use webhooks::Webhooks;
-
-/// How long the database and the cache may take to answer before they count as unreachable.
-const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Where a store keeps its data.
 #[derive(Clone, Debug)]
@@ -182,15 +183,6 @@ pub struct Store {
     webhooks: Arc<Webhooks>,
 }
 
-/// Whether what the service stands on can be reached (specification 4.5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Health {
-    /// The database answers.
-    pub database: bool,
-    /// The cache answers.
-    pub cache: bool,
-}
-
 impl Store {
     /// Opens a store: connects, creates or updates the schema. The catalogue is loaded by the first
     /// question, or by [`Store::refresh_catalogue`].
@@ -242,13 +234,5 @@ impl Store {
                 tracing::warn!(%error, "a database connection did not close well");
             }
         }
-    }
-
-    /// Whether database and cache answer, within 3 seconds.
-    pub async fn health(&self) -> Health {
-        // Each has its own time: the one that answers is not blamed for the other.
-        let database = timeout(PATIENCE, self.databases.reader.ping());
-        let (database, cache) = tokio::join!(database, timeout(PATIENCE, self.cache.answers()));
-        Health { database: matches!(database, Ok(Ok(()))), cache: cache.unwrap_or(false) }
     }
 }

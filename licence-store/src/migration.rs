@@ -52,13 +52,19 @@ pub(crate) enum Standing {
 /// How a schema stands, asked without a write lock: a command that only reads must not wait for
 /// another process's writing transaction.
 pub(crate) async fn standing(database: &DatabaseConnection) -> Standing {
-    let names: Vec<String> =
-        Migrator::migrations().iter().map(|migration| migration.name().to_owned()).collect();
     // Without the table none was applied yet.
     let applied: Vec<seaql_migrations::Model> =
         seaql_migrations::Entity::find().all(database).await.unwrap_or_default();
-    match applied.iter().find(|migration| !names.contains(&migration.version)) {
-        Some(unknown) => Standing::Later(unknown.version.clone()),
+    let applied: Vec<String> = applied.into_iter().map(|migration| migration.version).collect();
+    standing_of(&applied)
+}
+
+/// How a schema stands to which these migrations were applied.
+pub(crate) fn standing_of(applied: &[String]) -> Standing {
+    let names: Vec<String> =
+        Migrator::migrations().iter().map(|migration| migration.name().to_owned()).collect();
+    match applied.iter().find(|migration| !names.contains(migration)) {
+        Some(unknown) => Standing::Later(unknown.clone()),
         None if applied.len() == names.len() => Standing::Current,
         None => Standing::Behind,
     }

@@ -13,7 +13,7 @@ mod tested;
 pub use counts::DeliveryCounts;
 pub use options::{NoTimeForAttempts, WebhookOptions, WebhookTable};
 pub(crate) use rotation::secret_rows;
-pub(crate) use secret_key::KeyPlace;
+pub(crate) use secret_key::{KeyPlace, SecretKey};
 pub(crate) use state::Webhooks;
 pub use tested::WebhookTested;
 

@@ -188,6 +188,30 @@ pub(crate) enum Job {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct Backup {
+    /// The file to make
+    pub(crate) file: PathBuf,
+    /// Replace an earlier backup of this name
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Print what was made as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Restore {
+    /// A file that `licence backup` made
+    pub(crate) file: PathBuf,
+    /// Replace an SQLite database that holds data; its files are kept under another name
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Print what was restored as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct Man {
     /// Where to write a page for every command; it is made when absent [default: the page of
     /// licence is printed]

@@ -10,7 +10,7 @@
 //! append needs a lock of its own, and a line that a crash cut short spoils no other line.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -18,6 +18,8 @@ use licence_core::account::key::KeyId;
 use licence_core::audit::Actor;
 use licence_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
+
+use crate::files;
 
 const CHANGE: &str = "changed";
 /// How far a log that is shorter than the committed version is filled beyond that version, in
@@ -101,7 +103,7 @@ impl KeyLog {
     }
 
     fn append(&self, line: &[u8], committed: i64) -> io::Result<File> {
-        let mut file = OpenOptions::new().create(true).append(true).open(&self.path)?;
+        let mut file = files::append_private(&self.path)?;
         let missing = u64::try_from(committed).unwrap_or(0).checked_sub(file.metadata()?.len());
         let filling = missing.filter(|missing| *missing > 0).map_or(0, |missing| missing + BEYOND);
         let mut bytes = vec![0; usize::try_from(filling).map_err(io::Error::other)?];

@@ -1,6 +1,6 @@
 //! The key under which webhook secrets are kept: a copied database signs nothing.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
@@ -15,6 +15,7 @@ use zeroize::Zeroizing;
 
 use crate::entropy::Entropy;
 use crate::error::StoreError;
+use crate::files;
 
 const KEY_BYTES: usize = 32;
 
@@ -161,21 +162,15 @@ fn make(path: &Path, key: &[u8]) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&draft)?;
     let text = Zeroizing::new(STANDARD.encode(key));
     let written = writeln!(file, "{}", *text)
+        .and_then(|()| files::adopt_owner(&file, path))
         .and_then(|()| file.sync_all())
         .and_then(|()| fs::hard_link(&draft, path));
     fs::remove_file(&draft)?;
     // Its name lasts too: what is sealed under a key that is gone opens never again.
-    File::open(folder_of(path))?.sync_all()?;
+    files::sync_folder_of(path)?;
     match written {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         written => written,
-    }
-}
-
-fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
     }
 }
 

@@ -1,0 +1,111 @@
+//! `licence backup` and `licence restore`.
+
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget};
+use licence_store::backup::{
+    self, BackupError, BackupMade, Existing, Restored, SecretKeyStanding, Stage,
+};
+use tokio::runtime::Runtime;
+
+use crate::args::{Backup, Restore};
+use crate::config::Settings;
+use crate::exit::{Exit, Failure};
+use crate::output;
+
+/// Backs the database up.
+pub(crate) fn create(rt: &Runtime, settings: &Settings, asked: &Backup) -> Result<Exit, Failure> {
+    let options = settings.local_store_options()?;
+    let bar = bar(settings.is_quiet);
+    let mut progress = |stage| show(&bar, stage);
+    let made = backup::create(&options, &asked.file, existing(asked.force), &mut progress);
+    let made = rt.block_on(unless_interrupted("the backup", made))?;
+    bar.finish_and_clear();
+    super::print(settings.is_quiet, asked.json, &made, output::backup::made)?;
+    if !settings.is_quiet {
+        note_secret_key(&made);
+    }
+    Ok(Exit::Done)
+}
+
+/// Restores a backup.
+pub(crate) fn restore(rt: &Runtime, settings: &Settings, asked: &Restore) -> Result<Exit, Failure> {
+    let options = settings.local_store_options()?;
+    let now = super::now()?;
+    let bar = bar(settings.is_quiet);
+    let mut progress = |stage| show(&bar, stage);
+    let restored =
+        backup::restore(&options, &asked.file, existing(asked.force), now, &mut progress);
+    let restored = rt.block_on(unless_interrupted("the restore", restored))?;
+    bar.finish_and_clear();
+    super::print(settings.is_quiet, asked.json, &restored, output::backup::restored)?;
+    if !settings.is_quiet {
+        warn(&restored);
+    }
+    Ok(Exit::Done)
+}
+
+fn existing(force: bool) -> Existing {
+    match force {
+        true => Existing::Replace,
+        false => Existing::Refuse,
+    }
+}
+
+/// What was begun is dropped when the user or the system asks for an end: drafts are then removed,
+/// and programs that were started are killed.
+async fn unless_interrupted<T>(
+    what: &str,
+    work: impl Future<Output = Result<T, BackupError>>,
+) -> Result<T, Failure> {
+    tokio::select! {
+        biased;
+        interrupted = super::interrupted() => {
+            interrupted?;
+            Err(io::Error::other(format!("{what} was interrupted; nothing was changed")).into())
+        }
+        done = work => Ok(done?),
+    }
+}
+
+fn note_secret_key(made: &BackupMade) {
+    if let Some(key) = &made.secret_key_file {
+        eprintln!(
+            "note: the key of the webhook secrets, {}, is not in the backup; keep a copy of it \
+             apart from the backup",
+            key.display()
+        );
+    }
+}
+
+fn warn(restored: &Restored) {
+    eprintln!(
+        "note: keys that were revoked after the backup was made are in force again; revoke them \
+         anew"
+    );
+    if let SecretKeyStanding::DoesNotOpen(why) = &restored.secret_key {
+        eprintln!(
+            "warning: {why}; put the key back that belongs to the backup, or no webhook can be \
+             signed"
+        );
+    }
+}
+
+/// A sign of life for a person who waits.
+fn bar(is_quiet: bool) -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    if is_quiet || !io::stderr().is_terminal() {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    } else {
+        bar.enable_steady_tick(Duration::from_millis(100));
+    }
+    bar
+}
+
+fn show(bar: &ProgressBar, stage: Stage) {
+    bar.set_message(match stage {
+        Stage::Copying => "copying the data",
+        Stage::Verifying => "reading the copy back",
+    });
+}

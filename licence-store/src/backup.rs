@@ -1,0 +1,140 @@
+//! Backups of a whole database, and putting one back.
+//!
+//! A backup is one file that opens without any other: for SQLite a database written by `VACUUM
+//! INTO`, for PostgreSQL an archive of `pg_dump --format=custom`. It is consistent although others
+//! write meanwhile, it is read back before it gets its name, and an interrupted one gets none. The
+//! key of the webhook secrets is never inside: a backup must not hold what opens its secrets.
+//!
+//! A restore reads the whole backup first and changes nothing when that fails. Counters in Redis
+//! are not backed up: the counts that are kept are in the database.
+
+mod error;
+mod kind;
+mod postgres;
+mod revocations;
+mod schema;
+mod secret_key;
+mod sqlite;
+mod sqlite_restore;
+
+use std::path::{Path, PathBuf};
+
+use licence_core::time::Timestamp;
+use serde::Serialize;
+
+use crate::StoreOptions;
+use crate::connect::{self, Backend, backend, without_password};
+
+pub use error::BackupError;
+pub use kind::DatabaseKind;
+pub use secret_key::SecretKeyStanding;
+
+/// What is done with a file or a database that is already there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    /// Nothing is changed, and the call fails.
+    Refuse,
+    /// It is replaced: a backup by the new one, an SQLite database by the restored one, whose files
+    /// are then kept under another name.
+    Replace,
+}
+
+/// What a backup or a restore is at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Data is copied.
+    Copying,
+    /// What was copied is read back.
+    Verifying,
+}
+
+/// Hears of each stage as it begins.
+pub type Progress<'a> = &'a mut (dyn FnMut(Stage) + Send);
+
+/// A backup that was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BackupMade {
+    /// The file.
+    pub file: PathBuf,
+    /// Of which kind of database.
+    pub kind: DatabaseKind,
+    /// Its size.
+    pub bytes: u64,
+    /// The newest migration of its schema.
+    pub schema: String,
+    /// The key of the webhook secrets, which is not in the backup; `None` where there is no file.
+    pub secret_key_file: Option<PathBuf>,
+}
+
+/// A database that was restored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Restored {
+    /// Its address, without a password.
+    pub database: String,
+    /// Which kind of database it is.
+    pub kind: DatabaseKind,
+    /// The newest migration of its schema; the next start of a server adds later ones.
+    pub schema: String,
+    /// The name that the replaced SQLite file has now; its side files have it before their suffix.
+    pub kept: Option<PathBuf>,
+    /// Whether the key of the webhook secrets opens what was restored.
+    pub secret_key: SecretKeyStanding,
+}
+
+/// Backs the database of these options up into a new file, with mode 0600. The database may be in
+/// use, and may be of an earlier schema: it is not migrated.
+///
+/// # Errors
+/// [`BackupError`]; then there is no new file.
+pub async fn create(
+    options: &StoreOptions,
+    file: &Path,
+    existing: Existing,
+    progress: Progress<'_>,
+) -> Result<BackupMade, BackupError> {
+    let url = &options.database_url;
+    kind::refuse_overwriting(file, existing)?;
+    let (kind, schema) = match backend(url)? {
+        Backend::Memory => return Err(BackupError::InMemory),
+        Backend::SqliteFile => {
+            let database = connect::sqlite_file(url)?;
+            (DatabaseKind::Sqlite, sqlite::create(&database, file, existing, progress).await?)
+        }
+        Backend::Postgres => {
+            (DatabaseKind::Postgres, postgres::create(url, file, existing, progress).await?)
+        }
+    };
+    let metadata = std::fs::metadata(file).map_err(|error| BackupError::io(file, error))?;
+    let secret_key_file = secret_key::file(options)?;
+    Ok(BackupMade { file: file.to_owned(), kind, bytes: metadata.len(), schema, secret_key_file })
+}
+
+/// Restores a backup to the database of these options: a file of SQLite that is absent, empty or
+/// replaced, or an empty PostgreSQL database. `now` names the files that are kept.
+///
+/// # Errors
+/// [`BackupError`]; then the database is as it was.
+pub async fn restore(
+    options: &StoreOptions,
+    file: &Path,
+    existing: Existing,
+    now: Timestamp,
+    progress: Progress<'_>,
+) -> Result<Restored, BackupError> {
+    let url = &options.database_url;
+    let (kind, schema, kept) = match backend(url)? {
+        Backend::Memory => return Err(BackupError::InMemory),
+        Backend::SqliteFile => {
+            kind::expect(file, DatabaseKind::Sqlite)?;
+            let target = sqlite_restore::Target::new(&connect::sqlite_file(url)?)?;
+            let (schema, kept) = target.restore(file, existing, now, progress).await?;
+            (DatabaseKind::Sqlite, schema, kept)
+        }
+        Backend::Postgres => {
+            kind::expect(file, DatabaseKind::Postgres)?;
+            (DatabaseKind::Postgres, postgres::restore(url, file, existing, progress).await?, None)
+        }
+    };
+    let secret_key = secret_key::standing(options, &schema).await?;
+    Ok(Restored { database: without_password(url), kind, schema, kept, secret_key })
+}

@@ -1,0 +1,108 @@
+//! Why a backup or a restore is not done.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::kind::DatabaseKind;
+use crate::error::StoreError;
+
+/// Why a backup was not made, or not restored. The text is one line and names no secret.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BackupError {
+    /// The database cannot be used, or its address is of no known form.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A database in memory ends with its process.
+    #[error("sqlite::memory: ends with its process: there is nothing to back up or restore")]
+    InMemory,
+    /// The file of a new backup exists.
+    #[error("{} exists; --force replaces an earlier backup", .file.display())]
+    FileExists {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The file is no backup, or not a finished one.
+    #[error("{} is not a backup: {why}", .file.display())]
+    NotABackup {
+        /// The file.
+        file: PathBuf,
+        /// What was found.
+        why: String,
+    },
+    /// The backup is of another kind of database.
+    #[error("{} is a backup of {found}, and the database is {expected}", .file.display())]
+    OtherKind {
+        /// The file.
+        file: PathBuf,
+        /// What it is.
+        found: DatabaseKind,
+        /// What the address names.
+        expected: DatabaseKind,
+    },
+    /// A process uses the database that was to be replaced.
+    #[error("{} is in use; stop the server and every `licence` command that uses it", .database.display())]
+    InUse {
+        /// Its file.
+        database: PathBuf,
+    },
+    /// The database that was to be replaced is not empty.
+    #[error("{database} holds data; {remedy}")]
+    HoldsData {
+        /// Its address or file.
+        database: String,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// A program of PostgreSQL is not installed.
+    #[error("{tool} was not found: install the PostgreSQL client tools of the server's version")]
+    ToolMissing {
+        /// The program.
+        tool: &'static str,
+    },
+    /// A program of PostgreSQL failed.
+    #[error("{tool} failed: {why}")]
+    ToolFailed {
+        /// The program.
+        tool: &'static str,
+        /// What it printed.
+        why: String,
+    },
+    /// A file cannot be read or written.
+    #[error("{}: {error}", .file.display())]
+    Io {
+        /// The file.
+        file: PathBuf,
+        /// The system's reason.
+        error: io::Error,
+    },
+}
+
+impl BackupError {
+    pub(super) fn io(file: &Path, error: io::Error) -> Self {
+        Self::Io { file: file.to_owned(), error }
+    }
+
+    pub(super) fn not_a_backup(file: &Path, why: impl ToString) -> Self {
+        Self::NotABackup { file: file.to_owned(), why: why.to_string() }
+    }
+
+    /// Returns whether the caller asked for what must not be done; otherwise something failed.
+    pub fn is_refusal(&self) -> bool {
+        match self {
+            Self::InMemory
+            | Self::FileExists { .. }
+            | Self::NotABackup { .. }
+            | Self::OtherKind { .. }
+            | Self::InUse { .. }
+            | Self::HoldsData { .. }
+            | Self::Store(StoreError::InvalidUrl { .. } | StoreError::SchemaTooNew { .. }) => true,
+            Self::Store(_)
+            | Self::ToolMissing { .. }
+            | Self::ToolFailed { .. }
+            | Self::Io { .. } => false,
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Backups of a PostgreSQL database, made and restored by PostgreSQL's own programs.
+
+mod environment;
+
+use std::io;
+use std::path::Path;
+use std::process::{Output, Stdio};
+use std::str::FromStr;
+
+use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
+use sea_orm::sqlx::{self, ConnectOptions, Connection};
+use tokio::process::Command;
+
+use super::{BackupError, Existing, Progress, Stage, schema, sqlite};
+use crate::connect::{CONNECT_TIMEOUT, one_line, unavailable, without_password};
+use crate::error::StoreError;
+use crate::files;
+
+const PG_DUMP: &str = "pg_dump";
+const PG_RESTORE: &str = "pg_restore";
+
+/// Archives the database in a new file, reads the archive back and gives it its name; returns its
+/// schema.
+pub(super) async fn create(
+    url: &str,
+    file: &Path,
+    existing: Existing,
+    progress: Progress<'_>,
+) -> Result<String, BackupError> {
+    refuse_other_databases(url).await?;
+    let draft = files::draft_beside(file).map_err(|error| BackupError::io(file, error))?;
+    progress(Stage::Copying);
+    let mut dump = program(PG_DUMP);
+    dump.args(["--format=custom", "--no-owner", "--no-privileges", "--no-password", "--file"]);
+    run(PG_DUMP, dump.arg(draft.path()).envs(environment::of(url)?)).await?;
+    progress(Stage::Verifying);
+    let schema = verify(draft.path()).await?;
+    sqlite::keep(draft, file, existing)?;
+    Ok(schema)
+}
+
+/// Restores an archive to an empty database, all of it or nothing; returns its schema.
+pub(super) async fn restore(
+    url: &str,
+    file: &Path,
+    existing: Existing,
+    progress: Progress<'_>,
+) -> Result<String, BackupError> {
+    refuse_data(url, existing).await?;
+    progress(Stage::Verifying);
+    let schema = verify(file).await.map_err(|error| match error {
+        BackupError::ToolFailed { why, .. } => BackupError::not_a_backup(file, why),
+        other => other,
+    })?;
+    progress(Stage::Copying);
+    let environment = environment::of(url)?;
+    let mut restore = program(PG_RESTORE);
+    restore.args(["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"]);
+    restore.args(["--no-password", "--dbname", &environment::database(&environment)]);
+    run(PG_RESTORE, restore.arg(file).envs(environment)).await?;
+    Ok(schema)
+}
+
+/// Reads the whole archive, and returns the schema that it holds.
+async fn verify(archive: &Path) -> Result<String, BackupError> {
+    run(PG_RESTORE, program(PG_RESTORE).arg("--file=/dev/null").arg(archive)).await?;
+    let mut list = program(PG_RESTORE);
+    list.args(["--data-only", "--table=seaql_migrations", "--file=-"]).arg(archive);
+    let applied = applied(&run(PG_RESTORE, &mut list).await?);
+    if applied.is_empty() {
+        let why = "it holds other tables than those of a licence database";
+        return Err(BackupError::not_a_backup(archive, why));
+    }
+    Ok(schema::newest(applied)?)
+}
+
+/// The migrations in the rows that `pg_restore` writes between `COPY … FROM stdin;` and `\.`.
+fn applied(script: &str) -> Vec<String> {
+    let rows = script.lines().skip_while(|line| !line.starts_with("COPY ")).skip(1);
+    let rows = rows.take_while(|line| *line != "\\.");
+    rows.filter_map(|row| Some(row.split('\t').next()?.to_owned())).collect()
+}
+
+/// Refuses to back up what is no licence database, or one of a later version.
+async fn refuse_other_databases(url: &str) -> Result<(), BackupError> {
+    let mut connection = connect(url).await?;
+    let applied = sqlx::query_scalar("select version from seaql_migrations");
+    let applied: Result<Vec<String>, _> = applied.fetch_all(&mut connection).await;
+    let applied = applied.map_err(|error| unavailable(url, &error.to_string()))?;
+    schema::newest(applied)?;
+    connection.close().await.map_err(StoreError::from)?;
+    Ok(())
+}
+
+/// The tables, views, sequences and the like that are not PostgreSQL's own.
+const COUNT_OBJECTS: &str = "select count(*) from pg_class \
+     join pg_namespace on pg_namespace.oid = relnamespace \
+     where nspname not in ('pg_catalog', 'information_schema') and nspname not like 'pg\\_%'";
+
+async fn refuse_data(url: &str, existing: Existing) -> Result<(), BackupError> {
+    let mut connection = connect(url).await?;
+    let count = sqlx::query_scalar::<_, i64>(COUNT_OBJECTS).fetch_one(&mut connection).await;
+    let count = count.map_err(StoreError::from)?;
+    connection.close().await.map_err(StoreError::from)?;
+    if count == 0 {
+        return Ok(());
+    }
+    let remedy = match existing {
+        Existing::Refuse => "restore to a new database (createdb NAME)",
+        Existing::Replace => {
+            "--force replaces files of SQLite alone: restore to a new database (createdb NAME)"
+        }
+    };
+    Err(BackupError::HoldsData { database: without_password(url), remedy })
+}
+
+async fn connect(url: &str) -> Result<PgConnection, BackupError> {
+    let options = PgConnectOptions::from_str(url).map_err(StoreError::from)?;
+    let connecting = options.disable_statement_logging();
+    let connected = tokio::time::timeout(CONNECT_TIMEOUT, connecting.connect()).await;
+    let connected = connected.map_err(|_| unavailable(url, "it does not answer in time"))?;
+    Ok(connected.map_err(|error| unavailable(url, &error.to_string()))?)
+}
+
+/// A program that is killed when whoever waits for it is interrupted.
+fn program(name: &str) -> Command {
+    let mut command = Command::new(name);
+    command.stdin(Stdio::null()).kill_on_drop(true);
+    command
+}
+
+async fn run(tool: &'static str, command: &mut Command) -> Result<String, BackupError> {
+    let Output { status, stdout, stderr } = match command.output().await {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(BackupError::ToolMissing { tool });
+        }
+        output => output.map_err(|error| BackupError::io(Path::new(tool), error))?,
+    };
+    if status.success() {
+        return Ok(String::from_utf8_lossy(&stdout).into_owned());
+    }
+    let printed = String::from_utf8_lossy(&stderr);
+    let printed = printed.trim().strip_prefix(&format!("{tool}: ")).unwrap_or(printed.trim());
+    Err(BackupError::ToolFailed { tool, why: one_line(printed) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_migrations_of_an_archive_are_its_rows() {
+        let script = "--\nSET x = y;\n\nCOPY public.seaql_migrations (version, applied_at) FROM \
+                      stdin;\nm0001_a\t17\nm0002_b\t17\n\\.\n\n--\n";
+        assert_eq!(applied(script), ["m0001_a", "m0002_b"]);
+        assert!(applied("-- nothing of it\n").is_empty());
+    }
+}

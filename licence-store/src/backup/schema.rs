@@ -1,0 +1,16 @@
+//! Whether this version knows the schema of a database or a backup.
+
+use crate::error::StoreError;
+use crate::migration::{self, Standing};
+
+/// Returns the newest of the migrations that were applied.
+///
+/// # Errors
+/// [`StoreError::SchemaTooNew`] when this version lacks one of them.
+pub(super) fn newest(mut applied: Vec<String>) -> Result<String, StoreError> {
+    applied.sort();
+    match migration::standing_of(&applied) {
+        Standing::Later(migration) => Err(StoreError::SchemaTooNew { migration }),
+        Standing::Current | Standing::Behind => Ok(applied.pop().unwrap_or_default()),
+    }
+}

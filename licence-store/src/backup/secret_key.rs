@@ -1,0 +1,76 @@
+//! The key of the webhook secrets, which goes beside a backup and never into it.
+
+use std::path::PathBuf;
+
+use licence_core::webhook::WebhookId;
+use sea_orm::{ConnectionTrait, Database, Statement};
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::BackupError;
+use crate::StoreOptions;
+use crate::connect::{self, unavailable};
+use crate::entropy::Entropy;
+use crate::error::StoreError;
+use crate::rows::Row;
+use crate::webhooks::{KeyPlace, SecretKey};
+
+/// The migration that made the table of the secrets.
+const FIRST_WITH_SECRETS: &str = "m0006";
+
+/// Whether the key of the webhook secrets opens those of a database.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "standing", content = "why")]
+pub enum SecretKeyStanding {
+    /// The database holds no secret.
+    NotNeeded,
+    /// It opens the newest.
+    Opens,
+    /// It is missing, or another database's: no webhook can be signed.
+    DoesNotOpen(String),
+}
+
+/// The file of the key, where there is one.
+pub(super) fn file(options: &StoreOptions) -> Result<Option<PathBuf>, StoreError> {
+    let KeyPlace::File(file) = place(options)? else { return Ok(None) };
+    Ok(file.exists().then_some(file))
+}
+
+/// Tries the key on the newest secret of a database of this schema. Reads columns by name, because
+/// the schema may be earlier than the entities.
+pub(super) async fn standing(
+    options: &StoreOptions,
+    schema: &str,
+) -> Result<SecretKeyStanding, BackupError> {
+    if schema < FIRST_WITH_SECRETS {
+        return Ok(SecretKeyStanding::NotNeeded);
+    }
+    let Some((endpoint, sealed)) = newest_secret(&options.database_url).await? else {
+        return Ok(SecretKeyStanding::NotNeeded);
+    };
+    let row = Row { table: "webhook_secrets", id: &endpoint };
+    let endpoint = WebhookId(row.parse::<Uuid>(&endpoint)?);
+    let key = SecretKey::new(place(options)?, Entropy::system());
+    Ok(match key.open(endpoint, &sealed) {
+        Ok(_) => SecretKeyStanding::Opens,
+        Err(error) => SecretKeyStanding::DoesNotOpen(error.to_string()),
+    })
+}
+
+async fn newest_secret(url: &str) -> Result<Option<(String, String)>, StoreError> {
+    let database = Database::connect(url).await;
+    let database = database.map_err(|error| unavailable(url, &error.to_string()))?;
+    let sql = "select endpoint_id, sealed from webhook_secrets order by id desc limit 1";
+    let query = Statement::from_string(database.get_database_backend(), sql);
+    let found = database.query_one_raw(query).await;
+    database.close().await?;
+    let Some(row) = found? else { return Ok(None) };
+    Ok(Some((row.try_get_by("endpoint_id")?, row.try_get_by("sealed")?)))
+}
+
+fn place(options: &StoreOptions) -> Result<KeyPlace, StoreError> {
+    match &options.webhooks.secret_key_file {
+        Some(path) => Ok(KeyPlace::File(path.clone())),
+        None => connect::secret_key_place(&options.database_url),
+    }
+}

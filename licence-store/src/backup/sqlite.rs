@@ -1,0 +1,123 @@
+//! Backups of a SQLite file.
+
+use std::path::Path;
+use std::time::Duration;
+
+use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection};
+use tempfile::NamedTempFile;
+
+use super::revocations::UnwrittenRevocations;
+use super::{BackupError, Existing, Progress, Stage, schema};
+use crate::connect::one_line;
+use crate::error::StoreError;
+use crate::files;
+
+/// How long the backup waits for a process that recovers the database or applies a schema.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(120);
+
+/// Copies the database into a new file, verifies the copy and gives it its name; returns its
+/// schema. The copy is of one moment, whatever others write meanwhile.
+pub(super) async fn create(
+    database: &Path,
+    file: &Path,
+    existing: Existing,
+    progress: Progress<'_>,
+) -> Result<String, BackupError> {
+    let unwritten = UnwrittenRevocations::read(database)?;
+    let draft = files::draft_beside(file).map_err(|error| BackupError::io(file, error))?;
+    progress(Stage::Copying);
+    vacuum_into(database, draft.path()).await?;
+    let mut copy = open(draft.path()).await?;
+    unwritten.write_into(&mut copy).await?;
+    copy.close().await.map_err(StoreError::from)?;
+    progress(Stage::Verifying);
+    let schema = verify(draft.path(), Check::Integrity).await.map_err(|fault| match fault {
+        Fault::Content(why) => BackupError::Store(StoreError::Damaged { why }),
+        Fault::Schema(error) => error.into(),
+    })?;
+    keep(draft, file, existing)?;
+    Ok(schema)
+}
+
+/// `VACUUM INTO` reads one state of the database and writes every index anew from the rows.
+async fn vacuum_into(database: &Path, copy: &Path) -> Result<(), BackupError> {
+    if !database.exists() {
+        let (url, why) = (database.display().to_string(), "there is no such file".to_owned());
+        return Err(StoreError::DatabaseUnavailable { url, why }.into());
+    }
+    let mut connection = open(database).await?;
+    let copied = sqlx::query("vacuum into ?").bind(copy.to_string_lossy().into_owned());
+    let copied = copied.execute(&mut connection).await;
+    connection.close().await.map_err(StoreError::from)?;
+    copied
+        .map(drop)
+        .map_err(|error| StoreError::Damaged { why: one_line(&error.to_string()) }.into())
+}
+
+/// Opens a database as it is: in its journal mode, without a migration.
+async fn open(database: &Path) -> Result<SqliteConnection, BackupError> {
+    let options = SqliteConnectOptions::new().filename(database).create_if_missing(false);
+    let options = options.busy_timeout(BUSY_TIMEOUT).disable_statement_logging();
+    Ok(options.connect().await.map_err(StoreError::from)?)
+}
+
+/// How thoroughly a copy is read back.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Check {
+    /// Rows, indices and their agreement: half a minute for 600 MB.
+    Integrity,
+    /// Rows, and the structure of indices: a second for 600 MB.
+    Quick,
+}
+
+/// What is wrong with a copy.
+pub(super) enum Fault {
+    /// It is damaged, or holds no licence database.
+    Content(String),
+    /// It is of a later version.
+    Schema(StoreError),
+}
+
+/// Reads a copy back and returns its schema. Nobody else uses the file, and nothing is written
+/// beside it.
+pub(super) async fn verify(copy: &Path, check: Check) -> Result<String, Fault> {
+    let content = |error: sqlx::Error| Fault::Content(one_line(&error.to_string()));
+    let options = SqliteConnectOptions::new().filename(copy).read_only(true).immutable(true);
+    let mut connection = options.disable_statement_logging().connect().await.map_err(content)?;
+    let check = match check {
+        Check::Integrity => "pragma integrity_check(1)",
+        Check::Quick => "pragma quick_check(1)",
+    };
+    let found: String = sqlx::query_scalar(AssertSqlSafe(check))
+        .fetch_one(&mut connection)
+        .await
+        .map_err(content)?;
+    if found != "ok" {
+        return Err(Fault::Content(one_line(&found)));
+    }
+    let applied = sqlx::query_scalar("select version from seaql_migrations");
+    let applied: Vec<String> = applied.fetch_all(&mut connection).await.map_err(|_| {
+        Fault::Content("it holds other tables than those of a licence database".to_owned())
+    })?;
+    schema::newest(applied).map_err(Fault::Schema)
+}
+
+/// Gives a finished draft its name, and makes both last.
+pub(super) fn keep(
+    draft: NamedTempFile,
+    file: &Path,
+    existing: Existing,
+) -> Result<(), BackupError> {
+    let failed = |error| BackupError::io(file, error);
+    draft.as_file().sync_all().map_err(failed)?;
+    let kept = match existing {
+        Existing::Refuse => draft.persist_noclobber(file),
+        Existing::Replace => draft.persist(file),
+    };
+    kept.map_err(|kept| match kept.error.kind() {
+        std::io::ErrorKind::AlreadyExists => BackupError::FileExists { file: file.to_owned() },
+        _ => failed(kept.error),
+    })?;
+    files::sync_folder_of(file).map_err(failed)
+}

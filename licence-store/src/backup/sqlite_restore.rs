@@ -1,0 +1,151 @@
+//! A backup becomes the SQLite file of an address.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use licence_core::time::Timestamp;
+use rustix::fs::{FlockOperation, fcntl_lock};
+use tempfile::NamedTempFile;
+
+use super::sqlite::{Check, Fault, verify};
+use super::{BackupError, Existing, Progress, Stage};
+use crate::files;
+
+/// The files beside a database that belong to its content. A new database must meet none of them: a
+/// log of other content would be applied to it, and held keys would be believed.
+const SIDE_FILES: [&str; 4] = ["-wal", "-journal", "-shm", files::KEYS];
+
+/// The SQLite file that a backup is restored to.
+pub(super) struct Target {
+    database: PathBuf,
+    /// Keeps every process out of the old file until it has lost its name.
+    _lock: Option<File>,
+}
+
+impl Target {
+    /// The file of this name, which no process may be using.
+    pub(super) fn new(database: &Path) -> Result<Self, BackupError> {
+        let database = match database.canonicalize() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => std::path::absolute(database),
+            found => found,
+        };
+        let database = database.map_err(|error| BackupError::io(Path::new("."), error))?;
+        let lock = lock(&database)?;
+        Ok(Self { database, _lock: lock })
+    }
+
+    /// Puts a verified copy of the backup in its place; returns the schema, and the name under
+    /// which a replaced database is kept.
+    pub(super) async fn restore(
+        self,
+        file: &Path,
+        existing: Existing,
+        now: Timestamp,
+        progress: Progress<'_>,
+    ) -> Result<(String, Option<PathBuf>), BackupError> {
+        self.refuse_data(file, existing)?;
+        progress(Stage::Copying);
+        let draft = self.copy_of(file).await?;
+        progress(Stage::Verifying);
+        let schema = verify(draft.path(), Check::Quick).await.map_err(|fault| match fault {
+            Fault::Content(why) => BackupError::not_a_backup(file, why),
+            Fault::Schema(error) => error.into(),
+        })?;
+        let kept = self.replace(draft, now).map_err(|error| self.failed(error))?;
+        Ok((schema, kept))
+    }
+
+    fn refuse_data(&self, file: &Path, existing: Existing) -> Result<(), BackupError> {
+        if files::is_same(file, &self.database) {
+            return Err(BackupError::not_a_backup(file, "it is the database itself"));
+        }
+        if existing == Existing::Replace || !self.holds_data() {
+            return Ok(());
+        }
+        let database = self.database.display().to_string();
+        let remedy = "--force replaces it and keeps the old files under another name";
+        Err(BackupError::HoldsData { database, remedy })
+    }
+
+    /// A log alone is data too: of a database that was deleted under a server.
+    fn holds_data(&self) -> bool {
+        let wal = files::beside(&self.database, "-wal");
+        [&self.database, &wal]
+            .into_iter()
+            .any(|file| fs::metadata(file).is_ok_and(|it| it.len() > 0))
+    }
+
+    async fn copy_of(&self, file: &Path) -> Result<NamedTempFile, BackupError> {
+        let draft = files::draft_beside(&self.database).map_err(|error| self.failed(error))?;
+        let (from, to) = (file.to_owned(), draft.as_file().try_clone());
+        let copying = tokio::task::spawn_blocking(move || {
+            let mut to = to?;
+            io::copy(&mut File::open(from)?, &mut to)?;
+            to.sync_all()
+        });
+        let copied = copying.await.map_err(io::Error::other).and_then(|copied| copied);
+        copied.map_err(|error| self.failed(error))?;
+        Ok(draft)
+    }
+
+    /// The old files get their second names first: a process that is killed here leaves them under
+    /// at least one.
+    fn replace(&self, draft: NamedTempFile, now: Timestamp) -> io::Result<Option<PathBuf>> {
+        let kept = self.keep(now)?;
+        for suffix in SIDE_FILES {
+            remove(&files::beside(&self.database, suffix))?;
+        }
+        draft.persist(&self.database)?;
+        files::sync_folder_of(&self.database)?;
+        Ok(kept)
+    }
+
+    fn keep(&self, now: Timestamp) -> io::Result<Option<PathBuf>> {
+        if !self.holds_data() {
+            return Ok(None);
+        }
+        let instant: String = now.to_string().chars().filter(char::is_ascii_alphanumeric).collect();
+        let kept = files::beside(&self.database, &format!(".replaced-{instant}"));
+        for suffix in [""].into_iter().chain(SIDE_FILES) {
+            match fs::hard_link(files::beside(&self.database, suffix), files::beside(&kept, suffix))
+            {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                linked => linked?,
+            }
+        }
+        files::sync_folder_of(&self.database)?;
+        Ok(Some(kept))
+    }
+
+    fn failed(&self, error: io::Error) -> BackupError {
+        BackupError::io(&self.database, error)
+    }
+}
+
+/// Locks the whole file against every other process: each that has it open as a WAL database holds
+/// a shared lock on a part of it. Works on a damaged file too.
+fn lock(database: &Path) -> Result<Option<File>, BackupError> {
+    let failed = |error| BackupError::io(database, error);
+    let file = match OpenOptions::new().read(true).write(true).open(database) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        opened => opened.map_err(failed)?,
+    };
+    match fcntl_lock(&file, FlockOperation::NonBlockingLockExclusive).map_err(io::Error::from) {
+        Ok(()) => Ok(Some(file)),
+        Err(error) if is_held(&error) => Err(BackupError::InUse { database: database.to_owned() }),
+        Err(error) => Err(failed(error)),
+    }
+}
+
+/// Systems say either for a lock that another process holds.
+fn is_held(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::PermissionDenied)
+}
+
+fn remove(file: &Path) -> io::Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    }
+}

@@ -1,0 +1,142 @@
+//! The file of an SQLite database and the files beside it: private, owned by whoever owns the
+//! database, and recognised when another file takes its place.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::os::unix::fs::{MetadataExt, fchown};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+/// What follows the name of a database in the name of the file that announces changed keys.
+pub(crate) const KEYS: &str = "-keys";
+/// What follows it in the name of the key of the webhook secrets.
+pub(crate) const SECRET_KEY: &str = "-secret.key";
+
+/// The file of an open database: its name, and which file had that name when it was opened.
+#[derive(Clone, Debug)]
+pub(crate) struct DatabaseFile {
+    path: PathBuf,
+    identity: Identity,
+}
+
+/// The device and the inode of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Identity(u64, u64);
+
+impl DatabaseFile {
+    /// Returns the file of this name. An absent file is created empty, with mode 0600: SQLite
+    /// gives its side files the mode and the owner of the database.
+    ///
+    /// Called before SQLite opens the file, so that a file that takes its place in between counts
+    /// as another one.
+    pub(crate) fn prepare(path: &Path) -> io::Result<Self> {
+        let path = std::path::absolute(path)?;
+        if !path.exists() {
+            create_private(&path)?;
+        }
+        let identity = Identity::of(&path)?;
+        Ok(Self { path, identity })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns whether the name still leads to the file that was opened.
+    pub(crate) fn is_in_place(&self) -> bool {
+        Identity::of(&self.path).is_ok_and(|found| found == self.identity)
+    }
+}
+
+impl Identity {
+    fn of(path: &Path) -> io::Result<Self> {
+        let metadata = fs::metadata(path)?;
+        Ok(Self(metadata.dev(), metadata.ino()))
+    }
+}
+
+/// Returns whether both names lead to one file.
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
+    matches!((Identity::of(one), Identity::of(other)), (Ok(one), Ok(other)) if one == other)
+}
+
+/// Opens a file beside a database to append to it, and creates it first where it is absent.
+pub(crate) fn append_private(path: &Path) -> io::Result<File> {
+    let open = || OpenOptions::new().append(true).open(path);
+    match open() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            create_private(path)?;
+            open()
+        }
+        opened => opened,
+    }
+}
+
+/// Creates an empty file with mode 0600, whatever the umask, for the owner of the database. It
+/// appears under its name with mode and owner; a file that is there already stays as it is.
+fn create_private(path: &Path) -> io::Result<()> {
+    let draft = draft_beside(path)?;
+    match draft.persist_noclobber(path) {
+        Err(failed) if failed.error.kind() != io::ErrorKind::AlreadyExists => Err(failed.error),
+        _ => Ok(()),
+    }
+}
+
+/// A new file with mode 0600 in the folder of `path`, for whom `path` would be; removed when it is
+/// dropped.
+pub(crate) fn draft_beside(path: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    let draft = builder.prefix(".licence-").suffix(".part").tempfile_in(folder_of(path))?;
+    adopt_owner(draft.as_file(), path)?;
+    Ok(draft)
+}
+
+/// Gives a file that is to be called `path` to the owner of the database it belongs to. An
+/// administrator's command runs as root, and the service could not read root's files. Without that
+/// right the file keeps its owner.
+pub(crate) fn adopt_owner(file: &File, path: &Path) -> io::Result<()> {
+    let model = fs::metadata(owner_model(path))?;
+    if model.uid() == file.metadata()?.uid() {
+        return Ok(());
+    }
+    match fchown(file, Some(model.uid()), Some(model.gid())) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+        given => given,
+    }
+}
+
+/// Whose owner a file of this name gets: its own when it is there, that of the database it lies
+/// beside, else its folder's.
+fn owner_model(path: &Path) -> PathBuf {
+    if path.exists() {
+        return path.to_owned();
+    }
+    let database = path.to_str().and_then(|name| {
+        [KEYS, SECRET_KEY].into_iter().find_map(|suffix| name.strip_suffix(suffix))
+    });
+    match database {
+        Some(database) if Path::new(database).is_file() => PathBuf::from(database),
+        _ => folder_of(path).to_owned(),
+    }
+}
+
+/// The folder that a file lies in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Makes the names in a folder last: a file that is written through may still lose its name.
+pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
+    File::open(folder_of(path))?.sync_all()
+}
+
+/// The name of a file beside another.
+pub(crate) fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}

@@ -1,0 +1,168 @@
+//! Whether the service can do its work (specification 4.5): whether the database and the cache
+//! answer, whether the database file is whole and the one that was opened, whether it takes writes.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use sea_orm::sqlx::sqlite::SqliteConnectOptions;
+use sea_orm::sqlx::{self, ConnectOptions, Connection};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, Statement};
+use tokio::time::timeout;
+
+use crate::Store;
+use crate::connect::one_line;
+use crate::error::StoreError;
+use crate::files::DatabaseFile;
+
+/// How long the database and the cache may take to answer before they count as unreachable.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Every table of the schema: health reads a row of each.
+const TABLES: [&str; 24] = [
+    "accounts",
+    "api_keys",
+    "catalogue_version",
+    "coverage_states",
+    "deliveries",
+    "domains",
+    "events",
+    "expiry_warnings",
+    "history",
+    "instance",
+    "key_version",
+    "licences",
+    "name_pages",
+    "operator_keys",
+    "operators",
+    "register_readings",
+    "register_runs",
+    "regulatory_actions",
+    "snapshots",
+    "trading_names",
+    "usage",
+    "watchlist_entries",
+    "webhook_endpoints",
+    "webhook_secrets",
+];
+
+/// Whether what the service stands on can be reached (specification 4.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Health {
+    /// The database answers, with a row of every table that has one.
+    pub database: bool,
+    /// The cache answers.
+    pub cache: bool,
+}
+
+impl Store {
+    /// Returns whether database and cache answer within 3 seconds. A database answers when a row of
+    /// each table can be read, the last [`Store::inspect_database`] found no damage, and its file
+    /// is the one that was opened.
+    pub async fn health(&self) -> Health {
+        // Each has its own time: the one that answers is not blamed for the other.
+        let database = timeout(PATIENCE, read_every_table(&self.databases.reader));
+        let (database, cache) = tokio::join!(database, timeout(PATIENCE, self.cache.answers()));
+        let is_whole = !self.databases.is_damaged.load(Ordering::Relaxed);
+        let database = matches!(database, Ok(Ok(()))) && is_whole;
+        Health { database: database && self.is_database_in_place(), cache: cache.unwrap_or(false) }
+    }
+
+    /// Returns whether the name of the SQLite file still leads to the file that was opened. SQLite
+    /// itself goes on with a file that was replaced or deleted, and nobody sees what it writes.
+    /// Always true for other databases.
+    pub fn is_database_in_place(&self) -> bool {
+        self.databases.file.as_ref().is_none_or(DatabaseFile::is_in_place)
+    }
+
+    /// Reads the whole structure of an SQLite file (`PRAGMA quick_check`, about a second for
+    /// 600 MB) from disk, and a row of each table of any database. [`Store::health`] remembers
+    /// the outcome.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] with the first fault found; another [`StoreError`] when the database
+    /// cannot be asked.
+    pub async fn inspect_database(&self) -> Result<(), StoreError> {
+        let outcome = match &self.databases.file {
+            Some(file) => quick_check(file).await,
+            None => Ok(()),
+        };
+        let outcome = match outcome {
+            Ok(()) => read_every_table(&self.databases.reader).await,
+            failed => failed,
+        };
+        let is_damaged = matches!(outcome, Err(StoreError::Damaged { .. }));
+        if outcome.is_ok() || is_damaged {
+            self.databases.is_damaged.store(is_damaged, Ordering::Relaxed);
+        }
+        outcome
+    }
+
+    /// Writes a row as it is, to see whether the database takes writes: on a full disk reads go on.
+    ///
+    /// # Errors
+    /// [`StoreError`] with the database's reason.
+    pub async fn try_write(&self) -> Result<(), StoreError> {
+        let transaction = self.databases.begin_short_write().await?;
+        transaction.execute_unprepared("update instance set name = name").await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Keeps every connection open until the process ends. For a database file that was replaced:
+    /// SQLite removes the write-ahead log when its last connection closes, and would remove the one
+    /// of the file that has the name now.
+    pub fn leave_open(self) {
+        std::mem::forget(self);
+    }
+}
+
+/// Reads a row of every table that has one: of each the root of its tree, in one statement.
+async fn read_every_table(database: &DatabaseConnection) -> Result<(), StoreError> {
+    let counts =
+        TABLES.map(|table| format!("(select count(*) from (select 1 from {table} limit 1) t)"));
+    let sql = format!("select {}", counts.join(" + "));
+    let statement = Statement::from_string(database.get_database_backend(), sql);
+    match database.query_one_raw(statement).await {
+        Ok(_) => Ok(()),
+        Err(error) if is_of_content(&error) => Err(damaged(&error)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Returns whether the database answered, with an error: it is there, and a table is not.
+fn is_of_content(error: &DbErr) -> bool {
+    let (DbErr::Query(error) | DbErr::Exec(error)) = error else { return false };
+    let sea_orm::RuntimeErr::SqlxError(error) = error else { return false };
+    error.as_database_error().is_some()
+}
+
+/// Looks through a file on a connection of its own: those that are open hold pages in memory.
+async fn quick_check(file: &DatabaseFile) -> Result<(), StoreError> {
+    let options = SqliteConnectOptions::new().filename(file.path()).create_if_missing(false);
+    let options = options.pragma("query_only", "1").disable_statement_logging();
+    let mut connection = options.connect().await.map_err(unreadable)?;
+    let check = sqlx::query_scalar::<_, String>("pragma quick_check(1)");
+    let found = check.fetch_one(&mut connection).await.map_err(unreadable);
+    connection.close().await.map_err(unreadable)?;
+    match found?.as_str() {
+        "ok" => Ok(()),
+        fault => Err(damaged(&fault)),
+    }
+}
+
+/// The primary result codes of SQLite for a file that cannot be read as a database: an error of
+/// the disk, a malformed page, no database at all.
+const UNREADABLE: [u32; 3] = [10, 11, 26];
+
+fn unreadable(error: sqlx::Error) -> StoreError {
+    let code = error.as_database_error().and_then(|error| error.code());
+    let code = code.and_then(|code| code.parse::<u32>().ok());
+    // The low byte is the primary code.
+    match code.is_some_and(|code| UNREADABLE.contains(&(code & 0xff))) {
+        true => damaged(&error),
+        false => error.into(),
+    }
+}
+
+fn damaged(why: &impl ToString) -> StoreError {
+    StoreError::Damaged { why: one_line(&why.to_string()) }
+}
