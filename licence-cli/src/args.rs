@@ -141,9 +141,9 @@ pub(crate) enum Command {
     Restore(Restore),
     /// Explain the configuration and see whether everything works
     ///
-    /// Which source said each option, whether the database or the server answers, how fresh the
-    /// registers are, and whether files with secrets are private. Prints no secret. Exit code 5
-    /// when something fails.
+    /// Which source said each option, whether the database or the server answers, whether the
+    /// database is whole and takes writes, how fresh the registers are, and whether its files and
+    /// those with secrets are private. Prints no secret. Exit code 5 when something fails.
     #[command(after_help = "Example:\n  licence doctor")]
     Doctor(Doctor),
     /// Print a completion script for a shell

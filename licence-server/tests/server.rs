@@ -4,12 +4,14 @@ mod server {
     mod client;
     mod connections;
     mod customers;
+    mod database_file;
     mod http2;
     mod killed_while_sending;
     mod log;
     mod options;
     mod process;
     mod queries;
+    mod restore_drill;
     mod routes;
     mod sending;
     mod stopping;

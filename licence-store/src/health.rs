@@ -166,3 +166,31 @@ fn unreadable(error: sqlx::Error) -> StoreError {
 fn damaged(why: &impl ToString) -> StoreError {
     StoreError::Damaged { why: one_line(&why.to_string()) }
 }
+
+#[cfg(test)]
+mod tests {
+    use sea_orm::Database;
+    use sea_orm_migration::MigratorTrait;
+
+    use super::*;
+    use crate::migration::Migrator;
+
+    #[tokio::test]
+    async fn health_reads_every_table_of_the_schema() {
+        let database = Database::connect("sqlite::memory:").await.unwrap();
+        Migrator::up(&database, None).await.unwrap();
+        let sql = "select name from sqlite_master where type = 'table' \
+                   and name not like 'sqlite_%' and name <> 'seaql_migrations' order by name";
+        let statement = Statement::from_string(database.get_database_backend(), sql);
+        let rows = database.query_all_raw(statement).await.unwrap();
+        let tables: Vec<String> = rows.iter().map(|row| row.try_get("", "name").unwrap()).collect();
+        assert_eq!(tables, TABLES, "add the table of a new migration to TABLES");
+        read_every_table(&database).await.unwrap();
+        for table in TABLES {
+            database.execute_unprepared(&format!("alter table {table} rename to x")).await.unwrap();
+            let lost = read_every_table(&database).await;
+            assert!(matches!(lost, Err(StoreError::Damaged { .. })), "{table}: {lost:?}");
+            database.execute_unprepared(&format!("alter table x rename to {table}")).await.unwrap();
+        }
+    }
+}

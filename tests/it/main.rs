@@ -6,6 +6,7 @@ mod broken_readings;
 mod changes_recorded;
 mod clockwork;
 mod contradictions;
+mod database_files;
 mod description;
 mod determinism;
 mod domain_snapshots;

@@ -63,7 +63,7 @@ async fn unless_interrupted<T>(
         biased;
         interrupted = super::interrupted() => {
             interrupted?;
-            Err(io::Error::other(format!("{what} was interrupted; nothing was changed")).into())
+            Err(io::Error::other(format!("{what} was interrupted")).into())
         }
         done = work => Ok(done?),
     }

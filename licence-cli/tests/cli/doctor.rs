@@ -45,6 +45,23 @@ fn what_fails_is_named_and_ends_with_5() {
 }
 
 #[test]
+fn a_damaged_database_fails_and_files_that_others_can_read_are_named() {
+    let licence = Licence::with_the_cases();
+    let Some(file) = licence.database_url().strip_prefix("sqlite://") else { return };
+    std::fs::set_permissions(file, PermissionsExt::from_mode(0o644)).unwrap();
+    let open = licence.run(&["doctor"]);
+    let remedy = format!("chmod 600 {file}");
+    assert!(open.code == 0 && open.stdout.contains("database files"), "{open}");
+    assert!(licence.run(&["doctor", "--json"]).stdout.contains(&remedy));
+    let mut bytes = std::fs::read(file).unwrap();
+    let last = bytes.len() - 8_192;
+    bytes[last..].fill(0xa5);
+    std::fs::write(file, bytes).unwrap();
+    let damaged = licence.run(&["doctor"]);
+    assert!(damaged.code == 5 && damaged.stdout.contains("is damaged"), "{damaged}");
+}
+
+#[test]
 fn a_file_of_secrets_that_others_can_read_fails() {
     let licence = Licence::new();
     assert_eq!(licence.run(&["coverage"]).code, 0);

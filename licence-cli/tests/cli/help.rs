@@ -60,6 +60,8 @@ fn every_command_has_an_example() {
         "corrections add",
         "audit",
         "jobs run",
+        "backup",
+        "restore",
         "doctor",
         "completions",
     ] {
@@ -92,6 +94,8 @@ fn every_flag_that_was_decided_exists() {
         (&["corrections", "add"], &["--note"]),
         (&["audit"], &["--since", "--until", "--account", "--action", "--limit", "--all", "--csv"]),
         (&["jobs", "run"], &["--at"]),
+        (&["backup"], &["--force", "--json"]),
+        (&["restore"], &["--force", "--json"]),
         (&["doctor"], &["--database-url", "--config", "--profile", "--quiet"]),
     ] {
         let text = help(&licence, command);

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod audit;
+mod backup;
 mod bad_files;
 mod batch;
 mod check;

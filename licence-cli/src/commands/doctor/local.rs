@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use licence_core::register::sources::without_credentials;
-use licence_store::{Store, StoreOptions};
+use licence_store::{Store, StoreError, StoreOptions};
 
 use super::{Finding, Standing, freshness};
 use crate::commands::now;
-use crate::config::Settings;
+use crate::config::{Settings, is_private};
 use crate::exit::Failure;
 
 /// The options, and what they lead to.
@@ -45,12 +45,36 @@ async fn opened(settings: &Settings) -> Vec<Finding> {
     };
     let found = format!("answers; {kind}; the schema is of this version");
     let mut findings = vec![Finding::new("database", Standing::Ok, found)];
+    findings.push(tried("database content", "whole", store.inspect_database().await));
+    findings.push(tried("database writes", "taken", store.try_write().await));
+    findings.extend(open_files(settings));
     findings.push(cache(settings).await);
     findings.extend(registers(&store).await.unwrap_or_else(|failure| {
         vec![Finding::new("registers", Standing::Failed, failure.to_string())]
     }));
     store.close().await;
     findings
+}
+
+fn tried(what: &str, well: &str, outcome: Result<(), StoreError>) -> Finding {
+    match outcome {
+        Ok(()) => Finding::new(what, Standing::Ok, well),
+        Err(error) => Finding::new(what, Standing::Failed, error.to_string()),
+    }
+}
+
+/// The files of an SQLite database that others on this machine can read: hashes of keys, and what
+/// customers asked for.
+fn open_files(settings: &Settings) -> Option<Finding> {
+    let database = settings.database_url.value.strip_prefix("sqlite://")?.split('?').next()?;
+    let files = ["", "-wal", "-shm", "-keys"].map(|suffix| format!("{database}{suffix}"));
+    let is_open = |file: &&String| is_private(Path::new(file)).is_ok_and(|is_private| !is_private);
+    let open: Vec<&str> = files.iter().filter(is_open).map(String::as_str).collect();
+    if open.is_empty() {
+        return None;
+    }
+    let found = format!("can be read by others; chmod 600 {}", open.join(" "));
+    Some(Finding::new("database files", Standing::Warning, found))
 }
 
 /// The cache is the server's alone; it is opened over a database in memory, to try nothing else.

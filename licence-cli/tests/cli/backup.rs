@@ -1,0 +1,148 @@
+//! `licence backup` and `licence restore`.
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+
+use licence_store::{Store, StoreOptions};
+
+use crate::licence::{Licence, Run};
+
+const DOMAIN: &str = "bet365.com";
+
+fn file_of(licence: &Licence) -> Option<&str> {
+    licence.database_url().strip_prefix("sqlite://")
+}
+
+fn check(licence: &Licence) -> Run {
+    licence.run(&["check", DOMAIN, "--json"])
+}
+
+#[test]
+fn a_backup_is_private_whole_and_restores_to_the_same_answers() {
+    let licence = Licence::with_the_cases();
+    let made = licence.run(&["backup", "a.backup", "--json"]);
+    assert_eq!(made.code, 0, "{made}");
+    let file = fs::metadata(licence.folder.path().join("a.backup")).unwrap();
+    assert_eq!(file.mode() & 0o777, 0o600);
+    assert_eq!(made.json()["bytes"], file.len());
+    let backup = licence.folder.path().join("a.backup");
+    let restored = Licence::new();
+    let run = restored.run(&["restore", backup.to_str().unwrap(), "--json"]);
+    assert_eq!(run.code, 0, "{run}");
+    assert_eq!(run.json()["secret_key"]["standing"], "not_needed");
+    assert_eq!(check(&restored).json()["verdict"], check(&licence).json()["verdict"]);
+    let names = fs::read_dir(licence.folder.path()).unwrap().count();
+    assert_eq!(names, 1, "no draft is left");
+    // What is there is replaced by name alone, and nothing that is no backup.
+    licence.run(&["backup", "a.backup"]).assert_refused(2, &["a.backup exists", "--force"]);
+    assert_eq!(licence.run(&["backup", "a.backup", "--force", "--quiet"]).code, 0);
+    licence.file("notes", b"of mine");
+    licence.run(&["backup", "notes", "--force"]).assert_refused(2, &["notes is not a backup"]);
+    restored
+        .run(&["restore", backup.to_str().unwrap()])
+        .assert_refused(2, &["holds data", if file_of(&licence).is_some() { "--force" } else { "createdb" }]);
+}
+
+#[test]
+fn what_is_no_backup_is_refused_and_changes_nothing() {
+    let licence = Licence::with_the_cases();
+    assert_eq!(licence.run(&["backup", "whole"]).code, 0);
+    let whole = fs::read(licence.folder.path().join("whole")).unwrap();
+    let mut damaged = whole.clone();
+    damaged.truncate(whole.len() - whole.len() / 3);
+    licence.file("damaged", &damaged);
+    licence.file("text", b"no database");
+    let other_kind: &[u8] = match file_of(&licence) {
+        Some(_) => b"PGDMP\x01\x0e\x00 and more of it",
+        None => b"SQLite format 3\0\x20\x00\x01\x01\x00",
+    };
+    licence.file("other", other_kind);
+    let empty = Licence::new();
+    for (name, why) in [
+        ("damaged", "damaged is not a backup"),
+        ("text", "text is not a backup: it begins neither"),
+        ("other", "other is a backup of"),
+        ("nowhere", "nowhere is not a backup: No such file"),
+    ] {
+        let file = licence.folder.path().join(name);
+        empty.run(&["restore", file.to_str().unwrap()]).assert_refused(2, &[why]);
+    }
+    let whole = licence.folder.path().join("whole");
+    assert_eq!(empty.run(&["restore", whole.to_str().unwrap()]).code, 0, "it is still empty");
+}
+
+#[test]
+fn a_database_in_use_is_not_replaced() {
+    let licence = Licence::with_the_cases();
+    let Some(file) = file_of(&licence) else { return };
+    assert_eq!(licence.run(&["backup", "a.backup"]).code, 0);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let options = StoreOptions::new(licence.database_url());
+    let store = runtime.block_on(Store::open(&options)).unwrap();
+    licence.run(&["restore", "a.backup", "--force"]).assert_refused(2, &["is in use"]);
+    // The file of a database in use is no backup: the rest of it is in the log beside it.
+    fs::copy(file, licence.folder.path().join("copy")).unwrap();
+    licence
+        .run(&["restore", "copy", "--database-url", "sqlite://new.db"])
+        .assert_refused(2, &["copy is not a backup: it is the file of a database in use"]);
+    runtime.block_on(store.close());
+    let run = licence.run(&["restore", "a.backup", "--force", "--json"]);
+    assert_eq!(run.code, 0, "{run}");
+    assert!(fs::metadata(run.json()["kept"].as_str().unwrap()).unwrap().len() > 0);
+    assert_eq!(check(&licence).code, 0);
+}
+
+#[test]
+fn a_log_of_other_content_never_meets_the_restored_database() {
+    let licence = Licence::with_the_cases();
+    let Some(file) = file_of(&licence) else { return };
+    assert_eq!(licence.run(&["backup", "a.backup"]).code, 0);
+    let expected = check(&licence).json();
+    for suffix in ["-wal", "-shm", "-journal", "-keys"] {
+        fs::write(format!("{file}{suffix}"), b"of a node that crashed").unwrap();
+    }
+    let run = licence.run(&["restore", "a.backup", "--force", "--json"]);
+    assert_eq!(run.code, 0, "{run}");
+    let kept = run.json()["kept"].as_str().unwrap().to_owned();
+    for suffix in ["-wal", "-shm", "-journal", "-keys"] {
+        assert!(!fs::exists(format!("{file}{suffix}")).unwrap(), "{suffix} is gone");
+        assert!(fs::exists(format!("{kept}{suffix}")).unwrap(), "{suffix} is kept");
+    }
+    assert_eq!(check(&licence).json()["verdict"], expected["verdict"]);
+}
+
+#[test]
+fn the_programs_of_postgresql_are_asked_for_and_never_told_a_password() {
+    let licence = Licence::new();
+    if file_of(&licence).is_some() {
+        return;
+    }
+    licence.run(&["backup", "x"]).assert_refused(5, &["cannot be reached"]);
+    assert_eq!(licence.run(&["registers", "status"]).code, 0, "which makes the tables");
+    let bin = licence.folder.path().join("bin");
+    fs::create_dir(&bin).unwrap();
+    let path = bin.to_str().unwrap();
+    let missing = licence.run_with(&["backup", "x"], &[("PATH", path)], b"");
+    missing.assert_refused(5, &["pg_dump was not found"]);
+    let script = "#!/bin/sh\necho \"$@\" > arguments\necho \"pg_dump: error: aborting because of \
+                  server version mismatch\" >&2\nexit 1\n";
+    fs::write(bin.join("pg_dump"), script).unwrap();
+    fs::set_permissions(bin.join("pg_dump"), PermissionsExt::from_mode(0o755)).unwrap();
+    let old = licence.run_with(&["backup", "x"], &[("PATH", path)], b"");
+    old.assert_refused(5, &["pg_dump failed", "server version mismatch"]);
+    let arguments = fs::read_to_string(licence.folder.path().join("arguments")).unwrap();
+    assert!(!arguments.contains("postgres://"), "{arguments}");
+}
+
+#[test]
+fn what_cannot_be_backed_up_is_named() {
+    let licence = Licence::new();
+    licence
+        .run(&["backup", "x", "--database-url", "sqlite::memory:"])
+        .assert_refused(2, &["nothing to back up"]);
+    licence
+        .run(&["backup", "x", "--database-url", "sqlite://nowhere.db"])
+        .assert_refused(5, &["nowhere.db cannot be reached", "no such file"]);
+    licence.run(&["restore", "x", "--server", "http://127.0.0.1:1"]).assert_refused(2, &["works on a database"]);
+    assert_eq!(fs::read_dir(licence.folder.path()).unwrap().count(), 0);
+}
