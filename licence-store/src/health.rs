@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use sea_orm::sqlx::sqlite::SqliteConnectOptions;
 use sea_orm::sqlx::{self, ConnectOptions, Connection};
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, Statement};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, RuntimeErr, Statement};
 use tokio::time::timeout;
 
 use crate::Store;
@@ -123,16 +123,11 @@ async fn read_every_table(database: &DatabaseConnection) -> Result<(), StoreErro
     let statement = Statement::from_string(database.get_database_backend(), sql);
     match database.query_one_raw(statement).await {
         Ok(_) => Ok(()),
-        Err(error) if is_of_content(&error) => Err(damaged(&error)),
+        Err(DbErr::Query(RuntimeErr::SqlxError(error))) if shows_damage(&error) => {
+            Err(damaged(&error))
+        }
         Err(error) => Err(error.into()),
     }
-}
-
-/// Returns whether the database answered, with an error: it is there, and a table is not.
-fn is_of_content(error: &DbErr) -> bool {
-    let (DbErr::Query(error) | DbErr::Exec(error)) = error else { return false };
-    let sea_orm::RuntimeErr::SqlxError(error) = error else { return false };
-    error.as_database_error().is_some()
 }
 
 /// Looks through a file on a connection of its own: those that are open hold pages in memory.
@@ -149,17 +144,27 @@ async fn quick_check(file: &DatabaseFile) -> Result<(), StoreError> {
     }
 }
 
-/// The primary result codes of SQLite for a file that cannot be read as a database: an error of
-/// the disk, a malformed page, no database at all.
-const UNREADABLE: [u32; 3] = [10, 11, 26];
-
-fn unreadable(error: sqlx::Error) -> StoreError {
-    let code = error.as_database_error().and_then(|error| error.code());
-    let code = code.and_then(|code| code.parse::<u32>().ok());
-    // The low byte is the primary code.
-    match code.is_some_and(|code| UNREADABLE.contains(&(code & 0xff))) {
+/// The failure of a statement: damage, where the error shows that.
+pub(crate) fn unreadable(error: sqlx::Error) -> StoreError {
+    match shows_damage(&error) {
         true => damaged(&error),
         false => error.into(),
+    }
+}
+
+/// The primary result codes of SQLite for a missing table, an error of the disk, a malformed page
+/// and a file that is no database.
+const SQLITE_DAMAGE: [u32; 4] = [1, 10, 11, 26];
+/// What PostgreSQL says of a missing table, a damaged page and a damaged index. Not what it says
+/// while it starts, stops or has no connection left.
+const POSTGRES_DAMAGE: [&str; 3] = ["42P01", "XX001", "XX002"];
+
+fn shows_damage(error: &sqlx::Error) -> bool {
+    let Some(code) = error.as_database_error().and_then(|error| error.code()) else { return false };
+    // Five characters are PostgreSQL's; of a number of SQLite the low byte is the primary code.
+    match code.len() {
+        5 => POSTGRES_DAMAGE.contains(&code.as_ref()),
+        _ => code.parse::<u32>().is_ok_and(|code| SQLITE_DAMAGE.contains(&(code & 0xff))),
     }
 }
 

@@ -8,6 +8,9 @@ use thiserror::Error;
 use super::kind::DatabaseKind;
 use crate::error::StoreError;
 
+/// What is said of a database that is not one of ours.
+pub(super) const FOREIGN: &str = "it does not hold the tables of a licence database";
+
 /// Why a backup was not made, or not restored. The text is one line and names no secret.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -18,6 +21,12 @@ pub enum BackupError {
     /// A database in memory ends with its process.
     #[error("sqlite::memory: ends with its process: there is nothing to back up or restore")]
     InMemory,
+    /// The database is not one of ours.
+    #[error("{database}: {FOREIGN}")]
+    Foreign {
+        /// Its address or file.
+        database: String,
+    },
     /// The file of a new backup exists.
     #[error("{} exists; --force replaces an earlier backup", .file.display())]
     FileExists {
@@ -93,6 +102,7 @@ impl BackupError {
     pub fn is_refusal(&self) -> bool {
         match self {
             Self::InMemory
+            | Self::Foreign { .. }
             | Self::FileExists { .. }
             | Self::NotABackup { .. }
             | Self::OtherKind { .. }

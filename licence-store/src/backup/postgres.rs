@@ -11,6 +11,7 @@ use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
 use sea_orm::sqlx::{self, ConnectOptions, Connection};
 use tokio::process::Command;
 
+use super::error::FOREIGN;
 use super::{BackupError, Existing, Progress, Stage, schema, sqlite};
 use crate::connect::{CONNECT_TIMEOUT, one_line, unavailable, without_password};
 use crate::error::StoreError;
@@ -68,8 +69,7 @@ async fn verify(archive: &Path) -> Result<String, BackupError> {
     list.args(["--data-only", "--table=seaql_migrations", "--file=-"]).arg(archive);
     let applied = applied(&run(PG_RESTORE, &mut list).await?);
     if applied.is_empty() {
-        let why = "it holds other tables than those of a licence database";
-        return Err(BackupError::not_a_backup(archive, why));
+        return Err(BackupError::not_a_backup(archive, FOREIGN));
     }
     Ok(schema::newest(applied)?)
 }
@@ -86,7 +86,7 @@ async fn refuse_other_databases(url: &str) -> Result<(), BackupError> {
     let mut connection = connect(url).await?;
     let applied = sqlx::query_scalar("select version from seaql_migrations");
     let applied: Result<Vec<String>, _> = applied.fetch_all(&mut connection).await;
-    let applied = applied.map_err(|error| unavailable(url, &error.to_string()))?;
+    let applied = applied.map_err(|_| BackupError::Foreign { database: without_password(url) })?;
     schema::newest(applied)?;
     connection.close().await.map_err(StoreError::from)?;
     Ok(())

@@ -12,6 +12,7 @@ use super::{BackupError, Existing, Progress, Stage, schema};
 use crate::connect::one_line;
 use crate::error::StoreError;
 use crate::files;
+use crate::health::unreadable;
 
 /// How long the backup waits for a process that recovers the database or applies a schema.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(120);
@@ -33,7 +34,8 @@ pub(super) async fn create(
     copy.close().await.map_err(StoreError::from)?;
     progress(Stage::Verifying);
     let schema = verify(draft.path(), Check::Integrity).await.map_err(|fault| match fault {
-        Fault::Content(why) => BackupError::Store(StoreError::Damaged { why }),
+        Fault::Damaged(why) => BackupError::Store(StoreError::Damaged { why }),
+        Fault::Foreign => BackupError::Foreign { database: database.display().to_string() },
         Fault::Schema(error) => error.into(),
     })?;
     keep(draft, file, existing)?;
@@ -50,9 +52,7 @@ async fn vacuum_into(database: &Path, copy: &Path) -> Result<(), BackupError> {
     let copied = sqlx::query("vacuum into ?").bind(copy.to_string_lossy().into_owned());
     let copied = copied.execute(&mut connection).await;
     connection.close().await.map_err(StoreError::from)?;
-    copied
-        .map(drop)
-        .map_err(|error| StoreError::Damaged { why: one_line(&error.to_string()) }.into())
+    copied.map(drop).map_err(|error| unreadable(error).into())
 }
 
 /// Opens a database as it is: in its journal mode, without a migration.
@@ -73,8 +73,10 @@ pub(super) enum Check {
 
 /// What is wrong with a copy.
 pub(super) enum Fault {
-    /// It is damaged, or holds no licence database.
-    Content(String),
+    /// It is damaged.
+    Damaged(String),
+    /// It holds other tables than ours.
+    Foreign,
     /// It is of a later version.
     Schema(StoreError),
 }
@@ -82,9 +84,9 @@ pub(super) enum Fault {
 /// Reads a copy back and returns its schema. Nobody else uses the file, and nothing is written
 /// beside it.
 pub(super) async fn verify(copy: &Path, check: Check) -> Result<String, Fault> {
-    let content = |error: sqlx::Error| Fault::Content(one_line(&error.to_string()));
+    let damaged = |error: sqlx::Error| Fault::Damaged(one_line(&error.to_string()));
     let options = SqliteConnectOptions::new().filename(copy).read_only(true).immutable(true);
-    let mut connection = options.disable_statement_logging().connect().await.map_err(content)?;
+    let mut connection = options.disable_statement_logging().connect().await.map_err(damaged)?;
     let check = match check {
         Check::Integrity => "pragma integrity_check(1)",
         Check::Quick => "pragma quick_check(1)",
@@ -92,14 +94,13 @@ pub(super) async fn verify(copy: &Path, check: Check) -> Result<String, Fault> {
     let found: String = sqlx::query_scalar(AssertSqlSafe(check))
         .fetch_one(&mut connection)
         .await
-        .map_err(content)?;
+        .map_err(damaged)?;
     if found != "ok" {
-        return Err(Fault::Content(one_line(&found)));
+        return Err(Fault::Damaged(one_line(&found)));
     }
     let applied = sqlx::query_scalar("select version from seaql_migrations");
-    let applied: Vec<String> = applied.fetch_all(&mut connection).await.map_err(|_| {
-        Fault::Content("it holds other tables than those of a licence database".to_owned())
-    })?;
+    let applied: Result<Vec<String>, _> = applied.fetch_all(&mut connection).await;
+    let applied = applied.map_err(|_| Fault::Foreign)?;
     schema::newest(applied).map_err(Fault::Schema)
 }
 

@@ -8,6 +8,7 @@ use licence_core::time::Timestamp;
 use rustix::fs::{FlockOperation, fcntl_lock};
 use tempfile::NamedTempFile;
 
+use super::error::FOREIGN;
 use super::sqlite::{Check, Fault, verify};
 use super::{BackupError, Existing, Progress, Stage};
 use crate::files;
@@ -49,7 +50,8 @@ impl Target {
         let draft = self.copy_of(file).await?;
         progress(Stage::Verifying);
         let schema = verify(draft.path(), Check::Quick).await.map_err(|fault| match fault {
-            Fault::Content(why) => BackupError::not_a_backup(file, why),
+            Fault::Damaged(why) => BackupError::not_a_backup(file, why),
+            Fault::Foreign => BackupError::not_a_backup(file, FOREIGN),
             Fault::Schema(error) => error.into(),
         })?;
         let kept = self.replace(draft, now).map_err(|error| self.failed(error))?;
