@@ -107,11 +107,15 @@ async fn a_killed_node_is_restored_whole() {
     server.signal("-KILL");
     server.ended();
     loading.await.unwrap();
-    let file = node.database_url.strip_prefix("sqlite://");
-    if let Some(file) = file {
-        let left = std::fs::metadata(format!("{file}-wal")).unwrap().len();
-        assert!(left > 0, "a crash leaves a write-ahead log");
-    }
+    let crashed = node.database_url.strip_prefix("sqlite://").map(|file| {
+        let crashed = folder.path().join("crashed.db").display().to_string();
+        for suffix in ["", "-wal", "-shm", "-keys"] {
+            std::fs::copy(format!("{file}{suffix}"), format!("{crashed}{suffix}")).unwrap();
+        }
+        let log = std::fs::metadata(format!("{crashed}-wal")).unwrap().len();
+        assert!(log > 0, "a crash leaves a write-ahead log");
+        StoreOptions { database_url: format!("sqlite://{crashed}"), ..node.clone() }
+    });
     let after = folder.path().join("after-the-crash.backup");
     back_up(&node, &after).await;
 
@@ -122,12 +126,12 @@ async fn a_killed_node_is_restored_whole() {
         assert_eq!(restored.kept, None);
         assert_eq!(told(&serve(&elsewhere), &keys).await, expected, "{}", backup.display());
     }
-    if file.is_some() {
-        // In place, over the log of the crash.
-        let kept = restore(&node, &before, Existing::Replace).await.kept.unwrap();
-        assert_eq!(told(&serve(&node), &keys).await, expected);
-        let kept = StoreOptions::new(format!("sqlite://{}", kept.display()));
-        let old = Store::open(&kept).await.unwrap();
+    if let Some(crashed) = crashed {
+        // In place, where the log of the crash lies.
+        let kept = restore(&crashed, &before, Existing::Replace).await.kept.unwrap();
+        assert_eq!(told(&serve(&crashed), &keys).await, expected);
+        let old = StoreOptions::new(format!("sqlite://{}", kept.display()));
+        let old = Store::open(&old).await.unwrap();
         old.inspect_database().await.unwrap();
     }
 }
