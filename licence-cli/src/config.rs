@@ -11,7 +11,9 @@ use licence_core::account::AccountId;
 use licence_core::account::plan::Plans;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::sources::{RegisterPlan, RegisterTable};
-use licence_store::{Retention, Store, StoreOptions, WebhookOptions, value_from_file};
+use licence_store::{
+    ReaderProgram, Retention, Store, StoreOptions, WebhookOptions, value_from_file,
+};
 
 use crate::actor::actor;
 use crate::args::Connection;
@@ -127,6 +129,7 @@ impl Settings {
     pub(crate) fn store_options(&self) -> StoreOptions {
         StoreOptions {
             webhooks: self.webhooks.clone(),
+            register_reader: ReaderProgram::this_program(),
             ..StoreOptions::new(self.database_url.value.as_str())
         }
     }

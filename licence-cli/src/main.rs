@@ -20,11 +20,12 @@ use clap::{CommandFactory, FromArgMatches};
 use args::{Args, Command, WebhooksCommand};
 use config::Settings;
 use exit::{Exit, Failure};
-use licence_core::register::PDF_THREAD;
 
 fn main() -> ExitCode {
+    if let Some(exit) = licence_store::register_reader::run_if_asked(std::env::args_os()) {
+        return exit;
+    }
     turn_core_dumps_off();
-    leave_out_panics_of_the_pdf_library();
     let args = match args() {
         Ok(args) => args,
         Err(refused) => refused.exit(),
@@ -56,17 +57,6 @@ fn args() -> Result<Args, clap::Error> {
         _ => None,
     };
     Ok(args)
-}
-
-/// The library that reads PDFs panics on what it does not know; the reader turns that into an
-/// error of one line, which is all a user should see.
-fn leave_out_panics_of_the_pdf_library() {
-    let printed = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| {
-        if std::thread::current().name() != Some(PDF_THREAD) {
-            printed(panic);
-        }
-    }));
 }
 
 fn run(args: &Args) -> Result<Exit, Failure> {

@@ -82,7 +82,8 @@ impl Jobs {
         }
     }
 
-    /// Ends every job; the deliveries in flight end first, if they do so in time.
+    /// Ends every job; the deliveries in flight end first, if they do so in time. A job that does
+    /// not come to a point where it can be ended is left behind after as long again.
     pub async fn stop(mut self, time: Duration) {
         self.stopping.send_replace(true);
         if let Some(sender) = self.sender.take()
@@ -90,6 +91,8 @@ impl Jobs {
         {
             tracing::warn!("stopped with deliveries in flight; they are made again");
         }
-        self.jobs.shutdown().await;
+        if timeout(time, self.jobs.shutdown()).await.is_err() {
+            tracing::warn!("stopped with a job that did not end");
+        }
     }
 }

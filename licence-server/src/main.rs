@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-#[tokio::main]
-async fn main() -> ExitCode {
-    licence_server::program::run(std::env::args_os()).await
+fn main() -> ExitCode {
+    licence_server::program::run(std::env::args_os())
 }

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use licence_core::account::plan::Plans;
 use licence_core::audit::Actor;
-use licence_store::Store;
+use licence_store::{ReaderProgram, Store, StoreOptions, register_reader};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::timeout;
 
@@ -42,15 +42,30 @@ type Failure = Box<dyn std::error::Error>;
 ///
 /// Prints `listening on URL` to stdout once it accepts connections; a failed start is one line on
 /// stderr and exit code 2. Exit code 5 when the database file was replaced or deleted meanwhile. The
-/// environment is read too. Needs a tokio runtime with I/O and time.
-pub async fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    match serve_as_told(arguments).await {
+/// environment is read too.
+///
+/// It has to be all that `main` does: it makes its own runtime, and registers are read by this
+/// program started a second time ([`register_reader`]).
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<_> = arguments.into_iter().collect();
+    if let Some(exit) = register_reader::run_if_asked(arguments.iter().cloned()) {
+        return exit;
+    }
+    match serve_in_a_runtime(arguments) {
         Ok(ended) => ended,
         Err(failure) => {
             let _ = writeln!(io::stderr(), "error: {}", in_one_line(&failure.to_string()));
             ExitCode::from(CANNOT_START)
         }
     }
+}
+
+fn serve_in_a_runtime(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
+    let runtime = tokio::runtime::Runtime::new()?;
+    let outcome = runtime.block_on(serve_as_told(arguments));
+    // A dropped runtime would wait for blocking work, however long that takes.
+    runtime.shutdown_background();
+    outcome
 }
 
 async fn serve_as_told(arguments: impl IntoIterator<Item = OsString>) -> Result<ExitCode, Failure> {
@@ -144,7 +159,9 @@ async fn listen(
 }
 
 async fn open(config: &Config) -> Result<Store, Failure> {
-    let store = Store::open(&config.store).await?;
+    let register_reader = ReaderProgram::this_program();
+    let options = StoreOptions { register_reader, ..config.store.clone() };
+    let store = Store::open(&options).await?;
     // Better no start than verdicts from a damaged database.
     store.inspect_database().await?;
     // Better no start than one that delivers nothing.

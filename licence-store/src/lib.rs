@@ -67,6 +67,7 @@ mod lookup;
 mod migration;
 mod names;
 pub mod outbound;
+pub mod register_reader;
 mod register_runs;
 mod registers;
 mod rows;
@@ -92,6 +93,7 @@ pub use export::{Export, ExportChunks, ExportLimits};
 pub use health::Health;
 pub use history::Corrected;
 pub use keys::{KeyHolder, KeyStanding};
+pub use register_reader::{ReaderProgram, RegisterReader};
 pub use register_runs::{ReadError, RegisterRead, RegisterRun};
 pub use registers::{PreviewedChange, ReadingApplied, ReadingPreview};
 pub use sample::sample_readings;
@@ -135,6 +137,9 @@ pub struct StoreOptions {
     pub exports: ExportLimits,
     /// How webhooks are sent.
     pub webhooks: WebhookOptions,
+    /// Which program parses the files of regulators. By default it is this process, without limits:
+    /// a program that reads registers from the network names one (see [`register_reader`]).
+    pub register_reader: ReaderProgram,
 }
 
 impl Default for StoreOptions {
@@ -153,6 +158,7 @@ impl StoreOptions {
             entropy: Entropy::system(),
             exports: ExportLimits::default(),
             webhooks: WebhookOptions::default(),
+            register_reader: ReaderProgram::default(),
         }
     }
 }
@@ -181,6 +187,7 @@ pub struct Store {
     depths: Arc<Mutex<Option<HeldDepths>>>,
     stats: Arc<Mutex<Option<Arc<Stats>>>>,
     webhooks: Arc<Webhooks>,
+    register_reader: RegisterReader,
 }
 
 impl Store {
@@ -211,6 +218,7 @@ impl Store {
             rebuilding: Arc::default(),
             webhooks: Arc::new(webhooks),
             directory: Arc::default(),
+            register_reader: RegisterReader::new(options.register_reader.clone()),
         };
         store.load_named_key().await?;
         Ok(store)

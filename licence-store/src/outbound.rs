@@ -22,4 +22,4 @@ pub use error::DownloadError;
 pub use options::{DownloadOptions, USER_AGENT};
 pub use pause::Pause;
 pub use post::{PostOptions, Posted, Poster, Resolver, Resolving};
-pub use register::{FollowUps, Progress, RegisterFetch};
+pub use register::{FollowUps, Following, Progress, RegisterFetch};

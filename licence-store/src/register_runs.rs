@@ -5,8 +5,8 @@ mod lease;
 use std::collections::HashMap;
 
 use licence_core::jurisdiction::JurisdictionCode;
-use licence_core::register::sources::{RegisterPlan, follow_ups};
-use licence_core::register::{self, RegisterError, Snapshot, SourceFile};
+use licence_core::register::RegisterError;
+use licence_core::register::sources::RegisterPlan;
 use licence_core::time::Timestamp;
 use sea_orm::{EntityTrait, QueryOrder};
 use serde::{Deserialize, Serialize};
@@ -147,7 +147,7 @@ impl Store {
         let usable = self.is_settled(code, &known.snapshot_sha256).await?;
         let nothing = HashMap::new();
         let files = if usable { &known.files } else { &nothing };
-        let next = |page: &_| follow_ups(code, page);
+        let next = self.register_reader.of_register(code);
         let mut fetch = downloader.fetch_register(code, &plan.urls, files, &next, progress).await?;
         if fetch == RegisterFetch::Unchanged {
             let sha256 = &known.snapshot_sha256;
@@ -161,7 +161,7 @@ impl Store {
         let RegisterFetch::Files { files, known } = fetch else {
             return Err(ReadError::Reader(code));
         };
-        let (reading, snapshot) = read_apart(code, files, read_at).await?;
+        let (reading, snapshot) = self.register_reader.read(code, files, read_at).await?;
         // What it announces is announced now, however long the fetching took.
         let rules = plan.rules(force);
         let applied = self.apply_leased(&reading, &snapshot, &rules, clock(), Some(lease)).await?;
@@ -209,18 +209,4 @@ impl Store {
         };
         JurisdictionCode::ALL.iter().map(of_code).collect()
     }
-}
-
-/// Reads the files off the async threads: a reader takes seconds, and if it should ever panic, the
-/// read fails and nothing else.
-async fn read_apart(
-    code: JurisdictionCode,
-    files: Vec<SourceFile>,
-    read_at: Timestamp,
-) -> Result<(register::reading::RegisterReading, Snapshot), ReadError> {
-    let read = move || {
-        let reading = register::read(code, &files, read_at)?;
-        Ok((reading, Snapshot::of(files)))
-    };
-    tokio::task::spawn_blocking(read).await.map_err(|_| ReadError::Reader(code))?
 }

@@ -7,10 +7,10 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
-use licence_core::register::{self, Snapshot, SourceFile};
+use licence_core::register::{Snapshot, SourceFile};
 use licence_core::time::Timestamp;
 use licence_store::outbound::{DownloadOptions, Downloader, Progress};
-use licence_store::{ReadError, RegisterRead};
+use licence_store::{ReadError, ReaderProgram, RegisterRead, RegisterReader};
 use tokio::runtime::Runtime;
 
 use super::print;
@@ -39,7 +39,7 @@ pub(crate) fn run(
             let progress = spinner(is_quiet, "reading the file");
             let file = input::read(file, MAX_READING_BYTES)?;
             let reading = RegisterReading::from_json(&file.bytes, &file.name)?;
-            apply(runtime, settings, &progress, &reading, vec![file], options)
+            apply(runtime, settings, &progress, &reading, Snapshot::of(vec![file]), options)
         }
         RegistersCommand::Read { code, from, read_at, options } => {
             if from.is_empty() {
@@ -48,8 +48,9 @@ pub(crate) fn run(
             let progress = spinner(is_quiet, "reading the files");
             let files = read_files(from)?;
             let read_at = read_at.map_or_else(super::now, Ok)?;
-            let reading = register::read(*code, &files, read_at)?;
-            apply(runtime, settings, &progress, &reading, files, options)
+            let reader = RegisterReader::new(ReaderProgram::this_program());
+            let (reading, snapshot) = runtime.block_on(reader.read(*code, files, read_at))?;
+            apply(runtime, settings, &progress, &reading, snapshot, options)
         }
         RegistersCommand::Snapshot { sha256 } => snapshot(runtime, settings, sha256),
         RegistersCommand::Sources { json } => sources(settings, *json),
@@ -74,11 +75,10 @@ fn apply(
     settings: &Settings,
     progress: &ProgressBar,
     reading: &RegisterReading,
-    files: Vec<SourceFile>,
+    snapshot: Snapshot,
     options: &ApplyOptions,
 ) -> Result<Exit, Failure> {
     progress.set_message(format!("applying {} licences", reading.licences.len()));
-    let snapshot = Snapshot::of(files);
     let rules = settings.register_plan(reading.jurisdiction).rules(options.force);
     let now = super::now()?;
     if !settings.is_quiet {

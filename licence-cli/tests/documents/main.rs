@@ -46,6 +46,10 @@ const DOCUMENTS: [&str; 9] = [
 type Test = (&'static str, fn(&str));
 
 fn main() -> ExitCode {
+    // The server starts itself as the reader of registers, under no name of its own.
+    if let Some(exit) = licence_store::register_reader::run_if_asked(std::env::args_os()) {
+        return exit;
+    }
     if server::is_meant() {
         return server::run();
     }

@@ -11,6 +11,5 @@ pub fn is_meant() -> bool {
 
 /// What the binary does.
 pub fn run() -> ExitCode {
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    runtime.block_on(licence_server::program::run(std::env::args_os()))
+    licence_server::program::run(std::env::args_os())
 }

@@ -87,6 +87,27 @@ pub enum RegisterFault {
         /// The limit as a multiple of the compressed size.
         ratio: u64,
     },
+    /// Reading the file takes more memory than a reader process gets.
+    #[error("reading it takes more than {limit_mb} MB of memory; no register does")]
+    TooMuchMemory {
+        /// The limit in MB (10⁶ bytes).
+        limit_mb: u64,
+    },
+    /// Reading the file takes longer than a reader process may.
+    #[error("reading it takes longer than {seconds} s; no register does")]
+    TooSlow {
+        /// The limit in seconds.
+        seconds: u64,
+    },
+    /// The reading is beyond any real register's.
+    #[error("its reading is larger than {limit} bytes; no register's is")]
+    ReadingTooLarge {
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// The process that reads the file cannot be started or ended without an answer.
+    #[error("the process that reads it failed: {0}")]
+    ReaderFailed(String),
     /// A value that breaks a rule of the format.
     #[error("{0}")]
     Malformed(String),

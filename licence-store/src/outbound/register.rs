@@ -3,6 +3,8 @@
 mod read;
 
 use std::collections::HashMap;
+use std::future::ready;
+use std::pin::Pin;
 
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::sources::FetchedPage;
@@ -11,9 +13,27 @@ use licence_core::register::{RegisterError, SourceFile};
 use super::{DownloadError, Downloader, Validators};
 use read::Read;
 
-/// What a page leads on to: [`licence_core::register::sources::follow_ups`], and what only its
-/// reader can tell, such as the certificates of the licences in a PDF.
-pub type FollowUps<'f> = &'f (dyn Fn(&FetchedPage) -> Result<Vec<String>, RegisterError> + Sync);
+/// Finds what a page leads on to: a function, or [`RegisterReader::of_register`], which parses the
+/// page where it can do no harm.
+///
+/// [`RegisterReader::of_register`]: crate::RegisterReader::of_register
+pub trait FollowUps: Sync {
+    /// The addresses to fetch next after this page.
+    fn of_page<'p>(&'p self, page: &'p FetchedPage) -> Following<'p>;
+}
+
+impl<F> FollowUps for F
+where
+    F: Fn(&FetchedPage) -> Result<Vec<String>, RegisterError> + Sync,
+{
+    fn of_page<'p>(&'p self, page: &'p FetchedPage) -> Following<'p> {
+        Box::pin(ready(self(page)))
+    }
+}
+
+/// The addresses to fetch next, once they are known.
+pub type Following<'p> =
+    Pin<Box<dyn Future<Output = Result<Vec<String>, RegisterError>> + Send + 'p>>;
 
 /// What came of a read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +76,7 @@ impl Downloader {
         code: JurisdictionCode,
         urls: &[String],
         known: &HashMap<String, Validators>,
-        follow_ups: FollowUps<'_>,
+        follow_ups: &dyn FollowUps,
         progress: &mut (dyn FnMut(Progress<'_>) + Send),
     ) -> Result<RegisterFetch, DownloadError> {
         Read::new(self, code, known, follow_ups, progress).run(urls).await

@@ -17,7 +17,7 @@ pub(super) struct Read<'r> {
     downloader: &'r Downloader,
     code: JurisdictionCode,
     known: &'r HashMap<String, Validators>,
-    follow_ups: FollowUps<'r>,
+    follow_ups: &'r dyn FollowUps,
     queue: VecDeque<String>,
     seen: HashSet<String>,
     hosts: HashSet<String>,
@@ -41,7 +41,7 @@ impl<'r> Read<'r> {
         downloader: &'r Downloader,
         code: JurisdictionCode,
         known: &'r HashMap<String, Validators>,
-        follow_ups: FollowUps<'r>,
+        follow_ups: &'r dyn FollowUps,
         progress: &'r mut (dyn FnMut(Progress<'_>) + Send),
     ) -> Self {
         let (queue, seen, hosts) = (VecDeque::new(), HashSet::new(), HashSet::new());
@@ -102,7 +102,7 @@ impl<'r> Read<'r> {
         };
         let is_unchanged = file.validators.are_of_one_version(&before);
         let page = FetchedPage { url: file.final_url, bytes: file.bytes };
-        self.follow(&page)?;
+        self.follow(&page).await?;
         if !is_only_an_index(self.code, &page) {
             self.keep(url, file.validators, is_unchanged, Some(page));
         }
@@ -115,11 +115,11 @@ impl<'r> Read<'r> {
 
     /// The rule of the hosts is checked here too: whoever names a file, it is fetched from the
     /// register's hosts or not at all.
-    fn follow(&mut self, page: &FetchedPage) -> Result<(), DownloadError> {
+    async fn follow(&mut self, page: &FetchedPage) -> Result<(), DownloadError> {
         if !may_lead_on(self.code, &page.url) {
             return Ok(());
         }
-        let next = (self.follow_ups)(page)?;
+        let next = self.follow_ups.of_page(page).await?;
         for link in &next {
             check_link(self.code, &page.url, link)?;
         }

@@ -1,0 +1,210 @@
+//! Reads the files of regulators, in a process of its own under limits of memory and time.
+//!
+//! A register's file comes from outside, and a kilobyte of it can make a parser fill the memory or
+//! run for ever. A program that serves therefore starts itself a second time for each read: the
+//! second process sets its own limits, takes the files from its standard input, writes the neutral
+//! reading to its standard output and ends. Whatever the file does to it, the first process gets
+//! one typed error.
+//!
+//! A program that uses [`ReaderProgram::this_program`] calls [`run_if_asked`] first thing in `main`:
+//!
+//! ```no_run
+//! use std::process::ExitCode;
+//!
+//! use licence_store::{ReaderProgram, StoreOptions, register_reader};
+//!
+//! fn main() -> ExitCode {
+//!     if let Some(exit) = register_reader::run_if_asked(std::env::args_os()) {
+//!         return exit;
+//!     }
+//!     let mut options = StoreOptions::new("sqlite://licence.db");
+//!     options.register_reader = ReaderProgram::this_program();
+//!     // …
+//!     ExitCode::SUCCESS
+//! }
+//! ```
+
+mod child;
+mod limits;
+mod process;
+mod wire;
+
+pub use child::run_if_asked;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::register::reading::RegisterReading;
+use licence_core::register::sources::{self, FetchedPage};
+use licence_core::register::{self, RegisterError, RegisterFault, Snapshot, SourceFile};
+use licence_core::time::Timestamp;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+
+use crate::outbound::{FollowUps, Following};
+use wire::{Answer, Request, Task};
+
+/// The hidden argument that makes a program a reader.
+const ARGUMENT: &str = "internal-register-reader";
+
+/// Which program parses the files of regulators.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ReaderProgram {
+    /// This process, without any limit: a hostile file can fill its memory or hold one of its
+    /// threads for ever. For programs that read only files they trust.
+    #[default]
+    InProcess,
+    /// A program that calls [`run_if_asked`], started once for each read and limited to 512 MB of
+    /// memory, 10 s of processor time and 14 s in all.
+    Command {
+        /// The program.
+        program: PathBuf,
+        /// Its arguments.
+        arguments: Vec<OsString>,
+    },
+}
+
+impl ReaderProgram {
+    /// The program that is running. Its `main` must begin with [`run_if_asked`].
+    pub fn this_program() -> Self {
+        // On Linux this name means the running program even after an upgrade replaced its file.
+        let program = match cfg!(target_os = "linux") {
+            true => PathBuf::from("/proc/self/exe"),
+            false => std::env::current_exe().unwrap_or_default(),
+        };
+        Self::command(program)
+    }
+
+    /// Another program, which begins with [`run_if_asked`] too.
+    pub fn command(program: impl Into<PathBuf>) -> Self {
+        Self::Command { program: program.into(), arguments: vec![ARGUMENT.into()] }
+    }
+}
+
+/// Reads the files of regulators. Clones share one limit: they run one reader process at a time, so
+/// that all registers together need no more memory than one.
+#[derive(Clone, Debug)]
+pub struct RegisterReader {
+    program: ReaderProgram,
+    turn: Arc<Semaphore>,
+}
+
+impl RegisterReader {
+    /// A reader that uses this program.
+    pub fn new(program: ReaderProgram) -> Self {
+        Self { program, turn: Arc::new(Semaphore::new(1)) }
+    }
+
+    /// Reads a register in its regulator's own format, and the snapshot of its files.
+    ///
+    /// # Errors
+    /// [`RegisterError`] naming the file and what was expected in it, the limit that reading it
+    /// passes, or how the reader process ended. From a reader process every fault of the file is
+    /// a [`RegisterFault::Malformed`] with the text of the fault.
+    pub async fn read(
+        &self,
+        code: JurisdictionCode,
+        files: Vec<SourceFile>,
+        read_at: Timestamp,
+    ) -> Result<(RegisterReading, Snapshot), RegisterError> {
+        if self.program == ReaderProgram::InProcess {
+            let name = name_of(&files);
+            let read = move || {
+                let reading = register::read(code, &files, read_at)?;
+                Ok((reading, Snapshot::of(files)))
+            };
+            return spawn_blocking(read).await.unwrap_or_else(|_| Err(panicked(&name)));
+        }
+        let parts: Vec<_> = files.iter().map(|file| (&*file.name, &*file.bytes)).collect();
+        let name = name_of(&files);
+        match self.ask(code, Task::Read { read_at }, &parts, &name).await? {
+            Answer::Reading(reading) if reading.jurisdiction == code => {
+                // The reader process saw hostile bytes: its answer keeps the rules or is refused.
+                reading.validate(&name)?;
+                let snapshot = spawn_blocking(|| Snapshot::of(files)).await;
+                Ok((*reading, snapshot.map_err(|_| panicked(&name))?))
+            }
+            _ => Err(unasked(&name)),
+        }
+    }
+
+    /// The addresses to fetch next after this page ([`sources::follow_ups`]).
+    ///
+    /// # Errors
+    /// As [`RegisterReader::read`], and as [`sources::follow_ups`].
+    pub async fn follow_ups(
+        &self,
+        code: JurisdictionCode,
+        page: &FetchedPage,
+    ) -> Result<Vec<String>, RegisterError> {
+        if self.program == ReaderProgram::InProcess {
+            let (page, name) = (page.clone(), page.url.clone());
+            let find = move || sources::follow_ups(code, &page);
+            return spawn_blocking(find).await.unwrap_or_else(|_| Err(panicked(&name)));
+        }
+        let parts = [(&*page.url, &*page.bytes)];
+        match self.ask(code, Task::FollowUps, &parts, &page.url).await? {
+            Answer::FollowUps(links) => Ok(links),
+            _ => Err(unasked(&page.url)),
+        }
+    }
+
+    /// The follow-ups of one register, for [`Downloader::fetch_register`].
+    ///
+    /// [`Downloader::fetch_register`]: crate::outbound::Downloader::fetch_register
+    pub fn of_register(&self, code: JurisdictionCode) -> impl FollowUps + '_ {
+        OfRegister { reader: self, code }
+    }
+
+    async fn ask(
+        &self,
+        code: JurisdictionCode,
+        task: Task,
+        files: &[(&str, &[u8])],
+        name: &str,
+    ) -> Result<Answer, RegisterError> {
+        let ReaderProgram::Command { program, arguments } = &self.program else {
+            return Err(unasked(name));
+        };
+        let _turn = self.turn.acquire().await;
+        let request = Request { code, task, files };
+        let answer = process::run(program, arguments, &request).await;
+        match answer.map_err(|fault| RegisterError::of_file(name, fault))? {
+            Answer::Refused { file, line, fault } => {
+                Err(RegisterError { file, line, fault: RegisterFault::Malformed(fault) })
+            }
+            answer => Ok(answer),
+        }
+    }
+}
+
+struct OfRegister<'r> {
+    reader: &'r RegisterReader,
+    code: JurisdictionCode,
+}
+
+impl FollowUps for OfRegister<'_> {
+    fn of_page<'p>(&'p self, page: &'p FetchedPage) -> Following<'p> {
+        Box::pin(self.reader.follow_ups(self.code, page))
+    }
+}
+
+/// What to call the files by when it is not known which of them is at fault.
+fn name_of(files: &[SourceFile]) -> String {
+    let first = files.iter().map(|file| file.name.as_str()).min().unwrap_or("no files");
+    match files.len() {
+        0 | 1 => first.to_owned(),
+        several => format!("{first} and {} more files", several - 1),
+    }
+}
+
+fn panicked(name: &str) -> RegisterError {
+    RegisterError::of_file(name, RegisterFault::ReaderFailed("its parser panicked".to_owned()))
+}
+
+fn unasked(name: &str) -> RegisterError {
+    let why = "it answered something else than it was asked".to_owned();
+    RegisterError::of_file(name, RegisterFault::ReaderFailed(why))
+}

@@ -1,0 +1,34 @@
+//! The reader process: one request, one answer, the end.
+
+use std::ffi::OsString;
+use std::io::{self, BufReader, BufWriter, Write};
+use std::process::ExitCode;
+use std::thread;
+
+use super::wire::Received;
+use super::{ARGUMENT, limits};
+
+/// Runs the reader to its end where these arguments (the program's name first) ask for it; otherwise
+/// does nothing. Call it before anything else, in particular before a runtime has threads.
+pub fn run_if_asked(arguments: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
+    let is_asked = arguments.into_iter().nth(1).is_some_and(|argument| argument == ARGUMENT);
+    is_asked.then(|| match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "{error}");
+            ExitCode::FAILURE
+        }
+    })
+}
+
+fn run() -> io::Result<()> {
+    limits::set_on_this_process()?;
+    let work = || -> io::Result<()> {
+        let answer = Received::from(BufReader::new(io::stdin()))?.answer();
+        let mut output = BufWriter::new(io::stdout());
+        serde_json::to_writer(&mut output, &answer)?;
+        output.flush()
+    };
+    let parser = thread::Builder::new().stack_size(limits::STACK_BYTES).spawn(work)?;
+    parser.join().unwrap_or_else(|_| Err(io::Error::other("its parser panicked")))
+}

@@ -1,0 +1,43 @@
+//! What one read may take. Real registers need a tenth of it.
+
+use std::time::Duration;
+
+use rlimit::Resource;
+
+/// The address space of a reader process, in MB (10⁶ bytes).
+pub(super) const MEMORY_MB: u64 = 512;
+
+/// The processor time of a reader process, in seconds.
+pub(super) const PROCESSOR_SECONDS: u64 = 10;
+
+/// How long a reader process may take in all, waiting for a processor included.
+pub(super) const WALL_TIME: Duration = Duration::from_secs(14);
+
+/// The longest answer of a reader process, in bytes: the process that serves has to hold it.
+pub(super) const MAX_ANSWER_BYTES: u64 = 16 << 20;
+
+/// How much of what a reader process writes to stderr is looked at, in bytes.
+pub(super) const MAX_COMPLAINT_BYTES: u64 = 4 << 10;
+
+/// The stack of the thread that parses: the library that reads PDF is recursive.
+pub(super) const STACK_BYTES: usize = 64 << 20;
+
+/// Limits this process, for good.
+///
+/// # Errors
+/// A limit that the system does not take; nothing may be parsed then.
+pub(super) fn set_on_this_process() -> std::io::Result<()> {
+    for (resource, limit) in [
+        (Resource::AS, MEMORY_MB * 1_000_000),
+        (Resource::CPU, PROCESSOR_SECONDS),
+        // A core dump would leave a register's bytes on the disk, and take longer than the read.
+        (Resource::CORE, 0),
+    ] {
+        let (_, hard) = resource.get()?;
+        resource.set(limit.min(hard), limit.min(hard))?;
+    }
+    // If the machine itself is short of memory, the kernel ends this process before the server.
+    // Where it cannot be said, the limits above still hold.
+    let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
+    Ok(())
+}

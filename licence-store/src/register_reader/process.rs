@@ -1,0 +1,132 @@
+//! Starts a reader process, hands it the files, and judges how it ended.
+
+use std::ffi::OsString;
+use std::io;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{ExitStatus, Stdio};
+
+use licence_core::register::RegisterFault;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
+use tokio::process::{Child, ChildStdin, Command};
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
+
+use super::limits::{
+    MAX_ANSWER_BYTES, MAX_COMPLAINT_BYTES, MEMORY_MB, PROCESSOR_SECONDS, WALL_TIME,
+};
+use super::wire::{Answer, Request};
+
+const SIGABRT: i32 = 6;
+const SIGKILL: i32 = 9;
+const SIGSEGV: i32 = 11;
+const SIGXCPU: i32 = 24;
+
+/// Runs one reader process to its end. Dropping the future kills the process.
+///
+/// # Errors
+/// [`RegisterFault`] that names the limit that was passed, or how the process failed.
+pub(super) async fn run(
+    program: &Path,
+    arguments: &[OsString],
+    request: &Request<'_>,
+) -> Result<Answer, RegisterFault> {
+    let child = start(program, arguments)
+        .map_err(|error| failed(format!("{} cannot be started: {error}", program.display())))?;
+    let seconds = WALL_TIME.as_secs();
+    let end = timeout(WALL_TIME, exchange(child, request)).await;
+    let end = end.map_err(|_| RegisterFault::TooSlow { seconds })?;
+    let End { status, answer, complaint } = end.map_err(|error| failed(error.to_string()))?;
+    if !status.success() {
+        tracing::debug!(%status, complaint, "a reader process failed");
+        return Err(fault_of(status, &complaint));
+    }
+    if answer.len() as u64 > MAX_ANSWER_BYTES {
+        return Err(RegisterFault::ReadingTooLarge { limit: MAX_ANSWER_BYTES });
+    }
+    let parsed = spawn_blocking(move || serde_json::from_slice(&answer)).await;
+    match parsed {
+        Ok(Ok(answer)) => Ok(answer),
+        Ok(Err(_)) | Err(_) => Err(failed("its answer is not of the expected form")),
+    }
+}
+
+/// Secrets are in the environment of a server: a process that parses foreign bytes gets none of it.
+fn start(program: &Path, arguments: &[OsString]) -> io::Result<Child> {
+    Command::new(program)
+        .args(arguments)
+        .env_clear()
+        .current_dir("/")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+}
+
+struct End {
+    status: ExitStatus,
+    answer: Vec<u8>,
+    complaint: String,
+}
+
+async fn exchange(mut child: Child, request: &Request<'_>) -> io::Result<End> {
+    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let (sent, answer, complaint) = tokio::join!(
+        send(stdin, request),
+        // One byte more than the limit tells that it is passed.
+        beginning(stdout, MAX_ANSWER_BYTES + 1),
+        beginning(stderr, MAX_COMPLAINT_BYTES),
+    );
+    let answer = answer?;
+    if answer.len() as u64 > MAX_ANSWER_BYTES {
+        return Ok(End { status: ExitStatus::default(), answer, complaint: String::new() });
+    }
+    let status = child.wait().await?;
+    if status.success() {
+        sent?;
+    }
+    Ok(End { status, answer, complaint: String::from_utf8_lossy(&complaint?).into_owned() })
+}
+
+/// A process that ended early takes no more; how it ended tells why.
+async fn send(stdin: Option<ChildStdin>, request: &Request<'_>) -> io::Result<()> {
+    let mut stdin = stdin.ok_or(io::ErrorKind::BrokenPipe)?;
+    stdin.write_all(&request.head()?).await?;
+    for (_, bytes) in request.files {
+        stdin.write_all(bytes).await?;
+    }
+    stdin.shutdown().await
+}
+
+/// The first bytes of a pipe, which is closed then.
+async fn beginning(pipe: Option<impl AsyncRead + Unpin>, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    pipe.ok_or(io::ErrorKind::BrokenPipe)?.take(limit).read_to_end(&mut bytes).await?;
+    Ok(bytes)
+}
+
+/// Why a reader process that was not successful ended. When memory or stack run out, Rust's runtime
+/// says so on stderr and aborts.
+fn fault_of(status: ExitStatus, complaint: &str) -> RegisterFault {
+    match (status.signal(), status.code()) {
+        (Some(SIGXCPU), _) => RegisterFault::TooSlow { seconds: PROCESSOR_SECONDS },
+        (Some(SIGABRT), _) if complaint.contains("memory allocation of") => {
+            RegisterFault::TooMuchMemory { limit_mb: MEMORY_MB }
+        }
+        (Some(SIGABRT | SIGSEGV), _) if complaint.contains("overflowed its stack") => {
+            failed("its parts are nested too deep")
+        }
+        (Some(SIGKILL), _) => failed("it was killed; is this machine short of memory?"),
+        (Some(signal), _) => failed(format!("it was ended by signal {signal}")),
+        (None, code) => {
+            let why = complaint.trim_end().lines().last().unwrap_or_default();
+            failed(format!("it ended with exit code {}: {why}", code.unwrap_or_default()))
+        }
+    }
+}
+
+fn failed(why: impl Into<String>) -> RegisterFault {
+    RegisterFault::ReaderFailed(why.into())
+}
+
