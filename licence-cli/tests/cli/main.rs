@@ -13,6 +13,7 @@ mod events;
 mod export;
 mod help;
 mod history;
+mod hostile_files;
 mod licence;
 mod parity;
 mod places;
@@ -32,3 +33,5 @@ mod cases;
 #[allow(dead_code)]
 #[path = "../../../tests/it/support/databases.rs"]
 mod databases;
+#[path = "../../../tests/it/support/hostile.rs"]
+mod hostile;
