@@ -5,6 +5,7 @@ mod server {
     mod connections;
     mod customers;
     mod database_file;
+    mod hostile_registers;
     mod http2;
     mod killed_while_sending;
     mod log;
@@ -26,6 +27,8 @@ mod callers;
 mod cases;
 #[path = "../../tests/it/support/databases.rs"]
 mod databases;
+#[path = "../../tests/it/support/hostile.rs"]
+mod hostile;
 // These have more uses in the tests of the libraries.
 #[allow(dead_code)]
 #[path = "../../tests/it/support/random.rs"]

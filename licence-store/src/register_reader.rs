@@ -196,7 +196,7 @@ fn name_of(files: &[SourceFile]) -> String {
     let first = files.iter().map(|file| file.name.as_str()).min().unwrap_or("no files");
     match files.len() {
         0 | 1 => first.to_owned(),
-        several => format!("{first} and {} more files", several - 1),
+        _ => format!("{first} and other files"),
     }
 }
 
@@ -208,3 +208,6 @@ fn unasked(name: &str) -> RegisterError {
     let why = "it answered something else than it was asked".to_owned();
     RegisterError::of_file(name, RegisterFault::ReaderFailed(why))
 }
+
+#[cfg(test)]
+mod tests;

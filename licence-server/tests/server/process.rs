@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
 use std::sync::mpsc;
 
 use super::client::PATIENCE;
@@ -83,6 +83,17 @@ impl Server {
         self.child.id()
     }
 
+    /// Keeps its database for as long as it runs.
+    pub fn keeping(mut self, database: TestDatabase) -> Self {
+        self._database = Some(database);
+        self
+    }
+
+    /// Its log, as it comes; [`Server::ended`] gives none of it then.
+    pub fn stderr(&mut self) -> ChildStderr {
+        self.child.stderr.take().unwrap()
+    }
+
     pub fn signal(&self, signal: &str) {
         assert!(
             Command::new("kill").args([signal, &self.id().to_string()]).status().unwrap().success()
@@ -94,7 +105,9 @@ impl Server {
         assert_eq!(self.stdout.recv_timeout(PATIENCE).expect("the server did not end"), "");
         let status = self.child.wait().unwrap();
         let mut stderr = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+        if let Some(mut pipe) = self.child.stderr.take() {
+            pipe.read_to_string(&mut stderr).unwrap();
+        }
         (status.code(), stderr)
     }
 }

@@ -120,7 +120,9 @@ fn fault_of(status: ExitStatus, complaint: &str) -> RegisterFault {
         (Some(SIGKILL), _) => failed("it was killed; is this machine short of memory?"),
         (Some(signal), _) => failed(format!("it was ended by signal {signal}")),
         (None, code) => {
-            let why = complaint.trim_end().lines().last().unwrap_or_default();
+            // The file may have had its part in it.
+            let last = complaint.trim_end().lines().last().unwrap_or_default();
+            let why: String = last.chars().filter(|c| !c.is_control()).take(200).collect();
             failed(format!("it ended with exit code {}: {why}", code.unwrap_or_default()))
         }
     }
@@ -129,4 +131,3 @@ fn fault_of(status: ExitStatus, complaint: &str) -> RegisterFault {
 fn failed(why: impl Into<String>) -> RegisterFault {
     RegisterFault::ReaderFailed(why.into())
 }
-

@@ -55,7 +55,10 @@ pub fn all() -> Vec<Hostile> {
         ("predictor", "/Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 4294967295 >>"),
         ("object-stream", "/Type /ObjStm /N 4294967295 /First 9"),
         ("length", "/Length 99999999999"),
-        ("drawing-of-itself", "/Type /XObject /Subtype /Form /Resources << /XObject << /X 4 0 R >> >>"),
+        (
+            "drawing-of-itself",
+            "/Type /XObject /Subtype /Form /Resources << /XObject << /X 4 0 R >> >>",
+        ),
     ] {
         all.push(pdf(name, b"/X Do", entries, ""));
     }
@@ -129,8 +132,10 @@ fn workbook(name: &str, parts: &[(&str, &str)]) -> Hostile {
         relation(1, "worksheet", "worksheets/sheet1.xml"),
         relation(2, "sharedStrings", "sharedStrings.xml"),
     );
-    let root =
-        format!("<Relationships>{}</Relationships>", relation(1, "officeDocument", "xl/workbook.xml"));
+    let root = format!(
+        "<Relationships>{}</Relationships>",
+        relation(1, "officeDocument", "xl/workbook.xml")
+    );
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let usual = [
         ("[Content_Types].xml", "<Types/>"),
@@ -195,7 +200,12 @@ fn character_range(last: &str) -> Hostile {
 
 fn repeated_command(command: &str, times: usize) -> Hostile {
     let letters: String = command.bytes().map(|byte| format!("{byte:02x}")).collect();
-    pdf(&format!("commands-{letters}-{times}"), format!("{command} ").repeat(times).as_bytes(), "", "")
+    pdf(
+        &format!("commands-{letters}-{times}"),
+        format!("{command} ").repeat(times).as_bytes(),
+        "",
+        "",
+    )
 }
 
 /// Commands that inflate to 600 MB, packed this often.
@@ -207,7 +217,8 @@ fn packed_commands(layers: usize) -> Hostile {
     };
     let piece = b"0 0 m ".repeat(1 << 18);
     let first = pack(&|encoder| (0..400).for_each(|_| encoder.write_all(&piece).unwrap()));
-    let data = (1..layers).fold(first, |data, _| pack(&|encoder| encoder.write_all(&data).unwrap()));
+    let data =
+        (1..layers).fold(first, |data, _| pack(&|encoder| encoder.write_all(&data).unwrap()));
     let filter = format!("/Filter [{}]", "/FlateDecode ".repeat(layers));
     pdf(&format!("packed-{layers}"), &data, &filter, "")
 }
