@@ -28,9 +28,6 @@ pub mod tgc;
 pub mod ukgc;
 
 pub use error::{RegisterError, RegisterFault};
-/// The name of the thread that takes the text out of a PDF. Its panics are caught and become an
-/// error of the file; a program that prints panics may leave those of this thread out.
-pub use pdf_text::THREAD as PDF_THREAD;
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Register files out of a ZIP archive, within limits that are checked while inflating.
+//! Register files out of a ZIP archive.
 
 use std::borrow::Cow;
 use std::io::{Cursor, ErrorKind, Read};
@@ -9,21 +9,13 @@ use zip::result::ZipError;
 
 use super::{RegisterError, RegisterFault, SourceFile};
 
-/// The most that all the entries of an archive may inflate to.
-const MAX_BYTES: u64 = 256 << 20;
-/// How many times its compressed size an entry may inflate to.
-const MAX_RATIO: u64 = 100;
-/// Below this size an entry may be as repetitive as it likes.
-const ALWAYS_ALLOWED: u64 = 1 << 20;
-
 const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
 const END_OF_DIRECTORY: &[u8] = b"PK\x05\x06";
 
 /// The files, with every archive among them replaced by its entries, named `archive/entry`.
 ///
 /// # Errors
-/// An archive that is cut off, damaged or encrypted, and one that inflates beyond 256 MiB or a
-/// hundred times its size.
+/// An archive that is cut off, damaged or encrypted.
 pub(crate) fn unpacked(files: &[SourceFile]) -> Result<Vec<Cow<'_, SourceFile>>, RegisterError> {
     let mut unpacked = Vec::new();
     for file in files {
@@ -41,8 +33,8 @@ pub(crate) fn is_archive(file: &SourceFile) -> bool {
     file.bytes.starts_with(LOCAL_HEADER) || file.bytes.starts_with(END_OF_DIRECTORY)
 }
 
-/// Whether every entry of an archive comes out within the limits; for readers that inflate it
-/// themselves.
+/// Whether every entry of an archive is whole; for readers that inflate it themselves and say less
+/// of what is wrong.
 ///
 /// # Errors
 /// As [`unpacked`].
@@ -61,7 +53,7 @@ fn entries_where(
     let refused = |fault| RegisterError::of_file(&file.name, fault);
     let mut archive = ZipArchive::new(Cursor::new(&file.bytes))
         .map_err(|error| refused(unreadable(&error, &file.bytes)))?;
-    let (mut entries, mut budget) = (Vec::new(), MAX_BYTES);
+    let mut entries = Vec::new();
     for index in 0..archive.len() {
         let entry =
             archive.by_index(index).map_err(|error| refused(unreadable(&error, &file.bytes)))?;
@@ -70,9 +62,7 @@ fn entries_where(
             continue;
         }
         let name = format!("{}/{inside}", file.name);
-        let bytes =
-            inflated(entry, budget).map_err(|fault| RegisterError::of_file(&name, fault))?;
-        budget -= bytes.len() as u64;
+        let bytes = inflated(entry).map_err(|fault| RegisterError::of_file(&name, fault))?;
         entries.push(SourceFile { name, bytes });
     }
     Ok(entries)
@@ -83,22 +73,9 @@ fn is_of_the_packer(name: &str) -> bool {
     name.starts_with("__MACOSX/") || name.rsplit('/').next().is_some_and(|n| n.starts_with('.'))
 }
 
-/// The sizes an archive states may be lies: what counts is what comes out.
-fn inflated<R: Read>(mut entry: ZipFile<'_, R>, budget: u64) -> Result<Vec<u8>, RegisterFault> {
-    let by_ratio = entry.compressed_size().saturating_mul(MAX_RATIO).max(ALWAYS_ALLOWED);
-    let limit = by_ratio.min(budget);
-    let exceeded = if by_ratio < budget {
-        RegisterFault::TooCompressed { ratio: MAX_RATIO }
-    } else {
-        RegisterFault::TooLarge { limit: MAX_BYTES }
-    };
-    if entry.size() > limit {
-        return Err(exceeded);
-    }
+fn inflated<R: Read>(mut entry: ZipFile<'_, R>) -> Result<Vec<u8>, RegisterFault> {
     let mut bytes = Vec::new();
-    let read = entry.by_ref().take(limit + 1).read_to_end(&mut bytes);
-    match read {
-        Ok(_) if bytes.len() as u64 > limit => Err(exceeded),
+    match entry.read_to_end(&mut bytes) {
         Ok(_) => Ok(bytes),
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => Err(CUT_OFF),
         Err(error) => Err(illegible(&error)),
@@ -167,16 +144,6 @@ pub(super) mod tests {
             let message = names(&zip).unwrap_err();
             assert!(message.starts_with("r.zip: the "), "{} bytes: {message}", zip.bytes.len());
         }
-    }
-
-    #[test]
-    fn what_inflates_too_far_is_refused() {
-        let bomb = archive(&[("a.csv", &vec![b'0'; 4 << 20])]);
-        let refused =
-            "r.zip/a.csv: the entry inflates to more than 100 times its size; no register does";
-        assert_eq!(names(&bomb).unwrap_err(), refused);
-        let small = archive(&[("a.csv", &vec![b'0'; 1 << 20])]);
-        assert!(names(&small).is_ok());
     }
 
     #[test]

@@ -81,12 +81,6 @@ pub enum RegisterFault {
         /// How many it may have at most.
         columns: usize,
     },
-    /// An archive that inflates beyond what text does.
-    #[error("the entry inflates to more than {ratio} times its size; no register does")]
-    TooCompressed {
-        /// The limit as a multiple of the compressed size.
-        ratio: u64,
-    },
     /// Reading the file takes more memory than a reader process gets.
     #[error("reading it takes more than {limit_mb} MB of memory; no register does")]
     TooMuchMemory {

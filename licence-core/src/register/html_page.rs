@@ -12,9 +12,6 @@ use super::text_file::text_of;
 use super::{RegisterError, RegisterFault, SourceFile, markup};
 use crate::text::{collapsed, shown};
 
-/// The largest page that is parsed, in bytes: the tree takes many times its size.
-const MAX_BYTES: usize = 16 << 20;
-
 /// A page and the name to call it by.
 pub(crate) struct HtmlPage<'f> {
     file: &'f SourceFile,
@@ -25,13 +22,9 @@ impl<'f> HtmlPage<'f> {
     /// Parses a page.
     ///
     /// # Errors
-    /// A file that is empty, no UTF-8 or larger than 16 MiB, and what [`markup::check`] refuses.
+    /// A file that is empty or no UTF-8, and what [`markup::check`] refuses.
     /// Anything else parses: whether it is the register is for its reader to say.
     pub(crate) fn open(file: &'f SourceFile) -> Result<Self, RegisterError> {
-        if file.bytes.len() > MAX_BYTES {
-            let fault = RegisterFault::TooLarge { limit: MAX_BYTES as u64 };
-            return Err(RegisterError::of_file(&file.name, fault));
-        }
         let text = text_of(&file.name, &file.bytes)?;
         markup::check(text).map_err(|fault| RegisterError::of_file(&file.name, fault))?;
         Ok(Self { file, tree: Html::parse_document(text) })

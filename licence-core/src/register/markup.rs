@@ -1,26 +1,14 @@
 //! Whether all of a page is there: a download that broke off still parses, because browsers close
-//! what was left open. And whether it can be parsed in time.
-
-mod depth;
+//! what was left open.
 
 use super::RegisterFault;
-use depth::Depth;
-
-/// The parser looks at every open element for each new one: depth costs time squared.
-const MAX_DEPTH: usize = 500;
 
 /// Looks at the markup of a page before it is parsed.
 ///
 /// # Errors
-/// Elements nested deeper than 500, markup that ends too early, and a page that stands in its file
-/// twice.
+/// Markup that ends too early, and a page that stands in its file twice.
 pub(crate) fn check(text: &str) -> Result<(), RegisterFault> {
     let counted = count(text);
-    if counted.depth.most() > MAX_DEPTH {
-        let fault =
-            format!("the page nests its elements more than {MAX_DEPTH} deep; no register does");
-        return Err(RegisterFault::Malformed(fault));
-    }
     let is_open = counted.pages_opened > 0 && counted.pages_closed == 0;
     if counted.is_inside_code || is_open || counted.tables_opened > counted.tables_closed {
         return Err(RegisterFault::Truncated { inside: "the markup of the page" });
@@ -42,7 +30,6 @@ struct Counted {
     tables_closed: usize,
     /// The text ends in a comment, a script or a tag.
     is_inside_code: bool,
-    depth: Depth,
 }
 
 fn count(text: &str) -> Counted {
@@ -58,11 +45,6 @@ fn count(text: &str) -> Counted {
             "table" => counted.tables_opened += 1,
             "/table" => counted.tables_closed += 1,
             _ => {}
-        }
-        let is_closed = from_tag[..from_tag.len() - after.len()].ends_with("/>");
-        counted.depth.tag(name, is_closed);
-        if counted.depth.most() > MAX_DEPTH {
-            break;
         }
         rest = after;
     }
@@ -128,8 +110,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::register::SourceFile;
-    use crate::register::html_page::HtmlPage;
 
     fn fault(html: &str) -> Option<String> {
         check(html).err().map(|error| error.to_string())
@@ -175,41 +155,6 @@ mod tests {
             fault("<html></html>\n<html></html>").as_deref(),
             Some("the file holds 2 pages, one after another")
         );
-    }
-
-    #[test]
-    fn depth_is_limited() {
-        let nested = |times| "<div>".repeat(times) + &"</div>".repeat(times);
-        assert_eq!(fault(&nested(500)), None);
-        let refused = "the page nests its elements more than 500 deep; no register does";
-        assert_eq!(fault(&nested(501)).as_deref(), Some(refused));
-    }
-
-    #[test]
-    fn markup_without_end_takes_no_time() {
-        for (unit, times) in [
-            ("<script></script>", 200_000),
-            ("<script>", 200_000),
-            ("<!--", 200_000),
-            ("<a '", 200_000),
-            ("</", 200_000),
-            ("<div>", 200_000),
-            ("<div/>", 200_000),
-            ("<div></x>", 200_000),
-            ("<b><div></b>", 100_000),
-            ("<span><div></span>", 100_000),
-            ("<svg><div><x/>", 100_000),
-            ("<div><table><tr><td></div>", 100_000),
-            ("<ul><li><p></ul>", 100_000),
-            ("<b><p>", 100_000),
-            ("<b><a>", 100_000),
-            ("<table><tr><td>", 200_000),
-            ("<p>", 200_000),
-        ] {
-            let html = unit.repeat(times);
-            let file = SourceFile { name: "p.html".into(), bytes: html.into() };
-            let _ = HtmlPage::open(&file).map(|page| page.text());
-        }
     }
 
     proptest! {

@@ -1,9 +1,7 @@
-//! The cells of a workbook. Its archive was inflated within limits before; what is limited here is
-//! what the cells refer to, because a thousand cells may share one long text.
+//! The cells of a workbook.
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use calamine::{DataRef, Reader, Sheet, SheetType, SheetVisible, Xlsx, XlsxError};
 use chrono::Days;
@@ -13,11 +11,8 @@ use crate::text::collapsed;
 use crate::time::Date;
 use crate::written_date;
 
-/// Two hundred times the real register.
-const MAX_ROWS: usize = 10_000;
 /// Titles and notes may stand beside the table.
 const MAX_COLUMNS: u32 = 64;
-const MAX_CELL_BYTES: usize = 2000;
 
 /// A row that is not blank, by the columns of its cells.
 #[derive(Default)]
@@ -43,18 +38,12 @@ impl Default for Cell {
     }
 }
 
-/// The rows of every sheet that is shown.
-pub(super) fn visible_sheets(bytes: &[u8]) -> Result<Vec<Vec<Row>>, RegisterFault> {
-    // The parser is another's: a fault in it must not take the service down.
-    let read = catch_unwind(AssertUnwindSafe(|| sheets(bytes)));
-    read.unwrap_or_else(|_| Err(illegible("its parser gave up")))
-}
-
 fn illegible(why: impl std::fmt::Display) -> RegisterFault {
     RegisterFault::Malformed(format!("the workbook cannot be read: {why}"))
 }
 
-fn sheets(bytes: &[u8]) -> Result<Vec<Vec<Row>>, RegisterFault> {
+/// The rows of every sheet that is shown.
+pub(super) fn visible_sheets(bytes: &[u8]) -> Result<Vec<Vec<Row>>, RegisterFault> {
     let mut workbook: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(illegible)?;
     let is_shown = |sheet: &&Sheet| {
         sheet.typ == SheetType::WorkSheet && sheet.visible == SheetVisible::Visible
@@ -70,16 +59,13 @@ fn rows(workbook: &mut Xlsx<Cursor<&[u8]>>, sheet: &str) -> Result<Vec<Row>, Reg
     let mut rows = BTreeMap::<u32, Row>::new();
     while let Some(cell) = next(cells.next_cell())? {
         let (row, column) = cell.get_position();
-        let read = cell_of(cell.get_value(), epoch)?;
+        let read = cell_of(cell.get_value(), epoch);
         if read.text.is_empty() || column >= MAX_COLUMNS {
             continue;
         }
         let number = row.saturating_add(1);
         let row = rows.entry(row).or_insert_with(|| Row { number, ..Row::default() });
         row.cells.insert(column, read);
-        if rows.len() > MAX_ROWS {
-            return Err(illegible(format!("more than {MAX_ROWS} rows")));
-        }
     }
     Ok(rows.into_values().collect())
 }
@@ -88,26 +74,24 @@ fn next<T>(read: Result<T, XlsxError>) -> Result<T, RegisterFault> {
     read.map_err(illegible)
 }
 
-fn cell_of(value: &DataRef<'_>, epoch: Option<Date>) -> Result<Cell, RegisterFault> {
-    let text = |text: &str| match text.len() > MAX_CELL_BYTES {
-        true => Err(illegible(format!("a cell is longer than {MAX_CELL_BYTES} bytes"))),
-        false => Ok(Cell { date: written_date::whole(text), text: collapsed(text), is_text: true }),
-    };
-    Ok(match value {
+fn cell_of(value: &DataRef<'_>, epoch: Option<Date>) -> Cell {
+    let text =
+        |text: &str| Cell { date: written_date::whole(text), text: collapsed(text), is_text: true };
+    match value {
         DataRef::Empty => Cell::default(),
-        DataRef::String(written) => text(written)?,
-        DataRef::SharedString(written) => text(written)?,
+        DataRef::String(written) => text(written),
+        DataRef::SharedString(written) => text(written),
         DataRef::DateTime(day) => serial(day.as_f64(), epoch),
         DataRef::Float(number) => serial(*number, epoch),
         DataRef::Int(number) => serial(*number as f64, epoch),
         DataRef::DateTimeIso(written) => {
-            let cell = text(written)?;
+            let cell = text(written);
             Cell { date: written_date::first_in(&cell.text), is_text: false, ..cell }
         }
-        DataRef::DurationIso(written) => Cell { is_text: false, ..text(written)? },
+        DataRef::DurationIso(written) => Cell { is_text: false, ..text(written) },
         DataRef::Bool(value) => Cell { text: value.to_string(), date: None, is_text: false },
         DataRef::Error(error) => Cell { text: error.to_string(), date: None, is_text: false },
-    })
+    }
 }
 
 /// Day zero of the serial numbers that spreadsheets keep dates as.

@@ -1,7 +1,6 @@
 //! PDFs made by hand: as few objects as a reader needs, one content stream a page.
 
-mod limits;
-mod properties;
+mod faults;
 
 use super::*;
 

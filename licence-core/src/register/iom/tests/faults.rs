@@ -134,7 +134,6 @@ fn a_broken_file_is_refused_although_the_other_is_whole() {
 fn spreadsheets_that_are_something_else_are_refused() {
     let row = ["A Limited", "Active", "43670", "Full"];
     let expected = "expected a sheet with the columns Name, Firm Status, Initial Licence Date, Licence Type, found";
-    let bomb = vec![b'0'; 4 << 20];
     for (case, file, fault) in [
         (
             "no header",
@@ -194,24 +193,11 @@ fn spreadsheets_that_are_something_else_are_refused() {
             ": two sheets have the columns Name, Firm Status, Initial Licence Date, Licence Type"
                 .into(),
         ),
-        (
-            "a long cell",
-            sheet(&[[&"A".repeat(2001), "Active", "43670", "Full"]]),
-            ": the workbook cannot be read: a cell is longer than 2000 bytes".into(),
-        ),
-        (
-            "a bomb",
-            SourceFile { name: DATED.into(), ..archive(&[("_rels/.rels", &bomb)]) },
-            "/_rels/.rels: the entry inflates to more than 100 times its size; no register does"
-                .into(),
-        ),
     ] {
         assert_eq!(refused(&[file]), format!("{DATED}{fault}"), "{case}");
     }
     let zip = SourceFile { name: "x.zip".into(), ..archive(&[("iom.html", b"<html></html>")]) };
     assert!(refused(&[zip]).starts_with("x.zip: the workbook cannot be read: "));
-    let rows = vec![row; 10_001];
-    assert!(refused(&[sheet(&rows)]).ends_with("more than 10000 rows"));
 }
 
 #[test]
