@@ -3,8 +3,8 @@
 
 use std::io::{Cursor, Write};
 
-use flate2::Compression;
 use flate2::write::ZlibEncoder;
+use flate2::{Compress, Compression, FlushCompress};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -151,14 +151,48 @@ fn workbook(name: &str, parts: &[(&str, &str)]) -> Hostile {
     Hostile { code: "IOM", name: format!("{name}.xlsx"), bytes }
 }
 
-/// An archive with one entry, of one byte over and over.
+/// An archive with one entry, of one byte over and over. Made by hand, because to compress as much
+/// would take a minute; its checksum is wrong.
 fn archive(code: &'static str, name: &str, entry: &str, byte: u8, length: usize) -> Hostile {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    zip.start_file(entry, SimpleFileOptions::default().large_file(true)).unwrap();
-    let piece = vec![byte; 1 << 20];
-    (0..length >> 20).for_each(|_| zip.write_all(&piece).unwrap());
-    let bytes = zip.finish().unwrap().into_inner();
+    let data = deflated(&vec![byte; 1 << 20], length >> 20);
+    let numbers = |values: &[u32]| values.iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<_>>();
+    let size = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
+    let (packed, whole) = (size(data.len()), size(length));
+    let words = |values: &[u16]| values.iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<_>>();
+    let name_length = u16::try_from(entry.len()).unwrap();
+    // Version 2.0, no flags, deflate, no time, no checksum.
+    let common = [words(&[20, 0, 8, 0, 0]), numbers(&[0, packed, whole]), words(&[name_length, 0])];
+    let local = [b"PK\x03\x04".to_vec(), common.concat(), entry.into(), data].concat();
+    let central = [
+        b"PK\x01\x02".to_vec(),
+        words(&[20]),
+        common.concat(),
+        words(&[0, 0, 0]),
+        numbers(&[0, 0]),
+        entry.into(),
+    ]
+    .concat();
+    let end = [
+        b"PK\x05\x06".to_vec(),
+        words(&[0, 0, 1, 1]),
+        numbers(&[size(central.len()), size(local.len())]),
+        words(&[0]),
+    ]
+    .concat();
+    let bytes = [local, central, end].concat();
     Hostile { code, name: format!("{code}-{name}.zip"), bytes }
+}
+
+/// A raw deflate stream of a piece over and over.
+fn deflated(piece: &[u8], times: usize) -> Vec<u8> {
+    let mut block = Vec::with_capacity(piece.len());
+    let mut compress = Compress::new(Compression::fast(), false);
+    // A full flush ends at a byte and forgets what was before: the block may be repeated.
+    compress.compress_vec(piece, &mut block, FlushCompress::Full).unwrap();
+    let mut stream = block.repeat(times);
+    // The last block, empty.
+    stream.extend([3, 0]);
+    stream
 }
 
 fn many_entries(code: &'static str, count: usize) -> Hostile {
@@ -208,17 +242,15 @@ fn repeated_command(command: &str, times: usize) -> Hostile {
     )
 }
 
-/// Commands that inflate to 600 MB, packed this often.
+/// Commands that inflate to 600 MB, packed this often; the checksum is wrong.
 fn packed_commands(layers: usize) -> Hostile {
-    let pack = |write: &dyn Fn(&mut ZlibEncoder<Vec<u8>>)| {
-        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
-        write(&mut encoder);
-        encoder.finish().unwrap()
-    };
     let piece = b"0 0 m ".repeat(1 << 18);
-    let first = pack(&|encoder| (0..400).for_each(|_| encoder.write_all(&piece).unwrap()));
-    let data =
-        (1..layers).fold(first, |data, _| pack(&|encoder| encoder.write_all(&data).unwrap()));
+    let first = [&[0x78, 0x9c][..], &deflated(&piece, 400), &[0; 4]].concat();
+    let data = (1..layers).fold(first, |data, _| {
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(&data).unwrap();
+        encoder.finish().unwrap()
+    });
     let filter = format!("/Filter [{}]", "/FlateDecode ".repeat(layers));
     pdf(&format!("packed-{layers}"), &data, &filter, "")
 }
