@@ -72,7 +72,8 @@ struct End {
 
 async fn exchange(mut child: Child, request: &Request<'_>) -> io::Result<End> {
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-    let (sent, answer, complaint) = tokio::join!(
+    // A process that ended early takes no more of the request; how it ended tells why.
+    let (_, answer, complaint) = tokio::join!(
         send(stdin, request),
         // One byte more than the limit tells that it is passed.
         beginning(stdout, MAX_ANSWER_BYTES + 1),
@@ -83,13 +84,9 @@ async fn exchange(mut child: Child, request: &Request<'_>) -> io::Result<End> {
         return Ok(End { status: ExitStatus::default(), answer, complaint: String::new() });
     }
     let status = child.wait().await?;
-    if status.success() {
-        sent?;
-    }
     Ok(End { status, answer, complaint: String::from_utf8_lossy(&complaint?).into_owned() })
 }
 
-/// A process that ended early takes no more; how it ended tells why.
 async fn send(stdin: Option<ChildStdin>, request: &Request<'_>) -> io::Result<()> {
     let mut stdin = stdin.ok_or(io::ErrorKind::BrokenPipe)?;
     stdin.write_all(&request.head()?).await?;

@@ -167,7 +167,8 @@ async fn a_link_to_a_strange_host_is_never_followed() {
     }
     assert!(other.paths().is_empty());
     // Nor is one that a reader made up.
-    let strange = |_: &FetchedPage| Ok::<_, RegisterError>(vec!["https://evil.example/".to_owned()]);
+    let strange =
+        |_: &FetchedPage| Ok::<_, RegisterError>(vec!["https://evil.example/".to_owned()]);
     let urls = [server.url("/en/1")];
     let fetched =
         client.downloader.fetch_register(Cw, &urls, &HashMap::new(), &strange, &mut |_| {}).await;
