@@ -3,7 +3,6 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
-use std::path::Path;
 use std::thread;
 use std::time::Instant;
 
@@ -35,7 +34,7 @@ async fn a_server_ends_while_it_reads_a_hostile_register() {
         let reader = reader_of(&server);
         server.signal(signal);
         assert_eq!(server.ended().0, Some(0), "{signal}");
-        until(|| (!Path::new(&format!("/proc/{reader}")).exists()).then_some(()));
+        until(|| has_ended(reader).then_some(()));
     }
 }
 
@@ -136,6 +135,12 @@ fn reader_of(server: &Server) -> u32 {
             children.split_whitespace().next()?.parse().ok()
         })
     })
+}
+
+/// Whether a process is gone, or only waits to be told of: its parent is.
+fn has_ended(process: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status"));
+    status.map_or(true, |status| status.contains("State:\tZ"))
 }
 
 fn until<T>(mut found: impl FnMut() -> Option<T>) -> T {
