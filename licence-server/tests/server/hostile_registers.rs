@@ -87,7 +87,7 @@ fn reading(files: Vec<Hostile>) -> Server {
     let (directory, database) = (tempfile::tempdir().unwrap(), new_database());
     let config = directory.path().join("licence.toml");
     std::fs::write(&config, tables.concat()).unwrap();
-    let mut command = command(&directory, &["--sample", "--listen=127.0.0.1:0", "--config"]);
+    let mut command = command(&directory, &["--listen=127.0.0.1:0", "--config"]);
     command.arg(config).env("LICENCE_NO_JOBS", "false");
     let arguments = ["--database-url", database.url()];
     let server = Server::spawn(command, &arguments, directory);
