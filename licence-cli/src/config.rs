@@ -141,12 +141,12 @@ impl Settings {
     pub(crate) async fn service(&self) -> Result<Service, Failure> {
         match &self.place {
             Place::Remote { .. } => Ok(Service::Remote(self.client()?)),
-            Place::Local => Ok(Service::Local(Local {
+            Place::Local => Ok(Service::Local(Box::new(Local {
                 store: self.open_store().await?,
                 account: self.account,
                 plans: self.plans.clone(),
                 event_retention: self.retention.events,
-            })),
+            }))),
         }
     }
 

@@ -33,7 +33,7 @@ pub(crate) type Body = Vec<u8>;
 /// What answers.
 pub(crate) enum Service {
     /// A database, in this process.
-    Local(Local),
+    Local(Box<Local>),
     /// A server.
     Remote(Client),
 }

@@ -112,8 +112,7 @@ impl Store {
             plan,
             force,
             (read_at, clock),
-            &known,
-            &lease,
+            (&lease, &known),
             progress,
         );
         let outcome = tokio::select! {
@@ -139,8 +138,7 @@ impl Store {
         plan: &RegisterPlan,
         force: bool,
         (read_at, clock): (Timestamp, &(dyn Fn() -> Timestamp + Sync)),
-        known: &Known,
-        lease: &Lease,
+        (lease, known): (&Lease, &Known),
         progress: &mut (dyn FnMut(Progress<'_>) + Send),
     ) -> Result<(ReadingApplied, Known), ReadError> {
         let code = plan.code;

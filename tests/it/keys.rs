@@ -1,8 +1,8 @@
 //! A key is worth what the database says at the next request, whoever changed it.
 
+mod failed_attempts;
 mod limits;
 mod urgent;
-mod failed_attempts;
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;

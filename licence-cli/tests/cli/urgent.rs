@@ -85,6 +85,7 @@ fn run(licence: &Licence, args: &[&str]) -> (Option<i32>, Duration) {
         std::thread::sleep(Duration::from_millis(5));
     }
     child.kill().unwrap();
+    child.wait().unwrap();
     panic!("{args:?} waits for the other process");
 }
 

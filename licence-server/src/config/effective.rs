@@ -28,7 +28,15 @@ impl Config {
             log_format,
             tables,
         } = self;
-        let StoreOptions { database_url, cache_url, webhooks, entropy: _, exports: _ } = store;
+        // What the binary decides by itself is no option.
+        let StoreOptions {
+            database_url,
+            cache_url,
+            webhooks,
+            entropy: _,
+            exports: _,
+            register_reader: _,
+        } = store;
         let WebhookOptions { post, retry, secret_key_file } = webhooks;
         let Tables { registers, plans, retention } = tables;
         let (certificate, key) = tls.as_ref().map(|(certificate, key)| (certificate, key)).unzip();
