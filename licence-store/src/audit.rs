@@ -35,6 +35,10 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
     pub async fn audit_log(&self, query: &AuditQuery) -> Result<AuditPage, StoreError> {
+        // A revocation is in force before its entry is written.
+        if let Err(error) = self.settle_log().await {
+            tracing::warn!(%error, "the latest revocations are not in the audit log yet");
+        }
         let matching = audit_entry::Entity::find()
             .apply_if(query.since, |rows, at| {
                 rows.filter(audit_entry::Column::At.gte(at.epoch_millis()))

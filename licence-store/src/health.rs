@@ -18,9 +18,10 @@ use crate::files::DatabaseFile;
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Every table of the schema: health reads a row of each.
-const TABLES: [&str; 24] = [
+const TABLES: [&str; 25] = [
     "accounts",
     "api_keys",
+    "audit_entries",
     "catalogue_version",
     "coverage_states",
     "deliveries",

@@ -26,7 +26,8 @@ use crate::error::StoreError;
 use crate::rows::Row;
 
 pub(crate) use epoch::Epoch;
-pub(crate) use log::{Revoked, Tail};
+pub(crate) use log::{KeyLog, Revoked, Tail};
+pub(crate) use revoke::write_revocation;
 use unknown::UnknownKeys;
 
 /// What a key is worth.

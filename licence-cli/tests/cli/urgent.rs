@@ -102,7 +102,16 @@ async fn a_key_is_revoked_while_a_register_is_applied_by_a_process_that_was_stop
     assert_eq!(code, Some(0));
     let list = ["keys", "list", "--account", &account, "--json"];
     assert!(licence.run(&list).json()[0]["revoked_at"].is_string());
+    let restored = tokio::task::spawn_blocking(Licence::new).await.unwrap();
+    let backup = licence.folder.path().join("a.backup");
+    assert_eq!(licence.run(&["backup", backup.to_str().unwrap()]).code, 0);
+    assert_eq!(restored.run(&["restore", backup.to_str().unwrap()]).code, 0);
+    assert!(restored.run(&list).json()[0]["revoked_at"].is_string(), "the backup knows it");
+    let audit = restored.run(&["audit", "--action", "key.revoke", "--json"]).json();
+    assert_eq!(audit["total"], 1, "{audit}");
     signal(&writer, "-CONT");
     assert!(writer.wait().unwrap().success(), "the register is applied all the same");
     assert!(licence.run(&list).json()[0]["revoked_at"].is_string());
+    let audit = licence.run(&["audit", "--action", "key.revoke", "--json"]).json();
+    assert_eq!(audit["total"], 1, "{audit}");
 }

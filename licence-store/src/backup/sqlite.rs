@@ -7,8 +7,7 @@ use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection};
 use tempfile::NamedTempFile;
 
-use super::revocations::UnwrittenRevocations;
-use super::{BackupError, Existing, Progress, Stage, schema};
+use super::{BackupError, Existing, Progress, Stage, revocations, schema};
 use crate::connect::one_line;
 use crate::error::StoreError;
 use crate::files;
@@ -25,13 +24,10 @@ pub(super) async fn create(
     existing: Existing,
     progress: Progress<'_>,
 ) -> Result<String, BackupError> {
-    let unwritten = UnwrittenRevocations::read(database)?;
     let draft = files::draft_beside(file).map_err(|error| BackupError::io(file, error))?;
     progress(Stage::Copying);
     vacuum_into(database, draft.path()).await?;
-    let mut copy = open(draft.path()).await?;
-    unwritten.write_into(&mut copy).await?;
-    copy.close().await.map_err(StoreError::from)?;
+    revocations::write_into(draft.path(), database).await?;
     progress(Stage::Verifying);
     let schema = verify(draft.path(), Check::Integrity).await.map_err(|fault| match fault {
         Fault::Damaged(why) => BackupError::Store(StoreError::Damaged { why }),

@@ -92,6 +92,16 @@ impl Store {
         self.key(id).await
     }
 
+    /// Writes the revocations that only the log holds into the database, unless somebody else
+    /// writes: then that one does.
+    pub(crate) async fn settle_log(&self) -> Result<(), StoreError> {
+        let committed = version(&self.databases.reader).await?;
+        if self.keys.tail(committed)?.revoked.is_empty() {
+            return Ok(());
+        }
+        self.fold_unless_busy().await
+    }
+
     /// Writes the revocations of the log into the database, unless somebody else writes.
     async fn fold_unless_busy(&self) -> Result<(), StoreError> {
         let Some(urgent) = self.databases.begin_urgent_write().await? else { return Ok(()) };
@@ -138,7 +148,7 @@ async fn find(
 }
 
 /// Writes a revocation and its entry in the audit log, unless the key is revoked already.
-pub(super) async fn write_revocation(
+pub(crate) async fn write_revocation(
     connection: &impl ConnectionTrait,
     id: KeyId,
     at: Timestamp,
