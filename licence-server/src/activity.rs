@@ -24,6 +24,8 @@ pub(crate) struct Activity {
     handled: AtomicUsize,
     /// Replies whose body is not with hyper yet.
     sent: AtomicUsize,
+    /// Replies that wait for more of their body from the service.
+    waiting: AtomicUsize,
     /// The socket took no more; it holds back what hyper still has.
     is_blocked: AtomicBool,
     last_move_millis: AtomicU64,
@@ -50,6 +52,7 @@ impl Activity {
             opened: Instant::now(),
             handled: AtomicUsize::new(0),
             sent: AtomicUsize::new(0),
+            waiting: AtomicUsize::new(0),
             is_blocked: AtomicBool::new(false),
             last_move_millis: AtomicU64::new(0),
             closing: AtomicBool::new(false),
@@ -60,7 +63,7 @@ impl Activity {
     /// A request begins; it ends when the guard is dropped.
     pub(crate) fn begin(self: &Arc<Self>) -> InFlight {
         self.handled.fetch_add(1, Ordering::AcqRel);
-        InFlight { activity: Arc::clone(self), is_sending: false }
+        InFlight { activity: Arc::clone(self), is_sending: false, is_waiting: false }
     }
 
     /// From now on replies announce the end of the connection.
@@ -109,6 +112,9 @@ impl Activity {
         if !self.is_sending() {
             return quiet.saturating_sub(silence);
         }
+        if self.waits_for_service() {
+            return reader;
+        }
         let left = reader.saturating_sub(silence);
         if left.is_zero() {
             self.end_as(End::Stalled);
@@ -118,6 +124,11 @@ impl Activity {
 
     fn is_sending(&self) -> bool {
         self.sent.load(Ordering::Acquire) > 0 || self.is_blocked.load(Ordering::Acquire)
+    }
+
+    /// Whether the socket would take more than the service has to give: the reader is not silent.
+    fn waits_for_service(&self) -> bool {
+        self.waiting.load(Ordering::Acquire) > 0 && !self.is_blocked.load(Ordering::Acquire)
     }
 
     /// Notes that something moved.
@@ -131,6 +142,7 @@ impl Activity {
 pub(crate) struct InFlight {
     activity: Arc<Activity>,
     is_sending: bool,
+    is_waiting: bool,
 }
 
 impl InFlight {
@@ -148,6 +160,19 @@ impl InFlight {
         self.activity.note_move();
     }
 
+    /// Notes whether the reply waits for more of its body.
+    pub(crate) fn wait_for_body(&mut self, waits: bool) {
+        if self.is_waiting == waits {
+            return;
+        }
+        self.is_waiting = waits;
+        self.activity.note_move();
+        match waits {
+            true => self.activity.waiting.fetch_add(1, Ordering::AcqRel),
+            false => self.activity.waiting.fetch_sub(1, Ordering::AcqRel),
+        };
+    }
+
     /// Why the connection ended, once it has.
     pub(crate) fn end(&self) -> End {
         self.activity.end()
@@ -156,6 +181,7 @@ impl InFlight {
 
 impl Drop for InFlight {
     fn drop(&mut self) {
+        self.wait_for_body(false);
         // In this order, so that nobody sees no request and an old move.
         self.activity.note_move();
         match self.is_sending {

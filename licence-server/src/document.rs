@@ -50,7 +50,7 @@ impl Document {
         let mut response = reply::conditional(visit, response);
         if response.status() != StatusCode::OK {
             response.headers_mut().remove(CONTENT_ENCODING);
-        } else if !visit.is_head() {
+        } else if !visit.is_head() && visit.customer().is_err() {
             let bytes = response.body().size_hint().lower();
             visit.state().keyless.document(bytes).await?;
         }
@@ -67,14 +67,21 @@ fn compress(plain: &[u8]) -> std::io::Result<Vec<u8>> {
 /// Whether the caller takes gzip (RFC 9110, 12.5.3).
 fn accepts_gzip(headers: &HeaderMap) -> bool {
     let values = headers.get_all(ACCEPT_ENCODING).into_iter();
-    let mut codings = values.filter_map(|value| value.to_str().ok()).flat_map(|v| v.split(','));
-    codings.any(|coding| {
+    let codings = values.filter_map(|value| value.to_str().ok()).flat_map(|v| v.split(','));
+    // What is said of gzip outweighs what is said of every other coding.
+    let (mut named, mut others) = (None, None);
+    for coding in codings {
         let mut parts = coding.split(';').map(str::trim);
-        let name = parts.next().unwrap_or_default();
-        let is_gzip = ["gzip", "x-gzip", "*"].iter().any(|gzip| name.eq_ignore_ascii_case(gzip));
+        let name = parts.next().unwrap_or_default().to_ascii_lowercase();
         let weight = parts.find_map(|part| part.strip_prefix("q=").or(part.strip_prefix("Q=")));
-        is_gzip && weight.and_then(|weight| weight.parse().ok()) != Some(0.0_f32)
-    })
+        let accepted = weight.and_then(|weight| weight.parse().ok()) != Some(0.0_f32);
+        match name.as_str() {
+            "gzip" | "x-gzip" => named = Some(accepted),
+            "*" => others = Some(accepted),
+            _ => {}
+        }
+    }
+    named.or(others).unwrap_or(false)
 }
 
 #[cfg(test)]
@@ -92,6 +99,9 @@ mod tests {
             (&["br, identity"], false),
             (&["gzip;q=0"], false),
             (&["gzip; q=0.000"], false),
+            (&["gzip;q=0, *"], false),
+            (&["*;q=0, gzip"], true),
+            (&["*;q=0"], false),
         ] {
             let mut headers = HeaderMap::new();
             for value in values {

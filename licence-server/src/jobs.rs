@@ -17,7 +17,7 @@ use licence_store::Store;
 use licence_store::outbound::{DownloadError, DownloadOptions, Downloader};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 
 use crate::config::Config;
 
@@ -82,16 +82,17 @@ impl Jobs {
         }
     }
 
-    /// Ends every job; the deliveries in flight end first, if they do so in time. A job that does
-    /// not come to a point where it can be ended is left behind after as long again.
+    /// Ends every job within `time`; the deliveries in flight end first, if they do so. A job that
+    /// does not come to a point where it can be ended is left behind.
     pub async fn stop(mut self, time: Duration) {
+        let deadline = Instant::now() + time;
         self.stopping.send_replace(true);
         if let Some(sender) = self.sender.take()
-            && timeout(time, sender).await.is_err()
+            && timeout_at(deadline, sender).await.is_err()
         {
             tracing::warn!("stopped with deliveries in flight; they are made again");
         }
-        if timeout(time, self.jobs.shutdown()).await.is_err() {
+        if timeout_at(deadline, self.jobs.shutdown()).await.is_err() {
             tracing::warn!("stopped with a job that did not end");
         }
     }

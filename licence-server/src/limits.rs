@@ -45,7 +45,7 @@ impl Default for Limits {
             body_time: Duration::from_secs(30),
             unread_body_bytes: 64 * 1024,
             linger: Duration::from_millis(500),
-            drain: Duration::from_secs(14),
+            drain: Duration::from_secs(13),
             connections: 10_000,
             connections_per_network: 1_000,
             handshakes: 2_000,

@@ -28,7 +28,7 @@ const CANNOT_START: u8 = 2;
 const DATABASE_GONE: u8 = 5;
 
 /// How long a stop may take in all: requests, deliveries, usage (decisions 1).
-const LONGEST_STOP: Duration = Duration::from_secs(15);
+const LONGEST_STOP: Duration = Duration::from_secs(14);
 /// What each part of the end gets at least, whatever the parts before it took.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
@@ -86,9 +86,11 @@ async fn serve_as_told(arguments: impl IntoIterator<Item = OsString>) -> Result<
         Some(address) => Some(listen(address, None).await?),
         None => None,
     };
-    let store = open(&config).await?;
-    let stop = stop_signal()?;
-    announce(&listener)?;
+    let mut stop = Box::pin(stop_signal()?);
+    let store = tokio::select! {
+        opened = open(&config) => opened?,
+        () = &mut stop => return Ok(ExitCode::SUCCESS),
+    };
     let mut jobs = jobs::start(&store, &config)?;
     let base_url = match &config.base_url {
         Some(base_url) => base_url.as_str().to_owned(),
@@ -121,6 +123,7 @@ async fn serve_as_told(arguments: impl IntoIterator<Item = OsString>) -> Result<
         let _ = set_deadline.set(Instant::now() + LONGEST_STOP);
         announce_stop();
     };
+    announce(&listener)?;
     serve(listener, state, stop).await;
     let left = || {
         let deadline = deadline.get().copied().unwrap_or_else(Instant::now);

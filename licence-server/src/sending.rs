@@ -64,6 +64,16 @@ impl<B: Body> SentBody<B> {
         self.in_flight = Some(in_flight);
     }
 
+    /// Notes whether the body has nothing to give yet.
+    fn wait_for_body(&mut self, waits: bool) {
+        if let Some(in_flight) = &mut self.in_flight {
+            in_flight.wait_for_body(waits);
+        }
+        if let Some(transfer) = &self.transfer {
+            transfer.wait_for_rows(waits);
+        }
+    }
+
     fn note_piece(&self, piece: &Bytes) {
         if let Some(in_flight) = &self.in_flight {
             in_flight.note_move();
@@ -83,7 +93,9 @@ impl<B: Body<Data = Bytes> + Unpin> Body for SentBody<B> {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
         if self.rest.is_empty() {
-            match ready!(Pin::new(&mut self.body).poll_frame(context)) {
+            let frame = Pin::new(&mut self.body).poll_frame(context);
+            self.wait_for_body(frame.is_pending());
+            match ready!(frame) {
                 Some(Ok(frame)) => match frame.into_data() {
                     Ok(data) => self.rest = data,
                     Err(other) => return Poll::Ready(Some(Ok(other))),

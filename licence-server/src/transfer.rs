@@ -30,6 +30,8 @@ pub(crate) struct Transfer {
     began: Instant,
     last_taken_millis: AtomicU64,
     bytes: AtomicU64,
+    /// The database has no row ready: the silence is not the reader's.
+    waits_for_rows: AtomicBool,
     is_over: AtomicBool,
     error: Mutex<Option<StoreError>>,
 }
@@ -47,6 +49,7 @@ impl Transfer {
             began: Instant::now(),
             last_taken_millis: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
+            waits_for_rows: AtomicBool::new(false),
             is_over: AtomicBool::new(false),
             error: Mutex::new(None),
         })
@@ -63,6 +66,13 @@ impl Transfer {
         self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
         let millis = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.last_taken_millis.store(millis, Ordering::Release);
+    }
+
+    /// Notes whether the reply waits for the database.
+    pub(crate) fn wait_for_rows(&self, waits: bool) {
+        if self.waits_for_rows.swap(waits, Ordering::AcqRel) != waits {
+            self.note_taken(0);
+        }
     }
 
     /// Cuts the export once its reader took nothing for `Limits::reader`.
@@ -83,6 +93,9 @@ impl Transfer {
     }
 
     fn silence(&self) -> Duration {
+        if self.waits_for_rows.load(Ordering::Acquire) {
+            return Duration::ZERO;
+        }
         let last_taken = Duration::from_millis(self.last_taken_millis.load(Ordering::Acquire));
         self.began.elapsed().saturating_sub(last_taken)
     }
@@ -103,10 +116,12 @@ impl Transfer {
 
     /// The rows could not be read to the end.
     pub(crate) fn fail(&self) {
-        self.end_as(match &*lock(&self.error) {
+        // The lock ends with this statement: the log line reads the error again.
+        let cut = match &*lock(&self.error) {
             Some(StoreError::ExportStalled { .. }) => ExportCut::Stalled,
             _ => ExportCut::Failed,
-        });
+        };
+        self.end_as(cut);
     }
 
     /// Logs and counts the cut, once, and gives back what was charged when the server is at fault.

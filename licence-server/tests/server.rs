@@ -5,6 +5,7 @@ mod server {
     mod connections;
     mod customers;
     mod database_file;
+    mod failing_exports;
     mod hostile_registers;
     mod http2;
     mod killed_while_sending;

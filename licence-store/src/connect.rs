@@ -52,7 +52,7 @@ const POSTGRES_CONNECTIONS: u32 = 16;
 /// How long a writer waits for another process's transaction: longer than applying the largest
 /// register takes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(120);
-const SQLITE_BUSY: &str = "5";
+const SQLITE_BUSY: u32 = 5;
 /// What a PostgreSQL connection of the pools does not outlast: waiting for a row of another
 /// transaction, a transaction whose process was stopped between two statements (a reading thinks
 /// for less than a minute), one statement. Exports have connections of their own, without these: a
@@ -97,10 +97,15 @@ pub(crate) async fn open(url: &str) -> Result<Databases, StoreError> {
                 .map_err(|error| unavailable(url, &error.to_string()))?;
             let writer = connect(url, sqlite_options(url, 1, false)).await?;
             let reader = connect(url, sqlite_options(url, SQLITE_READERS, true)).await?;
+            // A restore that held the file until now has put another one in its place: what is open
+            // would write beside that one.
+            if !file.is_in_place() {
+                return Err(unavailable(url, "the file was replaced meanwhile; try again"));
+            }
             Databases { file: Some(file), ..Databases::of(url, writer, reader) }
         }
         Backend::Postgres => {
-            protection::require_sslmode(url, std::env::var("PGSSLMODE").ok().as_deref())?;
+            require_sslmode(url)?;
             let pool = connect(url, postgres_options(url)).await?;
             Databases::of(url, pool.clone(), pool)
         }
@@ -108,6 +113,11 @@ pub(crate) async fn open(url: &str) -> Result<Databases, StoreError> {
     refuse_old_sqlite(&databases.writer).await?;
     databases.migrate().await?;
     Ok(databases)
+}
+
+/// Refuses a PostgreSQL address that leaves open whether the connection is encrypted.
+pub(crate) fn require_sslmode(url: &str) -> Result<(), StoreError> {
+    protection::require_sslmode(url, std::env::var("PGSSLMODE").ok().as_deref())
 }
 
 /// Where a change of a key in this database is announced: beside an SQLite file.
@@ -190,9 +200,12 @@ fn is_timeout(error: &DbErr) -> bool {
     }
 }
 
-/// Why there is no connection: what PostgreSQL answers to another attempt, such as that it has too
-/// many connections.
+/// Why there is no connection: of PostgreSQL what it answers to another attempt, such as that it has
+/// too many connections.
 async fn refusal(url: &str) -> String {
+    if !matches!(backend(url), Ok(Backend::Postgres)) {
+        return format!("another write of this process takes longer than {BUSY_TIMEOUT:?}");
+    }
     let in_use = || format!("all {POSTGRES_CONNECTIONS} connections of this process are in use");
     let Ok(options) = PgConnectOptions::from_str(url) else { return in_use() };
     match tokio::time::timeout(REFUSAL_TIMEOUT, options.disable_statement_logging().connect()).await
@@ -212,7 +225,8 @@ pub(crate) fn is_locked(error: &DbErr) -> bool {
         return false;
     };
     let code = error.as_database_error().and_then(|error| error.code());
-    code.is_some_and(|code| code == SQLITE_BUSY)
+    // The kind of busy is in the bits above these.
+    code.and_then(|code| code.parse::<u32>().ok()).is_some_and(|code| code & 0xff == SQLITE_BUSY)
 }
 
 pub(crate) fn unavailable(url: &str, why: &str) -> StoreError {

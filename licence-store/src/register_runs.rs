@@ -103,7 +103,7 @@ impl Store {
             return Err(ReadError::NoAddress { code: plan.code, why });
         }
         let read_at = clock();
-        let (lease, known) = match self.claim(plan.code, read_at).await? {
+        let (lease, known) = match self.claim(plan.code, clock).await? {
             lease::Claim::Ours(lease, known) => (lease, known),
             lease::Claim::Busy { until } => return Ok(RegisterRead::Busy { until }),
         };

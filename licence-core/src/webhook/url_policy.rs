@@ -160,6 +160,11 @@ impl UrlPolicy {
         self
     }
 
+    /// The ports that are refused on every host.
+    pub fn refused_ports(&self) -> &[u16] {
+        &self.refused_ports
+    }
+
     /// Exempts networks, and permits http in them. Addresses of cloud metadata stay denied.
     pub fn allowing(mut self, networks: Vec<IpNet>) -> Self {
         self.allowed = networks;

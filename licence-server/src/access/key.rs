@@ -53,8 +53,10 @@ async fn holder(visit: &Visit, token: &str) -> Result<KeyHolder, Problem> {
     match standing {
         KeyStanding::Unknown => Err(unknown()),
         KeyStanding::OtherNetwork(key_id) => {
-            let from = visit.client_address();
-            tracing::warn!(key_id = %key_id.0, %from, "a key was used from a network that it is not for");
+            if !failed_too_often {
+                let from = visit.client_address();
+                tracing::warn!(key_id = %key_id.0, %from, "a key was used from a network that it is not for");
+            }
             Err(unknown())
         }
         KeyStanding::Revoked => Err(Problem::new(Row::ApiKeyRevoked, "The API key was revoked.")),

@@ -54,6 +54,7 @@ impl Config {
             "sample": sample,
             "no_jobs": no_jobs,
             "webhook_allow": networks(post.policy.allowed_networks()),
+            "webhook_refused_ports": post.policy.refused_ports(),
             "webhooks": format!("{retry:?}, attempt_timeout {:?}", post.attempt_timeout),
             "secret_key_file": secret_key_file,
             "log": log,

@@ -51,16 +51,22 @@ async fn ask_for_export(served: &Served, key: &str, window: u32) -> Client<tokio
 async fn exporting(limits: Limits) -> (Served, Store, String, SocketAddr) {
     let store = sample_store().await;
     let key = key_on(&store, Plan::Pro).await;
+    let (served, metrics) = served_with_metrics(&store, limits).await;
+    (served, store, key, metrics)
+}
+
+/// The API of a store, and where it tells Prometheus.
+pub async fn served_with_metrics(store: &Store, limits: Limits) -> (Served, SocketAddr) {
     let state = AppState::new(store.clone()).with_limits(limits);
     let listener = Listener::bind(([127, 0, 0, 1], 0).into(), None).await.unwrap();
     let metrics = listener.address().unwrap();
     tokio::spawn(serve_metrics(listener, state.metrics(), store.clone(), std::future::pending()));
-    (Served::start(licence_server::app(state)).await, store, key, metrics)
+    (Served::start(licence_server::app(state)).await, metrics)
 }
 
-/// Waits until one export was cut for this reason.
-async fn cut(metrics: SocketAddr, because: &str) {
-    let line = format!("licence_exports_cut_total{{because=\"{because}\"}} 1");
+/// Waits until so many exports were cut for this reason.
+pub async fn cut(metrics: SocketAddr, because: &str, times: u32) {
+    let line = format!("licence_exports_cut_total{{because=\"{because}\"}} {times}");
     for _ in 0..1200 {
         let reply = Client::connect(metrics).await.get("/metrics").await;
         if String::from_utf8(reply.body).unwrap().lines().any(|told| told == line) {
@@ -72,7 +78,7 @@ async fn cut(metrics: SocketAddr, because: &str) {
 }
 
 /// What is counted for the month. A check without a domain is refused and not counted.
-async fn used(store: &Store, key: &str) -> u64 {
+pub async fn used(store: &Store, key: &str) -> u64 {
     let served = Served::start(licence_server::app(AppState::new(store.clone()))).await;
     let mut client = Client::connect(served.address).await.with_key(key);
     let reply = client.get("/v1/check").await;
@@ -83,7 +89,7 @@ async fn used(store: &Store, key: &str) -> u64 {
 async fn a_reader_that_stops_loses_the_export_and_keeps_the_connection() {
     let (served, store, key, metrics) = exporting(Limits { reader: SHORT.reader, ..LONG }).await;
     let mut client = ask_for_export(&served, &key, 1_500).await;
-    cut(metrics, "reader_stalled").await;
+    cut(metrics, "reader_stalled", 1).await;
     assert_eq!(used(&store, &key).await, 1, "charged like any other");
     // A window for what is left: the stream is reset, the connection goes on.
     let widened = [0, 0, 4, 8, 0, 0, 0, 0, 1, 0, 15, 0, 0];
@@ -103,7 +109,7 @@ async fn an_export_that_the_server_cuts_is_not_charged() {
     }
     served.stop();
     served.stopped().await;
-    cut(metrics, "server_stopping").await;
+    cut(metrics, "server_stopping", 1).await;
     for _ in 0..1200 {
         if used(&store, &key).await == 0 {
             return;

@@ -1,11 +1,17 @@
 //! Replies to readers that are slow, and to readers that stop.
 
+use std::convert::Infallible;
 use std::io::Read;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use futures_core::Stream;
 use licence_server::Limits;
 use tokio::net::TcpSocket;
-use tokio::time::sleep;
+use tokio::time::{Sleep, sleep};
+use warp::Reply;
+use warp::hyper::body::Bytes;
 
 use super::client::Client;
 use super::support::{LONG, SHORT, Served};
@@ -49,6 +55,39 @@ async fn a_reader_that_stops_loses_the_reply() {
         sleep(Duration::from_millis(5)).await;
     }
     assert!(client.rest().await.len() < MANY_BYTES);
+}
+
+/// A body of two letters, the second of which is late.
+struct Late {
+    letters: Vec<&'static str>,
+    wait: Pin<Box<Sleep>>,
+}
+
+impl Stream for Late {
+    type Item = Result<Bytes, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.letters.len() < 2 {
+            ready!(self.wait.as_mut().poll(context));
+        }
+        Poll::Ready(self.letters.pop().map(|letter| Ok(letter.into())))
+    }
+}
+
+#[tokio::test]
+async fn a_reader_keeps_a_reply_that_the_service_is_slow_to_give() {
+    let limits = Limits { reader: SHORT.reader, quiet: SHORT.reader, ..LONG };
+    let served = Served::route(limits, move |_| async move {
+        let wait = Box::pin(sleep(limits.reader * 3));
+        warp::reply::stream(Late { letters: vec!["Z", "A"], wait }).into_response()
+    })
+    .await;
+    let mut client = Client::connect(served.address).await;
+    client.send("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
+    while !client.received().ends_with(b"0\r\n\r\n") {
+        assert!(client.receive().await, "cut");
+    }
+    assert!(client.received().contains(&b'Z'));
 }
 
 #[tokio::test]

@@ -13,7 +13,7 @@ use tokio::process::Command;
 
 use super::error::FOREIGN;
 use super::{BackupError, Existing, Progress, Stage, schema, sqlite};
-use crate::connect::{CONNECT_TIMEOUT, one_line, unavailable, without_password};
+use crate::connect::{CONNECT_TIMEOUT, one_line, require_sslmode, unavailable, without_password};
 use crate::error::StoreError;
 use crate::files;
 
@@ -28,6 +28,7 @@ pub(super) async fn create(
     existing: Existing,
     progress: Progress<'_>,
 ) -> Result<String, BackupError> {
+    require_sslmode(url)?;
     refuse_other_databases(url).await?;
     let draft = files::draft_beside(file).map_err(|error| BackupError::io(file, error))?;
     progress(Stage::Copying);
@@ -47,6 +48,7 @@ pub(super) async fn restore(
     existing: Existing,
     progress: Progress<'_>,
 ) -> Result<String, BackupError> {
+    require_sslmode(url)?;
     refuse_data(url, existing).await?;
     progress(Stage::Verifying);
     let schema = verify(file).await.map_err(|error| match error {

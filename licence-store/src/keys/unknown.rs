@@ -3,9 +3,8 @@
 //!
 //! - A key that was unknown stays unknown for a second. Nobody asks about a key before it exists,
 //!   so a new key works at once.
-//! - An unknown key of a caller that failed too often is looked for among all keys, which are read
-//!   at most once a second. A key in force is still asked about, so that its revocation holds at
-//!   once. A key created less than a second ago may be refused to that caller.
+//! - A key of a caller that failed too often is looked for among all keys, which are read at most
+//!   once a second. Only a key in force is still asked about, so that its revocation holds at once. A key created less than a second ago may be refused to that caller.
 
 use std::sync::{Arc, Mutex};
 
@@ -14,7 +13,7 @@ use licence_core::account::key::{KeyHash, KeyUse, RawKey};
 use licence_core::recent_map::RecentMap;
 use licence_core::time::Timestamp;
 
-use super::{Epoch, HeldKeys, KeyStanding};
+use super::{Epoch, HeldKeys, KeyStanding, standing};
 use crate::Store;
 use crate::error::StoreError;
 
@@ -101,10 +100,10 @@ impl Store {
             return Ok(KeyStanding::Unknown);
         }
         if failed_too_often {
-            match self.keys_at_most_a_second_old(now).await?.keys.get(&hash) {
-                None => return Ok(KeyStanding::Unknown),
-                Some(key) if key.standing == KeyStanding::Revoked => return Ok(key.standing),
-                Some(_) => {}
+            let held = self.keys_at_most_a_second_old(now).await?;
+            match standing(held.keys.get(&hash), &seen) {
+                KeyStanding::InForce(_) => {}
+                refused => return Ok(refused),
             }
         }
         let standing = self.key_standing(key, seen).await?;

@@ -1,4 +1,4 @@
-//! What one read may take. Real registers need a tenth of it.
+//! The limits of one read. The largest real register needs less than half of each.
 
 use std::time::Duration;
 
@@ -13,8 +13,9 @@ pub(super) const PROCESSOR_SECONDS: u64 = 10;
 /// How long a reader process may take in all, waiting for a processor included.
 pub(super) const WALL_TIME: Duration = Duration::from_secs(14);
 
-/// The longest answer of a reader process, in bytes: the process that serves has to hold it.
-pub(super) const MAX_ANSWER_BYTES: u64 = 16 << 20;
+/// The longest answer of a reader process, in bytes: the process that serves has to hold it, and
+/// parsed it takes up to ten times as much memory.
+pub(super) const MAX_ANSWER_BYTES: u64 = 6 << 20;
 
 /// How much of what a reader process writes to stderr is looked at, in bytes.
 pub(super) const MAX_COMPLAINT_BYTES: u64 = 4 << 10;
@@ -27,14 +28,15 @@ pub(super) const STACK_BYTES: usize = 64 << 20;
 /// # Errors
 /// A limit that the system does not take; nothing may be parsed then.
 pub(super) fn set_on_this_process() -> std::io::Result<()> {
-    for (resource, limit) in [
-        (Resource::AS, MEMORY_MB * 1_000_000),
-        (Resource::CPU, PROCESSOR_SECONDS),
+    for (resource, soft, hard) in [
+        (Resource::AS, MEMORY_MB * 1_000_000, MEMORY_MB * 1_000_000),
+        // At the hard limit the kernel kills the process without saying why.
+        (Resource::CPU, PROCESSOR_SECONDS, PROCESSOR_SECONDS + 1),
         // A core dump would leave a register's bytes on the disk, and take longer than the read.
-        (Resource::CORE, 0),
+        (Resource::CORE, 0, 0),
     ] {
-        let (_, hard) = resource.get()?;
-        resource.set(limit.min(hard), limit.min(hard))?;
+        let (_, allowed) = resource.get()?;
+        resource.set(soft.min(allowed), hard.min(allowed))?;
     }
     // If the machine itself is short of memory, the kernel ends this process before the server.
     // Where it cannot be said, the limits above still hold.

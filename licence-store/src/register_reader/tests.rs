@@ -48,7 +48,7 @@ async fn however_a_reader_ends_one_line_says_why() {
             "echo its parser panicked >&2; exit 1",
             "the process that reads it failed: it ended with exit code 1: its parser panicked",
         ),
-        ("cat /dev/zero", "its reading is larger than 16777216 bytes; no register's is"),
+        ("cat /dev/zero", "its reading is larger than 6291456 bytes; no register's is"),
         ("cat /dev/zero >&2", "the process that reads it failed: "),
     ] {
         let message = refused(&reader(script)).await;

@@ -55,9 +55,11 @@ impl Store {
     pub(super) async fn claim(
         &self,
         code: JurisdictionCode,
-        now: Timestamp,
+        clock: &(dyn Fn() -> Timestamp + Sync),
     ) -> Result<Claim, StoreError> {
         let transaction = self.databases.begin_write().await?;
+        // The wait for the writer before may be longer than a lease.
+        let now = clock();
         let row = register_run::Entity::find_by_id(code.to_string()).one(&transaction).await?;
         let leased_until = row.as_ref().filter(|row| row.lease.is_some());
         let leased_until = leased_until.and_then(|row| row.leased_until);
@@ -159,7 +161,7 @@ mod tests {
     }
 
     async fn claimed(store: &Store, minute: u64) -> Option<Lease> {
-        match store.claim(CODE, at(minute)).await.unwrap() {
+        match store.claim(CODE, &|| at(minute)).await.unwrap() {
             Claim::Ours(lease, _) => Some(lease),
             Claim::Busy { .. } => None,
         }

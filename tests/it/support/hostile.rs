@@ -77,6 +77,7 @@ pub fn all() -> Vec<Hostile> {
             ("cut", "<a '"),
             ("comments", "<!--"),
             ("scripts", "<script>"),
+            ("headings", "<h1>"),
             ("entities", "&amp;&CounterClockwiseContourIntegral;"),
         ] {
             all.push(repeated(code, name, piece, 300_000));
@@ -98,6 +99,7 @@ pub fn all() -> Vec<Hostile> {
         let bytes = piece.repeat((20 << 20) / piece.len()).into();
         all.push(Hostile { code: "UKGC", name: format!("csv-{name}.csv"), bytes });
     }
+    all.push(rows_of_one_licence(250_000));
     for (name, cells) in [
         ("far-cell", "<row r=\"4294967295\"><c r=\"XFD1048576\"><v>1</v></c></row>".to_owned()),
         ("many-rows", "<row><c><v>1</v></c></row>".repeat(2_000_000)),
@@ -109,6 +111,14 @@ pub fn all() -> Vec<Hostile> {
         all.push(workbook(name, &[("xl/worksheets/sheet1.xml", &sheet)]));
     }
     all
+}
+
+/// A whole register of one licence: what it becomes in memory is many times its size.
+fn rows_of_one_licence(rows: usize) -> Hostile {
+    let row = "1,000001-R-300001-001,Active,Remote,Casino,,\r\n".repeat(rows);
+    let head = "Account Number,Licence Number,Status,Type,Activity,Start Date,End Date\r\n";
+    let bytes = format!("{head}{row}").into();
+    Hostile { code: "UKGC", name: "csv-one-licence.csv".to_owned(), bytes }
 }
 
 fn shared_strings(count: u32) -> Hostile {
