@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use arc_swap::ArcSwapOption;
 use licence_core::account::AccountId;
-use licence_core::account::key::{KeyHash, KeyId, KeyLimits, KeyRefusal, KeyUse, RawKey};
+use licence_core::account::key::{KeyHash, KeyId, KeyLimits, KeyRefusal, KeyUse};
 use licence_core::account::plan::Plan;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter};
@@ -128,10 +128,9 @@ impl Store {
     /// [`StoreError`] when the database has to be asked and cannot be read.
     pub async fn key_standing(
         &self,
-        key: &RawKey,
+        hash: KeyHash,
         seen: impl FnOnce() -> KeyUse,
     ) -> Result<KeyStanding, StoreError> {
-        let hash = key.hash();
         let announced = self.keys.epoch.announced();
         if let Some(held) = self.keys.held.load().as_ref()
             && Some(held.version) == announced

@@ -39,6 +39,29 @@ pub struct RawKey(Zeroizing<String>);
 #[derive(Clone, Copy, Debug, Eq)]
 pub struct KeyHash(pub [u8; 32]);
 
+impl KeyHash {
+    /// The hash of a key as a request carries it, which is not copied; `None` for a text that no
+    /// key looks like.
+    ///
+    /// ```
+    /// use licence_core::account::key::{KeyHash, RawKey};
+    ///
+    /// let text = "lic_0123456789abcdefghijABCDEFGHIJ01";
+    /// assert_eq!(KeyHash::from_key(text), RawKey::parse(text).map(|key| key.hash()));
+    /// assert_eq!(KeyHash::from_key("lic_short"), None);
+    /// ```
+    pub fn from_key(text: &str) -> Option<Self> {
+        is_key(text).then(|| Self(Sha256::digest(text.as_bytes()).into()))
+    }
+}
+
+/// Whether a text has the form of a key.
+fn is_key(text: &str) -> bool {
+    text.strip_prefix(PREFIX).is_some_and(|rest| {
+        rest.len() == CHARACTERS && rest.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
 impl PartialEq for KeyHash {
     fn eq(&self, other: &Self) -> bool {
         self.0.ct_eq(&other.0).into()
@@ -121,9 +144,7 @@ impl RawKey {
     /// assert!(RawKey::parse("lic_short").is_none());
     /// ```
     pub fn parse(text: &str) -> Option<Self> {
-        let rest = text.strip_prefix(PREFIX)?;
-        let is_key = rest.len() == CHARACTERS && rest.bytes().all(|b| b.is_ascii_alphanumeric());
-        is_key.then(|| Self(text.to_owned().into()))
+        is_key(text).then(|| Self(text.to_owned().into()))
     }
 
     /// The text, to be shown once.

@@ -1,6 +1,6 @@
 //! The key of a request (specification 5).
 
-use licence_core::account::key::{KeyUse, RawKey};
+use licence_core::account::key::{KeyHash, KeyUse};
 use licence_store::{KeyHolder, KeyStanding};
 use warp::http::HeaderMap;
 use warp::http::header::AUTHORIZATION;
@@ -41,11 +41,11 @@ pub(super) async fn needed(visit: &Visit) -> Result<KeyHolder, Problem> {
 
 async fn holder(visit: &Visit, token: &str) -> Result<KeyHolder, Problem> {
     let unknown = || Problem::new(Row::ApiKeyInvalid, "The API key is not recognised.");
-    let key = RawKey::parse(token).ok_or_else(unknown)?;
+    let hash = KeyHash::from_key(token).ok_or_else(unknown)?;
     let seen = || KeyUse { at: visit.now(), from: visit.client_address() };
     let failures = &visit.state().failures;
     let failed_too_often = failures.are_exhausted(visit);
-    let standing = visit.store().key_standing_of(&key, seen, failed_too_often).await;
+    let standing = visit.store().key_standing_of(hash, seen, failed_too_often).await;
     let standing = standing.map_err(Problem::internal)?;
     if !matches!(standing, KeyStanding::InForce(_)) {
         failures.record(visit);

@@ -9,7 +9,7 @@
 use std::sync::{Arc, Mutex};
 
 use arc_swap::ArcSwapOption;
-use licence_core::account::key::{KeyHash, KeyUse, RawKey};
+use licence_core::account::key::{KeyHash, KeyUse};
 use licence_core::recent_map::RecentMap;
 use licence_core::time::Timestamp;
 
@@ -78,24 +78,24 @@ impl Store {
     /// [`StoreError`] when the database has to be asked and cannot be read.
     pub async fn key_standing_of(
         &self,
-        key: &RawKey,
+        hash: KeyHash,
         seen: impl Fn() -> KeyUse,
         failed_too_often: bool,
     ) -> Result<KeyStanding, StoreError> {
         match self.keys.epoch {
             // In a box: a key that is held would carry the room for the database's futures.
-            Epoch::Nowhere => Box::pin(self.asked_key_standing(key, seen, failed_too_often)).await,
-            _ => self.key_standing(key, seen).await,
+            Epoch::Nowhere => Box::pin(self.asked_key_standing(hash, seen, failed_too_often)).await,
+            _ => self.key_standing(hash, seen).await,
         }
     }
 
     async fn asked_key_standing(
         &self,
-        key: &RawKey,
+        hash: KeyHash,
         seen: impl Fn() -> KeyUse,
         failed_too_often: bool,
     ) -> Result<KeyStanding, StoreError> {
-        let (unknown, hash, now) = (&self.keys.unknown, key.hash(), seen().at);
+        let (unknown, now) = (&self.keys.unknown, seen().at);
         if unknown.are_remembered(hash, now) {
             return Ok(KeyStanding::Unknown);
         }
@@ -106,7 +106,7 @@ impl Store {
                 refused => return Ok(refused),
             }
         }
-        let standing = self.key_standing(key, seen).await?;
+        let standing = self.key_standing(hash, seen).await?;
         if standing == KeyStanding::Unknown {
             unknown.remember(hash, now);
         }

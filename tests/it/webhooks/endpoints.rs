@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use licence_core::account::key::RawKey;
+use licence_core::account::key::KeyHash;
 use licence_core::account::plan::{Plan, Plans};
 use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft};
 use licence_core::webhook::url_policy::UrlPolicy;
@@ -231,7 +231,7 @@ async fn a_copied_database_signs_nothing() {
     assert_eq!((run.delivered, run.retrying, run.failed, run.abandoned), (0, 0, 0, 0));
     assert!(receiver.received().is_empty());
     let seen = || unreachable!("the key has no limits");
-    let standing = thief.key_standing(&RawKey::parse(&key).unwrap(), seen).await.unwrap();
+    let standing = thief.key_standing(KeyHash::from_key(&key).unwrap(), seen).await.unwrap();
     let KeyStanding::InForce(holder) = standing else { panic!("{standing:?}") };
     let list = thief.webhooks(holder.account_id).await.unwrap();
     assert_eq!(list.endpoints.len(), 1, "endpoints are listed without the key");
