@@ -62,6 +62,10 @@ const POSTGRES_LIMITS: [(&str, &str); 3] = [
     ("idle_in_transaction_session_timeout", "300s"),
     ("statement_timeout", "900s"),
 ];
+/// Of what PostgreSQL has to say only errors reach the log. A job that ends while its `COMMIT` is on
+/// its way leaves the driver to roll back a transaction that is over, and PostgreSQL would warn
+/// about that at every other stop.
+const POSTGRES_MESSAGES: [(&str, &str); 1] = [("client_min_messages", "error")];
 /// How long a writer waits on PostgreSQL for those before it: longer than applying the largest
 /// register takes.
 const WRITER_LOCK_TIMEOUT: &str = "600s";
@@ -286,7 +290,9 @@ fn postgres_options(url: &str) -> ConnectOptions {
         .connect_timeout(CONNECT_TIMEOUT)
         .acquire_timeout(CONNECT_TIMEOUT)
         .test_before_acquire_if_idle_for(RESTED)
-        .map_sqlx_postgres_opts(|options| options.options(POSTGRES_LIMITS))
+        .map_sqlx_postgres_opts(|options| {
+            options.options(POSTGRES_LIMITS).options(POSTGRES_MESSAGES)
+        })
         .sqlx_logging(false)
         .record_stmt_in_spans(false);
     options
@@ -450,6 +456,7 @@ mod tests {
                 ("lock_timeout", "30s"),
                 ("idle_in_transaction_session_timeout", "5min"),
                 ("statement_timeout", "15min"),
+                ("client_min_messages", "error"),
             ] {
                 let query = Statement::from_string(DbBackend::Postgres, format!("show {name}"));
                 let row = transaction.query_one_raw(query).await.unwrap().unwrap();
