@@ -26,7 +26,7 @@ use crate::refusal_form::RefusalForm;
 /// How many bytes may lie unsent in the system's buffer of a connection. Without a limit these are
 /// megabytes, and the system asks for more only when a third of them is gone: a slow reader looks
 /// like one that stopped.
-const UNSENT_BYTES: u32 = 256 * 1024;
+const UNSENT_BYTES: u32 = 64 * 1024;
 
 /// What all connections of a listener share.
 pub(crate) struct Connections<R> {

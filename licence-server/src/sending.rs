@@ -13,15 +13,15 @@ use crate::transfer::Transfer;
 /// HTTP/2 takes a body frame by frame as its stream's window opens: pieces of this size show that
 /// a reader takes some of it. It is the size of the protocol's own frames.
 const H2_PIECE_BYTES: usize = 16 * 1024;
-/// As above, of an export: a reader that takes 1 kB in 30 s is served to the end.
-const H2_EXPORT_PIECE_BYTES: usize = 1024;
+/// As above, of an export to a slow reader: one that takes 1 kB in 30 s is served to the end.
+const H2_SLOW_PIECE_BYTES: usize = 1024;
 
 /// A body that keeps its request in flight until it is handed over whole, or dropped.
 pub struct SentBody<B> {
     body: B,
     /// What is left of the frame being handed over in pieces.
     rest: Bytes,
-    piece_bytes: usize,
+    is_in_pieces: bool,
     has_ended: bool,
     in_flight: Option<InFlight>,
     transfer: Option<Arc<Transfer>>,
@@ -41,7 +41,7 @@ impl<B: Body> SentBody<B> {
             has_ended: body.is_end_stream(),
             body,
             rest: Bytes::new(),
-            piece_bytes: usize::MAX,
+            is_in_pieces: false,
             in_flight: None,
             transfer,
         };
@@ -52,16 +52,22 @@ impl<B: Body> SentBody<B> {
     pub(crate) fn attach(&mut self, in_flight: InFlight, version: Version) {
         let in_flight = in_flight.sending();
         if version == Version::HTTP_2 {
-            self.piece_bytes = match &self.transfer {
-                Some(transfer) => {
-                    // Other streams of the connection go on, so the connection does not end.
-                    transfer.end_when_stalled();
-                    H2_EXPORT_PIECE_BYTES
-                }
-                None => H2_PIECE_BYTES,
-            };
+            self.is_in_pieces = true;
+            if let Some(transfer) = &self.transfer {
+                // Other streams of the connection go on, so the connection does not end.
+                transfer.end_when_stalled();
+            }
         }
         self.in_flight = Some(in_flight);
+    }
+
+    /// How many bytes are handed over at once.
+    fn piece_bytes(&self) -> usize {
+        match &self.transfer {
+            _ if !self.is_in_pieces => usize::MAX,
+            Some(transfer) if !transfer.is_taken_quickly() => H2_SLOW_PIECE_BYTES,
+            _ => H2_PIECE_BYTES,
+        }
     }
 
     /// Notes whether the body has nothing to give yet.
@@ -112,7 +118,7 @@ impl<B: Body<Data = Bytes> + Unpin> Body for SentBody<B> {
                 }
             }
         }
-        let piece_bytes = self.piece_bytes.min(self.rest.len());
+        let piece_bytes = self.piece_bytes().min(self.rest.len());
         let piece = self.rest.split_to(piece_bytes);
         self.has_ended = self.rest.is_empty() && self.body.is_end_stream();
         self.note_piece(&piece);

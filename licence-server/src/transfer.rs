@@ -16,6 +16,9 @@ use crate::activity::End;
 use crate::metrics::{ExportCut, Metrics};
 use crate::request::Visit;
 
+/// A reader that takes a part within this time of the last one is quick.
+const QUICK: Duration = Duration::from_secs(1);
+
 /// An export that has begun. An export that is cut counts like any other unless the server is at
 /// fault; then what was charged is given back.
 pub(crate) struct Transfer {
@@ -29,6 +32,8 @@ pub(crate) struct Transfer {
     reader: Duration,
     began: Instant,
     last_taken_millis: AtomicU64,
+    /// The last part was taken within [`QUICK`] of the one before.
+    is_taken_quickly: AtomicBool,
     bytes: AtomicU64,
     /// The database has no row ready: the silence is not the reader's.
     waits_for_rows: AtomicBool,
@@ -48,6 +53,7 @@ impl Transfer {
             reader: visit.state().limits.reader,
             began: Instant::now(),
             last_taken_millis: AtomicU64::new(0),
+            is_taken_quickly: AtomicBool::new(false),
             bytes: AtomicU64::new(0),
             waits_for_rows: AtomicBool::new(false),
             is_over: AtomicBool::new(false),
@@ -65,7 +71,14 @@ impl Transfer {
     pub(crate) fn note_taken(&self, bytes: usize) {
         self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
         let millis = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.last_taken_millis.store(millis, Ordering::Release);
+        let last = self.last_taken_millis.swap(millis, Ordering::AcqRel);
+        let is_quick = u128::from(millis.saturating_sub(last)) < QUICK.as_millis();
+        self.is_taken_quickly.store(is_quick, Ordering::Relaxed);
+    }
+
+    /// Whether the reader took the last part soon after the one before.
+    pub(crate) fn is_taken_quickly(&self) -> bool {
+        self.bytes.load(Ordering::Relaxed) > 0 && self.is_taken_quickly.load(Ordering::Relaxed)
     }
 
     /// Notes whether the reply waits for the database.
