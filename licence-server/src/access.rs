@@ -14,11 +14,11 @@ use licence_core::account::key::KeyId;
 use licence_core::account::plan::{Cap, Plan, PlanLimits, Wanted};
 use licence_core::account::quota::Purpose;
 use licence_store::{Asked, Granted, KeyHolder, Store};
-use tokio::sync::OwnedSemaphorePermit;
 use warp::http::header::AUTHORIZATION;
 
 use crate::cors;
 use crate::endpoint::{Access, Endpoint};
+use crate::keyless::Turn;
 use crate::problem::{Problem, Row};
 use crate::reply::{self, Response};
 use crate::request::Visit;
@@ -78,7 +78,7 @@ struct Passage {
     caller: Option<Caller>,
     granted: Option<Reservation>,
     /// Of a caller without a key.
-    turn: Option<OwnedSemaphorePermit>,
+    turn: Option<Turn>,
 }
 
 impl Passage {
@@ -89,7 +89,7 @@ impl Passage {
         }
         let holder = match endpoint.access() {
             Access::Open => {
-                self.turn = Some(visit.state().keyless.request().await?);
+                self.turn = Some(visit.state().keyless.request(visit.client_network()).await?);
                 return Ok(());
             }
             Access::Validated => key::given_if_told(visit).await?,
@@ -101,7 +101,7 @@ impl Passage {
             return match endpoint.access() {
                 Access::Keyless => {
                     // What is shed is not counted.
-                    self.turn = Some(visit.state().keyless.request().await?);
+                    self.turn = Some(visit.state().keyless.request(visit.client_network()).await?);
                     self.meter_address(visit).await
                 }
                 _ => Ok(()),

@@ -52,7 +52,7 @@ impl Document {
             response.headers_mut().remove(CONTENT_ENCODING);
         } else if !visit.is_head() && visit.customer().is_err() {
             let bytes = response.body().size_hint().lower();
-            visit.state().keyless.document(bytes).await?;
+            visit.state().keyless.document(visit.client_network(), bytes).await?;
         }
         Ok(response)
     }

@@ -29,7 +29,8 @@ pub struct Limits {
     pub handshakes: usize,
     /// How many bytes of an HTTP/1 request head are held; more is refused.
     pub head_bytes: usize,
-    /// How many requests without a key are worked on at once; health is no such request.
+    /// How many requests without a key are worked on at once, and a quarter of that for one
+    /// network. Health is no such request.
     pub keyless_requests: usize,
     /// How long one more waits for its turn before it is refused with 503.
     pub keyless_wait: Duration,

@@ -1,5 +1,6 @@
 //! Limits and their headers (specification 8), by process or shared through Redis.
 
+use std::task::{Context, Waker};
 use std::time::Duration;
 
 use licence_core::account::plan::Plan;
@@ -246,22 +247,58 @@ async fn a_server_without_room_for_keyless_calls_answers_keyed_ones() {
     }
 }
 
-/// At one byte a second the first few documents take all turns.
+/// A search that was polled once holds its turn and waits for the database.
+#[tokio::test]
+async fn one_network_gets_a_quarter_of_the_turns_without_a_key() {
+    let limits = Limits { keyless_requests: 8, keyless_wait: Duration::ZERO, ..Limits::default() };
+    let service = Service::start().await.with_limits(limits);
+    let key = service.key(Plan::Pro).await;
+    let app = service.app();
+    let search = |from: &str| Ask::get("/v1/operators/search?q=lantern").from(from);
+    let mut held = Vec::new();
+    for from in ["2001:db8::1", "2001:db8::2"] {
+        let mut asking = Box::pin(search(from).of(&app));
+        assert!(asking.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+        held.push(asking);
+    }
+    assert_eq!(search("2001:db8::ffff").of(&app).await.refusal(), OVERLOADED);
+    for ask in [
+        search("2001:db8:0:1::1"),
+        search("192.0.2.2"),
+        search("2001:db8::ffff").key(&key),
+        Ask::get("/v1/health").from("2001:db8::ffff"),
+    ] {
+        assert_eq!(ask.of(&app).await.status, 200);
+    }
+    for asking in held {
+        assert_eq!(asking.await.status, 200);
+    }
+    assert_eq!(search("2001:db8::ffff").of(&app).await.status, 200);
+}
+
+/// At one byte a second the first document of each network takes its turn for good, and the first
+/// four take all of them.
 #[tokio::test]
 async fn documents_are_rationed_and_nothing_else_is() {
     let wait = Duration::ZERO;
     let slow = Limits { document_bytes_per_second: 1, keyless_wait: wait, ..Limits::default() };
     let service = Service::start().await.with_limits(slow);
+    let key = service.key(Plan::Pro).await;
     let app = service.app();
     let ask = async |ask: Ask| ask.of(&app).await;
     let tag = ask(Ask::get("/docs")).await.header("etag").unwrap().to_owned();
-    while ask(Ask::get("/openapi.json")).await.status == 200 {}
-    for target in ["/openapi.json", "/docs"] {
-        assert_eq!(ask(Ask::get(target)).await.refusal(), OVERLOADED, "{target}");
+    for host in 2..=4 {
+        let document = || Ask::get("/openapi.json").from(&format!("192.0.2.{host}"));
+        assert_eq!(ask(document()).await.status, 200, "{host}");
+        assert_eq!(ask(document()).await.refusal(), OVERLOADED, "{host}");
+    }
+    for (target, from) in [("/openapi.json", "192.0.2.1"), ("/docs", "192.0.2.5")] {
+        assert_eq!(ask(Ask::get(target).from(from)).await.refusal(), OVERLOADED, "{target}");
         assert_eq!(ask(Ask::new("HEAD", target)).await.status, 200, "a head has no bytes");
     }
     assert_eq!(ask(Ask::get("/docs").header("if-none-match", &tag)).await.status, 304);
-    for target in ["/v1/health", CHECK] {
-        assert_eq!(ask(Ask::get(target)).await.status, 200, "{target}");
+    let keyed = Ask::get("/openapi.json").key(&key);
+    for served in [keyed, Ask::get("/v1/health"), Ask::get(CHECK)] {
+        assert_eq!(ask(served).await.status, 200);
     }
 }
