@@ -12,6 +12,8 @@ use tempfile::NamedTempFile;
 pub(crate) const KEYS: &str = "-keys";
 /// What follows it in the name of the key of the webhook secrets.
 pub(crate) const SECRET_KEY: &str = "-secret.key";
+/// What follows it in the name of the mark that stays while a restore is not finished.
+const RESTORING: &str = "-restoring";
 
 /// The file of an open database: its name, and which file had that name when it was opened.
 #[derive(Clone, Debug)]
@@ -30,7 +32,11 @@ impl DatabaseFile {
     ///
     /// Called before SQLite opens the file, so that a file that takes its place in between counts
     /// as another one.
+    ///
+    /// # Errors
+    /// The file cannot be used, or a restore of it is not finished.
     pub(crate) fn prepare(path: &Path) -> io::Result<Self> {
+        require_finished_restore(path)?;
         let path = std::path::absolute(path)?;
         if !path.exists() {
             create_private(&path)?;
@@ -118,6 +124,39 @@ fn owner_model(path: &Path) -> PathBuf {
     match database {
         Some(database) if Path::new(database).is_file() => PathBuf::from(database),
         _ => folder_of(path).to_owned(),
+    }
+}
+
+/// Marks that a restore of this database has begun. Until [`unmark_restore`] nobody opens what has
+/// the name: it may be the old file without its log.
+pub(crate) fn mark_restore(database: &Path) -> io::Result<()> {
+    create_private(&beside(database, RESTORING))?;
+    sync_folder_of(database)
+}
+
+/// Removes the mark of a restore, once what it restored lasts.
+pub(crate) fn unmark_restore(database: &Path) -> io::Result<()> {
+    sync_folder_of(database)?;
+    fs::remove_file(beside(database, RESTORING))?;
+    sync_folder_of(database)
+}
+
+/// Refuses a database with the mark of a restore.
+pub(crate) fn require_finished_restore(path: &Path) -> io::Result<()> {
+    if !beside(&real_path(path)?, RESTORING).exists() {
+        return Ok(());
+    }
+    Err(io::Error::other(
+        "a restore of this database is not finished; if none is running, run `licence restore FILE \
+         --force` again",
+    ))
+}
+
+/// The path of a file without symbolic links; of an absent file, its absolute path.
+pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
+    match path.canonicalize() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => std::path::absolute(path),
+        found => found,
     }
 }
 

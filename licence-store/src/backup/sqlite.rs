@@ -44,6 +44,8 @@ async fn vacuum_into(database: &Path, copy: &Path) -> Result<(), BackupError> {
         let (url, why) = (database.display().to_string(), "there is no such file".to_owned());
         return Err(StoreError::DatabaseUnavailable { url, why }.into());
     }
+    let is_whole = files::require_finished_restore(database);
+    is_whole.map_err(|error| BackupError::io(database, error))?;
     let mut connection = open(database).await?;
     let copied = sqlx::query("vacuum into ?").bind(copy.to_string_lossy().into_owned());
     let copied = copied.execute(&mut connection).await;

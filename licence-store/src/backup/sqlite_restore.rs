@@ -11,7 +11,7 @@ use tempfile::NamedTempFile;
 use super::error::FOREIGN;
 use super::sqlite::{Check, Fault, verify};
 use super::{BackupError, Existing, Progress, Stage};
-use crate::files;
+use crate::{fail_point, files};
 
 /// The files beside a database that belong to its content. A new database must meet none of them: a
 /// log of other content would be applied to it, and held keys would be believed.
@@ -27,10 +27,7 @@ pub(super) struct Target {
 impl Target {
     /// The file of this name, which no process may be using.
     pub(super) fn new(database: &Path) -> Result<Self, BackupError> {
-        let database = match database.canonicalize() {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => std::path::absolute(database),
-            found => found,
-        };
+        let database = files::real_path(database);
         let database = database.map_err(|error| BackupError::io(Path::new("."), error))?;
         let lock = lock(&database)?;
         Ok(Self { database, _lock: lock })
@@ -92,14 +89,20 @@ impl Target {
     }
 
     /// The old files get their second names first: a process that is killed here leaves them under
-    /// at least one.
+    /// at least one. If it is killed later, the mark keeps everybody from the old file, which has
+    /// lost its log.
     fn replace(&self, draft: NamedTempFile, now: Timestamp) -> io::Result<Option<PathBuf>> {
         let kept = self.keep(now)?;
+        fail_point::before_write();
+        files::mark_restore(&self.database)?;
         for suffix in SIDE_FILES {
+            fail_point::before_write();
             remove(&files::beside(&self.database, suffix))?;
         }
+        fail_point::before_write();
         draft.persist(&self.database)?;
-        files::sync_folder_of(&self.database)?;
+        fail_point::before_write();
+        files::unmark_restore(&self.database)?;
         Ok(kept)
     }
 
