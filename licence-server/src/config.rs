@@ -211,6 +211,7 @@ fn refuse_open_metrics(listen: Option<SocketAddr>, is_remote: bool) -> Result<()
 #[cfg(test)]
 mod tests {
     use licence_core::jurisdiction::JurisdictionCode;
+    use serde_json::json;
 
     use super::*;
 
@@ -245,6 +246,22 @@ mod tests {
         assert!(sample(&["--sample"]));
         assert!(!sample(&["--sample=false"]));
         assert!(!sample(&["--sample=0"]));
+    }
+
+    #[test]
+    fn the_audit_log_gets_the_options_without_secrets() {
+        let file = "database_url = 'postgres://me:hush@127.0.0.1/x'\n[webhooks]\n\
+                    refused_ports = [22, 25]\nallow = ['10.0.0.0/8']";
+        let options = settled(&["--log", "error"], file).unwrap().effective();
+        for (name, expected) in [
+            ("webhook_refused_ports", json!([22, 25])),
+            ("webhook_allow", json!(["10.0.0.0/8"])),
+            ("database_url", json!("postgres://me@127.0.0.1/x")),
+            ("log", json!("error")),
+            ("tls_key", json!(null)),
+        ] {
+            assert_eq!(options[name], expected, "{name}");
+        }
     }
 
     #[test]

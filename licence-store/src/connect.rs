@@ -426,6 +426,9 @@ pub(crate) fn one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::pin::pin;
+    use std::task::{Context, Waker};
+
     use super::*;
     use crate::migration::fixture::addresses;
 
@@ -445,6 +448,67 @@ mod tests {
         let opened = open(&url).await;
         assert!(opened.is_ok(), "{:?}", opened.err());
         held.await.unwrap().unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_file_that_is_replaced_while_it_is_opened_is_not_served() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| folder.path().join(name);
+        for name in ["old.db", "restored.db"] {
+            let url = format!("sqlite://{}", file(name).display());
+            open(&url).await.unwrap().writer.close().await.unwrap();
+        }
+        let url = format!("sqlite://{}", file("old.db").display());
+        let mut opening = pin!(open(&url));
+        // The file is noted before the first wait.
+        assert!(opening.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+        std::fs::rename(file("restored.db"), file("old.db")).unwrap();
+        let refused = opening.await.err().unwrap().to_string();
+        assert!(refused.contains("the file was replaced meanwhile; try again"), "{refused}");
+        open(&url).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_pool_of_sqlite_that_waited_in_vain_says_for_what() {
+        let databases = open("sqlite::memory:").await.unwrap();
+        for waited in [
+            DbErr::ConnectionAcquire(ConnAcquireErr::Timeout),
+            DbErr::Conn(RuntimeErr::SqlxError(Arc::new(sqlx::Error::PoolTimedOut))),
+        ] {
+            let why = databases.explain(waited).await.to_string();
+            assert!(why.contains("another write of this process takes longer than 120s"), "{why}");
+        }
+        let other = databases.explain(DbErr::Custom("of its own".to_owned())).await.to_string();
+        assert!(!other.contains("another write"), "{other}");
+    }
+
+    #[tokio::test]
+    async fn every_kind_of_busy_is_a_lock_and_nothing_else_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("busy.db").display());
+        let connection = async || {
+            let mut options = sqlite_options(&url, 1, false);
+            options.map_sqlx_sqlite_opts(|options| {
+                sqlite_settings(options, false).busy_timeout(Duration::ZERO)
+            });
+            Database::connect(options).await.unwrap()
+        };
+        let (one, other) = (connection().await, connection().await);
+        one.execute_unprepared("create table a (b unique)").await.unwrap();
+        for (others, ours, code, expected) in [
+            // Whoever read an older state cannot write any more: SQLITE_BUSY_SNAPSHOT.
+            ("insert into a values (1)", "insert into a values (2)", "517", true),
+            ("begin immediate", "insert into a values (3)", "5", true),
+            ("rollback", "insert into a values (1)", "2067", false),
+        ] {
+            let reading = one.begin().await.unwrap();
+            reading.execute_unprepared("select count(*) from a").await.unwrap();
+            other.execute_unprepared(others).await.unwrap();
+            let failed = reading.execute_unprepared(ours).await.unwrap_err();
+            assert!(failed.to_string().contains(&format!("(code: {code})")), "{failed}");
+            assert_eq!(is_locked(&failed), expected, "{failed}");
+            reading.rollback().await.unwrap();
+        }
     }
 
     #[tokio::test]

@@ -81,9 +81,12 @@ impl Databases {
     }
 
     async fn end_those_before(&self, pid: i32) -> Result<(), DbErr> {
-        // Whoever only waits for a lock is ahead in the queue, and in nobody's way.
-        let sql = "select pid, pg_terminate_backend(pid) as ended from pg_stat_activity \
-                   where pid = any (pg_blocking_pids($1)) \
+        // Whoever waits for a lock is only ahead in the queue; the one that this one waits for is in
+        // the way.
+        let sql = "with recursive before (pid) as (select unnest(pg_blocking_pids($1)) \
+                   union select unnest(pg_blocking_pids(before.pid)) from before) \
+                   select pid, pg_terminate_backend(pid) as ended from pg_stat_activity \
+                   where pid in (select pid from before) \
                    and wait_event_type is distinct from 'Lock'";
         let backend = self.reader.get_database_backend();
         let statement = Statement::from_sql_and_values(backend, sql, [pid.into()]);

@@ -38,6 +38,22 @@ async fn a_server_ends_while_it_reads_a_hostile_register() {
     }
 }
 
+/// At the first limit the kernel sends a signal of its own, at the second it kills: a reader that
+/// met both at once would be taken for killed by a machine short of memory.
+#[tokio::test]
+async fn a_reader_is_told_that_its_time_is_over_before_it_is_killed() {
+    let tag = hostile::ten().into_iter().find(|file| file.code == "AN").unwrap();
+    let server = reading(vec![tag]);
+    let reader = reader_of(&server);
+    let limits = until(|| {
+        let limits = std::fs::read_to_string(format!("/proc/{reader}/limits")).ok()?;
+        let line = limits.lines().find(|line| line.starts_with("Max cpu time"))?;
+        let limits = line.split_whitespace().skip(3).take(2);
+        limits.map(|limit| limit.parse().ok()).collect::<Option<Vec<u64>>>()
+    });
+    assert_eq!(limits, [10, 11], "seconds");
+}
+
 /// A server reads one file of each register: as many servers as that takes.
 async fn survives(mut left: Vec<Hostile>) {
     while !left.is_empty() {

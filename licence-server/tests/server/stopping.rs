@@ -1,11 +1,14 @@
 //! The end: told to stop, the server finishes what it began.
 
+use std::process::Stdio;
 use std::sync::Arc;
+use std::time::Instant;
 
+use sea_orm::{ConnectOptions, ConnectionTrait, Database};
 use tokio::sync::Notify;
 
-use super::client::Client;
-use super::process::Server;
+use super::client::{Client, PATIENCE};
+use super::process::{Server, command};
 use super::support::{LONG, Served, text};
 
 #[tokio::test]
@@ -75,4 +78,42 @@ async fn the_binary_ends_well_at_either_signal() {
         server.signal(signal);
         assert_eq!(server.ended(), (Some(0), String::new()), "{signal}");
     }
+}
+
+/// The database is new to the server, and another process writes to it: the start waits for it.
+#[tokio::test]
+async fn a_start_that_waits_ends_well_at_either_signal() {
+    for signal in ["-TERM", "-INT"] {
+        let directory = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}?mode=rwc", directory.path().join("licence.db").display());
+        let one = ConnectOptions::new(&url).max_connections(1).to_owned();
+        let other = Database::connect(one).await.unwrap();
+        for statement in ["pragma journal_mode = wal", "begin immediate", "create table a (b)"] {
+            other.execute_unprepared(statement).await.unwrap();
+        }
+        let arguments = ["--listen", "127.0.0.1:0", "--database-url", &url];
+        let mut command = command(&directory, &arguments);
+        let mut starting = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let begun = Instant::now();
+        while !catches_signals(starting.id()) {
+            assert!(begun.elapsed() < PATIENCE && starting.try_wait().unwrap().is_none());
+            tokio::task::yield_now().await;
+        }
+        let process = starting.id().to_string();
+        let kill = std::process::Command::new("kill").args([signal, &process]).status();
+        assert!(kill.unwrap().success());
+        let ended = tokio::task::spawn_blocking(move || starting.wait_with_output().unwrap());
+        let ended = tokio::time::timeout(PATIENCE, ended).await.unwrap().unwrap();
+        assert_eq!(ended.status.code(), Some(0), "{signal} {ended:?}");
+        assert!(ended.stdout.is_empty() && ended.stderr.is_empty(), "{ended:?}");
+        other.execute_unprepared("rollback").await.unwrap();
+    }
+}
+
+/// Whether a process has handlers of SIGINT (2) and SIGTERM (15).
+fn catches_signals(process: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    caught.is_some_and(|mask| mask & (1 << 1) != 0 && mask & (1 << 14) != 0)
 }

@@ -157,4 +157,20 @@ mod tests {
         assert_eq!(applied(script), ["m0001_a", "m0002_b"]);
         assert!(applied("-- nothing of it\n").is_empty());
     }
+
+    #[tokio::test]
+    async fn a_server_elsewhere_is_asked_for_nothing_without_its_sslmode() {
+        let file = Path::new("/nowhere/licence.dump");
+        for url in ["postgres://me:hush@db.invalid/licence", "postgresql://10.0.0.5/licence"] {
+            for refused in [
+                create(url, file, Existing::Refuse, &mut |_| {}).await,
+                restore(url, file, Existing::Refuse, &mut |_| {}).await,
+            ] {
+                let refused = refused.unwrap_err();
+                let is_by_rule =
+                    matches!(refused, BackupError::Store(StoreError::UnprotectedDatabase { .. }));
+                assert!(is_by_rule && !refused.to_string().contains("hush"), "{refused}");
+            }
+        }
+    }
 }

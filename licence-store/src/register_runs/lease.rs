@@ -146,6 +146,10 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
+    use std::pin::pin;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::task::{Context, Waker};
+
     use licence_core::register::Snapshot;
     use licence_core::register::reading::RegisterReading;
     use licence_core::transition::ApplyRules;
@@ -195,5 +199,20 @@ mod tests {
         assert!(claimed(&store, 13).await.is_none(), "only its holder gives a lease back");
         let lost = store.hold(&first, &|| at(13), Duration::ZERO).await;
         assert!(matches!(lost, StoreError::LeaseLost { code: CODE }), "{lost}");
+    }
+
+    #[tokio::test]
+    async fn a_lease_begins_after_the_wait_for_another_writer() {
+        let store = Store::open(&StoreOptions::new("sqlite::memory:")).await.unwrap();
+        let minute = AtomicU64::new(0);
+        let clock = || at(minute.load(Ordering::SeqCst));
+        let writing = store.databases.begin_write().await.unwrap();
+        let mut claiming = pin!(store.claim(CODE, &clock));
+        assert!(claiming.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+        minute.store(10, Ordering::SeqCst);
+        writing.rollback().await.unwrap();
+        assert!(matches!(claiming.await.unwrap(), Claim::Ours(..)));
+        assert!(claimed(&store, 11).await.is_none(), "it ends at minute 12");
+        assert!(claimed(&store, 12).await.is_some());
     }
 }

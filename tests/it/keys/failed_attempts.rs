@@ -2,8 +2,11 @@
 //!
 //! Whether the database is asked about a key shows when its table is away: the answer is then 500.
 
+use licence_core::account::key::KeyLimits;
+use licence_core::network::Network;
 use sea_orm::{ConnectionTrait, Database};
 
+use super::limits::EXPIRED;
 use super::{CHECK, REVOKED, customer};
 use crate::support::readings::now;
 use crate::support::service::{Ask, Service};
@@ -27,6 +30,15 @@ async fn a_caller_that_fails_too_often_is_refused_without_a_query_and_locks_nobo
     };
     let asked = if is_asked { "500 server_error internal_error" } else { UNKNOWN };
     let (valid, leaked) = (customer(&service.store).await, customer(&service.store).await);
+    let limited = async |limits: KeyLimits| {
+        let created = service.store.create_limited_key(valid.account, "x", limits, now()).await;
+        created.unwrap().unwrap().key.reveal().to_owned()
+    };
+    let expiry = Some("2026-11-01T06:30:00Z".parse().unwrap());
+    let before = "2026-11-01T06:00:00Z".parse().unwrap();
+    let expired = limited(KeyLimits::new(expiry, &[], before).unwrap()).await;
+    let network: Network = "192.0.2.0/24".parse().unwrap();
+    let elsewheres = limited(KeyLimits::new(None, &[network], now()).unwrap()).await;
     let elsewhere = service.another().await.store;
     for number in 0..=100 {
         assert_eq!(answer(&unknown_key(number), ATTACKER).await, UNKNOWN);
@@ -47,6 +59,8 @@ async fn a_caller_that_fails_too_often_is_refused_without_a_query_and_locks_nobo
     rename("api_keys", "api_keys_away").await;
     assert_eq!(answer(&unknown_key(2000), ATTACKER).await, UNKNOWN, "no query");
     assert_eq!(answer(&unknown_key(2000), neighbour).await, UNKNOWN, "no query");
+    assert_eq!(answer(&expired, ATTACKER).await, EXPIRED, "no query");
+    assert_eq!(answer(&elsewheres, ATTACKER).await, UNKNOWN, "no query");
     assert_eq!(answer(&unknown_key(1000), ELSEWHERE).await, UNKNOWN, "asked within a second");
     assert_eq!(answer(&unknown_key(2000), ELSEWHERE).await, asked, "another network");
     service.set_clock("2026-11-01T07:00:01Z");

@@ -8,7 +8,7 @@ use super::{CHECK, Log};
 use crate::support::readings::now;
 use crate::support::service::{Ask, Service};
 
-const EXPIRED: &str = "401 auth_revoked api_key_expired";
+pub(super) const EXPIRED: &str = "401 auth_revoked api_key_expired";
 const INVALID: &str = "401 auth_invalid api_key_invalid";
 
 async fn answer(service: &Service, key: &str, from: &str) -> String {

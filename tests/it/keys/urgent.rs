@@ -106,6 +106,41 @@ async fn a_transaction_that_holds_the_key_is_ended() {
 }
 
 #[tokio::test]
+async fn a_writer_that_only_waits_is_left_alone() {
+    let service = Service::start().await;
+    if announcements(&service).is_some() {
+        return;
+    }
+    let leaked = customer(&service.store).await;
+    let stopped = OtherWriter::begin(&service).await;
+    stopped.write("update api_keys set last_used_at = 0").await;
+    let waiting = Database::connect(service.database_url()).await.unwrap();
+    let waiting = tokio::spawn(async move {
+        waiting.execute_unprepared("update api_keys set last_used_at = 1").await
+    });
+    until_one_waits(&service).await;
+    revoke(&service.store, &leaked, now()).await;
+    assert_eq!(answer(&service, &leaked.text).await, REVOKED);
+    waiting.await.unwrap().expect("it waited, and held nothing");
+    stopped.0.execute_unprepared("commit").await.expect_err("the one that held the key is ended");
+}
+
+/// Waits until a statement of the database waits for a lock.
+async fn until_one_waits(service: &Service) {
+    let database = Database::connect(service.database_url()).await.unwrap();
+    let waiting = "select pid from pg_stat_activity \
+                   where datname = current_database() and wait_event_type = 'Lock'";
+    let waiting = Statement::from_string(database.get_database_backend(), waiting);
+    for _ in 0..1200 {
+        if database.query_one_raw(waiting.clone()).await.unwrap().is_some() {
+            return database.close().await.unwrap();
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("nothing waits");
+}
+
+#[tokio::test]
 async fn what_crashes_between_the_log_and_the_database_stays_revoked() {
     let service = Service::start().await;
     let Some(file) = announcements(&service) else { return };
