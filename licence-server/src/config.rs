@@ -250,8 +250,8 @@ mod tests {
 
     #[test]
     fn the_audit_log_gets_the_options_without_secrets() {
-        let file = "database_url = 'postgres://me:hush@127.0.0.1/x'\n[webhooks]\n\
-                    refused_ports = [22, 25]\nallow = ['10.0.0.0/8']";
+        let file = "database_url = 'postgres://me:hush@127.0.0.1/x'\nwebhook_allow = ['10.0.0.0/8']\n\
+                    [webhooks]\nrefused_ports = [22, 25]";
         let options = settled(&["--log", "error"], file).unwrap().effective();
         for (name, expected) in [
             ("webhook_refused_ports", json!([22, 25])),

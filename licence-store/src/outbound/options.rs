@@ -18,7 +18,7 @@ pub struct DownloadOptions {
     pub connect_timeout: Duration,
     /// How long one attempt at one file may take, redirects and body included.
     pub timeout: Duration,
-    /// The largest file, on the wire and inflated.
+    /// The largest file, on the wire and inflated. The process that serves holds it in memory.
     pub max_bytes: u64,
     /// How many times its size on the wire a compressed body may inflate to. One MiB is always
     /// allowed: a small page may be as repetitive as it likes.
@@ -45,14 +45,14 @@ impl Default for DownloadOptions {
             user_agent: USER_AGENT.to_owned(),
             connect_timeout: Duration::from_secs(10),
             timeout: Duration::from_secs(120),
-            max_bytes: 64 << 20,
+            max_bytes: 16 << 20,
             max_ratio: 100,
             max_redirects: 3,
             attempts: 3,
             first_wait: Duration::from_secs(2),
             longest_wait: Duration::from_secs(60),
             max_files: 5_000,
-            max_total_bytes: 256 << 20,
+            max_total_bytes: 64 << 20,
             pause: Pause::sleeping(),
         }
     }

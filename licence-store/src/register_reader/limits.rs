@@ -13,9 +13,25 @@ pub(super) const PROCESSOR_SECONDS: u64 = 10;
 /// How long a reader process may take in all, waiting for a processor included.
 pub(super) const WALL_TIME: Duration = Duration::from_secs(14);
 
-/// The longest answer of a reader process, in bytes: the process that serves has to hold it, and
-/// parsed it takes up to ten times as much memory.
-pub(super) const MAX_ANSWER_BYTES: u64 = 6 << 20;
+/// The longest answer of a reader process, in bytes: the process that serves has to hold it. Three
+/// times the register of Great Britain takes 7.5 MiB.
+pub(super) const MAX_ANSWER_BYTES: u64 = 8 << 20;
+
+/// The most memory that a parsed answer may take, in MB (10⁶ bytes), by [`parsed_bytes`].
+pub(super) const MAX_ANSWER_MB: u64 = 64;
+
+/// Returns about how many bytes this JSON takes once it is parsed: a file of 3 MB can make an answer
+/// of small objects that takes twenty times its length.
+pub(super) fn parsed_bytes(json: &[u8]) -> u64 {
+    const OBJECT: u64 = 640;
+    const VALUE: u64 = 100;
+    let structure = json.iter().map(|byte| match byte {
+        b'{' => OBJECT,
+        b',' => VALUE,
+        _ => 0,
+    });
+    json.len() as u64 + structure.sum::<u64>()
+}
 
 /// How much of what a reader process writes to stderr is looked at, in bytes.
 pub(super) const MAX_COMPLAINT_BYTES: u64 = 4 << 10;

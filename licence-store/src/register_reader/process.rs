@@ -13,7 +13,8 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::limits::{
-    MAX_ANSWER_BYTES, MAX_COMPLAINT_BYTES, MEMORY_MB, PROCESSOR_SECONDS, WALL_TIME,
+    MAX_ANSWER_BYTES, MAX_ANSWER_MB, MAX_COMPLAINT_BYTES, MEMORY_MB, PROCESSOR_SECONDS, WALL_TIME,
+    parsed_bytes,
 };
 use super::wire::{Answer, Request};
 
@@ -43,6 +44,9 @@ pub(super) async fn run(
     }
     if answer.len() as u64 > MAX_ANSWER_BYTES {
         return Err(RegisterFault::ReadingTooLarge { limit: MAX_ANSWER_BYTES });
+    }
+    if parsed_bytes(&answer) > MAX_ANSWER_MB * 1_000_000 {
+        return Err(RegisterFault::TooMuchMemory { limit_mb: MAX_ANSWER_MB });
     }
     let parsed = spawn_blocking(move || serde_json::from_slice(&answer)).await;
     match parsed {

@@ -48,7 +48,19 @@ async fn however_a_reader_ends_one_line_says_why() {
             "echo its parser panicked >&2; exit 1",
             "the process that reads it failed: it ended with exit code 1: its parser panicked",
         ),
-        ("cat /dev/zero", "its reading is larger than 6291456 bytes; no register's is"),
+        ("cat /dev/zero", "its reading is larger than 8388608 bytes; no register's is"),
+        (
+            "head -c 700000 /dev/zero | tr '\\0' ','",
+            "reading it takes more than 64 MB of memory; no register does",
+        ),
+        (
+            "head -c 110000 /dev/zero | tr '\\0' '{'",
+            "reading it takes more than 64 MB of memory; no register does",
+        ),
+        (
+            "head -c 90000 /dev/zero | tr '\\0' '{'",
+            "the process that reads it failed: its answer is not of the expected form",
+        ),
         ("cat /dev/zero >&2", "the process that reads it failed: "),
     ] {
         let message = refused(&reader(script)).await;

@@ -121,8 +121,11 @@ async fn a_writer_that_only_waits_is_left_alone() {
     until_one_waits(&service).await;
     revoke(&service.store, &leaked, now()).await;
     assert_eq!(answer(&service, &leaked.text).await, REVOKED);
-    waiting.await.unwrap().expect("it waited, and held nothing");
-    stopped.0.execute_unprepared("commit").await.expect_err("the one that held the key is ended");
+    waiting.await.unwrap().expect("it held nothing and is not ended");
+    let keys = service.store.keys(leaked.account).await.unwrap().unwrap();
+    let last_used = keys[0].last_used_at.map(Timestamp::epoch_millis);
+    assert_eq!(last_used, Some(1), "what the ended one wrote is undone");
+    drop(stopped);
 }
 
 /// Waits until a statement of the database waits for a lock.
