@@ -256,7 +256,7 @@ mod tests {
         for (name, expected) in [
             ("webhook_refused_ports", json!([22, 25])),
             ("webhook_allow", json!(["10.0.0.0/8"])),
-            ("database_url", json!("postgres://me@127.0.0.1/x")),
+            ("database_url", json!("postgres://127.0.0.1/x")),
             ("log", json!("error")),
             ("tls_key", json!(null)),
         ] {
