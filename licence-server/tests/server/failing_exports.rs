@@ -27,7 +27,10 @@ async fn it_is_cut_counted_and_not_charged_and_the_server_goes_on() {
         let mut client = Client::connect(served.address).await;
         client.send(format!("GET /v1/export/licences HTTP/1.1\r\n{head}")).await.unwrap();
         let reply = client.rest().await;
-        assert!(reply.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&reply));
+        // The rows may fail before the head is on its way: then the connection ends without one.
+        let shown = String::from_utf8_lossy(&reply);
+        assert!(reply.is_empty() || reply.starts_with(b"HTTP/1.1 200"), "{shown}");
+        assert!(!reply.ends_with(b"\r\n0\r\n\r\n"), "whole: {shown}");
     }
     cut(metrics, "server_failed", 3).await;
     for _ in 0..1200 {
