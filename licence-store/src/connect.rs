@@ -1,33 +1,34 @@
-//! Opening the database: addresses, pools, pragmas, schema.
+//! Opening the database: pools and schema, and the transactions on them.
 
+mod address;
+mod failure;
 #[cfg(test)]
 mod killed_while_migrating;
+mod options;
 mod protection;
 
-use std::path::PathBuf;
-use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use backon::{ConstantBuilder, Retryable};
-use sea_orm::sqlx::postgres::PgConnectOptions;
-use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
-use sea_orm::sqlx::{self, ConnectOptions as _};
 use sea_orm::{
-    ConnAcquireErr, ConnectOptions, ConnectionTrait, Database, DatabaseConnection,
-    DatabaseTransaction, DbBackend, DbErr, IsolationLevel, RuntimeErr, SqliteTransactionMode,
-    Statement, TransactionOptions, TransactionTrait,
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend,
+    DbErr, IsolationLevel, Statement, TransactionTrait,
 };
 use sea_orm_migration::MigratorTrait;
 use tokio::sync::Semaphore;
 
 use crate::error::StoreError;
-use crate::files::{self, DatabaseFile};
-use crate::keys::Epoch;
+use crate::files::DatabaseFile;
 use crate::migration::{self, Migrator, Standing};
-use crate::urgent::URGENT_BUSY_TIMEOUT;
-use crate::webhooks::KeyPlace;
+pub(crate) use address::{
+    Backend, backend, key_epoch, secret_key_place, sqlite_file, without_password,
+};
+pub(crate) use failure::{is_locked, one_line, unavailable};
+use failure::{is_timeout, refusal};
+pub(crate) use options::{CONNECT_TIMEOUT, immediate, sqlite_settings, urgent_options};
+use options::{POSTGRES_LIMITS, postgres_options, sqlite_options};
 pub(crate) use protection::is_plain_redis_elsewhere;
 
 /// One handle that writes and a pool that reads.
@@ -48,42 +49,11 @@ pub(crate) struct Databases {
 }
 
 const SQLITE_READERS: u32 = 4;
-const POSTGRES_CONNECTIONS: u32 = 16;
-/// How long a writer waits for another process's transaction: longer than applying the largest
-/// register takes.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(120);
-const SQLITE_BUSY: u32 = 5;
-/// What a PostgreSQL connection of the pools does not outlast: waiting for a row of another
-/// transaction, a transaction whose process was stopped between two statements (a reading thinks
-/// for less than a minute), one statement. Exports have connections of their own, without these: a
-/// slow reader may take many minutes.
-const POSTGRES_LIMITS: [(&str, &str); 3] = [
-    ("lock_timeout", "30s"),
-    ("idle_in_transaction_session_timeout", "300s"),
-    ("statement_timeout", "900s"),
-];
-/// Of what PostgreSQL has to say only errors reach the log. A job that ends while its `COMMIT` is on
-/// its way leaves the driver to roll back a transaction that is over, and PostgreSQL would warn
-/// about that at every other stop.
-const POSTGRES_MESSAGES: [(&str, &str); 1] = [("client_min_messages", "error")];
 /// How long a writer waits on PostgreSQL for those before it: longer than applying the largest
 /// register takes.
 const WRITER_LOCK_TIMEOUT: &str = "600s";
 /// Between two tries to open a database that is locked.
 const BETWEEN_TRIES: Duration = Duration::from_millis(20);
-pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long PostgreSQL is asked why it gave no connection: the caller waited for long already.
-const REFUSAL_TIMEOUT: Duration = Duration::from_secs(1);
-/// A connection that rested for so long is asked first whether it is still there: the server may
-/// have been restarted, and then another is made. One that is used all the time is not asked, which
-/// would be one more way to the server for every use; it fails once.
-const RESTED: Duration = Duration::from_millis(50);
-/// The writer's page cache, in KiB as the pragma takes them: with the usual 2 MB a large reading
-/// writes every page of an index many times over.
-const WRITER_CACHE: &str = "-262144";
-/// The pages of a new SQLite file, in bytes: rows that are written together lie together, and each
-/// page costs two calls of the system.
-const PAGE_SIZE: u32 = 8_192;
 /// Versions before 3.51.3 can corrupt a WAL database when two connections write and checkpoint.
 const OLDEST_SQLITE: (u32, u32, u32) = (3, 51, 3);
 /// Any number: one lock for everything that writes to a PostgreSQL database.
@@ -124,63 +94,6 @@ pub(crate) fn require_sslmode(url: &str) -> Result<(), StoreError> {
     protection::require_sslmode(url, std::env::var("PGSSLMODE").ok().as_deref())
 }
 
-/// Where a change of a key in this database is announced: beside an SQLite file.
-pub(crate) fn key_epoch(url: &str) -> Result<Epoch, StoreError> {
-    Ok(match backend(url)? {
-        Backend::Memory => Epoch::in_process(),
-        Backend::Postgres => Epoch::Nowhere,
-        Backend::SqliteFile => beside(url, files::KEYS).map_or(Epoch::Nowhere, Epoch::in_file),
-    })
-}
-
-/// Where the key of the webhook secrets is unless a file is named: beside an SQLite file.
-pub(crate) fn secret_key_place(url: &str) -> Result<KeyPlace, StoreError> {
-    Ok(match backend(url)? {
-        Backend::Memory => KeyPlace::Process,
-        Backend::Postgres => KeyPlace::NotGiven,
-        Backend::SqliteFile => match beside(url, files::SECRET_KEY) {
-            Some(path) => KeyPlace::File(path),
-            None => KeyPlace::NotGiven,
-        },
-    })
-}
-
-/// A file beside an SQLite file, under its real path, so that processes that name it differently
-/// look at one file.
-fn beside(url: &str, suffix: &str) -> Option<PathBuf> {
-    Some(files::beside(&sqlite_file(url).ok()?.canonicalize().ok()?, suffix))
-}
-
-/// The file that the address of an SQLite database names.
-pub(crate) fn sqlite_file(url: &str) -> Result<PathBuf, StoreError> {
-    let options: SqliteConnectOptions =
-        url.parse().map_err(|error: sqlx::Error| unavailable(url, &error.to_string()))?;
-    Ok(options.get_filename().to_owned())
-}
-
-/// What an address leads to.
-pub(crate) enum Backend {
-    Memory,
-    SqliteFile,
-    Postgres,
-}
-
-pub(crate) fn backend(url: &str) -> Result<Backend, StoreError> {
-    if url == "sqlite::memory:" {
-        Ok(Backend::Memory)
-    } else if url.strip_prefix("sqlite://").is_some_and(|path| !path.is_empty()) {
-        Ok(Backend::SqliteFile)
-    } else if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-        Ok(Backend::Postgres)
-    } else {
-        Err(StoreError::InvalidUrl {
-            what: "the database address",
-            url: without_password(url),
-            expected: "sqlite://PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST/NAME",
-        })
-    }
-}
-
 /// A new SQLite file is made a WAL database by whoever opens it first, and the others are told at
 /// once that it is locked, whatever the timeout: they try again.
 async fn connect(url: &str, options: ConnectOptions) -> Result<DatabaseConnection, StoreError> {
@@ -193,109 +106,6 @@ async fn connect(url: &str, options: ConnectOptions) -> Result<DatabaseConnectio
         Err(error) if is_timeout(&error) => Err(unavailable(url, &refusal(url).await)),
         Err(error) => Err(unavailable(url, &error.to_string())),
     }
-}
-
-/// Whether a pool waited in vain. It keeps to itself what the server answered meanwhile.
-fn is_timeout(error: &DbErr) -> bool {
-    match error {
-        DbErr::ConnectionAcquire(ConnAcquireErr::Timeout) => true,
-        DbErr::Conn(RuntimeErr::SqlxError(error)) => matches!(**error, sqlx::Error::PoolTimedOut),
-        _ => false,
-    }
-}
-
-/// Why there is no connection: of PostgreSQL what it answers to another attempt, such as that it has
-/// too many connections.
-async fn refusal(url: &str) -> String {
-    if !matches!(backend(url), Ok(Backend::Postgres)) {
-        return format!("another write of this process takes longer than {BUSY_TIMEOUT:?}");
-    }
-    let in_use = || format!("all {POSTGRES_CONNECTIONS} connections of this process are in use");
-    let Ok(options) = PgConnectOptions::from_str(url) else { return in_use() };
-    match tokio::time::timeout(REFUSAL_TIMEOUT, options.disable_statement_logging().connect()).await
-    {
-        Ok(Ok(_)) => in_use(),
-        Ok(Err(error)) => error.to_string(),
-        Err(_) => "it does not answer in time".to_owned(),
-    }
-}
-
-/// Whether SQLite says that a database is busy.
-pub(crate) fn is_locked(error: &DbErr) -> bool {
-    let (DbErr::Conn(RuntimeErr::SqlxError(error))
-    | DbErr::Exec(RuntimeErr::SqlxError(error))
-    | DbErr::Query(RuntimeErr::SqlxError(error))) = error
-    else {
-        return false;
-    };
-    let code = error.as_database_error().and_then(|error| error.code());
-    // The kind of busy is in the bits above these.
-    code.and_then(|code| code.parse::<u32>().ok()).is_some_and(|code| code & 0xff == SQLITE_BUSY)
-}
-
-pub(crate) fn unavailable(url: &str, why: &str) -> StoreError {
-    StoreError::DatabaseUnavailable { url: without_password(url), why: one_line(why) }
-}
-
-fn sqlite_options(url: &str, connections: u32, read_only: bool) -> ConnectOptions {
-    let mut options = ConnectOptions::new(url);
-    // A connection to `:memory:` that is closed takes the database with it.
-    options
-        .max_connections(connections)
-        .min_connections(1)
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .acquire_timeout(BUSY_TIMEOUT)
-        // It is a file: no connection to it is ever lost.
-        .test_before_acquire(false)
-        .sqlx_logging(false)
-        .record_stmt_in_spans(false)
-        .map_sqlx_sqlite_opts(move |options| sqlite_settings(options, read_only));
-    options
-}
-
-/// For a connection that gives up soon when another writes; `None` for what is no SQLite file.
-pub(crate) fn urgent_options(url: &str) -> Result<Option<ConnectOptions>, StoreError> {
-    let Backend::SqliteFile = backend(url)? else { return Ok(None) };
-    let mut options = sqlite_options(url, 1, false);
-    options.map_sqlx_sqlite_opts(|options| {
-        sqlite_settings(options, false).busy_timeout(URGENT_BUSY_TIMEOUT)
-    });
-    Ok(Some(options))
-}
-
-/// How every connection to a SQLite database behaves.
-pub(crate) fn sqlite_settings(
-    options: SqliteConnectOptions,
-    read_only: bool,
-) -> SqliteConnectOptions {
-    let options = options
-        .create_if_missing(true)
-        .page_size(PAGE_SIZE)
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full)
-        .busy_timeout(BUSY_TIMEOUT)
-        .foreign_keys(true);
-    if read_only {
-        options.pragma("query_only", "1")
-    } else {
-        options.pragma("cache_size", WRITER_CACHE)
-    }
-}
-
-fn postgres_options(url: &str) -> ConnectOptions {
-    let mut options = ConnectOptions::new(url);
-    options
-        .max_connections(POSTGRES_CONNECTIONS)
-        .connect_timeout(CONNECT_TIMEOUT)
-        .acquire_timeout(CONNECT_TIMEOUT)
-        .test_before_acquire_if_idle_for(RESTED)
-        .map_sqlx_postgres_opts(|options| {
-            options.options(POSTGRES_LIMITS).options(POSTGRES_MESSAGES)
-        })
-        .sqlx_logging(false)
-        .record_stmt_in_spans(false);
-    options
 }
 
 async fn refuse_old_sqlite(database: &DatabaseConnection) -> Result<(), StoreError> {
@@ -396,38 +206,13 @@ impl Databases {
     }
 }
 
-/// A transaction that begins to read and then writes fails at once whatever the timeout.
-pub(crate) fn immediate() -> TransactionOptions {
-    TransactionOptions {
-        sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
-        ..TransactionOptions::default()
-    }
-}
-
-/// The address as it may be shown. PostgreSQL takes a password in the query as well.
-pub(crate) fn without_password(url: &str) -> String {
-    let Some((address, query)) = url.split_once('?') else { return without_user_password(url) };
-    let kept: Vec<&str> = query.split('&').filter(|pair| !pair.starts_with("password=")).collect();
-    let address = without_user_password(address);
-    if kept.is_empty() { address } else { format!("{address}?{}", kept.join("&")) }
-}
-
-fn without_user_password(url: &str) -> String {
-    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
-    let authority_end = rest.find(['/', '?']).unwrap_or(rest.len());
-    let Some(at) = rest[..authority_end].rfind('@') else { return url.to_owned() };
-    let user = rest[..at].split(':').next().unwrap_or_default();
-    format!("{scheme}://{user}{}", &rest[at..])
-}
-
-pub(crate) fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use std::pin::pin;
     use std::task::{Context, Waker};
+
+    use sea_orm::sqlx;
+    use sea_orm::{ConnAcquireErr, RuntimeErr};
 
     use super::*;
     use crate::migration::fixture::addresses;
@@ -553,22 +338,6 @@ mod tests {
             databases.writer.execute_unprepared(&format!("drop owned by {role}")).await.unwrap();
             databases.writer.execute_unprepared(&format!("drop role {role}")).await.unwrap();
             databases.writer.close().await.unwrap();
-        }
-    }
-
-    #[test]
-    fn passwords_are_never_shown() {
-        for (url, shown) in [
-            ("postgres://me:secret@db:5432/licences", "postgres://me@db:5432/licences"),
-            ("postgres://me:p@ss@db/licences", "postgres://me@db/licences"),
-            ("postgres://db/licences?x=a@b", "postgres://db/licences?x=a@b"),
-            ("postgres://db/x?password=secret&sslmode=require", "postgres://db/x?sslmode=require"),
-            ("postgres://me:secret@db/x?password=secret", "postgres://me@db/x"),
-            ("redis://:secret@cache:6379", "redis://@cache:6379"),
-            ("sqlite://licence.db", "sqlite://licence.db"),
-            ("sqlite::memory:", "sqlite::memory:"),
-        ] {
-            assert_eq!(without_password(url), shown);
         }
     }
 }

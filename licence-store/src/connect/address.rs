@@ -1,0 +1,106 @@
+//! Addresses of databases.
+
+use std::path::PathBuf;
+
+use sea_orm::sqlx;
+use sea_orm::sqlx::sqlite::SqliteConnectOptions;
+
+use super::unavailable;
+use crate::error::StoreError;
+use crate::files;
+use crate::keys::Epoch;
+use crate::webhooks::KeyPlace;
+
+/// What an address leads to.
+pub(crate) enum Backend {
+    Memory,
+    SqliteFile,
+    Postgres,
+}
+
+pub(crate) fn backend(url: &str) -> Result<Backend, StoreError> {
+    if url == "sqlite::memory:" {
+        Ok(Backend::Memory)
+    } else if url.strip_prefix("sqlite://").is_some_and(|path| !path.is_empty()) {
+        Ok(Backend::SqliteFile)
+    } else if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+        Ok(Backend::Postgres)
+    } else {
+        Err(StoreError::InvalidUrl {
+            what: "the database address",
+            url: without_password(url),
+            expected: "sqlite://PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST/NAME",
+        })
+    }
+}
+
+/// The file that the address of an SQLite database names.
+pub(crate) fn sqlite_file(url: &str) -> Result<PathBuf, StoreError> {
+    let options: SqliteConnectOptions =
+        url.parse().map_err(|error: sqlx::Error| unavailable(url, &error.to_string()))?;
+    Ok(options.get_filename().to_owned())
+}
+
+/// Where a change of a key in this database is announced: beside an SQLite file.
+pub(crate) fn key_epoch(url: &str) -> Result<Epoch, StoreError> {
+    Ok(match backend(url)? {
+        Backend::Memory => Epoch::in_process(),
+        Backend::Postgres => Epoch::Nowhere,
+        Backend::SqliteFile => beside(url, files::KEYS).map_or(Epoch::Nowhere, Epoch::in_file),
+    })
+}
+
+/// Where the key of the webhook secrets is unless a file is named: beside an SQLite file.
+pub(crate) fn secret_key_place(url: &str) -> Result<KeyPlace, StoreError> {
+    Ok(match backend(url)? {
+        Backend::Memory => KeyPlace::Process,
+        Backend::Postgres => KeyPlace::NotGiven,
+        Backend::SqliteFile => match beside(url, files::SECRET_KEY) {
+            Some(path) => KeyPlace::File(path),
+            None => KeyPlace::NotGiven,
+        },
+    })
+}
+
+/// A file beside an SQLite file, under its real path, so that processes that name it differently
+/// look at one file.
+fn beside(url: &str, suffix: &str) -> Option<PathBuf> {
+    Some(files::beside(&sqlite_file(url).ok()?.canonicalize().ok()?, suffix))
+}
+
+/// The address as it may be shown. PostgreSQL takes a password in the query as well.
+pub(crate) fn without_password(url: &str) -> String {
+    let Some((address, query)) = url.split_once('?') else { return without_user_password(url) };
+    let kept: Vec<&str> = query.split('&').filter(|pair| !pair.starts_with("password=")).collect();
+    let address = without_user_password(address);
+    if kept.is_empty() { address } else { format!("{address}?{}", kept.join("&")) }
+}
+
+fn without_user_password(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let authority_end = rest.find(['/', '?']).unwrap_or(rest.len());
+    let Some(at) = rest[..authority_end].rfind('@') else { return url.to_owned() };
+    let user = rest[..at].split(':').next().unwrap_or_default();
+    format!("{scheme}://{user}{}", &rest[at..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_never_shown() {
+        for (url, shown) in [
+            ("postgres://me:secret@db:5432/licences", "postgres://me@db:5432/licences"),
+            ("postgres://me:p@ss@db/licences", "postgres://me@db/licences"),
+            ("postgres://db/licences?x=a@b", "postgres://db/licences?x=a@b"),
+            ("postgres://db/x?password=secret&sslmode=require", "postgres://db/x?sslmode=require"),
+            ("postgres://me:secret@db/x?password=secret", "postgres://me@db/x"),
+            ("redis://:secret@cache:6379", "redis://@cache:6379"),
+            ("sqlite://licence.db", "sqlite://licence.db"),
+            ("sqlite::memory:", "sqlite::memory:"),
+        ] {
+            assert_eq!(without_password(url), shown);
+        }
+    }
+}

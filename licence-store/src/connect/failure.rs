@@ -1,0 +1,62 @@
+//! Why a database cannot be used.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use sea_orm::sqlx::postgres::PgConnectOptions;
+use sea_orm::sqlx::{self, ConnectOptions as _};
+use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr};
+
+use super::address::{Backend, backend, without_password};
+use super::options::{BUSY_TIMEOUT, POSTGRES_CONNECTIONS};
+use crate::error::StoreError;
+
+const SQLITE_BUSY: u32 = 5;
+/// How long PostgreSQL is asked why it gave no connection: the caller waited for long already.
+const REFUSAL_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Whether a pool waited in vain. It keeps to itself what the server answered meanwhile.
+pub(super) fn is_timeout(error: &DbErr) -> bool {
+    match error {
+        DbErr::ConnectionAcquire(ConnAcquireErr::Timeout) => true,
+        DbErr::Conn(RuntimeErr::SqlxError(error)) => matches!(**error, sqlx::Error::PoolTimedOut),
+        _ => false,
+    }
+}
+
+/// Why there is no connection: of PostgreSQL what it answers to another attempt, such as that it has
+/// too many connections.
+pub(super) async fn refusal(url: &str) -> String {
+    if !matches!(backend(url), Ok(Backend::Postgres)) {
+        return format!("another write of this process takes longer than {BUSY_TIMEOUT:?}");
+    }
+    let in_use = || format!("all {POSTGRES_CONNECTIONS} connections of this process are in use");
+    let Ok(options) = PgConnectOptions::from_str(url) else { return in_use() };
+    match tokio::time::timeout(REFUSAL_TIMEOUT, options.disable_statement_logging().connect()).await
+    {
+        Ok(Ok(_)) => in_use(),
+        Ok(Err(error)) => error.to_string(),
+        Err(_) => "it does not answer in time".to_owned(),
+    }
+}
+
+/// Whether SQLite says that a database is busy.
+pub(crate) fn is_locked(error: &DbErr) -> bool {
+    let (DbErr::Conn(RuntimeErr::SqlxError(error))
+    | DbErr::Exec(RuntimeErr::SqlxError(error))
+    | DbErr::Query(RuntimeErr::SqlxError(error))) = error
+    else {
+        return false;
+    };
+    let code = error.as_database_error().and_then(|error| error.code());
+    // The kind of busy is in the bits above these.
+    code.and_then(|code| code.parse::<u32>().ok()).is_some_and(|code| code & 0xff == SQLITE_BUSY)
+}
+
+pub(crate) fn unavailable(url: &str, why: &str) -> StoreError {
+    StoreError::DatabaseUnavailable { url: without_password(url), why: one_line(why) }
+}
+
+pub(crate) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,108 @@
+//! How connections to the databases behave.
+
+use std::time::Duration;
+
+use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sea_orm::{ConnectOptions, SqliteTransactionMode, TransactionOptions};
+
+use super::address::{Backend, backend};
+use crate::error::StoreError;
+use crate::urgent::URGENT_BUSY_TIMEOUT;
+
+pub(super) const POSTGRES_CONNECTIONS: u32 = 16;
+/// How long a writer waits for another process's transaction: longer than applying the largest
+/// register takes.
+pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(120);
+/// What a PostgreSQL connection of the pools does not outlast: waiting for a row of another
+/// transaction, a transaction whose process was stopped between two statements (a reading thinks
+/// for less than a minute), one statement. Exports have connections of their own, without these: a
+/// slow reader may take many minutes.
+pub(super) const POSTGRES_LIMITS: [(&str, &str); 3] = [
+    ("lock_timeout", "30s"),
+    ("idle_in_transaction_session_timeout", "300s"),
+    ("statement_timeout", "900s"),
+];
+/// Of what PostgreSQL has to say only errors reach the log. A job that ends while its `COMMIT` is on
+/// its way leaves the driver to roll back a transaction that is over, and PostgreSQL would warn
+/// about that at every other stop.
+const POSTGRES_MESSAGES: [(&str, &str); 1] = [("client_min_messages", "error")];
+pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// A connection that rested for so long is asked first whether it is still there: the server may
+/// have been restarted, and then another is made. One that is used all the time is not asked, which
+/// would be one more way to the server for every use; it fails once.
+const RESTED: Duration = Duration::from_millis(50);
+/// The writer's page cache, in KiB as the pragma takes them: with the usual 2 MB a large reading
+/// writes every page of an index many times over.
+const WRITER_CACHE: &str = "-262144";
+/// The pages of a new SQLite file, in bytes: rows that are written together lie together, and each
+/// page costs two calls of the system.
+const PAGE_SIZE: u32 = 8_192;
+
+pub(super) fn sqlite_options(url: &str, connections: u32, read_only: bool) -> ConnectOptions {
+    let mut options = ConnectOptions::new(url);
+    // A connection to `:memory:` that is closed takes the database with it.
+    options
+        .max_connections(connections)
+        .min_connections(1)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .acquire_timeout(BUSY_TIMEOUT)
+        // It is a file: no connection to it is ever lost.
+        .test_before_acquire(false)
+        .sqlx_logging(false)
+        .record_stmt_in_spans(false)
+        .map_sqlx_sqlite_opts(move |options| sqlite_settings(options, read_only));
+    options
+}
+
+/// For a connection that gives up soon when another writes; `None` for what is no SQLite file.
+pub(crate) fn urgent_options(url: &str) -> Result<Option<ConnectOptions>, StoreError> {
+    let Backend::SqliteFile = backend(url)? else { return Ok(None) };
+    let mut options = sqlite_options(url, 1, false);
+    options.map_sqlx_sqlite_opts(|options| {
+        sqlite_settings(options, false).busy_timeout(URGENT_BUSY_TIMEOUT)
+    });
+    Ok(Some(options))
+}
+
+/// How every connection to a SQLite database behaves.
+pub(crate) fn sqlite_settings(
+    options: SqliteConnectOptions,
+    read_only: bool,
+) -> SqliteConnectOptions {
+    let options = options
+        .create_if_missing(true)
+        .page_size(PAGE_SIZE)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(BUSY_TIMEOUT)
+        .foreign_keys(true);
+    if read_only {
+        options.pragma("query_only", "1")
+    } else {
+        options.pragma("cache_size", WRITER_CACHE)
+    }
+}
+
+pub(super) fn postgres_options(url: &str) -> ConnectOptions {
+    let mut options = ConnectOptions::new(url);
+    options
+        .max_connections(POSTGRES_CONNECTIONS)
+        .connect_timeout(CONNECT_TIMEOUT)
+        .acquire_timeout(CONNECT_TIMEOUT)
+        .test_before_acquire_if_idle_for(RESTED)
+        .map_sqlx_postgres_opts(|options| {
+            options.options(POSTGRES_LIMITS).options(POSTGRES_MESSAGES)
+        })
+        .sqlx_logging(false)
+        .record_stmt_in_spans(false);
+    options
+}
+
+/// A transaction that begins to read and then writes fails at once whatever the timeout.
+pub(crate) fn immediate() -> TransactionOptions {
+    TransactionOptions {
+        sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+        ..TransactionOptions::default()
+    }
+}
