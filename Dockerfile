@@ -9,13 +9,13 @@ FROM rust:1.94-slim-bookworm AS build
 WORKDIR /source
 RUN cargo install --locked cargo-cyclonedx@0.5.9
 COPY . .
-RUN cargo build --release --locked --bin licence-server --bin licence
+RUN cargo build --profile dist --locked --bin licence-server --bin licence
 # What is in the two binaries, as CycloneDX.
 RUN cargo cyclonedx --format json --spec-version 1.5 --describe binaries --no-build-deps
 
 FROM debian:bookworm-slim
 RUN useradd --system --uid 10001 --user-group --home-dir /var/lib/licence --create-home licence
-COPY --from=build /source/target/release/licence-server /source/target/release/licence /usr/local/bin/
+COPY --from=build /source/target/dist/licence-server /source/target/dist/licence /usr/local/bin/
 COPY --from=build /source/licence-server/licence-server_bin.cdx.json /source/licence-cli/licence_bin.cdx.json /usr/local/share/sbom/
 USER 10001:10001
 WORKDIR /var/lib/licence

@@ -1,18 +1,18 @@
-//! The `licence` binary of this build.
+//! The `licence` binary, built with the profile of the benchmarks.
 
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Beside the directory this benchmark lies in: `target/release/deps/batch-…`. Cargo builds it
-/// first; started without cargo, the benchmark takes what is there.
+/// Returns the path of `licence` in `target/dist`. Cargo builds it first, because the benchmarks lie in
+/// `target/release/deps` although their profile inherits `dist`. Started without cargo, the benchmark
+/// takes the binary that is there.
 pub fn binary() -> PathBuf {
     let program = std::env::current_exe().expect("the path of this program");
-    let release = program.ancestors().nth(2).expect("the directory of the build");
+    let target = program.ancestors().nth(3).expect("the target directory");
     if let Some(cargo) = std::env::var_os("CARGO") {
-        let target = release.parent().expect("the target directory");
-        let build = ["build", "--release", "--package", "licence-cli", "--bin", "licence"];
+        let build = ["build", "--profile", "dist", "--package", "licence-cli", "--bin", "licence"];
         let built = Command::new(cargo).args(build).arg("--target-dir").arg(target).status();
         assert!(built.is_ok_and(|status| status.success()), "cargo could not build licence");
     }
-    release.join("licence")
+    target.join("dist/licence")
 }

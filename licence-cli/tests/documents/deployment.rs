@@ -93,7 +93,7 @@ fn the_image_is_built_of_what_there_is() {
         .collect();
     assert_eq!(binaries, ["licence-server", "licence"]);
     for (binary, manifest) in [("licence-server", "licence-server"), ("licence", "licence-cli")] {
-        assert!(dockerfile.contains(&format!("/source/target/release/{binary} ")), "{binary}");
+        assert!(dockerfile.contains(&format!("/source/target/dist/{binary} ")), "{binary}");
         let main = repository().join(manifest).join("src/main.rs");
         assert!(main.exists(), "{}", main.display());
     }

@@ -1,6 +1,6 @@
 //! How good the answers are on real registers: who is named, who is not, and at what price.
 //!
-//! Run with `cargo bench --bench quality`. The registers are expected in a folder beside the
+//! Run with `cargo run --release --example evaluation`. The registers are expected in a folder beside the
 //! workspace and belong to others; without them there is nothing to measure.
 
 mod brands;

@@ -14,7 +14,7 @@ use crate::truth::Truth;
 /// Five in ten thousand.
 const MAX_STRANGERS_NAMED: f64 = 0.0005;
 const RANDOM_NAMES: usize = 200_000;
-const COMMON_WORDS: &str = include_str!("../../licence-core/src/check/common_words.txt");
+const COMMON_WORDS: &str = include_str!("../licence-core/src/check/common_words.txt");
 
 pub fn report(report: &mut Report, truth: &Truth, catalogue: &Catalogue, now: Timestamp) {
     report.section("N1, N6: strangers");

@@ -33,7 +33,7 @@ pub const GUARDS: [Guard; 6] = [
     Guard::Crowded,
 ];
 
-const COMMON_WORDS: &str = include_str!("../../licence-core/src/check/common_words.txt");
+const COMMON_WORDS: &str = include_str!("../licence-core/src/check/common_words.txt");
 const GAMBLING_SUFFIXES: [&str; 4] = ["bet", "casino", "bingo", "poker"];
 
 pub struct Guards<'t> {
