@@ -1,4 +1,6 @@
 //! How a command ends: the exit codes are a contract (decisions 1).
+//!
+//! The exit code of `licence check --as-of` follows the verdict, and both describe today.
 
 use std::fmt;
 use std::io;

@@ -1,4 +1,8 @@
 //! The immutable in-memory index over everything a check needs: built once, shared, swapped.
+//!
+//! All text lies in one arena with four-byte handles, and equal texts lie there once. Names are
+//! found by equality. Near names are found by deleting one letter and by shared pieces of five
+//! letters; each search has a bound on the work of one miss.
 
 mod builder;
 mod entries;

@@ -1,5 +1,13 @@
 //! The one way to a handler: authenticate → plan → per second → daily → monthly → handler →
 //! charge on success → headers (specification 5 and 8; order of refusals in decisions 3).
+//!
+//! A request reserves its place at every limit when it enters, so that concurrent requests cannot
+//! exceed one. The reservation is given back unless the answer is a success: a 304 and a caller
+//! that disconnects cost nothing. A call that the plan refuses (402) still counts toward the limit
+//! per second.
+//!
+//! Every poll of the feed counts toward its hourly limit, even a failed one. A call that a trial
+//! may not make is refused before it counts as a poll.
 
 mod failures;
 mod headers;

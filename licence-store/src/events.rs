@@ -1,4 +1,7 @@
 //! Recorded events and their deliveries, and their pruning (specification 6.5).
+//!
+//! An event stays as long as one of its deliveries is pending. A pending delivery is pruned at the
+//! end of its retention, as any other delivery is.
 
 use licence_core::event::{EVENT_RETENTION, EventId};
 use licence_core::period::Period;

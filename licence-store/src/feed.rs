@@ -1,4 +1,8 @@
 //! Polling the events of the watched operators (specification 4.3, decisions 3, "Feed").
+//!
+//! The feed is a query over the events, not a table of its own. The watchlist of today therefore
+//! decides what a poll returns, including events from before an operator was watched. The cursor is
+//! the id of the last event returned.
 
 use licence_core::account::AccountId;
 use licence_core::event::EventId;

@@ -1,4 +1,6 @@
 //! The plans and every limit of theirs, as data (specification 5 and 8, decisions 1 and 3).
+//!
+//! The daily limit of a trial counts answered requests, as the monthly limits do.
 
 use std::collections::BTreeMap;
 use std::fmt;

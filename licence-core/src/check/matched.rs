@@ -1,4 +1,6 @@
 //! The `match` of an answer: what was found, in the words of specification 2.6.
+//!
+//! A match by name identifies an operator. Every member that describes a licence is then null.
 
 use crate::catalogue::{Catalogue, LicenceEntry, Listing, NameId, NameKind};
 use crate::check::verdict::{CheckMatch, Confidence, MatchType};

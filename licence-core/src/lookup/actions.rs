@@ -1,4 +1,7 @@
 //! The regulatory actions of an operator (specification 2.8).
+//!
+//! `sources_read` lists the registers in whose readings actions were found. An empty list of
+//! actions therefore says nothing about a register that publishes none.
 
 use std::cmp::{Ordering, Reverse};
 

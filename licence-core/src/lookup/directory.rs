@@ -3,6 +3,10 @@
 //! No index of a database answers for any substring: a trigram index lets a term of one letter,
 //! and a common one, read the whole table. 200,000 operators are some 20 MB of text, which memory
 //! gives up in a few milliseconds.
+//!
+//! The first search loads the directory; a check never does. The database supplies only the rows of
+//! the page that is returned. A name starts with the search term when its display name or its
+//! registered name does. A slug counts only when it equals the term.
 
 mod builder;
 mod folding;

@@ -1,4 +1,6 @@
 //! Operators as they are answered (specification 2.2 and 2.10).
+//!
+//! The `_meta` of an operator is that of its most recently verified licence.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,5 +1,10 @@
 //! Enforcement actions: found again by what they say, linked only where the match is certain
 //! (specification 2.8).
+//!
+//! Two actions are the same if subject, type, day and amount are equal; links and wording may
+//! change. An action is linked by the regulator's identifier, or else by the registered name of
+//! exactly one operator there. A link is never removed, and a link that is added later announces no
+//! event.
 
 use std::collections::{BTreeMap, HashMap};
 

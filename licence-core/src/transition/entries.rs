@@ -1,4 +1,10 @@
 //! The history entry and the event of one change of a licence (specification 2.5 and 6.1).
+//!
+//! `changed_at` is the instant of the read that showed the change; entries of one instant count in
+//! the order of recording. A licence gets at most one entry a reading: the note of a status change
+//! lists whatever else changed. Domains that are added, removed or changed are a `data_update`, as
+//! is a new version of a UKGC number. A licence that goes missing and returns within the grace
+//! period leaves no entry, because no change is known.
 
 use crate::event::{EventData, EventDraft, EventName, LicenceIssued, StatusChanged};
 use crate::history::{

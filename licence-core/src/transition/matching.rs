@@ -1,5 +1,8 @@
 //! Which held licence a listed one is. Numbers are shared now and then: by two companies of a group,
 //! or by one company and the next after a transfer.
+//!
+//! A number that one held licence and one listed licence share moves to the operator that the
+//! register names. Domains of the previous operator under that licence are delisted.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

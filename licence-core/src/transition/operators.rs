@@ -1,4 +1,7 @@
 //! Operators resolved across jurisdictions: one row a legal entity (decisions 2).
+//!
+//! Only the register that first recorded an operator renames it. Otherwise two registers with two
+//! spellings would rename the operator in turn.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

@@ -1,4 +1,7 @@
 //! Signing secrets and their rotation (specification 3.3, decisions 3).
+//!
+//! Only the twenty newest secrets of an endpoint sign a delivery, because receivers refuse longer
+//! headers.
 
 use std::fmt;
 use std::time::Duration;

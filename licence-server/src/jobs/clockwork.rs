@@ -1,4 +1,7 @@
 //! What follows from time alone: coverage edges, expiry warnings, pruning.
+//!
+//! Coverage edges are announced here alone, within a minute. `licence jobs run coverage` does the
+//! same once.
 
 use std::convert::Infallible;
 use std::sync::Arc;

@@ -1,4 +1,7 @@
 //! Reads every register on its own schedule.
+//!
+//! With `--sample` only registers with configured addresses are read: a reading of the real
+//! register would record every fictional licence as missing.
 
 use std::convert::Infallible;
 use std::sync::Arc;

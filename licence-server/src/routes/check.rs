@@ -1,4 +1,7 @@
 //! Verification of a domain or a licence number.
+//!
+//! A batch takes `domains` and no other member. A batch that ignored an `as_of` would answer
+//! another question than the one asked.
 
 use licence_core::check::{CheckQuery, InvalidLicenceNumber};
 use licence_core::hostname::HostnameError;

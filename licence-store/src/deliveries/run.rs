@@ -1,4 +1,8 @@
 //! What a run of the delivery job did.
+//!
+//! `licence jobs run deliveries --at` takes the deliveries that are due as of that instant.
+//! Signatures and leases still carry the true time, because receivers refuse a signature of another
+//! time.
 
 use licence_core::time::Timestamp;
 use licence_core::webhook::delivery::DeliveryStatus;

@@ -1,4 +1,7 @@
 //! What applying a reading did, or would do.
+//!
+//! `applied: false` means that the same bytes were the last reading applied, so this reading
+//! changes nothing.
 
 use std::collections::{HashMap, HashSet};
 

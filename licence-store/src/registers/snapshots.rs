@@ -1,4 +1,7 @@
 //! The bytes that were read, kept so that a history entry can be traced to them.
+//!
+//! A snapshot is kept, compressed, if its reading led to a history entry or an action. The bytes of
+//! several files follow one another in the order of the file names.
 
 use std::io::{Read, Write};
 

@@ -1,4 +1,7 @@
 //! Counts that outlive the process: gathered here, written to the database every second.
+//!
+//! Counts of callers without a key end with the process; those of customers are kept. Two processes
+//! that share an SQLite file and count for themselves read each other's counts twice a second.
 
 use std::collections::HashMap;
 use std::sync::Mutex;

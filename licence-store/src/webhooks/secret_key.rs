@@ -1,4 +1,8 @@
 //! The key under which webhook secrets are kept: a copied database signs nothing.
+//!
+//! On PostgreSQL a webhook cannot be created without `--secret-key-file`: the request fails with
+//! 500 and the log names the option. A server does not start when its key is missing or does not
+//! open the secrets of its database. A key that opens none of them never encrypts a new one.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};

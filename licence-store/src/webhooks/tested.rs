@@ -1,4 +1,7 @@
 //! A test of an endpoint (specification 4.4): a signed `test.ping` that is recorded nowhere.
+//!
+//! A test of an endpoint whose URL is refused, or that does not answer, is a successful request:
+//! status 200 with the reason in its body. The header of a test counts no missed deliveries.
 
 use std::time::Instant;
 

@@ -1,4 +1,7 @@
 //! The form in which texts are searched.
+//!
+//! Texts are folded one character at a time, through upper case, so that a piece of a name folds to
+//! a piece of the folded name.
 
 use unicode_normalization::UnicodeNormalization;
 
