@@ -2,6 +2,9 @@
 //!
 //! Windows are aligned to the UTC clock: everybody's hour begins at the full hour, so that a
 //! caller can tell from any clock when a limit is lifted.
+//!
+//! A window only moves forward, by one clock (that of Redis where servers share their counters), so
+//! no window is granted twice.
 
 use chrono::{Datelike, Months, NaiveDate, NaiveTime};
 

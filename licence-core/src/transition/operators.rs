@@ -2,6 +2,8 @@
 //!
 //! Only the register that first recorded an operator renames it. Otherwise two registers with two
 //! spellings would rename the operator in turn.
+//!
+//! Two legal forms are two companies, and a trading name never joins two operators.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

@@ -1,5 +1,8 @@
 //! Posting webhooks: to addresses of the public internet alone, once, within a deadline
 //! (specification 4.4 and 6.5).
+//!
+//! No redirect is followed. Within one attempt nothing is sent twice, unless HTTP says that the
+//! receiver did not process the first request.
 
 mod answer;
 mod failure;
