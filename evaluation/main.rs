@@ -1,7 +1,9 @@
-//! How good the answers are on real registers: who is named, who is not, and at what price.
+//! Measures the quality of matching on real registers: precision and recall of names, exact hosts,
+//! typosquats, neighbours, generic words and strangers. Prints each figure beside its target, and
+//! fails if one is missed.
 //!
-//! Run with `cargo run --release --example evaluation`. The registers are expected in a folder beside the
-//! workspace and belong to others; without them there is nothing to measure.
+//! Run with `cargo run --release --example evaluation`. The registers are expected in a folder beside
+//! the workspace and belong to others; without them there is nothing to measure.
 
 mod brands;
 mod exact;
