@@ -2,22 +2,22 @@
 
 pub mod an;
 mod archive;
-mod contradiction;
 mod csv_table;
 pub mod cw;
 pub mod domain_cell;
 mod domain_list;
 pub mod error;
-mod headings;
 mod html_page;
 mod html_table;
 pub mod iom;
 pub mod kh;
 mod known_words;
+mod layout;
 mod markup;
 pub mod mga;
 mod oversized;
 mod page_files;
+mod page_layout;
 mod pdf_text;
 pub mod reading;
 mod saved_page;
@@ -28,39 +28,79 @@ pub mod tgc;
 pub mod ukgc;
 
 pub use error::{RegisterError, RegisterFault};
+pub use layout::{Accepted, Place, Unknown};
 
 use std::borrow::Cow;
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
+use layout::Survey;
 use reading::RegisterReading;
 
 /// Reads a register in its regulator's own format, from the files or pages of one read.
 ///
-/// The order of the files does not matter; a reader tells them apart by their content.
+/// The order of the files does not matter; a reader tells them apart by their content. `accepted`
+/// are the names that an operator of the service accepts beside those that the reader declares.
 ///
 /// # Errors
 /// [`RegisterError`] naming the file and what was expected in it. Something that is not the
-/// register (maintenance, a login, another layout) is always an error, never an empty reading.
+/// register (maintenance, a login, another layout) is always an error, never an empty reading. So
+/// is a column, label, heading or table that is neither declared nor accepted.
 pub fn read(
     code: JurisdictionCode,
     files: &[SourceFile],
     read_at: Timestamp,
+    accepted: &Accepted,
 ) -> Result<RegisterReading, RegisterError> {
-    let mut reading = match code {
-        JurisdictionCode::Ukgc => ukgc::read(files, read_at),
-        JurisdictionCode::Mga => mga::read(files, read_at),
-        JurisdictionCode::Cw => cw::read(files, read_at),
-        JurisdictionCode::Kh => kh::read(files, read_at),
-        JurisdictionCode::An => an::read(files, read_at),
-        JurisdictionCode::Tgc => tgc::read(files, read_at),
-        JurisdictionCode::Iom => iom::read(files, read_at),
-    }?;
+    let survey = Survey::new(code, accepted);
+    let reading = surveyed(&survey, files, read_at)?;
+    survey.check()?;
     known_words::check(&reading, files)?;
-    reading.licences.iter_mut().for_each(|licence| contradiction::note_marks(code, licence));
     reading.validate(called(files))?;
+    Ok(reading)
+}
+
+/// What a read of a register did not know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Explanation {
+    /// The names that are neither declared nor accepted, each once, sorted.
+    pub unknown: Vec<Unknown>,
+    /// Why the files cannot be read, whatever is accepted.
+    pub fault: Option<String>,
+}
+
+/// Everything in the files of one read that the reader does not know, also where it cannot read
+/// them.
+pub fn explain(
+    code: JurisdictionCode,
+    files: &[SourceFile],
+    read_at: Timestamp,
+    accepted: &Accepted,
+) -> Explanation {
+    let survey = Survey::new(code, accepted);
+    let fault = surveyed(&survey, files, read_at).err().map(|error| error.to_string());
+    Explanation { unknown: survey.into_unknown(), fault }
+}
+
+fn surveyed(
+    survey: &Survey<'_>,
+    files: &[SourceFile],
+    read_at: Timestamp,
+) -> Result<RegisterReading, RegisterError> {
+    let mut reading = match survey.code() {
+        JurisdictionCode::Ukgc => ukgc::read(survey, files, read_at),
+        JurisdictionCode::Mga => mga::read(survey, files, read_at),
+        JurisdictionCode::Cw => cw::read(survey, files, read_at),
+        JurisdictionCode::Kh => kh::read(survey, files, read_at),
+        JurisdictionCode::An => an::read(survey, files, read_at),
+        JurisdictionCode::Tgc => tgc::read(survey, files, read_at),
+        JurisdictionCode::Iom => iom::read(survey, files, read_at),
+    }?;
+    let licences = &mut reading.licences;
+    licences.iter_mut().for_each(|licence| layout::note_marks(survey, called(files), licence));
     Ok(reading)
 }
 
@@ -134,6 +174,24 @@ pub(crate) mod tests {
     /// A file of a test.
     pub fn file(name: &str, bytes: impl AsRef<[u8]>) -> SourceFile {
         SourceFile { name: name.to_owned(), bytes: bytes.as_ref().to_vec() }
+    }
+
+    /// Reads files of a test as of a fixed instant, with nothing accepted.
+    pub fn read(
+        code: JurisdictionCode,
+        files: &[SourceFile],
+    ) -> Result<RegisterReading, RegisterError> {
+        read_accepting(code, files, &[])
+    }
+
+    /// Reads files of a test with these names accepted.
+    pub fn read_accepting(
+        code: JurisdictionCode,
+        files: &[SourceFile],
+        accepted: &[&str],
+    ) -> Result<RegisterReading, RegisterError> {
+        let accepted = Accepted(accepted.iter().map(|name| (*name).to_owned()).collect());
+        super::read(code, files, "2026-11-01T06:00:00Z".parse().unwrap(), &accepted)
     }
 
     #[test]

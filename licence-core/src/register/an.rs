@@ -5,6 +5,7 @@ mod block;
 mod record;
 mod table;
 
+use super::layout::Survey;
 use super::reading::RegisterReading;
 use super::{RegisterError, RegisterFault, SourceFile, page_files};
 use crate::jurisdiction::JurisdictionCode;
@@ -28,11 +29,15 @@ const EXPECTED: &str = "the licence data (script#ag-licence-data), or a table wi
 /// else; a data block that is empty, no JSON or there twice; a record without a number or company,
 /// without one of the fields, or with values of another kind than its fields, all with the
 /// record's position.
-pub fn read(files: &[SourceFile], read_at: Timestamp) -> Result<RegisterReading, RegisterError> {
+pub(super) fn read(
+    survey: &Survey<'_>,
+    files: &[SourceFile],
+    read_at: Timestamp,
+) -> Result<RegisterReading, RegisterError> {
     let page = page_files::only_page(files, "the page of the licence register")?;
-    let found = match block::records(&page)? {
+    let found = match block::records(survey, &page)? {
         Some(records) => Some(records),
-        None => table::records(&page)?,
+        None => table::records(survey, &page)?,
     };
     let Some(mut records) = found else { return Err(page.is_not(EXPECTED)) };
     check(&records)

@@ -5,6 +5,7 @@ use std::io::{Chain, Read};
 
 use csv::{Reader, ReaderBuilder, StringRecord};
 
+use super::layout::{Extra, Names, Place, Survey};
 use super::oversized::MAX_LINE_BYTES;
 use super::text_file::{line_at, text_of};
 use super::{RegisterError, RegisterFault, SourceFile};
@@ -13,6 +14,9 @@ use crate::text::{folded, shown, trimmed};
 /// A row of our own behind the last one: it comes out as a row only when every quote was closed.
 const END_ROW: &str = "\u{1}end of file";
 const END: &str = "\n\u{1}end of file";
+
+/// No column is left out.
+const BESIDE: Names<()> = Names { fields: &[], beside: &[] };
 
 /// The columns that a reader needs, by name.
 pub(crate) struct Columns<const N: usize> {
@@ -61,16 +65,17 @@ impl<'f> CsvTable<'f> {
     }
 
     /// Makes a value of every row that is not blank, from the cells of the columns, in the order
-    /// of `columns`, and from those of all other columns under their headings; a cell that its row
-    /// ends before is empty.
+    /// of `columns`, and from what other columns remark on it; a cell that its row ends before is
+    /// empty.
     ///
     /// # Errors
     /// A missing column, a row of the wrong length, a quote that is not closed, and the faults of
     /// `make`, all with their line.
     pub(crate) fn rows<const N: usize, T>(
         mut self,
+        survey: &Survey<'_>,
         columns: &Columns<N>,
-        mut make: impl FnMut([&str; N], Others<'_>) -> Result<T, RegisterFault>,
+        mut make: impl FnMut([&str; N], Vec<String>) -> Result<T, RegisterFault>,
     ) -> Result<Vec<T>, RegisterError> {
         let positions = self.positions(columns)?;
         let last_required = positions.iter().take(columns.required).max().copied();
@@ -78,13 +83,20 @@ impl<'f> CsvTable<'f> {
             needed: last_required.map_or(0, |position| position + 1),
             columns: self.header.len(),
         };
-        let others: Vec<_> =
-            (0..self.header.len()).filter(|position| !positions.contains(position)).collect();
+        let others = self.header.iter().enumerate().filter(|(at, _)| !positions.contains(at));
+        // A column without a heading is one only where anything stands in it.
+        let (unnamed, named): (Vec<_>, Vec<_>) = others.partition(|(_, it)| trimmed(it).is_empty());
+        let extras = survey.extras(self.body.file, named, &BESIDE);
         let (mut rows, mut row) = (Vec::new(), StringRecord::new());
         while self.body.read(&mut row)? {
             let cells = positions.map(|position| row.get(position).unwrap_or_default());
-            let others = Others { header: &self.header, row: &row, positions: &others };
-            let made = lengths.check(&row).and_then(|()| make(cells, others));
+            if unnamed.iter().any(|(at, _)| row.get(*at).is_some_and(|it| !trimmed(it).is_empty()))
+            {
+                survey.is_known(self.body.file, Place::Column, "", &[]);
+            }
+            let remark = |extra: &Extra| extra.remark(row.get(extra.at).unwrap_or_default());
+            let remarks = extras.iter().filter_map(remark).collect();
+            let made = lengths.check(&row).and_then(|()| make(cells, remarks));
             rows.push(made.map_err(|fault| self.body.at(&row, fault))?);
         }
         Ok(rows)
@@ -107,23 +119,6 @@ impl<'f> CsvTable<'f> {
                 },
             )),
         }
-    }
-}
-
-/// The cells of the columns that nobody asked for.
-#[derive(Clone, Copy)]
-pub(crate) struct Others<'r> {
-    header: &'r StringRecord,
-    row: &'r StringRecord,
-    positions: &'r [usize],
-}
-
-impl<'r> Others<'r> {
-    /// The cells with their headings.
-    pub(crate) fn cells(self) -> impl Iterator<Item = (&'r str, &'r str)> {
-        self.positions
-            .iter()
-            .filter_map(move |at| Some((self.header.get(*at)?, self.row.get(*at)?)))
     }
 }
 

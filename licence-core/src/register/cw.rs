@@ -7,14 +7,13 @@ mod certificate;
 mod certified;
 mod companies;
 mod files;
-mod furniture;
 mod join;
 mod lines;
 mod listed;
 mod rows;
-mod said;
 mod titles;
 
+use super::layout::Survey;
 use super::reading::RegisterReading;
 use super::{RegisterError, SourceFile};
 use crate::jurisdiction::JurisdictionCode;
@@ -46,8 +45,12 @@ pub const SOURCE_URL: &str = "https://www.cga.cw/en/133i348441001";
 /// [`RegisterError`] naming the file and the line: a file that is neither; a PDF that cannot be
 /// read within the limits; another layout; a row that cannot be read; running numbers with a gap;
 /// two registers; an imitated certificate; certificates alone that state no number or no status.
-pub fn read(files: &[SourceFile], read_at: Timestamp) -> Result<RegisterReading, RegisterError> {
-    let files = Files::of(files)?;
+pub(super) fn read(
+    survey: &Survey<'_>,
+    files: &[SourceFile],
+    read_at: Timestamp,
+) -> Result<RegisterReading, RegisterError> {
+    let files = Files::of(survey, files)?;
     Ok(RegisterReading {
         jurisdiction: JurisdictionCode::Cw,
         read_at,

@@ -1,211 +1,163 @@
-//! Cells that list several domains: links, plain text, and every kind of separator (guide to the
-//! registers 5.3, 7).
-
-mod words;
+//! Cells that list several domains (guide to the registers 5.3, 7).
+//!
+//! Commas, semicolons, bars, bullets and line ends cut a cell into items. Blanks, dashes, other
+//! signs, the numbers of a list and `and` stand between the addresses of one item. An item with
+//! other words is a text: it stays in `raw_data`. Its words may be about the address before it, so
+//! that address is not listed. A text with a colon is a heading: then the cell lists nobody.
 
 use std::collections::HashSet;
 
 use scraper::ElementRef;
 
-use super::contradiction::{is_heading_of_others, is_marked, is_of_others, speaks_against};
-use super::html_page::text_in;
+use super::domain_cell::{NoHost, host_of};
 use super::html_table::{Piece, lines};
+use super::layout::{Survey, is_nothing};
 use super::reading::ListedDomain;
 use crate::text::{collapsed, trimmed};
-pub(crate) use words::addresses;
-use words::{
-    OF_LINKS, is_joining, is_like_an_address, is_neutral, is_none, is_one_of, names_host, words,
-};
 
-/// Words of headings over several addresses.
-const OF_SEVERAL: &[&str] = &["domains", "following", "sites", "urls", "websites"];
+const ENDS_ITEM: &[char] = &[',', ';', '|', '\n', '\r', '\u{2022}', '\u{b7}'];
+/// Marks that stand around an address and never belong to one.
+const AROUND: &[char] = &['(', ')', '[', ']', '"', '\'', '\u{201c}', '\u{201d}'];
+const HYPHENS: &[char] = &['-', '\u{2010}', '\u{2011}'];
+const LONG_DASHES: &[char] = &['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
-/// How many words a mark has at most; more are a sentence of something else.
-const MAX_MARK: usize = 4;
-
-/// The longest text that is kept whole, in characters: more would be no cell of a register.
-const MAX_KEPT: usize = 500;
-
-/// By which a mark speaks of more than one of them.
-const OF_ALL: &[&str] = &["all", "both"];
-
-/// The domains that a cell of a page lists, each as it stands there. The address of a link counts
-/// where its text names no host (`Website`).
-pub(crate) fn domains_in(cell: ElementRef<'_>) -> Vec<ListedDomain> {
-    let named = |(text, address): &Piece<'_>| match address.filter(|it| is_label(text, Some(it))) {
-        Some(address) => vec![trimmed(address).to_owned()],
-        None => addresses(text),
-    };
-    listed(by_line(cell, |line| line.iter().flat_map(named).collect()))
+/// What a cell lists.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Listed {
+    /// The addresses, each as it stands there.
+    pub(super) addresses: Vec<String>,
+    /// Whether anything else stands there, which `raw_data` keeps.
+    pub(super) has_texts: bool,
 }
 
-/// What is read of the lines of a cell that hold addresses, and what joins them, alone.
-///
-/// A line with other words in it (`formerly a.example`, `a.example (suspended)`) is kept whole: it
-/// says something of its addresses that is not for us to guess. So is the cell, where a line is a
-/// heading over others.
-pub(crate) fn by_line<'c>(
-    cell: ElementRef<'c>,
-    read: impl Fn(&[Piece<'c>]) -> Vec<String>,
-) -> Vec<String> {
-    let lines = lines(cell);
-    let (with, without): (Vec<_>, Vec<_>) = lines.iter().partition(|line| has_address(line));
-    if !with.is_empty() && without.iter().any(|line| is_heading(line)) {
-        return vec![kept(&text_in(cell))];
-    }
-    let of_line = |line: &Vec<Piece<'c>>| match is_list(line) {
-        true => read(line),
-        // What is beside the addresses of other lines (`Tel: …`) is none.
-        false if !with.is_empty() && !has_address(line) => Vec::new(),
-        false => remarked(&line.iter().map(|(text, _)| text.as_str()).collect::<String>()),
-    };
-    lines.iter().flat_map(of_line).collect()
-}
-
-/// The addresses of a line with other words in it. A remark in brackets behind one of several is
-/// about that one.
-fn remarked(line: &str) -> Vec<String> {
-    let items: Vec<_> = line.split([',', ';']).map(trimmed).collect();
-    let is_clear = |item: &&str| {
-        let (address, remark) = item.split_once(" (").unwrap_or((item, ")"));
-        names_host(address)
-            && remark.ends_with(')')
-            && !words(remark).iter().any(|word| is_of_all(word))
-    };
-    match items.iter().all(is_clear) {
-        true => items.into_iter().map(collapsed).collect(),
-        false => vec![kept(line)],
+impl Listed {
+    /// The addresses as domains, each once.
+    pub(super) fn domains(self) -> Vec<ListedDomain> {
+        let mut known = HashSet::new();
+        let once = self.addresses.into_iter().filter(|domain| known.insert(domain.clone()));
+        once.map(|domain| ListedDomain { domain, ..ListedDomain::default() }).collect()
     }
 }
 
-fn is_of_all(word: &str) -> bool {
-    is_one_of(word, OF_ALL)
-}
-
-/// A text that is no address, for what it says.
-fn kept(text: &str) -> String {
-    let text = collapsed(text);
-    match text.char_indices().nth(MAX_KEPT) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
+/// What a cell of a page lists. A link whose text is one word, and no address, is a label: the
+/// address is where it leads.
+pub(super) fn in_cell(survey: &Survey<'_>, file: &str, cell: ElementRef<'_>) -> Listed {
+    let mut items = Items::default();
+    for line in lines(cell) {
+        line.iter().for_each(|piece| items.add(piece, survey));
+        items.end();
     }
+    items.listed(survey, file)
 }
 
-/// Whether a line without an address is about those of other lines.
-fn is_heading(line: &[Piece<'_>]) -> bool {
-    let text: String = line.iter().map(|(text, _)| text.as_str()).collect();
-    is_heading_of_others(&text) || (trimmed(&text).ends_with(':') && !is_list(line))
+/// What a text lists.
+pub(super) fn in_text(survey: &Survey<'_>, file: &str, text: &str) -> Listed {
+    let mut items = Items::default();
+    items.add_text(text);
+    items.listed(survey, file)
 }
 
-fn has_address(line: &[Piece<'_>]) -> bool {
-    line.iter().any(|(text, address)| is_label(text, *address) || !addresses(text).is_empty())
-}
-
-fn is_list(line: &[Piece<'_>]) -> bool {
-    let is_of_a_list = |word: &String| is_neutral(word) || is_like_an_address(word);
-    let is_one = |text: &str| {
-        let text = OF_LINKS.iter().fold(text.to_lowercase(), |text, note| text.replace(note, " "));
-        words(&text).iter().all(is_of_a_list)
-    };
-    line.iter().all(|(text, address)| is_label(text, *address) || is_one(text))
-}
-
-/// Whether a text only names the link that it is (`Website`).
-fn is_label(text: &str, address: Option<&str>) -> bool {
-    let Some(address) = address else { return false };
-    let names_one = || words(text).iter().any(|word| is_like_an_address(word) && names_host(word));
-    let is_contrary = speaks_against(text) || is_marked(text) || is_heading_of_others(text);
-    !is_contrary && !names_one() && names_host(trimmed(address))
-}
-
-/// The domains in a text that is cut at commas only; a part that holds several hosts side by side
-/// is cut there too.
-///
-/// A mark behind an address (`a.example (closed)`) is one of that address, alone between commas of
-/// the one before it and of all behind it, before an address of that and all behind it, and of the
-/// whole list where it speaks of all or both: these are kept whole.
-pub(crate) fn domains_of(list: &str) -> Vec<ListedDomain> {
-    let parts: Vec<_> = list.split(',').map(trimmed).filter(|part| !is_none(part)).collect();
-    let clear = (0..).zip(&parts).find_map(|(at, part)| clear_before(at, part));
-    let (clear, marked) = parts.split_at(clear.unwrap_or(parts.len()));
-    let marked = (!marked.is_empty()).then(|| kept(&marked.join(", ")));
-    listed(clear.iter().flat_map(|part| hosts_or_whole(part)).chain(marked).collect())
-}
-
-/// Up to where a mark in the part at a place leaves the list as it is; `None` without such a mark.
-fn clear_before(at: usize, part: &str) -> Option<usize> {
-    let words = words(part);
-    let said: Vec<_> =
-        words.iter().filter(|word| !is_like_an_address(word)).map(String::as_str).collect();
-    if said.is_empty() || !is_of_others(&said.join(" ")) {
-        return None;
-    }
-    if words.iter().any(|word| is_of_all(word)) {
-        return Some(0);
-    }
-    match words.iter().position(|word| is_like_an_address(word)) {
-        Some(0) => None,
-        Some(_) => Some(at),
-        None => Some(at.saturating_sub(1)),
-    }
-}
-
-/// The domains in a text that goes on to say other things. Three words and more that are none end
-/// the list. So do fewer that say that they are none of those in force: these are about the address
-/// before them, unless they are the heading of others.
-pub(crate) fn domains_in_prose(text: &str) -> Vec<String> {
-    let words = words(text);
-    let mut cells: Vec<String> = Vec::new();
-    let of_one_kind = |a: &String, b: &String| is_like_an_address(a) == is_like_an_address(b);
-    for run in words.chunk_by(of_one_kind) {
-        if is_like_an_address(&run[0]) {
-            cells.extend(run.iter().map(|word| word.trim_end_matches(['.', ':']).to_owned()));
-            continue;
-        }
-        let said: Vec<_> = run.iter().filter(|word| !is_joining(word)).collect();
-        let text_of_run = run.join(" ");
-        match (cells.last_mut(), is_of_others(&text_of_run)) {
-            (None, true) => return vec![kept(text)],
-            (Some(before), true) => {
-                if said.len() <= MAX_MARK && !is_of_several(run) {
-                    *before = kept(&format!("{before} {text_of_run}"));
-                }
-                break;
-            }
-            (Some(_), false) if said.len() >= 3 => break,
-            (_, false) => {}
-        }
-    }
-    cells
-}
-
-/// Whether words are the heading of several addresses behind them.
-fn is_of_several(words: &[String]) -> bool {
-    let ends_as_one = words.last().is_some_and(|word| word.ends_with(':'));
-    ends_as_one || words.iter().any(|word| is_one_of(word, OF_SEVERAL))
-}
-
-fn hosts_or_whole(part: &str) -> Vec<String> {
-    let words = words(part);
-    if words.len() <= 1 {
-        return vec![part.to_owned()];
-    }
-    let (hosts, others): (Vec<_>, Vec<_>) = words.into_iter().partition(|word| names_host(word));
-    match !hosts.is_empty() && others.iter().all(|word| is_neutral(word)) {
-        true => hosts,
-        false => vec![part.to_owned()],
-    }
+/// The addresses of a text that holds nothing else.
+pub(super) fn only_addresses(text: &str) -> Option<Vec<String>> {
+    let mut items = Items::default();
+    items.add_text(text);
+    items.end();
+    items.ended.iter().all(Item::is_clear).then(|| items.addresses().map(str::to_owned).collect())
 }
 
 /// Whether a text is one address and nothing else: in the column of a name it is out of place.
-pub(crate) fn is_address(text: &str) -> bool {
-    names_host(text)
+pub(super) fn is_address(text: &str) -> bool {
+    !matches!(host_of(text), Err(NoHost::NotAHost))
 }
 
-fn listed(domains: Vec<String>) -> Vec<ListedDomain> {
-    let mut known = HashSet::new();
-    let each_once = domains.into_iter().filter(|domain| known.insert(domain.clone()));
-    each_once.map(|domain| ListedDomain { domain, ..ListedDomain::default() }).collect()
+/// The words between two ends, each with the address that it is or leads to.
+#[derive(Default)]
+struct Item(Vec<(String, Option<String>)>);
+
+impl Item {
+    fn is_clear(&self) -> bool {
+        self.0.iter().all(|(_, address)| address.is_some())
+    }
+
+    fn text(&self) -> String {
+        self.0.iter().map(|(word, _)| word.as_str()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+#[derive(Default)]
+struct Items {
+    ended: Vec<Item>,
+    open: Item,
+    has_struck: bool,
+}
+
+impl Items {
+    fn end(&mut self) {
+        let item = std::mem::take(&mut self.open);
+        if !item.0.is_empty() {
+            self.ended.push(item);
+        }
+    }
+
+    fn add(&mut self, piece: &Piece<'_>, survey: &Survey<'_>) {
+        if piece.is_struck {
+            self.has_struck |= !trimmed(&piece.text).is_empty();
+            return;
+        }
+        let label = collapsed(&piece.text);
+        let is_label = !is_address(&label) && (!label.contains(' ') || survey.accepts(&label));
+        match piece.link.map(trimmed).filter(|link| is_label && is_address(link)) {
+            Some(address) => self.open.0.push((label, Some(address.to_owned()))),
+            None => self.add_text(&piece.text),
+        }
+    }
+
+    fn add_text(&mut self, text: &str) {
+        for (index, item) in text.split(ENDS_ITEM).enumerate() {
+            if index > 0 {
+                self.end();
+            }
+            let words = item.split(|c: char| c.is_whitespace() || LONG_DASHES.contains(&c));
+            for word in words.map(trimmed).filter(|word| !is_between(word)) {
+                let bare = word.trim_matches(AROUND).trim_matches(HYPHENS);
+                self.open.0.push((word.to_owned(), is_address(bare).then(|| bare.to_owned())));
+            }
+        }
+    }
+
+    fn addresses(&self) -> impl Iterator<Item = &str> {
+        self.ended.iter().flat_map(|item| &item.0).filter_map(|(_, address)| address.as_deref())
+    }
+
+    fn listed(mut self, survey: &Survey<'_>, file: &str) -> Listed {
+        self.end();
+        let is_passed_over = |text: &str| is_nothing(text) || survey.accepts(text);
+        self.ended.retain(|item| item.is_clear() || !is_passed_over(&item.text()));
+        let texts: Vec<_> = self.ended.iter().filter(|item| !item.is_clear()).collect();
+        survey.count_addresses(self.ended.len() - texts.len(), texts.len());
+        for item in &texts {
+            survey.is_text(file, &item.text());
+        }
+        let is_heading = |item: &&Item| item.0.iter().any(|(word, _)| word.ends_with(':'));
+        let has_texts = self.has_struck || !texts.is_empty();
+        if texts.iter().any(is_heading) {
+            return Listed { addresses: Vec::new(), has_texts };
+        }
+        let is_followed_by_text =
+            |at: usize| self.ended.get(at + 1).is_some_and(|next| !next.is_clear());
+        let clear = (0..)
+            .zip(&self.ended)
+            .filter(|(at, item)| item.is_clear() && !is_followed_by_text(*at));
+        let addresses = clear.flat_map(|(_, item)| &item.0).filter_map(|(_, it)| it.clone());
+        Listed { addresses: addresses.collect(), has_texts }
+    }
+}
+
+/// Whether a word only stands between addresses: a sign, the number of an item, `and`.
+fn is_between(word: &str) -> bool {
+    let number = word.trim_end_matches(['.', ')']);
+    let is_number = number.len() <= 3 && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number || !word.contains(char::is_alphanumeric) || word.eq_ignore_ascii_case("and")
 }
 
 #[cfg(test)]

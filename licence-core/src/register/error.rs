@@ -4,6 +4,9 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::layout::Unknown;
+use crate::jurisdiction::JurisdictionCode;
+
 /// The file, the line where one can be named, and what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct RegisterError {
@@ -65,6 +68,16 @@ pub enum RegisterFault {
         /// The header row as it stands, shortened.
         header: String,
     },
+    /// A name that the reader does not know and nobody accepted.
+    #[error("{unknown}: see `accept` of `[registers.{code}]`{}", and_others(*.others))]
+    Unknown {
+        /// The register.
+        code: JurisdictionCode,
+        /// The first of them.
+        unknown: Unknown,
+        /// How many more there are.
+        others: usize,
+    },
     /// A column the reader needs stands twice: which of them is meant, nobody can say.
     #[error("the column {column:?} stands twice")]
     DoubledColumn {
@@ -108,6 +121,15 @@ pub enum RegisterFault {
     /// A file of the set that is not there.
     #[error("missing: {0}")]
     MissingFile(String),
+}
+
+/// How many more names are not known.
+fn and_others(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => "; 1 other name is not known".to_owned(),
+        count => format!("; {count} other names are not known"),
+    }
 }
 
 impl RegisterError {

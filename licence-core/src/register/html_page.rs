@@ -1,13 +1,11 @@
 //! Web pages of regulators: parsed as a browser would, read by selectors, refused when they are
 //! something else.
 
-use std::collections::BTreeSet;
-
+use ego_tree::NodeRef;
 use ego_tree::iter::Edge;
 use scraper::node::Element;
 use scraper::{ElementRef, Html, Node, Selector};
 
-use super::contradiction::is_stamp;
 use super::text_file::text_of;
 use super::{RegisterError, RegisterFault, SourceFile, markup};
 use crate::text::{collapsed, shown};
@@ -53,34 +51,6 @@ impl<'f> HtmlPage<'f> {
         text_in(self.root())
     }
 
-    /// The same, line by line.
-    pub(crate) fn lines(&self) -> Vec<String> {
-        lines_in(self.root())
-    }
-
-    /// What is stamped on a page: lines by themselves that say that the one thing it is about is not
-    /// in force. Not what one may choose from, what leads elsewhere, what is not shown, and not a
-    /// word among others such as `Suspended` and `Revoked`, which explains them.
-    pub(crate) fn stamps(&self) -> Vec<String> {
-        let is_shown = |element: &ElementRef<'_>| {
-            let mut around = element.ancestors().filter_map(|node| node.value().as_element());
-            !is_of_furniture(element.value()) && !around.any(is_of_furniture)
-        };
-        let is_text = |element: &Element| is_inline(element.name()) && element.name() != "a";
-        let stands_alone =
-            |element: &ElementRef<'_>| element.child_elements().all(|child| is_text(child.value()));
-        let lines = self.all(selector!("p, div, h1, h2, h3, h4, h5, h6, span, strong, b, center"));
-        let texts = lines.filter(stands_alone).filter(is_shown).map(text_in);
-        let sentences = |line: String| line.split(". ").map(str::to_owned).collect::<Vec<_>>();
-        let stamps: BTreeSet<String> = texts
-            .flat_map(sentences)
-            .map(|sentence| sentence.trim_end_matches(['.', ' ']).to_owned())
-            .filter(|sentence| is_stamp(sentence))
-            .collect();
-        let is_explained = stamps.iter().filter(|stamp| !stamp.contains(' ')).count() > 1;
-        stamps.into_iter().filter(|stamp| !is_explained || stamp.contains(' ')).collect()
-    }
-
     /// The refusal of a page that is not the register: what was expected, and what the page calls
     /// itself.
     pub(crate) fn is_not(&self, expected: &str) -> RegisterError {
@@ -119,76 +89,91 @@ macro_rules! selector {
 pub(crate) use selector;
 
 /// The nodes inside an element, each where it opens and again where it closes.
-pub(crate) fn edges(element: ElementRef<'_>) -> impl Iterator<Item = (&Node, bool)> {
+pub(crate) fn edges(element: ElementRef<'_>) -> impl Iterator<Item = (NodeRef<'_, Node>, bool)> {
     element.traverse().map(|edge| match edge {
-        Edge::Open(node) => (node.value(), true),
-        Edge::Close(node) => (node.value(), false),
+        Edge::Open(node) => (node, true),
+        Edge::Close(node) => (node, false),
     })
+}
+
+/// A piece of a page as a visitor reads it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Text {
+    /// What it says, blanks collapsed.
+    pub(crate) text: String,
+    /// Whether any of it is struck out.
+    pub(crate) is_struck: bool,
 }
 
 /// The text inside an element as a visitor sees it: scripts and styles left out, blanks collapsed,
 /// a blank between blocks and cells but none inside a word that is partly bold.
 pub(crate) fn text_in(element: ElementRef<'_>) -> String {
-    lines_in(element).join(" ")
+    lines_in(element).into_iter().map(|line| line.text).collect::<Vec<_>>().join(" ")
 }
 
 /// The same in its lines, those without text left out.
-pub(crate) fn lines_in(element: ElementRef<'_>) -> Vec<String> {
-    let (mut lines, mut line) = (Vec::new(), String::new());
-    let (mut hidden, mut struck) = (0_usize, Struck::around(element));
+pub(crate) fn lines_in(element: ElementRef<'_>) -> Vec<Text> {
+    texts_in(element, |element| !is_inline(element.name()), |_| false)
+}
+
+/// The same in its blocks, without boilerplate, controls and the elements to leave out. A line
+/// break inside of a block is a blank.
+pub(crate) fn blocks_in(
+    element: ElementRef<'_>,
+    is_left_out: impl Fn(ElementRef<'_>) -> bool,
+) -> Vec<Text> {
+    let ends = |element: &Element| !is_inline(element.name()) && element.name() != "br";
+    texts_in(element, ends, |element| {
+        let is_control = matches!(element.value().name(), "button" | "select" | "option");
+        is_control || is_boilerplate(element) || is_left_out(element)
+    })
+}
+
+fn texts_in(
+    element: ElementRef<'_>,
+    ends: impl Fn(&Element) -> bool,
+    is_left_out: impl Fn(ElementRef<'_>) -> bool,
+) -> Vec<Text> {
+    let (mut texts, mut text) = (Vec::new(), Text::default());
+    let (mut hidden, mut struck) = (0_usize, struck_around(element));
     for (node, opens) in edges(element) {
-        match node {
-            Node::Text(piece) if opens && hidden == 0 => struck.add(&mut line, piece),
-            Node::Element(element) if is_code(element.name()) => {
-                hidden = if opens { hidden + 1 } else { hidden.saturating_sub(1) };
+        let step = |count: usize| if opens { count + 1 } else { count.saturating_sub(1) };
+        match (node.value(), ElementRef::wrap(node)) {
+            (Node::Text(piece), _) if opens && hidden == 0 => {
+                text.text.push_str(piece);
+                text.is_struck |= struck > 0 && !piece.trim().is_empty();
             }
-            Node::Element(element) => {
-                struck.follow(element, opens);
-                if !is_inline(element.name()) {
-                    lines.push(collapsed(&std::mem::take(&mut line)));
+            (Node::Element(element), Some(at)) => {
+                if is_code(element) || is_left_out(at) {
+                    hidden = step(hidden);
+                }
+                if is_struck(element) {
+                    struck = step(struck);
+                }
+                if ends(element) {
+                    texts.push(std::mem::take(&mut text));
+                } else if element.name() == "br" {
+                    text.text.push(' ');
                 }
             }
             _ => {}
         }
     }
-    lines.push(collapsed(&line));
-    lines.retain(|line| !line.is_empty());
-    lines
+    texts.push(text);
+    texts.iter_mut().for_each(|text| text.text = collapsed(&text.text));
+    texts.retain(|text| !text.text.is_empty());
+    texts
 }
 
-/// How many elements around a place strike it out.
-pub(crate) struct Struck(usize);
-
-impl Struck {
-    /// What stands around an element's content.
-    pub(crate) fn around(element: ElementRef<'_>) -> Self {
-        let around = element.ancestors().filter_map(|node| node.value().as_element());
-        Self(around.filter(|element| is_struck(element)).count())
-    }
-
-    /// Goes into an element or out of it.
-    pub(crate) fn follow(&mut self, element: &Element, opens: bool) {
-        if is_struck(element) {
-            self.0 = if opens { self.0 + 1 } else { self.0.saturating_sub(1) };
-        }
-    }
-
-    /// Adds a text, every word of it marked where it is struck out: nobody is to take it for what is
-    /// said.
-    pub(crate) fn add(&self, text: &mut String, piece: &str) {
-        match self.0 {
-            0 => text.push_str(piece),
-            _ => piece.split_whitespace().for_each(|word| {
-                text.extend([" ", STRUCK, word, STRUCK, " "]);
-            }),
-        }
-    }
+/// How many elements around an element's content strike it out.
+pub(crate) fn struck_around(element: ElementRef<'_>) -> usize {
+    let around = element.ancestors().filter_map(|node| node.value().as_element());
+    around.chain([element.value()]).filter(|element| is_struck(element)).count()
+        - usize::from(is_struck(element.value()))
 }
 
-/// What stands around a word that is struck out.
-pub(crate) const STRUCK: &str = "~~";
-
-fn is_struck(element: &Element) -> bool {
+/// Whether an element strikes its content out.
+pub(crate) fn is_struck(element: &Element) -> bool {
     let marks = ["line-through", "strikethrough"];
     let says = |attribute| {
         let text = element.attr(attribute).unwrap_or_default().to_lowercase();
@@ -197,22 +182,51 @@ fn is_struck(element: &Element) -> bool {
     matches!(element.name(), "s" | "strike" | "del") || says("style") || says("class")
 }
 
-/// Whether an element holds what no visitor reads.
-pub(crate) fn is_code(name: &str) -> bool {
-    matches!(name, "script" | "style" | "noscript" | "template")
+/// Whether an element holds what no visitor reads: code, and what is said to screen readers only.
+pub(crate) fn is_code(element: &Element) -> bool {
+    const UNSEEN: [&str; 3] = ["sr-only", "visually-hidden", "screen-reader-text"];
+    matches!(element.name(), "script" | "style" | "noscript" | "template")
+        || element.classes().any(|class| UNSEEN.contains(&class))
 }
 
-/// Whether an element holds what is beside the content of a page, chosen from, or not shown.
-pub(crate) fn is_of_furniture(element: &Element) -> bool {
-    const NAMES: [&str; 14] = [
-        "a", "aside", "button", "dd", "dt", "footer", "header", "label", "li", "nav", "option",
-        "select", "td", "th",
+/// Whether an element is beside the content of a page: navigation, footer, banner, dialog, by its
+/// name, its role, or what its author calls it.
+fn is_boilerplate(element: ElementRef<'_>) -> bool {
+    const NAMES: [&str; 4] = ["nav", "footer", "aside", "dialog"];
+    const ROLES: [&str; 7] =
+        ["alertdialog", "banner", "complementary", "contentinfo", "dialog", "navigation", "search"];
+    const CALLED: [&str; 11] = [
+        "breadcrumb",
+        "breadcrumbs",
+        "footer",
+        "header",
+        "menu",
+        "nav",
+        "navbar",
+        "navigation",
+        "sidebar",
+        "site-footer",
+        "site-header",
     ];
-    let style = element.attr("style").unwrap_or_default().to_lowercase().replace(' ', "");
-    NAMES.contains(&element.name())
-        || is_code(element.name())
-        || element.attr("hidden").is_some()
-        || style.contains("display:none")
+    let name = element.value().name();
+    let called = || element.value().id().into_iter().chain(element.value().classes());
+    let is_of_content = |around: &str| matches!(around, "main" | "article" | "section");
+    let mut around = element.ancestors().filter_map(|node| node.value().as_element());
+    let asks_for_consent = |name: &str| {
+        let name = name.to_ascii_lowercase();
+        name.contains("cookie") || name.contains("consent")
+    };
+    NAMES.contains(&name)
+        || element.attr("role").is_some_and(|role| ROLES.contains(&role))
+        || (name == "header" && !around.any(|around| is_of_content(around.name())))
+        || (!matches!(name, "html" | "body")
+            && called().any(|it| CALLED.contains(&it) || asks_for_consent(it)))
+}
+
+/// Whether an element stands in the content of a page.
+pub(crate) fn is_content(element: ElementRef<'_>) -> bool {
+    let mut around = element.ancestors().filter_map(ElementRef::wrap);
+    !is_boilerplate(element) && !around.any(is_boilerplate)
 }
 
 /// Whether an element is a part of the line it stands in.
@@ -253,21 +267,32 @@ mod tests {
     }
 
     #[test]
-    fn what_is_struck_out_is_marked() {
+    fn what_is_struck_out_is_told_apart() {
         for html in [
-            "<s>no</s> yes",
-            "<del>no</del>yes",
-            "<span style='text-decoration: line-through'>no</span> yes",
-            "<span class=text-decoration-line-through>no</span> yes",
-            "<div><s><b>no</b></s></div>yes",
+            "<p><s>no</s> yes",
+            "<p><del>no</del> yes",
+            "<p><span style='text-decoration: line-through'>no</span> yes",
+            "<p><span class=text-decoration-line-through>no</span> yes",
+            "<div style='text-decoration:line-through'><p>no <i>yes</i></p></div>",
         ] {
             let file = page(html);
-            assert_eq!(HtmlPage::open(&file).unwrap().text(), "~~no~~ yes", "{html}");
+            let page = HtmlPage::open(&file).unwrap();
+            let lines = page.all(selector!("p")).next().map(lines_in).unwrap();
+            assert_eq!(lines, [Text { text: "no yes".into(), is_struck: true }], "{html}");
         }
-        let file = page("<div style='text-decoration:line-through'><p>not <i>this</i></p></div>");
+    }
+
+    #[test]
+    fn blocks_are_those_of_the_content() {
+        let file = page(
+            "<header>a</header><nav>b</nav><div role=dialog>c</div><h1>One</h1><div>two<br>three\
+             <p>four <select><option>five</select></p></div><section><header>six</header></section>\
+             <table><tr><td>seven</table><footer>eight</footer><span class=sr-only>nine</span>",
+        );
         let page = HtmlPage::open(&file).unwrap();
-        let text = page.all(selector!("p")).next().map(text_in);
-        assert_eq!(text.as_deref(), Some("~~not~~ ~~this~~"));
+        let blocks = blocks_in(page.root(), |element| element.value().name() == "table");
+        let texts: Vec<_> = blocks.iter().map(|block| block.text.as_str()).collect();
+        assert_eq!(texts, ["One", "two three", "four", "six"]);
     }
 
     #[test]

@@ -2,16 +2,47 @@
 
 use scraper::{ElementRef, Node};
 
-use super::html_page::{Struck, edges, is_inline, selector, text_in};
-use crate::text::{folded, shown};
+use super::html_page::{edges, is_code, is_inline, is_struck, lines_in, selector, struck_around};
+use super::layout::{STRUCK_OUT, Survey};
+use crate::text::shown;
+
+/// A cell and what it says.
+#[derive(Clone)]
+pub(crate) struct Cell<'p> {
+    pub(crate) element: ElementRef<'p>,
+    /// Its text, lines joined by a blank.
+    pub(crate) text: String,
+    /// Whether any of it is struck out.
+    pub(crate) is_struck: bool,
+    /// Whether its text stands on several lines.
+    pub(crate) has_lines: bool,
+}
+
+impl<'p> Cell<'p> {
+    /// The cell that an element is.
+    pub(crate) fn of(element: ElementRef<'p>) -> Self {
+        let lines = lines_in(element);
+        let (is_struck, has_lines) = (lines.iter().any(|line| line.is_struck), lines.len() > 1);
+        let text = lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join(" ");
+        Self { element, text, is_struck, has_lines }
+    }
+
+    /// What takes a licence out of force in its cell of a name, number or status: that it is struck
+    /// out, and lines that nobody accepted.
+    pub(crate) fn remark(&self, label: &str, survey: &Survey<'_>, file: &str) -> Option<String> {
+        match self.is_struck {
+            true => Some(STRUCK_OUT.to_owned()),
+            false if self.has_lines && survey.is_text(file, &self.text) => {
+                Some(format!("{label}: {}", self.text))
+            }
+            false => None,
+        }
+    }
+}
 
 /// A row and its cells.
 #[derive(Clone)]
-pub(crate) struct Row<'p> {
-    pub(crate) cells: Vec<ElementRef<'p>>,
-    /// What the cells say.
-    pub(crate) texts: Vec<String>,
-}
+pub(crate) struct Row<'p>(pub(crate) Vec<Cell<'p>>);
 
 /// The rows of a table that are not blank.
 pub(crate) fn rows_of(table: ElementRef<'_>) -> Vec<Row<'_>> {
@@ -24,10 +55,8 @@ pub(crate) fn rows_of(table: ElementRef<'_>) -> Vec<Row<'_>> {
 }
 
 fn row_of(row: ElementRef<'_>) -> Row<'_> {
-    let cells: Vec<_> =
-        row.child_elements().filter(|cell| matches!(name(cell), "td" | "th")).collect();
-    let texts = cells.iter().map(|cell| text_in(*cell)).collect();
-    Row { cells, texts }
+    let cells = row.child_elements().filter(|cell| matches!(name(cell), "td" | "th"));
+    Row(cells.map(Cell::of).collect())
 }
 
 fn name<'p>(element: &ElementRef<'p>) -> &'p str {
@@ -36,22 +65,17 @@ fn name<'p>(element: &ElementRef<'p>) -> &'p str {
 
 impl Row<'_> {
     fn is_blank(&self) -> bool {
-        self.texts.iter().all(String::is_empty)
+        self.0.iter().all(|cell| cell.text.is_empty())
     }
 
-    /// The texts in the form in which headers are compared.
-    pub(crate) fn folded(&self) -> Vec<String> {
-        self.texts.iter().map(|text| folded(text)).collect()
-    }
-
-    /// Whether every cell is a heading.
-    pub(crate) fn is_header(&self) -> bool {
-        self.cells.iter().all(|cell| name(cell) == "th")
+    /// Its texts.
+    pub(crate) fn text(&self) -> String {
+        self.0.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>().join(" | ")
     }
 
     /// The row for an error.
     pub(crate) fn shown(&self) -> String {
-        shown(&self.texts.join(" | "))
+        shown(&self.text())
     }
 }
 
@@ -60,33 +84,43 @@ pub(crate) fn is_layout(table: ElementRef<'_>) -> bool {
     table.select(selector!("table")).next().is_some()
 }
 
-/// A piece of a cell's text, and the address it links to.
-pub(crate) type Piece<'p> = (String, Option<&'p str>);
+/// A piece of a cell's text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Piece<'p> {
+    pub(crate) text: String,
+    /// The address it links to.
+    pub(crate) link: Option<&'p str>,
+    pub(crate) is_struck: bool,
+}
 
-/// The lines of a cell, each in its pieces: one for each link, and for the text between them.
+/// The lines of a cell, each in its pieces: one for each link, for the text between them, and for
+/// what is struck out.
 pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
-    let (mut lines, mut line) = (Vec::new(), vec![(String::new(), None)]);
-    let (mut is_in_link, mut struck) = (false, Struck::around(cell));
+    let (mut lines, mut line) = (Vec::new(), vec![Piece::default()]);
+    let (mut hidden, mut struck, mut link) = (0_usize, struck_around(cell), None);
     for (node, opens) in edges(cell) {
-        match node {
-            Node::Text(text) if opens => {
-                line.last_mut().into_iter().for_each(|(piece, _)| struck.add(piece, text));
+        let step = |count: usize| if opens { count + 1 } else { count.saturating_sub(1) };
+        match node.value() {
+            Node::Text(text) if opens && hidden == 0 => {
+                line.last_mut().into_iter().for_each(|piece| piece.text.push_str(text));
             }
-            Node::Element(element) if element.name() == "a" => {
-                is_in_link = opens;
-                line.push((String::new(), element.attr("href").filter(|_| opens)));
-            }
+            Node::Element(element) if is_code(element) => hidden = step(hidden),
             Node::Element(element) => {
-                struck.follow(element, opens);
-                match (is_inline(element.name()), is_in_link) {
-                    (true, _) => {}
-                    (false, true) => {
-                        line.last_mut().into_iter().for_each(|(piece, _)| piece.push(' '));
-                    }
-                    (false, false) => {
-                        let next = vec![(String::new(), None)];
-                        lines.push(std::mem::replace(&mut line, next));
-                    }
+                let is_link = element.name() == "a";
+                let is_strike = is_struck(element);
+                if is_link {
+                    link = element.attr("href").filter(|_| opens);
+                }
+                if is_strike {
+                    struck = step(struck);
+                }
+                if !is_inline(element.name()) && link.is_some() {
+                    line.last_mut().into_iter().for_each(|piece| piece.text.push(' '));
+                } else if !is_inline(element.name()) {
+                    lines.push(std::mem::take(&mut line));
+                }
+                if is_link || is_strike || line.is_empty() {
+                    line.push(Piece { text: String::new(), link, is_struck: struck > 0 });
                 }
             }
             _ => {}
@@ -108,10 +142,9 @@ mod tests {
              <tr><td>&nbsp;</td></tr><tbody><tr><th>c</th></tr></tbody></table>",
         );
         let outer = page.select(selector!("#o")).next().unwrap();
-        let texts: Vec<_> = rows_of(outer).into_iter().map(|row| row.texts).collect();
-        assert_eq!(texts, [vec!["a x", "b"], vec!["c"]]);
+        let texts: Vec<_> = rows_of(outer).iter().map(Row::text).collect();
+        assert_eq!(texts, ["a x | b", "c"]);
         assert!(is_layout(outer));
-        assert!(rows_of(outer)[1].is_header());
     }
 
     #[test]
@@ -120,18 +153,18 @@ mod tests {
             "<td><p>one <b>t</b>wo<br><a href=x>a<b>b</b></a><a href=y><i>c</i><br>d</a></p><s>e</s>",
         );
         let cell = page.root_element();
-        let mut lines = lines(cell);
-        lines.iter_mut().for_each(|line| line.retain(|(text, _)| !text.trim().is_empty()));
-        lines.retain(|line| !line.is_empty());
-        let pieces = |pieces: &[(&str, Option<&'static str>)]| {
-            pieces.iter().map(|(text, link)| ((*text).to_owned(), *link)).collect::<Vec<_>>()
-        };
+        let seen = lines(cell).into_iter().map(|line| {
+            let pieces = line.into_iter().filter(|piece| !piece.text.trim().is_empty());
+            pieces.map(|piece| (piece.text, piece.link, piece.is_struck)).collect::<Vec<_>>()
+        });
+        let seen: Vec<_> = seen.filter(|line| !line.is_empty()).collect();
+        let piece = |text: &str, link, is_struck| (text.to_owned(), link, is_struck);
         assert_eq!(
-            lines,
+            seen,
             [
-                pieces(&[("one two", None)]),
-                pieces(&[("ab", Some("x")), ("c  d", Some("y"))]),
-                pieces(&[(" ~~e~~ ", None)]),
+                vec![piece("one two", None, false)],
+                vec![piece("ab", Some("x"), false), piece("c  d", Some("y"), false)],
+                vec![piece("e", None, true)],
             ]
         );
     }

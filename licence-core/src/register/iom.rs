@@ -7,6 +7,7 @@ mod page;
 mod sheet;
 mod sheet_cells;
 
+use super::layout::Survey;
 use super::reading::RegisterReading;
 use super::{RegisterError, SourceFile, archive, page_files};
 use crate::jurisdiction::JurisdictionCode;
@@ -30,15 +31,19 @@ const CALLED: &str = "the page of licensees or the spreadsheet of licence holder
 /// [`RegisterError`] naming the file: no file, a second page, a page or spreadsheet that is cut
 /// off, damaged or something else; an entry without a company, without a status or with labels
 /// that are not known; cells of another kind than their columns.
-pub fn read(files: &[SourceFile], read_at: Timestamp) -> Result<RegisterReading, RegisterError> {
+pub(super) fn read(
+    survey: &Survey<'_>,
+    files: &[SourceFile],
+    read_at: Timestamp,
+) -> Result<RegisterReading, RegisterError> {
     let (sheets, pages): (Vec<_>, Vec<_>) =
         files.iter().partition(|file| archive::is_archive(file));
     let page = match pages[..] {
         [] => None,
-        [file] => Some(page::entries(file)?),
+        [file] => Some(page::entries(survey, file)?),
         [first, second, ..] => return Err(page_files::second_page(first, second, CALLED)),
     };
-    let sheet = sheet::newest(&sheets)?.map(sheet::entries).transpose()?;
+    let sheet = sheet::newest(&sheets)?.map(|file| sheet::entries(survey, file)).transpose()?;
     let source_kind = if page.is_some() { SourceKind::Scraped } else { SourceKind::Dump };
     if page.is_none() && sheet.is_none() {
         return Err(page_files::missing(CALLED));

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+use super::layout::{Survey, note};
 use super::reading::{ListedDomain, ListedLicence, ListedOperator, RegisterReading};
 use super::{RegisterError, SourceFile, page_files};
 use crate::jurisdiction::JurisdictionCode;
@@ -35,9 +36,13 @@ const SOFTWARE_AUTHORIZATION: &str = "CSPA";
 /// [`RegisterError`] naming the file: not exactly one page; a page that is cut off or something
 /// else; a table that is missing, empty, twice there or has other columns; a row without a holder,
 /// or with cells of another kind than its columns.
-pub fn read(files: &[SourceFile], read_at: Timestamp) -> Result<RegisterReading, RegisterError> {
+pub(super) fn read(
+    survey: &Survey<'_>,
+    files: &[SourceFile],
+    read_at: Timestamp,
+) -> Result<RegisterReading, RegisterError> {
     let page = page_files::only_page(files, "the page of permit holders")?;
-    let Holders { software, operators } = tables::holders(&page)?;
+    let Holders { software, operators } = tables::holders(survey, &page)?;
     // Without the table of software providers it is a part of the register: they are not missing.
     let complete = software.is_some();
     let mut licences = licences(software.unwrap_or_default(), SOFTWARE_AUTHORIZATION);
@@ -74,9 +79,10 @@ fn licence(rows: Vec<Holder>, license_type: &str) -> Option<ListedLicence> {
     let cells: BTreeSet<_> =
         rows.iter().map(|row| row.url.clone()).filter(|url| !url.is_empty()).collect();
     let name = spellings.first()?.clone();
+    let remarks: BTreeSet<_> = rows.iter().filter_map(|row| row.remark.clone()).collect();
     let columns = [("OPERATOR", spellings.len() > 1, spellings), ("URL", !cells.is_empty(), cells)];
     let kept = columns.into_iter().filter(|(_, is_kept, _)| *is_kept);
-    Some(ListedLicence {
+    let mut licence = ListedLicence {
         operator: ListedOperator { name, ..ListedOperator::default() },
         status_text: Some(CERTIFIED.to_owned()),
         license_types: vec![license_type.to_owned()],
@@ -87,7 +93,9 @@ fn licence(rows: Vec<Holder>, license_type: &str) -> Option<ListedLicence> {
             .collect(),
         domains: domains(rows),
         ..ListedLicence::default()
-    })
+    };
+    note(&mut licence, &Vec::from_iter(remarks));
+    Some(licence)
 }
 
 fn domains(rows: Vec<Holder>) -> Vec<ListedDomain> {

@@ -17,6 +17,7 @@ mod list;
 mod pages;
 mod seal;
 
+use super::layout::Survey;
 use super::reading::RegisterReading;
 use super::{RegisterError, SourceFile, page_files};
 use crate::jurisdiction::JurisdictionCode;
@@ -53,9 +54,13 @@ pub fn seal_url(guid: &str) -> String {
 /// [`RegisterError`] naming the file: a page that is none of these or is cut off, a page given
 /// twice, a list of which a page is missing, an entry or row without one of its cells or with a
 /// cell of another column, a seal of no company on the list.
-pub fn read(files: &[SourceFile], read_at: Timestamp) -> Result<RegisterReading, RegisterError> {
+pub(super) fn read(
+    survey: &Survey<'_>,
+    files: &[SourceFile],
+    read_at: Timestamp,
+) -> Result<RegisterReading, RegisterError> {
     let files = page_files::saved_pages(files, "the pages of the list, or seal pages")?;
-    let pages = Pages::of(&files)?;
+    let pages = Pages::of(survey, &files)?;
     Ok(RegisterReading {
         jurisdiction: JurisdictionCode::Mga,
         read_at,

@@ -1,12 +1,9 @@
-//! Addresses in saved pages: those a page gives as its own, and those in a cell.
+//! The addresses that a saved page gives as its own.
 
 use scraper::ElementRef;
 
 use super::SourceFile;
-use super::domain_list::{addresses, by_line};
-use super::html_page::{HtmlPage, STRUCK, selector};
-use super::html_table::Piece;
-use crate::text::trimmed;
+use super::html_page::{HtmlPage, selector};
 
 /// What a browser writes above a page it saves.
 const SAVED_FROM: &str = "saved from url=";
@@ -28,26 +25,6 @@ fn saved_from(file: &SourceFile) -> Option<String> {
     let (_, after) = text.split_once(SAVED_FROM)?;
     let after = after.split_once(')').map_or(after, |(_, address)| address);
     after.split_whitespace().next().map(str::to_owned)
-}
-
-/// The web addresses in a cell, as they stand: where its links lead, the text of links that lead
-/// elsewhere (a script, a mail), and the words with a point between them. A line with other words
-/// in it is kept whole: it says something of its addresses.
-pub(crate) fn addresses_in(cell: ElementRef<'_>) -> Vec<String> {
-    let named = |(text, link): &Piece<'_>| match link
-        .map(trimmed)
-        .filter(|it| is_of_a_site(it) && !text.contains(STRUCK))
-    {
-        Some(address) => vec![address.to_owned()],
-        None => addresses(text),
-    };
-    let found = by_line(cell, |line| line.iter().flat_map(named).collect());
-    if found.iter().any(|address| address.contains('.')) { found } else { Vec::new() }
-}
-
-fn is_of_a_site(address: &str) -> bool {
-    let scheme = address.split_once(':').map_or("", |(scheme, _)| scheme);
-    ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
 #[cfg(test)]
@@ -75,27 +52,5 @@ mod tests {
                 "./four?c=2"
             ]
         );
-    }
-
-    #[test]
-    fn a_cell_holds_links_or_words() {
-        for (cell, addresses) in [
-            (
-                "<a href='https://A.example/x'>B</a> <a href=' http://b.example '></a>",
-                &["https://A.example/x", "http://b.example"][..],
-            ),
-            ("<a href='javascript:x()'>www.c.example</a><a href='#'> </a>", &["www.c.example"]),
-            (
-                "a.example, b.example;\u{a0}c.example<br>d.example",
-                &["a.example", "b.example", "c.example", "d.example"],
-            ),
-            ("None", &[]),
-            ("", &[]),
-        ] {
-            let file = file("p", format!("<table><tr><td>{cell}</td></tr></table>"));
-            let page = HtmlPage::open(&file).unwrap();
-            let found = page.all(selector!("td")).next().map(addresses_in);
-            assert_eq!(found.as_deref().unwrap(), addresses, "{cell}");
-        }
     }
 }

@@ -1,8 +1,8 @@
 //! Columns that changed places under a header that did not: the cells are then of another kind
 //! than the header says.
 
-use super::domain_list::is_address;
-use super::reading::ListedDomain;
+use super::domain_list::{is_address, only_addresses};
+use super::layout::is_nothing;
 use crate::jurisdiction::JurisdictionCode;
 use crate::status::wording;
 use crate::text::folded;
@@ -13,10 +13,9 @@ pub(crate) fn is_no_name(code: JurisdictionCode, name: &str) -> bool {
     is_status(code, name) || is_date(name)
 }
 
-/// Whether a name is an address while the domains beside it are none.
-pub(crate) fn is_beside_its_domain(name: &str, domains: &[ListedDomain]) -> bool {
-    let is_other = |listed: &ListedDomain| !is_address(&listed.domain);
-    is_address(name) && !domains.is_empty() && domains.iter().all(is_other)
+/// Whether a name is an address while the domain cell beside it is none.
+pub(crate) fn is_beside_its_domain(name: &str, domains: &str) -> bool {
+    is_address(name) && !is_nothing(domains) && only_addresses(domains).is_none()
 }
 
 pub(crate) fn is_date(text: &str) -> bool {

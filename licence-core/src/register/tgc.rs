@@ -1,6 +1,6 @@
 //! Tobique: saved pages of the list of licensees and of the sites' seals (guides to the registers,
 //! section 6). No page of this register was seen when the reader was written: both kinds are read
-//! by their header words and labels, and what a seal prints is kept as it stands.
+//! by their columns and labels, and what a seal prints is kept as it stands.
 //!
 //! Listed is licensed. A seal whose word no table knows as licensed takes that word into the
 //! licence, where it is unknown, and onto its domain, which then is no pass; a word that only says
@@ -13,6 +13,7 @@ mod seal_host;
 mod words;
 
 use super::html_page::HtmlPage;
+use super::layout::Survey;
 use super::reading::RegisterReading;
 use super::{RegisterError, SourceFile, page_files};
 use crate::jurisdiction::JurisdictionCode;
@@ -38,18 +39,23 @@ const EXPECTED: &str = "a page of the Tobique Gaming Commission: its list of lic
 /// [`RegisterError`] naming the file: a page that is neither or is cut off, a page given twice, a
 /// row without operator, a cell of another column, a seal that is not served from
 /// `seals.dlagglobal.com` or does not say its domain and status, a seal of no listed operator.
-pub fn read(files: &[SourceFile], read_at: Timestamp) -> Result<RegisterReading, RegisterError> {
+pub(super) fn read(
+    survey: &Survey<'_>,
+    files: &[SourceFile],
+    read_at: Timestamp,
+) -> Result<RegisterReading, RegisterError> {
     let files = page_files::saved_pages(files, "the pages of the list, or seal pages")?;
     let (mut rows, mut seals, mut has_list) = (Vec::new(), Vec::new(), false);
     for file in &files {
         let page = HtmlPage::open(file)?;
         let may_be_a_list = names_the_regulator(&page) && !seal_host::is_of_a_seal(file, &page);
-        match list::rows_of(&page).filter(|_| may_be_a_list) {
+        let list = may_be_a_list.then(|| list::list_of(survey, &page)).flatten();
+        match list {
             Some(found) => {
                 rows.extend(found?);
                 has_list = true;
             }
-            None => seals.push(seal::Seal::of(file, &page)?),
+            None => seals.push(seal::Seal::of(survey, file, &page)?),
         }
     }
     Ok(RegisterReading {

@@ -8,6 +8,7 @@ mod activities;
 mod parts;
 mod rows;
 
+use super::layout::Survey;
 use super::reading::RegisterReading;
 use super::{RegisterError, SourceFile, archive};
 use crate::jurisdiction::JurisdictionCode;
@@ -24,7 +25,7 @@ pub const ACCOUNT_URL: &str =
 
 /// Reads the register as it was at `read_at`.
 ///
-/// The files are told apart by their header rows and may come in any order, with extra columns,
+/// The files are told apart by their header rows and may come in any order, their columns too,
 /// with or without quotes, as four files or as one ZIP archive. One licence comes out for each
 /// licence number without its version segment; the domains of an account hang on its best remote
 /// licence. The order of files and rows changes nothing.
@@ -33,11 +34,15 @@ pub const ACCOUNT_URL: &str =
 /// [`RegisterError`] naming the file and the line: a file that is none of the four, is there twice
 /// or not at all; bytes that are no UTF-8 or no CSV; a missing column; a row of the wrong length;
 /// an account that is no number.
-pub fn read(files: &[SourceFile], read_at: Timestamp) -> Result<RegisterReading, RegisterError> {
+pub(super) fn read(
+    survey: &Survey<'_>,
+    files: &[SourceFile],
+    read_at: Timestamp,
+) -> Result<RegisterReading, RegisterError> {
     let files = archive::unpacked(files)?;
     let (actions, tables): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|file| actions::is_one(file));
-    let rows = parts::Parts::of(&tables)?.rows()?;
+    let rows = parts::Parts::of(&tables)?.rows(survey)?;
     Ok(RegisterReading {
         jurisdiction: JurisdictionCode::Ukgc,
         read_at,

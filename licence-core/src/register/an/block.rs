@@ -1,28 +1,35 @@
 //! The data block: the whole register as JSON in a script of the page.
 
-use std::collections::BTreeMap;
-
 use serde_json::error::Category;
 use serde_json::{Map, Value};
 
-use super::record::{FIELDS, Record};
+use super::record::{BESIDE, FIELDS, Record};
+use crate::register::domain_list::in_text;
 use crate::register::html_page::{HtmlPage, selector};
+use crate::register::layout::{Found, Place, Survey, remark};
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::{shown, trimmed};
 
 /// The records of the block; `None` on a page without it.
-pub(super) fn records(page: &HtmlPage<'_>) -> Result<Option<Vec<Record>>, RegisterError> {
+pub(super) fn records(
+    survey: &Survey<'_>,
+    page: &HtmlPage<'_>,
+) -> Result<Option<Vec<Record>>, RegisterError> {
     let mut blocks = page.all(selector!("script#ag-licence-data"));
     let Some(block) = blocks.next() else { return Ok(None) };
     if blocks.next().is_some() {
         return Err(page.malformed("the licence data (script#ag-licence-data) stands there twice"));
     }
     let text: String = block.text().collect();
-    let parsed = parsed(trimmed(&text));
+    let parsed = parsed(survey, page, trimmed(&text));
     parsed.map(Some).map_err(|fault| RegisterError::of_file(page.name(), fault))
 }
 
-fn parsed(text: &str) -> Result<Vec<Record>, RegisterFault> {
+fn parsed(
+    survey: &Survey<'_>,
+    page: &HtmlPage<'_>,
+    text: &str,
+) -> Result<Vec<Record>, RegisterFault> {
     if text.is_empty() {
         let fault = "the licence data (script#ag-licence-data) is empty";
         return Err(RegisterFault::Malformed(fault.to_owned()));
@@ -32,7 +39,8 @@ fn parsed(text: &str) -> Result<Vec<Record>, RegisterFault> {
         let expected = "the licence data as a JSON array".to_owned();
         return Err(RegisterFault::NotTheRegister { expected, found: shown(text) });
     };
-    let records = (1..).zip(records).map(|(position, record)| parsed_record(position, record));
+    let records = (1..).zip(records);
+    let records = records.map(|(position, record)| parsed_record(survey, page, position, record));
     records.collect::<Result<_, _>>().map_err(RegisterFault::Malformed)
 }
 
@@ -45,7 +53,12 @@ fn not_json(error: &serde_json::Error) -> RegisterFault {
     }
 }
 
-fn parsed_record(position: usize, record: Value) -> Result<Record, String> {
+fn parsed_record(
+    survey: &Survey<'_>,
+    page: &HtmlPage<'_>,
+    position: usize,
+    record: Value,
+) -> Result<Record, String> {
     let Value::Object(mut members) = record else {
         return Err(format!("record {position} is {}, no object", shown(&record.to_string())));
     };
@@ -65,9 +78,16 @@ fn parsed_record(position: usize, record: Value) -> Result<Record, String> {
             }
         };
     }
-    let others: BTreeMap<_, _> =
-        members.into_iter().map(|(name, value)| (name, value.to_string())).collect();
-    Ok(Record::of(texts.each_ref().map(String::as_str), others))
+    let mut remarks = Vec::new();
+    for (name, value) in &members {
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        if survey.find(page.name(), Place::Column, name, &BESIDE) == Found::Remark {
+            remarks.extend(remark(name, &text));
+        }
+    }
+    let others = members.into_iter().map(|(name, value)| (name, value.to_string())).collect();
+    let domains = in_text(survey, page.name(), &texts[6]);
+    Ok(Record::of(texts.each_ref().map(String::as_str), domains, others, remarks))
 }
 
 fn called(position: usize, members: &Map<String, Value>) -> String {

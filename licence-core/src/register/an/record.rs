@@ -6,9 +6,9 @@ use serde_json::{Map, Value};
 
 use crate::jurisdiction::JurisdictionCode::An;
 use crate::licence_number;
-use crate::register::contradiction::note;
-use crate::register::domain_list::domains_of;
-use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
+use crate::register::domain_list::Listed;
+use crate::register::layout::{Names, note};
+use crate::register::reading::{ListedLicence, ListedOperator};
 use crate::register::swapped::{is_beside_its_domain, is_date, is_no_name, is_status};
 use crate::text::{collapsed, folded, shown, trimmed};
 use crate::time::Date;
@@ -17,6 +17,9 @@ use crate::written_date;
 /// The fields, in the order of the register.
 pub(super) const FIELDS: [&str; 7] =
     ["company", "status", "number", "type", "issued", "expiry", "domains"];
+
+/// Columns and fields that say nothing of a status.
+pub(super) const BESIDE: Names<()> = Names { fields: &[], beside: &["no", "#", "id"] };
 
 /// What the types are called elsewhere in the service; any other type is its own name.
 const TYPES: [(&str, &str); 5] = [
@@ -36,17 +39,41 @@ pub(super) struct Record {
     pub(super) kind: String,
     pub(super) issued: String,
     pub(super) expiry: String,
-    pub(super) domains: String,
+    /// The domain list, verbatim.
+    pub(super) list: String,
+    pub(super) domains: Vec<String>,
+    /// Whether the list holds more than domains.
+    pub(super) has_texts: bool,
+    /// What takes the licence out of force.
+    pub(super) remarks: Vec<String>,
     /// What else the register says, as JSON.
     pub(super) others: BTreeMap<String, String>,
 }
 
 impl Record {
     /// From the texts in the order of [`FIELDS`].
-    pub(super) fn of(texts: [&str; 7], others: BTreeMap<String, String>) -> Self {
-        let [company, status, number, kind, issued, expiry, domains] =
+    pub(super) fn of(
+        texts: [&str; 7],
+        listed: Listed,
+        others: BTreeMap<String, String>,
+        remarks: Vec<String>,
+    ) -> Self {
+        let [company, status, number, kind, issued, expiry, list] =
             texts.map(|text| trimmed(text).to_owned());
-        Self { number, company, status, kind, issued, expiry, domains, others }
+        let Listed { addresses: domains, has_texts } = listed;
+        Self {
+            number,
+            company,
+            status,
+            kind,
+            issued,
+            expiry,
+            list,
+            domains,
+            has_texts,
+            remarks,
+            others,
+        }
     }
 
     /// Whether number and company are there, and every value is of the kind that its field says.
@@ -76,17 +103,13 @@ impl Record {
         [
             ("company", company, is_no_name(An, company) || is_kind(company)),
             ("company", company, is_number(company) && !is_number(&self.number)),
-            ("company", company, is_beside_its_domain(company, &self.domains())),
+            ("company", company, is_beside_its_domain(company, &self.list)),
             ("number", &self.number, is_no_name(An, &self.number) || is_kind(&self.number)),
             ("status", &self.status, is_foreign_status(&self.status)),
             ("type", &self.kind, is_status(An, &self.kind) || is_date(&self.kind)),
             ("issue date", &self.issued, is_foreign_date(&self.issued)),
             ("expiry date", &self.expiry, is_foreign_date(&self.expiry)),
-            (
-                "domain list",
-                &self.domains,
-                is_foreign_date(&self.domains) || is_date(&self.domains),
-            ),
+            ("domain list", &self.list, is_foreign_date(&self.list) || is_date(&self.list)),
         ]
         .into_iter()
         .find(|(.., is_misplaced)| *is_misplaced)
@@ -98,12 +121,7 @@ impl Record {
         days.is_some_and(|(issued, expiry)| expiry < issued)
     }
 
-    fn domains(&self) -> Vec<ListedDomain> {
-        domains_of(&self.domains)
-    }
-
     pub(super) fn into_licence(self) -> ListedLicence {
-        let remarks = self.others.clone();
         let mut licence = ListedLicence {
             operator: ListedOperator {
                 name: collapsed(&self.company),
@@ -114,19 +132,12 @@ impl Record {
             issued_date: day(&self.issued),
             expiry_date: day(&self.expiry),
             raw_data: self.raw_data(),
-            domains: self.domains(),
+            domains: Listed { addresses: self.domains, has_texts: false }.domains(),
             status_text: Some(self.status),
             license_number: Some(self.number),
             ..ListedLicence::default()
         };
-        for (field, json) in &remarks {
-            match serde_json::from_str(json) {
-                Ok(Value::String(text)) => note(An, &mut licence, (field, &text)),
-                // What is inside of these has names of its own.
-                Ok(Value::Object(_) | Value::Array(_)) => {}
-                _ => note(An, &mut licence, (field, json)),
-            }
-        }
+        note(&mut licence, &self.remarks);
         licence
     }
 
@@ -141,6 +152,9 @@ impl Record {
         }
         if collapsed(&self.company) != self.company {
             raw.insert("company".to_owned(), self.company.as_str().into());
+        }
+        if self.has_texts {
+            raw.insert("domains".to_owned(), self.list.as_str().into());
         }
         for (field, json) in &self.others {
             let value = serde_json::from_str(json).unwrap_or_else(|_| json.as_str().into());

@@ -2,127 +2,167 @@
 
 use serde_json::Value;
 
-use super::record::{FIELDS, Record};
-use crate::register::contradiction::remark_against;
-use crate::register::domain_list::domains_in;
-use crate::register::headings;
+use super::record::{BESIDE, FIELDS, Record};
+use crate::register::domain_list::in_cell;
 use crate::register::html_page::{HtmlPage, selector};
 use crate::register::html_table::{Row, is_layout, rows_of};
+use crate::register::layout::{Extra, Names, Survey};
+use crate::register::page_layout::check_lists;
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::shown;
 
-/// What the columns may be called, folded, in the order of [`FIELDS`].
-const HEADINGS: [&[&str]; 7] = [
-    &[
-        "company",
-        "company name",
-        "operator",
-        "licensee",
-        "license holder",
-        "licence holder",
-        "name",
+/// The columns, by their places in [`FIELDS`].
+const COLUMNS: Names<usize> = Names {
+    fields: &[
+        (
+            0,
+            &[
+                "company",
+                "company name",
+                "operator",
+                "licensee",
+                "license holder",
+                "licence holder",
+                "name",
+            ],
+        ),
+        (1, &["status", "license status", "licence status"]),
+        (2, &["number", "license number", "licence number", "license no", "licence no"]),
+        (3, &["type", "license type", "licence type"]),
+        (4, &["issued", "issue date", "issued date", "date issued", "date of issue", "issued on"]),
+        (
+            5,
+            &[
+                "expiry",
+                "expiry date",
+                "expires",
+                "expiration",
+                "expiration date",
+                "expires on",
+                "valid until",
+            ],
+        ),
+        (
+            6,
+            &[
+                "domains",
+                "domain",
+                "domain(s)",
+                "domain names",
+                "domain name",
+                "websites",
+                "website",
+                "urls",
+                "url",
+            ],
+        ),
     ],
-    &["status", "license status", "licence status"],
-    &[
-        "number",
-        "license number",
-        "licence number",
-        "license no.",
-        "licence no.",
-        "license no",
-        "licence no",
-    ],
-    &["type", "license type", "licence type"],
-    &["issued", "issue date", "issued date", "date issued", "date of issue", "issued on"],
-    &[
-        "expiry",
-        "expiry date",
-        "expires",
-        "expiration",
-        "expiration date",
-        "expires on",
-        "valid until",
-    ],
-    &[
-        "domains",
-        "domain",
-        "domain(s)",
-        "domain names",
-        "domain name",
-        "websites",
-        "website",
-        "urls",
-        "url",
-    ],
+    beside: BESIDE.beside,
+};
+
+/// What the table stands under.
+const HEADINGS: [&str; 8] = [
+    "anjouan gaming",
+    "anjouan gaming board",
+    "gaming license register",
+    "licence register",
+    "license register",
+    "licensees",
+    "public register",
+    "verify a licence",
 ];
 
 /// The columns by which a table is known for the register.
 const TELLING: [usize; 2] = [0, 2];
 
 /// The records of the table; `None` on a page without it.
-pub(super) fn records(page: &HtmlPage<'_>) -> Result<Option<Vec<Record>>, RegisterError> {
+pub(super) fn records(
+    survey: &Survey<'_>,
+    page: &HtmlPage<'_>,
+) -> Result<Option<Vec<Record>>, RegisterError> {
     let tables = page.all(selector!("table")).filter(|table| !is_layout(*table)).map(rows_of);
     let mut registers = tables.filter(|rows| rows.first().is_some_and(is_header));
     let Some(rows) = registers.next() else { return Ok(None) };
     if registers.next().is_some() {
         return Err(page.malformed("two tables have the columns of the register"));
     }
-    headings::check(page, |table| rows_of(table).first().is_some_and(is_header))?;
+    check_lists(survey, page, &HEADINGS, |table| rows_of(table).first().is_some_and(is_header));
     check_paging(page)?;
     let Some((header, rows)) = rows.split_first() else { return Ok(None) };
     let columns = columns(header).map_err(|fault| RegisterError::of_file(page.name(), fault))?;
-    let rows = (1..).zip(rows.iter().filter(|row| !is_header(row)));
-    let records = rows.map(|(position, row)| record(position, row, columns, header));
-    let records: Result<_, _> = records.collect();
-    records.map(Some).map_err(|fault| page.malformed(fault))
+    let rows: Vec<_> = rows.iter().filter(|row| !is_header(row)).collect();
+    let extras = extras(survey, page, header, &rows);
+    let rows = (1..).zip(rows).map(|(position, row)| {
+        let row_text = row.shown();
+        let (width, found) = (header.0.len(), row.0.len());
+        match found == width {
+            true => Ok(record(survey, page, row, columns, &extras)),
+            false => Err(page.malformed(format!(
+                "record {position} ({row_text}) has {found} cells; the header has {width}"
+            ))),
+        }
+    });
+    rows.collect::<Result<_, _>>().map(Some)
 }
 
 fn is_header(row: &Row<'_>) -> bool {
-    TELLING.iter().all(|field| position(row, *field).is_some())
+    TELLING.iter().all(|field| positions(row, *field).next().is_some())
 }
 
-fn position(header: &Row<'_>, field: usize) -> Option<usize> {
-    header.folded().iter().position(|heading| HEADINGS[field].contains(&heading.as_str()))
+fn positions<'r>(header: &'r Row<'_>, field: usize) -> impl Iterator<Item = usize> + 'r {
+    let is_field = move |at: &usize| COLUMNS.field(&header.0[*at].text) == Some(field);
+    (0..header.0.len()).filter(is_field)
 }
 
 fn columns(header: &Row<'_>) -> Result<[usize; 7], RegisterFault> {
-    let (mut columns, headings) = ([0; 7], header.folded());
+    let mut columns = [0; 7];
     for (field, place) in columns.iter_mut().enumerate() {
-        *place = position(header, field).ok_or_else(|| RegisterFault::MissingColumn {
+        let mut found = positions(header, field);
+        *place = found.next().ok_or_else(|| RegisterFault::MissingColumn {
             column: FIELDS[field],
             header: header.shown(),
         })?;
-        if headings[*place + 1..].contains(&headings[*place]) {
+        if found.next().is_some() {
             return Err(RegisterFault::DoubledColumn { column: FIELDS[field] });
         }
     }
     Ok(columns)
 }
 
+/// The other columns in which anything stands.
+fn extras(
+    survey: &Survey<'_>,
+    page: &HtmlPage<'_>,
+    header: &Row<'_>,
+    rows: &[&Row<'_>],
+) -> Vec<Extra> {
+    let is_used = |at: usize| {
+        let mut cells = rows.iter().filter_map(|row| row.0.get(at)).chain(&header.0[at..=at]);
+        cells.any(|cell| !cell.text.is_empty())
+    };
+    let headings = header.0.iter().map(|heading| heading.text.as_str()).enumerate();
+    survey.extras(page.name(), headings.filter(|(at, _)| is_used(*at)), &COLUMNS)
+}
+
 fn record(
-    position: usize,
+    survey: &Survey<'_>,
+    page: &HtmlPage<'_>,
     row: &Row<'_>,
     columns: [usize; 7],
-    header: &Row<'_>,
-) -> Result<Record, String> {
-    let (width, found) = (header.cells.len(), row.cells.len());
-    if found != width {
-        let row_text = row.shown();
-        return Err(format!(
-            "record {position} ({row_text}) has {found} cells; the header has {width}"
-        ));
-    }
-    let domains: Vec<_> =
-        domains_in(row.cells[columns[6]]).into_iter().map(|listed| listed.domain).collect();
-    let mut texts = columns.map(|column| row.texts[column].as_str());
-    let domains = domains.join(", ");
-    texts[6] = &domains;
-    // Others hold what moves with every row, such as its running number.
-    let others = (0..width).filter(|column| !columns.contains(column));
-    let others = others.map(|column| (header.texts[column].as_str(), row.texts[column].as_str()));
-    let remarks = others.filter(|other| remark_against(*other).is_some());
-    let kept = remarks.map(|(label, text)| (label.to_owned(), Value::from(text).to_string()));
-    Ok(Record::of(texts, kept.collect()))
+    extras: &[Extra],
+) -> Record {
+    let cells = &row.0;
+    let texts = columns.map(|column| cells[column].text.as_str());
+    let listed = in_cell(survey, page.name(), cells[columns[6]].element);
+    let remarks = extras.iter().filter_map(|extra| extra.remark(&cells[extra.at].text));
+    let marks = [(0, "Company"), (1, "Status"), (2, "Number")];
+    let marks = marks
+        .iter()
+        .filter_map(|(field, label)| cells[columns[*field]].remark(label, survey, page.name()));
+    let kept = extras.iter().map(|extra| {
+        (extra.heading.clone(), Value::from(cells[extra.at].text.as_str()).to_string())
+    });
+    Record::of(texts, listed, kept.collect(), remarks.chain(marks).collect())
 }
 
 /// A saved page may show a part of the table only (`Showing 1 to 10 of 1,446 entries`).

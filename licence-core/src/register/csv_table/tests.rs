@@ -1,13 +1,17 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::jurisdiction::JurisdictionCode;
+use crate::register::Accepted;
 
 const COLUMNS: Columns<3> = Columns { names: ["Number", "Name", "End"], required: 2 };
 
 fn read(text: &str) -> Result<Vec<[String; 3]>, String> {
     let file = SourceFile { name: "f.csv".into(), bytes: text.into() };
+    let accepted = Accepted::default();
+    let survey = Survey::new(JurisdictionCode::Ukgc, &accepted);
     CsvTable::open(&file)
-        .and_then(|table| table.rows(&COLUMNS, |cells, _| Ok(cells.map(str::to_owned))))
+        .and_then(|table| table.rows(&survey, &COLUMNS, |cells, _| Ok(cells.map(str::to_owned))))
         .map_err(|error| error.to_string())
 }
 

@@ -1,11 +1,16 @@
 //! Certificate pages, by licence and by domain.
+//!
+//! A certificate is a statement, perhaps a list of domains, and a few sentences that are declared
+//! here. Any other text in it is a remark on its status: nobody guesses what it says.
+
+use scraper::ElementRef;
 
 use super::address;
 use super::rows::is_licence_number;
-use super::said::{Said, bare};
 use crate::register::domain_cell::host_of;
-use crate::register::domain_list::domains_in_prose;
-use crate::register::html_page::{HtmlPage, selector};
+use crate::register::domain_list::only_addresses;
+use crate::register::html_page::{HtmlPage, Text, blocks_in, selector, text_in};
+use crate::register::layout::{Survey, key, with_remarks};
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::{compact, folded, shown, trimmed};
 
@@ -32,6 +37,7 @@ pub(super) struct Certificate {
     pub(super) kind: Option<String>,
     pub(super) granted: Option<String>,
     pub(super) since: Option<String>,
+    /// The page's word for the standing of the licence, and the remarks beside it.
     pub(super) status: Option<String>,
     pub(super) domains: Vec<String>,
     /// Whether `domains` are all domains of the licence.
@@ -55,17 +61,27 @@ const NO_CERTIFICATE: [&str; 4] = [
     "wrong identification values",
 ];
 
-/// What only the pages of web servers say beside `Not Found`.
-const SERVER_ERRORS: [&str; 5] = ["404", "nginx", "apache", "requested url", "server"];
-
 const EXPECTED: &str =
     "the register PDF, its text, or a certificate page of the Curaçao Gaming Authority";
 
+const STATEMENT: &str = "certify that";
 const REMOVED: &str = "removed from the registry";
 const NOT_ACTIVE: &str = "not active";
+const STATUS: &str = "current status is";
 const LISTS: [&str; 2] =
     ["following domains under its license", "following domains under its licence"];
 const CORPORATE_SITE: &str = "seal of approval on their corporate website";
+/// What a certificate calls itself.
+const TITLES: [&str; 6] = [
+    "certificate",
+    "certificate b2b",
+    "certificate b2c",
+    "certificate of operation",
+    "curaçao gaming authority",
+    "not active",
+];
+/// What the lines under a certificate begin with.
+const ENDS: [&str; 4] = ["copyright", "©", "(c)", "terms"];
 
 impl Page {
     /// Reads a page.
@@ -73,72 +89,68 @@ impl Page {
     /// # Errors
     /// A page that is no certificate page, names another host than the regulator's as its own, or
     /// is cut off.
-    pub(super) fn read(page: &HtmlPage<'_>) -> Result<Self, RegisterError> {
+    pub(super) fn read(survey: &Survey<'_>, page: &HtmlPage<'_>) -> Result<Self, RegisterError> {
         let address = own_address(page)?;
         let text = page.text();
-        let said = Said::of(&text);
-        if says_no(&said) {
+        let has = |words: &str| after(&text, words).is_some();
+        if has(STATEMENT) {
+            return certificate(survey, page, &text, address);
+        }
+        if NO_CERTIFICATE.iter().any(|words| has(words)) || folded(&body_of(page)) == "not found" {
             return Ok(Self::NoCertificate);
         }
-        if said.has("certify that") {
-            return certificate(page, &said, address);
-        }
-        if !says_removed(&said) {
+        let is_removed = has(REMOVED) || folded(&body_of(page)) == NOT_ACTIVE;
+        if !is_removed {
             return Err(page.is_not(EXPECTED));
         }
-        let status = if said.has(NOT_ACTIVE) { NOT_ACTIVE } else { REMOVED };
+        let status = if has(NOT_ACTIVE) { NOT_ACTIVE } else { REMOVED };
         Ok(Self::Removed(Removal {
             address,
-            number: number(page, &said)?,
+            number: number(page, &text)?,
             domains: only_domain(&text).into_iter().collect(),
-            status: said.verbatim(status).to_owned(),
+            status: verbatim(&text, status).to_owned(),
         }))
     }
 }
 
-fn says_removed(said: &Said<'_>) -> bool {
-    said.has(REMOVED) || (said.has(NOT_ACTIVE) && is_of_the_service(said))
-}
-
-fn says_no(said: &Said<'_>) -> bool {
-    let is_bare = said.lower.trim() == "not found" || is_of_the_service(said);
-    let is_plain = said.has("not found") && !said.has("certify that") && is_bare;
-    NO_CERTIFICATE.iter().any(|words| said.has(words))
-        || (is_plain && !SERVER_ERRORS.iter().any(|words| said.has(words)))
-}
-
-/// Whether a page speaks of what the certificate service is about.
-fn is_of_the_service(said: &Said<'_>) -> bool {
-    ["certificate", "registry", "cura"].iter().any(|word| said.has(word))
+fn body_of(page: &HtmlPage<'_>) -> String {
+    page.all(selector!("body")).map(text_in).collect()
 }
 
 fn certificate(
+    survey: &Survey<'_>,
     page: &HtmlPage<'_>,
-    said: &Said<'_>,
+    text: &str,
     address: Option<String>,
 ) -> Result<Page, RegisterError> {
-    let Some(subject) = said.between("certify that", ", a company") else {
+    let statement = after(text, STATEMENT).unwrap_or_default();
+    let Some(subject) = before(statement, ", a company") else {
         return Err(page.malformed("a certificate without \"certify that …, a company\""));
     };
     let (domain, company) = match subject.split_once(" is operated by ") {
         Some((domain, company)) => (Some(domain), company),
         None => (None, subject),
     };
-    let listed = listed_domains(page, said)?;
-    let lists_all = listed.is_some();
-    let mut domains: Vec<_> = listed.into_iter().flatten().collect();
-    domains.extend(domain.map(|domain| trimmed(domain).to_owned()));
+    let content = Content::of(page, text)?;
+    let corporate_site = word_after(text, CORPORATE_SITE);
+    let lists_all = content.domains.is_some() || corporate_site.is_some();
+    let listed = content.domains.into_iter().flatten().chain(corporate_site);
+    let domains = listed.chain(domain.map(|domain| trimmed(domain).to_owned())).collect();
+    let remarks = survey.texts_of_part(page.name(), content.others);
+    let status = with_remarks(content.status.as_deref().unwrap_or_default(), &remarks);
+    let kinds = ["B2C", "B2B"];
+    let kind = kinds.into_iter().find(|kind| after(text, &format!("certificate {kind}")).is_some());
     let certificate = Certificate {
         file: page.name().to_owned(),
         token: token(page, address.as_deref()),
         address,
-        number: number(page, said)?,
+        number: number(page, text)?,
         company: trimmed(company).to_owned(),
-        company_number: said.word_after("company number"),
-        kind: ["B2C", "B2B"].into_iter().find(|kind| said.has_kind(kind)).map(str::to_owned),
-        granted: said.word_after("granted on"),
-        since: said.word_after("since"),
-        status: with_remarks(status(page, said)?, page),
+        company_number: word_after(text, "company number"),
+        kind: kind.map(str::to_owned),
+        granted: word_after(text, "granted on"),
+        since: word_after(text, "since"),
+        status: Some(status).filter(|status| !status.is_empty()),
         domains,
         lists_all,
     };
@@ -155,61 +167,131 @@ fn removal(certificate: Certificate) -> Removal {
     Removal { address, number, domains, status: status.unwrap_or_default() }
 }
 
-/// All domains of the licence; `None` where the page names one domain only.
-fn listed_domains(
-    page: &HtmlPage<'_>,
-    said: &Said<'_>,
-) -> Result<Option<Vec<String>>, RegisterError> {
-    if let Some(site) = said.word_after(CORPORATE_SITE) {
-        return Ok(Some(vec![site]));
-    }
-    let Some(list) = LISTS.iter().find_map(|words| said.after(words)) else { return Ok(None) };
-    const ENDS: [&str; 5] = ["copyright", "©", "(c)", "terms", "rights"];
-    let is_end = |word: &&str| ENDS.iter().any(|end| folded(word).starts_with(end));
-    if !list.split(' ').any(|word| is_end(&word)) {
-        let fault = RegisterFault::Truncated { inside: "the list of domains" };
-        return Err(RegisterError::of_file(page.name(), fault));
-    }
-    // What stands behind other words is another list: of domains that were removed, for example.
-    let words: Vec<_> = list.split(' ').take_while(|word| !is_end(word)).collect();
-    let domains = domains_in_prose(&words.join(" ")).into_iter();
-    Ok(Some(domains.filter(|word| !is_regulators(word) && !word.contains('@')).collect()))
+/// What stands in a certificate.
+#[derive(Default)]
+struct Content {
+    status: Option<String>,
+    /// The listed domains; `None` where the page names one domain only.
+    domains: Option<Vec<String>>,
+    /// What is not declared.
+    others: Vec<String>,
 }
 
-/// The word of the page for the standing of the licence: the rest of its line, or what comes next.
-fn status(page: &HtmlPage<'_>, said: &Said<'_>) -> Result<Option<String>, RegisterError> {
-    const LABEL: &str = "current status is";
-    const ENDS: [&str; 5] = ["copyright", "©", "terms", "the", "since"];
-    let Some(rest) = said.after(LABEL) else { return Ok(None) };
-    let of_line = |line: &String| Said::of(line).after(LABEL).map(str::to_owned);
-    let line = page.lines().iter().find_map(of_line).unwrap_or_default();
-    let rest = if bare(&line).is_empty() { rest } else { &line };
-    // A comma ends nothing: "Active, but suspended" is not active.
-    let sentence = rest.trim_start_matches([':', ' ']).split('.').next().unwrap_or_default();
-    let quotes = ['"', '\'', '\u{201c}', '\u{201d}'];
-    let words = sentence.split(' ').map(|word| word.trim_matches(quotes));
-    let words = words.filter(|word| !word.is_empty());
-    let words: Vec<_> =
-        words.take_while(|word| !ENDS.contains(&folded(word).as_str())).take(4).collect();
-    if words.is_empty() {
-        return Err(page.malformed("a certificate that ends behind \"current status is\""));
+impl Content {
+    fn of(page: &HtmlPage<'_>, text: &str) -> Result<Self, RegisterError> {
+        let list = LISTS.iter().find_map(|words| after(text, words));
+        if list.is_some_and(|list| without_end(list) == list) {
+            let fault = RegisterFault::Truncated { inside: "the list of domains" };
+            return Err(RegisterError::of_file(page.name(), fault));
+        }
+        let mut content = Self::default();
+        let blocks = part_of(page).map(|part| blocks_in(part, |it| it.value().name() == "head"));
+        for block in blocks.into_iter().flatten() {
+            content.add(&block);
+        }
+        match content.status.as_deref() {
+            Some("") => Err(page.malformed("a certificate that ends behind \"current status is\"")),
+            _ => Ok(content),
+        }
     }
-    Ok(Some(words.join(" ")))
+
+    fn add(&mut self, Text { text, is_struck }: &Text) {
+        let text = without_end(text);
+        let (mut text, mut status, mut list) = (text, None, None);
+        if let Some(words) = LISTS.iter().find(|words| after(text, words).is_some()) {
+            list = after(text, words);
+            text = before(text, words).unwrap_or_default();
+        }
+        if let Some(rest) = after(text, STATUS) {
+            status = Some(bare(rest));
+            text = before(text, STATUS).unwrap_or_default();
+        }
+        if *is_struck {
+            // A domain that is struck out is not listed.
+            if only_addresses(text).is_none() || status.is_some() || list.is_some() {
+                self.others.push(text.to_owned());
+            }
+        } else if self.status.as_deref() == Some("") && !text.is_empty() {
+            self.status = Some(bare(text).to_owned());
+        } else if !is_declared(text, status.is_some() || list.is_some()) {
+            self.list(text);
+        }
+        if let Some(status) = status {
+            self.status = Some(status.to_owned());
+        }
+        if let Some(list) = list {
+            self.domains.get_or_insert_default();
+            self.list(list.trim_start_matches([':', ' ']));
+        }
+    }
+
+    /// Takes the domains of a text in the list of domains; anything else is not declared.
+    fn list(&mut self, text: &str) {
+        match (&mut self.domains, only_addresses(text)) {
+            (Some(domains), Some(listed)) => {
+                domains.extend(listed.into_iter().filter(|domain| !is_regulators(domain)));
+            }
+            _ => self.others.push(text.to_owned()),
+        }
+    }
 }
 
-/// The status with what the page says against its licence or domain beside it: `This domain has been
-/// suspended`.
-fn with_remarks(status: Option<String>, page: &HtmlPage<'_>) -> Option<String> {
-    let is_told = status.as_deref().map(folded);
-    let stamps = page.stamps();
-    let remarks = stamps.iter().filter(|it| Some(folded(it)) != is_told).map(String::as_str);
-    let said: Vec<_> = status.as_deref().into_iter().chain(remarks).collect();
-    Some(said.join(". ")).filter(|text| !text.is_empty())
+/// Whether a text is the statement, a title or a labelled number; or, before a status or a list,
+/// the beginning of that sentence.
+fn is_declared(text: &str, is_before: bool) -> bool {
+    const STATEMENTS: [&str; 2] = ["this is to certify that ", "certify that "];
+    const LABELS: [&str; 5] =
+        ["license number", "licence number", "company number", "issued on", "since"];
+    const SENTENCES: [&str; 6] = [
+        "the license was granted on ",
+        "the licence was granted on ",
+        "it operates the",
+        "the company operates the",
+        "and operates the",
+        "operates the",
+    ];
+    let text = folded(text);
+    let begins = |known: &&str| text.starts_with(*known);
+    let is_number = LABELS.iter().any(begins) && text.split(' ').count() <= 3;
+    let is_title = TITLES.contains(&key(&text).as_str());
+    let is_sentence = is_before && (text.is_empty() || SENTENCES.iter().any(begins));
+    text.is_empty() || is_title || is_number || is_sentence || STATEMENTS.iter().any(begins)
+}
+
+/// The smallest element with everything that a certificate is known by.
+fn part_of<'p>(page: &'p HtmlPage<'_>) -> Option<ElementRef<'p>> {
+    let mut part = page.all(selector!("body")).next()?;
+    let text = text_in(part);
+    let titles = ["certificate b2c", "certificate b2b", "certificate of operation"];
+    let marks = [STATEMENT, STATUS, CORPORATE_SITE].into_iter().chain(LISTS).chain(titles);
+    let marks: Vec<_> = marks.filter(|mark| after(&text, mark).is_some()).collect();
+    let has_all = |element: &ElementRef<'_>| {
+        let text = text_in(*element);
+        let ends_in_list = LISTS.iter().find_map(|words| after(&text, words)) == Some("");
+        !ends_in_list && marks.iter().all(|mark| after(&text, mark).is_some())
+    };
+    while let Some(smaller) = part.child_elements().find(has_all) {
+        part = smaller;
+    }
+    Some(part)
+}
+
+/// A text up to the lines under the certificate.
+fn without_end(text: &str) -> &str {
+    let is_end = |word: &str| ENDS.iter().any(|end| folded(word).starts_with(end));
+    let mut at = 0;
+    for word in text.split(' ') {
+        if is_end(word) {
+            return text[..at].trim_end();
+        }
+        at += word.len() + 1;
+    }
+    text
 }
 
 /// The licence number that the page prints.
-fn number(page: &HtmlPage<'_>, said: &Said<'_>) -> Result<Option<String>, RegisterError> {
-    let printed = ["license number", "licence number"].iter().find_map(|words| said.after(words));
+fn number(page: &HtmlPage<'_>, text: &str) -> Result<Option<String>, RegisterError> {
+    let printed = ["license number", "licence number"].iter().find_map(|words| after(text, words));
     let Some(printed) = printed else { return Ok(None) };
     let mut number = String::new();
     for word in printed.split([' ', ':']).filter(|word| !word.is_empty()).take(8) {
@@ -259,4 +341,37 @@ fn own_address(page: &HtmlPage<'_>) -> Result<Option<String>, RegisterError> {
 
 fn token(page: &HtmlPage<'_>, address: Option<&str>) -> Option<String> {
     address.and_then(address::token).or_else(|| address::token(page.name()))
+}
+
+/// What stands behind words, whatever their case.
+fn after<'t>(text: &'t str, words: &str) -> Option<&'t str> {
+    let at = find(text, words)?;
+    text.get(at + words.len()..).map(|rest| trimmed(rest).trim_start_matches([':', ' ']))
+}
+
+/// What stands before words, where anything does.
+fn before<'t>(text: &'t str, words: &str) -> Option<&'t str> {
+    text.get(..find(text, words)?).map(trimmed).filter(|text| !text.is_empty())
+}
+
+/// Words as they are written.
+fn verbatim<'t>(text: &'t str, words: &str) -> &'t str {
+    find(text, words).and_then(|at| text.get(at..at + words.len())).unwrap_or_default()
+}
+
+/// The word behind words.
+fn word_after(text: &str, words: &str) -> Option<String> {
+    let word = bare(after(text, words)?.split(' ').next()?);
+    (!word.is_empty()).then(|| word.to_owned())
+}
+
+/// Without blanks, marks at the end and quotes around it.
+fn bare(text: &str) -> &str {
+    let text = trimmed(text).trim_end_matches(['.', ',', ';', ':', ' ']);
+    text.trim_matches(['"', '\'', '\u{201c}', '\u{201d}'])
+}
+
+/// ASCII only, so that every place is the same in both.
+fn find(text: &str, words: &str) -> Option<usize> {
+    text.to_ascii_lowercase().find(&words.to_ascii_lowercase())
 }

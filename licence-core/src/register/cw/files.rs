@@ -4,6 +4,7 @@ use super::address;
 use super::certificate::{Certificate, Page, Removal};
 use super::rows::{self, Row};
 use crate::register::html_page::{HtmlPage, is_page};
+use crate::register::layout::Survey;
 use crate::register::pdf_text::{SIGNATURE, text_of_pdf};
 use crate::register::text_file::text_of;
 use crate::register::{RegisterError, RegisterFault, SourceFile};
@@ -25,12 +26,12 @@ pub(super) struct Register {
 
 impl Files {
     /// Reads each file, in the order of their names.
-    pub(super) fn of(files: &[SourceFile]) -> Result<Self, RegisterError> {
+    pub(super) fn of(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Self, RegisterError> {
         let mut in_order: Vec<_> = files.iter().collect();
         in_order.sort_by_key(|file| (&file.name, &file.bytes));
         let mut found = Self { register: None, certificates: Vec::new(), removals: Vec::new() };
         for file in in_order {
-            found.add(file)?;
+            found.add(survey, file)?;
         }
         if found.register.is_none() && found.certificates.is_empty() {
             let what = "the register PDF, its text, or a certificate page that certifies a licence";
@@ -41,9 +42,9 @@ impl Files {
         Ok(found)
     }
 
-    fn add(&mut self, file: &SourceFile) -> Result<(), RegisterError> {
+    fn add(&mut self, survey: &Survey<'_>, file: &SourceFile) -> Result<(), RegisterError> {
         if is_page(&file.bytes) {
-            match Page::read(&HtmlPage::open(file)?)? {
+            match Page::read(survey, &HtmlPage::open(file)?)? {
                 Page::Certificate(certificate) => self.certificates.push(certificate),
                 Page::Removed(removal) => self.removals.push(removal),
                 Page::NoCertificate => {}
@@ -59,7 +60,7 @@ impl Files {
         };
         let register = Register {
             file: file.name.clone(),
-            rows: rows::read(&file.name, text)?,
+            rows: rows::read(survey, &file.name, text)?,
             address: address::of_register(&file.name),
         };
         match &self.register {

@@ -2,8 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::furniture::{is_note, page_of, without_footers};
+use crate::register::RegisterFault;
+use crate::register::layout::{Place, Survey};
 use crate::register::pdf_text::PAGE_END;
+use crate::status::LicenceStatus;
+use crate::status::wording::classify;
 use crate::text::{collapsed, folded};
 use crate::written_date;
 
@@ -22,9 +25,12 @@ pub(super) struct Layout {
 }
 
 /// Takes the text apart; `None` when no line of it holds a licence number.
-pub(super) fn layout(text: &str) -> Option<Layout> {
-    let mut pages = pages(text);
-    without_footers(&mut pages);
+///
+/// Between the rows of the table may stand page numbers, the day of publication, the lines over the
+/// first row again, and lines that are accepted. Any other line belongs to the row before it.
+pub(super) fn layout(survey: &Survey<'_>, file: &str, text: &str) -> Option<Layout> {
+    let pages = pages(text);
+    note_footer(survey, file, &pages);
     let lines: Vec<_> = pages.into_iter().flatten().collect();
     let mut first = lines.iter().position(|line| holds_a_number(&line.text))?;
     if first > 0 && is_running_number(&lines[first - 1].text) {
@@ -35,14 +41,98 @@ pub(super) fn layout(text: &str) -> Option<Layout> {
     let is_of_a_row = |line: &&Line| {
         let text = folded(&line.text);
         let is_cell = written_date::whole(&text).is_some() || is_digits(&text);
-        // A slip at its beginning makes no note of a row.
-        let is_note = is_note(&text) && !holds_a_number(&line.text);
-        page_of(&text).is_none() && !is_note && (is_cell || !repeated.contains(&text))
+        !is_of_a_page(&line.text)
+            && !survey.accepts(&line.text)
+            && (is_cell || !repeated.contains(&text))
     };
     Some(Layout {
         heading: heading.iter().map(|line| line.text.clone()).collect(),
         body: body.iter().filter(is_of_a_row).cloned().collect(),
     })
+}
+
+/// Whether a line is a page number or the day of publication.
+pub(super) fn is_of_a_page(line: &str) -> bool {
+    const PUBLISHED: [&str; 3] = ["published on ", "last updated ", "last updated: "];
+    let line = folded(line);
+    let mut days = PUBLISHED.iter().filter_map(|words| line.strip_prefix(words));
+    page_of(&line).is_some() || days.any(|day| written_date::whole(day).is_some())
+}
+
+/// How many pages have to end alike before the end is a footer.
+const MIN_PAGES: usize = 3;
+
+/// A line with which every page ends is a footer, not a status, and has to be known.
+fn note_footer(survey: &Survey<'_>, file: &str, pages: &[Vec<Line>]) {
+    let ends = pages.iter().filter_map(|page| {
+        page.iter()
+            .map(|line| &line.text)
+            .rfind(|text| !is_of_a_page(text) && !survey.accepts(text))
+    });
+    let ends: Vec<_> = ends.collect();
+    let are_alike = ends.windows(2).all(|pair| masked(pair[0]) == masked(pair[1]));
+    let is_status = |text: &str| {
+        classify(survey.code(), Some(text), None).status != LicenceStatus::Unknown
+            || holds_a_number(text)
+            || masked(text).contains('#')
+    };
+    if let [first, ..] = ends.as_slice()
+        && ends.len() >= MIN_PAGES.max(pages.len())
+        && are_alike
+        && !is_status(first)
+    {
+        survey.is_known(file, Place::Heading, first, &[]);
+    }
+}
+
+/// With `#` for every number, so that page numbers do not matter.
+fn masked(line: &str) -> String {
+    let mut out = String::new();
+    for c in folded(line).chars() {
+        match c.is_ascii_digit() {
+            true if out.ends_with('#') => {}
+            true => out.push('#'),
+            false => out.push(c),
+        }
+    }
+    out
+}
+
+/// Whether the pages that the text counts are all there.
+///
+/// # Errors
+/// A text that ends before the last of its pages (`Page 3 of 25`).
+pub(super) fn all_pages(text: &str) -> Result<(), RegisterFault> {
+    let counts = text.split(['\n', PAGE_END]).filter_map(|line| page_of(&folded(line)));
+    let last =
+        counts.filter_map(|(page, of)| Some((page, of?))).max_by_key(|(page, of)| (*of, *page));
+    match last {
+        Some((page, of)) if page < of => {
+            let fault = format!("the pages end with {page} of {of}; it looks cut off");
+            Err(RegisterFault::Malformed(fault))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The page that a line counts, and of how many: `page 3 of 25`, `3 | page`, `3/25`, `- 3 -`.
+fn page_of(folded: &str) -> Option<(u32, Option<u32>)> {
+    const WORDS: [&str; 5] = ["page", "pagina", "of", "van", "p"];
+    let separators = |c: char| !c.is_alphanumeric();
+    let mut numbers = Vec::new();
+    let mut is_named = folded.contains('/') || (folded.starts_with('-') && folded.ends_with('-'));
+    for word in folded.split(separators).filter(|word| !word.is_empty()) {
+        match word.parse::<u32>() {
+            Ok(number) if word.len() <= 4 => numbers.push(number),
+            _ if WORDS.contains(&word) => is_named = true,
+            _ => return None,
+        }
+    }
+    match (is_named, numbers.as_slice()) {
+        (true, [page]) => Some((*page, None)),
+        (true, [page, of]) => Some((*page, Some(*of))),
+        _ => None,
+    }
 }
 
 /// Whether a text begins with a licence number: `OGL/…`, `CGA /…`.
@@ -86,15 +176,41 @@ fn pages(text: &str) -> Vec<Vec<Line>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::jurisdiction::JurisdictionCode::Cw;
+    use crate::register::Accepted;
 
     #[test]
-    fn footers_are_what_all_pages_end_with_unless_rows_end_so() {
-        let text = |footer: &str| {
-            let page = |n: u32| format!("{n}. OGL/2024/{n}/0001 A B.V. B2C\n{footer} {n}\n\u{c}");
-            layout(&(1..=3).map(page).collect::<String>()).unwrap().body.len()
+    fn a_footer_has_to_be_known_unless_rows_end_so() {
+        let unknown = |footer: &str| {
+            let page =
+                |n: u32| format!("{n}. OGL/2024/{n}/0001 A B.V. B2C\n{footer}\nPage {n}\n\u{c}");
+            let (accepted, text) = (Accepted::default(), (1..=3).map(page).collect::<String>());
+            let survey = Survey::new(Cw, &accepted);
+            layout(&survey, "r", &text).unwrap();
+            survey.into_unknown().len()
         };
-        assert_eq!(text("Published by the authority, edition"), 3);
-        assert_eq!(text("Assessment in progress"), 6);
-        assert_eq!(text("revoked on January 1,"), 6);
+        assert_eq!(unknown("Issued by the authority"), 1);
+        assert_eq!(unknown("Published on July 22, 2026"), 0);
+        assert_eq!(unknown("Assessment in progress"), 0);
+        assert_eq!(unknown("revoked on January 1,"), 0);
+    }
+
+    #[test]
+    fn page_numbers_are_told_from_cells() {
+        for (line, found) in [
+            ("page 3 of 25", Some((3, Some(25)))),
+            ("3 | page", Some((3, None))),
+            ("pagina 3 van 25", Some((3, Some(25)))),
+            ("- 3 -", Some((3, None))),
+            ("3/25", Some((3, Some(25)))),
+            ("page 3", Some((3, None))),
+            ("n/a", None),
+            ("160873", None),
+            ("2026", None),
+            ("14/01/2026", None),
+            ("progress", None),
+        ] {
+            assert_eq!(page_of(line), found, "{line}");
+        }
     }
 }

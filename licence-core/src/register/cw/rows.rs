@@ -2,7 +2,8 @@
 
 use super::cells::{self, Cells};
 use super::lines::{self, Line, begins_a_number, holds_a_number, is_running_number};
-use super::{furniture, titles};
+use super::titles;
+use crate::register::layout::Survey;
 use crate::register::text_file::not_the_register;
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::{compact, shown};
@@ -30,12 +31,12 @@ const ROWS: &str = "rows such as \"1. OGL/2024/…\"";
 /// # Errors
 /// A text that is not the register, has other columns or is cut off; the first row that cannot be
 /// read, with its line.
-pub(super) fn read(file: &str, text: &str) -> Result<Vec<Row>, RegisterError> {
+pub(super) fn read(survey: &Survey<'_>, file: &str, text: &str) -> Result<Vec<Row>, RegisterError> {
     let of_file = |fault| RegisterError::of_file(file, fault);
-    let Some(layout) = lines::layout(text) else {
+    let Some(layout) = lines::layout(survey, file, text) else {
         return Err(of_file(not_the_register(ROWS, text)));
     };
-    titles::check(&layout.heading).map_err(of_file)?;
+    titles::check(survey, file, &layout.heading).map_err(of_file)?;
     let words = words(&layout.body);
     let starts = starts(&words).map_err(|(line, fault)| malformed(file, line, fault))?;
     if starts.is_empty() {
@@ -50,7 +51,7 @@ pub(super) fn read(file: &str, text: &str) -> Result<Vec<Row>, RegisterError> {
         let number = compact(&start.printed);
         rows.push(Row { number, printed_number: start.printed.clone(), cells });
     }
-    furniture::all_pages(text).map_err(of_file)?;
+    lines::all_pages(text).map_err(of_file)?;
     dates_in_order(&rows).map_err(of_file)?;
     Ok(rows)
 }

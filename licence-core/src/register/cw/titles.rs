@@ -1,6 +1,8 @@
 //! The titles of the register's table.
 
-use crate::register::{RegisterFault, headings};
+use super::lines;
+use crate::register::RegisterFault;
+use crate::register::layout::{Place, Survey};
 use crate::text::{folded, shown};
 
 /// A title of the table and the ways to write it, folded.
@@ -20,13 +22,31 @@ const TITLES: [Title; 7] = [
     Title { called: "Status", written: &["status"] },
 ];
 
-/// Whether the table is that of licensees, and has the columns that are read in their order.
-pub(super) fn check(heading: &[String]) -> Result<(), RegisterFault> {
-    // An empty status is an active licence: not in a list of those that were revoked.
-    if let Some(line) = heading.iter().find(|line| headings::is_of_others(line)) {
-        return Err(RegisterFault::Malformed(format!("a list under the heading {}", shown(line))));
-    }
-    let heading = folded(&heading.join(" "));
+/// What stands over the table.
+const HEADINGS: [&str; 10] = [
+    "cga",
+    "curacao gaming authority",
+    "curaçao gaming authority",
+    "license register",
+    "license registry",
+    "licence register",
+    "ogl license register",
+    "ogl license registry",
+    "ogl licence register",
+    "online gaming license registry",
+];
+
+/// The other words of the titles: the running number, and where a title wraps.
+const BESIDE: [&str; 5] = ["no", "no.", "nr", "#", "number"];
+
+/// Whether the table has the columns that are read, in their order. Lines over it and other
+/// columns have to be known.
+pub(super) fn check(
+    survey: &Survey<'_>,
+    file: &str,
+    lines: &[String],
+) -> Result<(), RegisterFault> {
+    let heading = folded(&lines.join(" "));
     let at = |title: &Title| title.written.iter().filter_map(|text| heading.rfind(text)).max();
     let mut before: Option<(usize, &str)> = None;
     for title in &TITLES {
@@ -43,5 +63,29 @@ pub(super) fn check(heading: &[String]) -> Result<(), RegisterFault> {
         }
         before = Some((position, title.called));
     }
+    for line in lines.iter().filter(|line| !lines::is_of_a_page(line)) {
+        match without_titles(line).as_str() {
+            "" => {}
+            rest if rest == folded(line) => {
+                survey.is_known(file, Place::Heading, line, &HEADINGS);
+            }
+            rest => {
+                survey.is_known(file, Place::Column, rest, &[]);
+            }
+        }
+    }
     Ok(())
+}
+
+/// What is left of a line of titles.
+fn without_titles(line: &str) -> String {
+    let titles = TITLES.iter().flat_map(|title| title.written);
+    let parts = ["license", "licence", "company"];
+    let line = titles.fold(folded(line), |line, title| line.replace(title, " "));
+    let words: Vec<_> = line.split(' ').filter(|word| !word.is_empty()).collect();
+    let is_beside = |word: &&str| BESIDE.contains(word);
+    match words.iter().all(is_beside) || (words.len() == 1 && parts.contains(&words[0])) {
+        true => String::new(),
+        false => words.into_iter().filter(|word| !is_beside(word)).collect::<Vec<_>>().join(" "),
+    }
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use crate::check::names;
 use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::operator::registered_key;
-use crate::register::contradiction::note;
+use crate::register::layout::note;
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 use crate::register::swapped::{is_no_name, is_status};
 use crate::text::{folded, shown};
@@ -22,8 +22,8 @@ pub(super) struct Entry {
     pub(super) to: Option<Date>,
     /// `None` where the source lists no domains at all.
     pub(super) domains: Option<Vec<ListedDomain>>,
-    /// What else is said of the licence, with its label.
-    pub(super) remarks: Vec<(String, String)>,
+    /// What takes the licence out of force.
+    pub(super) remarks: Vec<String>,
     /// Every cell under its label.
     pub(super) raw: Map<String, Value>,
 }
@@ -76,9 +76,7 @@ impl Entry {
             domains: self.domains.unwrap_or_default(),
             ..ListedLicence::default()
         };
-        for (label, text) in &self.remarks {
-            note(Iom, &mut licence, (label, text));
-        }
+        note(&mut licence, &self.remarks);
         licence
     }
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::entry::Entry;
 use crate::jurisdiction::JurisdictionCode::Iom;
+use crate::register::layout::remark;
 use crate::register::reading::ListedLicence;
 use crate::status::LicenceStatus;
 use crate::status::wording::{best_first, classify};
@@ -84,16 +85,22 @@ fn joined(mut page: Entry, sheet: Entry) -> ListedLicence {
     if let Some(difference) = difference(&page.status, &sheet.status) {
         page.raw.insert("Status difference".to_owned(), difference.into());
     }
+    if status(&sheet.status) == LicenceStatus::Unknown && !is_in_force(&sheet.status) {
+        page.remarks.extend(remark("Firm Status", &sheet.status));
+    }
     page.status = worse(&page.status, &sheet.status).to_owned();
     page.remarks.extend(sheet.remarks);
-    page.remarks.push(("Firm Status".to_owned(), sheet.status));
     page.raw.insert("Spreadsheet".to_owned(), Value::Object(sheet.raw));
     page.into_licence()
 }
 
-/// The status that counts: of two known ones that differ the worse, else the page's. The
-/// spreadsheet's words are not published anywhere: one that is not known says nothing against
-/// the page.
+/// What the spreadsheet may call a licence in force beside the page's own words. Any other word
+/// that is not known is a remark.
+fn is_in_force(word: &str) -> bool {
+    ["current", "licensed"].contains(&folded(word).as_str())
+}
+
+/// The status that counts: of two known ones that differ the worse, else the page's.
 fn worse<'s>(page: &'s str, sheet: &'s str) -> &'s str {
     let (on_page, in_sheet) = (status(page), status(sheet));
     let is_worse = best_first(in_sheet) > best_first(on_page);

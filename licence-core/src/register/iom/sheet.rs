@@ -1,14 +1,20 @@
 //! The spreadsheet of licence holders.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::entry::Entry;
 use super::sheet_cells::{Row, visible_sheets};
+use crate::register::layout::{Extra, Names, STRUCK_OUT, Survey};
 use crate::register::{RegisterError, RegisterFault, SourceFile, archive};
 use crate::text::{folded, shown};
 
 /// The columns, in the order of the regulator; they are found by name.
 const COLUMNS: [&str; 4] = ["Name", "Firm Status", "Initial Licence Date", "Licence Type"];
+
+/// Columns that say nothing of a status.
+const BESIDE: Names<()> = Names { fields: &[], beside: &["no", "#", "number"] };
 
 /// Titles may stand above the header.
 const HEADER_WITHIN: usize = 20;
@@ -41,7 +47,7 @@ fn date_in(name: &str) -> &str {
 }
 
 /// The licensees of the spreadsheet.
-pub(super) fn entries(file: &SourceFile) -> Result<Vec<Entry>, RegisterError> {
+pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entry>, RegisterError> {
     let refused = |fault| RegisterError::of_file(&file.name, fault);
     archive::check(file)?;
     let sheets = visible_sheets(&file.bytes).map_err(refused)?;
@@ -56,7 +62,8 @@ pub(super) fn entries(file: &SourceFile) -> Result<Vec<Entry>, RegisterError> {
         let fault = format!("two sheets have the columns {}", COLUMNS.join(", "));
         return Err(refused(RegisterFault::Malformed(fault)));
     }
-    let entries: Result<Vec<_>, _> = rows.iter().map(|row| entry(row, columns, header)).collect();
+    let extras = extras(survey, file, columns, (header, rows));
+    let entries: Result<Vec<_>, _> = rows.iter().map(|row| entry(row, columns, &extras)).collect();
     let mut entries = entries.map_err(|fault| refused(RegisterFault::Malformed(fault)))?;
     if entries.is_empty() {
         return Err(refused(RegisterFault::Malformed("the table has no rows".to_owned())));
@@ -87,7 +94,7 @@ fn no_table(sheets: &[Vec<Row>]) -> RegisterFault {
     RegisterFault::NotTheRegister { expected, found }
 }
 
-fn entry(row: &Row, columns: [u32; 4], header: &Row) -> Result<Entry, String> {
+fn entry(row: &Row, columns: [u32; 4], extras: &[Extra]) -> Result<Entry, String> {
     let cells = columns.map(|column| row.cells.get(&column).cloned().unwrap_or_default());
     let [name, status, date, kind] = &cells;
     let called = format!("row {} of the sheet", row.number);
@@ -99,28 +106,43 @@ fn entry(row: &Row, columns: [u32; 4], header: &Row) -> Result<Entry, String> {
     if status.text.is_empty() {
         return Err(format!("{called} ({}) has no {:?}", shown(&name.text), COLUMNS[1]));
     }
-    let entry = Entry {
+    let struck = [name, status].iter().any(|cell| cell.is_struck).then(|| STRUCK_OUT.to_owned());
+    let mut entry = Entry {
         name: name.text.clone(),
         status: status.text.clone(),
         kind: kind.text.clone(),
         from: date.date,
-        remarks: remarks(row, columns, header),
         raw: COLUMNS
             .iter()
             .zip(&cells)
             .map(|(column, cell)| ((*column).to_owned(), Value::from(cell.text.clone())))
             .collect(),
+        remarks: struck.into_iter().collect(),
         ..Entry::default()
     };
+    for extra in extras {
+        let Some(cell) = row.cells.get(&(extra.at as u32)) else { continue };
+        entry.remarks.extend(extra.remark(&cell.text));
+        entry.raw.insert(extra.heading.clone(), cell.text.clone().into());
+    }
     entry.check(&called)?;
     Ok(entry)
 }
 
-/// The cells of other columns, with their headings.
-fn remarks(row: &Row, columns: [u32; 4], header: &Row) -> Vec<(String, String)> {
-    let others = row.cells.iter().filter(|(column, _)| !columns.contains(column));
-    let heading = |column| header.cells.get(column).map_or(String::new(), |cell| cell.text.clone());
-    others.map(|(column, cell)| (heading(column), cell.text.clone())).collect()
+/// The other columns in which anything stands.
+fn extras(
+    survey: &Survey<'_>,
+    file: &SourceFile,
+    columns: [u32; 4],
+    (header, rows): (&Row, &[Row]),
+) -> Vec<Extra> {
+    let used: BTreeSet<_> =
+        rows.iter().chain([header]).flat_map(|row| row.cells.keys().copied()).collect();
+    let others = used.into_iter().filter(|column| !columns.contains(column));
+    let headings = others.map(|column| {
+        (column as usize, header.cells.get(&column).map_or("", |cell| cell.text.as_str()))
+    });
+    survey.extras(&file.name, headings, &BESIDE)
 }
 
 #[cfg(test)]

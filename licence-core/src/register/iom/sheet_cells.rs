@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
-use calamine::{DataRef, Reader, Sheet, SheetType, SheetVisible, Xlsx, XlsxError};
+use calamine::{DataRef, Font, Reader, Sheet, SheetType, SheetVisible, Style, Xlsx};
 use chrono::Days;
 
 use crate::register::RegisterFault;
@@ -30,11 +30,13 @@ pub(super) struct Cell {
     pub(super) date: Option<Date>,
     /// Whether it is a text, or blank; not a number or a date.
     pub(super) is_text: bool,
+    /// Whether it is struck out.
+    pub(super) is_struck: bool,
 }
 
 impl Default for Cell {
     fn default() -> Self {
-        Self { text: String::new(), date: None, is_text: true }
+        Self { text: String::new(), date: None, is_text: true, is_struck: false }
     }
 }
 
@@ -57,9 +59,12 @@ fn rows(workbook: &mut Xlsx<Cursor<&[u8]>>, sheet: &str) -> Result<Vec<Row>, Reg
     let epoch = epoch(workbook.has_1904_epoch());
     let mut cells = workbook.worksheet_cells_reader(sheet).map_err(illegible)?;
     let mut rows = BTreeMap::<u32, Row>::new();
-    while let Some(cell) = next(cells.next_cell())? {
+    let is_struck = |style: &Style| style.font.as_ref().is_some_and(Font::has_strikethrough);
+    let struck: Vec<_> = cells.styles().iter().map(is_struck).collect();
+    while let Some((cell, style)) = cells.next_cell_with_style_id().map_err(illegible)? {
         let (row, column) = cell.get_position();
-        let read = cell_of(cell.get_value(), epoch);
+        let is_struck = struck.get(style).copied().unwrap_or_default();
+        let read = Cell { is_struck, ..cell_of(cell.get_value(), epoch) };
         if read.text.is_empty() || column >= MAX_COLUMNS {
             continue;
         }
@@ -70,13 +75,12 @@ fn rows(workbook: &mut Xlsx<Cursor<&[u8]>>, sheet: &str) -> Result<Vec<Row>, Reg
     Ok(rows.into_values().collect())
 }
 
-fn next<T>(read: Result<T, XlsxError>) -> Result<T, RegisterFault> {
-    read.map_err(illegible)
-}
-
 fn cell_of(value: &DataRef<'_>, epoch: Option<Date>) -> Cell {
-    let text =
-        |text: &str| Cell { date: written_date::whole(text), text: collapsed(text), is_text: true };
+    let text = |text: &str| Cell {
+        date: written_date::whole(text),
+        text: collapsed(text),
+        ..Cell::default()
+    };
     match value {
         DataRef::Empty => Cell::default(),
         DataRef::String(written) => text(written),
@@ -89,8 +93,8 @@ fn cell_of(value: &DataRef<'_>, epoch: Option<Date>) -> Cell {
             Cell { date: written_date::first_in(&cell.text), is_text: false, ..cell }
         }
         DataRef::DurationIso(written) => Cell { is_text: false, ..text(written) },
-        DataRef::Bool(value) => Cell { text: value.to_string(), date: None, is_text: false },
-        DataRef::Error(error) => Cell { text: error.to_string(), date: None, is_text: false },
+        DataRef::Bool(value) => Cell { is_text: false, ..text(&value.to_string()) },
+        DataRef::Error(error) => Cell { is_text: false, ..text(&error.to_string()) },
     }
 }
 
@@ -109,5 +113,5 @@ fn serial(number: f64, epoch: Option<Date>) -> Cell {
     let day =
         epoch.filter(|_| is_day).and_then(|day| day.checked_add_days(Days::new(number as u64)));
     let text = day.map_or_else(|| number.to_string(), |day| day.to_string());
-    Cell { text, date: day, is_text: false }
+    Cell { text, date: day, is_text: false, is_struck: false }
 }

@@ -3,18 +3,43 @@
 use scraper::ElementRef;
 
 use crate::jurisdiction::JurisdictionCode::Kh;
-use crate::register::contradiction::is_heading_of_others;
-use crate::register::domain_list::domains_in;
-use crate::register::headings;
+use crate::register::domain_list::in_cell;
 use crate::register::html_page::{HtmlPage, selector};
 use crate::register::html_table::{Row, is_layout, rows_of};
+use crate::register::layout::{Survey, key};
+use crate::register::page_layout::check_lists;
 use crate::register::reading::ListedDomain;
 use crate::register::swapped::{is_beside_its_domain, is_no_name};
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::shown;
 
-const SOFTWARE: &[&str] = &["casino software provider authorization holder"];
-const OPERATORS: &[&str] = &["operator", "url"];
+/// The headers of the table of software providers.
+const SOFTWARE: [&str; 4] = [
+    "casino software provider authorization holder",
+    "casino software provider authorization holders",
+    "casino software provider authorization holder (cspa)",
+    "casino software provider authorization holders (cspa)",
+];
+
+/// The columns of the table of operators.
+const OPERATORS: [[&str; 2]; 2] = [["operator", "operators"], ["url", "urls"]];
+
+/// What the two lists stand under.
+const HEADINGS: [&str; 13] = [
+    "casino software provider authorization holders",
+    "client provider authorization holders",
+    "interactive gaming",
+    "interactive gaming permit holders",
+    "kahnawake gaming commission",
+    "kahnawà:ke gaming commission",
+    "operators",
+    "operators and urls",
+    "permit holders",
+    "permit holders - kahnawà:ke gaming commission",
+    "software providers",
+    "interactive gaming permits",
+    "permits",
+];
 
 const EXPECTED: &str = "the tables \"CASINO SOFTWARE PROVIDER AUTHORIZATION HOLDER\" and \
                         \"OPERATOR | URL\"";
@@ -23,6 +48,8 @@ const EXPECTED: &str = "the tables \"CASINO SOFTWARE PROVIDER AUTHORIZATION HOLD
 #[derive(PartialEq)]
 pub(super) struct Holder {
     pub(super) name: String,
+    /// What takes the holder out of force.
+    pub(super) remark: Option<String>,
     /// The URL cell as a visitor reads it.
     pub(super) url: String,
     pub(super) domains: Vec<ListedDomain>,
@@ -35,53 +62,64 @@ pub(super) struct Holders {
     pub(super) operators: Vec<Holder>,
 }
 
-/// The holders on the page.
-pub(super) fn holders(page: &HtmlPage<'_>) -> Result<Holders, RegisterError> {
-    headings::check(page, |table| !is_layout(table) && is_of_holders(table))?;
-    let (mut software, mut operators) = (None, None);
-    let tables = page.all(selector!("table")).filter(|table| !is_layout(*table));
-    let mut unknown = None;
-    for rows in tables.map(|table: ElementRef<'_>| rows_of(table)) {
-        let Some((header, rows)) = rows.split_first() else { continue };
-        let columns = header.folded();
-        if is_operators(&columns) {
-            fill(page, &mut operators, holders_of(page, rows, OPERATORS.len())?, "OPERATOR | URL")?;
-        } else if is_software(&columns) {
-            fill(page, &mut software, holders_of(page, rows, 1)?, "CASINO SOFTWARE PROVIDER …")?;
-        } else if is_of_licences(header, &columns) {
-            unknown.get_or_insert(header.shown());
-        }
+/// Which of the tables a row is the header of.
+#[derive(Clone, Copy, PartialEq)]
+enum Table {
+    Software,
+    Operators,
+    /// The operators with the URL first.
+    Reversed,
+}
+
+fn table_of(header: &Row<'_>) -> Option<Table> {
+    let names: Vec<_> = header.0.iter().map(|cell| key(&cell.text)).collect();
+    let is_pair = |operator: &String, url: &String| {
+        let pairs = OPERATORS.iter().zip([operator, url]);
+        pairs.into_iter().all(|(known, name)| known.contains(&name.as_str()))
+    };
+    match names.as_slice() {
+        [name] if SOFTWARE.contains(&name.as_str()) => Some(Table::Software),
+        [first, second] if is_pair(first, second) => Some(Table::Operators),
+        [first, second] if is_pair(second, first) => Some(Table::Reversed),
+        _ => None,
     }
-    match (software, operators, unknown) {
-        (software, Some(operators), None) => Ok(Holders { software, operators }),
-        (_, _, Some(header)) => Err(unknown_table(page, &header)),
+}
+
+/// The holders on the page.
+pub(super) fn holders(survey: &Survey<'_>, page: &HtmlPage<'_>) -> Result<Holders, RegisterError> {
+    let is_list = |table: ElementRef<'_>| rows_of(table).first().and_then(table_of).is_some();
+    check_lists(survey, page, &HEADINGS, is_list);
+    let (mut software, mut operators, mut other) = (None, None, None);
+    for rows in page.all(selector!("table")).filter(|table| !is_layout(*table)).map(rows_of) {
+        let Some((header, rows)) = rows.split_first() else { continue };
+        let kind = table_of(header);
+        let (place, called) = match kind {
+            Some(Table::Operators | Table::Reversed) => (&mut operators, "OPERATOR | URL"),
+            Some(Table::Software) => (&mut software, "CASINO SOFTWARE PROVIDER …"),
+            None => {
+                other.get_or_insert(header.shown());
+                continue;
+            }
+        };
+        let mut rows: Vec<_> = rows.iter().filter(|row| table_of(row).is_none()).cloned().collect();
+        if kind == Some(Table::Reversed) {
+            rows.iter_mut().for_each(|row| row.0.reverse());
+        }
+        let columns = header.0.len();
+        let holders = rows.iter().map(|row| holder(survey, page, row, columns));
+        let holders = holders.collect::<Result<_, _>>().map_err(|fault| match kind {
+            // Of two headers that changed places alone, the header is what is wrong.
+            Some(Table::Reversed) => unknown_table(page, &header.shown()),
+            _ => page.malformed(fault),
+        })?;
+        fill(page, place, holders, called)?;
+    }
+    match (software, operators, other) {
+        (software, Some(operators), _) => Ok(Holders { software, operators }),
+        (_, None, Some(header)) => Err(unknown_table(page, &header)),
         (None, None, None) => Err(page.is_not(EXPECTED)),
         (Some(_), None, None) => Err(without_operators(page)),
     }
-}
-
-fn is_of_holders(table: ElementRef<'_>) -> bool {
-    let columns = rows_of(table).first().map(Row::folded).unwrap_or_default();
-    is_operators(&columns) || is_software(&columns)
-}
-
-fn is_operators(columns: &[String]) -> bool {
-    let singular = columns.iter().map(|column| column.strip_suffix('s').unwrap_or(column));
-    singular.eq(OPERATORS.iter().copied())
-}
-
-/// The heading also stands there in the plural, or with the abbreviation behind it.
-fn is_software(columns: &[String]) -> bool {
-    let [column] = columns else { return false };
-    let singular = SOFTWARE[0];
-    let rest = column.strip_prefix(singular).map(|rest| rest.strip_prefix('s').unwrap_or(rest));
-    rest.is_some_and(|rest| matches!(rest.trim(), "" | "(cspa)"))
-}
-
-/// A table with other headings may hold licences too, or be one of the two in a new layout.
-fn is_of_licences(header: &Row<'_>, columns: &[String]) -> bool {
-    let names = ["operator", "holder", "url", "permit", "licen", "authoriz"];
-    header.is_header() || columns.iter().any(|column| names.iter().any(|n| column.contains(n)))
 }
 
 /// The page may repeat a table, for small screens for example, but not with other rows: one of
@@ -107,34 +145,27 @@ fn fill(
     }
 }
 
-fn holders_of(
+fn holder(
+    survey: &Survey<'_>,
     page: &HtmlPage<'_>,
-    rows: &[Row<'_>],
+    row: &Row<'_>,
     columns: usize,
-) -> Result<Vec<Holder>, RegisterError> {
-    let is_repeated = |row: &&Row<'_>| is_operators(&row.folded()) || is_software(&row.folded());
-    let rows = rows.iter().filter(|row| !is_repeated(row));
-    rows.map(|row| holder(row, columns).map_err(|fault| page.malformed(fault))).collect()
-}
-
-fn holder(row: &Row<'_>, columns: usize) -> Result<Holder, String> {
-    let (found, row_text) = (row.cells.len(), row.shown());
+) -> Result<Holder, String> {
+    let (found, called) = (row.0.len(), row.shown());
     if found != columns {
-        return Err(format!("the row {row_text} has {found} cells; the table has {columns}"));
+        return Err(format!("the row {called} has {found} cells; the table has {columns}"));
     }
-    let name = row.texts[0].clone();
-    let url = row.texts.get(1).cloned().unwrap_or_default();
-    let domains = row.cells.get(1).map(|cell| domains_in(*cell)).unwrap_or_default();
-    if name.is_empty() {
+    let (name, cell) = (&row.0[0], row.0.get(1));
+    let url = cell.map(|cell| cell.text.clone()).unwrap_or_default();
+    if name.text.is_empty() {
         return Err(format!("no operator stands beside the URL {}", shown(&url)));
     }
-    if domains.is_empty() && is_heading_of_others(&name) {
-        return Err(format!("a list under the heading {}", shown(&name)));
+    if is_no_name(Kh, &name.text) || is_beside_its_domain(&name.text, &url) {
+        return Err(format!("the columns look swapped: the row {called} has no operator first"));
     }
-    if is_no_name(Kh, &name) || is_beside_its_domain(&name, &domains) {
-        return Err(format!("the columns look swapped: the row {row_text} has no operator first"));
-    }
-    Ok(Holder { name, url, domains })
+    let domains = cell.map(|cell| in_cell(survey, page.name(), cell.element).domains());
+    let remark = name.remark("Name", survey, page.name());
+    Ok(Holder { name: name.text.clone(), remark, url, domains: domains.unwrap_or_default() })
 }
 
 fn unknown_table(page: &HtmlPage<'_>, header: &str) -> RegisterError {

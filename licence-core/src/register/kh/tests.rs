@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::register::tests::file;
+use crate::jurisdiction::JurisdictionCode::Kh;
+use crate::register::tests::{file, read};
 
 const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en-CA\"><head><title>Permit Holders - Kahnawà:ke \
     Gaming Commission</title></head><body><p>The following list of Operators and their URLs have \
@@ -27,7 +28,7 @@ fn page() -> String {
 }
 
 fn read_page(html: &str) -> Result<RegisterReading, RegisterError> {
-    read(&[file("kh.html", html)], "2026-11-01T06:00:00Z".parse().unwrap())
+    read(Kh, &[file("kh.html", html)])
 }
 
 fn refused(html: &str) -> String {
@@ -159,7 +160,7 @@ fn cells_with_several_urls_or_none_are_taken_apart() {
         ("a.example/en", &["a.example/en"]),
         ("&nbsp;", &[]),
         ("-", &[]),
-        ("coming soon", &["coming soon"]),
+        ("coming soon", &[]),
     ] {
         let html = with_rows(&format!("<tr><td>ZZ Test SRL</td><td>{cell}</td></tr>"));
         let (name, _, found) = seen(&read_page(&html).unwrap()).pop().unwrap();
@@ -227,7 +228,7 @@ fn what_is_not_the_register_is_refused_by_its_cause() {
         (
             "a third table",
             page().replace(FOOT, "<table><tr><th>FORMER OPERATOR</th></tr></table></body></html>"),
-            other("a table with the header \"FORMER OPERATOR\""),
+            "kh.html: the table \"FORMER OPERATOR\" is not known: see `accept` of `[registers.KH]`".into(),
         ),
         (
             "a table of others with the same header",
@@ -262,9 +263,7 @@ fn what_is_not_the_register_is_refused_by_its_cause() {
 #[test]
 fn one_page_is_given_once() {
     let twice = [file("a.html", page()), file("b.html", page())];
-    let error = |files: &[SourceFile]| {
-        read(files, "2026-11-01T06:00:00Z".parse().unwrap()).unwrap_err().to_string()
-    };
+    let error = |files: &[SourceFile]| read(Kh, files).unwrap_err().to_string();
     assert_eq!(
         error(&twice),
         "b.html: the same page a second time for the page of permit holders; the first is a.html"
@@ -296,7 +295,7 @@ proptest! {
         let at = at.index(bytes.len());
         let end = (at + len).min(bytes.len());
         bytes.splice(at..end, junk);
-        let read = read(&[SourceFile { name: "x".into(), bytes }], "2026-11-01T06:00:00Z".parse().unwrap());
+        let read = read(Kh, &[SourceFile { name: "x".into(), bytes }]);
         prop_assert!(read.map_or(true, |reading| reading.licences.len() >= 2));
     }
 
@@ -309,8 +308,7 @@ proptest! {
 
     #[test]
     fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..80), html in "(<(/?(table|tr|td|th|a))>?|OPERATOR|URL|x){0,20}") {
-        let at = "2026-11-01T06:00:00Z".parse().unwrap();
-        let read = read(&[SourceFile { name: "x".into(), bytes }], at);
+        let read = read(Kh, &[SourceFile { name: "x".into(), bytes }]);
         prop_assert!(read.is_err());
         let _ = read_page(&html);
     }

@@ -2,7 +2,7 @@
 //! types of the specification in a type cell.
 
 use crate::jurisdiction::JurisdictionCode;
-use crate::register::contradiction::contradicted;
+use crate::register::layout::with_remarks;
 use crate::status::LicenceStatus;
 use crate::status::wording::{best_first, classify};
 use crate::text::{collapsed, compact, folded, shown, trimmed};
@@ -42,10 +42,12 @@ impl Printed {
         Ok(Self { number, kind, status: Some(status).filter(|status| !status.is_empty()) })
     }
 
-    /// Takes what stands under another label into the status.
-    pub(super) fn note(&mut self, label: &str, text: &str) {
-        let told = contradicted(JurisdictionCode::Mga, self.status.as_deref(), (label, text));
-        self.status = told.or(self.status.take());
+    /// Takes remarks into the status.
+    pub(super) fn note(&mut self, remarks: &[String]) {
+        if !remarks.is_empty() {
+            let wording = self.status.as_deref().unwrap_or_default();
+            self.status = Some(with_remarks(wording, remarks));
+        }
     }
 }
 

@@ -26,6 +26,7 @@ pub(super) struct Licence {
     /// Numbers that the seal calls in force and the list does not have.
     unlisted: BTreeSet<String>,
     websites: BTreeSet<String>,
+    website_cells: BTreeSet<String>,
     domains_complete: bool,
 }
 
@@ -122,6 +123,7 @@ impl Licence {
             ("Seal Licence Type", joined(&self.sealed_kinds).into()),
             ("Verticals", several(&self.verticals)),
             ("On The Seal Only", several(&self.unlisted)),
+            ("Website Urls", several(&self.website_cells)),
         ];
         let is_blank = |value: &Value| match value {
             Value::Array(texts) => texts.is_empty(),
@@ -145,5 +147,6 @@ pub(super) fn with_domains<K: Ord>(licences: &mut BTreeMap<K, Licence>, keys: &[
     let best = here.min_by(|(_, a), (_, b)| a.cmp(b)).map(|(key, _)| key);
     if let Some(licence) = best.and_then(|key| licences.get_mut(key)) {
         licence.websites.extend(seal.websites.iter().cloned());
+        licence.website_cells.extend(seal.website_cells.iter().cloned());
     }
 }

@@ -8,16 +8,33 @@ use super::cells::{Printed, is_registration_number};
 use super::guid;
 use super::pages::another_layout;
 use crate::register::html_page::{HtmlPage, selector, text_in};
+use crate::register::html_table::{Cell, rows_of};
+use crate::register::layout::{Found, Names, Place, Survey, remark};
 use crate::register::{RegisterError, RegisterFault};
-use crate::text::{folded, shown};
+use crate::text::shown;
 
-const NUMBER: &str = "Authorisation Number";
-const KIND: &str = "Authorisation type";
-const STATUS: &str = "Status";
-const COMPANY: &str = "Company Name";
-const REGISTRATION: &str = "Registration Number";
-const SEAL: &str = "Company Seal";
-const LABELS: [&str; 6] = [NUMBER, KIND, STATUS, COMPANY, REGISTRATION, SEAL];
+/// What a row of a panel is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Label {
+    Number,
+    Kind,
+    Status,
+    Company,
+    Registration,
+    Seal,
+}
+
+const LABELS: Names<Label> = Names {
+    fields: &[
+        (Label::Number, &["authorisation number"]),
+        (Label::Kind, &["authorisation type"]),
+        (Label::Status, &["status"]),
+        (Label::Company, &["company name"]),
+        (Label::Registration, &["registration number"]),
+        (Label::Seal, &["company seal"]),
+    ],
+    beside: &["address", "company number", "registered address"],
+};
 
 /// An authorisation as the list has it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,9 +62,9 @@ pub(super) fn is_one(page: &HtmlPage<'_>) -> bool {
 
 impl Page {
     /// Reads the panels of a page.
-    pub(super) fn of(page: &HtmlPage<'_>) -> Result<Self, RegisterError> {
+    pub(super) fn of(survey: &Survey<'_>, page: &HtmlPage<'_>) -> Result<Self, RegisterError> {
         let panels = page.all(selector!("mat-expansion-panel"));
-        let entries: Result<Vec<_>, _> = panels.map(|panel| entry(page, panel)).collect();
+        let entries: Result<Vec<_>, _> = panels.map(|panel| entry(survey, page, panel)).collect();
         Ok(Self { file: page.name().to_owned(), entries: entries?, total: total_of(page) })
     }
 }
@@ -59,7 +76,8 @@ pub(super) fn all_entries(pages: Vec<Page>) -> Result<Vec<Entry>, RegisterError>
     let entries: Vec<_> = pages.iter().flat_map(|page| &page.entries).cloned().collect();
     match pages.first() {
         Some(first) if entries.iter().all(|entry| entry.guid.is_none()) => {
-            let fault = format!("no entry links its seal; expected a link under {SEAL:?}");
+            let fault =
+                "no entry links its seal; expected a link under \"Company Seal\"".to_owned();
             Err(RegisterError::of_file(&first.file, RegisterFault::Malformed(fault)))
         }
         _ => Ok(entries),
@@ -104,48 +122,66 @@ fn total_of(page: &HtmlPage<'_>) -> Option<usize> {
     total.chars().filter(char::is_ascii_digit).collect::<String>().parse().ok()
 }
 
-fn entry(page: &HtmlPage<'_>, panel: ElementRef<'_>) -> Result<Entry, RegisterError> {
+fn entry(
+    survey: &Survey<'_>,
+    page: &HtmlPage<'_>,
+    panel: ElementRef<'_>,
+) -> Result<Entry, RegisterError> {
     let named = panel.select(selector!(".company_name")).next().map(text_in).unwrap_or_default();
-    let rows = rows(page, panel, &named)?;
-    let text = |label: &str| rows.get(&folded(label)).map(|cell| text_in(*cell));
-    let required = |label: &str| {
+    let (rows, mut remarks) = rows(survey, page, panel, &named)?;
+    let text = |label: Label| rows.get(&label).map(|cell| cell.text.clone());
+    let required = |label: Label, called: &str| {
         text(label).ok_or_else(|| {
-            let shown = shown(&named);
-            another_layout(page, &format!("the row {label:?} in the panel {shown}"))
+            another_layout(page, &format!("the row {called:?} in the panel {}", shown(&named)))
         })
     };
-    let company = text(COMPANY).filter(|name| !name.is_empty()).unwrap_or(named.clone());
-    let mut printed = Printed::of(&required(NUMBER)?, &required(KIND)?, &required(STATUS)?)
+    let number = required(Label::Number, "Authorisation Number")?;
+    let kind = required(Label::Kind, "Authorisation type")?;
+    let status = required(Label::Status, "Status")?;
+    let mut printed = Printed::of(&number, &kind, &status)
         .map_err(|fault| page.malformed(format!("panel {}: {fault}", shown(&named))))?;
-    for (label, cell) in rows.iter().filter(|(label, _)| !LABELS.map(folded).contains(label)) {
-        printed.note(label, &text_in(*cell));
-    }
+    let marked =
+        [(Label::Company, "Company Name"), (Label::Number, "Number"), (Label::Status, "Status")];
+    remarks.extend(
+        marked
+            .iter()
+            .filter_map(|(label, called)| rows.get(label)?.remark(called, survey, page.name())),
+    );
+    printed.note(&remarks);
+    let company = text(Label::Company).filter(|name| !name.is_empty()).unwrap_or(named.clone());
     if company.is_empty() || is_registration_number(&company) {
         let fault = format!("the company of {} is {}, no name", printed.number, shown(&company));
         return Err(page.malformed(fault));
     }
-    let links = rows.get(&folded(SEAL)).into_iter().flat_map(|cell| cell.select(selector!("a")));
+    let seal = rows.get(&Label::Seal).into_iter();
+    let links = seal.flat_map(|cell| cell.element.select(selector!("a")));
     let guid = links.filter_map(|link| guid::in_seal_link(link.attr("href")?)).next();
-    Ok(Entry { company, registration: text(REGISTRATION).unwrap_or_default(), printed, guid })
+    let registration = text(Label::Registration).unwrap_or_default();
+    Ok(Entry { company, registration, printed, guid })
 }
 
-/// The cells of a panel by their labels.
+/// The cells of a panel by their labels, and the remarks among them.
 fn rows<'p>(
+    survey: &Survey<'_>,
     page: &HtmlPage<'_>,
     panel: ElementRef<'p>,
     named: &str,
-) -> Result<BTreeMap<String, ElementRef<'p>>, RegisterError> {
-    let mut rows = BTreeMap::new();
-    for row in panel.select(selector!("table tr")) {
-        let mut cells = row.child_elements();
-        let label = cells.next().filter(|cell| cell.value().name() == "th");
-        let value = cells.next().filter(|cell| cell.value().name() == "td");
-        let Some((label, value)) = label.zip(value) else { continue };
-        if rows.insert(folded(&text_in(label)), value).is_some() {
-            let label = text_in(label);
-            let fault = format!("the row {label:?} stands twice in the panel {}", shown(named));
-            return Err(page.malformed(fault));
+) -> Result<(BTreeMap<Label, Cell<'p>>, Vec<String>), RegisterError> {
+    let (mut rows, mut remarks) = (BTreeMap::new(), Vec::new());
+    for row in panel.select(selector!("table")).flat_map(rows_of) {
+        let label = row.0.first().map(|cell| cell.text.clone()).unwrap_or_default();
+        let value = row.0.get(1).cloned();
+        match (survey.find(page.name(), Place::Label, &label, &LABELS), value) {
+            (Found::Field(field), Some(value)) => {
+                if rows.insert(field, value).is_some() {
+                    let named = shown(named);
+                    let fault = format!("the row {label:?} stands twice in the panel {named}");
+                    return Err(page.malformed(fault));
+                }
+            }
+            (Found::Remark, Some(value)) => remarks.extend(remark(&label, &value.text)),
+            (Found::Field(_) | Found::Remark, None) | (Found::Beside, _) => {}
         }
     }
-    Ok(rows)
+    Ok((rows, remarks))
 }

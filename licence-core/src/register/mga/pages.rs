@@ -7,6 +7,7 @@ use super::list::{self, Entry};
 use super::seal::Seal;
 use super::{arrays, seal};
 use crate::register::html_page::HtmlPage;
+use crate::register::layout::Survey;
 use crate::register::{RegisterError, RegisterFault, SourceFile};
 
 const EXPECTED: &str = "a page of the Malta licensee register (mat-expansion-panel, or the arrays \
@@ -22,16 +23,19 @@ pub(super) struct Pages {
 
 impl Pages {
     /// Reads every file. Entries and seals come in an order of their own.
-    pub(super) fn of(files: &[Cow<'_, SourceFile>]) -> Result<Self, RegisterError> {
+    pub(super) fn of(
+        survey: &Survey<'_>,
+        files: &[Cow<'_, SourceFile>],
+    ) -> Result<Self, RegisterError> {
         let (mut panels, mut arrays, mut seals) = (Vec::new(), Vec::new(), Vec::new());
         for file in files.iter().map(AsRef::as_ref) {
             let page = HtmlPage::open(file)?;
             if list::is_one(&page) {
-                panels.push(list::Page::of(&page)?);
+                panels.push(list::Page::of(survey, &page)?);
             } else if let Some(script) = arrays::script_of(&page) {
                 arrays.push((file, arrays::entries(&page, &script)?));
             } else if seal::is_one(&page) {
-                seals.push(Seal::of(file, &page)?);
+                seals.push(Seal::of(survey, file, &page)?);
             } else {
                 return Err(page.is_not(EXPECTED));
             }

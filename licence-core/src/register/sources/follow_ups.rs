@@ -10,7 +10,8 @@ use super::allowed::is_loopback;
 use super::links::{Link, as_file, links_of};
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::html_page::{HtmlPage, first_byte};
-use crate::register::{RegisterError, RegisterFault, cw};
+use crate::register::layout::Survey;
+use crate::register::{Accepted, RegisterError, RegisterFault, cw};
 use crate::time::Timestamp;
 
 /// The files that Great Britain's download page must link.
@@ -109,8 +110,9 @@ pub fn cw_certificate_urls(pdf: &str, numbers: &[String]) -> Result<Vec<String>,
 
 fn cw_numbers(pdf: &FetchedPage) -> Result<Vec<String>, RegisterError> {
     // When it was read does not matter: only the numbers are looked at.
-    let read_at = Timestamp::EPOCH;
-    let reading = cw::read(&[as_file(pdf)], read_at)?;
+    let (read_at, accepted) = (Timestamp::EPOCH, Accepted::default());
+    let survey = Survey::new(JurisdictionCode::Cw, &accepted);
+    let reading = cw::read(&survey, &[as_file(pdf)], read_at)?;
     Ok(reading.licences.into_iter().filter_map(|licence| licence.license_number).collect())
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use serde_json::Value;
+
 use super::list::Row;
 use super::seal::Seal;
 use super::words::{LISTED, is_in_force, is_in_full_force, is_removal, types_in};
@@ -26,6 +28,8 @@ struct Licence {
     wordings: BTreeSet<(String, Option<String>)>,
     /// Cells by the site they name; `www.` is no other site.
     domains: BTreeMap<String, Domain>,
+    /// The cells of web sites that hold more than addresses.
+    website_cells: BTreeSet<String>,
     has_more_domains: bool,
 }
 
@@ -66,6 +70,7 @@ fn add_row(licences: &mut BTreeMap<Key, Licence>, row: Row) {
     licence.names.insert(row.operator);
     licence.kinds.insert(row.kind);
     licence.wordings.insert((row.status.unwrap_or_else(|| LISTED.to_owned()), None));
+    licence.website_cells.extend(row.website_cell);
     for cell in row.websites {
         licence.domains.entry(site_of(&cell)).or_default().cells.insert(cell);
     }
@@ -156,7 +161,10 @@ impl Licence {
         let types: BTreeSet<_> = kinds.iter().flat_map(|kind| types_in(kind)).collect();
         let operator = self.names.into_iter().next().unwrap_or_default();
         let lists_domains = self.domains.values().any(|domain| !domain.cells.is_empty());
+        let cells = Value::from_iter(self.website_cells);
+        let kept = Some(cells).filter(|cells| *cells != Value::Array(Vec::new()));
         ListedLicence {
+            raw_data: kept.map(|cells| ("Website".to_owned(), cells)).into_iter().collect(),
             operator: ListedOperator { name: operator, ..ListedOperator::default() },
             status_text,
             status_source_url,

@@ -2,15 +2,28 @@
 
 use scraper::ElementRef;
 
-use super::words::{LISTED, Topic, topic_of};
-use crate::jurisdiction::JurisdictionCode::Tgc;
+use super::words::{COLUMNS, LISTED, Topic};
 use crate::register::RegisterError;
-use crate::register::contradiction::{contradicted, is_heading_of_others};
 use crate::register::domain_cell::host_of;
-use crate::register::headings;
-use crate::register::html_page::{HtmlPage, selector, text_in};
-use crate::register::saved_page::addresses_in;
+use crate::register::domain_list::in_cell;
+use crate::register::html_page::{HtmlPage, selector};
+use crate::register::html_table::{Row as Cells, is_layout, rows_of};
+use crate::register::layout::{Extra, Survey, with_remarks};
+use crate::register::page_layout::check_lists;
 use crate::text::shown;
+
+/// What the list stands under.
+const HEADINGS: [&str; 9] = [
+    "current licensees",
+    "licence holders",
+    "license holders",
+    "licensed operators",
+    "licensees",
+    "list of licensees",
+    "more licensees",
+    "tobique gaming",
+    "tobique gaming commission",
+];
 
 /// A row of the list.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,7 +32,9 @@ pub(super) struct Row {
     pub(super) kind: String,
     /// The addresses of the web sites, as they stand.
     pub(super) websites: Vec<String>,
-    /// The status cell, where the list has such a column.
+    /// The cell of the web sites, where it holds more than addresses.
+    pub(super) website_cell: Option<String>,
+    /// The status cell, where the list has such a column, and the remarks beside it.
     pub(super) status: Option<String>,
 }
 
@@ -29,26 +44,21 @@ struct Columns {
     website: usize,
     kind: Option<usize>,
     status: Option<usize>,
-    /// How many columns are of statuses.
-    statuses: usize,
-    /// The headings of the others, by their places.
-    others: Vec<(usize, String)>,
+    extras: Vec<Extra>,
     count: usize,
 }
 
 /// The rows of the tables that are a list; `None` when the page has no such table.
-pub(super) fn rows_of(page: &HtmlPage<'_>) -> Option<Result<Vec<Row>, RegisterError>> {
-    let lists: Vec<_> = page
-        .all(selector!("table"))
-        .filter_map(|table| Some((columns_of(table)?, table)))
-        .collect();
+pub(super) fn list_of(
+    survey: &Survey<'_>,
+    page: &HtmlPage<'_>,
+) -> Option<Result<Vec<Row>, RegisterError>> {
+    let is_list = |table: ElementRef<'_>| is_list(&rows_of(table));
+    let tables = page.all(selector!("table")).filter(|it| !is_layout(*it) && is_list(*it));
+    let lists: Vec<_> = tables.map(rows_of).collect();
     (!lists.is_empty()).then(|| {
-        if lists.iter().any(|(columns, _)| columns.statuses > 1) {
-            return Err(page.malformed("the list of licensees has two columns of statuses"));
-        }
-        headings::check(page, |table| columns_of(table).is_some())?;
-        let rows: Result<Vec<_>, _> =
-            lists.iter().map(|(columns, table)| rows(page, columns, *table)).collect();
+        check_lists(survey, page, &HEADINGS, is_list);
+        let rows: Result<Vec<_>, _> = lists.iter().map(|list| rows(survey, page, list)).collect();
         let rows = rows?.concat();
         match rows.is_empty() {
             true => Err(page.malformed("the list of licensees has no row")),
@@ -57,85 +67,90 @@ pub(super) fn rows_of(page: &HtmlPage<'_>) -> Option<Result<Vec<Row>, RegisterEr
     })
 }
 
-/// A table is a list when the header cells of its first row name operators and web sites. A row
-/// with one header cell is labelled, not a header.
-fn columns_of(table: ElementRef<'_>) -> Option<Columns> {
-    let first = table.select(selector!("tr")).next()?;
-    let header: Vec<_> = cells(first).map(|cell| topic_of(&text_in(cell))).collect();
-    let place = |topic| header.iter().position(|found| *found == Some(topic));
-    let rows = table.select(selector!("tr")).count();
-    let is_header = first.select(selector!("th")).count() != 1 && (rows > 1 || header.len() > 2);
-    Some(Columns {
-        operator: place(Topic::Operator).filter(|_| is_header)?,
-        website: place(Topic::Website)?,
-        kind: place(Topic::Kind),
-        status: place(Topic::Status),
-        others: cells(first)
-            .enumerate()
-            .filter(|(at, _)| header[*at].is_none_or(|topic| place(topic) != Some(*at)))
-            .map(|(place, cell)| (place, text_in(cell)))
-            .collect(),
-        statuses: header.iter().filter(|found| **found == Some(Topic::Status)).count(),
-        count: header.len(),
-    })
-}
-
-fn cells(row: ElementRef<'_>) -> impl Iterator<Item = ElementRef<'_>> {
-    row.child_elements().filter(|cell| matches!(cell.value().name(), "td" | "th"))
+/// A table is a list when its first row names operators and web sites. A row with one header cell
+/// is labelled, not a header.
+fn is_list(rows: &[Cells<'_>]) -> bool {
+    let Some(header) = rows.first() else { return false };
+    let heads = header.0.iter().filter(|cell| cell.element.value().name() == "th").count();
+    let has = |topic| header.0.iter().any(|cell| COLUMNS.field(&cell.text) == Some(topic));
+    let is_header = heads != 1 && (rows.len() > 1 || header.0.len() > 2);
+    is_header && has(Topic::Operator) && has(Topic::Website)
 }
 
 fn rows(
+    survey: &Survey<'_>,
     page: &HtmlPage<'_>,
-    columns: &Columns,
-    table: ElementRef<'_>,
+    list: &[Cells<'_>],
 ) -> Result<Vec<Row>, RegisterError> {
-    let body = table.select(selector!("tr")).skip(1);
-    body.filter(|row| !text_in(*row).is_empty()).map(|tr| row(page, columns, tr)).collect()
+    let Some((header, body)) = list.split_first() else { return Ok(Vec::new()) };
+    let columns = columns(survey, page, header)?;
+    body.iter().map(|cells| row(survey, page, &columns, cells)).collect()
 }
 
-fn row(page: &HtmlPage<'_>, columns: &Columns, row: ElementRef<'_>) -> Result<Row, RegisterError> {
-    let cells: Vec<_> = cells(row).collect();
-    let called = shown(&text_in(row));
+fn columns(
+    survey: &Survey<'_>,
+    page: &HtmlPage<'_>,
+    header: &Cells<'_>,
+) -> Result<Columns, RegisterError> {
+    let place = |topic: Topic| {
+        let is_one = |(_, text): &(usize, &str)| COLUMNS.field(text) == Some(topic);
+        let headings = header.0.iter().map(|cell| cell.text.as_str()).enumerate();
+        let places: Vec<_> = headings.filter(is_one).map(|(at, _)| at).collect();
+        match places.as_slice() {
+            [_, _, ..] => {
+                let fault = format!("the list of licensees has two columns of {}", topic.called());
+                Err(page.malformed(fault))
+            }
+            places => Ok(places.first().copied()),
+        }
+    };
+    let headings = header.0.iter().map(|cell| cell.text.as_str()).enumerate();
+    Ok(Columns {
+        operator: place(Topic::Operator)?.unwrap_or_default(),
+        website: place(Topic::Website)?.unwrap_or_default(),
+        kind: place(Topic::Kind)?,
+        status: place(Topic::Status)?,
+        extras: survey.extras(page.name(), headings, &COLUMNS),
+        count: header.0.len(),
+    })
+}
+
+fn row(
+    survey: &Survey<'_>,
+    page: &HtmlPage<'_>,
+    columns: &Columns,
+    row: &Cells<'_>,
+) -> Result<Row, RegisterError> {
+    let cells = &row.0;
+    let texts = row.0.iter().map(|cell| cell.text.as_str()).filter(|text| !text.is_empty());
+    let called = shown(&texts.collect::<Vec<_>>().join(" "));
     if cells.len() != columns.count {
         let (found, needed) = (cells.len(), columns.count);
         return Err(page.malformed(format!("the row {called} has {found} cells, not {needed}")));
     }
-    let text = |place: usize| text_in(cells[place]);
-    let operator = text(columns.operator);
-    let websites = addresses_in(cells[columns.website]);
-    let mut status = columns.status.map(text);
-    if operator.is_empty() {
+    let (name, website) = (&cells[columns.operator], &cells[columns.website]);
+    let status = columns.status.map(|place| &cells[place]);
+    if name.text.is_empty() {
         return Err(page.malformed(format!("the row {called} names no operator")));
     }
-    if websites.is_empty() && is_heading_of_others(&operator) {
-        return Err(page.malformed(format!("a list under the heading {}", shown(&operator))));
-    }
-    if host_of(&operator).is_ok() {
+    if host_of(&name.text).is_ok() {
         return Err(page.malformed(format!("the operator of the row {called} is a host name")));
     }
-    if let Some(other) = text_that_is_no_address(cells[columns.website], &websites) {
-        let fault = format!("the web site of the row {called} is {}", shown(&other));
-        return Err(page.malformed(fault));
-    }
-    if status.as_deref() == Some("") {
+    if status.is_some_and(|status| status.text.is_empty()) {
         return Err(page.malformed(format!("the status of the row {called} is blank")));
     }
-    for (place, heading) in &columns.others {
-        let wording = status.as_deref().or(Some(LISTED));
-        let told = contradicted(Tgc, wording, (heading, &text(*place)));
-        status = told.or(status);
-    }
-    Ok(Row { operator, kind: columns.kind.map(text).unwrap_or_default(), websites, status })
-}
-
-/// What a cell of the column of web sites holds instead of one. Some words and marks mean none.
-fn text_that_is_no_address(cell: ElementRef<'_>, websites: &[String]) -> Option<String> {
-    let is_none = |text: &str| {
-        let letters: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
-        matches!(letters.to_ascii_lowercase().as_str(), "" | "na" | "none" | "tba" | "tbc")
-    };
-    match websites.is_empty() {
-        true => Some(text_in(cell)).filter(|text| !is_none(text)),
-        false => websites.iter().find(|address| !address.contains('.')).cloned(),
-    }
+    let listed = in_cell(survey, page.name(), website.element);
+    let of_cells = columns.extras.iter().filter_map(|it| it.remark(&cells[it.at].text));
+    let marks = [("Operator", Some(name)), ("Status", status)].into_iter();
+    let marks = marks.filter_map(|(label, cell)| cell?.remark(label, survey, page.name()));
+    let remarks: Vec<_> = of_cells.chain(marks).collect();
+    let wording = status.map(|status| status.text.as_str());
+    let wording = wording.or((!remarks.is_empty()).then_some(LISTED));
+    Ok(Row {
+        operator: name.text.clone(),
+        kind: columns.kind.map(|place| cells[place].text.clone()).unwrap_or_default(),
+        website_cell: listed.has_texts.then(|| website.text.clone()),
+        websites: listed.addresses,
+        status: wording.map(|wording| with_remarks(wording, &remarks)),
+    })
 }

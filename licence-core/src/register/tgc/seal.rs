@@ -4,19 +4,30 @@ use std::collections::BTreeSet;
 
 use scraper::ElementRef;
 
-use super::words::{Topic, topic_of};
+use super::words::{COLUMNS, Topic};
 use super::{EXPECTED, names_the_regulator, seal_host};
-use crate::jurisdiction::JurisdictionCode::Tgc;
-use crate::register::contradiction::contradicted;
 use crate::register::domain_cell::host_of;
-use crate::register::html_page::{HtmlPage, selector, text_in};
-use crate::register::saved_page::addresses_in;
+use crate::register::domain_list::in_cell;
+use crate::register::html_page::{HtmlPage, Text, blocks_in, is_content, selector, text_in};
+use crate::register::layout::{Found, Place, STRUCK_OUT, Survey, key, remark, with_remarks};
+use crate::register::page_layout::part_with;
 use crate::register::{RegisterError, SourceFile};
-use crate::text::{collapsed, folded, shown};
+use crate::text::{collapsed, shown};
 
-/// What a page of the regulator about one site calls itself.
-const NAMES: [&str; 6] =
-    ["seal", "certificate", "validation", "verification", "licence status", "license status"];
+/// What a page of the regulator about one site calls itself, and what stands over its values.
+const SENTENCES: [&str; 11] = [
+    "certificate",
+    "certificate of validation",
+    "licence status",
+    "licence validation",
+    "licence verification",
+    "license validation",
+    "license verification",
+    "seal",
+    "tobique gaming commission",
+    "validation",
+    "verification",
+];
 /// Labels are short; a sentence with a colon is none.
 const MAX_LABEL_WORDS: usize = 4;
 
@@ -30,35 +41,42 @@ pub(super) struct Seal {
     pub(super) domain: String,
     pub(super) operator: Option<String>,
     pub(super) kind: String,
-    /// The status, verbatim.
+    /// The status, verbatim, and the remarks beside it.
     pub(super) status: String,
 }
 
 impl Seal {
     /// Reads a seal page.
-    pub(super) fn of(file: &SourceFile, page: &HtmlPage<'_>) -> Result<Self, RegisterError> {
-        let text = folded(&page.text());
-        let title: String = page.all(selector!("title")).map(text_in).collect();
-        let calls_itself_one =
-            NAMES.iter().any(|name| text.contains(name) || folded(&title).contains(name));
-        let labelled = labelled(page);
-        let is_labelled = labelled.iter().any(|found| found.topic.is_some());
-        if !names_the_regulator(page) || !calls_itself_one || !is_labelled {
+    pub(super) fn of(
+        survey: &Survey<'_>,
+        file: &SourceFile,
+        page: &HtmlPage<'_>,
+    ) -> Result<Self, RegisterError> {
+        let labelled = labelled(survey, page);
+        let is_read = labelled.iter().any(|it| COLUMNS.field(&it.label).is_some());
+        if !names_the_regulator(page) || !is_read {
             return Err(page.is_not(EXPECTED));
         }
         let url = seal_host::url_of(file, page)?;
         let one = |topic| the_one(page, topic, &labelled);
-        let domain = one(Topic::Website)?;
-        let (Some(domain), Some(status)) = (domain, one(Topic::Status)?) else {
+        let (Some(domain), Some(status)) = (one(Topic::Website)?, one(Topic::Status)?) else {
             return Err(page.is_not("a seal that labels its domain and its status"));
         };
         if host_of(&domain).is_err() {
             let fault = format!("the domain of the seal is {}, no host name", shown(&domain));
             return Err(page.malformed(fault));
         }
-        let kind = one(Topic::Kind)?.unwrap_or_default();
-        let operator = one(Topic::Operator)?;
-        let status = with_remarks(status, &labelled, page);
+        let (kind, operator) = (one(Topic::Kind)?.unwrap_or_default(), one(Topic::Operator)?);
+        let mut remarks: BTreeSet<_> = labelled
+            .iter()
+            .filter_map(|it| match survey.find(page.name(), Place::Label, &it.label, &COLUMNS) {
+                Found::Field(_) => it.is_struck.then(|| STRUCK_OUT.to_owned()),
+                Found::Remark => remark(&it.label, &it.value),
+                Found::Beside => None,
+            })
+            .collect();
+        remarks.extend(survey.texts_of_part(page.name(), texts(page, &labelled)));
+        let status = with_remarks(&status, &Vec::from_iter(remarks));
         Ok(Self { file: file.name.clone(), url, domain, operator, kind, status })
     }
 }
@@ -67,10 +85,10 @@ impl Seal {
 fn the_one(
     page: &HtmlPage<'_>,
     topic: Topic,
-    labelled: &[Labelled],
+    labelled: &[Labelled<'_>],
 ) -> Result<Option<String>, RegisterError> {
-    let of_topic = labelled.iter().filter(|found| found.topic == Some(topic));
-    let values: BTreeSet<_> = of_topic.map(|found| &found.value).collect();
+    let of_topic = labelled.iter().filter(|it| COLUMNS.field(&it.label) == Some(topic));
+    let values: BTreeSet<_> = of_topic.map(|it| &it.value).collect();
     let mut values = values.into_iter();
     match (values.next(), values.next()) {
         (Some(one), Some(other)) => {
@@ -81,29 +99,33 @@ fn the_one(
     }
 }
 
-/// The status with what stands against it under labels that are not known, or as a stamp.
-fn with_remarks(status: String, labelled: &[Labelled], page: &HtmlPage<'_>) -> String {
-    let unknown = labelled.iter().filter(|found| found.topic.is_none());
-    let stamps = page.stamps();
-    let stamps = stamps.iter().filter(|line| **line != status).map(|line| ("Page", &**line));
-    let remarks: BTreeSet<_> =
-        unknown.map(|found| (&*found.label, &*found.value)).chain(stamps).collect();
-    remarks
-        .into_iter()
-        .fold(status, |status, remark| contradicted(Tgc, Some(&status), remark).unwrap_or(status))
+/// The texts in the smallest part of the page with all values, beside these.
+fn texts(page: &HtmlPage<'_>, labelled: &[Labelled<'_>]) -> Vec<String> {
+    let read = labelled.iter().filter(|it| COLUMNS.field(&it.label).is_some());
+    let read: Vec<_> = read.map(|it| it.place).collect();
+    let part = part_with(&read).unwrap_or(page.root());
+    let is_read_elsewhere = |name: &str| matches!(name, "table" | "dl" | "title");
+    let blocks = blocks_in(part, |element| is_read_elsewhere(element.value().name()));
+    let is_text = |block: &Text| {
+        let is_labelled = block.text.split_once(':').is_some_and(|(label, value)| {
+            labelled.iter().any(|it| it.label == collapsed(label) && it.value == collapsed(value))
+        });
+        !is_labelled && !SENTENCES.contains(&key(&block.text).as_str())
+    };
+    blocks.into_iter().filter(is_text).map(|block| block.text).collect()
 }
 
 /// A value with its label.
-struct Labelled {
-    /// `None` where the label is not known.
-    topic: Option<Topic>,
+struct Labelled<'p> {
     label: String,
     value: String,
+    is_struck: bool,
+    place: ElementRef<'p>,
 }
 
-/// The labelled values: two cells in a row, a header row over one row, a term with its
-/// description, `Label: value`.
-fn labelled(page: &HtmlPage<'_>) -> Vec<Labelled> {
+/// The labelled values of the content: two cells in a row, a header row over one row, a term with
+/// its description, `Label: value`.
+fn labelled<'p>(survey: &Survey<'_>, page: &'p HtmlPage<'_>) -> Vec<Labelled<'p>> {
     let cells = page.all(selector!("tr")).filter_map(two_cells);
     let terms = page.all(selector!("dt")).filter_map(|term| {
         let next = term.next_siblings().filter_map(ElementRef::wrap).next();
@@ -111,32 +133,47 @@ fn labelled(page: &HtmlPage<'_>) -> Vec<Labelled> {
     });
     let columns = page.all(selector!("table")).flat_map(under_headers);
     let pairs = cells.chain(terms).chain(columns);
-    let of_pairs = pairs.map(|(label, value)| of_pair(text_in(label), value));
+    let of_pairs = pairs.map(|(label, value)| of_pair(survey, page, text_in(label), value));
     let lines = page.all(selector!("p, li, div, h1, h2, h3, h4, h5, h6")).filter(is_a_line);
     let of_lines = lines.filter_map(|line| {
-        let text = text_in(line);
-        let (label, value) = text.split_once(':')?;
-        Some(of_label(collapsed(label), collapsed(value)))
+        let block = blocks_in(line, |_| false).into_iter().next()?;
+        let (label, value) = block.text.split_once(':')?;
+        let (label, value) = (collapsed(label), collapsed(value));
+        Some(Labelled { label, value, is_struck: block.is_struck, place: line })
     });
-    let is_label = |found: &Labelled| found.label.split(' ').count() <= MAX_LABEL_WORDS;
-    let found = of_pairs.chain(of_lines);
-    found.filter(|found| !found.value.is_empty() && is_label(found)).collect()
+    let is_label = |it: &Labelled<'_>| it.label.split(' ').count() <= MAX_LABEL_WORDS;
+    let found = of_pairs.chain(of_lines).filter(|it| is_content(it.place));
+    found.filter(|it| !it.value.is_empty() && is_label(it)).collect()
 }
 
-fn of_pair(label: String, value: ElementRef<'_>) -> Labelled {
-    let is_address = topic_of(&label) == Some(Topic::Website);
-    let address = is_address.then(|| addresses_in(value).into_iter().next()).flatten();
-    of_label(label, address.unwrap_or_else(|| text_in(value)))
-}
-
-fn of_label(label: String, value: String) -> Labelled {
-    Labelled { topic: topic_of(&label), label, value }
+fn of_pair<'p>(
+    survey: &Survey<'_>,
+    page: &HtmlPage<'_>,
+    label: String,
+    place: ElementRef<'p>,
+) -> Labelled<'p> {
+    let blocks = blocks_in(place, |_| false);
+    let is_struck = blocks.iter().any(|block| block.is_struck);
+    let value = blocks.into_iter().map(|block| block.text).collect::<Vec<_>>().join(" ");
+    let is_address = COLUMNS.field(&label) == Some(Topic::Website);
+    let address = is_address.then(|| in_cell(survey, page.name(), place).addresses);
+    let address = address.and_then(|addresses| addresses.into_iter().next());
+    Labelled { label, value: address.unwrap_or(value), is_struck, place }
 }
 
 fn two_cells(row: ElementRef<'_>) -> Option<(ElementRef<'_>, ElementRef<'_>)> {
     let mut cells = row.child_elements();
     let pair = (cells.next()?, cells.next().filter(|value| value.value().name() == "td")?);
-    cells.next().is_none().then_some(pair)
+    let is_pair = cells.next().is_none() && !text_in(pair.0).is_empty();
+    (is_pair && !is_under_headers(row)).then_some(pair)
+}
+
+/// Whether the first row of a row's table is a header.
+fn is_under_headers(row: ElementRef<'_>) -> bool {
+    let table =
+        row.ancestors().filter_map(ElementRef::wrap).find(|it| it.value().name() == "table");
+    let first = table.and_then(|table| table.select(selector!("tr")).next());
+    first.is_some_and(|first| first.child_elements().all(|cell| cell.value().name() == "th"))
 }
 
 /// The cells of a table's one row with the headers above them.

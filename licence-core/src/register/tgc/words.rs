@@ -1,6 +1,7 @@
 //! The words by which columns, labels and statuses are known.
 
 use crate::jurisdiction::JurisdictionCode;
+use crate::register::layout::Names;
 use crate::status::LicenceStatus;
 use crate::status::wording::classify;
 use crate::text::folded;
@@ -17,36 +18,81 @@ pub(super) enum Topic {
     Status,
 }
 
-/// The words of headers and labels.
-const WORDS: [(Topic, &[&str]); 4] = [
-    (Topic::Status, &["status", "validity"]),
-    (Topic::Kind, &["type", "types", "category", "class"]),
-    (
-        Topic::Operator,
-        &["operator", "operators", "licensee", "licensees", "company", "holder", "entity"],
-    ),
-    (
-        Topic::Website,
-        &["url", "urls", "website", "websites", "domain", "domains", "site", "sites", "web"],
-    ),
-];
-
-/// Words of columns about something else (`Company number`).
-const OTHER: [&str; 7] = ["number", "no", "address", "email", "country", "date", "contact"];
-
-/// The topic of a header cell or label: that of its last known word, because `Operator website`
-/// is a web site and `Website operator` an operator.
-pub(super) fn topic_of(label: &str) -> Option<Topic> {
-    let label = folded(label);
-    let words: Vec<_> = label.split(|c: char| !c.is_alphanumeric()).collect();
-    if words.iter().any(|word| OTHER.contains(word)) {
-        return None;
+impl Topic {
+    /// What errors call it.
+    pub(super) fn called(self) -> &'static str {
+        match self {
+            Self::Operator => "operators",
+            Self::Website => "web sites",
+            Self::Kind => "types",
+            Self::Status => "statuses",
+        }
     }
-    words.iter().rev().find_map(|word| {
-        let known = WORDS.iter().find(|(_, known)| known.contains(word));
-        known.map(|(topic, _)| *topic)
-    })
 }
+
+/// The columns of the list and the labels of a seal.
+pub(super) const COLUMNS: Names<Topic> = Names {
+    fields: &[
+        (
+            Topic::Operator,
+            &[
+                "company",
+                "company name",
+                "holder",
+                "licence holder",
+                "license holder",
+                "licensed entity",
+                "licensee",
+                "licensee name",
+                "operator",
+                "operator name",
+                "operators",
+                "website operator",
+            ],
+        ),
+        (
+            Topic::Website,
+            &[
+                "domain",
+                "domain name",
+                "domains",
+                "operator website",
+                "site",
+                "url",
+                "urls",
+                "web site",
+                "website",
+                "website url",
+                "website url(s)",
+                "websites",
+            ],
+        ),
+        (
+            Topic::Kind,
+            &[
+                "category",
+                "licence category",
+                "licence type",
+                "license category",
+                "license type",
+                "type",
+            ],
+        ),
+        (Topic::Status, &["licence status", "license status", "status", "validity"]),
+    ],
+    beside: &[
+        "address",
+        "company number",
+        "contact",
+        "country",
+        "date",
+        "email",
+        "licence number",
+        "license number",
+        "no",
+        "registration number",
+    ],
+};
 
 /// Words by which a seal says that its domain is no longer one of the licensee's.
 const REMOVALS: [&str; 6] =

@@ -7,9 +7,8 @@ use serde_json::Value;
 use super::activities::merged;
 use super::rows::{Business, LicenceRow, ListedName, Rows};
 use crate::domain::standing;
-use crate::jurisdiction::JurisdictionCode;
 use crate::licence::LicenceCategory;
-use crate::register::contradiction::take;
+use crate::register::layout::note;
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 use crate::text::{collapsed, folded, trimmed};
 
@@ -30,7 +29,7 @@ pub(super) fn licences(rows: Rows) -> Vec<ListedLicence> {
 /// What stands in the files beside the licences, by account.
 struct Accounts {
     names: HashMap<u64, String>,
-    remarks: HashMap<u64, String>,
+    remarks: HashMap<u64, Vec<String>>,
     trading_names: HashMap<u64, BTreeSet<String>>,
     domains: HashMap<u64, BTreeMap<String, String>>,
 }
@@ -46,7 +45,7 @@ impl Accounts {
         let (ranks, mut licences): (Vec<_>, Vec<_>) =
             by_licence.filter_map(|rows| merged(rows, &operator)).unzip();
         for licence in &mut licences {
-            take(JurisdictionCode::Ukgc, licence, self.remarks.get(&account).cloned());
+            note(licence, self.remarks.get(&account).map_or(&[], Vec::as_slice));
         }
         let best = licences
             .iter_mut()
@@ -91,9 +90,12 @@ fn remoteness(licence: &ListedLicence) -> Remoteness {
     }
 }
 
-fn remarks(businesses: &[Business]) -> HashMap<u64, String> {
-    let remarks = businesses.iter().filter_map(|it| Some((it.account, it.remark.clone()?)));
-    remarks.collect()
+fn remarks(businesses: &[Business]) -> HashMap<u64, Vec<String>> {
+    let mut remarks = HashMap::<_, Vec<_>>::new();
+    for Business { account, remarks: others, .. } in businesses {
+        remarks.entry(*account).or_default().extend(others.iter().cloned());
+    }
+    remarks
 }
 
 /// One name for each account: of several the first in the alphabet.
@@ -110,7 +112,9 @@ fn account_names(businesses: Vec<Business>) -> HashMap<u64, String> {
 
 fn active_names(rows: Vec<ListedName>) -> HashMap<u64, BTreeSet<String>> {
     let mut names = HashMap::<_, BTreeSet<_>>::new();
-    for row in rows.into_iter().filter(|row| folded(&row.status) != "inactive") {
+    let is_listed =
+        |row: &ListedName| row.status.split(';').next().map(folded).as_deref() != Some("inactive");
+    for row in rows.into_iter().filter(is_listed) {
         let name = collapsed(&row.cell);
         if !name.is_empty() {
             names.entry(row.account).or_default().insert(name);

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::rows::{Business, LicenceRow, ListedName, Rows};
 use crate::register::csv_table::{Columns, CsvTable};
+use crate::register::layout::Survey;
 use crate::register::text_file::not_the_register;
 use crate::register::{RegisterError, RegisterFault, SourceFile};
 
@@ -72,16 +73,19 @@ impl<'f> Parts<'f> {
 
     /// The rows of all four. Accounts without a name or a domain are many; without an account
     /// or a licence there is no register.
-    pub(super) fn rows(self) -> Result<Rows, RegisterError> {
+    pub(super) fn rows(self, survey: &Survey<'_>) -> Result<Rows, RegisterError> {
         let file = self.licences.file();
-        let licences = some_rows(self.licences, |table| table.rows(&LICENCES, LicenceRow::of))?;
+        let licences =
+            some_rows(self.licences, |table| table.rows(survey, &LICENCES, LicenceRow::of))?;
         begin_before_they_end(&licences)
             .map_err(|fault| RegisterError::of_file(file, RegisterFault::Malformed(fault)))?;
         Ok(Rows {
-            businesses: some_rows(self.businesses, |table| table.rows(&BUSINESSES, Business::of))?,
+            businesses: some_rows(self.businesses, |table| {
+                table.rows(survey, &BUSINESSES, Business::of)
+            })?,
             licences,
-            trading_names: self.trading_names.rows(&TRADING_NAMES, ListedName::of)?,
-            domain_names: self.domain_names.rows(&DOMAIN_NAMES, ListedName::of)?,
+            trading_names: self.trading_names.rows(survey, &TRADING_NAMES, ListedName::of)?,
+            domain_names: self.domain_names.rows(survey, &DOMAIN_NAMES, ListedName::of)?,
         })
     }
 }

@@ -3,11 +3,8 @@
 use crate::jurisdiction::JurisdictionCode::Ukgc;
 use crate::licence_number::identity;
 use crate::register::RegisterFault;
-use crate::register::contradiction::remark_against;
-use crate::register::csv_table::Others;
+use crate::register::layout::with_remarks;
 use crate::register::swapped::{is_date, is_status};
-use crate::status::LicenceStatus;
-use crate::status::wording::classify;
 use crate::text::{collapsed, folded, shown, trimmed};
 
 /// The statuses of trading names and domains.
@@ -25,8 +22,8 @@ pub(super) struct Rows {
 pub(super) struct Business {
     pub(super) account: u64,
     pub(super) name: String,
-    /// What a column that nobody knows says against its licences.
-    pub(super) remark: Option<String>,
+    /// What takes its licences out of force.
+    pub(super) remarks: Vec<String>,
 }
 
 /// One activity under a licence. Rows sort by account, licence and then by what they say, so that
@@ -53,14 +50,16 @@ pub(super) struct ListedName {
 }
 
 impl Business {
-    pub(super) fn of([number, name]: [&str; 2], others: Others<'_>) -> Result<Self, RegisterFault> {
-        let remark = others.cells().find_map(remark_against);
-        Ok(Self { account: account(number)?, name: collapsed(name), remark })
+    pub(super) fn of(
+        [number, name]: [&str; 2],
+        remarks: Vec<String>,
+    ) -> Result<Self, RegisterFault> {
+        Ok(Self { account: account(number)?, name: collapsed(name), remarks })
     }
 }
 
 impl LicenceRow {
-    pub(super) fn of(cells: [&str; 7], others: Others<'_>) -> Result<Self, RegisterFault> {
+    pub(super) fn of(cells: [&str; 7], remarks: Vec<String>) -> Result<Self, RegisterFault> {
         let [account_number, number, status, kind, activity, start, end] = cells.map(trimmed);
         if number.is_empty() {
             return Err(RegisterFault::Malformed("the licence number is blank".to_owned()));
@@ -71,7 +70,7 @@ impl LicenceRow {
             account,
             identity: identity(Ukgc, number),
             number: number.to_owned(),
-            status: with_remarks(status, is_active(status), others),
+            status: with_remarks(status, &remarks),
             kind: collapsed(kind),
             activity: collapsed(activity),
             start: start.to_owned(),
@@ -83,30 +82,19 @@ impl LicenceRow {
 impl ListedName {
     pub(super) fn of(
         [number, cell, status]: [&str; 3],
-        others: Others<'_>,
+        remarks: Vec<String>,
     ) -> Result<Self, RegisterFault> {
         let account = account(number)?;
         if is_name_status(cell) && !is_name_status(status) {
             return Err(swapped("name", cell));
         }
-        let is_listed = folded(status) != "inactive";
-        let status = with_remarks(trimmed(status), is_listed, others);
+        let status = with_remarks(trimmed(status), &remarks);
         Ok(Self { account, cell: cell.to_owned(), status })
     }
 }
 
-/// The status with what the columns that nobody knows say against it.
-fn with_remarks(status: &str, is_in_force: bool, others: Others<'_>) -> String {
-    let remark = others.cells().filter(|_| is_in_force).find_map(remark_against);
-    remark.map_or(status.to_owned(), |remark| format!("{status}; {remark}"))
-}
-
 fn is_name_status(cell: &str) -> bool {
     NAME_STATUSES.contains(&folded(cell).as_str())
-}
-
-fn is_active(status: &str) -> bool {
-    classify(Ukgc, Some(status), None).status == LicenceStatus::Active
 }
 
 /// Whether each cell of a licence is of the kind that its column says.

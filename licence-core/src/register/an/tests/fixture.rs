@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::register::an::read;
+use crate::jurisdiction::JurisdictionCode;
 use crate::register::reading::{ListedLicence, RegisterReading};
 pub use crate::register::tests::file;
+use crate::register::tests::read;
 use crate::register::{RegisterError, SourceFile};
 
 pub const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en-US\"><head><title>License Register - \
@@ -39,7 +40,7 @@ pub fn block(text: &str) -> String {
 }
 
 pub fn read_files(files: &[SourceFile]) -> Result<RegisterReading, RegisterError> {
-    read(files, "2026-11-01T06:00:00Z".parse().unwrap())
+    read(JurisdictionCode::An, files)
 }
 
 pub fn read_page(html: &str) -> Result<RegisterReading, RegisterError> {

@@ -1,10 +1,11 @@
 use serde_json::{Value, json};
 
-use super::fixture::{block, domains, licence, licences, page, read_page, record};
+use super::fixture::{block, domains, file, licence, licences, page, read_page, record};
 use crate::jurisdiction::JurisdictionCode::An;
 use crate::licence_number::identity;
 use crate::provenance::SourceKind;
 use crate::register::an::SOURCE_URL;
+use crate::register::tests::{read, read_accepting};
 use crate::status::LicenceStatus::{Active, Expired, Revoked, Suspended, Unknown};
 use crate::status::wording::classify;
 
@@ -139,21 +140,33 @@ fn names_are_collapsed_and_domains_trimmed_before_they_are_cut() {
         ("https://www.A.example/, a.example/en", &["https://www.A.example/", "a.example/en"]),
         ("a.example\nb.example", &["a.example", "b.example"]),
         ("a.example, a.example", &["a.example"]),
-        ("not yet", &["not yet"]),
         ("-", &[]),
         ("", &[]),
     ] {
         assert_eq!(domains(&licence(&[("domains", list.into())])), expected, "{list:?}");
     }
+    let soon = licences(&page(&[
+        record(&[]),
+        record(&[("number", "ALSI-202601002-FI1".into()), ("domains", "not yet".into())]),
+    ]));
+    assert_eq!((domains(&soon[1]).len(), &soon[1].raw_data["domains"]), (0, &json!("not yet")));
     let many: Vec<_> = (0..68).map(|i| format!("mirror{i}.example")).collect();
     assert_eq!(domains(&licence(&[("domains", many.join(", ").into())])), many);
 }
 
 #[test]
 fn other_fields_are_kept_and_equal_records_are_one() {
-    let read = licence(&[("country", "KM".into()), ("tier", json!([1, 2]))]);
+    let files =
+        [file("an.html", page(&[record(&[("country", "KM".into()), ("tier", json!([1, 2]))])]))];
+    let refused = read(An, &files).unwrap_err().to_string();
     assert_eq!(
-        serde_json::to_value(&read.raw_data).unwrap(),
+        refused,
+        "an.html: the column \"country\" is not known: see `accept` of `[registers.AN]`; 1 other \
+         name is not known"
+    );
+    let accepted = read_accepting(An, &files, &["Country", "tier"]).unwrap();
+    assert_eq!(
+        serde_json::to_value(&accepted.licences[0].raw_data).unwrap(),
         json!({"country": "KM", "tier": [1, 2]})
     );
     assert_eq!(licences(&page(&[record(&[]), record(&[])])).len(), 1);
@@ -172,5 +185,21 @@ fn the_block_counts_before_a_table_and_in_any_spacing() {
             .replace("<h1>", "<table><tr><th>Company</th><th>Number</th></tr></table><h1>"),
     ] {
         assert_eq!(licences(&html), expected, "{html}");
+    }
+}
+
+#[test]
+fn a_remark_makes_the_status_unknown_and_cannot_be_accepted_away() {
+    let remarked = page(&[record(&[("note", "revoked, never reinstated".into())])]);
+    let files = [file("an.html", remarked)];
+    for accepted in [&[][..], &["note", "Note", "revoked, never reinstated"]] {
+        let licence = read_accepting(An, &files, accepted).unwrap().licences.remove(0);
+        let told = "valid; note: revoked, never reinstated";
+        assert_eq!(licence.status_text.as_deref(), Some(told));
+        assert_eq!(classify(An, licence.status_text.as_deref(), None).status, Unknown);
+        assert_eq!(licence.raw_data["note"], json!("revoked, never reinstated"));
+    }
+    for blank in [Value::Null, "".into(), " \u{2013} ".into()] {
+        assert_eq!(licence(&[("note", blank)]).status_text.as_deref(), Some("valid"));
     }
 }

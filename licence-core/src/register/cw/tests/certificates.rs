@@ -56,9 +56,18 @@ fn a_certificate_by_domain_certifies_the_licence() {
 #[test]
 fn what_stands_behind_the_list_of_domains_is_not_listed() {
     let removed = ["a.example", "The following domains have been removed:", "b.example"];
-    let licence = only(ACTIVE, &[licence_page("token-1.html", COMPANY, "", &removed)]);
-    let listed: Vec<_> = licence.domains.iter().map(|it| it.domain.as_str()).collect();
-    assert_eq!(listed, ["a.example"]);
+    let page = licence_page("token-1.html", COMPANY, "", &removed);
+    let others = [licence_page("o.html", "O N.V.", "", &[]), of_domain("Active")];
+    let licence = only(ACTIVE, &[&[page.clone()][..], &others].concat());
+    let text = "Text: The following domains have been removed:";
+    let listed: Vec<_> =
+        licence.domains.iter().map(|it| (it.domain.as_str(), it.status_text.as_deref())).collect();
+    assert_eq!(
+        listed,
+        [("a.example", Some(text)), ("b.example", Some(text)), ("casino.example", None)]
+    );
+    let alone = read_files(&[file("r.txt", register(&[ACTIVE])), page]).unwrap_err().to_string();
+    assert!(alone.starts_with("token-1.html: the text \"The following domains"), "{alone}");
 }
 
 #[test]

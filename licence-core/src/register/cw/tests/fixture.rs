@@ -1,8 +1,9 @@
 //! Fictional registers and certificates in the regulator's forms.
 
-use super::super::read;
+use crate::jurisdiction::JurisdictionCode;
 use crate::register::reading::{ListedLicence, RegisterReading};
 pub(super) use crate::register::tests::file;
+use crate::register::tests::read;
 use crate::register::{RegisterError, SourceFile};
 
 pub(super) const TITLES: &str =
@@ -20,7 +21,7 @@ pub(super) fn register(rows: &[&str]) -> String {
 }
 
 pub(super) fn read_files(files: &[SourceFile]) -> Result<RegisterReading, RegisterError> {
-    read(files, READ_AT.parse().unwrap())
+    read(JurisdictionCode::Cw, files)
 }
 
 pub(super) fn read_text(text: &str) -> Result<RegisterReading, RegisterError> {

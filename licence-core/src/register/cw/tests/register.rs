@@ -231,7 +231,7 @@ fn lines_and_pages_do_not_matter() {
         "{title}{titles}1.\nOGL/\n2024/1/0001 Harbour Lantern\nInternational\n\n  Entertainment N.V. B2C 150001 January\n14, 2026 July 14,\n2026 Assessment in\nprogress\n\
          2.OGL/2024/2/0002 Dune N.V. B2B 150002 May 19, 2026 November 19, 2026\nPublished on July 22, 2026\nPage 1 of 3\n\u{c}{title}{titles}\
          3. OGL/2024/3/0003 Heath B.V. B2C 150003 May 19, 2025 License revoked\nPublished on July 22, 2026\nPage 2 of 3\n\u{c}{title}{titles}by decision of\nJanuary 20, 2026\n\
-         4 OGL/2024/4/0004 Moor B.V. B2C &\nB2B 150004 May 19, 2025 N/A Indefinite\n* Licenses are provisional.\nPublished on July 22, 2026\nPage 3 of 3\n\u{c}"
+         4 OGL/2024/4/0004 Moor B.V. B2C &\nB2B 150004 May 19, 2025 N/A Indefinite\nPublished on July 22, 2026\nPage 3 of 3\n\u{c}"
     );
     let expected = read_text(&plain).unwrap();
     let mut found = read_text(&wrapped).unwrap();

@@ -73,17 +73,26 @@ fn entries_that_cannot_be_read_are_named() {
             "the columns look swapped: the licence type of \"A Limited\" is \"Active\"",
         ),
         (with(&[kind, domains]), "\"A Limited\" has no \"Licence Status\""),
-        (with(&[status, kind, ("Websites", "a.example")]), "the label \"Websites\" is not known"),
+        (
+            with(&[status, kind, ("Websites", "a.example")]),
+            "the label \"Websites\" is not known: see `accept` of `[registers.IOM]`",
+        ),
         (
             with(&[status, domains, ("Category of licence", "Full")]),
-            "the label \"Category of licence\" is not known",
+            "the label \"Category of licence\" is not known: see `accept` of `[registers.IOM]`",
         ),
-        (with(&[status, kind, domains, ("Expires", "2030")]), "the label \"Expires\" is not known"),
+        (
+            with(&[status, kind, domains, ("Expires", "2030")]),
+            "the label \"Expires\" is not known: see `accept` of `[registers.IOM]`",
+        ),
         (
             with(&[status, kind, domains, ("Company Name", "B Limited")]),
             "the label \"Company Name\" stands twice in one table",
         ),
-        (with(&[status, kind, ("", "a.example")]), "the label \"\" is not known"),
+        (
+            with(&[status, kind, ("", "a.example")]),
+            "the label \"\" is not known: see `accept` of `[registers.IOM]`",
+        ),
         (
             with(&[status, kind, ("Website Domain", "a.example</td><td>b.example")]),
             "the row \"Website Domain | a.example | b.example\" has 3 cells, not a label and a value",

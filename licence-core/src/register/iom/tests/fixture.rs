@@ -1,9 +1,10 @@
 //! A page and a spreadsheet, and what is looked at in a reading.
 
+use crate::jurisdiction::JurisdictionCode;
 use crate::register::archive::tests::archive;
-use crate::register::iom::read;
 use crate::register::reading::{ListedLicence, RegisterReading};
 pub use crate::register::tests::file;
+use crate::register::tests::read;
 use crate::register::{RegisterError, SourceFile};
 
 pub const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en\"><head><title>Isle of Man Gambling \
@@ -129,7 +130,7 @@ fn sheet_xml(rows: &[Vec<&str>]) -> String {
 }
 
 pub fn read_files(files: &[SourceFile]) -> Result<RegisterReading, RegisterError> {
-    read(files, "2026-11-01T06:00:00Z".parse().unwrap())
+    read(JurisdictionCode::Iom, files)
 }
 
 pub fn licences(files: &[SourceFile]) -> Vec<ListedLicence> {

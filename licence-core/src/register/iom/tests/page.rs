@@ -219,7 +219,7 @@ fn pages_of_other_dress_are_read_alike() {
         ),
         plain.replace(
             FOOT,
-            "</ul><table><tr><td>Monday</td><td>9 to 5</td></tr></table></body></html>",
+            "</ul><footer><table><tr><td>Monday</td><td>9 to 5</td></tr></table></footer></body></html>",
         ),
         plain.replace("</tbody>", "<tr><td></td><td>&nbsp;</td></tr></tbody>"),
         [HEAD, &laxey(), &laxey(), FOOT].concat(),

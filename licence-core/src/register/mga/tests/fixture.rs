@@ -1,12 +1,13 @@
 //! Pages of the register and of seals, and what is looked at in a reading.
 
-use crate::register::mga::read;
+use crate::jurisdiction::JurisdictionCode;
 use crate::register::reading::{ListedLicence, RegisterReading};
 pub use crate::register::tests::file;
+use crate::register::tests::read;
 use crate::register::{RegisterError, SourceFile};
 
 pub fn read_files(files: &[SourceFile]) -> Result<RegisterReading, RegisterError> {
-    read(files, "2026-11-01T06:00:00Z".parse().unwrap())
+    read(JurisdictionCode::Mga, files)
 }
 
 pub fn message(files: &[SourceFile]) -> String {

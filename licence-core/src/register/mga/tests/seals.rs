@@ -73,6 +73,7 @@ fn web_sites_are_kept_as_their_links_lead() {
 fn the_short_form_says_nothing_of_web_sites() {
     let mut page = lantern();
     page.websites = None;
+    page.verticals = String::new();
     let mut file = page.file();
     let text = String::from_utf8(file.bytes).unwrap().replace("tblGameTypesTable", "tblOther");
     file.bytes = text.into_bytes();

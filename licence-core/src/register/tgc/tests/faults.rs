@@ -40,7 +40,7 @@ fn rows_that_cannot_be_read_are_named() {
         ),
         (
             &[["Lantern Ltd", "a.example", "B2C"]],
-            "the web site of the row \"Lantern Ltd a.example B2C\" is \"B2C\"",
+            "the text \"B2C\" is not known: see `accept` of `[registers.TGC]`",
         ),
         (
             &[["Lantern Ltd", "B2C", "a.example</td><td>x"]],
@@ -73,7 +73,8 @@ fn a_list_that_may_not_be_of_licensees_is_refused() {
         ("", "<caption>Licences suspended in 2026</caption>"),
     ] {
         let message = message(&[another(before, inside)]);
-        assert!(message.starts_with("list.html: a list under the heading \""), "{message}");
+        assert!(message.starts_with("list.html: the heading \""), "{message}");
+        assert!(message.contains("is not known: see `accept` of `[registers.TGC]`"), "{message}");
     }
     for before in ["", "<h2>More licensees</h2>"] {
         assert_eq!(read_files(&[another(before, "")]).unwrap().licences.len(), 2);

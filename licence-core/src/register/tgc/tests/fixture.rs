@@ -1,14 +1,15 @@
 //! A list, seals, and what is looked at in a reading.
 
+use crate::jurisdiction::JurisdictionCode;
 use crate::register::reading::RegisterReading;
 pub use crate::register::tests::file;
-use crate::register::tgc::read;
+use crate::register::tests::read;
 use crate::register::{RegisterError, SourceFile};
 
 pub const READ_AT: &str = "2026-11-01T06:00:00Z";
 
 pub fn read_files(files: &[SourceFile]) -> Result<RegisterReading, RegisterError> {
-    read(files, READ_AT.parse().unwrap())
+    read(JurisdictionCode::Tgc, files)
 }
 
 pub fn message(files: &[SourceFile]) -> String {

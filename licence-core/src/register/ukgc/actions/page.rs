@@ -1,6 +1,7 @@
 //! A page of regulatory actions: a heading for each licensee, paragraphs under it.
 
 use scraper::Node;
+use scraper::node::Element;
 
 use crate::register::RegisterError;
 use crate::register::html_page::{HtmlPage, edges, is_code, is_inline, selector, text_in};
@@ -79,9 +80,9 @@ fn blocks(page: &HtmlPage<'_>) -> Vec<Block> {
     let main = page.all(selector!("main")).next().unwrap_or(page.root());
     let (mut blocks, mut text, mut hidden) = (Vec::new(), String::new(), 0_usize);
     for (node, opens) in edges(main) {
-        match node {
+        match node.value() {
             Node::Text(piece) if opens && hidden == 0 => text.push_str(piece),
-            Node::Element(element) if is_no_content(element.name()) => {
+            Node::Element(element) if is_no_content(element) => {
                 hidden = if opens { hidden + 1 } else { hidden.saturating_sub(1) };
             }
             Node::Element(element) if hidden == 0 && !is_inline(element.name()) => {
@@ -99,6 +100,6 @@ fn blocks(page: &HtmlPage<'_>) -> Vec<Block> {
     blocks
 }
 
-fn is_no_content(name: &str) -> bool {
-    is_code(name) || matches!(name, "nav" | "footer" | "head")
+fn is_no_content(element: &Element) -> bool {
+    is_code(element) || matches!(element.name(), "nav" | "footer" | "head")
 }

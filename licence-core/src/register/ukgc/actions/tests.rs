@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 
 use super::{SOURCE_URL, action_of_title, news_actions};
+use crate::jurisdiction::JurisdictionCode::Ukgc;
 use crate::register::reading::{ListedAction, RegisterReading};
-use crate::register::tests::file;
-use crate::register::ukgc::read;
+use crate::register::tests::{file, read};
 use crate::register::{RegisterError, SourceFile};
 
 /// The four tables of the register, which an action comes with.
@@ -22,7 +22,7 @@ fn tables() -> Vec<SourceFile> {
 
 fn read_with(files: &[SourceFile]) -> Result<RegisterReading, RegisterError> {
     let files: Vec<_> = tables().into_iter().chain(files.iter().cloned()).collect();
-    read(&files, "2026-11-01T06:00:00Z".parse().unwrap())
+    read(Ukgc, &files)
 }
 
 fn actions(files: &[SourceFile]) -> Vec<ListedAction> {
@@ -168,7 +168,7 @@ fn a_broken_page_is_an_error() {
             "{html}"
         );
     }
-    let alone = read(&[page(LANTERN)], "2026-11-01T06:00:00Z".parse().unwrap()).unwrap_err();
+    let alone = read(Ukgc, &[page(LANTERN)]).unwrap_err();
     assert!(alone.to_string().starts_with("no files: missing: the businesses file"), "{alone}");
     for (line, fault) in [
         ("2024-03-13\ttitle", "news, line 2: the line has 2 cells, not three"),

@@ -1,5 +1,7 @@
 use super::fixture::{Fixture, HEADERS, file, lantern, read_files};
+use crate::jurisdiction::JurisdictionCode::Ukgc;
 use crate::register::archive::tests::archive;
+use crate::register::tests::read_accepting;
 
 #[test]
 fn the_files_are_known_by_their_headers_in_any_dress() {
@@ -27,7 +29,9 @@ fn the_files_are_known_by_their_headers_in_any_dress() {
         ),
         file("d", "Account Number,Domain Name,Status,Notes\n90114,lanternspin.example,Active\n"),
     ];
-    assert_eq!(read_files(&quoted).unwrap(), expected);
+    assert_eq!(read_accepting(Ukgc, &quoted, &["region"]).unwrap(), expected);
+    let unknown = "c: the column \"Region\" is not known: see `accept` of `[registers.UKGC]`";
+    assert_eq!(read_files(&quoted).unwrap_err().to_string(), unknown);
 }
 
 #[test]

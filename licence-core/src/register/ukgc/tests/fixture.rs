@@ -1,8 +1,9 @@
 //! Four small files, and what is looked at in a reading.
 
+use crate::jurisdiction::JurisdictionCode;
 use crate::register::reading::{ListedLicence, RegisterReading};
 pub use crate::register::tests::file;
-use crate::register::ukgc::read;
+use crate::register::tests::read;
 use crate::register::{RegisterError, SourceFile};
 
 /// The rows of the four files, without their headers.
@@ -39,7 +40,7 @@ impl Fixture {
 }
 
 pub fn read_files(files: &[SourceFile]) -> Result<RegisterReading, RegisterError> {
-    read(files, "2026-11-01T06:00:00Z".parse().unwrap())
+    read(JurisdictionCode::Ukgc, files)
 }
 
 /// One account with a casino, for tests that look at other things.

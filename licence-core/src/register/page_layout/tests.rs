@@ -1,0 +1,89 @@
+use super::*;
+use crate::jurisdiction::JurisdictionCode::Kh;
+use crate::register::Accepted;
+use crate::register::tests::file;
+
+const LIST: &str = "<table><tr><td>a.example</td></tr></table>";
+
+/// What is unknown on a page on which licensees stand under `Licensees`.
+fn unknown(html: &str, accepted: &[&str]) -> Vec<(Place, String)> {
+    let file = file("p.html", format!("<title>Register</title>{html}"));
+    let page = HtmlPage::open(&file).unwrap();
+    let accepted = Accepted(accepted.iter().map(|name| (*name).to_owned()).collect());
+    let survey = Survey::new(Kh, &accepted);
+    let is_list = |table: ElementRef<'_>| text_in(table).contains("a.example");
+    check_lists(&survey, &page, &["licensees", "register"], is_list);
+    survey.into_unknown().into_iter().map(|it| (it.place, it.name)).collect()
+}
+
+#[test]
+fn a_list_stands_under_declared_headings() {
+    for (before, heading) in [
+        ("<h2>Former licensees</h2>", "Former licensees"),
+        (
+            "<h2>Former licensees</h2><p>The following operators held a licence.</p>",
+            "Former licensees",
+        ),
+        ("<h2>Suspended licences</h2><h3>Licensees</h3>", "Suspended licences"),
+        ("<p><b>Suspended licences</b></p>", "Suspended licences"),
+        ("<div><strong>Revoked</strong></div><p>Since 2024:</p>", "Revoked"),
+        ("<details><summary>Suspended licences</summary>", "Suspended licences"),
+        ("<div class=a><div class=title><h2>Former licensees</h2></div><div>", "Former licensees"),
+        ("<section><header><h2>Warnings</h2></header>", "Warnings"),
+        ("<h2>Licensees</h2><table><tr><td>a.example</table><h2>Warnings</h2><ul><li>", "Warnings"),
+    ] {
+        let expected = vec![(Place::Heading, heading.to_owned())];
+        assert_eq!(unknown(&format!("{before}{LIST}"), &[]), expected, "{before}");
+        assert_eq!(unknown(&format!("{before}{LIST}"), &[heading]), [], "{before}");
+    }
+    let caption = LIST.replace("<tr>", "<caption>Cancelled licences</caption><tr>");
+    assert_eq!(unknown(&caption, &[]), [(Place::Heading, "Cancelled licences".to_owned())]);
+}
+
+#[test]
+fn boilerplate_and_introductions_are_not_looked_at() {
+    for before in [
+        "",
+        "<h1>REGISTER</h1><h2> Licensees: </h2>",
+        "<h2>Former licensees</h2><p>None</p><h2>Licensees</h2>",
+        "<p>A licence may be <b>revoked</b>.</p><p>Revoked licences:</p>",
+        "<p>The following operators are licensed. Suspended operators are not listed.</p>",
+        "<header><h1>The commission</h1></header><nav><h2>Revoked licences</h2></nav>",
+        "<aside><h3>Public warnings</h3><table><tr><td>b.example</table></aside>",
+        "<div id=cookie-banner><h2>Cookies</h2><table><tr><td>_ga</td></tr></table></div>",
+        "<div role=dialog><h2>Cookies</h2></div><div class=sidebar><h3>Links</h3></div>",
+        "<h2></h2><p><b></b></p>",
+        "<table><tr><td><p><b>a.example</b></p></td></tr></table>",
+    ] {
+        assert_eq!(unknown(&format!("{before}{LIST}"), &[]), [], "{before}");
+    }
+}
+
+#[test]
+fn every_table_of_the_content_is_known() {
+    for (table, name) in [
+        ("<table><tr><th>FORMER OPERATOR</th></tr></table>", "FORMER OPERATOR"),
+        ("<table><tr><td>Monday</td><td>9 to 5</td></tr></table>", "Monday | 9 to 5"),
+        ("<table><caption>Suspended</caption><tr><td>x</td></tr></table>", "Suspended"),
+    ] {
+        let html = format!("{LIST}{table}");
+        assert_eq!(unknown(&html, &[]), [(Place::Table, name.to_owned())]);
+        assert_eq!(unknown(&html, &[name]), []);
+        assert_eq!(unknown(&format!("{LIST}<footer>{table}</footer>"), &[]), []);
+    }
+    let others = "<table></table><table><tr><td>Box 1799</td></tr></table>";
+    assert_eq!(unknown(&format!("<table><tr><td>{LIST}</table>{others}"), &[]), []);
+}
+
+#[test]
+fn the_smallest_part_holds_all() {
+    let file =
+        file("p", "<div id=a><div id=b><p>1</p><table><tr><td>2</table></div><p>3</p></div>");
+    let page = HtmlPage::open(&file).unwrap();
+    let id = |elements: &[ElementRef<'_>]| part_with(elements)?.value().id().map(str::to_owned);
+    let paragraphs: Vec<_> = page.all(selector!("p")).collect();
+    let cell = page.all(selector!("td")).next().unwrap();
+    assert_eq!(id(&[paragraphs[0], cell]).as_deref(), Some("b"));
+    assert_eq!(id(&[paragraphs[0], paragraphs[1]]).as_deref(), Some("a"));
+    assert_eq!(id(&[]), None);
+}
