@@ -7,7 +7,7 @@ pub use wrap::{pdf_of, with_workbooks, zip_of};
 
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
-use licence_core::register::{RegisterError, SourceFile, read};
+use licence_core::register::{Accepted, RegisterError, SourceFile, read};
 use licence_core::time::Timestamp;
 
 /// What stands between two files of an input.
@@ -56,10 +56,10 @@ pub fn leave_out_caught_panics() {
 /// Reads the files and holds the reader to what it promises: the order of files changes nothing,
 /// no whole register is empty, and a valid reading survives the neutral form.
 pub fn check(code: JurisdictionCode, mut files: Vec<SourceFile>) {
-    let reading = read(code, &files, read_at());
+    let reading = read(code, &files, read_at(), &Accepted::default());
     if files.len() > 1 {
         files.reverse();
-        assert_same(&reading, &read(code, &files, read_at()));
+        assert_same(&reading, &read(code, &files, read_at(), &Accepted::default()));
     }
     let Ok(reading) = reading else { return };
     assert!(!reading.complete || !reading.licences.is_empty(), "an empty register");

@@ -13,6 +13,7 @@ pub(crate) mod reading;
 pub(crate) mod sources;
 pub(crate) mod style;
 pub(crate) mod system;
+pub(crate) mod unknown;
 pub(crate) mod verdict;
 pub(crate) mod watchlist;
 pub(crate) mod webhooks;

@@ -38,7 +38,9 @@ use std::sync::Arc;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
 use licence_core::register::sources::{self, FetchedPage};
-use licence_core::register::{self, RegisterError, RegisterFault, Snapshot, SourceFile};
+use licence_core::register::{
+    self, Accepted, Explanation, RegisterError, RegisterFault, Snapshot, SourceFile,
+};
 use licence_core::time::Timestamp;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -97,7 +99,8 @@ impl RegisterReader {
         Self { program, turn: Arc::new(Semaphore::new(1)) }
     }
 
-    /// Reads a register in its regulator's own format, and the snapshot of its files.
+    /// Reads a register in its regulator's own format, and the snapshot of its files. `accepted`
+    /// are the names accepted beside those that the reader declares.
     ///
     /// # Errors
     /// [`RegisterError`] naming the file and what was expected in it, the limit that reading it
@@ -108,24 +111,52 @@ impl RegisterReader {
         code: JurisdictionCode,
         files: Vec<SourceFile>,
         read_at: Timestamp,
+        accepted: &Accepted,
     ) -> Result<(RegisterReading, Snapshot), RegisterError> {
         if self.program == ReaderProgram::InProcess {
-            let name = name_of(&files);
+            let (name, accepted) = (name_of(&files), accepted.clone());
             let read = move || {
-                let reading = register::read(code, &files, read_at)?;
+                let reading = register::read(code, &files, read_at, &accepted)?;
                 Ok((reading, Snapshot::of(files)))
             };
             return spawn_blocking(read).await.unwrap_or_else(|_| Err(panicked(&name)));
         }
         let parts: Vec<_> = files.iter().map(|file| (&*file.name, &*file.bytes)).collect();
         let name = name_of(&files);
-        match self.ask(code, Task::Read { read_at }, &parts, &name).await? {
+        match self
+            .ask(code, Task::Read { read_at, accepted: accepted.clone() }, &parts, &name)
+            .await?
+        {
             Answer::Reading(reading) if reading.jurisdiction == code => {
                 // The reader process saw hostile bytes: its answer keeps the rules or is refused.
                 reading.validate(&name)?;
                 let snapshot = spawn_blocking(|| Snapshot::of(files)).await;
                 Ok((*reading, snapshot.map_err(|_| panicked(&name))?))
             }
+            _ => Err(unasked(&name)),
+        }
+    }
+
+    /// Everything in these files that the reader does not know ([`register::explain`]).
+    ///
+    /// # Errors
+    /// [`RegisterError`] naming the limit that reading the files passes, or how the reader process
+    /// ended. A fault of the files is a part of the explanation.
+    pub async fn explain(
+        &self,
+        code: JurisdictionCode,
+        files: Vec<SourceFile>,
+        read_at: Timestamp,
+        accepted: &Accepted,
+    ) -> Result<Explanation, RegisterError> {
+        let (name, accepted) = (name_of(&files), accepted.clone());
+        if self.program == ReaderProgram::InProcess {
+            let explain = move || register::explain(code, &files, read_at, &accepted);
+            return spawn_blocking(explain).await.map_err(|_| panicked(&name));
+        }
+        let parts: Vec<_> = files.iter().map(|file| (&*file.name, &*file.bytes)).collect();
+        match self.ask(code, Task::Explain { read_at, accepted }, &parts, &name).await? {
+            Answer::Explanation(explanation) => Ok(explanation),
             _ => Err(unasked(&name)),
         }
     }

@@ -159,7 +159,8 @@ impl Store {
         let RegisterFetch::Files { files, known } = fetch else {
             return Err(ReadError::Reader(code));
         };
-        let (reading, snapshot) = self.register_reader.read(code, files, read_at).await?;
+        let (reading, snapshot) =
+            self.register_reader.read(code, files, read_at, &plan.accepted).await?;
         // What it announces is announced now, however long the fetching took.
         let rules = plan.rules(force);
         let applied = self.apply_leased(&reading, &snapshot, &rules, clock(), Some(lease)).await?;

@@ -3,7 +3,7 @@
 
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
-use licence_core::register::{self, RegisterError, Snapshot, SourceFile};
+use licence_core::register::{self, Accepted, RegisterError, Snapshot, SourceFile};
 use licence_core::time::Timestamp;
 use licence_core::transition::ApplyRules;
 
@@ -91,7 +91,8 @@ pub fn sample_readings(
 ) -> Result<Vec<(RegisterReading, Snapshot)>, RegisterError> {
     let read = |(code, files): &(JurisdictionCode, &[Bundled])| {
         let files: Vec<_> = files.iter().map(source_file).collect();
-        Ok((register::read(*code, &files, read_at)?, Snapshot::of(files)))
+        let reading = register::read(*code, &files, read_at, &Accepted::default())?;
+        Ok((reading, Snapshot::of(files)))
     };
     REGISTERS.iter().map(read).collect()
 }

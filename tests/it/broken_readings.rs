@@ -5,7 +5,7 @@ mod variants;
 
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::{ListedDomain, ListedLicence, RegisterReading};
-use licence_core::register::{self, RegisterError, Snapshot, SourceFile};
+use licence_core::register::{self, Accepted, RegisterError, Snapshot, SourceFile};
 use licence_core::time::Timestamp;
 use licence_core::transition::{ApplyRules, Refusal};
 use licence_store::{ReadingApplied, Store, StoreError};
@@ -80,7 +80,7 @@ async fn store_with_all(database: &TestDatabase) -> Store {
     let store = open(database).await;
     for code in JurisdictionCode::ALL {
         let files = registers::of(*code, LICENCES);
-        let reading = register::read(*code, &files, first_read()).unwrap();
+        let reading = register::read(*code, &files, first_read(), &Accepted::default()).unwrap();
         let applied = apply(&store, &reading, files).await.unwrap();
         let software_provider = usize::from(*code == JurisdictionCode::Kh);
         assert_eq!(applied.created, LICENCES + software_provider, "{code}");
@@ -120,7 +120,7 @@ async fn refused(
     files: &[SourceFile],
     read_at: Timestamp,
 ) -> String {
-    match register::read(code, files, read_at) {
+    match register::read(code, files, read_at, &Accepted::default()) {
         Err(error) => {
             assert_names_a_file(&error, files);
             error.to_string()
@@ -144,7 +144,7 @@ fn a_cell_that_no_database_keeps_is_named() {
         let table = files.iter_mut().find(|file| file.name == "businesses.csv").unwrap();
         let text = String::from_utf8(table.bytes.clone()).unwrap();
         table.bytes = text.replace("Albion 7 Limited", &name).into_bytes();
-        register::read(JurisdictionCode::Ukgc, &files, first_read())
+        register::read(JurisdictionCode::Ukgc, &files, first_read(), &Accepted::default())
     };
     let refusal = with_name("A".repeat(2001)).unwrap_err().to_string();
     let place = "licence 7 (\"000007-R-300007-001\"): operator.name";
@@ -159,7 +159,7 @@ async fn half_a_register_that_can_be_read_is_implausible() {
     let before = State::of(&store, &database).await;
     for code in JurisdictionCode::ALL {
         let files = registers::of(*code, LICENCES / 2);
-        let reading = register::read(*code, &files, hours_later(1)).unwrap();
+        let reading = register::read(*code, &files, hours_later(1), &Accepted::default()).unwrap();
         assert!(reading.complete, "{code}");
         match apply(&store, &reading, files).await {
             Err(StoreError::Refused(Refusal::Implausible { missing: 15, .. })) => {}

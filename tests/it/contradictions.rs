@@ -4,7 +4,7 @@
 use licence_core::check::{CheckQuery, Verdict};
 use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Iom, Tgc, Ukgc};
 use licence_core::register::reading::{ListedDomain, ListedLicence};
-use licence_core::register::{SourceFile, ukgc};
+use licence_core::register::{self, Accepted, SourceFile};
 use licence_store::Store;
 
 use crate::support::readings::{answer, apply, at, fresh_store, licence, now, reading};
@@ -180,7 +180,8 @@ async fn a_licence_for_premises_licenses_no_web_site() {
         file("Account Number,Domain Name,Status\n1,pub.example,Active\n2,hall.example,Active\n"),
     ];
     let store = fresh_store().await;
-    let reading = ukgc::read(&files, at("2026-11-01T06:00:00Z")).unwrap();
+    let reading =
+        register::read(Ukgc, &files, at("2026-11-01T06:00:00Z"), &Accepted::default()).unwrap();
     apply(&store, &reading).await.unwrap();
     assert_eq!(verdict(&store, "pub.example").await, Verdict::NotFound);
     assert_eq!(verdict(&store, "hall.example").await, Verdict::Licensed);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use licence_core::history::ChangeType;
 use licence_core::jurisdiction::JurisdictionCode::{self, Cw, Iom, Kh, Tgc, Ukgc};
-use licence_core::register::{self, Snapshot, SourceFile};
+use licence_core::register::{self, Accepted, Snapshot, SourceFile};
 use licence_core::time::Timestamp;
 use licence_core::transition::ApplyRules;
 use licence_store::{ReadingApplied, Store};
@@ -21,7 +21,7 @@ async fn read(
 ) -> ReadingApplied {
     let start = at("2026-11-01T00:00:00Z").epoch_millis();
     let read_at = Timestamp::from_epoch_millis(start + hour * 3_600_000).unwrap();
-    let reading = register::read(code, files, read_at).unwrap();
+    let reading = register::read(code, files, read_at, &Accepted::default()).unwrap();
     let (snapshot, rules) = (Snapshot::of(files.to_vec()), ApplyRules::default());
     store.apply_reading(&reading, &snapshot, &rules, read_at).await.unwrap()
 }

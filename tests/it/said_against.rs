@@ -1,9 +1,9 @@
-//! What a register says against one of its licences where no status is read: never `licensed`
-//! again, and the licences beside it are as they were.
+//! What a register says against one of its licences where no status is read: the register is
+//! refused by a name, or that licence is no longer `licensed` and those beside it are as they were.
 
 use licence_core::check::{CheckQuery, Verdict};
 use licence_core::jurisdiction::JurisdictionCode::{self, An, Cw, Iom, Kh, Mga, Tgc, Ukgc};
-use licence_core::register::{self, Snapshot, SourceFile};
+use licence_core::register::{self, Accepted, Snapshot, SourceFile};
 use licence_core::transition::ApplyRules;
 use licence_store::Store;
 
@@ -156,36 +156,47 @@ fn with_column(files: &[SourceFile], from: &str, to: &str, cell: &str) -> Vec<So
     files
 }
 
-async fn read(store: &Store, code: JurisdictionCode, files: &[SourceFile]) {
-    let reading = register::read(code, files, now()).unwrap();
+async fn read(store: &Store, code: JurisdictionCode, files: &[SourceFile]) -> Result<(), String> {
+    let reading = register::read(code, files, now(), &Accepted::default());
+    let reading = reading.map_err(|error| error.to_string())?;
     let (snapshot, rules) = (Snapshot::of(files.to_vec()), ApplyRules::default());
     store.apply_reading(&reading, &snapshot, &rules, now()).await.unwrap();
+    Ok(())
 }
 
-async fn verdicts(code: JurisdictionCode, files: &[SourceFile]) -> Vec<Verdict> {
+/// The verdicts on the three domains, or why the register is refused.
+async fn verdicts(code: JurisdictionCode, files: &[SourceFile]) -> Result<Vec<Verdict>, String> {
     let store = fresh_store().await;
-    read(&store, code, files).await;
+    read(&store, code, files).await?;
     let mut verdicts = Vec::new();
     for n in 1..=3 {
         let query = CheckQuery::domain(&registers::host(code, n)).unwrap();
         verdicts.push(store.check(&query, None, now()).await.unwrap().verdict);
     }
-    verdicts
+    Ok(verdicts)
 }
 
-fn assert_only_the_second_fell(verdicts: &[Verdict], case: &str) {
-    let is_licensed: Vec<_> = verdicts.iter().map(|verdict| verdict.is_licensed()).collect();
-    assert_eq!(is_licensed, [true, false, true], "{case}: {verdicts:?}");
+/// The register is refused by a name, or the second licence is not in force and the others are.
+fn assert_the_second_is_not_licensed(read: &Result<Vec<Verdict>, String>, case: &str) {
+    match read {
+        Ok(verdicts) => {
+            let is_licensed: Vec<_> = verdicts.iter().map(|it| it.is_licensed()).collect();
+            assert_eq!(is_licensed, [true, false, true], "{case}: {verdicts:?}");
+        }
+        Err(error) => assert!(error.contains("is not known: see `accept` of"), "{case}: {error}"),
+    }
 }
 
 #[tokio::test]
 async fn what_is_said_against_a_licence_is_heard() {
     for code in [Ukgc, Mga, Cw, Kh, An, Tgc, Iom] {
-        assert_eq!(verdicts(code, &registers::of(code, 3)).await, [Verdict::Licensed; 3], "{code}");
+        let read = verdicts(code, &registers::of(code, 3)).await;
+        assert_eq!(read, Ok(vec![Verdict::Licensed; 3]), "{code}");
     }
     for (code, from, to) in CASES {
         let files = replaced(&registers::of(code, 3), from, to);
-        assert_only_the_second_fell(&verdicts(code, &files).await, &format!("{code}: {to}"));
+        let read = verdicts(code, &files).await;
+        assert_the_second_is_not_licensed(&read, &format!("{code}: {to}"));
     }
 }
 
@@ -193,14 +204,14 @@ async fn what_is_said_against_a_licence_is_heard() {
 async fn what_an_unknown_column_says_against_a_licence_is_heard() {
     for (code, from, to, cell) in COLUMNS {
         let files = with_column(&registers::of(code, 3), from, to, cell);
-        assert_only_the_second_fell(&verdicts(code, &files).await, &format!("{code}: {to}"));
+        let read = verdicts(code, &files).await;
+        assert_the_second_is_not_licensed(&read, &format!("{code}: {to}"));
     }
 }
 
 #[tokio::test]
 async fn a_list_of_others_than_licensees_is_no_register() {
     for (code, from, to) in [
-        (Kh, "<p>certified by", "<p>The following operators are no longer certified by"),
         (Kh, "<table><tr><th>OPERATOR", "<h2>Revoked permits</h2><table><tr><th>OPERATOR"),
         (Tgc, "<table>", "<h2>Unlicensed operators</h2><table>"),
         (Tgc, "<table>", "<p><b>Suspended licences</b></p><table>"),
@@ -209,9 +220,32 @@ async fn a_list_of_others_than_licensees_is_no_register() {
         (Cw, "OGL License Registry", "OGL License Registry\nSuspended licences"),
     ] {
         let files = replaced(&registers::of(code, 3), from, to);
-        let error = register::read(code, &files, now()).unwrap_err().to_string();
-        assert!(error.contains("a list under the heading"), "{code}: {error}");
+        let error = verdicts(code, &files).await.unwrap_err();
+        assert!(error.contains(": the heading \""), "{code}: {error}");
     }
+}
+
+/// What an operator of the service accepts says nothing of a status; a remark does, whatever is
+/// accepted.
+#[test]
+fn an_accepted_name_is_kept_and_has_no_other_effect() {
+    let statuses = |accepted: &[&str], from, to, cell| {
+        let files = with_column(&registers::of(Ukgc, 3), from, to, cell);
+        let accepted = Accepted(accepted.iter().map(|name| (*name).to_owned()).collect());
+        let reading = register::read(Ukgc, &files, now(), &accepted);
+        let licences = reading.map_err(|error| error.to_string())?.licences;
+        let statuses = licences.into_iter().map(|licence| licence.status_text.unwrap());
+        Ok::<_, String>(statuses.collect::<Vec<_>>())
+    };
+    let column = ["End Date\n", "End Date,Region\n", ",\"Scotland\"\n"];
+    let refused = statuses(&[], column[0], column[1], column[2]).unwrap_err();
+    let expected = "licences.csv: the column \"Region\" is not known: see `accept` of \
+                    `[registers.UKGC]`";
+    assert_eq!(refused, expected);
+    let read = statuses(&["region:", "never seen"], column[0], column[1], column[2]);
+    assert_eq!(read, Ok(vec!["Active".to_owned(); 3]));
+    let remarks = statuses(&["Remarks"], "End Date\n", "End Date,Remarks\n", ",\"ok\"\n").unwrap();
+    assert_eq!(remarks, ["Active", "Active; Remarks: ok", "Active"]);
 }
 
 #[tokio::test]
@@ -219,78 +253,70 @@ async fn a_provisional_seal_makes_a_provisional_licence() {
     let files =
         replaced(&registers::of(Tgc, 3), "Status: licensed", "Status: Provisionally licensed");
     let provisional = Verdict::LicensedProvisional;
-    assert_eq!(verdicts(Tgc, &files).await, [provisional, Verdict::Licensed, Verdict::Licensed]);
+    let read = verdicts(Tgc, &files).await;
+    assert_eq!(read, Ok(vec![provisional, Verdict::Licensed, Verdict::Licensed]));
 }
 
-/// Words that look alike and say nothing against anybody.
+/// Changes of a page that say nothing against anybody.
 #[tokio::test]
-async fn other_remarks_take_no_licence_away() {
+async fn other_changes_take_no_licence_away() {
+    const FOOTER: &str =
+        "<footer><h3>Revoked licences</h3><table><tr><td>x</table></footer></body>";
+    const COOKIES: &str = "<body><header><h1>Site</h1></header><nav><b>Revoked licences</b></nav>\
+        <div id=\"cookie-banner\"><h2>We use cookies</h2><button>Accept</button></div>\
+        <p>Suspended licences are not listed.</p>";
     for (code, from, to) in [
-        (Kh, "Birch 2 Inc.", "Birch 2 Inc. (formerly Coupons Inc.)"),
         (
             Kh,
             "kh-2.example</a>",
             "kh-2.example<span class=\"sr-only\"> opens in a new tab</span></a>",
         ),
-        (Iom, "iom-2.example</a>", "iom-2.example</a><br>Tel: +44 1624 000000"),
-        (An, "an-2.example", "an-2.example and other.example (mobile)"),
-        (Tgc, "tgc-2.example", "Website: tgc-2.example"),
-        (
-            Cw,
-            "<p>cw-2.example</p>",
-            "<p>1. cw-2.example</p><p>2. other.example</p><p>Visit www.cga.cw</p>",
-        ),
-        (
-            Cw,
-            "<p>cw-2.example</p>",
-            "<p>cw-2.example</p><h3>Removed domains</h3><p>other.example</p>",
-        ),
+        (An, "an-2.example", "an-2.example and other.example"),
+        (Cw, "<p>cw-2.example</p>", "<p>1. cw-2.example</p><p>2. other.example, www.cga.cw</p>"),
         (Kh, "Birch 2 Inc.", "Suspended Bridge Inc."),
-        (Kh, "kh-2.example</a>", "kh-2.example</a> ↗"),
+        (Kh, "kh-2.example</a>", "kh-2.example</a> \u{2197}"),
         (
             Kh,
             "<table><tr><th>OPERATOR",
             "<p><a href=x>Former permit holders</a></p><div>Closed</div><table><tr><th>OPERATOR",
         ),
         (
-            Mga,
-            "Melita 2 Limited</p>",
-            "Melita 2 Limited</p><select><option>Active<option>Suspended</select>\
-             <p>The licence has not been suspended.</p><div>Suspended</div><div>Revoked</div>",
-        ),
-        (
-            Kh,
-            "<table><tr><th>OPERATOR",
-            "<p>Former permit holders are not listed.</p><table><tr><th>OPERATOR",
-        ),
-        (
             Iom,
             "Tynwald 2 Limited</td></tr>",
-            "Tynwald 2 Limited</td></tr><tr><td>Date of suspension</td><td>N/A</td></tr>",
+            "Tynwald 2 Limited</td></tr><tr><td>Remarks</td><td>N/A</td></tr>",
         ),
-        (
-            Iom,
-            "Tynwald 2 Limited</td></tr>",
-            "Tynwald 2 Limited</td></tr><tr><td>Remarks</td><td>Moved to Douglas</td></tr>",
-        ),
-        (An, "an-2.example", "an-2.example, closed.example, other"),
-        (
-            Cw,
-            "<p>cw-2.example</p>",
-            "<p>cw-2.example and other.example</p><p>Issued by the authority</p>",
-        ),
-        (
-            Cw,
-            "<p>cw-2.example</p>",
-            "<p>cw-2.example</p><p>Look it up here: the license may be revoked at any time.</p>",
-        ),
+        (An, "an-2.example", "an-2.example, closed.example"),
         (
             Mga,
             "<p>Address : Valletta</p>",
             "<p>Address : Valletta</p><p>Status Of Licence : Licensed</p>",
         ),
+        (Kh, "</body>", FOOTER),
+        (Kh, "<body>", COOKIES),
+        (Iom, "</body>", FOOTER),
+        (Iom, "<body>", COOKIES),
+        (An, "</body>", FOOTER),
+        (An, "<body>", COOKIES),
+        (Kh, "<td>Birch 2", "<td class=\"x\" data-sort=\"2\">\n &nbsp;Birch 2"),
+        (Iom, "<td>Licence Status</td>", "<td><p>LICENCE  status :</p></td>"),
+        (
+            An,
+            "\"company\":\"Domoni 2 Ltd\",\"status\":\"valid\"",
+            "\"status\":\"VALID\",\"company\":\"Domoni 2 Ltd\"",
+        ),
     ] {
         let files = replaced(&registers::of(code, 3), from, to);
-        assert_eq!(verdicts(code, &files).await, [Verdict::Licensed; 3], "{code}: {to}");
+        assert_eq!(verdicts(code, &files).await, Ok(vec![Verdict::Licensed; 3]), "{code}: {to}");
+    }
+    for code in [Mga, Cw, Tgc] {
+        for (from, to) in [("</body>", FOOTER), ("<body>", COOKIES)] {
+            let files = registers::of(code, 3);
+            let changed = files.iter().map(|page| {
+                let text = String::from_utf8(page.bytes.clone()).unwrap();
+                SourceFile { bytes: text.replace(from, to).into(), ..page.clone() }
+            });
+            let read = verdicts(code, &changed.collect::<Vec<_>>()).await;
+            assert_eq!(read, Ok(vec![Verdict::Licensed; 3]), "{code}: {to}");
+        }
     }
 }

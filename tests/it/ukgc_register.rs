@@ -6,8 +6,9 @@ use std::path::PathBuf;
 
 use licence_core::catalogue::Catalogue;
 use licence_core::check::{CheckQuery, Verdict, check, check_row};
+use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
-use licence_core::register::{SourceFile, ukgc};
+use licence_core::register::{self, Accepted, SourceFile};
 use serde_json::Value;
 
 use crate::support::readings::{at, now};
@@ -44,7 +45,9 @@ impl Tables {
     }
 
     fn read(&self) -> RegisterReading {
-        ukgc::read(&self.files(), at("2026-10-09T06:00:00Z")).unwrap()
+        let read_at = at("2026-10-09T06:00:00Z");
+        let accepted = Accepted::default();
+        register::read(JurisdictionCode::Ukgc, &self.files(), read_at, &accepted).unwrap()
     }
 }
 

@@ -25,8 +25,13 @@ pub(crate) enum RegistersCommand {
     },
     /// Read a register from its addresses, or from files in the regulator's own format, and apply
     /// it
+    ///
+    /// A column, label, heading or table that the reader does not know refuses the register.
+    /// --explain prints what it does not know. Look at the page: where a name says nothing of the
+    /// status of a licence, accept it in the configuration file.
     #[command(
-        after_help = "Example:\n  licence registers read UKGC --from business-licence-data.zip"
+        after_help = "Examples:\n  licence registers read UKGC --from business-licence-data.zip\n  \
+                      licence registers read KH --from page.html --explain"
     )]
     Read {
         /// The register: UKGC, MGA, CW, KH, AN, TGC or IOM
@@ -38,6 +43,9 @@ pub(crate) enum RegistersCommand {
         /// When the files were fetched [default: now]
         #[arg(long, value_name = "TIMESTAMP", requires = "from")]
         read_at: Option<Timestamp>,
+        /// Print what the reader does not know in the files, and apply nothing
+        #[arg(long, requires = "from", conflicts_with_all = ["force", "dry_run"])]
+        explain: bool,
         #[command(flatten)]
         options: ApplyOptions,
     },
@@ -58,7 +66,7 @@ pub(crate) enum RegistersCommand {
     /// Print where, how and how often each register is read
     ///
     /// The addresses are the regulators' own unless `[registers.CODE]` in the configuration file
-    /// has `urls`, `every` or `grace`; an empty list of addresses means never.
+    /// has `urls`, `every`, `grace` or `accept`; an empty list of addresses means never.
     #[command(after_help = "Example:\n  licence registers sources --json")]
     Sources {
         /// Print one JSON array of all registers

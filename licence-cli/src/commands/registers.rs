@@ -7,7 +7,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
-use licence_core::register::{Snapshot, SourceFile};
+use licence_core::register::{Accepted, Explanation, Snapshot, SourceFile};
 use licence_core::time::Timestamp;
 use licence_store::outbound::{DownloadOptions, Downloader, Progress};
 use licence_store::{ReadError, ReaderProgram, RegisterRead, RegisterReader};
@@ -41,7 +41,7 @@ pub(crate) fn run(
             let reading = RegisterReading::from_json(&file.bytes, &file.name)?;
             apply(runtime, settings, &progress, &reading, Snapshot::of(vec![file]), options)
         }
-        RegistersCommand::Read { code, from, read_at, options } => {
+        RegistersCommand::Read { code, from, read_at, explain, options } => {
             if from.is_empty() {
                 return download(runtime, settings, *code, options);
             }
@@ -49,13 +49,38 @@ pub(crate) fn run(
             let files = read_files(from)?;
             let read_at = read_at.map_or_else(super::now, Ok)?;
             let reader = RegisterReader::new(ReaderProgram::this_program());
-            let (reading, snapshot) = runtime.block_on(reader.read(*code, files, read_at))?;
+            let accepted = settings.register_plan(*code).accepted;
+            if *explain {
+                let explained = reader.explain(*code, files, read_at, &accepted);
+                let explanation = runtime.block_on(explained)?;
+                drop(progress);
+                return explained_to(settings, *code, &accepted, &explanation, options.json);
+            }
+            let read = reader.read(*code, files, read_at, &accepted);
+            let (reading, snapshot) = runtime.block_on(read)?;
             apply(runtime, settings, &progress, &reading, snapshot, options)
         }
         RegistersCommand::Snapshot { sha256 } => snapshot(runtime, settings, sha256),
         RegistersCommand::Sources { json } => sources(settings, *json),
         RegistersCommand::Status { json } => status(runtime, settings, *json),
     }
+}
+
+/// Prints what the reader does not know, and why the files cannot be read at all.
+fn explained_to(
+    settings: &Settings,
+    code: JurisdictionCode,
+    accepted: &Accepted,
+    explanation: &Explanation,
+    json: bool,
+) -> Result<Exit, Failure> {
+    let rows = output::unknown::rows(explanation);
+    let text = |_: &_| output::unknown::text(code, accepted, explanation);
+    print(settings.is_quiet, json, &rows, text)?;
+    if let Some(fault) = explanation.fault.as_ref().filter(|_| !settings.is_quiet) {
+        eprintln!("warning: the files cannot be read, whatever is accepted: {fault}");
+    }
+    Ok(Exit::Done)
 }
 
 fn sources(settings: &Settings, json: bool) -> Result<Exit, Failure> {

@@ -10,6 +10,7 @@ mod concurrently;
 mod deliveries;
 mod doctor;
 mod events;
+mod explain;
 mod export;
 mod help;
 mod history;

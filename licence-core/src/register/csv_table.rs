@@ -16,7 +16,7 @@ const END_ROW: &str = "\u{1}end of file";
 const END: &str = "\n\u{1}end of file";
 
 /// No column is left out.
-const BESIDE: Names<()> = Names { fields: &[], beside: &[] };
+const BESIDE: Names<()> = Names { fields: &[], beside: "" };
 
 /// The columns that a reader needs, by name.
 pub(crate) struct Columns<const N: usize> {
@@ -92,7 +92,7 @@ impl<'f> CsvTable<'f> {
             let cells = positions.map(|position| row.get(position).unwrap_or_default());
             if unnamed.iter().any(|(at, _)| row.get(*at).is_some_and(|it| !trimmed(it).is_empty()))
             {
-                survey.is_known(self.body.file, Place::Column, "", &[]);
+                survey.is_known(self.body.file, Place::Column, "", "");
             }
             let remark = |extra: &Extra| extra.remark(row.get(extra.at).unwrap_or_default());
             let remarks = extras.iter().filter_map(remark).collect();

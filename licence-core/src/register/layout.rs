@@ -97,8 +97,7 @@ fn cut(name: &str) -> String {
 }
 
 /// The columns of remarks, in every register.
-const REMARKS: &[&str] =
-    &["remarks", "remark", "notes", "note", "comments", "comment", "observations"];
+const REMARKS: &str = "remarks | remark | notes | note | comments | comment | observations";
 
 /// What a register writes where there is nothing to write.
 const NOTHING: &[&str] = &["n/a", "n.a.", "n.a", "na", "nil", "none", "null", "tba", "tbc"];
@@ -109,12 +108,13 @@ pub(super) fn is_nothing(text: &str) -> bool {
     NOTHING.contains(&text.as_str()) || !text.contains(|c: char| c != '-' && c != ' ')
 }
 
-/// The columns of a table, or the labels of a list of values, as a reader declares them.
+/// The columns of a table, or the labels of a list of values, as a reader declares them: in lower
+/// case, a bar between several.
 pub(super) struct Names<T: 'static> {
     /// Those that are read, with every way to write them.
-    pub(super) fields: &'static [(T, &'static [&'static str])],
+    pub(super) fields: &'static [(T, &'static str)],
     /// Those that say nothing of the status.
-    pub(super) beside: &'static [&'static str],
+    pub(super) beside: &'static str,
 }
 
 /// What a name stands for.
@@ -132,9 +132,13 @@ impl<T: Copy> Names<T> {
     /// The field of a name.
     pub(super) fn field(&self, name: &str) -> Option<T> {
         let name = key(name);
-        let known = |names: &&[&str]| names.contains(&name.as_str());
-        self.fields.iter().find(|(_, names)| known(names)).map(|(field, _)| *field)
+        self.fields.iter().find(|(_, names)| is_one_of(&name, names)).map(|(field, _)| *field)
     }
+}
+
+/// Whether a name, as a [`key`], is one of several with a bar between them.
+fn is_one_of(key: &str, declared: &str) -> bool {
+    !key.is_empty() && declared.split('|').any(|name| name.trim() == key)
 }
 
 /// A column beside those that are read.
@@ -201,7 +205,7 @@ impl<'a> Survey<'a> {
         if let Some(field) = names.field(name) {
             return Found::Field(field);
         }
-        if REMARKS.contains(&key(name).as_str()) {
+        if is_one_of(&key(name), REMARKS) {
             return Found::Remark;
         }
         self.is_known(file, place, name, names.beside);
@@ -222,15 +226,15 @@ impl<'a> Survey<'a> {
                 Found::Remark => true,
                 Found::Beside => false,
             };
-            let is_left_out = names.beside.contains(&key(heading).as_str());
+            let is_left_out = is_one_of(&key(heading), names.beside);
             (!is_left_out).then(|| Extra { at, heading: collapsed(heading), is_remark })
         };
         headings.into_iter().filter_map(extra).collect()
     }
 
     /// Whether a name is declared or accepted. Any other is noted.
-    pub(super) fn is_known(&self, file: &str, place: Place, name: &str, declared: &[&str]) -> bool {
-        let is_known = declared.contains(&key(name).as_str()) || self.accepted.has(name);
+    pub(super) fn is_known(&self, file: &str, place: Place, name: &str, declared: &str) -> bool {
+        let is_known = is_one_of(&key(name), declared) || self.accepted.has(name);
         let mut unknown = self.unknown.borrow_mut();
         if !is_known && unknown.len() < MAX_UNKNOWN {
             unknown.insert(Unknown { file: file.to_owned(), place, name: cut(&collapsed(name)) });
@@ -253,7 +257,7 @@ impl<'a> Survey<'a> {
 
     /// Whether a text is one that nobody accepted; it is noted then.
     pub(super) fn is_text(&self, file: &str, text: &str) -> bool {
-        !self.is_known(file, Place::Text, text, &[])
+        !self.is_known(file, Place::Text, text, "")
     }
 
     /// Counts the addresses of a cell and the texts among them.

@@ -17,7 +17,7 @@ const BOLD: u8 = 8;
 pub(super) fn check_lists<'p>(
     survey: &Survey<'_>,
     page: &'p HtmlPage<'_>,
-    headings: &[&str],
+    headings: &str,
     is_list: impl Fn(ElementRef<'p>) -> bool,
 ) {
     let mut over: Vec<(u8, String)> = Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn check_lists<'p>(
         } else if let Some(first) =
             rows_of(element).first().filter(|_| caption.is_some() || !is_a_box(element))
         {
-            survey.is_known(page.name(), Place::Table, &caption.unwrap_or(first.text()), &[]);
+            survey.is_known(page.name(), Place::Table, &caption.unwrap_or(first.text()), "");
         }
     }
 }

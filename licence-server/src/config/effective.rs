@@ -80,7 +80,7 @@ fn networks(networks: &[IpNet]) -> Vec<String> {
 }
 
 fn register(table: &RegisterTable) -> Value {
-    let RegisterTable { urls, every, grace, max_drop_percent } = table;
+    let RegisterTable { urls, every, grace, max_drop_percent, accept } = table;
     let urls =
         urls.as_ref().map(|urls| urls.iter().map(|url| redact_url(&url.0)).collect::<Vec<_>>());
     json!({
@@ -88,5 +88,6 @@ fn register(table: &RegisterTable) -> Value {
         "every": every.map(|period| period.to_string()),
         "grace": grace.map(|period| period.to_string()),
         "max_drop_percent": max_drop_percent,
+        "accept": accept,
     })
 }

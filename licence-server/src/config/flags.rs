@@ -18,7 +18,7 @@ use super::values::{BaseUrl, LogFormat, switch};
 /// Every option is a flag, an environment variable and a key of one TOML file (--database-url,
 /// LICENCE_DATABASE_URL, database_url), in that order of precedence. An option that repeats is a
 /// comma-separated list in the environment and an array in the file. The file also takes the
-/// tables [registers.CODE] (urls, every, grace, max_drop_percent), [plans.NAME]
+/// tables [registers.CODE] (urls, every, grace, max_drop_percent, accept), [plans.NAME]
 /// (requests_per_second, requests_per_month, requests_per_day, exports_per_day and more: a number or
 /// "unlimited"), [retention] (events, deliveries) and [webhooks] (retry_delays, attempt_timeout,
 /// refused_ports).

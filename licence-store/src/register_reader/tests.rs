@@ -16,7 +16,7 @@ fn files() -> Vec<SourceFile> {
 
 async fn refused(reader: &RegisterReader) -> String {
     let read_at = "2026-11-01T06:00:00Z".parse().unwrap();
-    reader.read(An, files(), read_at).await.unwrap_err().to_string()
+    reader.read(An, files(), read_at, &Accepted::default()).await.unwrap_err().to_string()
 }
 
 #[tokio::test]

@@ -6,15 +6,17 @@ use std::io::{self, BufRead, Read};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
 use licence_core::register::sources::{self, FetchedPage};
-use licence_core::register::{self, RegisterError, SourceFile};
+use licence_core::register::{self, Accepted, Explanation, RegisterError, SourceFile};
 use licence_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
 /// What to do with the files.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Task {
     /// Read the register.
-    Read { read_at: Timestamp },
+    Read { read_at: Timestamp, accepted: Accepted },
+    /// Find what the reader does not know.
+    Explain { read_at: Timestamp, accepted: Accepted },
     /// Find what the one page leads on to.
     FollowUps,
 }
@@ -38,7 +40,7 @@ impl Request<'_> {
     /// The line before the bytes of the files.
     pub(super) fn head(&self) -> io::Result<Vec<u8>> {
         let files = self.files.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.len() as u64));
-        let head = Head { code: self.code, task: self.task, files: files.collect() };
+        let head = Head { code: self.code, task: self.task.clone(), files: files.collect() };
         let mut line = serde_json::to_vec(&head)?;
         line.push(b'\n');
         Ok(line)
@@ -77,8 +79,11 @@ impl Received {
     pub(super) fn answer(self) -> Answer {
         let Self { code, task, files } = self;
         let answer = match task {
-            Task::Read { read_at } => register::read(code, &files, read_at)
+            Task::Read { read_at, accepted } => register::read(code, &files, read_at, &accepted)
                 .map(|reading| Answer::Reading(Box::new(reading))),
+            Task::Explain { read_at, accepted } => {
+                Ok(Answer::Explanation(register::explain(code, &files, read_at, &accepted)))
+            }
             Task::FollowUps => follow_ups(code, files),
         };
         answer.unwrap_or_else(|RegisterError { file, line, fault }| Answer::Refused {
@@ -102,6 +107,8 @@ pub(super) enum Answer {
     Reading(Box<RegisterReading>),
     /// The addresses to fetch next.
     FollowUps(Vec<String>),
+    /// What the reader does not know.
+    Explanation(Explanation),
     /// A [`RegisterError`], its fault as text.
     Refused { file: String, line: Option<u64>, fault: String },
 }

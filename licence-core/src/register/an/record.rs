@@ -19,7 +19,7 @@ pub(super) const FIELDS: [&str; 7] =
     ["company", "status", "number", "type", "issued", "expiry", "domains"];
 
 /// Columns and fields that say nothing of a status.
-pub(super) const BESIDE: Names<()> = Names { fields: &[], beside: &["no", "#", "id"] };
+pub(super) const BESIDE: Names<()> = Names { fields: &[], beside: "no | # | id" };
 
 /// What the types are called elsewhere in the service; any other type is its own name.
 const TYPES: [(&str, &str); 5] = [

@@ -16,61 +16,30 @@ const COLUMNS: Names<usize> = Names {
     fields: &[
         (
             0,
-            &[
-                "company",
-                "company name",
-                "operator",
-                "licensee",
-                "license holder",
-                "licence holder",
-                "name",
-            ],
+            "company | company name | operator | licensee | license holder | licence holder | \
+            name",
         ),
-        (1, &["status", "license status", "licence status"]),
-        (2, &["number", "license number", "licence number", "license no", "licence no"]),
-        (3, &["type", "license type", "licence type"]),
-        (4, &["issued", "issue date", "issued date", "date issued", "date of issue", "issued on"]),
+        (1, "status | license status | licence status"),
+        (2, "number | license number | licence number | license no | licence no"),
+        (3, "type | license type | licence type"),
+        (4, "issued | issue date | issued date | date issued | date of issue | issued on"),
         (
             5,
-            &[
-                "expiry",
-                "expiry date",
-                "expires",
-                "expiration",
-                "expiration date",
-                "expires on",
-                "valid until",
-            ],
+            "expiry | expiry date | expires | expiration | expiration date | expires on | \
+            valid until",
         ),
         (
             6,
-            &[
-                "domains",
-                "domain",
-                "domain(s)",
-                "domain names",
-                "domain name",
-                "websites",
-                "website",
-                "urls",
-                "url",
-            ],
+            "domains | domain | domain(s) | domain names | domain name | websites | website | \
+            urls | url",
         ),
     ],
     beside: BESIDE.beside,
 };
 
 /// What the table stands under.
-const HEADINGS: [&str; 8] = [
-    "anjouan gaming",
-    "anjouan gaming board",
-    "gaming license register",
-    "licence register",
-    "license register",
-    "licensees",
-    "public register",
-    "verify a licence",
-];
+const HEADINGS: &str = "anjouan gaming | anjouan gaming board | gaming license register | \
+    licence register | license register | licensees | public register | verify a licence";
 
 /// The columns by which a table is known for the register.
 const TELLING: [usize; 2] = [0, 2];
@@ -86,7 +55,7 @@ pub(super) fn records(
     if registers.next().is_some() {
         return Err(page.malformed("two tables have the columns of the register"));
     }
-    check_lists(survey, page, &HEADINGS, |table| rows_of(table).first().is_some_and(is_header));
+    check_lists(survey, page, HEADINGS, |table| rows_of(table).first().is_some_and(is_header));
     check_paging(page)?;
     let Some((header, rows)) = rows.split_first() else { return Ok(None) };
     let columns = columns(header).map_err(|fault| RegisterError::of_file(page.name(), fault))?;

@@ -81,7 +81,7 @@ fn note_footer(survey: &Survey<'_>, file: &str, pages: &[Vec<Line>]) {
         && are_alike
         && !is_status(first)
     {
-        survey.is_known(file, Place::Heading, first, &[]);
+        survey.is_known(file, Place::Heading, first, "");
     }
 }
 

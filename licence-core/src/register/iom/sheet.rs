@@ -14,7 +14,7 @@ use crate::text::{folded, shown};
 const COLUMNS: [&str; 4] = ["Name", "Firm Status", "Initial Licence Date", "Licence Type"];
 
 /// Columns that say nothing of a status.
-const BESIDE: Names<()> = Names { fields: &[], beside: &["no", "#", "number"] };
+const BESIDE: Names<()> = Names { fields: &[], beside: "no | # | number" };
 
 /// Titles may stand above the header.
 const HEADER_WITHIN: usize = 20;

@@ -6,40 +6,43 @@ use crate::jurisdiction::JurisdictionCode::Kh;
 use crate::register::domain_list::in_cell;
 use crate::register::html_page::{HtmlPage, selector};
 use crate::register::html_table::{Row, is_layout, rows_of};
-use crate::register::layout::{Survey, key};
+use crate::register::layout::{Names, Survey};
 use crate::register::page_layout::check_lists;
 use crate::register::reading::ListedDomain;
 use crate::register::swapped::{is_beside_its_domain, is_no_name};
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::shown;
 
-/// The headers of the table of software providers.
-const SOFTWARE: [&str; 4] = [
-    "casino software provider authorization holder",
-    "casino software provider authorization holders",
-    "casino software provider authorization holder (cspa)",
-    "casino software provider authorization holders (cspa)",
-];
+/// What a column holds.
+#[derive(Clone, Copy, PartialEq)]
+enum Column {
+    Software,
+    Operator,
+    Url,
+}
 
-/// The columns of the table of operators.
-const OPERATORS: [[&str; 2]; 2] = [["operator", "operators"], ["url", "urls"]];
+const COLUMNS: Names<Column> = Names {
+    fields: &[
+        (
+            Column::Software,
+            "casino software provider authorization holder | \
+             casino software provider authorization holders | \
+             casino software provider authorization holder (cspa) | \
+             casino software provider authorization holders (cspa)",
+        ),
+        (Column::Operator, "operator | operators"),
+        (Column::Url, "url | urls"),
+    ],
+    beside: "",
+};
 
 /// What the two lists stand under.
-const HEADINGS: [&str; 13] = [
-    "casino software provider authorization holders",
-    "client provider authorization holders",
-    "interactive gaming",
-    "interactive gaming permit holders",
-    "kahnawake gaming commission",
-    "kahnawà:ke gaming commission",
-    "operators",
-    "operators and urls",
-    "permit holders",
-    "permit holders - kahnawà:ke gaming commission",
-    "software providers",
-    "interactive gaming permits",
-    "permits",
-];
+const HEADINGS: &str = "casino software provider authorization holders | \
+    client provider authorization holders | interactive gaming | \
+    interactive gaming permit holders | kahnawake gaming commission | \
+    kahnawà:ke gaming commission | operators | operators and urls | permit holders | \
+    permit holders - kahnawà:ke gaming commission | software providers | \
+    interactive gaming permits | permits";
 
 const EXPECTED: &str = "the tables \"CASINO SOFTWARE PROVIDER AUTHORIZATION HOLDER\" and \
                         \"OPERATOR | URL\"";
@@ -72,15 +75,11 @@ enum Table {
 }
 
 fn table_of(header: &Row<'_>) -> Option<Table> {
-    let names: Vec<_> = header.0.iter().map(|cell| key(&cell.text)).collect();
-    let is_pair = |operator: &String, url: &String| {
-        let pairs = OPERATORS.iter().zip([operator, url]);
-        pairs.into_iter().all(|(known, name)| known.contains(&name.as_str()))
-    };
-    match names.as_slice() {
-        [name] if SOFTWARE.contains(&name.as_str()) => Some(Table::Software),
-        [first, second] if is_pair(first, second) => Some(Table::Operators),
-        [first, second] if is_pair(second, first) => Some(Table::Reversed),
+    let columns: Vec<_> = header.0.iter().map(|cell| COLUMNS.field(&cell.text)).collect();
+    match columns.as_slice() {
+        [Some(Column::Software)] => Some(Table::Software),
+        [Some(Column::Operator), Some(Column::Url)] => Some(Table::Operators),
+        [Some(Column::Url), Some(Column::Operator)] => Some(Table::Reversed),
         _ => None,
     }
 }
@@ -88,7 +87,7 @@ fn table_of(header: &Row<'_>) -> Option<Table> {
 /// The holders on the page.
 pub(super) fn holders(survey: &Survey<'_>, page: &HtmlPage<'_>) -> Result<Holders, RegisterError> {
     let is_list = |table: ElementRef<'_>| rows_of(table).first().and_then(table_of).is_some();
-    check_lists(survey, page, &HEADINGS, is_list);
+    check_lists(survey, page, HEADINGS, is_list);
     let (mut software, mut operators, mut other) = (None, None, None);
     for rows in page.all(selector!("table")).filter(|table| !is_layout(*table)).map(rows_of) {
         let Some((header, rows)) = rows.split_first() else { continue };
@@ -118,7 +117,9 @@ pub(super) fn holders(survey: &Survey<'_>, page: &HtmlPage<'_>) -> Result<Holder
         (software, Some(operators), _) => Ok(Holders { software, operators }),
         (_, None, Some(header)) => Err(unknown_table(page, &header)),
         (None, None, None) => Err(page.is_not(EXPECTED)),
-        (Some(_), None, None) => Err(without_operators(page)),
+        (Some(_), None, None) => {
+            Err(not_the_tables(page, "a page without the table \"OPERATOR | URL\"".to_owned()))
+        }
     }
 }
 
@@ -169,13 +170,10 @@ fn holder(
 }
 
 fn unknown_table(page: &HtmlPage<'_>, header: &str) -> RegisterError {
-    let found = format!("a table with the header {header}");
-    let fault = RegisterFault::NotTheRegister { expected: EXPECTED.to_owned(), found };
-    RegisterError::of_file(page.name(), fault)
+    not_the_tables(page, format!("a table with the header {header}"))
 }
 
-fn without_operators(page: &HtmlPage<'_>) -> RegisterError {
-    let found = "a page without the table \"OPERATOR | URL\"".to_owned();
+fn not_the_tables(page: &HtmlPage<'_>, found: String) -> RegisterError {
     let fault = RegisterFault::NotTheRegister { expected: EXPECTED.to_owned(), found };
     RegisterError::of_file(page.name(), fault)
 }

@@ -5,7 +5,7 @@ use crate::status::LicenceStatus;
 use crate::status::wording::classify;
 
 const NAMES: Names<u8> =
-    Names { fields: &[(1, &["company", "company name"]), (2, &["status"])], beside: &["no"] };
+    Names { fields: &[(1, "company | company name"), (2, "status")], beside: "no" };
 
 fn accepted(names: &[&str]) -> Accepted {
     Accepted(names.iter().map(|name| (*name).to_owned()).collect())

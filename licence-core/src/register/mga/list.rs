@@ -26,14 +26,14 @@ enum Label {
 
 const LABELS: Names<Label> = Names {
     fields: &[
-        (Label::Number, &["authorisation number"]),
-        (Label::Kind, &["authorisation type"]),
-        (Label::Status, &["status"]),
-        (Label::Company, &["company name"]),
-        (Label::Registration, &["registration number"]),
-        (Label::Seal, &["company seal"]),
+        (Label::Number, "authorisation number"),
+        (Label::Kind, "authorisation type"),
+        (Label::Status, "status"),
+        (Label::Company, "company name"),
+        (Label::Registration, "registration number"),
+        (Label::Seal, "company seal"),
     ],
-    beside: &["address", "company number", "registered address"],
+    beside: "address | company number | registered address",
 };
 
 /// An authorisation as the list has it.

@@ -41,8 +41,8 @@ const SENTENCES: [&str; 5] = [
 
 /// What the tables label.
 const ROWS: Names<Row> = Names {
-    fields: &[(Row::Websites, &["website urls", "website url"])],
-    beside: &["licence number", "type", "status", "vertical", "game type", "licence type"],
+    fields: &[(Row::Websites, "website urls | website url")],
+    beside: "licence number | type | status | vertical | game type | licence type",
 };
 
 #[derive(Clone, Copy, PartialEq)]

@@ -12,7 +12,7 @@ fn unknown(html: &str, accepted: &[&str]) -> Vec<(Place, String)> {
     let accepted = Accepted(accepted.iter().map(|name| (*name).to_owned()).collect());
     let survey = Survey::new(Kh, &accepted);
     let is_list = |table: ElementRef<'_>| text_in(table).contains("a.example");
-    check_lists(&survey, &page, &["licensees", "register"], is_list);
+    check_lists(&survey, &page, "licensees | register", is_list);
     survey.into_unknown().into_iter().map(|it| (it.place, it.name)).collect()
 }
 

@@ -7,6 +7,7 @@ use url::Url;
 use super::default_source;
 use crate::jurisdiction::JurisdictionCode;
 use crate::period::Period;
+use crate::register::Accepted;
 use crate::transition::ApplyRules;
 
 /// `[registers.CODE]`: how a register is read.
@@ -21,6 +22,8 @@ pub struct RegisterTable {
     pub grace: Option<Period>,
     /// The share of listed licences, in percent, that one reading may drop.
     pub max_drop_percent: Option<usize>,
+    /// Names on its pages that the reader does not know, and that say nothing of a status.
+    pub accept: Accepted,
 }
 
 /// Where a register is read: an `http://` or `https://` URL.
@@ -56,6 +59,8 @@ pub struct RegisterPlan {
     pub grace: Period,
     /// The share of listed licences, in percent, that one reading may drop.
     pub max_drop_percent: usize,
+    /// The names that are accepted beside those that the reader declares.
+    pub accepted: Accepted,
     /// Why the register has no address by default, and how it is read instead; `None` once
     /// addresses are configured.
     pub by_hand: Option<&'static str>,
@@ -80,6 +85,7 @@ impl RegisterPlan {
             every: every.unwrap_or(Period::from_hours(default.every_hours)),
             grace: grace.unwrap_or(Period::from_hours(default.grace_hours)),
             max_drop_percent: max_drop_percent.unwrap_or(ApplyRules::default().max_drop_percent),
+            accepted: table.map(|table| table.accept.clone()).unwrap_or_default(),
             by_hand,
         }
     }
@@ -109,6 +115,13 @@ mod tests {
         let given = plan(JurisdictionCode::Ukgc, table);
         assert_eq!(given.urls, ["http://127.0.0.1:9/a.csv"]);
         assert_eq!((given.every.to_string(), given.grace.to_string()), ("30m".into(), "0".into()));
+    }
+
+    #[test]
+    fn accepted_names_are_those_of_the_table() {
+        let given = plan(JurisdictionCode::Cw, json!({"accept": ["Region", "Remarks"]}));
+        assert_eq!(given.accepted.0, ["Region", "Remarks"]);
+        assert_eq!(RegisterPlan::of(JurisdictionCode::Cw, None).accepted, Accepted::default());
     }
 
     #[test]

@@ -13,17 +13,9 @@ use crate::register::page_layout::check_lists;
 use crate::text::shown;
 
 /// What the list stands under.
-const HEADINGS: [&str; 9] = [
-    "current licensees",
-    "licence holders",
-    "license holders",
-    "licensed operators",
-    "licensees",
-    "list of licensees",
-    "more licensees",
-    "tobique gaming",
-    "tobique gaming commission",
-];
+const HEADINGS: &str = "current licensees | licence holders | license holders | \
+    licensed operators | licensees | list of licensees | more licensees | tobique gaming | \
+    tobique gaming commission";
 
 /// A row of the list.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,7 +49,7 @@ pub(super) fn list_of(
     let tables = page.all(selector!("table")).filter(|it| !is_layout(*it) && is_list(*it));
     let lists: Vec<_> = tables.map(rows_of).collect();
     (!lists.is_empty()).then(|| {
-        check_lists(survey, page, &HEADINGS, is_list);
+        check_lists(survey, page, HEADINGS, is_list);
         let rows: Result<Vec<_>, _> = lists.iter().map(|list| rows(survey, page, list)).collect();
         let rows = rows?.concat();
         match rows.is_empty() {

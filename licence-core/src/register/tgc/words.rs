@@ -35,63 +35,24 @@ pub(super) const COLUMNS: Names<Topic> = Names {
     fields: &[
         (
             Topic::Operator,
-            &[
-                "company",
-                "company name",
-                "holder",
-                "licence holder",
-                "license holder",
-                "licensed entity",
-                "licensee",
-                "licensee name",
-                "operator",
-                "operator name",
-                "operators",
-                "website operator",
-            ],
+            "company | company name | holder | licence holder | license holder | \
+            licensed entity | licensee | licensee name | operator | operator name | \
+            operators | website operator",
         ),
         (
             Topic::Website,
-            &[
-                "domain",
-                "domain name",
-                "domains",
-                "operator website",
-                "site",
-                "url",
-                "urls",
-                "web site",
-                "website",
-                "website url",
-                "website url(s)",
-                "websites",
-            ],
+            "domain | domain name | domains | operator website | site | url | \
+            urls | web site | website | website url | website url(s) | websites",
         ),
         (
             Topic::Kind,
-            &[
-                "category",
-                "licence category",
-                "licence type",
-                "license category",
-                "license type",
-                "type",
-            ],
+            "category | licence category | licence type | license category | \
+            license type | type",
         ),
-        (Topic::Status, &["licence status", "license status", "status", "validity"]),
+        (Topic::Status, "licence status | license status | status | validity"),
     ],
-    beside: &[
-        "address",
-        "company number",
-        "contact",
-        "country",
-        "date",
-        "email",
-        "licence number",
-        "license number",
-        "no",
-        "registration number",
-    ],
+    beside: "address | company number | contact | country | date | email | licence number | \
+        license number | no | registration number",
 };
 
 /// Words by which a seal says that its domain is no longer one of the licensee's.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use licence_core::jurisdiction::JurisdictionCode::{self, An, Cw, Iom, Kh, Mga, Tgc, Ukgc};
 use licence_core::register::sources::{FetchedPage, cw_certificate_urls, follow_ups};
-use licence_core::register::{self, RegisterError};
+use licence_core::register::{self, Accepted, RegisterError};
 use licence_store::outbound::{DownloadError, Progress, RegisterFetch, Validators};
 
 use super::Client;
@@ -71,7 +71,7 @@ async fn the_british_tables_are_fetched_and_read() {
     let fetch = fetch(&client, Ukgc, &server.url("/download"), &HashMap::new()).await.unwrap();
     let RegisterFetch::Files { files, .. } = fetch else { panic!("everything is new") };
     let read_at = "2026-11-01T06:00:00Z".parse().unwrap();
-    let reading = register::read(Ukgc, &files, read_at).unwrap();
+    let reading = register::read(Ukgc, &files, read_at, &Accepted::default()).unwrap();
     assert_eq!(reading.licences[0].domains[0].domain, "www.lanternspin.example/");
     // A second between two requests to one host.
     assert_eq!(client.waited_seconds(), [1; 4]);
