@@ -86,6 +86,9 @@ const MAX_NAME_CHARS: usize = 500;
 /// The most unknown names of one reading that are kept.
 const MAX_UNKNOWN: usize = 1000;
 
+/// From how many certificates, seals or entries on it is a new layout that most hold a text.
+const MIN_PARTS: usize = 3;
+
 /// The form in which names are compared: without case, blanks and punctuation at the end.
 pub(super) fn key(name: &str) -> String {
     let name = folded(&cut(name));
@@ -272,7 +275,8 @@ impl<'a> Survey<'a> {
     /// or entries hold texts that are not known.
     pub(super) fn check(&self) -> Result<(), RegisterError> {
         let unknown = self.unknown.borrow();
-        let has_texts = self.addresses.is_most() || self.parts.is_most();
+        let has_texts =
+            self.addresses.is_most() || (self.parts.all.get() >= MIN_PARTS && self.parts.is_most());
         let refuses = |it: &&Unknown| it.refuses() || has_texts;
         let Some(first) = unknown.iter().find(|it| it.refuses()).or_else(|| unknown.first()) else {
             return Ok(());

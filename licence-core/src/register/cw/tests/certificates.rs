@@ -57,17 +57,16 @@ fn a_certificate_by_domain_certifies_the_licence() {
 fn what_stands_behind_the_list_of_domains_is_not_listed() {
     let removed = ["a.example", "The following domains have been removed:", "b.example"];
     let page = licence_page("token-1.html", COMPANY, "", &removed);
-    let others = [licence_page("o.html", "O N.V.", "", &[]), of_domain("Active")];
-    let licence = only(ACTIVE, &[&[page.clone()][..], &others].concat());
+    let licence = only(ACTIVE, std::slice::from_ref(&page));
     let text = "Text: The following domains have been removed:";
     let listed: Vec<_> =
         licence.domains.iter().map(|it| (it.domain.as_str(), it.status_text.as_deref())).collect();
-    assert_eq!(
-        listed,
-        [("a.example", Some(text)), ("b.example", Some(text)), ("casino.example", None)]
-    );
-    let alone = read_files(&[file("r.txt", register(&[ACTIVE])), page]).unwrap_err().to_string();
-    assert!(alone.starts_with("token-1.html: the text \"The following domains"), "{alone}");
+    assert_eq!(listed, [("a.example", Some(text)), ("b.example", Some(text))]);
+    // Most certificates have such a text when the page has another layout.
+    let pages = (1..=3).map(|n| SourceFile { name: format!("token-{n}.html"), ..page.clone() });
+    let files: Vec<_> = pages.chain([file("r.txt", register(&[ACTIVE]))]).collect();
+    let refused = read_files(&files).unwrap_err().to_string();
+    assert!(refused.starts_with("token-1.html: the text \"The following domains"), "{refused}");
 }
 
 #[test]
