@@ -30,7 +30,7 @@ pub(crate) enum RegistersCommand {
     /// --explain prints what it does not know. Look at the page: where a name says nothing of the
     /// status of a licence, accept it in the configuration file.
     #[command(
-        after_help = "Examples:\n  licence registers read UKGC --from business-licence-data.zip\n  \
+        after_help = "Example:\n  licence registers read UKGC --from business-licence-data.zip\n  \
                       licence registers read KH --from page.html --explain"
     )]
     Read {
