@@ -27,9 +27,9 @@ use warp::http::header::AUTHORIZATION;
 use crate::cors;
 use crate::endpoint::{Access, Endpoint};
 use crate::keyless::Turn;
-use crate::problem::{Problem, Row};
+use crate::problem::{Problem, ProblemKind};
 use crate::reply::{self, Response};
-use crate::request::Visit;
+use crate::request::RequestContext;
 use crate::router;
 use crate::transfer::Transfer;
 
@@ -58,25 +58,25 @@ pub(crate) struct Customer {
 }
 
 /// Answers a request at its endpoint.
-pub(crate) async fn answered(endpoint: Endpoint, visit: &Visit) -> Response {
+pub(crate) async fn answered(endpoint: Endpoint, context: &RequestContext) -> Response {
     let started = Instant::now();
     let mut passage = Passage { endpoint, caller: None, granted: None, turn: None };
-    let outcome = match passage.enter(visit).await {
-        Ok(()) => router::call(endpoint, visit).await,
+    let outcome = match passage.enter(context).await {
+        Ok(()) => router::call(endpoint, context).await,
         Err(problem) => Err(problem),
     };
     let mut response = match outcome {
-        Ok(response) => reply::conditional(visit, response),
+        Ok(response) => reply::conditional(context, response),
         Err(problem) => {
-            if problem.row() == Row::DatabaseUnavailable {
-                visit.store().note_database_away();
+            if problem.kind() == ProblemKind::DatabaseUnavailable {
+                context.store().note_database_away();
             }
-            problem.into_response(visit.id())
+            problem.into_response(context.id())
         }
     };
-    passage.leave(visit, &mut response).await;
-    cors::allow(visit, endpoint, &mut response);
-    visit.state().metrics.count(endpoint, response.status(), started.elapsed());
+    passage.leave(context, &mut response).await;
+    cors::allow(context, endpoint, &mut response);
+    context.state().metrics.count(endpoint, response.status(), started.elapsed());
     response
 }
 
@@ -90,54 +90,55 @@ struct Passage {
 }
 
 impl Passage {
-    async fn enter(&mut self, visit: &Visit) -> Result<(), Problem> {
+    async fn enter(&mut self, context: &RequestContext) -> Result<(), Problem> {
         let endpoint = self.endpoint;
-        if visit.store().is_database_away() && needs_database(endpoint, visit) {
+        if context.store().is_database_away() && needs_database(endpoint, context) {
             return Err(Problem::database_away());
         }
         let holder = match endpoint.access() {
             Access::Open => {
-                self.turn = Some(visit.state().keyless.request(visit.client_network()).await?);
+                self.turn = Some(context.state().keyless.request(context.client_network()).await?);
                 return Ok(());
             }
-            Access::Validated => key::given_if_told(visit).await?,
-            Access::Keyless => key::given(visit).await?,
-            Access::Key | Access::Export | Access::Poll => Some(key::needed(visit).await?),
+            Access::Validated => key::given_if_told(context).await?,
+            Access::Keyless => key::given(context).await?,
+            Access::Key | Access::Export | Access::Poll => Some(key::needed(context).await?),
         };
         let Some(holder) = holder else {
             self.caller = Some(Caller::Keyless);
             return match endpoint.access() {
                 Access::Keyless => {
                     // What is shed is not counted.
-                    self.turn = Some(visit.state().keyless.request(visit.client_network()).await?);
-                    self.meter_address(visit).await
+                    self.turn =
+                        Some(context.state().keyless.request(context.client_network()).await?);
+                    self.meter_address(context).await
                 }
                 _ => Ok(()),
             };
         };
-        let customer = customer(visit, holder);
+        let customer = customer(context, holder);
         self.caller = Some(Caller::Customer(customer));
-        visit.enter(Caller::Customer(customer));
+        context.enter(Caller::Customer(customer));
         let is_allowed = require_plan(endpoint, &customer);
         let has_limits = !matches!(customer.plan, Plan::None | Plan::Canceled);
         if has_limits && endpoint.access() != Access::Validated {
             // What the plan refuses counts for the second like any other request.
-            let is_within_limits = self.meter_key(visit, holder, &customer).await;
+            let is_within_limits = self.meter_key(context, holder, &customer).await;
             is_allowed?;
             return is_within_limits;
         }
         is_allowed
     }
 
-    async fn meter_address(&mut self, visit: &Visit) -> Result<(), Problem> {
-        let asked = Asked::by_address(visit.client_address(), self.endpoint as u8);
-        let granted = self.admit(visit, &asked).await?;
+    async fn meter_address(&mut self, context: &RequestContext) -> Result<(), Problem> {
+        let asked = Asked::by_address(context.client_address(), self.endpoint as u8);
+        let granted = self.admit(context, &asked).await?;
         refusal::of(granted, None)
     }
 
     async fn meter_key(
         &mut self,
-        visit: &Visit,
+        context: &RequestContext,
         holder: KeyHolder,
         customer: &Customer,
     ) -> Result<(), Problem> {
@@ -149,20 +150,25 @@ impl Passage {
         };
         let asked = Asked::by_key(holder.account_id, holder.key_id, purpose, &customer.limits);
         let plan = customer.plan;
-        let granted = self.admit(visit, &asked).await?;
-        visit.store().note_use(holder.key_id, granted.at);
+        let granted = self.admit(context, &asked).await?;
+        context.store().note_use(holder.key_id, granted.at);
         refusal::of(granted, Some(plan))
     }
 
-    async fn admit(&mut self, visit: &Visit, asked: &Asked) -> Result<&Granted, Problem> {
-        let granted = visit.store().admit(asked, visit.given_time(), visit.now()).await;
+    async fn admit(
+        &mut self,
+        context: &RequestContext,
+        asked: &Asked,
+    ) -> Result<&Granted, Problem> {
+        let granted = context.store().admit(asked, context.given_time(), context.now()).await;
         let granted = granted.map_err(Problem::internal)?;
-        let reservation = Reservation { granted, store: visit.store().clone(), is_settled: false };
+        let reservation =
+            Reservation { granted, store: context.store().clone(), is_settled: false };
         Ok(&self.granted.insert(reservation).granted)
     }
 
     /// Settles what was reserved, and writes the headers of specification 8.
-    async fn leave(&mut self, visit: &Visit, response: &mut Response) {
+    async fn leave(&mut self, context: &RequestContext, response: &mut Response) {
         if let Some(reservation) = &mut self.granted {
             reservation.settle(response.status().is_success()).await;
             if let Some(transfer) = response.extensions().get::<Arc<Transfer>>() {
@@ -170,22 +176,22 @@ impl Passage {
             }
         }
         let granted = self.granted.as_ref().map(|reservation| &reservation.granted);
-        headers::write(visit, self.endpoint, self.caller, granted, response);
+        headers::write(context, self.endpoint, self.caller, granted, response);
     }
 }
 
 /// Whether a request fails while the database server is away. Checks are answered from memory,
 /// but keys are looked up.
-fn needs_database(endpoint: Endpoint, visit: &Visit) -> bool {
+fn needs_database(endpoint: Endpoint, context: &RequestContext) -> bool {
     match endpoint {
         Endpoint::CheckHealth | Endpoint::GetOpenApi => false,
-        Endpoint::CheckDomain => visit.headers().contains_key(AUTHORIZATION),
+        Endpoint::CheckDomain => context.headers().contains_key(AUTHORIZATION),
         _ => true,
     }
 }
 
-fn customer(visit: &Visit, holder: KeyHolder) -> Customer {
-    let limits = visit.plans().limits(holder.plan);
+fn customer(context: &RequestContext, holder: KeyHolder) -> Customer {
+    let limits = context.plans().limits(holder.plan);
     Customer { key_id: holder.key_id, account_id: holder.account_id, plan: holder.plan, limits }
 }
 

@@ -18,7 +18,7 @@ use crate::host;
 use crate::panics;
 use crate::problem::Problem;
 use crate::reply::{self, Response};
-use crate::request::Visit;
+use crate::request::RequestContext;
 use crate::request_id::{self, X_REQUEST_ID};
 use crate::router;
 use crate::security_headers;
@@ -26,7 +26,7 @@ use crate::sending::SentBody;
 use crate::state::AppState;
 
 /// Routes as [`App`] calls them: warp filters, turned into a tower service. Each request carries
-/// its [`Visit`] as an extension.
+/// its [`RequestContext`] as an extension.
 pub trait Routes:
     tower::Service<Request<Empty<Bytes>>, Response = Response, Error = Infallible, Future: Send>
     + Clone
@@ -111,29 +111,29 @@ impl<R: Routes> App<R> {
         let entry = Entry::begin(&head, peer, &self.state);
         let body = Incoming::new(body);
         let host = host::require_one(head.version, head.uri.authority().is_some(), &head.headers);
-        let visit = Arc::new(Visit::new(Arc::clone(&self.state), id, head, peer, body));
+        let context = Arc::new(RequestContext::new(Arc::clone(&self.state), id, head, peer, body));
         let mut response = match host {
-            Ok(()) => self.routed(&visit).await,
-            Err(problem) => problem.into_response(visit.id()),
+            Ok(()) => self.routed(&context).await,
+            Err(problem) => problem.into_response(context.id()),
         };
-        visit.discard_body();
-        if visit.is_head() {
+        context.discard_body();
+        if context.is_head() {
             reply::strip_body(&mut response);
         }
         if let Some(entry) = entry {
-            entry.end(&response, visit.id());
+            entry.end(&response, context.id());
         }
-        response.headers_mut().insert(X_REQUEST_ID, visit.id().clone());
+        response.headers_mut().insert(X_REQUEST_ID, context.id().clone());
         security_headers::add(&mut response, self.state.is_https);
         response
     }
 
-    async fn routed(&self, visit: &Arc<Visit>) -> Response {
-        let routes = async { self.routes.clone().call(Visit::request(visit)).await };
+    async fn routed(&self, context: &Arc<RequestContext>) -> Response {
+        let routes = async { self.routes.clone().call(RequestContext::request(context)).await };
         match panics::caught(routes).await {
             Ok(Ok(response)) => response,
             Ok(Err(never)) => match never {},
-            Err(panicked) => Problem::internal(panicked).into_response(visit.id()),
+            Err(panicked) => Problem::internal(panicked).into_response(context.id()),
         }
     }
 

@@ -7,7 +7,7 @@ use http_body_util::combinators::UnsyncBoxBody;
 use warp::hyper::body::{Body, Buf, Bytes};
 
 use crate::limits::Limits;
-use crate::problem::{Problem, Row};
+use crate::problem::{Problem, ProblemKind};
 
 /// The body of a request, until somebody takes it.
 pub(crate) struct Incoming(Mutex<Option<UnsyncBoxBody<Bytes, ()>>>);
@@ -70,7 +70,7 @@ async fn read_up_to(mut body: UnsyncBoxBody<Bytes, ()>, limit: usize) -> Result<
 }
 
 fn invalid(error: String) -> Problem {
-    Problem::new(Row::InvalidInput, error)
+    Problem::new(ProblemKind::InvalidInput, error)
 }
 
 async fn read_away(mut body: UnsyncBoxBody<Bytes, ()>, limit: usize) {

@@ -5,7 +5,7 @@ use warp::http::{Method, StatusCode};
 
 use crate::endpoint::{Access, Endpoint};
 use crate::reply::Response;
-use crate::request::Visit;
+use crate::request::RequestContext;
 
 /// What a page's script may read beside the body.
 const EXPOSED: &str = "ETag, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Policy, \
@@ -21,9 +21,9 @@ pub(crate) fn is_open(endpoint: Endpoint) -> bool {
 }
 
 /// Whether a browser asks before it sends a request of a page.
-pub(crate) fn is_preflight(visit: &Visit) -> bool {
-    let headers = visit.headers();
-    visit.method() == Method::OPTIONS
+pub(crate) fn is_preflight(context: &RequestContext) -> bool {
+    let headers = context.headers();
+    context.method() == Method::OPTIONS
         && headers.contains_key(header::ORIGIN)
         && headers.contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
 }
@@ -44,8 +44,8 @@ pub(crate) fn preflight() -> Response {
 }
 
 /// Lets the page that asked read the reply.
-pub(crate) fn allow(visit: &Visit, endpoint: Endpoint, response: &mut Response) {
-    if is_open(endpoint) && visit.headers().contains_key(header::ORIGIN) {
+pub(crate) fn allow(context: &RequestContext, endpoint: Endpoint, response: &mut Response) {
+    if is_open(endpoint) && context.headers().contains_key(header::ORIGIN) {
         let mut insert = |name: HeaderName, value| {
             response.headers_mut().insert(name, HeaderValue::from_static(value));
         };

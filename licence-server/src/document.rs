@@ -12,7 +12,7 @@ use warp::hyper::body::{Body, Bytes};
 
 use crate::problem::Problem;
 use crate::reply::{self, Response};
-use crate::request::Visit;
+use crate::request::RequestContext;
 
 /// A document, and the same compressed.
 pub(crate) struct Document {
@@ -37,8 +37,8 @@ impl Document {
     ///
     /// # Errors
     /// `service_overloaded` when too many callers want documents at once.
-    pub(crate) async fn reply(&self, visit: &Visit) -> Result<Response, Problem> {
-        let gzip = self.gzip.as_ref().filter(|_| accepts_gzip(visit.headers()));
+    pub(crate) async fn reply(&self, context: &RequestContext) -> Result<Response, Problem> {
+        let gzip = self.gzip.as_ref().filter(|_| accepts_gzip(context.headers()));
         let mut response = Response::new(gzip.unwrap_or(&self.plain).clone().into());
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, self.media_type.clone());
@@ -47,12 +47,12 @@ impl Document {
         if gzip.is_some() {
             headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         }
-        let mut response = reply::conditional(visit, response);
+        let mut response = reply::conditional(context, response);
         if response.status() != StatusCode::OK {
             response.headers_mut().remove(CONTENT_ENCODING);
-        } else if !visit.is_head() && visit.customer().is_err() {
+        } else if !context.is_head() && context.customer().is_err() {
             let bytes = response.body().size_hint().lower();
-            visit.state().keyless.document(visit.client_network(), bytes).await?;
+            context.state().keyless.document(context.client_network(), bytes).await?;
         }
         Ok(response)
     }

@@ -3,7 +3,7 @@
 use warp::http::header::HOST;
 use warp::http::{HeaderMap, Version};
 
-use crate::problem::{Problem, Row};
+use crate::problem::{Problem, ProblemKind};
 
 /// Refuses a request that names no host, or several: two readers of it, such as a proxy and this
 /// server, could take it for requests to different hosts.
@@ -25,7 +25,7 @@ pub(crate) fn require_one(
     match names_one {
         true => Ok(()),
         false => Err(Problem::new(
-            Row::InvalidInput,
+            ProblemKind::InvalidInput,
             "The request names no host, or several; it needs one Host header.",
         )),
     }

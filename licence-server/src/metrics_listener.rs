@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::listener::{Listener, serve_app};
 use crate::metrics::Metrics;
 use crate::reply::Response;
-use crate::request::Visit;
+use crate::request::RequestContext;
 use crate::state::AppState;
 
 const OPEN_METRICS: HeaderValue =
@@ -23,22 +23,22 @@ pub async fn serve_metrics(
     store: Store,
     shutdown: impl Future<Output = ()>,
 ) {
-    let routes = warp::ext::get().then(move |visit: Arc<Visit>| {
+    let routes = warp::ext::get().then(move |context: Arc<RequestContext>| {
         let metrics = Arc::clone(&metrics);
-        async move { answer(&visit, &metrics).await }
+        async move { answer(&context, &metrics).await }
     });
     serve_app(listener, App::new(AppState::new(store), warp::service(routes)), shutdown).await;
 }
 
-async fn answer(visit: &Visit, metrics: &Metrics) -> Response {
-    if visit.path() != "/metrics" {
-        return visit.no_route().into_response(visit.id());
+async fn answer(context: &RequestContext, metrics: &Metrics) -> Response {
+    if context.path() != "/metrics" {
+        return context.no_route().into_response(context.id());
     }
-    let health = visit.store().health().await;
+    let health = context.store().health().await;
     metrics.note_health(health.database, health.cache);
     // A database that is away is told of by `up`; the lag stays what it was.
-    if let Ok(lag) = visit.store().delivery_lag(visit.now()).await {
-        metrics.note_deliveries(visit.store().delivery_counts(), lag);
+    if let Ok(lag) = context.store().delivery_lag(context.now()).await {
+        metrics.note_deliveries(context.store().delivery_counts(), lag);
     }
     let mut response = Response::new(metrics.text().into());
     response.headers_mut().insert(CONTENT_TYPE, OPEN_METRICS);

@@ -1,6 +1,6 @@
 //! Refusals and failures, in the one form of specification 2.16.
 
-mod row;
+mod kind;
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -12,7 +12,7 @@ use serde::Serialize;
 use warp::http::header::{ALLOW, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use warp::http::{Method, StatusCode};
 
-pub use row::Row;
+pub use kind::ProblemKind;
 
 use crate::reply::{self, Response};
 
@@ -21,14 +21,14 @@ const DATABASE_RETRY_SECONDS: u64 = 5;
 /// The `Retry-After` while the server sheds requests.
 const OVERLOAD_RETRY_SECONDS: u64 = 5;
 
-/// A request that was refused or failed: its row, and what is particular to it.
+/// A request that was refused or failed: the problem kind and the problem details.
 #[derive(Debug)]
-pub struct Problem(Box<Particulars>);
+pub struct Problem(Box<ProblemDetails>);
 
-/// In a box, for every handler's result has room for it.
+/// In a box, because every handler's result has room for a problem.
 #[derive(Debug)]
-struct Particulars {
-    row: Row,
+struct ProblemDetails {
+    kind: ProblemKind,
     error: Cow<'static, str>,
     field: Option<String>,
     suggestion: Cow<'static, str>,
@@ -40,26 +40,26 @@ struct Particulars {
     cause: Option<Box<dyn Error + Send + Sync>>,
 }
 
-/// How the limit stands that refused a request.
+/// The use of the limit that refused a request.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct LimitDetails {
-    /// How much of it is used.
+    /// How much of the limit is used.
     pub current_usage: u64,
-    /// How much of it there is.
+    /// The limit.
     pub limit: Cap,
-    /// When it begins anew; `None` for a limit of what is kept, not of what is asked.
+    /// When the limit resets; `None` for a limit of stored things, such as a watchlist.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reset_at: Option<Timestamp>,
 }
 
 impl Problem {
-    /// A problem of this row, in words for people: the value, the rule and the limit.
-    pub fn new(row: Row, error: impl Into<Cow<'static, str>>) -> Self {
-        Self(Box::new(Particulars {
-            row,
+    /// Returns a problem of this kind; `error` names the value, the rule and the limit.
+    pub fn new(kind: ProblemKind, error: impl Into<Cow<'static, str>>) -> Self {
+        Self(Box::new(ProblemDetails {
+            kind,
             error: error.into(),
             field: None,
-            suggestion: row.suggestion().into(),
+            suggestion: kind.suggestion().into(),
             limited: None,
             plan_tier: None,
             required_plan: None,
@@ -69,18 +69,20 @@ impl Problem {
         }))
     }
 
-    fn with(mut self, change: impl FnOnce(&mut Particulars)) -> Self {
+    fn with(mut self, change: impl FnOnce(&mut ProblemDetails)) -> Self {
         change(&mut self.0);
         self
     }
 
-    /// A failure of the service. Callers get a fixed text; the cause goes to the log. A database
-    /// that cannot be reached is a failure that passes, and is said so.
+    /// Returns a failure of the service. Callers get a fixed text; the cause goes to the log. A
+    /// database that cannot be reached is a problem kind of its own, because callers may retry.
     pub fn internal(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         let cause = cause.into();
         let problem = match cause.downcast_ref::<StoreError>() {
             Some(error) if error.is_database_away() => Self::database_away(),
-            _ => Self::new(Row::InternalError, "The service failed to answer this request."),
+            _ => {
+                Self::new(ProblemKind::InternalError, "The service failed to answer this request.")
+            }
         };
         problem.with(|it| it.cause = Some(cause))
     }
@@ -88,32 +90,32 @@ impl Problem {
     /// The database cannot be reached.
     pub(crate) fn database_away() -> Self {
         let error = "The service cannot reach its database at the moment.";
-        Self::new(Row::DatabaseUnavailable, error).retry_after(DATABASE_RETRY_SECONDS)
+        Self::new(ProblemKind::DatabaseUnavailable, error).retry_after(DATABASE_RETRY_SECONDS)
     }
 
     /// The server has too many requests of callers without a key.
     pub(crate) fn overloaded() -> Self {
         let error = "The server has more requests without a key than it can answer.";
-        Self::new(Row::ServiceOverloaded, error)
+        Self::new(ProblemKind::ServiceOverloaded, error)
             .retry_after(OVERLOAD_RETRY_SECONDS)
             .suggesting("Try again after the seconds of Retry-After, or send an API key.")
     }
 
     /// No route has this path.
     pub fn route_not_found(path: &str) -> Self {
-        Self::new(Row::RouteNotFound, format!("No route has the path {}.", shown(path)))
+        Self::new(ProblemKind::RouteNotFound, format!("No route has the path {}.", shown(path)))
     }
 
     /// The path has a route, for other methods: `allow` lists them.
     pub fn method_not_allowed(method: &Method, path: &str, allow: String) -> Self {
         let (method, path) = (shown(method.as_str()), shown(path));
         let error = format!("{path} does not take the method {method}; it takes {allow}.");
-        Self::new(Row::MethodNotAllowed, error).with(|it| it.allow = Some(allow))
+        Self::new(ProblemKind::MethodNotAllowed, error).with(|it| it.allow = Some(allow))
     }
 
-    /// The row of the table.
-    pub(crate) fn row(&self) -> Row {
-        self.0.row
+    /// Returns the problem kind.
+    pub(crate) fn kind(&self) -> ProblemKind {
+        self.0.kind
     }
 
     /// Names the input at fault.
@@ -121,12 +123,12 @@ impl Problem {
         self.with(|it| it.field = Some(field.into()))
     }
 
-    /// Replaces the row's suggestion by a better one.
+    /// Replaces the kind's suggestion by a better one.
     pub fn suggesting(self, suggestion: impl Into<Cow<'static, str>>) -> Self {
         self.with(|it| it.suggestion = suggestion.into())
     }
 
-    /// Tells how the limit stands that refused the request.
+    /// Adds the use of the limit that refused the request.
     pub fn limited(self, details: LimitDetails) -> Self {
         self.with(|it| it.limited = Some(details))
     }
@@ -136,24 +138,24 @@ impl Problem {
         self.with(|it| it.plan_tier = Some(plan_tier))
     }
 
-    /// Names the plan it takes.
+    /// Names the plan that the request needs.
     pub fn requiring_plan(self, required_plan: &'static str) -> Self {
         self.with(|it| it.required_plan = Some(required_plan))
     }
 
-    /// Tells to try again after so many seconds.
+    /// Asks the caller to try again after so many seconds.
     pub fn retry_after(self, seconds: u64) -> Self {
         self.with(|it| it.retry_after = Some(seconds))
     }
 
-    /// The reply to the caller. The cause of a failure is logged here, and nowhere else.
+    /// Returns the reply to the caller. The cause of a failure is logged here, and nowhere else.
     pub(crate) fn into_response(self, request_id: &HeaderValue) -> Response {
         let Self(it) = self;
         if let Some(cause) = &it.cause {
             let request_id = request_id.to_str().unwrap_or_default();
             tracing::error!(request_id, cause = chain(cause.as_ref()), "a request failed");
         }
-        let (status, ..) = it.row.columns();
+        let (status, ..) = it.kind.columns();
         let mut response = reply::error(status, &it.body());
         if status == StatusCode::UNAUTHORIZED {
             let scheme = HeaderValue::from_static("Bearer");
@@ -168,15 +170,15 @@ impl Problem {
         response
     }
 
-    /// The body alone, for a reply that is written without a route.
+    /// Returns the body alone, for a reply that no route writes.
     pub(crate) fn into_body(self) -> Vec<u8> {
         reply::to_bytes(&self.0.body())
     }
 }
 
-impl Particulars {
+impl ProblemDetails {
     fn body(&self) -> Body<'_> {
-        let (_, code, reason) = self.row.columns();
+        let (_, code, reason) = self.kind.columns();
         let details = Details {
             reason,
             field: self.field.as_deref(),
@@ -213,8 +215,7 @@ struct Details<'a> {
 /// The most characters of a caller's value that an error text repeats.
 const SHOWN_CHARS: usize = 80;
 
-/// A caller's value as an error text may repeat it: quoted, shortened, control characters
-/// escaped.
+/// Returns a caller's value for an error text: quoted, shortened, control characters escaped.
 pub(crate) fn shown(value: &str) -> String {
     match value.char_indices().nth(SHOWN_CHARS) {
         Some((end, _)) => format!("{:?}…", &value[..end]),
@@ -222,7 +223,7 @@ pub(crate) fn shown(value: &str) -> String {
     }
 }
 
-/// An error and its sources in one line.
+/// Returns an error and its sources in one line.
 fn chain(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();

@@ -8,7 +8,7 @@ use std::task::{Context, Poll, ready};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-use crate::problem::{Problem, Row};
+use crate::problem::{Problem, ProblemKind};
 use crate::request_id;
 use crate::state::Random;
 
@@ -48,7 +48,7 @@ fn words(head: &[u8]) -> Option<&'static str> {
 
 fn refusal(text: &'static str, random: &Random) -> Vec<u8> {
     let id = request_id::fresh(random());
-    let body = Problem::new(Row::InvalidInput, text).into_body();
+    let body = Problem::new(ProblemKind::InvalidInput, text).into_body();
     let head = format!(
         "HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nx-request-id: {}\r\n\
          x-content-type-options: nosniff\r\nreferrer-policy: no-referrer\r\n\

@@ -9,7 +9,7 @@ use warp::http::header::{CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderValue, IF_NON
 use warp::hyper::body::{Body, Bytes};
 
 use crate::problem::Problem;
-use crate::request::Visit;
+use crate::request::RequestContext;
 
 /// No reply to a check has more headers, so that the map is not grown on the way.
 const USUAL_HEADERS: usize = 20;
@@ -59,8 +59,8 @@ pub(crate) fn entity_tag(bytes: &[u8]) -> HeaderValue {
 }
 
 /// The reply, or 304 when the caller holds it already (RFC 9110, 13.1.2).
-pub(crate) fn conditional(visit: &Visit, mut response: Response) -> Response {
-    let held = visit.headers().get_all(IF_NONE_MATCH).into_iter();
+pub(crate) fn conditional(context: &RequestContext, mut response: Response) -> Response {
+    let held = context.headers().get_all(IF_NONE_MATCH).into_iter();
     let Some(tag) = response.headers().get(ETAG).and_then(|tag| tag.to_str().ok()) else {
         return response;
     };

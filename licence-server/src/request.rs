@@ -24,13 +24,13 @@ use crate::access::{Caller, Customer};
 use crate::body::Incoming;
 use crate::client_address;
 use crate::endpoint::Endpoint;
-use crate::problem::{Problem, Row, shown};
+use crate::problem::{Problem, ProblemKind, shown};
 use crate::state::AppState;
 
 pub(crate) use query::Query;
 
 /// One request on its way through the house.
-pub struct Visit {
+pub struct RequestContext {
     state: Arc<AppState>,
     id: HeaderValue,
     method: Method,
@@ -42,7 +42,7 @@ pub struct Visit {
     caller: OnceLock<Caller>,
 }
 
-impl Visit {
+impl RequestContext {
     pub(crate) fn new(
         state: Arc<AppState>,
         id: HeaderValue,
@@ -64,11 +64,11 @@ impl Visit {
         }
     }
 
-    /// The request that the filters match; it carries the visit as an extension.
-    pub(crate) fn request(visit: &Arc<Visit>) -> Request<Empty<Bytes>> {
+    /// The request that the filters match; it carries the context as an extension.
+    pub(crate) fn request(context: &Arc<RequestContext>) -> Request<Empty<Bytes>> {
         let mut request = Request::new(Empty::new());
-        *request.uri_mut() = visit.uri.clone();
-        request.extensions_mut().insert(Arc::clone(visit));
+        *request.uri_mut() = context.uri.clone();
+        request.extensions_mut().insert(Arc::clone(context));
         request
     }
 
@@ -190,7 +190,7 @@ impl Visit {
         what: &'static str,
     ) -> Result<T, Problem> {
         let refused = |why: String| {
-            Problem::new(Row::InvalidInput, format!("The body is not {what}: {why}."))
+            Problem::new(ProblemKind::InvalidInput, format!("The body is not {what}: {why}."))
                 .suggesting(format!("Send {what} as JSON."))
         };
         let bytes = self.bytes(limit).await?;
@@ -231,7 +231,7 @@ impl Visit {
             Ok(_) => Problem::route_not_found(self.path()),
             Err(flaw) => {
                 let path = shown(self.path());
-                Problem::new(Row::InvalidInput, format!("The path {path} holds {flaw}."))
+                Problem::new(ProblemKind::InvalidInput, format!("The path {path} holds {flaw}."))
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::cors;
 use crate::endpoint::Endpoint;
 use crate::problem::Problem;
 use crate::reply::{self, Response};
-use crate::request::Visit;
+use crate::request::RequestContext;
 use crate::routes::{
     check, coverage, docs, export, health, jurisdictions, licences, openapi, operators, stats,
     watchlist, webhooks,
@@ -24,19 +24,20 @@ use crate::routes::{
 pub fn routes() -> impl Routes {
     // In a box, for warp moves a future several times before it runs.
     warp::service(
-        warp::ext::get().then(|visit: Arc<Visit>| Box::pin(async move { route(&visit).await })),
+        warp::ext::get()
+            .then(|context: Arc<RequestContext>| Box::pin(async move { route(&context).await })),
     )
 }
 
-async fn route(visit: &Visit) -> Response {
-    match find(visit) {
-        Ok(Found::Endpoint(endpoint)) => access::answered(endpoint, visit).await,
-        Ok(Found::Docs) => match docs::docs(visit).await {
-            Ok(response) => reply::conditional(visit, response),
-            Err(problem) => problem.into_response(visit.id()),
+async fn route(context: &RequestContext) -> Response {
+    match find(context) {
+        Ok(Found::Endpoint(endpoint)) => access::answered(endpoint, context).await,
+        Ok(Found::Docs) => match docs::docs(context).await {
+            Ok(response) => reply::conditional(context, response),
+            Err(problem) => problem.into_response(context.id()),
         },
         Ok(Found::Preflight) => cors::preflight(),
-        Err(problem) => problem.into_response(visit.id()),
+        Err(problem) => problem.into_response(context.id()),
     }
 }
 
@@ -50,67 +51,70 @@ enum Found {
 }
 
 /// A trailing slash is another path, which no route has.
-fn find(visit: &Visit) -> Result<Found, Problem> {
-    let (endpoints, _) = Endpoint::at(visit.path());
-    let is_docs = visit.path() == "/docs";
-    if visit.path().ends_with('/') || (endpoints.is_empty() && !is_docs) {
-        return Err(visit.no_route());
+fn find(context: &RequestContext) -> Result<Found, Problem> {
+    let (endpoints, _) = Endpoint::at(context.path());
+    let is_docs = context.path() == "/docs";
+    if context.path().ends_with('/') || (endpoints.is_empty() && !is_docs) {
+        return Err(context.no_route());
     }
-    if is_docs && visit.method() == Method::GET {
+    if is_docs && context.method() == Method::GET {
         return Ok(Found::Docs);
     }
-    if let Some(endpoint) = endpoints.iter().find(|e| e.method() == visit.method()) {
+    if let Some(endpoint) = endpoints.iter().find(|e| e.method() == context.method()) {
         return Ok(Found::Endpoint(*endpoint));
     }
-    if cors::is_preflight(visit) && endpoints.iter().any(|e| cors::is_open(*e)) {
+    if cors::is_preflight(context) && endpoints.iter().any(|e| cors::is_open(*e)) {
         return Ok(Found::Preflight);
     }
     let allow = if is_docs { "GET, HEAD".to_owned() } else { Endpoint::allow(endpoints) };
-    Err(Problem::method_not_allowed(visit.method(), visit.path(), allow))
+    Err(Problem::method_not_allowed(context.method(), context.path(), allow))
 }
 
 /// Only the access pipeline calls this: there is no other way to a handler.
-pub(crate) async fn call(endpoint: Endpoint, visit: &Visit) -> Result<Response, Problem> {
+pub(crate) async fn call(
+    endpoint: Endpoint,
+    context: &RequestContext,
+) -> Result<Response, Problem> {
     // What is asked most does not pay for the size of the others' futures.
     match endpoint {
-        Endpoint::CheckDomain => check::check(visit).await,
-        other => Box::pin(call_other(other, visit)).await,
+        Endpoint::CheckDomain => check::check(context).await,
+        other => Box::pin(call_other(other, context)).await,
     }
 }
 
-async fn call_other(endpoint: Endpoint, visit: &Visit) -> Result<Response, Problem> {
-    let segment = visit.segment();
+async fn call_other(endpoint: Endpoint, context: &RequestContext) -> Result<Response, Problem> {
+    let segment = context.segment();
     let segment = segment.as_ref();
     match endpoint {
-        Endpoint::CheckDomain => check::check(visit).await,
-        Endpoint::CheckDomainBatch => check::batch(visit).await,
-        Endpoint::ListJurisdictions => jurisdictions::list(visit).await,
-        Endpoint::GetJurisdiction => jurisdictions::show(visit, segment).await,
-        Endpoint::ListJurisdictionOperators => jurisdictions::operators(visit, segment).await,
-        Endpoint::SearchOperators => operators::search(visit).await,
-        Endpoint::GetOperator => operators::show(visit, segment).await,
-        Endpoint::ListOperatorLicenses => operators::licences(visit, segment).await,
+        Endpoint::CheckDomain => check::check(context).await,
+        Endpoint::CheckDomainBatch => check::batch(context).await,
+        Endpoint::ListJurisdictions => jurisdictions::list(context).await,
+        Endpoint::GetJurisdiction => jurisdictions::show(context, segment).await,
+        Endpoint::ListJurisdictionOperators => jurisdictions::operators(context, segment).await,
+        Endpoint::SearchOperators => operators::search(context).await,
+        Endpoint::GetOperator => operators::show(context, segment).await,
+        Endpoint::ListOperatorLicenses => operators::licences(context, segment).await,
         Endpoint::GetOperatorRegulatoryActions => {
-            operators::regulatory_actions(visit, segment).await
+            operators::regulatory_actions(context, segment).await
         }
-        Endpoint::GetLicense => licences::show(visit, segment).await,
-        Endpoint::GetLicenseHistory => licences::history(visit, segment).await,
-        Endpoint::ExportDataset => export::dataset(visit, segment).await,
-        Endpoint::GetWatchlist => watchlist::summary(visit).await,
-        Endpoint::ListWatchlistOperators => watchlist::operators(visit).await,
-        Endpoint::AddWatchlistOperator => watchlist::add(visit).await,
-        Endpoint::RemoveWatchlistOperator => watchlist::remove(visit, segment).await,
-        Endpoint::ListWatchlistEvents => watchlist::events(visit).await,
-        Endpoint::CreateWebhook => webhooks::create(visit).await,
-        Endpoint::ListWebhooks => webhooks::list(visit).await,
-        Endpoint::UpdateWebhook => webhooks::update(visit, segment).await,
-        Endpoint::DeleteWebhook => webhooks::delete(visit, segment).await,
-        Endpoint::RotateWebhookSecret => webhooks::rotate_secret(visit, segment).await,
-        Endpoint::ListWebhookDeliveries => webhooks::deliveries(visit, segment).await,
-        Endpoint::TestWebhook => webhooks::test(visit, segment).await,
-        Endpoint::CheckHealth => health::health(visit).await,
-        Endpoint::CheckCoverage => coverage::coverage(visit).await,
-        Endpoint::GetStats => stats::stats(visit).await,
-        Endpoint::GetOpenApi => openapi::openapi(visit).await,
+        Endpoint::GetLicense => licences::show(context, segment).await,
+        Endpoint::GetLicenseHistory => licences::history(context, segment).await,
+        Endpoint::ExportDataset => export::dataset(context, segment).await,
+        Endpoint::GetWatchlist => watchlist::summary(context).await,
+        Endpoint::ListWatchlistOperators => watchlist::operators(context).await,
+        Endpoint::AddWatchlistOperator => watchlist::add(context).await,
+        Endpoint::RemoveWatchlistOperator => watchlist::remove(context, segment).await,
+        Endpoint::ListWatchlistEvents => watchlist::events(context).await,
+        Endpoint::CreateWebhook => webhooks::create(context).await,
+        Endpoint::ListWebhooks => webhooks::list(context).await,
+        Endpoint::UpdateWebhook => webhooks::update(context, segment).await,
+        Endpoint::DeleteWebhook => webhooks::delete(context, segment).await,
+        Endpoint::RotateWebhookSecret => webhooks::rotate_secret(context, segment).await,
+        Endpoint::ListWebhookDeliveries => webhooks::deliveries(context, segment).await,
+        Endpoint::TestWebhook => webhooks::test(context, segment).await,
+        Endpoint::CheckHealth => health::health(context).await,
+        Endpoint::CheckCoverage => coverage::coverage(context).await,
+        Endpoint::GetStats => stats::stats(context).await,
+        Endpoint::GetOpenApi => openapi::openapi(context).await,
     }
 }

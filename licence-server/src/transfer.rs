@@ -14,7 +14,7 @@ use warp::hyper::body::Bytes;
 
 use crate::activity::End;
 use crate::metrics::{ExportCut, Metrics};
-use crate::request::Visit;
+use crate::request::RequestContext;
 
 /// A reader that takes a part within this time of the last one is quick.
 const QUICK: Duration = Duration::from_secs(1);
@@ -42,15 +42,15 @@ pub(crate) struct Transfer {
 }
 
 impl Transfer {
-    pub(crate) fn new(visit: &Visit, chunks: ExportChunks) -> Arc<Self> {
+    pub(crate) fn new(context: &RequestContext, chunks: ExportChunks) -> Arc<Self> {
         Arc::new(Self {
             chunks: Mutex::new(Some(chunks)),
             charge: OnceLock::new(),
-            store: visit.store().clone(),
-            metrics: visit.state().metrics(),
-            request_id: visit.id().clone(),
-            path: visit.path().to_owned(),
-            reader: visit.state().limits.reader,
+            store: context.store().clone(),
+            metrics: context.state().metrics(),
+            request_id: context.id().clone(),
+            path: context.path().to_owned(),
+            reader: context.state().limits.reader,
             began: Instant::now(),
             last_taken_millis: AtomicU64::new(0),
             is_taken_quickly: AtomicBool::new(false),

@@ -1,11 +1,11 @@
-//! Every row of specification 7 and of our own, by a request that meets it.
+//! Every kind of specification 7 and of our own, by a request that meets it.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use licence_core::account::key::KeyLimits;
 use licence_core::account::plan::Plan;
-use licence_server::{Limits, Row};
+use licence_server::{Limits, ProblemKind};
 use serde_json::{Value, json};
 
 use crate::support::recorded::expire_secrets;
@@ -13,8 +13,8 @@ use crate::support::service::{Ask, Reply, Service};
 
 const NOWHERE: &str = "00000000-0000-4000-8000-000000000000";
 
-fn columns(row: Row) -> String {
-    let (status, code, reason) = row.columns();
+fn columns(kind: ProblemKind) -> String {
+    let (status, code, reason) = kind.columns();
     format!("{} {code} {reason}", status.as_u16())
 }
 
@@ -48,11 +48,11 @@ async fn every_row_is_met() {
         Service::start().await.with_plan(Plan::Enterprise, json!({"requests_per_second": 1000}));
     let key = service.key(Plan::Enterprise).await;
     let mut met = BTreeSet::new();
-    let mut meet = |row: Row, field: Option<&str>, reply: &Reply, what: &str| {
-        assert_eq!(reply.refusal(), columns(row), "{what}");
+    let mut meet = |kind: ProblemKind, field: Option<&str>, reply: &Reply, what: &str| {
+        assert_eq!(reply.refusal(), columns(kind), "{what}");
         let details = &reply.json()["details"];
         assert_eq!(details.get("field").and_then(|field| field.as_str()), field, "{what}");
-        met.insert(columns(row));
+        met.insert(columns(kind));
     };
     let many = json!({ "domains": vec!["a.example"; 101] }).to_string();
     let batch = "/v1/check/batch";
@@ -61,198 +61,295 @@ async fn every_row_is_met() {
     let unwatch = |slug: &str| Ask::new("DELETE", format!("{watch}/{slug}"));
     let long_cursor = format!("cursor={}", "A".repeat(513));
     let long_slug = format!("/v1/operators/{}", "a".repeat(101));
-    for (row, field, ask) in [
-        (Row::InvalidInput, Some("as_of"), Ask::get("/v1/check?domain=a.example&as_of=2026-02-30")),
-        (Row::InvalidInput, Some("as_of"), Ask::get("/v1/check?domain=a.example&as_of=2026-11-02")),
-        (Row::InvalidInput, Some("domains"), post(batch, r#"{"domains":[]}"#)),
-        (Row::InvalidInput, Some("domains"), post(batch, &many)),
-        (Row::InvalidInput, None, post(batch, "")),
-        (Row::InvalidInput, None, post(batch, "[]")),
-        (Row::InvalidInput, None, post(batch, r#" [["a.example"]]"#)),
-        (Row::InvalidInput, Some("domains"), post(batch, "{}")),
-        (Row::InvalidInput, Some("domains"), post(batch, r#"{"domains":"a.example"}"#)),
-        (Row::InvalidInput, Some("domains"), post(batch, r#"{"domains":["a.example",1]}"#)),
+    for (kind, field, ask) in [
         (
-            Row::InvalidInput,
+            ProblemKind::InvalidInput,
+            Some("as_of"),
+            Ask::get("/v1/check?domain=a.example&as_of=2026-02-30"),
+        ),
+        (
+            ProblemKind::InvalidInput,
+            Some("as_of"),
+            Ask::get("/v1/check?domain=a.example&as_of=2026-11-02"),
+        ),
+        (ProblemKind::InvalidInput, Some("domains"), post(batch, r#"{"domains":[]}"#)),
+        (ProblemKind::InvalidInput, Some("domains"), post(batch, &many)),
+        (ProblemKind::InvalidInput, None, post(batch, "")),
+        (ProblemKind::InvalidInput, None, post(batch, "[]")),
+        (ProblemKind::InvalidInput, None, post(batch, r#" [["a.example"]]"#)),
+        (ProblemKind::InvalidInput, Some("domains"), post(batch, "{}")),
+        (ProblemKind::InvalidInput, Some("domains"), post(batch, r#"{"domains":"a.example"}"#)),
+        (ProblemKind::InvalidInput, Some("domains"), post(batch, r#"{"domains":["a.example",1]}"#)),
+        (
+            ProblemKind::InvalidInput,
             Some("as_of"),
             post(batch, r#"{"domains":["a.example"],"as_of":"2026-01-01"}"#),
         ),
-        (Row::InvalidInput, None, post(batch, &"[".repeat(100_000))),
-        (Row::InvalidInput, None, post(batch, &" ".repeat(200_000))),
-        (Row::InvalidJurisdictionCode, Some("code"), Ask::get("/v1/jurisdictions/UKGC%00")),
-        (Row::InvalidLicenseId, Some("license_id"), Ask::get("/v1/licenses/%zz")),
-        (Row::InvalidSlug, Some("slug"), Ask::get("/v1/operators/%FF/licenses")),
-        (Row::InvalidSlug, Some("slug"), unwatch("%00")),
-        (Row::WebhookNotFound, None, Ask::new("DELETE", "/v1/webhooks/%ff")),
-        (Row::DatasetNotFound, None, Ask::get("/v1/export/%FF")),
-        (Row::InvalidInput, Some("q"), Ask::get("/v1/operators/search")),
-        (Row::InvalidInput, Some("q"), Ask::get("/v1/operators/search?q=")),
-        (Row::InvalidInput, Some("limit"), Ask::get("/v1/operators/search?q=a&limit=0")),
-        (Row::InvalidInput, Some("offset"), Ask::get("/v1/operators/search?q=a&offset=-1")),
+        (ProblemKind::InvalidInput, None, post(batch, &"[".repeat(100_000))),
+        (ProblemKind::InvalidInput, None, post(batch, &" ".repeat(200_000))),
+        (ProblemKind::InvalidJurisdictionCode, Some("code"), Ask::get("/v1/jurisdictions/UKGC%00")),
+        (ProblemKind::InvalidLicenseId, Some("license_id"), Ask::get("/v1/licenses/%zz")),
+        (ProblemKind::InvalidSlug, Some("slug"), Ask::get("/v1/operators/%FF/licenses")),
+        (ProblemKind::InvalidSlug, Some("slug"), unwatch("%00")),
+        (ProblemKind::WebhookNotFound, None, Ask::new("DELETE", "/v1/webhooks/%ff")),
+        (ProblemKind::DatasetNotFound, None, Ask::get("/v1/export/%FF")),
+        (ProblemKind::InvalidInput, Some("q"), Ask::get("/v1/operators/search")),
+        (ProblemKind::InvalidInput, Some("q"), Ask::get("/v1/operators/search?q=")),
+        (ProblemKind::InvalidInput, Some("limit"), Ask::get("/v1/operators/search?q=a&limit=0")),
+        (ProblemKind::InvalidInput, Some("offset"), Ask::get("/v1/operators/search?q=a&offset=-1")),
         (
-            Row::InvalidInput,
+            ProblemKind::InvalidInput,
             Some("limit"),
             Ask::get("/v1/operators/a/regulatory-actions?limit=101"),
         ),
-        (Row::InvalidInput, Some("sort"), Ask::get("/v1/operators/a/regulatory-actions?sort=up")),
         (
-            Row::InvalidInput,
+            ProblemKind::InvalidInput,
+            Some("sort"),
+            Ask::get("/v1/operators/a/regulatory-actions?sort=up"),
+        ),
+        (
+            ProblemKind::InvalidInput,
             Some("include_history"),
             Ask::get("/v1/operators/a/licenses?include_history=maybe"),
         ),
-        (Row::InvalidInput, Some("format"), Ask::get("/v1/export/licences?format=xml")),
-        (Row::InvalidInput, Some("jurisdiction"), Ask::get("/v1/export/licences?jurisdiction=XX")),
-        (Row::InvalidInput, Some("status"), Ask::get("/v1/export/licences?status=good")),
-        (Row::InvalidInput, Some("limit"), Ask::get("/v1/export/licences?limit=5")),
-        (Row::AsOfNotSupported, Some("as_of"), Ask::get("/v1/export/licences?as_of=2026-01-01")),
-        (Row::NotAValidHostname, Some("domain"), Ask::get("/v1/check?domain=https://a.example")),
+        (ProblemKind::InvalidInput, Some("format"), Ask::get("/v1/export/licences?format=xml")),
         (
-            Row::HostnameTooLong,
+            ProblemKind::InvalidInput,
+            Some("jurisdiction"),
+            Ask::get("/v1/export/licences?jurisdiction=XX"),
+        ),
+        (ProblemKind::InvalidInput, Some("status"), Ask::get("/v1/export/licences?status=good")),
+        (ProblemKind::InvalidInput, Some("limit"), Ask::get("/v1/export/licences?limit=5")),
+        (
+            ProblemKind::AsOfNotSupported,
+            Some("as_of"),
+            Ask::get("/v1/export/licences?as_of=2026-01-01"),
+        ),
+        (
+            ProblemKind::NotAValidHostname,
+            Some("domain"),
+            Ask::get("/v1/check?domain=https://a.example"),
+        ),
+        (
+            ProblemKind::HostnameTooLong,
             Some("domain"),
             Ask::get(format!("/v1/check?domain={}", "a.".repeat(200))),
         ),
-        (Row::MissingRequiredParameter, None, Ask::get("/v1/check")),
-        (Row::ConflictingParameters, None, Ask::get("/v1/check?domain=a.example&license_number=1")),
-        (Row::InvalidSlug, Some("slug"), Ask::get(&long_slug)),
-        (Row::InvalidSlug, Some("slug"), Ask::get("/v1/operators//licenses")),
-        (Row::InvalidSlug, Some("slug"), Ask::get("/v1/operators/a_b")),
+        (ProblemKind::MissingRequiredParameter, None, Ask::get("/v1/check")),
         (
-            Row::JurisdictionPagination,
+            ProblemKind::ConflictingParameters,
+            None,
+            Ask::get("/v1/check?domain=a.example&license_number=1"),
+        ),
+        (ProblemKind::InvalidSlug, Some("slug"), Ask::get(&long_slug)),
+        (ProblemKind::InvalidSlug, Some("slug"), Ask::get("/v1/operators//licenses")),
+        (ProblemKind::InvalidSlug, Some("slug"), Ask::get("/v1/operators/a_b")),
+        (
+            ProblemKind::JurisdictionPagination,
             Some("limit"),
             Ask::get("/v1/jurisdictions/UKGC/operators?limit=201"),
         ),
         (
-            Row::JurisdictionPagination,
+            ProblemKind::JurisdictionPagination,
             Some("offset"),
             Ask::get("/v1/jurisdictions/UKGC/operators?offset=-1"),
         ),
-        (Row::InvalidLicenseId, Some("license_id"), Ask::get("/v1/licenses/1")),
-        (Row::InvalidLicenseId, Some("license_id"), Ask::get("/v1/licenses/1/history")),
-        (Row::InvalidJurisdictionCode, Some("code"), Ask::get("/v1/jurisdictions/U")),
-        (Row::InvalidJurisdictionCode, Some("code"), Ask::get("/v1/jurisdictions/U-K/operators")),
+        (ProblemKind::InvalidLicenseId, Some("license_id"), Ask::get("/v1/licenses/1")),
+        (ProblemKind::InvalidLicenseId, Some("license_id"), Ask::get("/v1/licenses/1/history")),
+        (ProblemKind::InvalidJurisdictionCode, Some("code"), Ask::get("/v1/jurisdictions/U")),
         (
-            Row::InvalidPagination,
+            ProblemKind::InvalidJurisdictionCode,
+            Some("code"),
+            Ask::get("/v1/jurisdictions/U-K/operators"),
+        ),
+        (
+            ProblemKind::InvalidPagination,
             Some("limit"),
             Ask::get("/v1/watchlist/operators?limit=201&offset=-1"),
         ),
-        (Row::InvalidPagination, Some("limit"), Ask::get("/v1/watchlist/operators?limit=0")),
-        (Row::InvalidPagination, Some("offset"), Ask::get("/v1/watchlist/operators?offset=-1")),
-        (Row::InvalidInput, None, post(watch, "")),
-        (Row::InvalidInput, None, post(watch, "[]")),
-        (Row::InvalidInput, None, post(watch, r#"["harbour-lantern-gaming-limited"]"#)),
-        (Row::InvalidInput, Some("operator_slug"), post(watch, "{}")),
-        (Row::InvalidInput, Some("operator_slug"), post(watch, r#"{"operator_slug":null}"#)),
-        (Row::InvalidInput, Some("more"), post(watch, r#"{"operator_slug":"a","more":1}"#)),
-        (Row::InvalidInput, None, post(watch, &" ".repeat(100_000))),
-        (Row::InvalidSlug, Some("operator_slug"), post(watch, r#"{"operator_slug":""}"#)),
-        (Row::InvalidSlug, Some("operator_slug"), post(watch, r#"{"operator_slug":"a b"}"#)),
         (
-            Row::InvalidSlug,
+            ProblemKind::InvalidPagination,
+            Some("limit"),
+            Ask::get("/v1/watchlist/operators?limit=0"),
+        ),
+        (
+            ProblemKind::InvalidPagination,
+            Some("offset"),
+            Ask::get("/v1/watchlist/operators?offset=-1"),
+        ),
+        (ProblemKind::InvalidInput, None, post(watch, "")),
+        (ProblemKind::InvalidInput, None, post(watch, "[]")),
+        (ProblemKind::InvalidInput, None, post(watch, r#"["harbour-lantern-gaming-limited"]"#)),
+        (ProblemKind::InvalidInput, Some("operator_slug"), post(watch, "{}")),
+        (
+            ProblemKind::InvalidInput,
+            Some("operator_slug"),
+            post(watch, r#"{"operator_slug":null}"#),
+        ),
+        (ProblemKind::InvalidInput, Some("more"), post(watch, r#"{"operator_slug":"a","more":1}"#)),
+        (ProblemKind::InvalidInput, None, post(watch, &" ".repeat(100_000))),
+        (ProblemKind::InvalidSlug, Some("operator_slug"), post(watch, r#"{"operator_slug":""}"#)),
+        (
+            ProblemKind::InvalidSlug,
+            Some("operator_slug"),
+            post(watch, r#"{"operator_slug":"a b"}"#),
+        ),
+        (
+            ProblemKind::InvalidSlug,
             Some("operator_slug"),
             post(watch, &json!({ "operator_slug": "a".repeat(101) }).to_string()),
         ),
-        (Row::OperatorNotFound, None, post(watch, r#"{"operator_slug":"nobody"}"#)),
-        (Row::InvalidSlug, Some("slug"), unwatch("Nobody")),
-        (Row::InvalidSlug, Some("slug"), unwatch("a_b")),
-        (Row::InvalidSlug, Some("slug"), unwatch(&"a".repeat(101))),
-        (Row::RouteNotFound, None, unwatch("")),
-        (Row::MethodNotAllowed, None, Ask::new("DELETE", watch)),
-        (Row::ConflictingParameters, Some("cursor"), events("since=2026-11-01&cursor=x&limit=0")),
-        (Row::InvalidInput, Some("since"), events("since=yesterday")),
-        (Row::InvalidInput, Some("since"), events("since=")),
-        (Row::SinceExceedsRetentionWindow, Some("since"), events("since=2026-10-02T06:59:59.999Z")),
-        (Row::InvalidCursor, Some("cursor"), events("cursor=")),
-        (Row::InvalidCursor, Some("cursor"), events("cursor=%C3%BC")),
-        (Row::InvalidCursor, Some("cursor"), events(&long_cursor)),
-        (Row::InvalidInput, Some("limit"), events("limit=0")),
-        (Row::InvalidInput, Some("limit"), events("limit=501")),
-        (Row::InvalidInput, Some("limit"), events("limit=1&limit=2")),
-        (Row::InvalidInput, None, hook("")),
-        (Row::InvalidInput, None, hook("[]")),
-        (Row::InvalidInput, None, hook(&" ".repeat(100_000))),
-        (Row::InvalidInput, Some("url"), hook("{}")),
-        (Row::InvalidInput, Some("url"), hook(r#"{"url":1}"#)),
-        (Row::InvalidInput, Some("events"), hook(r#"{"url":"https://hooks.example.com/"}"#)),
-        (Row::InvalidInput, Some("events"), hook_with("events", json!([]))),
-        (Row::InvalidInput, Some("watchlist_only"), hook_with("watchlist_only", json!("yes"))),
-        (Row::InvalidInput, Some("description"), hook_with("description", json!("d".repeat(501)))),
-        (Row::InvalidInput, Some("description"), hook_with("description", json!("a\0b"))),
-        (Row::InvalidEventType, Some("events"), hook_with("events", json!(["license.gone"]))),
-        (Row::InvalidEventType, Some("events"), hook_with("events", json!(["test.ping"]))),
-        (Row::InvalidUrl, Some("url"), hook_to("example")),
-        (Row::InvalidUrl, Some("url"), hook_to(&format!("https://a.com/{}", "a".repeat(2049)))),
-        (Row::InvalidScheme, Some("url"), hook_to("http://hooks.example.com/")),
-        (Row::EmptyHost, Some("url"), hook_to("https://")),
-        (Row::BlockedHostname, Some("url"), hook_to("https://localhost/")),
-        (Row::UnresolvableHost, Some("url"), hook_to("https://nowhere.example.com/")),
-        (Row::PrivateIpBlocked, Some("url"), hook_to("https://private.example.com/")),
-        (Row::PrivateIpBlocked, Some("url"), hook_to("https://127.0.0.1/")),
-        (Row::PrivateIpBlocked, Some("url"), hook_to("https://[::ffff:8.8.8.8]/")),
-        (Row::InvalidInput, Some("active"), patch("1", r#"{"active":1}"#)),
-        (Row::InvalidScheme, Some("url"), patch("1", r#"{"url":"http://hooks.example.com"}"#)),
-        (Row::WebhookNotFound, None, patch("1", "{}")),
-        (Row::WebhookNotFound, None, patch(NOWHERE, "{}")),
-        (Row::WebhookNotFound, None, Ask::new("DELETE", format!("/v1/webhooks/{NOWHERE}"))),
-        (Row::WebhookNotFound, None, post(&format!("/v1/webhooks/{NOWHERE}/rotate_secret"), "")),
-        (Row::WebhookNotFound, None, post(&format!("/v1/webhooks/{NOWHERE}/test"), "")),
-        (Row::InvalidInput, Some("status"), Ask::get("/v1/webhooks/1/deliveries?status=done")),
-        (Row::InvalidInput, Some("limit"), Ask::get("/v1/webhooks/1/deliveries?limit=201")),
-        (Row::WebhookNotFound, None, Ask::get("/v1/webhooks/1/deliveries?limit=200")),
-        (Row::MethodNotAllowed, None, Ask::get(format!("/v1/webhooks/{NOWHERE}"))),
-        (Row::RouteNotFound, None, Ask::get("/v1/nothing")),
-        (Row::RouteNotFound, None, Ask::get("/v1/check/")),
-        (Row::OperatorNotFound, None, Ask::get("/v1/operators/nobody")),
-        (Row::OperatorNotFound, None, Ask::get("/v1/operators/nobody/licenses")),
-        (Row::OperatorNotFound, None, Ask::get("/v1/operators/nobody/regulatory-actions")),
-        (Row::LicenseNotFound, None, Ask::get(format!("/v1/licenses/{NOWHERE}"))),
-        (Row::LicenseNotFound, None, Ask::get(format!("/v1/licenses/{NOWHERE}/history"))),
-        (Row::JurisdictionNotFound, None, Ask::get("/v1/jurisdictions/XX")),
-        (Row::JurisdictionNotFound, None, Ask::get("/v1/jurisdictions/XX/operators")),
-        (Row::DatasetNotFound, None, Ask::get("/v1/export/everything")),
-        (Row::MethodNotAllowed, None, Ask::new("DELETE", "/v1/check")),
-        (Row::MethodNotAllowed, None, Ask::get(batch)),
+        (ProblemKind::OperatorNotFound, None, post(watch, r#"{"operator_slug":"nobody"}"#)),
+        (ProblemKind::InvalidSlug, Some("slug"), unwatch("Nobody")),
+        (ProblemKind::InvalidSlug, Some("slug"), unwatch("a_b")),
+        (ProblemKind::InvalidSlug, Some("slug"), unwatch(&"a".repeat(101))),
+        (ProblemKind::RouteNotFound, None, unwatch("")),
+        (ProblemKind::MethodNotAllowed, None, Ask::new("DELETE", watch)),
         (
-            Row::ApiKeyInvalid,
+            ProblemKind::ConflictingParameters,
+            Some("cursor"),
+            events("since=2026-11-01&cursor=x&limit=0"),
+        ),
+        (ProblemKind::InvalidInput, Some("since"), events("since=yesterday")),
+        (ProblemKind::InvalidInput, Some("since"), events("since=")),
+        (
+            ProblemKind::SinceExceedsRetentionWindow,
+            Some("since"),
+            events("since=2026-10-02T06:59:59.999Z"),
+        ),
+        (ProblemKind::InvalidCursor, Some("cursor"), events("cursor=")),
+        (ProblemKind::InvalidCursor, Some("cursor"), events("cursor=%C3%BC")),
+        (ProblemKind::InvalidCursor, Some("cursor"), events(&long_cursor)),
+        (ProblemKind::InvalidInput, Some("limit"), events("limit=0")),
+        (ProblemKind::InvalidInput, Some("limit"), events("limit=501")),
+        (ProblemKind::InvalidInput, Some("limit"), events("limit=1&limit=2")),
+        (ProblemKind::InvalidInput, None, hook("")),
+        (ProblemKind::InvalidInput, None, hook("[]")),
+        (ProblemKind::InvalidInput, None, hook(&" ".repeat(100_000))),
+        (ProblemKind::InvalidInput, Some("url"), hook("{}")),
+        (ProblemKind::InvalidInput, Some("url"), hook(r#"{"url":1}"#)),
+        (
+            ProblemKind::InvalidInput,
+            Some("events"),
+            hook(r#"{"url":"https://hooks.example.com/"}"#),
+        ),
+        (ProblemKind::InvalidInput, Some("events"), hook_with("events", json!([]))),
+        (
+            ProblemKind::InvalidInput,
+            Some("watchlist_only"),
+            hook_with("watchlist_only", json!("yes")),
+        ),
+        (
+            ProblemKind::InvalidInput,
+            Some("description"),
+            hook_with("description", json!("d".repeat(501))),
+        ),
+        (ProblemKind::InvalidInput, Some("description"), hook_with("description", json!("a\0b"))),
+        (
+            ProblemKind::InvalidEventType,
+            Some("events"),
+            hook_with("events", json!(["license.gone"])),
+        ),
+        (ProblemKind::InvalidEventType, Some("events"), hook_with("events", json!(["test.ping"]))),
+        (ProblemKind::InvalidUrl, Some("url"), hook_to("example")),
+        (
+            ProblemKind::InvalidUrl,
+            Some("url"),
+            hook_to(&format!("https://a.com/{}", "a".repeat(2049))),
+        ),
+        (ProblemKind::InvalidScheme, Some("url"), hook_to("http://hooks.example.com/")),
+        (ProblemKind::EmptyHost, Some("url"), hook_to("https://")),
+        (ProblemKind::BlockedHostname, Some("url"), hook_to("https://localhost/")),
+        (ProblemKind::UnresolvableHost, Some("url"), hook_to("https://nowhere.example.com/")),
+        (ProblemKind::PrivateIpBlocked, Some("url"), hook_to("https://private.example.com/")),
+        (ProblemKind::PrivateIpBlocked, Some("url"), hook_to("https://127.0.0.1/")),
+        (ProblemKind::PrivateIpBlocked, Some("url"), hook_to("https://[::ffff:8.8.8.8]/")),
+        (ProblemKind::InvalidInput, Some("active"), patch("1", r#"{"active":1}"#)),
+        (
+            ProblemKind::InvalidScheme,
+            Some("url"),
+            patch("1", r#"{"url":"http://hooks.example.com"}"#),
+        ),
+        (ProblemKind::WebhookNotFound, None, patch("1", "{}")),
+        (ProblemKind::WebhookNotFound, None, patch(NOWHERE, "{}")),
+        (ProblemKind::WebhookNotFound, None, Ask::new("DELETE", format!("/v1/webhooks/{NOWHERE}"))),
+        (
+            ProblemKind::WebhookNotFound,
+            None,
+            post(&format!("/v1/webhooks/{NOWHERE}/rotate_secret"), ""),
+        ),
+        (ProblemKind::WebhookNotFound, None, post(&format!("/v1/webhooks/{NOWHERE}/test"), "")),
+        (
+            ProblemKind::InvalidInput,
+            Some("status"),
+            Ask::get("/v1/webhooks/1/deliveries?status=done"),
+        ),
+        (ProblemKind::InvalidInput, Some("limit"), Ask::get("/v1/webhooks/1/deliveries?limit=201")),
+        (ProblemKind::WebhookNotFound, None, Ask::get("/v1/webhooks/1/deliveries?limit=200")),
+        (ProblemKind::MethodNotAllowed, None, Ask::get(format!("/v1/webhooks/{NOWHERE}"))),
+        (ProblemKind::RouteNotFound, None, Ask::get("/v1/nothing")),
+        (ProblemKind::RouteNotFound, None, Ask::get("/v1/check/")),
+        (ProblemKind::OperatorNotFound, None, Ask::get("/v1/operators/nobody")),
+        (ProblemKind::OperatorNotFound, None, Ask::get("/v1/operators/nobody/licenses")),
+        (ProblemKind::OperatorNotFound, None, Ask::get("/v1/operators/nobody/regulatory-actions")),
+        (ProblemKind::LicenseNotFound, None, Ask::get(format!("/v1/licenses/{NOWHERE}"))),
+        (ProblemKind::LicenseNotFound, None, Ask::get(format!("/v1/licenses/{NOWHERE}/history"))),
+        (ProblemKind::JurisdictionNotFound, None, Ask::get("/v1/jurisdictions/XX")),
+        (ProblemKind::JurisdictionNotFound, None, Ask::get("/v1/jurisdictions/XX/operators")),
+        (ProblemKind::DatasetNotFound, None, Ask::get("/v1/export/everything")),
+        (ProblemKind::MethodNotAllowed, None, Ask::new("DELETE", "/v1/check")),
+        (ProblemKind::MethodNotAllowed, None, Ask::get(batch)),
+        (
+            ProblemKind::ApiKeyInvalid,
             None,
             Ask::get("/v1/check").key("lic_0123456789abcdefghijABCDEFGHIJ01"),
         ),
-        (Row::MalformedHeader, None, Ask::get("/v1/check").header("authorization", "Basic abc")),
+        (
+            ProblemKind::MalformedHeader,
+            None,
+            Ask::get("/v1/check").header("authorization", "Basic abc"),
+        ),
     ] {
-        let what = format!("{row:?} {field:?}");
-        let has_key = matches!(row, Row::ApiKeyInvalid | Row::MalformedHeader);
+        let what = format!("{kind:?} {field:?}");
+        let has_key = matches!(kind, ProblemKind::ApiKeyInvalid | ProblemKind::MalformedHeader);
         let reply = service.ask(if has_key { ask } else { ask.key(&key) }).await;
-        meet(row, field, &reply, &what);
+        meet(kind, field, &reply, &what);
     }
-    meet(Row::ApiKeyMissing, None, &service.ask(Ask::get("/v1/jurisdictions/UKGC")).await, "none");
-    for (row, plan, target) in [
-        (Row::PlanInactive, Plan::None, "/v1/check?domain=a.example"),
-        (Row::PlanInactive, Plan::Canceled, "/v1/health"),
-        (Row::EndpointRequiresPaidPlan, Plan::Trial, "/v1/jurisdictions/UKGC"),
-        (Row::EndpointRequiresPaidPlan, Plan::Trial, "/v1/watchlist"),
-        (Row::EndpointRequiresPaidPlan, Plan::Trial, "/v1/watchlist/events"),
-        (Row::ExportRequiresPro, Plan::Trial, "/v1/export/licences"),
-        (Row::ExportRequiresPro, Plan::Starter, "/v1/export/licences"),
+    meet(
+        ProblemKind::ApiKeyMissing,
+        None,
+        &service.ask(Ask::get("/v1/jurisdictions/UKGC")).await,
+        "none",
+    );
+    for (kind, plan, target) in [
+        (ProblemKind::PlanInactive, Plan::None, "/v1/check?domain=a.example"),
+        (ProblemKind::PlanInactive, Plan::Canceled, "/v1/health"),
+        (ProblemKind::EndpointRequiresPaidPlan, Plan::Trial, "/v1/jurisdictions/UKGC"),
+        (ProblemKind::EndpointRequiresPaidPlan, Plan::Trial, "/v1/watchlist"),
+        (ProblemKind::EndpointRequiresPaidPlan, Plan::Trial, "/v1/watchlist/events"),
+        (ProblemKind::ExportRequiresPro, Plan::Trial, "/v1/export/licences"),
+        (ProblemKind::ExportRequiresPro, Plan::Starter, "/v1/export/licences"),
     ] {
         let key = service.key(plan).await;
         let reply = service.ask(Ask::get(target).key(&key)).await;
-        meet(row, None, &reply, target);
+        meet(kind, None, &reply, target);
         assert_eq!(reply.json()["details"]["plan_tier"], plan.as_str());
-        if row == Row::ExportRequiresPro {
+        if kind == ProblemKind::ExportRequiresPro {
             assert_eq!(reply.json()["details"]["required_plan"], "pro");
             assert_eq!(reply.header("x-upgrade-url"), Some("https://api.example/docs#plans"));
         }
     }
-    for row in met_elsewhere(&service).await {
-        met.insert(columns(row));
+    for kind in met_elsewhere(&service).await {
+        met.insert(columns(kind));
     }
     // The tests of outages take the database away.
-    met.insert(columns(Row::DatabaseUnavailable));
-    let expected: BTreeSet<String> = Row::ALL.iter().map(|row| columns(*row)).collect();
+    met.insert(columns(ProblemKind::DatabaseUnavailable));
+    let expected: BTreeSet<String> = ProblemKind::ALL.iter().map(|kind| columns(*kind)).collect();
     assert_eq!(met, expected);
 }
 
-/// The rows of used-up limits, of a revoked key and of a failure, which take more than a request.
-async fn met_elsewhere(service: &Service) -> Vec<Row> {
+/// The kinds of used-up limits, of a revoked key and of a failure, which take more than a request.
+async fn met_elsewhere(service: &Service) -> Vec<ProblemKind> {
     let limited = Service::start().await.with_plan(
         Plan::Pro,
         json!({"requests_per_second": 2, "requests_per_month": 3, "exports_per_day": 1}),
@@ -268,7 +365,7 @@ async fn met_elsewhere(service: &Service) -> Vec<Row> {
     let export = "/v1/export/licences";
     assert_eq!(refusal(Ask::get(export)).await.0, "200");
     let (outcome, reply) = refusal(Ask::get(export)).await;
-    assert_eq!(outcome, columns(Row::ExportDailyLimitReached));
+    assert_eq!(outcome, columns(ProblemKind::ExportDailyLimitReached));
     assert_eq!(reply.header("retry-after"), Some("61200"));
     let details = &reply.json()["details"];
     assert_eq!(
@@ -276,7 +373,7 @@ async fn met_elsewhere(service: &Service) -> Vec<Row> {
         (&json!(1), &json!(1), &json!("2026-11-02T00:00:00.000Z"), &json!("pro"))
     );
     let (outcome, reply) = refusal(Ask::get(check)).await;
-    assert_eq!(outcome, columns(Row::PerSecondLimitExceeded));
+    assert_eq!(outcome, columns(ProblemKind::PerSecondLimitExceeded));
     assert_eq!(reply.header("retry-after"), Some("1"));
     assert_eq!(reply.header("x-ratelimit-limit"), Some("2"));
     assert_eq!(reply.header("x-ratelimit-reset"), Some("1793516401"));
@@ -286,14 +383,14 @@ async fn met_elsewhere(service: &Service) -> Vec<Row> {
     }
     limited.set_clock("2026-11-01T07:00:02Z");
     let (outcome, reply) = refusal(Ask::get(check)).await;
-    assert_eq!(outcome, columns(Row::MonthlyRequestLimitReached));
+    assert_eq!(outcome, columns(ProblemKind::MonthlyRequestLimitReached));
     assert_eq!(reply.header("retry-after"), None);
     assert_eq!(reply.json()["details"]["reset_at"], "2026-12-01T00:00:00.000Z");
 
     let trial = Service::start().await.with_plan(Plan::Trial, json!({"requests_per_day": 0}));
     let key = trial.key(Plan::Trial).await;
     let reply = trial.ask(Ask::get(check).key(&key)).await;
-    assert_eq!(reply.refusal(), columns(Row::PrelaunchDailyCap));
+    assert_eq!(reply.refusal(), columns(ProblemKind::PrelaunchDailyCap));
     assert_eq!(reply.header("retry-after"), Some("61200"));
     assert_eq!(reply.header("x-prelaunch-daily-limit"), Some("0"));
 
@@ -301,48 +398,48 @@ async fn met_elsewhere(service: &Service) -> Vec<Row> {
         service.ask(Ask::get(check).from("192.0.2.99")).await;
     }
     let reply = service.ask(Ask::get(check).from("192.0.2.99")).await;
-    assert_eq!(reply.refusal(), columns(Row::KeylessQuotaExceeded));
+    assert_eq!(reply.refusal(), columns(ProblemKind::KeylessQuotaExceeded));
 
     let now = crate::support::readings::now();
     let account = service.store.create_account("A", Plan::Pro, now).await.unwrap();
     let key = service.store.create_key(account.id, "k", now).await.unwrap().unwrap();
     service.store.revoke_key(key.id, now).await.unwrap();
     let reply = service.ask(Ask::get(check).key(key.key.reveal())).await;
-    assert_eq!(reply.refusal(), columns(Row::ApiKeyRevoked));
+    assert_eq!(reply.refusal(), columns(ProblemKind::ApiKeyRevoked));
 
     let limits = KeyLimits { expires_at: Some(now), ..KeyLimits::default() };
     let key = service.store.create_limited_key(account.id, "k", limits, now).await.unwrap();
     let reply = service.ask(Ask::get(check).key(key.unwrap().key.reveal())).await;
-    assert_eq!(reply.refusal(), columns(Row::ApiKeyExpired));
+    assert_eq!(reply.refusal(), columns(ProblemKind::ApiKeyExpired));
 
     let broken = Service::start().await;
     let key = broken.key(Plan::Enterprise).await;
     broken.store.close().await;
     let reply = broken.ask(Ask::get("/v1/operators/a").key(&key)).await;
-    assert_eq!(reply.refusal(), columns(Row::InternalError));
+    assert_eq!(reply.refusal(), columns(ProblemKind::InternalError));
     assert_eq!(reply.json()["error"], "The service failed to answer this request.");
     let busy = Limits { keyless_requests: 0, keyless_wait: Duration::ZERO, ..Limits::default() };
     let reply = Service::start().await.with_limits(busy).ask(Ask::get(check)).await;
-    assert_eq!(reply.refusal(), columns(Row::ServiceOverloaded));
+    assert_eq!(reply.refusal(), columns(ProblemKind::ServiceOverloaded));
     vec![
-        Row::ServiceOverloaded,
-        Row::WatchlistEventsPollLimit,
-        Row::WatchlistDuplicate,
-        Row::WatchlistQuotaExceeded,
-        Row::WebhookQuotaExceeded,
-        Row::NoActiveSecret,
-        Row::ExportDailyLimitReached,
-        Row::PerSecondLimitExceeded,
-        Row::MonthlyRequestLimitReached,
-        Row::PrelaunchDailyCap,
-        Row::KeylessQuotaExceeded,
-        Row::ApiKeyRevoked,
-        Row::ApiKeyExpired,
-        Row::InternalError,
+        ProblemKind::ServiceOverloaded,
+        ProblemKind::WatchlistEventsPollLimit,
+        ProblemKind::WatchlistDuplicate,
+        ProblemKind::WatchlistQuotaExceeded,
+        ProblemKind::WebhookQuotaExceeded,
+        ProblemKind::NoActiveSecret,
+        ProblemKind::ExportDailyLimitReached,
+        ProblemKind::PerSecondLimitExceeded,
+        ProblemKind::MonthlyRequestLimitReached,
+        ProblemKind::PrelaunchDailyCap,
+        ProblemKind::KeylessQuotaExceeded,
+        ProblemKind::ApiKeyRevoked,
+        ProblemKind::ApiKeyExpired,
+        ProblemKind::InternalError,
     ]
 }
 
-/// The rows of a watchlist that is full or has the operator, and of polls used up.
+/// The kinds of a watchlist that is full or has the operator, and of polls used up.
 async fn watchlist_limits() {
     let service = Service::start()
         .await
@@ -353,14 +450,14 @@ async fn watchlist_limits() {
     let slug = "harbour-lantern-gaming-limited";
     assert_eq!(ask(add(slug)).await.status, 201);
     let reply = ask(add(slug)).await;
-    assert_eq!(reply.refusal(), columns(Row::WatchlistDuplicate));
+    assert_eq!(reply.refusal(), columns(ProblemKind::WatchlistDuplicate));
     assert_eq!(reply.json()["details"]["field"], "operator_slug");
     let found = ask(Ask::get("/v1/operators/search?q=a&limit=2")).await.json();
     for operator in found["operators"].as_array().unwrap() {
         ask(add(operator["slug"].as_str().unwrap())).await;
     }
     let reply = ask(add(slug)).await;
-    assert_eq!(reply.refusal(), columns(Row::WatchlistQuotaExceeded));
+    assert_eq!(reply.refusal(), columns(ProblemKind::WatchlistQuotaExceeded));
     let mut details = reply.json()["details"].clone();
     details.as_object_mut().unwrap().remove("suggestion");
     let expected = json!({
@@ -369,7 +466,7 @@ async fn watchlist_limits() {
     assert_eq!(details, expected);
     assert_eq!(ask(Ask::get("/v1/watchlist/events")).await.status, 200);
     let reply = ask(Ask::get("/v1/watchlist/events")).await;
-    assert_eq!(reply.refusal(), columns(Row::WatchlistEventsPollLimit));
+    assert_eq!(reply.refusal(), columns(ProblemKind::WatchlistEventsPollLimit));
     assert_eq!(reply.json()["details"]["reset_at"], "2026-11-01T08:00:00.000Z");
     assert_eq!(reply.header("retry-after"), None);
 }
@@ -381,7 +478,7 @@ async fn webhook_limits() {
     let created = service.ask(good()).await;
     assert_eq!(created.status, 201);
     let reply = service.ask(good()).await;
-    assert_eq!(reply.refusal(), columns(Row::WebhookQuotaExceeded));
+    assert_eq!(reply.refusal(), columns(ProblemKind::WebhookQuotaExceeded));
     let mut details = reply.json()["details"].clone();
     details.as_object_mut().unwrap().remove("suggestion");
     let expected = json!({
@@ -390,11 +487,11 @@ async fn webhook_limits() {
     assert_eq!(details, expected);
     // The URL is judged before the quota counts.
     let reply = service.ask(hook_to("https://private.example.com/").key(&key)).await;
-    assert_eq!(reply.refusal(), columns(Row::PrivateIpBlocked));
+    assert_eq!(reply.refusal(), columns(ProblemKind::PrivateIpBlocked));
     let id = created.json()["id"].as_str().unwrap().to_owned();
     expire_secrets(service.database_url()).await;
     let reply = service.ask(post(&format!("/v1/webhooks/{id}/test"), "").key(&key)).await;
-    assert_eq!(reply.refusal(), columns(Row::NoActiveSecret));
+    assert_eq!(reply.refusal(), columns(ProblemKind::NoActiveSecret));
 }
 
 #[tokio::test]
@@ -408,16 +505,16 @@ async fn refusals_come_in_the_decided_order() {
     let pro = service.key(Plan::Pro).await;
     let refusal = async |ask: Ask| service.ask(ask).await.refusal();
     // Each request breaks every later rule too.
-    for (row, ask) in [
-        (Row::RouteNotFound, Ask::get("/v1/nothing?x=%FF").key(nobody)),
-        (Row::MethodNotAllowed, Ask::new("PUT", "/v1/licenses/1").key(nobody)),
-        (Row::MethodNotAllowed, Ask::get("/v1/check/batch")),
-        (Row::ApiKeyInvalid, Ask::get("/v1/licenses/1").key(nobody)),
-        (Row::PlanInactive, Ask::get("/v1/licenses/1").key(&none)),
-        (Row::MonthlyRequestLimitReached, Ask::get("/v1/licenses/1").key(&pro)),
-        (Row::PerSecondLimitExceeded, Ask::get("/v1/licenses/1").key(&pro)),
+    for (kind, ask) in [
+        (ProblemKind::RouteNotFound, Ask::get("/v1/nothing?x=%FF").key(nobody)),
+        (ProblemKind::MethodNotAllowed, Ask::new("PUT", "/v1/licenses/1").key(nobody)),
+        (ProblemKind::MethodNotAllowed, Ask::get("/v1/check/batch")),
+        (ProblemKind::ApiKeyInvalid, Ask::get("/v1/licenses/1").key(nobody)),
+        (ProblemKind::PlanInactive, Ask::get("/v1/licenses/1").key(&none)),
+        (ProblemKind::MonthlyRequestLimitReached, Ask::get("/v1/licenses/1").key(&pro)),
+        (ProblemKind::PerSecondLimitExceeded, Ask::get("/v1/licenses/1").key(&pro)),
     ] {
-        assert_eq!(refusal(ask).await, columns(row));
+        assert_eq!(refusal(ask).await, columns(kind));
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use licence_core::account::failed_attempts::{FAILURES_PER_MINUTE, FailedAttempts};
 
-use crate::request::Visit;
+use crate::request::RequestContext;
 
 /// The failed attempts of this process, by the caller's network.
 #[derive(Default)]
@@ -17,18 +17,18 @@ pub(crate) struct Failures {
 
 impl Failures {
     /// Whether the caller's network used up its failed attempts of this minute.
-    pub(super) fn are_exhausted(&self, visit: &Visit) -> bool {
+    pub(super) fn are_exhausted(&self, context: &RequestContext) -> bool {
         self.any_exhausted.load(Ordering::Relaxed)
-            && self.attempts().are_exhausted(visit.client_network(), visit.now())
+            && self.attempts().are_exhausted(context.client_network(), context.now())
     }
 
     /// Counts a failed attempt of the caller's network.
-    pub(super) fn record(&self, visit: &Visit) {
-        let failures = self.attempts().record(visit.client_network(), visit.now());
+    pub(super) fn record(&self, context: &RequestContext) {
+        let failures = self.attempts().record(context.client_network(), context.now());
         if failures == FAILURES_PER_MINUTE {
             self.any_exhausted.store(true, Ordering::Relaxed);
             tracing::warn!(
-                address = %visit.client_address(),
+                address = %context.client_address(),
                 "{FAILURES_PER_MINUTE} requests failed to authenticate within a minute: until its \
                  end unknown keys of this network are refused without a query"
             );

@@ -11,7 +11,7 @@ use warp::http::{HeaderMap, StatusCode};
 use super::{Caller, Customer};
 use crate::endpoint::{Access, Endpoint};
 use crate::reply::Response;
-use crate::request::Visit;
+use crate::request::RequestContext;
 
 const QUOTA_LIMIT: HeaderName = HeaderName::from_static("x-monthly-quota-limit");
 const QUOTA_USED: HeaderName = HeaderName::from_static("x-monthly-quota-used");
@@ -31,7 +31,7 @@ const WARNING_PERCENT: u64 = 80;
 
 /// Writes what this caller is told of its limits.
 pub(super) fn write(
-    visit: &Visit,
+    context: &RequestContext,
     endpoint: Endpoint,
     caller: Option<Caller>,
     granted: Option<&Granted>,
@@ -53,7 +53,7 @@ pub(super) fn write(
         (_, None) | (None, Some(_)) => {}
     }
     if may_upgrade(endpoint, caller) {
-        headers.insert(UPGRADE_URL, visit.upgrade_url().clone());
+        headers.insert(UPGRADE_URL, context.upgrade_url().clone());
     }
 }
 

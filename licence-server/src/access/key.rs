@@ -5,27 +5,27 @@ use licence_store::{KeyHolder, KeyStanding};
 use warp::http::HeaderMap;
 use warp::http::header::AUTHORIZATION;
 
-use crate::problem::{Problem, Row};
-use crate::request::Visit;
+use crate::problem::{Problem, ProblemKind};
+use crate::request::RequestContext;
 
 /// Whose key came along, where none is needed.
-pub(super) async fn given(visit: &Visit) -> Result<Option<KeyHolder>, Problem> {
-    match bearer(visit.headers())? {
-        Some(token) => holder(visit, token).await.map(Some),
+pub(super) async fn given(context: &RequestContext) -> Result<Option<KeyHolder>, Problem> {
+    match bearer(context.headers())? {
+        Some(token) => holder(context, token).await.map(Some),
         None => Ok(None),
     }
 }
 
 /// Whose key came along, where it is validated and nothing more. While the database cannot tell, it
 /// is nobody's: health has to say that the service is unavailable, not that a request failed.
-pub(super) async fn given_if_told(visit: &Visit) -> Result<Option<KeyHolder>, Problem> {
-    if visit.store().is_database_away() {
+pub(super) async fn given_if_told(context: &RequestContext) -> Result<Option<KeyHolder>, Problem> {
+    if context.store().is_database_away() {
         return Ok(None);
     }
-    given(visit).await.or_else(|problem| match problem.row() {
-        Row::InternalError => Ok(None),
-        Row::DatabaseUnavailable => {
-            visit.store().note_database_away();
+    given(context).await.or_else(|problem| match problem.kind() {
+        ProblemKind::InternalError => Ok(None),
+        ProblemKind::DatabaseUnavailable => {
+            context.store().note_database_away();
             Ok(None)
         }
         _ => Err(problem),
@@ -33,34 +33,41 @@ pub(super) async fn given_if_told(visit: &Visit) -> Result<Option<KeyHolder>, Pr
 }
 
 /// Whose key came along, where one is needed.
-pub(super) async fn needed(visit: &Visit) -> Result<KeyHolder, Problem> {
-    given(visit).await?.ok_or_else(|| {
-        Problem::new(Row::ApiKeyMissing, "This endpoint needs an API key, and none was sent.")
+pub(super) async fn needed(context: &RequestContext) -> Result<KeyHolder, Problem> {
+    given(context).await?.ok_or_else(|| {
+        Problem::new(
+            ProblemKind::ApiKeyMissing,
+            "This endpoint needs an API key, and none was sent.",
+        )
     })
 }
 
-async fn holder(visit: &Visit, token: &str) -> Result<KeyHolder, Problem> {
-    let unknown = || Problem::new(Row::ApiKeyInvalid, "The API key is not recognised.");
+async fn holder(context: &RequestContext, token: &str) -> Result<KeyHolder, Problem> {
+    let unknown = || Problem::new(ProblemKind::ApiKeyInvalid, "The API key is not recognised.");
     let hash = KeyHash::from_key(token).ok_or_else(unknown)?;
-    let seen = || KeyUse { at: visit.now(), from: visit.client_address() };
-    let failures = &visit.state().failures;
-    let failed_too_often = failures.are_exhausted(visit);
-    let standing = visit.store().key_standing_of(hash, seen, failed_too_often).await;
+    let seen = || KeyUse { at: context.now(), from: context.client_address() };
+    let failures = &context.state().failures;
+    let failed_too_often = failures.are_exhausted(context);
+    let standing = context.store().key_standing_of(hash, seen, failed_too_often).await;
     let standing = standing.map_err(Problem::internal)?;
     if !matches!(standing, KeyStanding::InForce(_)) {
-        failures.record(visit);
+        failures.record(context);
     }
     match standing {
         KeyStanding::Unknown => Err(unknown()),
         KeyStanding::OtherNetwork(key_id) => {
             if !failed_too_often {
-                let from = visit.client_address();
+                let from = context.client_address();
                 tracing::warn!(key_id = %key_id.0, %from, "a key was used from a network that it is not for");
             }
             Err(unknown())
         }
-        KeyStanding::Revoked => Err(Problem::new(Row::ApiKeyRevoked, "The API key was revoked.")),
-        KeyStanding::Expired => Err(Problem::new(Row::ApiKeyExpired, "The API key expired.")),
+        KeyStanding::Revoked => {
+            Err(Problem::new(ProblemKind::ApiKeyRevoked, "The API key was revoked."))
+        }
+        KeyStanding::Expired => {
+            Err(Problem::new(ProblemKind::ApiKeyExpired, "The API key expired."))
+        }
         KeyStanding::InForce(holder) => Ok(holder),
     }
 }
@@ -72,7 +79,7 @@ fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     let Some(value) = values.next() else { return Ok(None) };
     let malformed = || {
         Problem::new(
-            Row::MalformedHeader,
+            ProblemKind::MalformedHeader,
             "The Authorization header is not of the form Bearer <key>.",
         )
     };

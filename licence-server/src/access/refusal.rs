@@ -6,27 +6,27 @@ use licence_core::time::Timestamp;
 use licence_store::Granted;
 
 use crate::endpoint::Endpoint;
-use crate::problem::{LimitDetails, Problem, Row};
+use crate::problem::{LimitDetails, Problem, ProblemKind};
 
 /// The plan of callers without a key, in limit errors.
 const PUBLIC: &str = "public";
 
 /// The plan does not allow it, in words.
 pub(super) fn by_plan(refused: PlanRefusal, plan: Plan, endpoint: Endpoint) -> Problem {
-    let of_plan = |row, error: String| Problem::new(row, error).of_plan(plan.as_str());
+    let of_plan = |kind, error: String| Problem::new(kind, error).of_plan(plan.as_str());
     match (refused, plan) {
         (PlanRefusal::Inactive, Plan::Canceled) => {
-            of_plan(Row::PlanInactive, "The plan of this account was canceled.".to_owned())
+            of_plan(ProblemKind::PlanInactive, "The plan of this account was canceled.".to_owned())
         }
         (PlanRefusal::Inactive, _) => {
-            of_plan(Row::PlanInactive, "This account has no plan.".to_owned())
+            of_plan(ProblemKind::PlanInactive, "This account has no plan.".to_owned())
         }
         (PlanRefusal::PaidPlanRequired, _) => of_plan(
-            Row::EndpointRequiresPaidPlan,
+            ProblemKind::EndpointRequiresPaidPlan,
             format!("A trial key may not ask {}.", endpoint.path()),
         ),
         (PlanRefusal::ExportRequiresPro, _) => of_plan(
-            Row::ExportRequiresPro,
+            ProblemKind::ExportRequiresPro,
             format!("Exports need the plan pro or a higher one; this account has {plan}."),
         )
         .requiring_plan("pro"),
@@ -37,19 +37,23 @@ pub(super) fn by_plan(refused: PlanRefusal, plan: Plan, endpoint: Endpoint) -> P
 pub(super) fn of(granted: &Granted, plan: Option<Plan>) -> Result<(), Problem> {
     let Some(limit) = granted.refused_by else { return Ok(()) };
     let Some(tally) = granted.tally(limit) else { return Ok(()) };
-    let (row, what) = match limit {
+    let (kind, what) = match limit {
         Limit::Keyless => {
-            (Row::KeylessQuotaExceeded, "requests without a key by address, route and hour")
+            (ProblemKind::KeylessQuotaExceeded, "requests without a key by address, route and hour")
         }
-        Limit::PerSecond => (Row::PerSecondLimitExceeded, "requests of the account in one second"),
-        Limit::PerDay => (Row::PrelaunchDailyCap, "requests of a trial key in one UTC day"),
-        Limit::Polls => (Row::WatchlistEventsPollLimit, "polls of the account in one hour"),
-        Limit::Exports => (Row::ExportDailyLimitReached, "exports of the account in one UTC day"),
+        Limit::PerSecond => {
+            (ProblemKind::PerSecondLimitExceeded, "requests of the account in one second")
+        }
+        Limit::PerDay => (ProblemKind::PrelaunchDailyCap, "requests of a trial key in one UTC day"),
+        Limit::Polls => (ProblemKind::WatchlistEventsPollLimit, "polls of the account in one hour"),
+        Limit::Exports => {
+            (ProblemKind::ExportDailyLimitReached, "exports of the account in one UTC day")
+        }
         Limit::PerMonth => {
-            (Row::MonthlyRequestLimitReached, "requests of the account in one UTC month")
+            (ProblemKind::MonthlyRequestLimitReached, "requests of the account in one UTC month")
         }
     };
-    let problem = Problem::new(row, format!("The limit of {} {what} is reached.", tally.cap));
+    let problem = Problem::new(kind, format!("The limit of {} {what} is reached.", tally.cap));
     let problem = problem.of_plan(plan.map_or(PUBLIC, Plan::as_str)).limited(details(tally));
     Err(match limit {
         // Only where the specification names it.

@@ -4,38 +4,47 @@ use utoipa::openapi::SecurityRequirement;
 
 use super::BEARER;
 use crate::endpoint::Access;
-use crate::problem::Row;
+use crate::problem::ProblemKind;
 
 /// The refusals that every endpoint of this access can answer with.
-pub(super) fn rows(access: Access) -> Vec<Row> {
-    const KEY: [Row; 5] = [
-        Row::MalformedHeader,
-        Row::ApiKeyInvalid,
-        Row::ApiKeyRevoked,
-        Row::ApiKeyExpired,
-        Row::PlanInactive,
+pub(super) fn problem_kinds(access: Access) -> Vec<ProblemKind> {
+    const KEY: [ProblemKind; 5] = [
+        ProblemKind::MalformedHeader,
+        ProblemKind::ApiKeyInvalid,
+        ProblemKind::ApiKeyRevoked,
+        ProblemKind::ApiKeyExpired,
+        ProblemKind::PlanInactive,
     ];
-    const METERED: [Row; 3] =
-        [Row::PerSecondLimitExceeded, Row::PrelaunchDailyCap, Row::MonthlyRequestLimitReached];
-    const AWAY: [Row; 1] = [Row::DatabaseUnavailable];
-    const BUSY: [Row; 2] = [Row::ServiceOverloaded, Row::DatabaseUnavailable];
-    let own: &[&[Row]] = match access {
+    const METERED: [ProblemKind; 3] = [
+        ProblemKind::PerSecondLimitExceeded,
+        ProblemKind::PrelaunchDailyCap,
+        ProblemKind::MonthlyRequestLimitReached,
+    ];
+    const AWAY: [ProblemKind; 1] = [ProblemKind::DatabaseUnavailable];
+    const BUSY: [ProblemKind; 2] =
+        [ProblemKind::ServiceOverloaded, ProblemKind::DatabaseUnavailable];
+    let own: &[&[ProblemKind]] = match access {
         Access::Open => &[&BUSY],
         Access::Validated => &[&KEY],
-        Access::Keyless => &[&KEY, &[Row::KeylessQuotaExceeded], &METERED, &BUSY],
-        Access::Key => {
-            &[&[Row::ApiKeyMissing], &KEY, &[Row::EndpointRequiresPaidPlan], &METERED, &AWAY]
-        }
+        Access::Keyless => &[&KEY, &[ProblemKind::KeylessQuotaExceeded], &METERED, &BUSY],
+        Access::Key => &[
+            &[ProblemKind::ApiKeyMissing],
+            &KEY,
+            &[ProblemKind::EndpointRequiresPaidPlan],
+            &METERED,
+            &AWAY,
+        ],
         Access::Export => {
-            let export = &[Row::ExportRequiresPro, Row::ExportDailyLimitReached];
-            &[&[Row::ApiKeyMissing], &KEY, export, &METERED, &BUSY]
+            let export = &[ProblemKind::ExportRequiresPro, ProblemKind::ExportDailyLimitReached];
+            &[&[ProblemKind::ApiKeyMissing], &KEY, export, &METERED, &BUSY]
         }
         Access::Poll => {
-            let poll = &[Row::EndpointRequiresPaidPlan, Row::WatchlistEventsPollLimit];
-            &[&[Row::ApiKeyMissing], &KEY, poll, &METERED, &AWAY]
+            let poll =
+                &[ProblemKind::EndpointRequiresPaidPlan, ProblemKind::WatchlistEventsPollLimit];
+            &[&[ProblemKind::ApiKeyMissing], &KEY, poll, &METERED, &AWAY]
         }
     };
-    own.iter().copied().flatten().copied().chain([Row::InternalError]).collect()
+    own.iter().copied().flatten().copied().chain([ProblemKind::InternalError]).collect()
 }
 
 /// With a key, or with and without one.

@@ -1,4 +1,4 @@
-//! The error body (specification 2.16), and an example of every row of section 7.
+//! The error body (specification 2.16), and an example of every kind of section 7.
 
 mod texts;
 
@@ -12,7 +12,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::verbatim;
-use crate::problem::Row;
+use crate::problem::ProblemKind;
 
 /// Every response that is neither an answer nor empty. Branch on the status, `code` and
 /// `details.reason`; `error` is for people and may change.
@@ -74,41 +74,45 @@ pub(super) fn schemas() -> Vec<(String, RefOr<Schema>)> {
     schemas
 }
 
-/// Every row's example, as components.
+/// Every kind's example, as components.
 pub(super) fn components() -> BTreeMap<String, RefOr<Example>> {
-    Row::ALL.iter().map(|row| (name(*row), RefOr::T(example(*row)))).collect()
+    ProblemKind::ALL.iter().map(|kind| (name(*kind), RefOr::T(example(*kind)))).collect()
 }
 
-/// The name of a row's example: `code.reason`, which no two rows share.
-pub(super) fn name(row: Row) -> String {
-    let (_, code, reason) = row.columns();
+/// The name of a kind's example: `code.reason`, which no two kinds share.
+pub(super) fn name(kind: ProblemKind) -> String {
+    let (_, code, reason) = kind.columns();
     format!("{code}.{reason}")
 }
 
-fn example(row: Row) -> Example {
-    let (error, field) = texts::of(row);
-    example_of(row, error, field)
+fn example(kind: ProblemKind) -> Example {
+    let (error, field) = texts::of(kind);
+    example_of(kind, error, field)
 }
 
-/// The example of a row with the text and the field of one operation.
-pub(super) fn example_of(row: Row, error: &'static str, field: Option<&'static str>) -> Example {
-    let body = body(row, error, field);
-    let example = ExampleBuilder::new().summary(row.suggestion());
+/// The example of a kind with the text and the field of one operation.
+pub(super) fn example_of(
+    kind: ProblemKind,
+    error: &'static str,
+    field: Option<&'static str>,
+) -> Example {
+    let body = body(kind, error, field);
+    let example = ExampleBuilder::new().summary(kind.suggestion());
     example.value(Some(verbatim::of(&body))).build()
 }
 
-fn body(row: Row, error: &'static str, field: Option<&'static str>) -> Error {
-    let (_, code, reason) = row.columns();
-    let usage = texts::usage(row);
-    let required_plan = (row == Row::ExportRequiresPro).then_some(Plan::Pro.as_str());
+fn body(kind: ProblemKind, error: &'static str, field: Option<&'static str>) -> Error {
+    let (_, code, reason) = kind.columns();
+    let usage = texts::usage(kind);
+    let required_plan = (kind == ProblemKind::ExportRequiresPro).then_some(Plan::Pro.as_str());
     let details = ErrorDetails {
         reason,
         field,
-        suggestion: row.suggestion(),
+        suggestion: kind.suggestion(),
         current_usage: usage.as_ref().map(|usage| usage.used),
         limit: usage.as_ref().map(|usage| usage.limit),
         reset_at: usage.as_ref().and_then(|usage| usage.reset_at?.parse().ok()),
-        plan_tier: texts::plan_tier(row),
+        plan_tier: texts::plan_tier(kind),
         required_plan,
     };
     Error { error, code, details }
@@ -120,6 +124,6 @@ mod tests {
 
     #[test]
     fn every_row_has_an_example_of_its_own() {
-        assert_eq!(components().len(), Row::ALL.len());
+        assert_eq!(components().len(), ProblemKind::ALL.len());
     }
 }

@@ -11,7 +11,7 @@ use warp::http::StatusCode;
 
 use super::{access, errors, examples, headers};
 use crate::endpoint::{Access, Endpoint};
-use crate::problem::Row;
+use crate::problem::ProblemKind;
 
 /// What is said of one operation; what follows from its endpoint is added at the end.
 pub(super) struct Operation {
@@ -32,9 +32,9 @@ struct Answer {
     contents: Vec<(&'static str, RefOr<Schema>)>,
 }
 
-/// A row that the operation can answer with, and its own words for it.
+/// A kind that the operation can answer with, and its own words for it.
 struct Refusal {
-    row: Row,
+    kind: ProblemKind,
     words: Option<(&'static str, Option<&'static str>)>,
 }
 
@@ -112,20 +112,20 @@ impl Operation {
         self
     }
 
-    /// Can be refused by this row.
-    pub(super) fn refuses(mut self, row: Row) -> Self {
-        self.refusals.push(Refusal { row, words: None });
+    /// Can be refused by this kind.
+    pub(super) fn refuses(mut self, kind: ProblemKind) -> Self {
+        self.refusals.push(Refusal { kind, words: None });
         self
     }
 
-    /// Can be refused by this row, in these words, for this field.
+    /// Can be refused by this kind, in these words, for this field.
     pub(super) fn refuses_as(
         mut self,
-        row: Row,
+        kind: ProblemKind,
         error: &'static str,
         field: Option<&'static str>,
     ) -> Self {
-        self.refusals.push(Refusal { row, words: Some((error, field)) });
+        self.refusals.push(Refusal { kind, words: Some((error, field)) });
         self
     }
 
@@ -154,9 +154,10 @@ impl Operation {
     /// The operation as the document has it, with all that follows from its endpoint.
     pub(super) fn described(mut self, endpoint: Endpoint) -> path::Operation {
         let access = endpoint.access();
-        for row in std::iter::once(Row::InvalidInput).chain(access::rows(access)) {
-            if !self.refusals.iter().any(|refusal| refusal.row == row) {
-                self.refusals.push(Refusal { row, words: None });
+        for kind in std::iter::once(ProblemKind::InvalidInput).chain(access::problem_kinds(access))
+        {
+            if !self.refusals.iter().any(|refusal| refusal.kind == kind) {
+                self.refusals.push(Refusal { kind, words: None });
             }
         }
         let mut operation = OperationBuilder::new()
@@ -179,9 +180,9 @@ impl Operation {
 
     fn refusals_by_status(&self) -> BTreeMap<u16, Vec<&Refusal>> {
         let mut by_status: BTreeMap<u16, Vec<&Refusal>> = BTreeMap::new();
-        for row in Row::ALL {
-            let refusals = self.refusals.iter().filter(|refusal| refusal.row == *row);
-            by_status.entry(row.columns().0.as_u16()).or_default().extend(refusals);
+        for kind in ProblemKind::ALL {
+            let refusals = self.refusals.iter().filter(|refusal| refusal.kind == *kind);
+            by_status.entry(kind.columns().0.as_u16()).or_default().extend(refusals);
         }
         by_status.retain(|_, refusals| !refusals.is_empty());
         by_status
@@ -202,11 +203,11 @@ impl Answer {
     }
 }
 
-/// The response to requests that these rows refuse, one example each.
+/// The response to requests that these kinds refuse, one example each.
 fn refused(refusals: &[&Refusal], status: u16, access: Access) -> Response {
     let lines = refusals.iter().map(|refusal| {
-        let (_, code, reason) = refusal.row.columns();
-        format!("- `{code}`, `{reason}`: {}", refusal.row.suggestion())
+        let (_, code, reason) = refusal.kind.columns();
+        format!("- `{code}`, `{reason}`: {}", refusal.kind.suggestion())
     });
     let list: Vec<String> = lines.collect();
     let response = ResponseBuilder::new().description(list.join("\n"));
@@ -215,9 +216,9 @@ fn refused(refusals: &[&Refusal], status: u16, access: Access) -> Response {
 
 fn error_content(refusals: &[&Refusal]) -> Content {
     let examples = refusals.iter().map(|refusal| {
-        let name = errors::name(refusal.row);
+        let name = errors::name(refusal.kind);
         let example = match refusal.words {
-            Some((error, field)) => RefOr::T(errors::example_of(refusal.row, error, field)),
+            Some((error, field)) => RefOr::T(errors::example_of(refusal.kind, error, field)),
             None => RefOr::Ref(Ref::new(format!("#/components/examples/{name}"))),
         };
         (name, example)

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::escape::{Flaw, decode};
-use crate::problem::{Problem, Row, shown};
+use crate::problem::{Problem, ProblemKind, shown};
 
 /// A query string, decoded. Parameters nobody asks for are ignored, but have to be readable.
 pub(crate) struct Query<'q> {
@@ -23,7 +23,7 @@ impl<'q> Query<'q> {
         let value = values.next().map(|(_, value)| value.as_ref());
         if values.next().is_some() {
             let error = format!("The parameter {name} is given more than once; give it once.");
-            return Err(Problem::new(Row::InvalidInput, error).in_field(name));
+            return Err(Problem::new(ProblemKind::InvalidInput, error).in_field(name));
         }
         Ok(value)
     }
@@ -49,14 +49,14 @@ fn parameter(piece: &str) -> Result<(Cow<'_, str>, Cow<'_, str>), Problem> {
 
 fn unreadable_name(name: &str, flaw: &Flaw) -> Problem {
     let error = format!("The parameter name {} holds {flaw}.", shown(name));
-    Problem::new(Row::InvalidInput, error).suggesting(ENCODE)
+    Problem::new(ProblemKind::InvalidInput, error).suggesting(ENCODE)
 }
 
 fn unreadable_value(name: &str, value: &str, flaw: &Flaw) -> Problem {
     let (shown_name, value) = (shown(name), shown(value));
     let error = format!("The value {value} of the parameter {shown_name} holds {flaw}.");
     let field: String = name.chars().take(80).collect();
-    Problem::new(Row::InvalidInput, error).in_field(field).suggesting(ENCODE)
+    Problem::new(ProblemKind::InvalidInput, error).in_field(field).suggesting(ENCODE)
 }
 
 const ENCODE: &str = "Percent-encode the UTF-8 bytes of the text, without NUL.";

@@ -9,17 +9,17 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use warp::http::StatusCode;
 
-use crate::problem::{Problem, Row, shown};
+use crate::problem::{Problem, ProblemKind, shown};
 use crate::reply::{self, Response};
-use crate::request::{Query, Visit};
+use crate::request::{Query, RequestContext};
 use crate::routes::parameters;
 
 /// `GET /v1/check`
-pub(crate) async fn check(visit: &Visit) -> Result<Response, Problem> {
-    let query = visit.query()?;
+pub(crate) async fn check(context: &RequestContext) -> Result<Response, Problem> {
+    let query = context.query()?;
     let asked = asked(&query)?;
-    let as_of = parameters::as_of(&query, visit.now())?;
-    let result = visit.store().check(&asked, as_of, visit.now()).await;
+    let as_of = parameters::as_of(&query, context.now())?;
+    let result = context.store().check(&asked, as_of, context.now()).await;
     reply::json(&result.map_err(Problem::internal)?)
 }
 
@@ -40,15 +40,15 @@ pub(crate) struct Batch {
 }
 
 /// `POST /v1/check/batch`
-pub(crate) async fn batch(visit: &Visit) -> Result<Response, Problem> {
+pub(crate) async fn batch(context: &RequestContext) -> Result<Response, Problem> {
     let what = "an object {\"domains\": [\"example.com\", …]} with 1 to 100 texts";
-    let Batch { domains } = visit.json(MAX_BATCH_BYTES, "domains", what).await?;
+    let Batch { domains } = context.json(MAX_BATCH_BYTES, "domains", what).await?;
     if !(1..=MAX_DOMAINS).contains(&domains.len()) {
         let error = format!("A batch takes 1 to {MAX_DOMAINS} domains, not {}.", domains.len());
-        return Err(Problem::new(Row::InvalidInput, error).in_field("domains"));
+        return Err(Problem::new(ProblemKind::InvalidInput, error).in_field("domains"));
     }
-    let checker = visit.store().checker().await.map_err(Problem::internal)?;
-    let result = checker.check_batch(domains.iter().map(String::as_str), visit.now());
+    let checker = context.store().checker().await.map_err(Problem::internal)?;
+    let result = checker.check_batch(domains.iter().map(String::as_str), context.now());
     reply::json_once(StatusCode::OK, &result)
 }
 
@@ -62,27 +62,27 @@ fn asked(query: &Query<'_>) -> Result<CheckQuery, Problem> {
             CheckQuery::licence_number(number).map_err(|error| invalid_number(number, error))
         }
         (None, None) => Err(Problem::new(
-            Row::MissingRequiredParameter,
+            ProblemKind::MissingRequiredParameter,
             "A check needs the parameter domain or the parameter license_number.",
         )),
         (Some(_), Some(_)) => Err(Problem::new(
-            Row::ConflictingParameters,
+            ProblemKind::ConflictingParameters,
             "A check takes domain or license_number, not both.",
         )),
     }
 }
 
 fn invalid_domain(domain: &str, error: HostnameError) -> Problem {
-    let row = match error {
-        HostnameError::NotAHostname => Row::NotAValidHostname,
-        HostnameError::TooLong => Row::HostnameTooLong,
+    let kind = match error {
+        HostnameError::NotAHostname => ProblemKind::NotAValidHostname,
+        HostnameError::TooLong => ProblemKind::HostnameTooLong,
     };
-    Problem::new(row, format!("{} is {error}.", shown(domain))).in_field("domain")
+    Problem::new(kind, format!("{} is {error}.", shown(domain))).in_field("domain")
 }
 
 fn invalid_number(number: &str, error: InvalidLicenceNumber) -> Problem {
     let error = format!("{} is no licence number: {error}.", shown(number));
-    Problem::new(Row::InvalidInput, error)
+    Problem::new(ProblemKind::InvalidInput, error)
         .in_field("license_number")
         .suggesting("Send the licence number as the register prints it.")
 }

@@ -4,10 +4,10 @@ use warp::http::StatusCode;
 
 use crate::problem::Problem;
 use crate::reply::{self, Response};
-use crate::request::Visit;
+use crate::request::RequestContext;
 
 /// `GET /v1/health/coverage`
-pub(crate) async fn coverage(visit: &Visit) -> Result<Response, Problem> {
-    let report = visit.store().coverage(visit.now()).await.map_err(Problem::internal)?;
+pub(crate) async fn coverage(context: &RequestContext) -> Result<Response, Problem> {
+    let report = context.store().coverage(context.now()).await.map_err(Problem::internal)?;
     reply::json_once(StatusCode::OK, &report)
 }

@@ -9,9 +9,9 @@ use licence_store::{Export, StoreError};
 use warp::Reply;
 use warp::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName, HeaderValue};
 
-use crate::problem::{Problem, Row, shown};
+use crate::problem::{Problem, ProblemKind, shown};
 use crate::reply::Response;
-use crate::request::{Query, Visit};
+use crate::request::{Query, RequestContext};
 use crate::transfer::{Chunks, Transfer};
 
 /// How many rows follow, the header row or first line not counted.
@@ -26,12 +26,13 @@ const PARAMETERS: [&str; 3] = ["format", "jurisdiction", "status"];
 /// `GET /v1/export/{dataset}`
 ///
 /// The rows are asked of the database when the body is sent: `HEAD` counts them and no more.
-pub(crate) async fn dataset(visit: &Visit, segment: &str) -> Result<Response, Problem> {
-    let request = requested(&visit.query()?, segment)?;
-    let account = visit.customer()?.account_id;
-    let export = visit.store().export_for(account, &request, visit.now()).await.map_err(failed)?;
+pub(crate) async fn dataset(context: &RequestContext, segment: &str) -> Result<Response, Problem> {
+    let request = requested(&context.query()?, segment)?;
+    let account = context.customer()?.account_id;
+    let export =
+        context.store().export_for(account, &request, context.now()).await.map_err(failed)?;
     let mut response = head(&request, &export);
-    let transfer = Transfer::new(visit, export.chunks);
+    let transfer = Transfer::new(context, export.chunks);
     *response.body_mut() =
         warp::reply::stream(Chunks(Arc::clone(&transfer))).into_response().into_body();
     // Whoever sends the body tells the transfer how far it came.
@@ -54,7 +55,7 @@ fn requested(query: &Query<'_>, segment: &str) -> Result<ExportRequest, Problem>
 fn only_known(query: &Query<'_>) -> Result<(), Problem> {
     if query.names().any(|name| name == "as_of") {
         let error = "An export shows the present; it takes no as_of.";
-        return Err(Problem::new(Row::AsOfNotSupported, error).in_field("as_of"));
+        return Err(Problem::new(ProblemKind::AsOfNotSupported, error).in_field("as_of"));
     }
     match query.names().find(|name| !PARAMETERS.contains(name)) {
         None => Ok(()),
@@ -62,7 +63,7 @@ fn only_known(query: &Query<'_>) -> Result<(), Problem> {
             let known = PARAMETERS.join(", ");
             let error = format!("An export has no parameter {}; it has {known}.", shown(name));
             let field: String = name.chars().take(80).collect();
-            Err(Problem::new(Row::InvalidInput, error).in_field(field))
+            Err(Problem::new(ProblemKind::InvalidInput, error).in_field(field))
         }
     }
 }
@@ -79,12 +80,12 @@ fn filter(query: &Query<'_>) -> Result<ExportFilter, Problem> {
 }
 
 fn invalid(field: &'static str, error: &UnknownWord) -> Problem {
-    Problem::new(Row::InvalidInput, format!("{field}: {error}.")).in_field(field)
+    Problem::new(ProblemKind::InvalidInput, format!("{field}: {error}.")).in_field(field)
 }
 
 fn no_dataset(segment: &str) -> Problem {
     let error = format!("There is no dataset {}.", shown(segment));
-    Problem::new(Row::DatasetNotFound, error)
+    Problem::new(ProblemKind::DatasetNotFound, error)
 }
 
 fn failed(error: StoreError) -> Problem {
@@ -98,7 +99,7 @@ fn failed(error: StoreError) -> Problem {
 }
 
 fn busy(error: impl Into<Cow<'static, str>>) -> Problem {
-    Problem::new(Row::ServiceOverloaded, error)
+    Problem::new(ProblemKind::ServiceOverloaded, error)
         .retry_after(BUSY_SECONDS)
         .suggesting("Try again when an export has ended; this request was not charged.")
 }

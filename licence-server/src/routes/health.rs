@@ -6,12 +6,12 @@ use warp::http::StatusCode;
 
 use crate::problem::Problem;
 use crate::reply::{self, Response};
-use crate::request::Visit;
+use crate::request::RequestContext;
 
 /// `GET /v1/health`
-pub(crate) async fn health(visit: &Visit) -> Result<Response, Problem> {
-    let Health { database, cache } = visit.store().health().await;
-    let body = HealthBody::of(database, cache, env!("CARGO_PKG_VERSION"), visit.now());
+pub(crate) async fn health(context: &RequestContext) -> Result<Response, Problem> {
+    let Health { database, cache } = context.store().health().await;
+    let body = HealthBody::of(database, cache, env!("CARGO_PKG_VERSION"), context.now());
     let status = match body.status {
         HealthStatus::Ok => StatusCode::OK,
         HealthStatus::Unavailable => StatusCode::SERVICE_UNAVAILABLE,

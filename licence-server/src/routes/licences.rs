@@ -4,31 +4,31 @@ use licence_core::licence::LicenceId;
 use licence_core::lookup;
 use serde::Serialize;
 
-use crate::problem::{Problem, Row};
+use crate::problem::{Problem, ProblemKind};
 use crate::reply::{self, Response};
-use crate::request::Visit;
+use crate::request::RequestContext;
 use crate::routes::parameters;
 
 /// `GET /v1/licenses/{license_id}`
-pub(crate) async fn show(visit: &Visit, segment: &str) -> Result<Response, Problem> {
+pub(crate) async fn show(context: &RequestContext, segment: &str) -> Result<Response, Problem> {
     let id = id(segment)?;
-    let as_of = parameters::as_of(&visit.query()?, visit.now())?;
-    let licence = visit.store().licence(id, as_of).await;
+    let as_of = parameters::as_of(&context.query()?, context.now())?;
+    let licence = context.store().licence(id, as_of).await;
     found(id, licence.map_err(Problem::internal)?)
 }
 
 /// `GET /v1/licenses/{license_id}/history`
-pub(crate) async fn history(visit: &Visit, segment: &str) -> Result<Response, Problem> {
+pub(crate) async fn history(context: &RequestContext, segment: &str) -> Result<Response, Problem> {
     let id = id(segment)?;
-    visit.query()?;
-    let history = visit.store().history(id).await;
+    context.query()?;
+    let history = context.store().history(id).await;
     found(id, history.map_err(Problem::internal)?)
 }
 
 /// The licence in a path.
 fn id(segment: &str) -> Result<LicenceId, Problem> {
     lookup::licence_id(segment).map_err(|error| {
-        Problem::new(Row::InvalidLicenseId, format!("{error}.")).in_field("license_id")
+        Problem::new(ProblemKind::InvalidLicenseId, format!("{error}.")).in_field("license_id")
     })
 }
 
@@ -37,7 +37,7 @@ fn found<T: Serialize>(id: LicenceId, body: Option<T>) -> Result<Response, Probl
         Some(body) => reply::json(&body),
         None => {
             let error = format!("No licence has the id {}.", id.0);
-            Err(Problem::new(Row::LicenseNotFound, error))
+            Err(Problem::new(ProblemKind::LicenseNotFound, error))
         }
     }
 }

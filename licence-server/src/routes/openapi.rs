@@ -2,9 +2,9 @@
 
 use crate::problem::Problem;
 use crate::reply::Response;
-use crate::request::Visit;
+use crate::request::RequestContext;
 
 /// `GET /openapi.json`
-pub(crate) async fn openapi(visit: &Visit) -> Result<Response, Problem> {
-    visit.state().description.json(visit.base_url()).reply(visit).await
+pub(crate) async fn openapi(context: &RequestContext) -> Result<Response, Problem> {
+    context.state().description.json(context.base_url()).reply(context).await
 }

@@ -2,9 +2,9 @@
 
 use crate::problem::Problem;
 use crate::reply::{self, Response};
-use crate::request::Visit;
+use crate::request::RequestContext;
 
 /// `GET /v1/stats`
-pub(crate) async fn stats(visit: &Visit) -> Result<Response, Problem> {
-    reply::json(&*visit.store().stats(visit.now()).await.map_err(Problem::internal)?)
+pub(crate) async fn stats(context: &RequestContext) -> Result<Response, Problem> {
+    reply::json(&*context.store().stats(context.now()).await.map_err(Problem::internal)?)
 }

@@ -10,29 +10,29 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use warp::http::StatusCode;
 
-use crate::problem::{LimitDetails, Problem, Row};
+use crate::problem::{LimitDetails, Problem, ProblemKind};
 use crate::reply::{self, Response};
-use crate::request::Visit;
+use crate::request::RequestContext;
 use crate::routes::parameters;
 
 /// The longest body of an addition; a slug has 100 characters.
 const MAX_ADDITION_BYTES: usize = 16 * 1024;
 
 /// `GET /v1/watchlist`
-pub(crate) async fn summary(visit: &Visit) -> Result<Response, Problem> {
-    visit.query()?;
-    let customer = visit.customer()?;
+pub(crate) async fn summary(context: &RequestContext) -> Result<Response, Problem> {
+    context.query()?;
+    let customer = context.customer()?;
     let cap = customer.limits.watchlist_operators;
-    let summary = visit.store().watchlist(customer.account_id, cap).await;
+    let summary = context.store().watchlist(customer.account_id, cap).await;
     reply::json(&summary.map_err(Problem::internal)?)
 }
 
 /// `GET /v1/watchlist/operators`
-pub(crate) async fn operators(visit: &Visit) -> Result<Response, Problem> {
+pub(crate) async fn operators(context: &RequestContext) -> Result<Response, Problem> {
     let rules = PageRules::WATCHLIST_OPERATORS;
-    let page = parameters::page(&visit.query()?, rules, Row::InvalidPagination)?;
-    let account = visit.customer()?.account_id;
-    let operators = visit.store().watched_operators(account, page).await;
+    let page = parameters::page(&context.query()?, rules, ProblemKind::InvalidPagination)?;
+    let account = context.customer()?.account_id;
+    let operators = context.store().watched_operators(account, page).await;
     reply::json(&operators.map_err(Problem::internal)?)
 }
 
@@ -47,20 +47,22 @@ pub(crate) struct Addition {
 }
 
 /// `POST /v1/watchlist/operators`
-pub(crate) async fn add(visit: &Visit) -> Result<Response, Problem> {
+pub(crate) async fn add(context: &RequestContext) -> Result<Response, Problem> {
     let what = "an object {\"operator_slug\": \"example-bet\"}";
-    let Addition { operator_slug } = visit.json(MAX_ADDITION_BYTES, "operator_slug", what).await?;
+    let Addition { operator_slug } =
+        context.json(MAX_ADDITION_BYTES, "operator_slug", what).await?;
     let slug = parameters::slug_in("operator_slug", &operator_slug)?;
-    let customer = visit.customer()?;
+    let customer = context.customer()?;
     let cap = customer.limits.watchlist_operators;
-    let watched = visit.store().watch_operator(customer.account_id, &slug, cap, visit.now()).await;
+    let watched =
+        context.store().watch_operator(customer.account_id, &slug, cap, context.now()).await;
     match watched.map_err(Problem::internal)? {
         Watched::Added(operator) => {
             reply::json_once(StatusCode::CREATED, &WatchlistAddition { operator })
         }
         Watched::Duplicate => {
             let error = format!("{slug} is watched already.");
-            Err(Problem::new(Row::WatchlistDuplicate, error).in_field("operator_slug"))
+            Err(Problem::new(ProblemKind::WatchlistDuplicate, error).in_field("operator_slug"))
         }
         Watched::OverCap(full) => Err(over_cap(full).of_plan(customer.plan.as_str())),
         Watched::UnknownOperator => Err(parameters::unknown_operator(&slug)),
@@ -71,14 +73,14 @@ fn over_cap(full: WatchlistQuotaExceeded) -> Problem {
     let WatchlistQuotaExceeded { current_usage, limit } = full;
     let error = format!("The watchlist holds {current_usage} of {limit} operators.");
     let details = LimitDetails { current_usage, limit: Cap::AtMost(limit), reset_at: None };
-    Problem::new(Row::WatchlistQuotaExceeded, error).limited(details)
+    Problem::new(ProblemKind::WatchlistQuotaExceeded, error).limited(details)
 }
 
 /// `DELETE /v1/watchlist/operators/{slug}`
-pub(crate) async fn remove(visit: &Visit, segment: &str) -> Result<Response, Problem> {
+pub(crate) async fn remove(context: &RequestContext, segment: &str) -> Result<Response, Problem> {
     let slug = in_lower_case(segment)?;
-    let account = visit.customer()?.account_id;
-    visit.store().unwatch_operator(account, &slug).await.map_err(Problem::internal)?;
+    let account = context.customer()?.account_id;
+    context.store().unwatch_operator(account, &slug).await.map_err(Problem::internal)?;
     Ok(reply::no_content())
 }
 
@@ -89,30 +91,30 @@ fn in_lower_case(segment: &str) -> Result<Slug, Problem> {
         return Ok(slug);
     }
     let error = format!("{segment:?} has upper case; a slug has lowercase letters here.");
-    Err(Problem::new(Row::InvalidSlug, error)
+    Err(Problem::new(ProblemKind::InvalidSlug, error)
         .in_field("slug")
         .suggesting("Send the slug in lower case, as the watchlist shows it."))
 }
 
 /// `GET /v1/watchlist/events`
-pub(crate) async fn events(visit: &Visit) -> Result<Response, Problem> {
-    let query = visit.query()?;
+pub(crate) async fn events(context: &RequestContext) -> Result<Response, Problem> {
+    let query = context.query()?;
     let (since, cursor, limit) = (query.one("since")?, query.one("cursor")?, query.one("limit")?);
-    let asked = FeedQuery::parse(since, cursor, limit, visit.now(), visit.event_retention());
+    let asked = FeedQuery::parse(since, cursor, limit, context.now(), context.event_retention());
     let asked = asked.map_err(refused)?;
-    let account = visit.customer()?.account_id;
-    let page = visit.store().watchlist_events(account, asked).await;
+    let account = context.customer()?.account_id;
+    let page = context.store().watchlist_events(account, asked).await;
     reply::json_once(StatusCode::OK, &page.map_err(Problem::internal)?)
 }
 
 fn refused(error: FeedError) -> Problem {
-    let row = match &error {
-        FeedError::BothSinceAndCursor => Row::ConflictingParameters,
-        FeedError::Since(_) | FeedError::Limit(_) => Row::InvalidInput,
-        FeedError::SinceTooOld { .. } => Row::SinceExceedsRetentionWindow,
-        FeedError::Cursor(_) => Row::InvalidCursor,
+    let kind = match &error {
+        FeedError::BothSinceAndCursor => ProblemKind::ConflictingParameters,
+        FeedError::Since(_) | FeedError::Limit(_) => ProblemKind::InvalidInput,
+        FeedError::SinceTooOld { .. } => ProblemKind::SinceExceedsRetentionWindow,
+        FeedError::Cursor(_) => ProblemKind::InvalidCursor,
     };
-    let problem = Problem::new(row, format!("{error}.")).in_field(error.field());
+    let problem = Problem::new(kind, format!("{error}.")).in_field(error.field());
     match error {
         FeedError::Since(_) => {
             problem.suggesting("Send a date-time with a UTC offset, such as 2026-11-01T06:00:00Z.")

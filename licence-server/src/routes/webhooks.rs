@@ -11,22 +11,22 @@ use licence_core::webhook::url_policy::{UrlError, UrlReason};
 use licence_store::{Store, WebhookCreated, WebhookTested, WebhookUpdated};
 use warp::http::StatusCode;
 
-use crate::problem::{LimitDetails, Problem, Row};
+use crate::problem::{LimitDetails, Problem, ProblemKind};
 use crate::reply::{self, Response};
-use crate::request::Visit;
+use crate::request::RequestContext;
 
 /// The longest body: a URL of 2,048 characters and a description of 500, each as six bytes of
 /// JSON, and every event several times over.
 const MAX_BODY_BYTES: usize = 64 * 1024;
 
 /// `POST /v1/webhooks`
-pub(crate) async fn create(visit: &Visit) -> Result<Response, Problem> {
-    let body = visit.bytes(MAX_BODY_BYTES).await?;
-    let draft = EndpointDraft::from_json(&body, visit.store().url_policy()).map_err(invalid)?;
-    let customer = visit.customer()?;
+pub(crate) async fn create(context: &RequestContext) -> Result<Response, Problem> {
+    let body = context.bytes(MAX_BODY_BYTES).await?;
+    let draft = EndpointDraft::from_json(&body, context.store().url_policy()).map_err(invalid)?;
+    let customer = context.customer()?;
     let cap = customer.limits.webhook_endpoints;
-    let store = acting_store(visit)?;
-    let created = store.create_webhook(customer.account_id, draft, cap, visit.now()).await;
+    let store = acting_store(context)?;
+    let created = store.create_webhook(customer.account_id, draft, cap, context.now()).await;
     match created.map_err(Problem::internal)? {
         WebhookCreated::Created(endpoint) => reply::json_once(StatusCode::CREATED, &endpoint),
         WebhookCreated::Refused(error) => Err(refused(error)),
@@ -35,19 +35,19 @@ pub(crate) async fn create(visit: &Visit) -> Result<Response, Problem> {
 }
 
 /// `GET /v1/webhooks`
-pub(crate) async fn list(visit: &Visit) -> Result<Response, Problem> {
-    visit.query()?;
-    let account = visit.customer()?.account_id;
-    reply::json(&visit.store().webhooks(account).await.map_err(Problem::internal)?)
+pub(crate) async fn list(context: &RequestContext) -> Result<Response, Problem> {
+    context.query()?;
+    let account = context.customer()?.account_id;
+    reply::json(&context.store().webhooks(account).await.map_err(Problem::internal)?)
 }
 
 /// `PATCH /v1/webhooks/{id}`
-pub(crate) async fn update(visit: &Visit, segment: &str) -> Result<Response, Problem> {
-    let body = visit.bytes(MAX_BODY_BYTES).await?;
-    let change = EndpointChange::from_json(&body, visit.store().url_policy()).map_err(invalid)?;
+pub(crate) async fn update(context: &RequestContext, segment: &str) -> Result<Response, Problem> {
+    let body = context.bytes(MAX_BODY_BYTES).await?;
+    let change = EndpointChange::from_json(&body, context.store().url_policy()).map_err(invalid)?;
     let id = id(segment)?;
-    let account = visit.customer()?.account_id;
-    let updated = acting_store(visit)?.update_webhook(account, id, change, visit.now()).await;
+    let account = context.customer()?.account_id;
+    let updated = acting_store(context)?.update_webhook(account, id, change, context.now()).await;
     match updated.map_err(Problem::internal)? {
         WebhookUpdated::Updated(endpoint) => reply::json_once(StatusCode::OK, &endpoint),
         WebhookUpdated::Refused(error) => Err(refused(error)),
@@ -56,9 +56,9 @@ pub(crate) async fn update(visit: &Visit, segment: &str) -> Result<Response, Pro
 }
 
 /// `DELETE /v1/webhooks/{id}`
-pub(crate) async fn delete(visit: &Visit, segment: &str) -> Result<Response, Problem> {
-    let account = visit.customer()?.account_id;
-    let deleted = acting_store(visit)?.delete_webhook(account, id(segment)?, visit.now()).await;
+pub(crate) async fn delete(context: &RequestContext, segment: &str) -> Result<Response, Problem> {
+    let account = context.customer()?.account_id;
+    let deleted = acting_store(context)?.delete_webhook(account, id(segment)?, context.now()).await;
     match deleted.map_err(Problem::internal)? {
         true => Ok(reply::no_content()),
         false => Err(unknown(segment)),
@@ -66,41 +66,47 @@ pub(crate) async fn delete(visit: &Visit, segment: &str) -> Result<Response, Pro
 }
 
 /// `POST /v1/webhooks/{id}/rotate_secret`
-pub(crate) async fn rotate_secret(visit: &Visit, segment: &str) -> Result<Response, Problem> {
-    let account = visit.customer()?.account_id;
+pub(crate) async fn rotate_secret(
+    context: &RequestContext,
+    segment: &str,
+) -> Result<Response, Problem> {
+    let account = context.customer()?.account_id;
     let rotated =
-        acting_store(visit)?.rotate_webhook_secret(account, id(segment)?, visit.now()).await;
+        acting_store(context)?.rotate_webhook_secret(account, id(segment)?, context.now()).await;
     let rotated = rotated.map_err(Problem::internal)?.ok_or_else(|| unknown(segment))?;
     reply::json_once(StatusCode::OK, &rotated)
 }
 
 /// `GET /v1/webhooks/{id}/deliveries`
-pub(crate) async fn deliveries(visit: &Visit, segment: &str) -> Result<Response, Problem> {
-    let query = visit.query()?;
+pub(crate) async fn deliveries(
+    context: &RequestContext,
+    segment: &str,
+) -> Result<Response, Problem> {
+    let query = context.query()?;
     let asked = DeliveryQuery::parse(query.one("status")?, query.one("limit")?);
     let asked = asked.map_err(unreadable)?;
-    let account = visit.customer()?.account_id;
-    let page = visit.store().webhook_deliveries(account, id(segment)?, asked).await;
+    let account = context.customer()?.account_id;
+    let page = context.store().webhook_deliveries(account, id(segment)?, asked).await;
     reply::json(&page.map_err(Problem::internal)?.ok_or_else(|| unknown(segment))?)
 }
 
 /// `POST /v1/webhooks/{id}/test`
-pub(crate) async fn test(visit: &Visit, segment: &str) -> Result<Response, Problem> {
-    let account = visit.customer()?.account_id;
-    let tested = visit.store().test_webhook(account, id(segment)?, visit.now()).await;
+pub(crate) async fn test(context: &RequestContext, segment: &str) -> Result<Response, Problem> {
+    let account = context.customer()?.account_id;
+    let tested = context.store().test_webhook(account, id(segment)?, context.now()).await;
     match tested.map_err(Problem::internal)? {
         WebhookTested::Tested(result) => reply::json_once(StatusCode::OK, &result),
         WebhookTested::NoActiveSecret => {
             let error = "No secret of the webhook is active, so that nothing can be signed.";
-            Err(Problem::new(Row::NoActiveSecret, error))
+            Err(Problem::new(ProblemKind::NoActiveSecret, error))
         }
         WebhookTested::Unknown => Err(unknown(segment)),
     }
 }
 
 /// The store, whose acts are recorded as those of the caller's key.
-fn acting_store(visit: &Visit) -> Result<Store, Problem> {
-    Ok(visit.store().acting_as(Actor::Key(visit.customer()?.key_id)))
+fn acting_store(context: &RequestContext) -> Result<Store, Problem> {
+    Ok(context.store().acting_as(Actor::Key(context.customer()?.key_id)))
 }
 
 fn id(segment: &str) -> Result<WebhookId, Problem> {
@@ -110,16 +116,18 @@ fn id(segment: &str) -> Result<WebhookId, Problem> {
 /// One of another account is unknown too: its owner alone knows that it is there.
 fn unknown(segment: &str) -> Problem {
     let shown: String = segment.chars().take(64).collect();
-    Problem::new(Row::WebhookNotFound, format!("The account has no webhook {shown:?}."))
+    Problem::new(ProblemKind::WebhookNotFound, format!("The account has no webhook {shown:?}."))
 }
 
 fn invalid(error: EndpointInputError) -> Problem {
     let field = error.field();
     let problem = match error {
         EndpointInputError::Url(error) => return refused(error),
-        EndpointInputError::Event(error) => Problem::new(Row::InvalidEventType, sentence(error)),
+        EndpointInputError::Event(error) => {
+            Problem::new(ProblemKind::InvalidEventType, sentence(error))
+        }
         error @ (EndpointInputError::NotAnObject | EndpointInputError::Field { .. }) => {
-            Problem::new(Row::InvalidInput, sentence(error)).suggesting(
+            Problem::new(ProblemKind::InvalidInput, sentence(error)).suggesting(
                 "Send a JSON object such as {\"url\": \"https://hooks.example.com/licence\", \
                  \"events\": [\"license.status_changed\"]}.",
             )
@@ -132,20 +140,20 @@ fn invalid(error: EndpointInputError) -> Problem {
 }
 
 fn refused(error: UrlError) -> Problem {
-    let row = match error.reason() {
-        UrlReason::InvalidUrl => Row::InvalidUrl,
-        UrlReason::InvalidScheme => Row::InvalidScheme,
-        UrlReason::EmptyHost => Row::EmptyHost,
-        UrlReason::BlockedHostname => Row::BlockedHostname,
-        UrlReason::UnresolvableHost => Row::UnresolvableHost,
-        UrlReason::PrivateIpBlocked => Row::PrivateIpBlocked,
+    let kind = match error.reason() {
+        UrlReason::InvalidUrl => ProblemKind::InvalidUrl,
+        UrlReason::InvalidScheme => ProblemKind::InvalidScheme,
+        UrlReason::EmptyHost => ProblemKind::EmptyHost,
+        UrlReason::BlockedHostname => ProblemKind::BlockedHostname,
+        UrlReason::UnresolvableHost => ProblemKind::UnresolvableHost,
+        UrlReason::PrivateIpBlocked => ProblemKind::PrivateIpBlocked,
     };
-    Problem::new(row, sentence(error)).in_field("url")
+    Problem::new(kind, sentence(error)).in_field("url")
 }
 
 fn unreadable(error: DeliveryQueryError) -> Problem {
     let field = error.field();
-    Problem::new(Row::InvalidInput, sentence(error)).in_field(field).suggesting(
+    Problem::new(ProblemKind::InvalidInput, sentence(error)).in_field(field).suggesting(
         "Send a status of all, pending, delivered, failed or abandoned, and a limit from 1 to 200.",
     )
 }
@@ -154,7 +162,7 @@ fn over_cap(full: EndpointQuotaExceeded) -> Problem {
     let EndpointQuotaExceeded { current_usage, limit } = full;
     let error = format!("The account has {current_usage} of {limit} webhook endpoints.");
     let details = LimitDetails { current_usage, limit: Cap::AtMost(limit), reset_at: None };
-    Problem::new(Row::WebhookQuotaExceeded, error).limited(details)
+    Problem::new(ProblemKind::WebhookQuotaExceeded, error).limited(details)
 }
 
 fn sentence(error: impl std::fmt::Display) -> String {

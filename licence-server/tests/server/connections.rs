@@ -100,8 +100,8 @@ async fn a_small_body_leaves_the_connection_usable() {
 
 #[tokio::test]
 async fn a_panic_costs_one_request() {
-    let served = Served::route(LONG, |visit| async move {
-        match visit.path() {
+    let served = Served::route(LONG, |context| async move {
+        match context.path() {
             "/at-once" => panic!("a bug"),
             "/later" => {
                 tokio::task::yield_now().await;
@@ -287,8 +287,11 @@ fn as_many_files_may_be_open_as_the_system_lets() {
 #[tokio::test]
 async fn pipelined_requests_are_answered_in_order() {
     let served =
-        Served::route(LONG, |visit| async move { Response::new(visit.path().to_owned().into()) })
-            .await;
+        Served::route(
+            LONG,
+            |context| async move { Response::new(context.path().to_owned().into()) },
+        )
+        .await;
     let mut client = Client::connect(served.address).await;
     let request = |path: &str| format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n\r\n");
     client.send(["/1", "/2", "/3"].map(request).concat()).await.unwrap();

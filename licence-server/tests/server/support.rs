@@ -4,7 +4,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use licence_server::{App, AppState, Limits, Listener, Response, Routes, Visit, serve_app};
+use licence_server::{
+    App, AppState, Limits, Listener, RequestContext, Response, Routes, serve_app,
+};
 use licence_store::{Store, StoreOptions};
 use serde_json::Value;
 use tokio::sync::oneshot;
@@ -75,7 +77,7 @@ impl Served {
     /// A route of the test's own at every path.
     pub async fn route<H, F>(limits: Limits, handler: H) -> Self
     where
-        H: Fn(Arc<Visit>) -> F + Clone + Send + Sync + 'static,
+        H: Fn(Arc<RequestContext>) -> F + Clone + Send + Sync + 'static,
         F: Future<Output = Response> + Send + 'static,
     {
         let state = AppState::new(sample_store().await).with_limits(limits);

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::openapi::about::CHECK;
 use crate::openapi::operation::Operation;
 use crate::openapi::parameters::{as_of, license_number, query, text};
-use crate::problem::Row;
+use crate::problem::ProblemKind;
 use crate::routes::check::Batch;
 
 /// `GET /v1/check`
@@ -29,11 +29,15 @@ pub(super) fn check_domain() -> Operation {
     .takes(as_of())
     .answers::<CheckResult>("The verdict and its evidence. A miss is an answer too.")
     .revalidated()
-    .refuses_as(Row::InvalidInput, "as_of: \"2031-01-01\" lies in the future.", Some("as_of"))
-    .refuses(Row::NotAValidHostname)
-    .refuses(Row::HostnameTooLong)
-    .refuses(Row::MissingRequiredParameter)
-    .refuses(Row::ConflictingParameters)
+    .refuses_as(
+        ProblemKind::InvalidInput,
+        "as_of: \"2031-01-01\" lies in the future.",
+        Some("as_of"),
+    )
+    .refuses(ProblemKind::NotAValidHostname)
+    .refuses(ProblemKind::HostnameTooLong)
+    .refuses(ProblemKind::MissingRequiredParameter)
+    .refuses(ProblemKind::ConflictingParameters)
 }
 
 /// `POST /v1/check/batch`
@@ -46,6 +50,10 @@ pub(super) fn check_domain_batch() -> Operation {
     )
     .takes_body::<Batch>(json!({ "domains": ["lanternspin.example", "diabetes.test"] }))
     .answers::<BatchResult>("A row for each domain, in the order asked.")
-    .refuses_as(Row::InvalidInput, "domains has 101 entries; the limit is 100.", Some("domains"))
-    .refuses(Row::MethodNotAllowed)
+    .refuses_as(
+        ProblemKind::InvalidInput,
+        "domains has 101 entries; the limit is 100.",
+        Some("domains"),
+    )
+    .refuses(ProblemKind::MethodNotAllowed)
 }

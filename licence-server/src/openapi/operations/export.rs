@@ -7,7 +7,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use crate::openapi::about::EXPORT;
 use crate::openapi::operation::Operation;
 use crate::openapi::parameters::{code_text, dataset, list, one_of, query};
-use crate::problem::Row;
+use crate::problem::ProblemKind;
 
 /// `GET /v1/export/{dataset}`
 pub(super) fn export_dataset() -> Operation {
@@ -33,9 +33,9 @@ pub(super) fn export_dataset() -> Operation {
         vec![("text/csv", file("The file, with a header row.")), ("application/x-ndjson", lines())],
         "The file.",
     )
-    .refuses_as(Row::InvalidInput, "jurisdiction is \"XX\"; it is none of the seven.", Some("jurisdiction"))
-    .refuses(Row::AsOfNotSupported)
-    .refuses(Row::DatasetNotFound)
+    .refuses_as(ProblemKind::InvalidInput, "jurisdiction is \"XX\"; it is none of the seven.", Some("jurisdiction"))
+    .refuses(ProblemKind::AsOfNotSupported)
+    .refuses(ProblemKind::DatasetNotFound)
 }
 
 fn lines() -> RefOr<Schema> {

@@ -5,7 +5,7 @@ use licence_core::lookup::{JurisdictionList, JurisdictionOperators, Jurisdiction
 use crate::openapi::about::LOOKUP;
 use crate::openapi::operation::Operation;
 use crate::openapi::parameters::{code, limit, offset};
-use crate::problem::Row;
+use crate::problem::ProblemKind;
 
 /// `GET /v1/jurisdictions`
 pub(super) fn list_jurisdictions() -> Operation {
@@ -20,8 +20,8 @@ pub(super) fn get_jurisdiction() -> Operation {
         .takes(code())
         .answers::<JurisdictionRow>("The jurisdiction.")
         .revalidated()
-        .refuses(Row::InvalidJurisdictionCode)
-        .refuses(Row::JurisdictionNotFound)
+        .refuses(ProblemKind::InvalidJurisdictionCode)
+        .refuses(ProblemKind::JurisdictionNotFound)
 }
 
 /// `GET /v1/jurisdictions/{code}/operators`
@@ -37,7 +37,7 @@ pub(super) fn list_jurisdiction_operators() -> Operation {
     .takes(offset())
     .answers::<JurisdictionOperators>("A page of them.")
     .revalidated()
-    .refuses(Row::InvalidJurisdictionCode)
-    .refuses(Row::JurisdictionPagination)
-    .refuses(Row::JurisdictionNotFound)
+    .refuses(ProblemKind::InvalidJurisdictionCode)
+    .refuses(ProblemKind::JurisdictionPagination)
+    .refuses(ProblemKind::JurisdictionNotFound)
 }

@@ -5,7 +5,7 @@ use licence_core::lookup::{LicenceDetail, LicenceHistory};
 use crate::openapi::about::LOOKUP;
 use crate::openapi::operation::Operation;
 use crate::openapi::parameters::{as_of, license_id};
-use crate::problem::Row;
+use crate::problem::ProblemKind;
 
 /// `GET /v1/licenses/{license_id}`
 pub(super) fn get_license() -> Operation {
@@ -14,9 +14,13 @@ pub(super) fn get_license() -> Operation {
         .takes(as_of())
         .answers::<LicenceDetail>("The licence.")
         .revalidated()
-        .refuses_as(Row::InvalidInput, "as_of: \"2031-01-01\" lies in the future.", Some("as_of"))
-        .refuses(Row::InvalidLicenseId)
-        .refuses(Row::LicenseNotFound)
+        .refuses_as(
+            ProblemKind::InvalidInput,
+            "as_of: \"2031-01-01\" lies in the future.",
+            Some("as_of"),
+        )
+        .refuses(ProblemKind::InvalidLicenseId)
+        .refuses(ProblemKind::LicenseNotFound)
 }
 
 /// `GET /v1/licenses/{license_id}/history`
@@ -30,6 +34,6 @@ pub(super) fn get_license_history() -> Operation {
     .takes(license_id())
     .answers::<LicenceHistory>("The history.")
     .revalidated()
-    .refuses(Row::InvalidLicenseId)
-    .refuses(Row::LicenseNotFound)
+    .refuses(ProblemKind::InvalidLicenseId)
+    .refuses(ProblemKind::LicenseNotFound)
 }

@@ -9,7 +9,7 @@ use crate::openapi::operation::Operation;
 use crate::openapi::parameters::{
     as_of, capped_limit, flag, limit, offset, one_of, query, required, slug, text,
 };
-use crate::problem::Row;
+use crate::problem::ProblemKind;
 
 /// `GET /v1/operators/search`
 pub(super) fn search_operators() -> Operation {
@@ -25,7 +25,7 @@ pub(super) fn search_operators() -> Operation {
     .takes(offset())
     .answers::<OperatorSearch>("A page of them; `limit` is the effective one.")
     .revalidated()
-    .refuses_as(Row::InvalidInput, "A search needs the parameter q.", Some("q"))
+    .refuses_as(ProblemKind::InvalidInput, "A search needs the parameter q.", Some("q"))
 }
 
 /// `GET /v1/operators/{slug}`
@@ -40,9 +40,13 @@ pub(super) fn get_operator() -> Operation {
     .takes(as_of())
     .answers::<OperatorDetail>("The operator.")
     .revalidated()
-    .refuses_as(Row::InvalidInput, "as_of: \"2031-01-01\" lies in the future.", Some("as_of"))
-    .refuses(Row::InvalidSlug)
-    .refuses(Row::OperatorNotFound)
+    .refuses_as(
+        ProblemKind::InvalidInput,
+        "as_of: \"2031-01-01\" lies in the future.",
+        Some("as_of"),
+    )
+    .refuses(ProblemKind::InvalidSlug)
+    .refuses(ProblemKind::OperatorNotFound)
 }
 
 /// `GET /v1/operators/{slug}/licenses`
@@ -57,12 +61,12 @@ pub(super) fn list_operator_licenses() -> Operation {
     .answers::<OperatorLicences>("The licences.")
     .revalidated()
     .refuses_as(
-        Row::InvalidInput,
+        ProblemKind::InvalidInput,
         "include_history is \"maybe\"; it is true or false.",
         Some("include_history"),
     )
-    .refuses(Row::InvalidSlug)
-    .refuses(Row::OperatorNotFound)
+    .refuses(ProblemKind::InvalidSlug)
+    .refuses(ProblemKind::OperatorNotFound)
 }
 
 /// `GET /v1/operators/{slug}/regulatory-actions`
@@ -80,7 +84,11 @@ pub(super) fn get_operator_regulatory_actions() -> Operation {
     .takes(query("sort", "The order; actions without an amount come last.", one_of(&sorts)))
     .answers::<RegulatoryActionsPage>("A page of them.")
     .revalidated()
-    .refuses_as(Row::InvalidInput, "limit is \"500\"; it goes from 1 to 100.", Some("limit"))
-    .refuses(Row::InvalidSlug)
-    .refuses(Row::OperatorNotFound)
+    .refuses_as(
+        ProblemKind::InvalidInput,
+        "limit is \"500\"; it goes from 1 to 100.",
+        Some("limit"),
+    )
+    .refuses(ProblemKind::InvalidSlug)
+    .refuses(ProblemKind::OperatorNotFound)
 }

@@ -10,7 +10,7 @@ use warp::http::StatusCode;
 
 use crate::openapi::about::SYSTEM;
 use crate::openapi::operation::Operation;
-use crate::problem::Row;
+use crate::problem::ProblemKind;
 
 /// `GET /v1/health`
 pub(super) fn check_health() -> Operation {
@@ -60,5 +60,5 @@ pub(super) fn get_open_api() -> Operation {
     Operation::new(SYSTEM, "Get this description", "OpenAPI 3.1, as JSON.")
         .answers::<Document>("The description.")
         .revalidated()
-        .refuses(Row::ServiceOverloaded)
+        .refuses(ProblemKind::ServiceOverloaded)
 }

@@ -12,7 +12,7 @@ use warp::http::StatusCode;
 use crate::openapi::about::WATCHLIST;
 use crate::openapi::operation::Operation;
 use crate::openapi::parameters::{cursor, limit, offset, since, slug_in_lower_case};
-use crate::problem::Row;
+use crate::problem::ProblemKind;
 use crate::routes::watchlist::Addition;
 
 /// `GET /v1/watchlist`
@@ -39,7 +39,7 @@ pub(super) fn list_watchlist_operators() -> Operation {
     .takes(offset())
     .answers::<WatchlistPage>("A page of them.")
     .revalidated()
-    .refuses(Row::InvalidPagination)
+    .refuses(ProblemKind::InvalidPagination)
 }
 
 /// `POST /v1/watchlist/operators`
@@ -51,11 +51,11 @@ pub(super) fn add_watchlist_operator() -> Operation {
     )
     .takes_body::<Addition>(json!({ "operator_slug": "harbour-lantern-gaming-limited" }))
     .answers_with::<WatchlistAddition>(StatusCode::CREATED, "The operator, watched from now on.")
-    .refuses_as(Row::InvalidInput, "The body is not an object.", None)
-    .refuses_as(Row::InvalidSlug, "\"\" is not a slug.", Some("operator_slug"))
-    .refuses(Row::WatchlistQuotaExceeded)
-    .refuses(Row::OperatorNotFound)
-    .refuses(Row::WatchlistDuplicate)
+    .refuses_as(ProblemKind::InvalidInput, "The body is not an object.", None)
+    .refuses_as(ProblemKind::InvalidSlug, "\"\" is not a slug.", Some("operator_slug"))
+    .refuses(ProblemKind::WatchlistQuotaExceeded)
+    .refuses(ProblemKind::OperatorNotFound)
+    .refuses(ProblemKind::WatchlistDuplicate)
 }
 
 /// `DELETE /v1/watchlist/operators/{slug}`
@@ -67,7 +67,7 @@ pub(super) fn remove_watchlist_operator() -> Operation {
     )
     .takes(slug_in_lower_case())
     .answers_nothing("It is not on the list.")
-    .refuses(Row::InvalidSlug)
+    .refuses(ProblemKind::InvalidSlug)
 }
 
 /// An event, as a webhook gets it too, without a signature. Dedupe on `event_id`.
@@ -106,12 +106,16 @@ pub(super) fn list_watchlist_events() -> Operation {
     .takes(limit(PageRules::WATCHLIST_EVENTS))
     .answers::<FeedPage<RecordedEvent>>("A page of them.")
     .describes::<RecordedEvent>()
-    .refuses_as(Row::InvalidInput, "limit is \"501\"; it goes from 1 to 500.", Some("limit"))
     .refuses_as(
-        Row::ConflictingParameters,
+        ProblemKind::InvalidInput,
+        "limit is \"501\"; it goes from 1 to 500.",
+        Some("limit"),
+    )
+    .refuses_as(
+        ProblemKind::ConflictingParameters,
         "since and cursor exclude each other: a cursor says where to go on.",
         Some("cursor"),
     )
-    .refuses(Row::InvalidCursor)
-    .refuses(Row::SinceExceedsRetentionWindow)
+    .refuses(ProblemKind::InvalidCursor)
+    .refuses(ProblemKind::SinceExceedsRetentionWindow)
 }

@@ -14,7 +14,7 @@ use warp::http::StatusCode;
 use crate::openapi::about::WEBHOOKS;
 use crate::openapi::operation::Operation;
 use crate::openapi::parameters::{limit, one_of, query, webhook_id};
-use crate::problem::Row;
+use crate::problem::ProblemKind;
 
 /// A new endpoint.
 #[derive(ToSchema)]
@@ -71,8 +71,8 @@ pub(super) fn create_webhook() -> Operation {
         "description": "production"
     }))
     .answers_with::<WebhookEndpoint>(StatusCode::CREATED, "The endpoint, with its secret.")
-    .refuses_as(Row::InvalidInput, "events has at least one event name.", Some("events"));
-    refusing_urls(operation).refuses(Row::WebhookQuotaExceeded)
+    .refuses_as(ProblemKind::InvalidInput, "events has at least one event name.", Some("events"));
+    refusing_urls(operation).refuses(ProblemKind::WebhookQuotaExceeded)
 }
 
 /// `GET /v1/webhooks`
@@ -93,8 +93,8 @@ pub(super) fn update_webhook() -> Operation {
     .takes(webhook_id())
     .takes_body::<Change>(json!({ "active": false }))
     .answers::<WebhookEndpoint>("The endpoint as changed.")
-    .refuses_as(Row::InvalidInput, "active is true or false.", Some("active"));
-    refusing_urls(operation).refuses(Row::WebhookNotFound)
+    .refuses_as(ProblemKind::InvalidInput, "active is true or false.", Some("active"));
+    refusing_urls(operation).refuses(ProblemKind::WebhookNotFound)
 }
 
 /// `DELETE /v1/webhooks/{id}`
@@ -106,7 +106,7 @@ pub(super) fn delete_webhook() -> Operation {
     )
     .takes(webhook_id())
     .answers_nothing("It is gone.")
-    .refuses(Row::WebhookNotFound)
+    .refuses(ProblemKind::WebhookNotFound)
 }
 
 /// `POST /v1/webhooks/{id}/rotate_secret`
@@ -119,7 +119,7 @@ pub(super) fn rotate_webhook_secret() -> Operation {
     )
     .takes(webhook_id())
     .answers::<SecretRotated>("The new secret, in this answer alone.")
-    .refuses(Row::WebhookNotFound)
+    .refuses(ProblemKind::WebhookNotFound)
 }
 
 /// `GET /v1/webhooks/{id}/deliveries`
@@ -137,11 +137,11 @@ pub(super) fn list_webhook_deliveries() -> Operation {
     .answers::<DeliveryPage>("The deliveries.")
     .revalidated()
     .refuses_as(
-        Row::InvalidInput,
+        ProblemKind::InvalidInput,
         "limit is 201; it is a whole number from 1 to 200.",
         Some("limit"),
     )
-    .refuses(Row::WebhookNotFound)
+    .refuses(ProblemKind::WebhookNotFound)
 }
 
 /// `POST /v1/webhooks/{id}/test`
@@ -154,17 +154,17 @@ pub(super) fn test_webhook() -> Operation {
     )
     .takes(webhook_id())
     .answers::<TestResult>("What became of it, whatever the receiver answered.")
-    .refuses(Row::WebhookNotFound)
-    .refuses(Row::NoActiveSecret)
+    .refuses(ProblemKind::WebhookNotFound)
+    .refuses(ProblemKind::NoActiveSecret)
 }
 
 fn refusing_urls(operation: Operation) -> Operation {
     operation
-        .refuses(Row::InvalidEventType)
-        .refuses(Row::InvalidUrl)
-        .refuses(Row::InvalidScheme)
-        .refuses(Row::EmptyHost)
-        .refuses(Row::BlockedHostname)
-        .refuses(Row::UnresolvableHost)
-        .refuses(Row::PrivateIpBlocked)
+        .refuses(ProblemKind::InvalidEventType)
+        .refuses(ProblemKind::InvalidUrl)
+        .refuses(ProblemKind::InvalidScheme)
+        .refuses(ProblemKind::EmptyHost)
+        .refuses(ProblemKind::BlockedHostname)
+        .refuses(ProblemKind::UnresolvableHost)
+        .refuses(ProblemKind::PrivateIpBlocked)
 }

@@ -2,34 +2,33 @@
 
 use warp::http::StatusCode;
 
-/// Declares [`Row`], so that a row's status, code, reason and advice stand in one place.
-macro_rules! rows {
-    ($( $(#[$meta:meta])* $row:ident: $status:ident $code:literal $reason:literal, $suggestion:literal; )+) => {
-        /// A row of the specification's section 7: what decides status, `code` and
-        /// `details.reason`.
+/// Declares [`ProblemKind`], so that status, code, reason and suggestion of a kind are in one place.
+macro_rules! problem_kinds {
+    ($( $(#[$meta:meta])* $kind:ident: $status:ident $code:literal $reason:literal, $suggestion:literal; )+) => {
+        /// A row of the specification's section 7: decides status, `code` and `details.reason`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Row {
-            $( $(#[$meta])* $row, )+
+        pub enum ProblemKind {
+            $( $(#[$meta])* $kind, )+
         }
 
-        impl Row {
-            /// Every row, in the order of the specification; ours come last.
-            pub const ALL: &'static [Self] = &[ $( Self::$row, )+ ];
+        impl ProblemKind {
+            /// Every problem kind, in the order of the specification; ours come last.
+            pub const ALL: &'static [Self] = &[ $( Self::$kind, )+ ];
 
-            /// Status, `code` and `details.reason`.
+            /// Returns status, `code` and `details.reason`.
             pub const fn columns(self) -> (StatusCode, &'static str, &'static str) {
-                match self { $( Self::$row => (StatusCode::$status, $code, $reason), )+ }
+                match self { $( Self::$kind => (StatusCode::$status, $code, $reason), )+ }
             }
 
-            /// What to do about it, where a problem does not say it better.
+            /// Returns what the caller can do about the problem, unless the problem replaces it.
             pub const fn suggestion(self) -> &'static str {
-                match self { $( Self::$row => $suggestion, )+ }
+                match self { $( Self::$kind => $suggestion, )+ }
             }
         }
     };
 }
 
-rows! {
+problem_kinds! {
     /// A query parameter, a path or a body is malformed, repeated or not available.
     InvalidInput: BAD_REQUEST "invalid_query" "invalid_input",
         "Correct the request and send it again.";
@@ -182,11 +181,11 @@ mod tests {
 
     #[test]
     fn the_table_is_the_specifications() {
-        let line = |row: &Row| {
-            let (status, code, reason) = row.columns();
-            format!("{} {code} {reason}\n    {}\n", status.as_u16(), row.suggestion())
+        let line = |kind: &ProblemKind| {
+            let (status, code, reason) = kind.columns();
+            format!("{} {code} {reason}\n    {}\n", status.as_u16(), kind.suggestion())
         };
-        let table: String = Row::ALL.iter().map(line).collect();
+        let table: String = ProblemKind::ALL.iter().map(line).collect();
         insta::assert_snapshot!("rows_of_section_7", table);
     }
 }
