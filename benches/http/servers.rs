@@ -81,7 +81,7 @@ async fn serve_product(store: Store) {
     let listener = Listener::bind(([127, 0, 0, 1], 0).into(), None).await.expect("a port");
     println!("{}", listener.address().expect("its address"));
     // As the binary does: what is counted is written down, too.
-    tokio::spawn(jobs::usage::keep_written(store.clone(), Arc::new(system_time)));
+    tokio::spawn(jobs::usage::flush_regularly(store.clone(), Arc::new(system_time)));
     let state =
         AppState::new(store).with_plans(Plans::configured([(Plan::Pro, generous())].into()));
     serve(listener, state, end_of_input()).await;

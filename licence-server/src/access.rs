@@ -26,7 +26,7 @@ use warp::http::header::AUTHORIZATION;
 
 use crate::cors;
 use crate::endpoint::{Access, Endpoint};
-use crate::keyless::Turn;
+use crate::keyless::Slot;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::{self, Response};
 use crate::request::RequestContext;
@@ -35,7 +35,7 @@ use crate::transfer::Transfer;
 
 pub(crate) use failures::Failures;
 
-/// Who asks, as far as it matters here.
+/// Who sends a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Caller {
     /// Somebody without a key.
@@ -44,7 +44,7 @@ pub(crate) enum Caller {
     Customer(Customer),
 }
 
-/// Whose key a request came with.
+/// The key of a request, with its account and plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Customer {
     /// The key.
@@ -57,11 +57,11 @@ pub(crate) struct Customer {
     pub(crate) limits: PlanLimits,
 }
 
-/// Answers a request at its endpoint.
-pub(crate) async fn answered(endpoint: Endpoint, context: &RequestContext) -> Response {
+/// Returns the reply of an endpoint, or the refusal of the access pipeline.
+pub(crate) async fn answer(endpoint: Endpoint, context: &RequestContext) -> Response {
     let started = Instant::now();
-    let mut passage = Passage { endpoint, caller: None, granted: None, turn: None };
-    let outcome = match passage.enter(context).await {
+    let mut pipeline = AccessPipeline { endpoint, caller: None, reservation: None, slot: None };
+    let outcome = match pipeline.check_access(context).await {
         Ok(()) => router::call(endpoint, context).await,
         Err(problem) => Err(problem),
     };
@@ -74,42 +74,45 @@ pub(crate) async fn answered(endpoint: Endpoint, context: &RequestContext) -> Re
             problem.into_response(context.id())
         }
     };
-    passage.leave(context, &mut response).await;
+    pipeline.finish(context, &mut response).await;
     cors::allow(context, endpoint, &mut response);
     context.state().metrics.count(endpoint, response.status(), started.elapsed());
     response
 }
 
-/// A request on its way through the pipeline.
-struct Passage {
+/// The state of one request in the access pipeline.
+struct AccessPipeline {
     endpoint: Endpoint,
     caller: Option<Caller>,
-    granted: Option<Reservation>,
-    /// Of a caller without a key.
-    turn: Option<Turn>,
+    reservation: Option<Reservation>,
+    /// The slot that a caller without a key holds.
+    slot: Option<Slot>,
 }
 
-impl Passage {
-    async fn enter(&mut self, context: &RequestContext) -> Result<(), Problem> {
+impl AccessPipeline {
+    /// Authenticates the caller, applies plan and limits, and waits for a slot where one is needed.
+    async fn check_access(&mut self, context: &RequestContext) -> Result<(), Problem> {
         let endpoint = self.endpoint;
         if context.store().is_database_away() && needs_database(endpoint, context) {
             return Err(Problem::database_away());
         }
         let holder = match endpoint.access() {
             Access::Open => {
-                self.turn = Some(context.state().keyless.request(context.client_network()).await?);
+                self.slot = Some(context.state().keyless.request(context.client_network()).await?);
                 return Ok(());
             }
-            Access::Validated => key::given_if_told(context).await?,
-            Access::Keyless => key::given(context).await?,
-            Access::Key | Access::Export | Access::Poll => Some(key::needed(context).await?),
+            Access::Validated => key::validated_holder(context).await?,
+            Access::Keyless => key::optional_holder(context).await?,
+            Access::Key | Access::Export | Access::Poll => {
+                Some(key::required_holder(context).await?)
+            }
         };
         let Some(holder) = holder else {
             self.caller = Some(Caller::Keyless);
             return match endpoint.access() {
                 Access::Keyless => {
-                    // What is shed is not counted.
-                    self.turn =
+                    // The slot comes first, because a request that is shed is not counted.
+                    self.slot =
                         Some(context.state().keyless.request(context.client_network()).await?);
                     self.meter_address(context).await
                 }
@@ -118,7 +121,7 @@ impl Passage {
         };
         let customer = customer(context, holder);
         self.caller = Some(Caller::Customer(customer));
-        context.enter(Caller::Customer(customer));
+        context.set_caller(Caller::Customer(customer));
         let is_allowed = require_plan(endpoint, &customer);
         let has_limits = !matches!(customer.plan, Plan::None | Plan::Canceled);
         if has_limits && endpoint.access() != Access::Validated {
@@ -133,7 +136,7 @@ impl Passage {
     async fn meter_address(&mut self, context: &RequestContext) -> Result<(), Problem> {
         let asked = Asked::by_address(context.client_address(), self.endpoint as u8);
         let granted = self.admit(context, &asked).await?;
-        refusal::of(granted, None)
+        refusal::require_admission(granted, None)
     }
 
     async fn meter_key(
@@ -152,7 +155,7 @@ impl Passage {
         let plan = customer.plan;
         let granted = self.admit(context, &asked).await?;
         context.store().note_use(holder.key_id, granted.at);
-        refusal::of(granted, Some(plan))
+        refusal::require_admission(granted, Some(plan))
     }
 
     async fn admit(
@@ -160,22 +163,22 @@ impl Passage {
         context: &RequestContext,
         asked: &Asked,
     ) -> Result<&Granted, Problem> {
-        let granted = context.store().admit(asked, context.given_time(), context.now()).await;
+        let granted = context.store().admit(asked, context.injected_time(), context.now()).await;
         let granted = granted.map_err(Problem::internal)?;
         let reservation =
             Reservation { granted, store: context.store().clone(), is_settled: false };
-        Ok(&self.granted.insert(reservation).granted)
+        Ok(&self.reservation.insert(reservation).granted)
     }
 
-    /// Settles what was reserved, and writes the headers of specification 8.
-    async fn leave(&mut self, context: &RequestContext, response: &mut Response) {
-        if let Some(reservation) = &mut self.granted {
+    /// Settles the reservation, and writes the headers of specification 8.
+    async fn finish(&mut self, context: &RequestContext, response: &mut Response) {
+        if let Some(reservation) = &mut self.reservation {
             reservation.settle(response.status().is_success()).await;
             if let Some(transfer) = response.extensions().get::<Arc<Transfer>>() {
                 transfer.charge(reservation.granted.clone());
             }
         }
-        let granted = self.granted.as_ref().map(|reservation| &reservation.granted);
+        let granted = self.reservation.as_ref().map(|reservation| &reservation.granted);
         headers::write(context, self.endpoint, self.caller, granted, response);
     }
 }
@@ -195,7 +198,7 @@ fn customer(context: &RequestContext, holder: KeyHolder) -> Customer {
     Customer { key_id: holder.key_id, account_id: holder.account_id, plan: holder.plan, limits }
 }
 
-/// What the plan lets its holder do at all.
+/// Refuses an endpoint that the customer's plan does not include.
 fn require_plan(endpoint: Endpoint, customer: &Customer) -> Result<(), Problem> {
     let wanted = match endpoint.access() {
         Access::Open | Access::Validated | Access::Keyless => Wanted::Public,
@@ -203,10 +206,10 @@ fn require_plan(endpoint: Endpoint, customer: &Customer) -> Result<(), Problem> 
         Access::Export => Wanted::Export,
     };
     let allowed = customer.plan.allows(wanted, &customer.limits);
-    allowed.map_err(|refused| refusal::by_plan(refused, customer.plan, endpoint))
+    allowed.map_err(|refused| refusal::plan_problem(refused, customer.plan, endpoint))
 }
 
-/// What was reserved for a request; given back when the caller goes away before the answer.
+/// The quota reserved for a request; refunded when the caller disconnects before the reply.
 struct Reservation {
     granted: Granted,
     store: Store,
@@ -217,7 +220,7 @@ impl Reservation {
     async fn settle(&mut self, is_success: bool) {
         self.is_settled = true;
         if !is_success {
-            // On a task of its own: a caller who goes away meanwhile gets it back all the same.
+            // On a task of its own: a caller who disconnects meanwhile gets the refund too.
             let (store, mut granted) = (self.store.clone(), self.granted.clone());
             let refunding = tokio::spawn(async move {
                 store.refund(&mut granted).await;

@@ -25,7 +25,7 @@ impl Entry {
             started: Instant::now(),
             method: head.method.clone(),
             path: head.uri.path().to_owned(),
-            client: client_address::of(peer.ip(), &head.headers, &state.trusted_proxies),
+            client: client_address::resolve(peer.ip(), &head.headers, &state.trusted_proxies),
         })
     }
 

@@ -28,7 +28,7 @@ pub(crate) struct Activity {
     waiting: AtomicUsize,
     /// The socket took no more; it holds back what hyper still has.
     is_blocked: AtomicBool,
-    last_move_millis: AtomicU64,
+    last_progress_millis: AtomicU64,
     closing: AtomicBool,
     end: AtomicU8,
 }
@@ -36,7 +36,7 @@ pub(crate) struct Activity {
 /// Why a connection ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum End {
+pub(crate) enum ConnectionEnd {
     /// The caller closed it, or it broke.
     Disconnected,
     /// The reader of a reply took nothing for too long.
@@ -54,19 +54,19 @@ impl Activity {
             sent: AtomicUsize::new(0),
             waiting: AtomicUsize::new(0),
             is_blocked: AtomicBool::new(false),
-            last_move_millis: AtomicU64::new(0),
+            last_progress_millis: AtomicU64::new(0),
             closing: AtomicBool::new(false),
-            end: AtomicU8::new(End::Disconnected as u8),
+            end: AtomicU8::new(ConnectionEnd::Disconnected as u8),
         }
     }
 
-    /// A request begins; it ends when the guard is dropped.
+    /// Begins a request; it ends when the guard is dropped.
     pub(crate) fn begin(self: &Arc<Self>) -> InFlight {
         self.handled.fetch_add(1, Ordering::AcqRel);
         InFlight { activity: Arc::clone(self), is_sending: false, is_waiting: false }
     }
 
-    /// From now on replies announce the end of the connection.
+    /// Lets replies announce the end of the connection from now on.
     pub(crate) fn close_soon(&self) {
         self.closing.store(true, Ordering::Relaxed);
     }
@@ -76,39 +76,40 @@ impl Activity {
         self.closing.load(Ordering::Relaxed)
     }
 
-    /// Why the connection ended, once it has.
-    pub(crate) fn end(&self) -> End {
+    /// Returns why the connection ended, once it has.
+    pub(crate) fn connection_end(&self) -> ConnectionEnd {
         match self.end.load(Ordering::Acquire) {
-            end if end == End::Stalled as u8 => End::Stalled,
-            end if end == End::Stopping as u8 => End::Stopping,
-            _ => End::Disconnected,
+            end if end == ConnectionEnd::Stalled as u8 => ConnectionEnd::Stalled,
+            end if end == ConnectionEnd::Stopping as u8 => ConnectionEnd::Stopping,
+            _ => ConnectionEnd::Disconnected,
         }
     }
 
-    /// Notes why the connection is about to end.
-    pub(crate) fn end_as(&self, end: End) {
+    /// Records why the connection is about to end.
+    pub(crate) fn set_end(&self, end: ConnectionEnd) {
         self.end.store(end as u8, Ordering::Release);
     }
 
     /// Returns once no request was in flight for `quiet`, or the reader of a reply took nothing
     /// for `limits.reader`.
-    pub(crate) async fn silent_for(&self, quiet: Duration, limits: &Limits) {
-        // The wait comes first: a connection that was just told to end has its say.
+    pub(crate) async fn wait_for_silence(&self, quiet: Duration, limits: &Limits) {
+        // Wait first, so that a connection that was just told to end can still send.
         let mut left = quiet;
         while !left.is_zero() {
             // No longer than the shorter limit, which applies as soon as a reply is sent.
             tokio::time::sleep(left.min(quiet)).await;
-            left = self.left(quiet, limits.reader);
+            left = self.time_left(quiet, limits.reader);
         }
     }
 
-    /// How much longer the connection may stay as it is.
-    fn left(&self, quiet: Duration, reader: Duration) -> Duration {
+    /// Returns how much longer the connection may stay silent.
+    fn time_left(&self, quiet: Duration, reader: Duration) -> Duration {
         if self.handled.load(Ordering::Acquire) > 0 {
             return quiet;
         }
-        let last_move = Duration::from_millis(self.last_move_millis.load(Ordering::Acquire));
-        let silence = self.opened.elapsed().saturating_sub(last_move);
+        let last_progress =
+            Duration::from_millis(self.last_progress_millis.load(Ordering::Acquire));
+        let silence = self.opened.elapsed().saturating_sub(last_progress);
         if !self.is_sending() {
             return quiet.saturating_sub(silence);
         }
@@ -117,7 +118,7 @@ impl Activity {
         }
         let left = reader.saturating_sub(silence);
         if left.is_zero() {
-            self.end_as(End::Stalled);
+            self.set_end(ConnectionEnd::Stalled);
         }
         left
     }
@@ -131,10 +132,10 @@ impl Activity {
         self.waiting.load(Ordering::Acquire) > 0 && !self.is_blocked.load(Ordering::Acquire)
     }
 
-    /// Notes that something moved.
-    fn note_move(&self) {
+    /// Records that bytes moved.
+    fn note_progress(&self) {
         let millis = u64::try_from(self.opened.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.last_move_millis.store(millis, Ordering::Release);
+        self.last_progress_millis.store(millis, Ordering::Release);
     }
 }
 
@@ -146,18 +147,18 @@ pub(crate) struct InFlight {
 }
 
 impl InFlight {
-    /// The reply begins.
+    /// Turns the request into one whose reply is being sent.
     pub(crate) fn sending(mut self) -> Self {
-        self.activity.note_move();
+        self.activity.note_progress();
         self.activity.sent.fetch_add(1, Ordering::AcqRel);
         self.activity.handled.fetch_sub(1, Ordering::AcqRel);
         self.is_sending = true;
         self
     }
 
-    /// Notes that the reader took a part of the reply.
-    pub(crate) fn note_move(&self) {
-        self.activity.note_move();
+    /// Records that the reader took a part of the reply.
+    pub(crate) fn note_progress(&self) {
+        self.activity.note_progress();
     }
 
     /// Notes whether the reply waits for more of its body.
@@ -166,16 +167,16 @@ impl InFlight {
             return;
         }
         self.is_waiting = waits;
-        self.activity.note_move();
+        self.activity.note_progress();
         match waits {
             true => self.activity.waiting.fetch_add(1, Ordering::AcqRel),
             false => self.activity.waiting.fetch_sub(1, Ordering::AcqRel),
         };
     }
 
-    /// Why the connection ended, once it has.
-    pub(crate) fn end(&self) -> End {
-        self.activity.end()
+    /// Returns why the connection ended, once it has.
+    pub(crate) fn connection_end(&self) -> ConnectionEnd {
+        self.activity.connection_end()
     }
 }
 
@@ -183,7 +184,7 @@ impl Drop for InFlight {
     fn drop(&mut self) {
         self.wait_for_body(false);
         // In this order, so that nobody sees no request and an old move.
-        self.activity.note_move();
+        self.activity.note_progress();
         match self.is_sending {
             true => self.activity.sent.fetch_sub(1, Ordering::AcqRel),
             false => self.activity.handled.fetch_sub(1, Ordering::AcqRel),
@@ -192,24 +193,24 @@ impl Drop for InFlight {
 }
 
 /// A stream that notes when its socket takes no more bytes, and when it takes some again.
-pub(crate) struct Watched<S> {
+pub(crate) struct WatchedStream<S> {
     stream: S,
     activity: Arc<Activity>,
 }
 
-impl<S> Watched<S> {
+impl<S> WatchedStream<S> {
     pub(crate) fn new(stream: S, activity: Arc<Activity>) -> Self {
         Self { stream, activity }
     }
 
-    fn noted<T>(&self, outcome: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+    fn note_outcome<T>(&self, outcome: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         let was_blocked = self.activity.is_blocked.load(Ordering::Relaxed);
         let is_blocked = outcome.is_pending();
         // The socket took bytes until now, or takes some again. Nothing else costs a look at the
         // clock.
         if was_blocked || is_blocked {
             if !(was_blocked && is_blocked) {
-                self.activity.note_move();
+                self.activity.note_progress();
             }
             self.activity.is_blocked.store(is_blocked, Ordering::Release);
         }
@@ -217,14 +218,14 @@ impl<S> Watched<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WatchedStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let outcome = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.noted(outcome)
+        self.note_outcome(outcome)
     }
 
     fn poll_write_vectored(
@@ -233,7 +234,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let outcome = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
-        self.noted(outcome)
+        self.note_outcome(outcome)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -242,7 +243,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let outcome = Pin::new(&mut self.stream).poll_flush(context);
-        self.noted(outcome)
+        self.note_outcome(outcome)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -250,7 +251,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Watched<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for WatchedStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

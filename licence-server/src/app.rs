@@ -22,7 +22,7 @@ use crate::request::RequestContext;
 use crate::request_id::{self, X_REQUEST_ID};
 use crate::router;
 use crate::security_headers;
-use crate::sending::SentBody;
+use crate::sent_body::SentBody;
 use crate::state::AppState;
 
 /// Routes as [`App`] calls them: warp filters, turned into a tower service. Each request carries
@@ -46,19 +46,19 @@ impl<S> Routes for S where
 }
 
 /// The body of a reply.
-pub type ReplyBody = SentBody<CompressionBody<<Response as OfBody>::Body>>;
+pub type ReplyBody = SentBody<CompressionBody<<Response as HasBody>::Body>>;
 
-/// Names the body of a reply, for which warp has no name.
-pub trait OfBody {
+/// Names the body type of warp's reply, because warp does not export it.
+pub trait HasBody {
     /// The body.
     type Body;
 }
 
-impl<B> OfBody for http::Response<B> {
+impl<B> HasBody for http::Response<B> {
     type Body = B;
 }
 
-/// Below it a reply fits into a packet, compressed or not.
+/// A smaller reply fits into one packet, compressed or not.
 const WORTH_COMPRESSING: SizeAbove = SizeAbove::new(1024);
 
 /// The API as a service; cloning it is cheap.
@@ -96,7 +96,7 @@ impl<R: Routes> App<R> {
         let plain =
             service_fn(async |request| Ok::<_, Infallible>(self.answer_plain(request, peer).await));
         match Compression::new(plain).compress_when(WORTH_COMPRESSING).oneshot(request).await {
-            Ok(response) => SentBody::of(response),
+            Ok(response) => SentBody::wrap(response),
             Err(never) => match never {},
         }
     }
@@ -107,13 +107,13 @@ impl<R: Routes> App<R> {
         B::Data: Send,
     {
         let (head, body) = request.into_parts();
-        let id = request_id::of(&head.headers, &self.state.random);
+        let id = request_id::from_headers(&head.headers, &self.state.random);
         let entry = Entry::begin(&head, peer, &self.state);
         let body = Incoming::new(body);
         let host = host::require_one(head.version, head.uri.authority().is_some(), &head.headers);
         let context = Arc::new(RequestContext::new(Arc::clone(&self.state), id, head, peer, body));
         let mut response = match host {
-            Ok(()) => self.routed(&context).await,
+            Ok(()) => self.route(&context).await,
             Err(problem) => problem.into_response(context.id()),
         };
         context.discard_body();
@@ -128,9 +128,9 @@ impl<R: Routes> App<R> {
         response
     }
 
-    async fn routed(&self, context: &Arc<RequestContext>) -> Response {
+    async fn route(&self, context: &Arc<RequestContext>) -> Response {
         let routes = async { self.routes.clone().call(RequestContext::request(context)).await };
-        match panics::caught(routes).await {
+        match panics::catch_panic(routes).await {
             Ok(Ok(response)) => response,
             Ok(Err(never)) => match never {},
             Err(panicked) => Problem::internal(panicked).into_response(context.id()),

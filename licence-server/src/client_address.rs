@@ -1,30 +1,30 @@
-//! Whose request it is, when proxies stand in between.
+//! The address of a caller behind trusted proxies.
 
 use std::net::{IpAddr, SocketAddr};
 
 use ipnet::IpNet;
 use warp::http::HeaderMap;
 
-/// The address a request came from.
+/// Returns the address that a request came from.
 ///
-/// `X-Forwarded-For` is believed only as far as trusted proxies wrote it: read from the right,
-/// the first address that is no trusted proxy's is the caller's. Anything further left was
-/// written by the caller.
-pub(crate) fn of(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
+/// Trusts only the part of `X-Forwarded-For` that trusted proxies wrote: read from the right, the
+/// first address that is no trusted proxy's is the caller's. The caller wrote everything further
+/// left.
+pub(crate) fn resolve(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let mut client = peer.to_canonical();
     let hops = headers.get_all("x-forwarded-for").into_iter().rev();
     for hop in hops.flat_map(|value| value.as_bytes().rsplit(|byte| *byte == b',')) {
         if !trusted.iter().any(|network| network.contains(&client)) {
             break;
         }
-        // What is no address says nothing about who came before it.
+        // A value that is no address ends the chain of addresses that we trust.
         let Some(address) = address(hop) else { break };
         client = address;
     }
     client
 }
 
-/// An address, with or without port and brackets.
+/// Parses an address with or without port and brackets.
 fn address(hop: &[u8]) -> Option<IpAddr> {
     let text = str::from_utf8(hop).ok()?.trim();
     let bare = || text.trim_start_matches('[').trim_end_matches(']').parse().ok();
@@ -42,7 +42,7 @@ mod tests {
         for value in forwarded {
             headers.append("x-forwarded-for", value.parse().unwrap());
         }
-        of(peer.parse().unwrap(), &headers, &trusted).to_string()
+        resolve(peer.parse().unwrap(), &headers, &trusted).to_string()
     }
 
     #[test]

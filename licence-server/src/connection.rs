@@ -18,10 +18,10 @@ use warp::http::{self, Request, Version};
 use warp::hyper::body::Incoming;
 use warp::hyper::service::service_fn;
 
-use crate::activity::{Activity, End, Watched};
+use crate::activity::{Activity, ConnectionEnd, WatchedStream};
 use crate::app::{App, ReplyBody, Routes};
 use crate::connection_limits::Handshake;
-use crate::refusal_form::RefusalForm;
+use crate::hyper_error_body::HyperErrorBody;
 
 /// How many bytes may lie unsent in the system's buffer of a connection. Without a limit these are
 /// megabytes, and the system asks for more only when a third of them is gone: a slow reader looks
@@ -61,14 +61,14 @@ impl<R: Routes> Connections<R> {
         #[cfg(target_os = "linux")]
         let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT_BYTES);
         match &self.tls {
-            None => self.establish(async { Ok(stream) }, peer, handshake).await,
-            Some(tls) => self.establish(tls.accept(stream), peer, handshake).await,
+            None => self.finish_handshake(async { Ok(stream) }, peer, handshake).await,
+            Some(tls) => self.finish_handshake(tls.accept(stream), peer, handshake).await,
         }
     }
 
     /// Serves a stream once its handshake is done and a place is free. Until then it counts as a
     /// handshake, so that silent callers cannot take the places of the others.
-    async fn establish<S>(
+    async fn finish_handshake<S>(
         &self,
         stream: impl Future<Output = io::Result<S>>,
         peer: SocketAddr,
@@ -85,19 +85,19 @@ impl<R: Routes> Connections<R> {
         let established = tokio::select! {
             biased;
             established = timeout(self.app.state().limits.quiet, established) => established,
-            () = handshake.displaced() => {
+            () = handshake.wait_until_displaced() => {
                 return tracing::debug!(%peer, "closed before its handshake: there are too many");
             }
         };
         drop(handshake);
         match established {
-            Ok(Ok((stream, place))) => self.talk(stream, peer, place).await,
+            Ok(Ok((stream, place))) => self.serve_stream(stream, peer, place).await,
             Ok(Err(error)) => tracing::debug!(%peer, %error, "TLS handshake failed"),
             Err(_) => tracing::debug!(%peer, "TLS handshake took too long"),
         }
     }
 
-    async fn talk<S>(&self, stream: S, peer: SocketAddr, _place: OwnedSemaphorePermit)
+    async fn serve_stream<S>(&self, stream: S, peer: SocketAddr, _place: OwnedSemaphorePermit)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
@@ -108,14 +108,14 @@ impl<R: Routes> Connections<R> {
             let session = Arc::clone(&session);
             move |request| answer(Arc::clone(&session), request)
         });
-        let stream = Watched::new(stream, Arc::clone(&session.activity));
-        let stream = RefusalForm::over(stream, session.app.state().random.clone());
+        let stream = WatchedStream::new(stream, Arc::clone(&session.activity));
+        let stream = HyperErrorBody::new(stream, session.app.state().random.clone());
         let mut connection = pin!(self.http.serve_connection(TokioIo::new(stream), service));
         let mut stopping = self.stopping.clone();
         tokio::select! {
             biased;
             _ = connection.as_mut() => return,
-            () = session.activity.silent_for(limits.quiet, limits) => return,
+            () = session.activity.wait_for_silence(limits.quiet, limits) => return,
             _ = stopping.wait_for(|stopping| *stopping) => session.activity.close_soon(),
         }
         tokio::select! {
@@ -129,11 +129,11 @@ impl<R: Routes> Connections<R> {
         let drained = timeout(rest, async {
             tokio::select! {
                 _ = connection.as_mut() => {}
-                () = session.activity.silent_for(limits.linger, limits) => {}
+                () = session.activity.wait_for_silence(limits.linger, limits) => {}
             }
         });
         if drained.await.is_err() {
-            session.activity.end_as(End::Stopping);
+            session.activity.set_end(ConnectionEnd::Stopping);
         }
     }
 }

@@ -25,7 +25,7 @@ impl OpenConnections {
 
     /// Counts one more connection; `None` when the network is at the cap.
     pub(crate) fn open(self: &Arc<Self>, network: CallerNetwork) -> Option<OpenConnection> {
-        let mut by_network = locked(&self.by_network);
+        let mut by_network = lock(&self.by_network);
         let count = by_network.entry(network).or_insert(0);
         if *count >= self.cap {
             return None;
@@ -37,7 +37,7 @@ impl OpenConnections {
 
 impl Drop for OpenConnection {
     fn drop(&mut self) {
-        let mut by_network = locked(&self.all.by_network);
+        let mut by_network = lock(&self.all.by_network);
         let Some(count) = by_network.get_mut(&self.network) else { return };
         *count -= 1;
         if *count == 0 {
@@ -46,16 +46,16 @@ impl Drop for OpenConnection {
     }
 }
 
-/// Connections that are not established yet: in their TLS handshake, or waiting for one of the
-/// places of established connections. Beyond the cap the oldest is displaced, because a handshake
-/// that goes well takes a fraction of a second.
+/// Connections that are not established yet: in their TLS handshake, or waiting for room among the
+/// established connections. Beyond the cap the oldest is displaced, because a good handshake takes
+/// a fraction of a second.
 pub(crate) struct Handshakes {
     cap: usize,
-    going_on: Mutex<GoingOn>,
+    pending: Mutex<PendingHandshakes>,
 }
 
 #[derive(Default)]
-struct GoingOn {
+struct PendingHandshakes {
     begun: u64,
     by_age: BTreeMap<u64, Arc<Notify>>,
 }
@@ -69,18 +69,18 @@ pub(crate) struct Handshake {
 
 impl Handshakes {
     pub(crate) fn new(cap: usize) -> Arc<Self> {
-        Arc::new(Self { cap, going_on: Mutex::default() })
+        Arc::new(Self { cap, pending: Mutex::default() })
     }
 
-    /// Begins a handshake, in the place of the oldest one when there are too many.
+    /// Begins a handshake; displaces the oldest one when there are too many.
     pub(crate) fn begin(self: &Arc<Self>) -> Handshake {
         let displaced = Arc::new(Notify::new());
-        let mut going_on = locked(&self.going_on);
-        let number = going_on.begun;
-        going_on.begun += 1;
-        going_on.by_age.insert(number, Arc::clone(&displaced));
-        if going_on.by_age.len() > self.cap
-            && let Some((_, oldest)) = going_on.by_age.pop_first()
+        let mut pending = lock(&self.pending);
+        let number = pending.begun;
+        pending.begun += 1;
+        pending.by_age.insert(number, Arc::clone(&displaced));
+        if pending.by_age.len() > self.cap
+            && let Some((_, oldest)) = pending.by_age.pop_first()
         {
             oldest.notify_one();
         }
@@ -90,18 +90,18 @@ impl Handshakes {
 
 impl Handshake {
     /// Returns once a newer connection took the place of this one.
-    pub(crate) async fn displaced(&self) {
+    pub(crate) async fn wait_until_displaced(&self) {
         self.displaced.notified().await;
     }
 }
 
 impl Drop for Handshake {
     fn drop(&mut self) {
-        locked(&self.all.going_on).by_age.remove(&self.number);
+        lock(&self.all.pending).by_age.remove(&self.number);
     }
 }
 
 /// A poisoned lock is harmless here: every update is atomic.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }

@@ -119,7 +119,7 @@ endpoints! {
 
 impl Endpoint {
     /// The endpoints of a path, one a method, and the segment that stands for its parameter.
-    pub(crate) fn at(path: &str) -> (&'static [Self], &str) {
+    pub(crate) fn at_path(path: &str) -> (&'static [Self], &str) {
         use Endpoint::*;
         let (segments, count) = segments(path);
         match segments[..count] {
@@ -157,7 +157,7 @@ impl Endpoint {
     }
 
     /// The methods of a path, as the `Allow` header lists them.
-    pub(crate) fn allow(endpoints: &[Self]) -> String {
+    pub(crate) fn allow_header(endpoints: &[Self]) -> String {
         let mut methods = Vec::new();
         for endpoint in endpoints {
             match endpoint.method() {
@@ -178,27 +178,30 @@ mod tests {
     #[test]
     fn every_endpoint_is_found_at_its_path_and_nowhere_else() {
         for endpoint in Endpoint::ALL {
-            let (found, _) = Endpoint::at(endpoint.path());
+            let (found, _) = Endpoint::at_path(endpoint.path());
             let same_method = |other: &&Endpoint| other.method() == endpoint.method();
             assert_eq!(found.iter().find(same_method), Some(endpoint));
             for other in ["", "/more", "//"] {
                 let path = format!("/x{}{other}", endpoint.path());
-                assert!(Endpoint::at(&path).0.is_empty(), "{path}");
+                assert!(Endpoint::at_path(&path).0.is_empty(), "{path}");
             }
         }
         for path in ["", "/", "/v1", "/v1/", "//v1/check", "/v1//check", "/v1/check/batch/more/x"] {
-            assert!(Endpoint::at(path).0.is_empty(), "{path}");
+            assert!(Endpoint::at_path(path).0.is_empty(), "{path}");
         }
     }
 
     #[test]
     fn the_parameter_is_the_segment_in_braces() {
-        assert_eq!(Endpoint::at("/v1/operators/a-b/licenses").1, "a-b");
-        assert_eq!(Endpoint::at("/v1/jurisdictions/").1, "");
-        assert_eq!(Endpoint::at("/v1/operators//licenses").0, [Endpoint::ListOperatorLicenses]);
-        assert_eq!(Endpoint::allow(&[Endpoint::GetOperator]), "GET, HEAD");
-        assert_eq!(Endpoint::allow(&[Endpoint::CheckDomainBatch]), "POST");
-        let (operators, _) = Endpoint::at("/v1/watchlist/operators");
-        assert_eq!(Endpoint::allow(operators), "GET, HEAD, POST");
+        assert_eq!(Endpoint::at_path("/v1/operators/a-b/licenses").1, "a-b");
+        assert_eq!(Endpoint::at_path("/v1/jurisdictions/").1, "");
+        assert_eq!(
+            Endpoint::at_path("/v1/operators//licenses").0,
+            [Endpoint::ListOperatorLicenses]
+        );
+        assert_eq!(Endpoint::allow_header(&[Endpoint::GetOperator]), "GET, HEAD");
+        assert_eq!(Endpoint::allow_header(&[Endpoint::CheckDomainBatch]), "POST");
+        let (operators, _) = Endpoint::at_path("/v1/watchlist/operators");
+        assert_eq!(Endpoint::allow_header(operators), "GET, HEAD, POST");
     }
 }

@@ -1,11 +1,11 @@
-//! Work on a timer.
+//! The background jobs of a server.
 
 pub mod catalogue;
 pub mod certificate;
-pub mod clockwork;
 pub mod database;
 pub mod deliveries;
 pub mod registers;
+pub mod scheduled_tasks;
 pub mod usage;
 
 use std::sync::Arc;
@@ -21,11 +21,11 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::config::Config;
 
-/// Starts what a server does beside serving: the catalogue is always kept current, usage written
-/// down and the database watched, the rest is done only without `--no-jobs`.
+/// Starts the background jobs of a server. The catalogue, usage and database jobs always run; the
+/// others only without `--no-jobs`.
 ///
-/// The sample registers are fiction: a server that shows them reads a register only where an
-/// address was configured, or the real register would take them for licences that vanished.
+/// The sample registers are fiction. A server that shows them reads a register only if an address
+/// is configured, because a real reading would mark every sample licence as missing.
 ///
 /// # Errors
 /// [`DownloadError`] when no client for downloads can be made.
@@ -35,16 +35,17 @@ pub fn start(store: &Store, config: &Config) -> Result<Jobs, DownloadError> {
     let current = catalogue::keep_current(store.clone());
     jobs.spawn(async { match current.await {} });
     let clock: Arc<dyn Fn() -> Timestamp + Send + Sync> = Arc::new(crate::system_time);
-    let writing = usage::keep_written(store.clone(), Arc::clone(&clock));
+    let writing = usage::flush_regularly(store.clone(), Arc::clone(&clock));
     jobs.spawn(async { match writing.await {} });
-    let inspecting = database::keep_inspected(store.clone());
+    let inspecting = database::inspect_regularly(store.clone());
     jobs.spawn(async { match inspecting.await {} });
     if config.no_jobs {
         return Ok(Jobs { jobs, sender: None, stopping });
     }
-    let sending = deliveries::keep_sent(store.clone(), Arc::clone(&clock), stopping.subscribe());
+    let sending = deliveries::send_until(store.clone(), Arc::clone(&clock), stopping.subscribe());
     let sender = Some(tokio::spawn(sending));
-    let turning = clockwork::keep_turning(store.clone(), config.retention(), Arc::clone(&clock));
+    let turning =
+        scheduled_tasks::run_regularly(store.clone(), config.retention(), Arc::clone(&clock));
     jobs.spawn(async { match turning.await {} });
     let downloader = Downloader::new(DownloadOptions::default())?;
     for code in JurisdictionCode::ALL {
@@ -54,7 +55,7 @@ pub fn start(store: &Store, config: &Config) -> Result<Jobs, DownloadError> {
             continue;
         }
         let (store, downloader) = (store.clone(), downloader.clone());
-        let reading = registers::keep_read(store, downloader, plan, Arc::clone(&clock));
+        let reading = registers::read_when_due(store, downloader, plan, Arc::clone(&clock));
         jobs.spawn(async { match reading.await {} });
     }
     Ok(Jobs { jobs, sender, stopping })
@@ -68,13 +69,13 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// One job more.
+    /// Starts one more job.
     pub fn spawn(&mut self, job: impl Future<Output = ()> + Send + 'static) {
         self.jobs.spawn(job);
     }
 
-    /// What tells the jobs that the server is about to stop: deliveries in flight end while the
-    /// last requests are answered, and nothing new is delivered.
+    /// Returns a function that tells the jobs that the server is about to stop. Deliveries in flight
+    /// then end while the last requests are answered, and no new delivery begins.
     pub fn announce_stop(&self) -> impl FnOnce() + use<> {
         let stopping = self.stopping.clone();
         move || {
@@ -82,8 +83,8 @@ impl Jobs {
         }
     }
 
-    /// Ends every job within `time`; the deliveries in flight end first, if they do so. A job that
-    /// does not come to a point where it can be ended is left behind.
+    /// Stops every job within `time`, after the deliveries in flight if they end in time. Abandons a
+    /// job that reaches no point where it can stop.
     pub async fn stop(mut self, time: Duration) {
         let deadline = Instant::now() + time;
         self.stopping.send_replace(true);

@@ -128,7 +128,7 @@ impl Acceptor {
                     Some(open) => return (stream, peer, Some(open)),
                     None => self.log_refusal(peer),
                 },
-                Err(error) if is_the_callers(&error) => {}
+                Err(error) if is_caller_fault(&error) => {}
                 Err(error) => {
                     self.log_failure(&error);
                     sleep(ACCEPT_PAUSE).await;
@@ -156,7 +156,7 @@ impl Acceptor {
 }
 
 /// The caller hung up before it was accepted.
-fn is_the_callers(error: &io::Error) -> bool {
+fn is_caller_fault(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }

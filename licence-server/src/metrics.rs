@@ -1,5 +1,5 @@
-//! What a server tells Prometheus: requests by endpoint and status, how long they took, and what
-//! became of deliveries and exports.
+//! The metrics of a server for Prometheus: requests by endpoint and status, their time, and the
+//! outcomes of deliveries and exports.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
-use prometheus_client::registry::Registry;
+use prometheus_client::registry::{Metric, Registry};
 use warp::http::StatusCode;
 
 use crate::endpoint::Endpoint;
@@ -21,28 +21,28 @@ use crate::endpoint::Endpoint;
 const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct OfEndpoint {
+struct EndpointLabels {
     operation: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct OfStatus {
+struct StatusLabels {
     operation: &'static str,
     status: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct OfOutcome {
+struct OutcomeLabels {
     outcome: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct OfPart {
+struct PartLabels {
     part: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct OfCause {
+struct CauseLabels {
     because: &'static str,
 }
 
@@ -62,7 +62,7 @@ pub(crate) enum ExportCut {
 impl ExportCut {
     const ALL: [Self; 4] = [Self::Stalled, Self::Disconnected, Self::Stopping, Self::Failed];
 
-    /// The cause as the log and the metrics name it.
+    /// Returns the cause as the log and the metrics name it.
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Stalled => "reader_stalled",
@@ -72,24 +72,25 @@ impl ExportCut {
         }
     }
 
-    /// Whether the server is at fault.
-    pub(crate) const fn is_the_servers(self) -> bool {
+    /// Returns whether the server is at fault.
+    pub(crate) const fn is_server_fault(self) -> bool {
         match self {
             Self::Stalled | Self::Disconnected => false,
             Self::Stopping | Self::Failed => true,
         }
     }
 }
+
 /// The labels of a metric that has one series or none.
 type Unlabelled = [(&'static str, &'static str); 0];
 
-/// The metrics of a server. Counting takes no lock: every series is made at the start.
+/// The metrics of a server. Counting takes no lock, because every series is made at the start.
 pub struct Metrics {
     registry: Registry,
-    endpoints: Vec<Series>,
+    endpoints: Vec<EndpointMetrics>,
     database: Gauge,
     cache: Gauge,
-    attempts: Family<OfOutcome, Counter<u64, AtomicU64>>,
+    attempts: Family<OutcomeLabels, Counter<u64, AtomicU64>>,
     delivery_lag: Gauge<f64, AtomicU64>,
     exports_cut: [Counter<u64, AtomicU64>; ExportCut::ALL.len()],
     /// Without a series where the server has no certificate.
@@ -97,8 +98,8 @@ pub struct Metrics {
     last_write_failed: Gauge,
 }
 
-/// The series of an endpoint.
-struct Series {
+/// The metrics of one endpoint.
+struct EndpointMetrics {
     by_class: [Counter<u64, AtomicU64>; CLASSES.len()],
     seconds: Histogram,
 }
@@ -106,76 +107,87 @@ struct Series {
 impl Default for Metrics {
     fn default() -> Self {
         let mut registry = Registry::with_prefix("licence");
-        let requests: Family<OfStatus, Counter<u64, AtomicU64>> = Family::default();
-        // From 50 microseconds to 13 seconds.
-        let histogram = || Histogram::new(exponential_buckets(0.000_05, 4.0, 10));
-        let seconds: Family<OfEndpoint, Histogram> =
-            Family::new_with_constructor(histogram as fn() -> _);
-        let up: Family<OfPart, Gauge> = Family::default();
-        registry.register(
-            "requests",
-            "Requests answered, by operation and class of status",
-            requests.clone(),
-        );
-        registry.register("request_seconds", "Time to the head of the reply", seconds.clone());
-        registry.register(
-            "up",
-            "Whether the database and the cache answered when asked for these metrics",
-            up.clone(),
-        );
-        let attempts = Family::default();
-        registry.register(
+        let endpoints = register_endpoints(&mut registry);
+        let [database, cache] = register_health(&mut registry);
+        let attempts = register(
+            &mut registry,
             "delivery_attempts",
             "Attempts at webhook deliveries by this process, by what became of the delivery",
-            attempts.clone(),
+            Family::default(),
         );
-        let delivery_lag = Gauge::default();
-        registry.register(
+        let delivery_lag = register(
+            &mut registry,
             "delivery_lag_seconds",
             "For how long the webhook delivery that has waited longest has been due",
-            delivery_lag.clone(),
+            Gauge::default(),
         );
-        let exports_cut: Family<OfCause, Counter<u64, AtomicU64>> = Family::default();
-        registry.register(
-            "exports_cut",
-            "Exports that did not reach their reader whole, by cause",
-            exports_cut.clone(),
-        );
-        let certificate = Family::default();
-        registry.register(
+        let exports_cut = register_exports_cut(&mut registry);
+        let certificate = register(
+            &mut registry,
             "certificate_valid_until_seconds",
             "When the certificate in use expires, in seconds since 1970; nothing without HTTPS",
-            certificate.clone(),
+            Family::default(),
         );
-        let last_write_failed = Gauge::default();
-        registry.register(
+        let last_write_failed = register(
+            &mut registry,
             "last_write_failed",
             "Whether the last try to write to the database failed; tried every 10 seconds",
-            last_write_failed.clone(),
+            Gauge::default(),
         );
-        let series = |endpoint: &Endpoint| {
-            let operation = endpoint.operation_id();
-            Series {
-                by_class: CLASSES
-                    .map(|status| requests.get_or_create(&OfStatus { operation, status }).clone()),
-                seconds: seconds.get_or_create(&OfEndpoint { operation }).clone(),
-            }
-        };
-        // A guard of the family that lived on would keep the next series from being made.
-        let part = |part| up.get_or_create(&OfPart { part }).clone();
         Self {
-            endpoints: Endpoint::ALL.iter().map(series).collect(),
-            database: part("database"),
-            cache: part("cache"),
+            registry,
+            endpoints,
+            database,
+            cache,
             attempts,
             delivery_lag,
-            exports_cut: ExportCut::ALL
-                .map(|cut| exports_cut.get_or_create(&OfCause { because: cut.as_str() }).clone()),
+            exports_cut,
             certificate,
             last_write_failed,
-            registry,
         }
     }
+}
+
+fn register<M: Metric + Clone>(registry: &mut Registry, name: &str, help: &str, metric: M) -> M {
+    registry.register(name, help, metric.clone());
+    metric
+}
+
+fn register_endpoints(registry: &mut Registry) -> Vec<EndpointMetrics> {
+    let help = "Requests answered, by operation and class of status";
+    let requests: Family<StatusLabels, Counter<u64, AtomicU64>> =
+        register(registry, "requests", help, Family::default());
+    // From 50 microseconds to 13 seconds.
+    let histogram = || Histogram::new(exponential_buckets(0.000_05, 4.0, 10));
+    let seconds: Family<EndpointLabels, Histogram> =
+        Family::new_with_constructor(histogram as fn() -> _);
+    let seconds = register(registry, "request_seconds", "Time to the head of the reply", seconds);
+    let metrics = |endpoint: &Endpoint| {
+        let operation = endpoint.operation_id();
+        EndpointMetrics {
+            by_class: CLASSES
+                .map(|status| requests.get_or_create(&StatusLabels { operation, status }).clone()),
+            seconds: seconds.get_or_create(&EndpointLabels { operation }).clone(),
+        }
+    };
+    Endpoint::ALL.iter().map(metrics).collect()
+}
+
+fn register_health(registry: &mut Registry) -> [Gauge; 2] {
+    let help = "Whether the database and the cache answered when asked for these metrics";
+    let up: Family<PartLabels, Gauge> = register(registry, "up", help, Family::default());
+    // A guard of the family that lived on would keep the next series from being made.
+    ["database", "cache"].map(|part| up.get_or_create(&PartLabels { part }).clone())
+}
+
+fn register_exports_cut(
+    registry: &mut Registry,
+) -> [Counter<u64, AtomicU64>; ExportCut::ALL.len()] {
+    let help = "Exports that did not reach their reader whole, by cause";
+    let exports_cut: Family<CauseLabels, Counter<u64, AtomicU64>> =
+        register(registry, "exports_cut", help, Family::default());
+    ExportCut::ALL
+        .map(|cut| exports_cut.get_or_create(&CauseLabels { because: cut.as_str() }).clone())
 }
 
 impl Metrics {
@@ -198,18 +210,18 @@ impl Metrics {
         }
     }
 
-    /// Notes what answers.
+    /// Records whether the database and the cache answer.
     pub(crate) fn note_health(&self, database: bool, cache: bool) {
         self.database.set(database.into());
         self.cache.set(cache.into());
     }
 
-    /// Notes whether the database took the last write.
+    /// Records whether the database took the last write.
     pub(crate) fn note_write(&self, failed: bool) {
         self.last_write_failed.set(failed.into());
     }
 
-    /// Notes what was delivered, and how much later than it was due.
+    /// Records the outcomes of deliveries, and the longest time that one is overdue.
     pub(crate) fn note_deliveries(&self, counts: DeliveryCounts, lag: Duration) {
         let DeliveryCounts { delivered, retrying, failed, abandoned, lost_leases } = counts;
         for (outcome, count) in [
@@ -219,18 +231,18 @@ impl Metrics {
             ("abandoned", abandoned),
             ("lost_lease", lost_leases),
         ] {
-            let counter = self.attempts.get_or_create(&OfOutcome { outcome });
+            let counter = self.attempts.get_or_create(&OutcomeLabels { outcome });
             counter.inner().store(count, Ordering::Relaxed);
         }
         self.delivery_lag.set(lag.as_secs_f64());
     }
 
-    /// Notes until when the certificate in use is valid.
+    /// Records until when the certificate in use is valid.
     pub(crate) fn note_certificate(&self, valid_until: Timestamp) {
         self.certificate.get_or_create(&[]).set(valid_until.epoch_seconds());
     }
 
-    /// All metrics in the OpenMetrics text format.
+    /// Returns all metrics in the OpenMetrics text format.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a String cannot fail.

@@ -56,7 +56,7 @@ impl Description {
 
 /// The document as it is served: JSON text, with this public address of the service.
 pub fn json(base_url: &str) -> String {
-    verbatim::spliced(&serde_json::to_string(&document(base_url)).unwrap_or_default())
+    verbatim::splice(&serde_json::to_string(&document(base_url)).unwrap_or_default())
 }
 
 /// The readable page, with the limits of these plans.
@@ -67,15 +67,15 @@ pub fn html(base_url: &str, plans: &Plans) -> String {
 /// The document.
 fn document(base_url: &str) -> OpenApi {
     let mut components = Components::new();
-    components.add_security_scheme(BEARER, bearer());
+    components.add_security_scheme(BEARER, bearer_scheme());
     components.headers = headers::components();
     components.examples = errors::components();
     let (mut paths, mut bodies) = (Paths::new(), BTreeSet::new());
     for endpoint in Endpoint::ALL {
-        let operation = operations::of(*endpoint);
+        let operation = operations::describe(*endpoint);
         components.schemas.extend(operation.schemas());
         bodies.extend(operation.body_name());
-        let operation = operation.described(*endpoint);
+        let operation = operation.into_openapi(*endpoint);
         let item = PathItem::new(http_method(&endpoint.method()), operation);
         paths.paths.entry(endpoint.path().to_owned()).or_default().merge_operations(item);
     }
@@ -90,7 +90,7 @@ fn document(base_url: &str) -> OpenApi {
         .build()
 }
 
-fn bearer() -> SecurityScheme {
+fn bearer_scheme() -> SecurityScheme {
     let scheme = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
         .description(Some("`Authorization: Bearer <API_KEY>`: one opaque key of 36 characters."));

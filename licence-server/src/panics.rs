@@ -9,7 +9,7 @@ use std::task::{Context, Poll};
 use thiserror::Error;
 
 thread_local! {
-    /// Whether this thread is inside [`caught`], so that the hook leaves the logging to the
+    /// Whether this thread is inside [`catch_panic`], so that the hook leaves the logging to the
     /// one who knows the request.
     static CATCHING: Cell<bool> = const { Cell::new(false) };
     static REPORT: RefCell<Option<String>> = const { RefCell::new(None) };
@@ -40,8 +40,8 @@ fn report(info: &PanicHookInfo<'_>) -> String {
     }
 }
 
-/// The outcome of a future, be it a panic.
-pub(crate) async fn caught<F: Future>(future: F) -> Result<F::Output, Panicked> {
+/// Returns the output of a future, or its panic.
+pub(crate) async fn catch_panic<F: Future>(future: F) -> Result<F::Output, Panicked> {
     let mut future = pin!(future);
     std::future::poll_fn(|context| poll_caught(future.as_mut(), context)).await
 }
@@ -63,7 +63,7 @@ fn poll_caught<F: Future>(
     }
 }
 
-/// The message of a panic where no hook of ours has told more.
+/// Returns the message of a panic that our hook did not report.
 fn message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().copied();
     let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));

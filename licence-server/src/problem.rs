@@ -103,12 +103,12 @@ impl Problem {
 
     /// No route has this path.
     pub fn route_not_found(path: &str) -> Self {
-        Self::new(ProblemKind::RouteNotFound, format!("No route has the path {}.", shown(path)))
+        Self::new(ProblemKind::RouteNotFound, format!("No route has the path {}.", quoted(path)))
     }
 
     /// The path has a route, for other methods: `allow` lists them.
     pub fn method_not_allowed(method: &Method, path: &str, allow: String) -> Self {
-        let (method, path) = (shown(method.as_str()), shown(path));
+        let (method, path) = (quoted(method.as_str()), quoted(path));
         let error = format!("{path} does not take the method {method}; it takes {allow}.");
         Self::new(ProblemKind::MethodNotAllowed, error).with(|it| it.allow = Some(allow))
     }
@@ -216,7 +216,7 @@ struct Details<'a> {
 const SHOWN_CHARS: usize = 80;
 
 /// Returns a caller's value for an error text: quoted, shortened, control characters escaped.
-pub(crate) fn shown(value: &str) -> String {
+pub(crate) fn quoted(value: &str) -> String {
     match value.char_indices().nth(SHOWN_CHARS) {
         Some((end, _)) => format!("{:?}…", &value[..end]),
         None => format!("{value:?}"),
@@ -241,8 +241,8 @@ mod tests {
 
     #[test]
     fn values_are_shown_quoted_shortened_and_escaped() {
-        assert_eq!(shown("bet\n\u{7}"), r#""bet\n\u{7}""#);
-        assert_eq!(shown(&"é".repeat(80)), format!("\"{}\"", "é".repeat(80)));
-        assert_eq!(shown(&"é".repeat(81)), format!("\"{}\"…", "é".repeat(80)));
+        assert_eq!(quoted("bet\n\u{7}"), r#""bet\n\u{7}""#);
+        assert_eq!(quoted(&"é".repeat(80)), format!("\"{}\"", "é".repeat(80)));
+        assert_eq!(quoted(&"é".repeat(81)), format!("\"{}\"…", "é".repeat(80)));
     }
 }

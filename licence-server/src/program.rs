@@ -3,13 +3,12 @@
 mod core_dumps;
 mod open_files;
 
+use std::cell::OnceCell;
 use std::ffi::OsString;
 use std::future::pending;
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use licence_core::account::plan::Plans;
@@ -19,6 +18,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::timeout;
 
 use crate::config::{Command, Config};
+use crate::jobs::Jobs;
 use crate::jobs::certificate::keep_current;
 use crate::{AppState, Certificate, Listener, jobs, log_panics, logging, serve, serve_metrics};
 
@@ -29,29 +29,29 @@ const DATABASE_GONE: u8 = 5;
 
 /// How long a stop may take in all: requests, deliveries, usage (decisions 1).
 const LONGEST_STOP: Duration = Duration::from_secs(14);
-/// What each part of the end gets at least, whatever the parts before it took.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+/// The least time for each step of a stop, however long the steps before it took.
+const SHORTEST_STEP: Duration = Duration::from_millis(500);
 
 /// How long a start waits to record its options while another process writes.
-const RECORDING: Duration = Duration::from_secs(5);
+const RECORD_TIMEOUT: Duration = Duration::from_secs(5);
 
 type Failure = Box<dyn std::error::Error>;
 
-/// Runs the program with these arguments (its name first) until it is told to stop by SIGTERM or
-/// SIGINT; what the exit code of a process has to be (decisions 1).
+/// Runs the program with these arguments (its name first) until SIGTERM or SIGINT; returns the exit
+/// code of the process (decisions 1).
 ///
-/// Prints `listening on URL` to stdout once it accepts connections; a failed start is one line on
-/// stderr and exit code 2. Exit code 5 when the database file was replaced or deleted meanwhile. The
-/// environment is read too.
+/// Prints `listening on URL` to stdout once it accepts connections. A failed start is one line on
+/// stderr and exit code 2; a database file that was replaced or deleted is exit code 5. Options come
+/// from the environment too.
 ///
-/// It has to be all that `main` does: it makes its own runtime, and registers are read by this
-/// program started a second time ([`register_reader`]).
+/// `main` must do nothing else: this function makes its own runtime, and starts the program a second
+/// time to read registers ([`register_reader`]).
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<_> = arguments.into_iter().collect();
     if let Some(exit) = register_reader::run_if_asked(arguments.iter().cloned()) {
         return exit;
     }
-    match serve_in_a_runtime(arguments) {
+    match run_in_runtime(arguments) {
         Ok(ended) => ended,
         Err(failure) => {
             let _ = writeln!(io::stderr(), "error: {}", in_one_line(&failure.to_string()));
@@ -60,47 +60,80 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn serve_in_a_runtime(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
+fn run_in_runtime(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
     let runtime = tokio::runtime::Runtime::new()?;
-    let outcome = runtime.block_on(serve_as_told(arguments));
+    let outcome = runtime.block_on(async {
+        match Command::read(arguments)? {
+            Command::Serve(config) => serve_until_stopped(*config).await,
+            Command::Print(text) => {
+                io::stdout().write_all(text.as_bytes())?;
+                Ok(ExitCode::SUCCESS)
+            }
+        }
+    });
     // A dropped runtime would wait for blocking work, however long that takes.
     runtime.shutdown_background();
     outcome
 }
 
-async fn serve_as_told(arguments: impl IntoIterator<Item = OsString>) -> Result<ExitCode, Failure> {
-    let config = match Command::read(arguments)? {
-        Command::Serve(config) => config,
-        Command::Print(text) => {
-            io::stdout().write_all(text.as_bytes())?;
-            return Ok(ExitCode::SUCCESS);
-        }
-    };
+async fn serve_until_stopped(config: Config) -> Result<ExitCode, Failure> {
     logging::start(&config.log, config.log_format)?;
     log_panics();
     core_dumps::turn_off();
     open_files::allow_many();
-    let certificate = certificate(&config)?;
+    let certificate = read_certificate(&config)?;
     let listener = listen(config.listen, certificate.as_ref()).await?;
     let metrics_listener = match config.metrics_listen {
         Some(address) => Some(listen(address, None).await?),
         None => None,
     };
-    let mut stop = Box::pin(stop_signal()?);
+    let mut signal = Box::pin(stop_signal()?);
     let store = tokio::select! {
-        opened = open(&config) => opened?,
-        () = &mut stop => return Ok(ExitCode::SUCCESS),
+        opened = open_store(&config) => opened?,
+        () = &mut signal => return Ok(ExitCode::SUCCESS),
     };
     let mut jobs = jobs::start(&store, &config)?;
+    let state = app_state(&store, config, &listener)?;
+    start_watchers(&mut jobs, &store, &state, certificate, metrics_listener);
+    announce(&listener)?;
+    let (shutdown, announce_stop) = (OnceCell::new(), jobs.announce_stop());
+    let stop = async {
+        let _ = shutdown.set(Shutdown::wait(signal, &store).await);
+        announce_stop();
+    };
+    serve(listener, state, stop).await;
+    let shutdown = shutdown.into_inner().unwrap_or_else(|| Shutdown::by(Instant::now()));
+    jobs.stop(shutdown.time_left()).await;
+    if shutdown.is_database_gone {
+        store.leave_open();
+        return Ok(ExitCode::from(DATABASE_GONE));
+    }
+    if timeout(shutdown.time_left(), flush_and_close(&store)).await.is_err() {
+        tracing::error!("the database is busy: what was used in the last second is lost");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn app_state(store: &Store, config: Config, listener: &Listener) -> Result<AppState, Failure> {
     let base_url = match &config.base_url {
         Some(base_url) => base_url.as_str().to_owned(),
         None => listener.url()?,
     };
-    let state = AppState::new(store.clone())
+    Ok(AppState::new(store.clone())
         .with_event_retention(config.retention().events)
         .with_trusted_proxies(config.trusted_proxies)
         .with_plans(Plans::configured(config.tables.plans))
-        .with_base_url(&base_url);
+        .with_base_url(&base_url))
+}
+
+/// Starts the jobs that report to the metrics, and the listener that serves the metrics.
+fn start_watchers(
+    jobs: &mut Jobs,
+    store: &Store,
+    state: &AppState,
+    certificate: Option<Certificate>,
+    metrics_listener: Option<Listener>,
+) {
     if let Some(certificate) = certificate {
         let renewing = keep_current(certificate, state.metrics(), crate::system_time);
         jobs.spawn(async { match renewing.await {} });
@@ -108,46 +141,42 @@ async fn serve_as_told(arguments: impl IntoIterator<Item = OsString>) -> Result<
     if let Some(listener) = metrics_listener {
         jobs.spawn(serve_metrics(listener, state.metrics(), store.clone(), pending()));
     }
-    jobs.spawn(jobs::database::keep_written_to(store.clone(), state.metrics()));
-    let is_database_gone = Arc::new(AtomicBool::new(false));
-    let note_gone = Arc::clone(&is_database_gone);
-    let database = store.clone();
-    let announce_stop = jobs.announce_stop();
-    let deadline = Arc::new(OnceLock::new());
-    let set_deadline = Arc::clone(&deadline);
-    let stop = async move {
-        tokio::select! {
-            () = stop => {}
-            () = jobs::database::replaced(&database) => note_gone.store(true, Ordering::Relaxed),
-        }
-        let _ = set_deadline.set(Instant::now() + LONGEST_STOP);
-        announce_stop();
-    };
-    announce(&listener)?;
-    serve(listener, state, stop).await;
-    let left = || {
-        let deadline = deadline.get().copied().unwrap_or_else(Instant::now);
-        deadline.saturating_duration_since(Instant::now()).max(LAST_WORDS)
-    };
-    jobs.stop(left()).await;
-    if is_database_gone.load(Ordering::Relaxed) {
-        store.leave_open();
-        return Ok(ExitCode::from(DATABASE_GONE));
-    }
-    if timeout(left(), write_down(&store)).await.is_err() {
-        tracing::error!("the database is busy: what was used in the last second is lost");
-    }
-    Ok(ExitCode::SUCCESS)
+    jobs.spawn(jobs::database::try_writes(store.clone(), state.metrics()));
 }
 
-async fn write_down(store: &Store) {
+/// A shutdown that began: when it has to be over, and why it began.
+struct Shutdown {
+    deadline: Instant,
+    is_database_gone: bool,
+}
+
+impl Shutdown {
+    fn by(deadline: Instant) -> Self {
+        Self { deadline, is_database_gone: false }
+    }
+
+    /// Waits for the signal, or for the loss of the database file.
+    async fn wait(signal: impl Future<Output = ()>, store: &Store) -> Self {
+        let is_database_gone = tokio::select! {
+            () = signal => false,
+            () = jobs::database::wait_until_replaced(store) => true,
+        };
+        Self { is_database_gone, ..Self::by(Instant::now() + LONGEST_STOP) }
+    }
+
+    fn time_left(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now()).max(SHORTEST_STEP)
+    }
+}
+
+async fn flush_and_close(store: &Store) {
     if let Err(error) = store.flush_usage().await {
         tracing::error!(%error, "what was used in the last second is lost");
     }
     store.close().await;
 }
 
-fn certificate(config: &Config) -> Result<Option<Certificate>, Failure> {
+fn read_certificate(config: &Config) -> Result<Option<Certificate>, Failure> {
     let Some((certificate, key)) = &config.tls else { return Ok(None) };
     Ok(Some(Certificate::read(certificate, key, crate::system_time())?))
 }
@@ -161,7 +190,7 @@ async fn listen(
     Ok(listener.map_err(|error| format!("cannot listen on {address}: {error}"))?)
 }
 
-async fn open(config: &Config) -> Result<Store, Failure> {
+async fn open_store(config: &Config) -> Result<Store, Failure> {
     let register_reader = ReaderProgram::this_program();
     let options = StoreOptions { register_reader, ..config.store.clone() };
     let store = Store::open(&options).await?;
@@ -178,13 +207,13 @@ async fn open(config: &Config) -> Result<Store, Failure> {
     Ok(store)
 }
 
-/// A change that cannot be recorded now is recorded at the next start: the options are compared with
-/// the last ones on record. A server on a full disk starts all the same.
+/// Records the options of this start in the audit log. A change that cannot be recorded now is
+/// recorded at the next start, so a server on a full disk starts all the same.
 async fn record_configuration(store: &Store, config: &Config) {
     let store = store.acting_as(Actor::Server);
     let (address, now) = (config.listen.to_string(), crate::system_time());
     let recorded = store.record_configuration(&address, config.effective(), now);
-    match timeout(RECORDING, recorded).await {
+    match timeout(RECORD_TIMEOUT, recorded).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => {
             tracing::error!(%error, "the options of this start are not in the audit log");
@@ -197,7 +226,7 @@ async fn record_configuration(store: &Store, config: &Config) {
     }
 }
 
-/// Ready when the process is told to stop.
+/// Returns a future that is ready once SIGTERM or SIGINT arrives.
 fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
@@ -209,8 +238,8 @@ fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// The one line on stdout: whoever started the server waits for it. When nobody listens there,
-/// the server serves all the same.
+/// Prints the one line on stdout that whoever started the server waits for. The server runs even if
+/// nobody reads it.
 fn announce(listener: &Listener) -> io::Result<()> {
     let url = listener.url()?;
     let mut stdout = io::stdout().lock();

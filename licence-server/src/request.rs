@@ -1,4 +1,4 @@
-//! A request as the routes see it: path and query, decoded once.
+//! The request context: a request as the routes see it, path and query decoded once.
 
 mod escape;
 mod query;
@@ -24,12 +24,12 @@ use crate::access::{Caller, Customer};
 use crate::body::Incoming;
 use crate::client_address;
 use crate::endpoint::Endpoint;
-use crate::problem::{Problem, ProblemKind, shown};
+use crate::problem::{Problem, ProblemKind, quoted};
 use crate::state::AppState;
 
 pub(crate) use query::Query;
 
-/// One request on its way through the house.
+/// What the pipeline and the handlers know of one request.
 pub struct RequestContext {
     state: Arc<AppState>,
     id: HeaderValue,
@@ -56,7 +56,7 @@ impl RequestContext {
             id,
             method: if is_head { Method::GET } else { head.method },
             is_head,
-            uri: plain(head.uri),
+            uri: normalize(head.uri),
             headers: head.headers,
             peer,
             body,
@@ -64,7 +64,7 @@ impl RequestContext {
         }
     }
 
-    /// The request that the filters match; it carries the context as an extension.
+    /// Returns the request that the filters match; it carries the context as an extension.
     pub(crate) fn request(context: &Arc<RequestContext>) -> Request<Empty<Bytes>> {
         let mut request = Request::new(Empty::new());
         *request.uri_mut() = context.uri.clone();
@@ -82,7 +82,7 @@ impl RequestContext {
         self.state.now()
     }
 
-    /// The name of this request in the reply and the log.
+    /// The request id, in the reply and the log.
     pub fn id(&self) -> &HeaderValue {
         &self.id
     }
@@ -107,10 +107,10 @@ impl RequestContext {
         &self.headers
     }
 
-    /// The instant that was given to the server instead of its clock's, in tests; windows are then
-    /// counted by it, even where servers share a clock.
-    pub(crate) fn given_time(&self) -> Option<Timestamp> {
-        self.state.is_clock_given.then(|| self.now())
+    /// Returns the time of an injected clock, in tests. Windows are then counted by it, even where
+    /// servers share a clock.
+    pub(crate) fn injected_time(&self) -> Option<Timestamp> {
+        self.state.is_clock_injected.then(|| self.now())
     }
 
     /// The plans and their limits.
@@ -123,7 +123,7 @@ impl RequestContext {
         self.state.event_retention
     }
 
-    /// Where plans are described.
+    /// The address of the page that describes the plans.
     pub(crate) fn upgrade_url(&self) -> &HeaderValue {
         &self.state.upgrade_url
     }
@@ -133,33 +133,33 @@ impl RequestContext {
         &self.state.base_url
     }
 
-    /// What all requests share.
+    /// The state that all requests share.
     pub(crate) fn state(&self) -> &AppState {
         &self.state
     }
 
-    /// Whose address the request came from.
+    /// Returns the address of the caller.
     pub(crate) fn client_address(&self) -> IpAddr {
-        client_address::of(self.peer.ip(), &self.headers, &self.state.trusted_proxies)
+        client_address::resolve(self.peer.ip(), &self.headers, &self.state.trusted_proxies)
     }
 
-    /// The network that the caller is counted by.
+    /// Returns the network that the caller is counted by.
     pub(crate) fn client_network(&self) -> CallerNetwork {
         self.client_address().into()
     }
 
-    /// Notes whose key the request came with.
-    pub(crate) fn enter(&self, caller: Caller) {
-        // A request enters once.
+    /// Records the caller once the access pipeline knows it.
+    pub(crate) fn set_caller(&self, caller: Caller) {
+        // The pipeline runs once a request.
         let _ = self.caller.set(caller);
     }
 
-    /// Who asks.
+    /// Returns the caller.
     pub(crate) fn caller(&self) -> Caller {
         self.caller.get().copied().unwrap_or(Caller::Keyless)
     }
 
-    /// Whose key it came with, where the access pipeline lets nobody in without one.
+    /// Returns the customer, at endpoints that the access pipeline opens to keys only.
     pub(crate) fn customer(&self) -> Result<Customer, Problem> {
         match self.caller() {
             Caller::Customer(customer) => Ok(customer),
@@ -167,19 +167,19 @@ impl RequestContext {
         }
     }
 
-    /// Whether it came without a key.
+    /// Returns whether the request came without a key.
     pub(crate) fn is_keyless(&self) -> bool {
         self.caller() == Caller::Keyless
     }
 
-    /// The parameter in the path, decoded; empty where the path has none. What cannot be decoded
-    /// stays as it is, for its route to refuse: no parameter has a percent sign in it.
+    /// Returns the parameter in the path, decoded; empty where the path has none. A parameter that
+    /// cannot be decoded stays as it is; its route refuses it because of the percent sign.
     pub(crate) fn segment(&self) -> Cow<'_, str> {
-        let (_, raw) = Endpoint::at(self.path());
+        let (_, raw) = Endpoint::at_path(self.path());
         escape::decode(raw, false).unwrap_or(Cow::Borrowed(raw))
     }
 
-    /// The body as a JSON object that has this member and no other; `what` says which form.
+    /// Parses the body as a JSON object with this member alone; `what` describes that object.
     ///
     /// # Errors
     /// `invalid_input`: the body is longer than `limit` bytes, or not of the form.
@@ -200,14 +200,14 @@ impl RequestContext {
         }
         serde_json::from_slice(&bytes).map_err(|error| {
             let problem = refused(error.to_string());
-            match member_at_fault(&bytes, member) {
+            match field_at_fault(&bytes, member) {
                 Some(name) => problem.in_field(name),
                 None => problem,
             }
         })
     }
 
-    /// The body as it came.
+    /// Returns the bytes of the body.
     ///
     /// # Errors
     /// `invalid_input`: the body is longer than `limit` bytes, slow or cut off.
@@ -215,22 +215,22 @@ impl RequestContext {
         self.body.read(limit, &self.state.limits).await
     }
 
-    /// Throws the body away, where nobody read it.
+    /// Discards the body if no route read it.
     pub(crate) fn discard_body(&self) {
         self.body.discard(&self.state.limits);
     }
 
-    /// The parameters, decoded.
+    /// Returns the query parameters, decoded.
     pub(crate) fn query(&self) -> Result<Query<'_>, Problem> {
         Query::parse(self.uri.query().unwrap_or_default())
     }
 
-    /// Why no route has this path: it cannot be read, or it names nothing.
+    /// Returns the problem of a path without a route: it cannot be decoded, or names nothing.
     pub(crate) fn no_route(&self) -> Problem {
         match escape::decode(self.path(), false) {
             Ok(_) => Problem::route_not_found(self.path()),
             Err(flaw) => {
-                let path = shown(self.path());
+                let path = quoted(self.path());
                 Problem::new(ProblemKind::InvalidInput, format!("The path {path} holds {flaw}."))
             }
         }
@@ -240,8 +240,7 @@ impl RequestContext {
 /// The most segments a path of ours has, and one more that shows a longer one.
 const SEGMENTS: usize = 6;
 
-/// The segments of a path, and how many there are; none for a path that does not begin with a
-/// slash.
+/// Returns the segments of a path and their count; none if it does not begin with a slash.
 pub(crate) fn segments(path: &str) -> ([&str; SEGMENTS], usize) {
     let mut segments = [""; SEGMENTS];
     let mut count = 0;
@@ -254,13 +253,13 @@ pub(crate) fn segments(path: &str) -> ([&str; SEGMENTS], usize) {
     (segments, count)
 }
 
-/// The same URI without needless escapes in its path: the filters compare text, and
-/// `/v1/%63heck` is `/v1/check` (RFC 3986, 6.2.2.2).
-fn plain(uri: Uri) -> Uri {
+/// Removes needless escapes from the path, because the filters compare text and `/v1/%63heck` is
+/// `/v1/check` (RFC 3986, 6.2.2.2).
+fn normalize(uri: Uri) -> Uri {
     if !uri.path().contains('%') {
         return uri;
     }
-    let path = escape::without_needless(uri.path());
+    let path = escape::unescape_unreserved(uri.path());
     let plain = match uri.query() {
         Some(query) => PathAndQuery::try_from(format!("{path}?{query}")),
         None => PathAndQuery::try_from(path),
@@ -268,11 +267,11 @@ fn plain(uri: Uri) -> Uri {
     plain.map(Uri::from).unwrap_or(uri)
 }
 
-/// The longest name of a member that is named in a refusal.
+/// The longest member name that an error repeats, in bytes.
 const LONGEST_NAME: usize = 64;
 
-/// Of an object that is refused and should have one member: another one that it has, or that one.
-fn member_at_fault(body: &[u8], member: &str) -> Option<String> {
+/// Returns the member at fault in an object that should have this one: another one, or this one.
+fn field_at_fault(body: &[u8], member: &str) -> Option<String> {
     let body: Map<String, Value> = serde_json::from_slice(body).ok()?;
     let other = body.into_iter().map(|(name, _)| name).find(|name| name != member);
     Some(other.unwrap_or_else(|| member.to_owned())).filter(|name| name.len() <= LONGEST_NAME)
@@ -292,7 +291,7 @@ mod tests {
             ("/v1/%FF%zz%", "/v1/%FF%zz%"),
             ("http://host.example/%61", "/a"),
         ] {
-            assert_eq!(plain(uri.parse().unwrap()), *expected, "{uri}");
+            assert_eq!(normalize(uri.parse().unwrap()), *expected, "{uri}");
         }
     }
 }

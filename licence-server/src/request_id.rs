@@ -11,22 +11,22 @@ use crate::state::Random;
 pub(crate) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const MAX_BYTES: usize = 128;
 
-/// The id of the request with these headers.
-pub(crate) fn of(headers: &HeaderMap, random: &Random) -> HeaderValue {
+/// Returns the request id in these headers if it is harmless, else a new one.
+pub(crate) fn from_headers(headers: &HeaderMap, random: &Random) -> HeaderValue {
     match headers.get(X_REQUEST_ID) {
         Some(given) if is_harmless(given.as_bytes()) => given.clone(),
-        _ => fresh(random()),
+        _ => from_random(random()),
     }
 }
 
-/// Short, and nothing that a log, a shell or a page could take for more than a name.
+/// Returns whether an id is short and has no character that a log, shell or page interprets.
 fn is_harmless(id: &[u8]) -> bool {
     let is_safe = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-".contains(byte);
     (1..=MAX_BYTES).contains(&id.len()) && id.iter().all(is_safe)
 }
 
-/// A new id.
-pub(crate) fn fresh(random: [u8; 16]) -> HeaderValue {
+/// Returns a new id made from 16 random bytes.
+pub(crate) fn from_random(random: [u8; 16]) -> HeaderValue {
     let uuid = Builder::from_random_bytes(random).into_uuid();
     let mut text = [0; Hyphenated::LENGTH];
     let text = uuid.hyphenated().encode_lower(&mut text);
@@ -45,7 +45,7 @@ mod tests {
             headers.insert(X_REQUEST_ID, HeaderValue::from_bytes(given.as_bytes()).unwrap());
         }
         let random: Random = Arc::new(|| [0xab; 16]);
-        of(&headers, &random).to_str().unwrap().to_owned()
+        from_headers(&headers, &random).to_str().unwrap().to_owned()
     }
 
     #[test]

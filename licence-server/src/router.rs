@@ -22,7 +22,7 @@ use crate::routes::{
 
 /// The routes of the API.
 pub fn routes() -> impl Routes {
-    // In a box, for warp moves a future several times before it runs.
+    // In a box, because warp moves a future several times before it runs.
     warp::service(
         warp::ext::get()
             .then(|context: Arc<RequestContext>| Box::pin(async move { route(&context).await })),
@@ -30,19 +30,19 @@ pub fn routes() -> impl Routes {
 }
 
 async fn route(context: &RequestContext) -> Response {
-    match find(context) {
-        Ok(Found::Endpoint(endpoint)) => access::answered(endpoint, context).await,
-        Ok(Found::Docs) => match docs::docs(context).await {
+    match find_route(context) {
+        Ok(Route::Endpoint(endpoint)) => access::answer(endpoint, context).await,
+        Ok(Route::Docs) => match docs::docs(context).await {
             Ok(response) => reply::conditional(context, response),
             Err(problem) => problem.into_response(context.id()),
         },
-        Ok(Found::Preflight) => cors::preflight(),
+        Ok(Route::Preflight) => cors::preflight(),
         Err(problem) => problem.into_response(context.id()),
     }
 }
 
-/// What stands at a path.
-enum Found {
+/// What a path and method name.
+enum Route {
     Endpoint(Endpoint),
     /// A browser asks whether a page may read an endpoint.
     Preflight,
@@ -50,23 +50,23 @@ enum Found {
     Docs,
 }
 
-/// A trailing slash is another path, which no route has.
-fn find(context: &RequestContext) -> Result<Found, Problem> {
-    let (endpoints, _) = Endpoint::at(context.path());
+/// Returns the route of a request. A path with a trailing slash has none.
+fn find_route(context: &RequestContext) -> Result<Route, Problem> {
+    let (endpoints, _) = Endpoint::at_path(context.path());
     let is_docs = context.path() == "/docs";
     if context.path().ends_with('/') || (endpoints.is_empty() && !is_docs) {
         return Err(context.no_route());
     }
     if is_docs && context.method() == Method::GET {
-        return Ok(Found::Docs);
+        return Ok(Route::Docs);
     }
     if let Some(endpoint) = endpoints.iter().find(|e| e.method() == context.method()) {
-        return Ok(Found::Endpoint(*endpoint));
+        return Ok(Route::Endpoint(*endpoint));
     }
     if cors::is_preflight(context) && endpoints.iter().any(|e| cors::is_open(*e)) {
-        return Ok(Found::Preflight);
+        return Ok(Route::Preflight);
     }
-    let allow = if is_docs { "GET, HEAD".to_owned() } else { Endpoint::allow(endpoints) };
+    let allow = if is_docs { "GET, HEAD".to_owned() } else { Endpoint::allow_header(endpoints) };
     Err(Problem::method_not_allowed(context.method(), context.path(), allow))
 }
 
@@ -75,14 +75,14 @@ pub(crate) async fn call(
     endpoint: Endpoint,
     context: &RequestContext,
 ) -> Result<Response, Problem> {
-    // What is asked most does not pay for the size of the others' futures.
+    // The most frequent call does not pay for the size of the others' futures.
     match endpoint {
         Endpoint::CheckDomain => check::check(context).await,
-        other => Box::pin(call_other(other, context)).await,
+        other => Box::pin(call_boxed(other, context)).await,
     }
 }
 
-async fn call_other(endpoint: Endpoint, context: &RequestContext) -> Result<Response, Problem> {
+async fn call_boxed(endpoint: Endpoint, context: &RequestContext) -> Result<Response, Problem> {
     let segment = context.segment();
     let segment = segment.as_ref();
     match endpoint {

@@ -14,7 +14,7 @@ use licence_store::Store;
 use warp::http::HeaderValue;
 
 use crate::access::Failures;
-use crate::keyless::KeylessTurns;
+use crate::keyless::KeylessSlots;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::openapi::Description;
@@ -29,10 +29,10 @@ pub struct AppState {
     pub(crate) store: Store,
     pub(crate) clock: Clock,
     pub(crate) random: Random,
-    pub(crate) is_clock_given: bool,
+    pub(crate) is_clock_injected: bool,
     pub(crate) trusted_proxies: Vec<IpNet>,
     pub(crate) limits: Limits,
-    pub(crate) keyless: KeylessTurns,
+    pub(crate) keyless: KeylessSlots,
     pub(crate) plans: Plans,
     pub(crate) event_retention: Period,
     pub(crate) base_url: String,
@@ -52,10 +52,10 @@ impl AppState {
             store,
             clock: Arc::new(system_time),
             random: random(),
-            is_clock_given: false,
+            is_clock_injected: false,
             trusted_proxies: Vec::new(),
             limits: Limits::default(),
-            keyless: KeylessTurns::new(&Limits::default()),
+            keyless: KeylessSlots::new(&Limits::default()),
             plans: Plans::default(),
             event_retention: EVENT_RETENTION,
             base_url: String::new(),
@@ -71,7 +71,7 @@ impl AppState {
     /// Replaces the clock. The windows of limits then follow it too, even where servers share
     /// their counters and with them a clock.
     pub fn with_clock(self, clock: Clock) -> Self {
-        Self { clock, is_clock_given: true, ..self }
+        Self { clock, is_clock_injected: true, ..self }
     }
 
     /// Replaces the plans and their limits.
@@ -105,7 +105,7 @@ impl AppState {
 
     /// Replaces the limits.
     pub fn with_limits(self, limits: Limits) -> Self {
-        Self { limits, keyless: KeylessTurns::new(&limits), ..self }
+        Self { limits, keyless: KeylessSlots::new(&limits), ..self }
     }
 
     /// What is counted of the requests.

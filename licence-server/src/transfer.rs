@@ -1,4 +1,4 @@
-//! An export on its way to its reader: how far it is, and what follows when it is cut.
+//! The transfer of an export to its reader: its progress, and what follows when it is cut.
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,11 +12,11 @@ use tokio::time::Instant;
 use warp::http::HeaderValue;
 use warp::hyper::body::Bytes;
 
-use crate::activity::End;
+use crate::activity::ConnectionEnd;
 use crate::metrics::{ExportCut, Metrics};
 use crate::request::RequestContext;
 
-/// A reader that takes a part within this time of the last one is quick.
+/// A reader is quick if it takes a part within this time of the last one.
 const QUICK: Duration = Duration::from_secs(1);
 
 /// An export that has begun. An export that is cut counts like any other unless the server is at
@@ -68,7 +68,7 @@ impl Transfer {
     }
 
     /// Notes that the reader took so many bytes.
-    pub(crate) fn note_taken(&self, bytes: usize) {
+    pub(crate) fn note_bytes_taken(&self, bytes: usize) {
         self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
         let millis = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
         let last = self.last_taken_millis.swap(millis, Ordering::AcqRel);
@@ -84,13 +84,13 @@ impl Transfer {
     /// Notes whether the reply waits for the database.
     pub(crate) fn wait_for_rows(&self, waits: bool) {
         if self.waits_for_rows.swap(waits, Ordering::AcqRel) != waits {
-            self.note_taken(0);
+            self.note_bytes_taken(0);
         }
     }
 
     /// Cuts the export once its reader took nothing for `Limits::reader`.
     pub(crate) fn end_when_stalled(self: &Arc<Self>) {
-        self.note_taken(0);
+        self.note_bytes_taken(0);
         let transfer = Arc::downgrade(self);
         let mut left = self.reader;
         tokio::spawn(async move {
@@ -99,7 +99,7 @@ impl Transfer {
                 let Some(transfer) = transfer.upgrade() else { return };
                 left = transfer.reader.saturating_sub(transfer.silence());
                 if left.is_zero() {
-                    transfer.cut(End::Stalled);
+                    transfer.cut(ConnectionEnd::Stalled);
                 }
             }
         });
@@ -113,36 +113,36 @@ impl Transfer {
         self.began.elapsed().saturating_sub(last_taken)
     }
 
-    /// The reader has all of it.
+    /// Records that the reader has the whole export.
     pub(crate) fn complete(&self) {
         self.is_over.store(true, Ordering::Release);
     }
 
-    /// The connection or the stream ended before the export did.
-    pub(crate) fn cut(&self, end: End) {
-        self.end_as(match end {
-            End::Disconnected => ExportCut::Disconnected,
-            End::Stalled => ExportCut::Stalled,
-            End::Stopping => ExportCut::Stopping,
+    /// Cuts the export because the connection or stream ended first.
+    pub(crate) fn cut(&self, end: ConnectionEnd) {
+        self.end_with(match end {
+            ConnectionEnd::Disconnected => ExportCut::Disconnected,
+            ConnectionEnd::Stalled => ExportCut::Stalled,
+            ConnectionEnd::Stopping => ExportCut::Stopping,
         });
     }
 
-    /// The rows could not be read to the end.
+    /// Cuts the export because its rows could not be read.
     pub(crate) fn fail(&self) {
         // The lock ends with this statement: the log line reads the error again.
         let cut = match &*lock(&self.error) {
             Some(StoreError::ExportStalled { .. }) => ExportCut::Stalled,
             _ => ExportCut::Failed,
         };
-        self.end_as(cut);
+        self.end_with(cut);
     }
 
     /// Logs and counts the cut, once, and gives back what was charged when the server is at fault.
-    fn end_as(&self, cut: ExportCut) {
+    fn end_with(&self, cut: ExportCut) {
         if self.is_over.swap(true, Ordering::AcqRel) {
             return;
         }
-        // The database and the turn are free at once, whoever still holds the reply.
+        // Free the database and the export slot at once, even while the reply still exists.
         drop(lock(&self.chunks).take());
         self.metrics.count_export_cut(cut);
         let cause = lock(&self.error).as_ref().map(ToString::to_string);
@@ -154,17 +154,17 @@ impl Transfer {
             cause,
             "an export was cut"
         );
-        if let Some(mut granted) = self.charge.get().cloned().filter(|_| cut.is_the_servers()) {
+        if let Some(mut granted) = self.charge.get().cloned().filter(|_| cut.is_server_fault()) {
             let store = self.store.clone();
             tokio::spawn(async move { store.refund(&mut granted).await });
         }
     }
 }
 
-/// The chunks as the reply sends them.
-pub(crate) struct Chunks(pub(crate) Arc<Transfer>);
+/// The chunks of a transfer, as the body of the reply.
+pub(crate) struct TransferStream(pub(crate) Arc<Transfer>);
 
-impl Stream for Chunks {
+impl Stream for TransferStream {
     type Item = Result<Bytes, ExportEnded>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {

@@ -6,7 +6,7 @@ use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Mga};
 use licence_core::point_in_time::{AsOf, Knowledge};
 use licence_core::status::LicenceStatus;
 use licence_core::time::Timestamp;
-use licence_server::jobs::clockwork::Clockwork;
+use licence_server::jobs::scheduled_tasks::ScheduledTasks;
 use licence_store::Retention;
 use sea_orm::{ConnectionTrait, Database};
 
@@ -103,10 +103,10 @@ async fn expiry_is_warned_of_exactly_so_many_days_ahead_and_once() {
 async fn what_is_read_during_the_day_is_warned_of_the_same_day() {
     let database = TestDatabase::new().await;
     let store = open(&database).await;
-    let mut clockwork = Clockwork::default();
+    let mut tasks = ScheduledTasks::default();
     for (now, warnings) in [("2026-11-01T00:00:30Z", 0), ("2026-11-01T12:00:30Z", 2)] {
-        clockwork.turn(&store, Retention::default(), at(now)).await.unwrap();
-        clockwork.turn(&store, Retention::default(), at(now)).await.unwrap();
+        tasks.run_due(&store, Retention::default(), at(now)).await.unwrap();
+        tasks.run_due(&store, Retention::default(), at(now)).await.unwrap();
         let names = event_names(database.url()).await;
         let warned = names.iter().filter(|name| name.starts_with("license.expiring_")).count();
         assert_eq!(warned, warnings, "{now}");
@@ -132,7 +132,7 @@ async fn a_step_that_fails_holds_up_no_other() {
     store.announce_coverage(at("2026-11-09T00:00:00Z"), at("2026-11-09T00:00:00Z")).await.unwrap();
     let connection = Database::connect(database.url()).await.unwrap();
     connection.execute_unprepared("update coverage_states set status = 'better'").await.unwrap();
-    let turned = Clockwork::default().turn(&store, Retention::default(), now).await;
+    let turned = ScheduledTasks::default().run_due(&store, Retention::default(), now).await;
     assert!(turned.unwrap_err().to_string().contains("better"));
     assert_eq!(event_names(database.url()).await, ["coverage.degraded"], "the others are pruned");
 }

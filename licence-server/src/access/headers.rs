@@ -29,7 +29,7 @@ const UNLIMITED: HeaderValue = HeaderValue::from_static("unlimited");
 /// The share of the month's quota from which on a warning is sent, in percent.
 const WARNING_PERCENT: u64 = 80;
 
-/// Writes what this caller is told of its limits.
+/// Writes the headers that tell this caller its limits.
 pub(super) fn write(
     context: &RequestContext,
     endpoint: Endpoint,

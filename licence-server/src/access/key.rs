@@ -8,21 +8,25 @@ use warp::http::header::AUTHORIZATION;
 use crate::problem::{Problem, ProblemKind};
 use crate::request::RequestContext;
 
-/// Whose key came along, where none is needed.
-pub(super) async fn given(context: &RequestContext) -> Result<Option<KeyHolder>, Problem> {
+/// Returns the holder of the request's key, where a key is optional.
+pub(super) async fn optional_holder(
+    context: &RequestContext,
+) -> Result<Option<KeyHolder>, Problem> {
     match bearer(context.headers())? {
-        Some(token) => holder(context, token).await.map(Some),
+        Some(token) => find_holder(context, token).await.map(Some),
         None => Ok(None),
     }
 }
 
-/// Whose key came along, where it is validated and nothing more. While the database cannot tell, it
-/// is nobody's: health has to say that the service is unavailable, not that a request failed.
-pub(super) async fn given_if_told(context: &RequestContext) -> Result<Option<KeyHolder>, Problem> {
+/// Returns the holder of the request's key, where a key is validated and not charged. While the
+/// database is away there is none, because health must answer without it.
+pub(super) async fn validated_holder(
+    context: &RequestContext,
+) -> Result<Option<KeyHolder>, Problem> {
     if context.store().is_database_away() {
         return Ok(None);
     }
-    given(context).await.or_else(|problem| match problem.kind() {
+    optional_holder(context).await.or_else(|problem| match problem.kind() {
         ProblemKind::InternalError => Ok(None),
         ProblemKind::DatabaseUnavailable => {
             context.store().note_database_away();
@@ -32,9 +36,9 @@ pub(super) async fn given_if_told(context: &RequestContext) -> Result<Option<Key
     })
 }
 
-/// Whose key came along, where one is needed.
-pub(super) async fn needed(context: &RequestContext) -> Result<KeyHolder, Problem> {
-    given(context).await?.ok_or_else(|| {
+/// Returns the holder of the request's key, where a key is required.
+pub(super) async fn required_holder(context: &RequestContext) -> Result<KeyHolder, Problem> {
+    optional_holder(context).await?.ok_or_else(|| {
         Problem::new(
             ProblemKind::ApiKeyMissing,
             "This endpoint needs an API key, and none was sent.",
@@ -42,7 +46,7 @@ pub(super) async fn needed(context: &RequestContext) -> Result<KeyHolder, Proble
     })
 }
 
-async fn holder(context: &RequestContext, token: &str) -> Result<KeyHolder, Problem> {
+async fn find_holder(context: &RequestContext, token: &str) -> Result<KeyHolder, Problem> {
     let unknown = || Problem::new(ProblemKind::ApiKeyInvalid, "The API key is not recognised.");
     let hash = KeyHash::from_key(token).ok_or_else(unknown)?;
     let seen = || KeyUse { at: context.now(), from: context.client_address() };
@@ -72,8 +76,8 @@ async fn holder(context: &RequestContext, token: &str) -> Result<KeyHolder, Prob
     }
 }
 
-/// The token of `Authorization: Bearer <token>`; schemes are written in any case (RFC 9110, 11.1).
-/// The value is never repeated: it may be a password or another service's key.
+/// Returns the token of `Authorization: Bearer <token>`, the scheme in any case (RFC 9110, 11.1).
+/// Errors never repeat the value: it may be a password or another service's key.
 fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     let mut values = headers.get_all(AUTHORIZATION).into_iter();
     let Some(value) = values.next() else { return Ok(None) };

@@ -11,8 +11,8 @@ use crate::problem::{LimitDetails, Problem, ProblemKind};
 /// The plan of callers without a key, in limit errors.
 const PUBLIC: &str = "public";
 
-/// The plan does not allow it, in words.
-pub(super) fn by_plan(refused: PlanRefusal, plan: Plan, endpoint: Endpoint) -> Problem {
+/// Returns the problem of a request that the plan does not allow.
+pub(super) fn plan_problem(refused: PlanRefusal, plan: Plan, endpoint: Endpoint) -> Problem {
     let of_plan = |kind, error: String| Problem::new(kind, error).of_plan(plan.as_str());
     match (refused, plan) {
         (PlanRefusal::Inactive, Plan::Canceled) => {
@@ -33,8 +33,8 @@ pub(super) fn by_plan(refused: PlanRefusal, plan: Plan, endpoint: Endpoint) -> P
     }
 }
 
-/// Refuses what a limit refused.
-pub(super) fn of(granted: &Granted, plan: Option<Plan>) -> Result<(), Problem> {
+/// Returns the problem of the limit that refused the request, if one did.
+pub(super) fn require_admission(granted: &Granted, plan: Option<Plan>) -> Result<(), Problem> {
     let Some(limit) = granted.refused_by else { return Ok(()) };
     let Some(tally) = granted.tally(limit) else { return Ok(()) };
     let (kind, what) = match limit {
@@ -54,21 +54,23 @@ pub(super) fn of(granted: &Granted, plan: Option<Plan>) -> Result<(), Problem> {
         }
     };
     let problem = Problem::new(kind, format!("The limit of {} {what} is reached.", tally.cap));
-    let problem = problem.of_plan(plan.map_or(PUBLIC, Plan::as_str)).limited(details(tally));
+    let problem = problem.of_plan(plan.map_or(PUBLIC, Plan::as_str)).limited(limit_details(tally));
     Err(match limit {
         // Only where the specification names it.
         Limit::PerSecond => problem.retry_after(1),
-        Limit::PerDay | Limit::Exports => problem.retry_after(seconds(granted.at, tally.resets_at)),
+        Limit::PerDay | Limit::Exports => {
+            problem.retry_after(seconds_until(granted.at, tally.resets_at))
+        }
         Limit::Keyless | Limit::Polls | Limit::PerMonth => problem,
     })
 }
 
-fn details(tally: &Tally) -> LimitDetails {
+fn limit_details(tally: &Tally) -> LimitDetails {
     LimitDetails { current_usage: tally.used, limit: tally.cap, reset_at: Some(tally.resets_at) }
 }
 
-/// Whole seconds until a reset, rounded up, and never none.
-fn seconds(now: Timestamp, reset: Timestamp) -> u64 {
+/// Returns the whole seconds until a reset, rounded up, at least 1.
+fn seconds_until(now: Timestamp, reset: Timestamp) -> u64 {
     let millis = u64::try_from(reset.epoch_millis() - now.epoch_millis()).unwrap_or(0);
     millis.div_ceil(1000).max(1)
 }

@@ -6,14 +6,14 @@ use std::time::Duration;
 use licence_store::Store;
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::panics::caught;
+use crate::panics::catch_panic;
 
-/// How often the database is asked for a newer catalogue: twice in the second within which a check
-/// sees what another process applied.
+/// How often to ask the database for a newer catalogue: twice a second, because checks promise to
+/// see another process's reading within a second.
 pub const EVERY: Duration = Duration::from_millis(500);
 
-/// Looks for a newer catalogue, for ever. A failure is logged when it begins and when it is
-/// over; until then checks are answered from the catalogue at hand.
+/// Refreshes the catalogue twice a second, for ever. Logs when failures begin and when they are
+/// over; meanwhile checks are answered from the last catalogue.
 pub async fn keep_current(store: Store) -> Infallible {
     let mut timer = interval(EVERY);
     timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -34,7 +34,7 @@ pub async fn keep_current(store: Store) -> Infallible {
 
 /// A panic is a failure like another: it must not leave checks with an old catalogue for ever.
 async fn refresh(store: &Store) -> Result<(), String> {
-    match caught(store.refresh_catalogue()).await {
+    match catch_panic(store.refresh_catalogue()).await {
         Ok(outcome) => outcome.map(|_| ()).map_err(|error| error.to_string()),
         Err(panicked) => Err(panicked.to_string()),
     }

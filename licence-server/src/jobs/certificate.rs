@@ -1,4 +1,4 @@
-//! The certificate, taken anew when its files change: renewals need no restart.
+//! Loads the certificate again when its files change: renewals need no restart.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use tokio::time::interval;
 use crate::metrics::Metrics;
 use crate::tls::Certificate;
 
-/// How often the files are looked at.
+/// How often to look at the files.
 pub const EVERY: Duration = Duration::from_secs(5);
 
-/// From how many days before its end on a certificate is warned of, once a day.
+/// Warn once a day when a certificate expires within this many days.
 const WARNED_DAYS: i64 = 14;
 
-/// Keeps the certificate as its files hold it, for ever. Files that cannot be used are complained
-/// about once, and the certificate in use stays.
+/// Keeps the certificate as its files have it, for ever. Logs unusable files once and keeps the
+/// certificate in use.
 pub async fn keep_current(
     certificate: Certificate,
     metrics: Arc<Metrics>,
@@ -55,7 +55,7 @@ fn warn(days_left: i64, valid_until: Timestamp) {
     }
 }
 
-/// Whole days until an instant; negative after it.
+/// Returns the whole days until an instant; negative after it.
 fn days_left(valid_until: Timestamp, now: Timestamp) -> i64 {
     (valid_until.epoch_millis() - now.epoch_millis()).div_euclid(86_400_000)
 }

@@ -1,4 +1,4 @@
-//! Watches the database: whether its file is the one that was opened, is whole and takes writes.
+//! Watches the database: its file is the one that was opened, is undamaged and accepts writes.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -9,18 +9,18 @@ use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use crate::metrics::Metrics;
 
-/// How often the file is looked at: what is written to a file that was replaced is lost.
+/// How often the file is checked: writes to a file that was replaced are lost.
 pub const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// How often a write is tried.
+/// How often to try a write.
 pub const WRITE_EVERY: Duration = Duration::from_secs(10);
-/// The least time between two looks through the whole file.
+/// The least time between two inspections of the whole file.
 pub const INSPECT_EVERY: Duration = Duration::from_secs(60);
-/// How much longer than a look took the next one waits: looking takes at most a hundredth of a
-/// processor, however large the file is.
-const REST: u32 = 100;
+/// The pause after an inspection, as a multiple of its time: inspections take at most a hundredth
+/// of a processor, however large the file is.
+const INSPECTION_PAUSE_FACTOR: u32 = 100;
 
-/// Returns when the database file was replaced or deleted, which the log then says once.
-pub async fn replaced(store: &Store) {
+/// Returns once the database file was replaced or deleted, and logs that.
+pub async fn wait_until_replaced(store: &Store) {
     let mut timer = interval(LOOK_EVERY);
     timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while store.is_database_in_place() {
@@ -32,16 +32,16 @@ pub async fn replaced(store: &Store) {
     );
 }
 
-/// Looks through the whole database for damage, for ever: health is unavailable while there is
-/// some. The log says so when it begins and when it is over.
-pub async fn keep_inspected(store: Store) -> Infallible {
+/// Inspects the whole database for damage, for ever; health is unavailable while there is damage.
+/// Logs when the damage begins and when it is over.
+pub async fn inspect_regularly(store: Store) -> Infallible {
     let mut rest = INSPECT_EVERY;
     let mut is_failing = false;
     loop {
         sleep(rest).await;
         let begun = Instant::now();
         let outcome = store.inspect_database().await;
-        rest = (begun.elapsed() * REST).max(INSPECT_EVERY);
+        rest = (begun.elapsed() * INSPECTION_PAUSE_FACTOR).max(INSPECT_EVERY);
         match &outcome {
             Err(error) if !is_failing => tracing::error!(%error, "the database is not whole"),
             Ok(()) if is_failing => tracing::warn!("the database is whole again"),
@@ -51,9 +51,9 @@ pub async fn keep_inspected(store: Store) -> Infallible {
     }
 }
 
-/// Tries a write, for ever, and notes how it went: on a full disk reads go on, and nothing else
-/// fails while nobody uses a key.
-pub async fn keep_written_to(store: Store, metrics: Arc<Metrics>) {
+/// Tries a write every ten seconds, for ever, and records the outcome in the metrics. On a full
+/// disk reads go on, and nothing else fails while nobody uses a key.
+pub async fn try_writes(store: Store, metrics: Arc<Metrics>) {
     let mut timer = interval(WRITE_EVERY);
     timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut is_failing = false;

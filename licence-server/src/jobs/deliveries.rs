@@ -1,4 +1,4 @@
-//! Sends deliveries.
+//! Sends webhook deliveries.
 
 use std::future::pending;
 use std::sync::Arc;
@@ -8,34 +8,34 @@ use licence_core::time::Timestamp;
 use licence_store::{SenderClock, Store};
 use tokio::sync::watch;
 
-use crate::panics::caught;
+use crate::panics::catch_panic;
 
-/// How long a sender that broke down rests.
-const REST: Duration = Duration::from_secs(1);
+/// How long to wait before a sender that panicked starts again.
+const RESTART_PAUSE: Duration = Duration::from_secs(1);
 
-/// Sends deliveries until it is told to stop; then the attempts in flight end.
-pub async fn keep_sent(
+/// Sends deliveries until `stopping` is true; then waits for the attempts in flight.
+pub async fn send_until(
     store: Store,
     clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
     stopping: watch::Receiver<bool>,
 ) {
     while !*stopping.borrow() {
-        let told = || {
+        let stop = || {
             let mut stopping = stopping.clone();
             async move {
                 if stopping.wait_for(|stopping| *stopping).await.is_err() {
-                    // Nobody is left who could tell.
+                    // The server that could stop us is gone.
                     pending::<()>().await;
                 }
             }
         };
         match store.sender(SenderClock::of(Arc::clone(&clock))) {
-            Ok(sender) => match caught(sender.run(told())).await {
+            Ok(sender) => match catch_panic(sender.run(stop())).await {
                 Ok(()) => return,
                 Err(panicked) => tracing::error!(%panicked, "the sender begins anew"),
             },
             Err(error) => tracing::error!(%error, "nothing can be delivered"),
         }
-        tokio::time::sleep(REST).await;
+        tokio::time::sleep(RESTART_PAUSE).await;
     }
 }

@@ -13,28 +13,28 @@ use licence_store::outbound::Downloader;
 use licence_store::{ReadError, RegisterRead, Store};
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::panics::caught;
+use crate::panics::catch_panic;
 
-/// How often it is asked whether a register is due, at least; one that is read more often than
-/// that is asked about as often, but no more than once a second.
+/// How often a register is tested for being due. One with a shorter interval is tested at that
+/// interval, but at most once a second.
 pub const EVERY: Duration = Duration::from_secs(60);
-const NO_MORE_OFTEN_THAN: Duration = Duration::from_secs(1);
+const SHORTEST_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Reads one register whenever it is due, for ever. Other processes may do the same: the store
-/// lets one of them read it. A failure is logged when it begins and when it is over; what is held
-/// stays, and coverage goes stale.
-pub async fn keep_read(
+/// lets one of them read it. Logs when failures begin and when they are over. Meanwhile the last
+/// reading stays, and coverage goes stale.
+pub async fn read_when_due(
     store: Store,
     downloader: Downloader,
     plan: RegisterPlan,
     clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
 ) -> Infallible {
-    let mut timer = interval(plan.every.0.clamp(NO_MORE_OFTEN_THAN, EVERY));
+    let mut timer = interval(plan.every.0.clamp(SHORTEST_INTERVAL, EVERY));
     timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut is_failing = false;
     loop {
         timer.tick().await;
-        let outcome = match caught(read_if_due(&store, &downloader, &plan, &*clock)).await {
+        let outcome = match catch_panic(read_if_due(&store, &downloader, &plan, &*clock)).await {
             Ok(outcome) => outcome.map_err(|error| error.to_string()),
             Err(panicked) => Err(panicked.to_string()),
         };

@@ -1,4 +1,4 @@
-//! What callers used, written down.
+//! Writes the usage counters to the database.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -8,27 +8,28 @@ use licence_core::time::Timestamp;
 use licence_store::Store;
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::panics::caught;
+use crate::panics::catch_panic;
 
-/// How often: a process that is killed loses less than a second's use.
+/// How often usage is written: a process that is killed loses less than a second's usage.
 pub const EVERY: Duration = Duration::from_millis(500);
 
-/// How many times between two sweeps of counters whose windows ended.
-const TURNS_A_SWEEP: u32 = 120;
+/// How many flushes lie between two sweeps of counters whose windows ended.
+const FLUSHES_PER_SWEEP: u32 = 120;
 
-/// Writes down what callers used, for ever. What cannot be written is kept for the next time.
-pub async fn keep_written(
+/// Writes the usage of callers every half second, for ever. A failed flush is repeated with the
+/// next one.
+pub async fn flush_regularly(
     store: Store,
     clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
 ) -> Infallible {
     let mut timer = interval(EVERY);
     timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut is_failing = false;
-    let mut turn = 0_u32;
+    let mut flushes = 0_u32;
     loop {
-        turn = turn.wrapping_add(1);
+        flushes = flushes.wrapping_add(1);
         timer.tick().await;
-        let outcome = match caught(store.flush_usage()).await {
+        let outcome = match catch_panic(store.flush_usage()).await {
             Ok(outcome) => outcome.map_err(|error| error.to_string()),
             Err(panicked) => Err(panicked.to_string()),
         };
@@ -37,7 +38,7 @@ pub async fn keep_written(
             Ok(()) | Err(_) => {}
         }
         is_failing = outcome.is_err();
-        if turn.is_multiple_of(TURNS_A_SWEEP) {
+        if flushes.is_multiple_of(FLUSHES_PER_SWEEP) {
             store.forget_ended_windows(clock());
         }
     }

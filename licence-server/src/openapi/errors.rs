@@ -1,4 +1,4 @@
-//! The error body (specification 2.16), and an example of every kind of section 7.
+//! The error body (specification 2.16), and an example of every problem kind.
 
 mod texts;
 
@@ -74,31 +74,31 @@ pub(super) fn schemas() -> Vec<(String, RefOr<Schema>)> {
     schemas
 }
 
-/// Every kind's example, as components.
+/// Returns the examples of all problem kinds, as components.
 pub(super) fn components() -> BTreeMap<String, RefOr<Example>> {
-    ProblemKind::ALL.iter().map(|kind| (name(*kind), RefOr::T(example(*kind)))).collect()
+    ProblemKind::ALL.iter().map(|kind| (example_name(*kind), RefOr::T(example(*kind)))).collect()
 }
 
-/// The name of a kind's example: `code.reason`, which no two kinds share.
-pub(super) fn name(kind: ProblemKind) -> String {
+/// Returns the name of a kind's example: `code.reason`, which is unique.
+pub(super) fn example_name(kind: ProblemKind) -> String {
     let (_, code, reason) = kind.columns();
     format!("{code}.{reason}")
 }
 
 fn example(kind: ProblemKind) -> Example {
-    let (error, field) = texts::of(kind);
-    example_of(kind, error, field)
+    let (error, field) = texts::error_and_field(kind);
+    example_with_text(kind, error, field)
 }
 
-/// The example of a kind with the text and the field of one operation.
-pub(super) fn example_of(
+/// Returns the example of a kind with the error text and field of one operation.
+pub(super) fn example_with_text(
     kind: ProblemKind,
     error: &'static str,
     field: Option<&'static str>,
 ) -> Example {
     let body = body(kind, error, field);
     let example = ExampleBuilder::new().summary(kind.suggestion());
-    example.value(Some(verbatim::of(&body))).build()
+    example.value(Some(verbatim::from_serialize(&body))).build()
 }
 
 fn body(kind: ProblemKind, error: &'static str, field: Option<&'static str>) -> Error {

@@ -174,8 +174,8 @@ examples! {
         "/v1/stats";
 }
 
-/// The examples of an operation's reply.
-pub(super) fn of(
+/// Returns the examples of an operation's reply with this status and media type.
+pub(super) fn for_response(
     operation_id: &str,
     status: u16,
     media_type: &str,
@@ -184,7 +184,7 @@ pub(super) fn of(
         (example.operation_id, example.status, example.media_type)
             == (operation_id, status, media_type)
     });
-    own.map(|example| (example.name.to_owned(), RefOr::T(example.described()))).collect()
+    own.map(|example| (example.name.to_owned(), RefOr::T(example.to_openapi()))).collect()
 }
 
 impl Example {
@@ -194,9 +194,9 @@ impl Example {
         Endpoint::ALL.iter().find(operation).map_or(Method::GET, |endpoint| endpoint.method())
     }
 
-    fn described(&self) -> example::Example {
+    fn to_openapi(&self) -> example::Example {
         let value = match self.media_type {
-            "application/json" => verbatim::text(self.body),
+            "application/json" => verbatim::from_json(self.body),
             _ => self.body.into(),
         };
         let request = match self.request_body {

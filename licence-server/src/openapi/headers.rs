@@ -9,41 +9,41 @@ use utoipa::openapi::{Ref, RefOr, ResponseBuilder};
 use crate::endpoint::Access;
 
 /// A header: its name, what kind of value it has, an example, and what it says.
-struct Described(&'static str, Type, &'static str, &'static str);
+struct HeaderDescription(&'static str, Type, &'static str, &'static str);
 
-const EVERYWHERE: [Described; 1] = [Described(
+const EVERYWHERE: [HeaderDescription; 1] = [HeaderDescription(
     "X-Request-Id",
     Type::String,
     "07070707-0707-4707-8707-070707070707",
     "Names this request in the service's log. A harmless one that was sent is kept.",
 )];
 
-const KEYED: [Described; 5] = [
-    Described(
+const KEYED: [HeaderDescription; 5] = [
+    HeaderDescription(
         "X-Monthly-Quota-Limit",
         Type::String,
         "10000",
         "On keyed calls: answered requests a month that the plan includes, or `unlimited`.",
     ),
-    Described(
+    HeaderDescription(
         "X-Monthly-Quota-Used",
         Type::Integer,
         "17",
         "On keyed calls: answered requests of this month. Absent when unlimited.",
     ),
-    Described(
+    HeaderDescription(
         "X-Monthly-Quota-Remaining",
         Type::Integer,
         "9983",
         "On keyed calls: what is left of this month. Absent when unlimited.",
     ),
-    Described(
+    HeaderDescription(
         "X-Monthly-Quota-Reset",
         Type::String,
         "2026-12-01T00:00:00.000Z",
         "On keyed calls: when the month ends. Absent when unlimited.",
     ),
-    Described(
+    HeaderDescription(
         "X-Monthly-Quota-Warning",
         Type::String,
         "80% of the monthly quota is used",
@@ -51,28 +51,28 @@ const KEYED: [Described; 5] = [
     ),
 ];
 
-const METERED: [Described; 4] = [
-    Described(
+const METERED: [HeaderDescription; 4] = [
+    HeaderDescription(
         "X-RateLimit-Limit",
         Type::Integer,
         "10000",
         "On keyed calls the ceiling of the **month**, not of the second (a per-second 429 tells \
          that of the second); without a key 10 an hour. Absent when unlimited.",
     ),
-    Described(
+    HeaderDescription(
         "X-RateLimit-Remaining",
         Type::Integer,
         "9983",
         "What is left of that; never negative.",
     ),
-    Described(
+    HeaderDescription(
         "X-RateLimit-Reset",
         Type::Integer,
         "1796083200",
         "When it begins anew, in seconds since 1970: the next month with a key, the next hour \
          without one, the next second on a per-second 429.",
     ),
-    Described(
+    HeaderDescription(
         "X-RateLimit-Policy",
         Type::String,
         "tier=public;limit=10;window=hour",
@@ -81,40 +81,40 @@ const METERED: [Described; 4] = [
     ),
 ];
 
-const UPGRADE: [Described; 1] = [Described(
+const UPGRADE: [HeaderDescription; 1] = [HeaderDescription(
     "X-Upgrade-URL",
     Type::String,
     "https://licence.example/docs#plans",
     "Where the plans are described, when there is a higher one.",
 )];
 
-const KEYLESS: [Described; 1] = [Described(
+const KEYLESS: [HeaderDescription; 1] = [HeaderDescription(
     "RateLimit-Policy",
     Type::String,
     "\"default\";q=10;w=3600",
     "The hourly cap; on calls without a key only.",
 )];
 
-const TRIAL: [Described; 4] = [
-    Described(
+const TRIAL: [HeaderDescription; 4] = [
+    HeaderDescription(
         "X-Prelaunch-Daily-Limit",
         Type::Integer,
         "1000",
         "On calls with a trial key: requests a UTC day.",
     ),
-    Described(
+    HeaderDescription(
         "X-Prelaunch-Daily-Used",
         Type::Integer,
         "1000",
         "On calls with a trial key: requests of this UTC day.",
     ),
-    Described(
+    HeaderDescription(
         "X-Prelaunch-Daily-Remaining",
         Type::Integer,
         "0",
         "On calls with a trial key: what is left of this UTC day.",
     ),
-    Described(
+    HeaderDescription(
         "X-Prelaunch-Daily-Reset",
         Type::String,
         "2026-11-02T00:00:00.000Z",
@@ -122,20 +122,20 @@ const TRIAL: [Described; 4] = [
     ),
 ];
 
-const FILE: [Described; 3] = [
-    Described(
+const FILE: [HeaderDescription; 3] = [
+    HeaderDescription(
         "Content-Disposition",
         Type::String,
         "attachment; filename=licence-licences-2026-11-01.csv",
         "The name of the file.",
     ),
-    Described(
+    HeaderDescription(
         "X-Export-Row-Count",
         Type::Integer,
         "56",
         "Rows, without the header row or the `_meta` line; fewer received means a cut transfer.",
     ),
-    Described(
+    HeaderDescription(
         "X-Export-Read-At",
         Type::String,
         "2026-11-01T06:00:00.000Z",
@@ -143,26 +143,26 @@ const FILE: [Described; 3] = [
     ),
 ];
 
-const EXPORTS: [Described; 4] = [
-    Described(
+const EXPORTS: [HeaderDescription; 4] = [
+    HeaderDescription(
         "X-Export-Daily-Limit",
         Type::Integer,
         "10",
         "Exports a UTC day that the plan includes. Absent when unlimited.",
     ),
-    Described(
+    HeaderDescription(
         "X-Export-Daily-Used",
         Type::Integer,
         "1",
         "Those of this UTC day. Absent when unlimited.",
     ),
-    Described(
+    HeaderDescription(
         "X-Export-Daily-Remaining",
         Type::Integer,
         "9",
         "What is left of this UTC day. Absent when unlimited.",
     ),
-    Described(
+    HeaderDescription(
         "X-Export-Daily-Reset",
         Type::String,
         "2026-11-02T00:00:00.000Z",
@@ -170,27 +170,27 @@ const EXPORTS: [Described; 4] = [
     ),
 ];
 
-const POLLS: [Described; 5] = [
-    Described(
+const POLLS: [HeaderDescription; 5] = [
+    HeaderDescription(
         "X-Poll-RateLimit-Limit",
         Type::String,
         "10",
         "Polls an hour that the plan includes, or `unlimited`.",
     ),
-    Described(
+    HeaderDescription(
         "X-Poll-RateLimit-Remaining",
         Type::Integer,
         "9",
         "What is left of this hour. Absent when unlimited.",
     ),
-    Described(
+    HeaderDescription(
         "X-Poll-RateLimit-Reset",
         Type::String,
         "2026-11-01T07:00:00.000Z",
         "When the hour ends.",
     ),
-    Described("X-Poll-RateLimit-Window", Type::String, "hour", "Always `hour`."),
-    Described(
+    HeaderDescription("X-Poll-RateLimit-Window", Type::String, "hour", "Always `hour`."),
+    HeaderDescription(
         "X-Poll-Recommended-Interval",
         Type::Integer,
         "360",
@@ -198,8 +198,8 @@ const POLLS: [Described; 5] = [
     ),
 ];
 
-const REFUSED: [Described; 2] = [
-    Described(
+const REFUSED: [HeaderDescription; 2] = [
+    HeaderDescription(
         "Retry-After",
         Type::Integer,
         "1",
@@ -207,12 +207,12 @@ const REFUSED: [Described; 2] = [
          after a 503, but none at `/v1/health`. Absent for hourly and monthly limits; \
          `details.reset_at` tells their end.",
     ),
-    Described("Allow", Type::String, "POST", "The methods that the path takes."),
+    HeaderDescription("Allow", Type::String, "POST", "The methods that the path takes."),
 ];
 
 /// Every header, as a component.
 pub(super) fn components() -> BTreeMap<String, RefOr<Header>> {
-    let groups: [&[Described]; 10] = [
+    let groups: [&[HeaderDescription]; 10] = [
         &EVERYWHERE,
         &UPGRADE,
         &KEYED,
@@ -228,7 +228,7 @@ pub(super) fn components() -> BTreeMap<String, RefOr<Header>> {
     all.map(|header| (header.0.to_owned(), RefOr::T(header.component()))).collect()
 }
 
-impl Described {
+impl HeaderDescription {
     fn component(&self) -> Header {
         let schema = ObjectBuilder::new().schema_type(SchemaType::new(self.1.clone()));
         let example = match self.1 {
@@ -242,14 +242,14 @@ impl Described {
 
 /// Adds the headers that a response with this status has.
 pub(super) fn add(mut response: ResponseBuilder, access: Access, status: u16) -> ResponseBuilder {
-    for Described(name, ..) in applying(access, status) {
+    for HeaderDescription(name, ..) in headers_for(access, status) {
         response = response.header_ref(*name, Ref::new(format!("#/components/headers/{name}")));
     }
     response
 }
 
-fn applying(access: Access, status: u16) -> impl Iterator<Item = &'static Described> {
-    let by_access: &[&[Described]] = match access {
+fn headers_for(access: Access, status: u16) -> impl Iterator<Item = &'static HeaderDescription> {
+    let by_access: &[&[HeaderDescription]] = match access {
         Access::Open => &[],
         Access::Validated => &[&UPGRADE],
         Access::Keyless => &[&UPGRADE, &KEYLESS, &METERED, &KEYED, &TRIAL],
@@ -258,7 +258,7 @@ fn applying(access: Access, status: u16) -> impl Iterator<Item = &'static Descri
         Access::Export => &[&UPGRADE, &METERED, &KEYED, &EXPORTS],
         Access::Poll => &[&UPGRADE, &METERED, &KEYED, &TRIAL, &POLLS],
     };
-    let by_status: &[Described] = match status {
+    let by_status: &[HeaderDescription] = match status {
         429 | 503 => &REFUSED[..1],
         405 => &REFUSED[1..],
         _ => &[],

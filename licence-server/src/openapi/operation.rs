@@ -1,4 +1,4 @@
-//! One operation on its way into the document.
+//! The description of one operation, and its form in the document.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::{access, errors, examples, headers};
 use crate::endpoint::{Access, Endpoint};
 use crate::problem::ProblemKind;
 
-/// What is said of one operation; what follows from its endpoint is added at the end.
+/// The description of one operation; [`Operation::into_openapi`] adds what its endpoint implies.
 pub(super) struct Operation {
     tag: &'static str,
     summary: &'static str,
@@ -32,7 +32,7 @@ struct Answer {
     contents: Vec<(&'static str, RefOr<Schema>)>,
 }
 
-/// A kind that the operation can answer with, and its own words for it.
+/// A problem kind that the operation can answer with, and its own text for it.
 struct Refusal {
     kind: ProblemKind,
     words: Option<(&'static str, Option<&'static str>)>,
@@ -41,7 +41,7 @@ struct Refusal {
 const JSON: &str = "application/json";
 
 impl Operation {
-    /// An operation of this group, in one line and in a few sentences.
+    /// Returns an operation of this group, with a summary and a description.
     pub(super) fn new(tag: &'static str, summary: &'static str, about: &'static str) -> Self {
         Self {
             tag,
@@ -56,13 +56,13 @@ impl Operation {
         }
     }
 
-    /// Takes a parameter.
+    /// Adds a parameter.
     pub(super) fn takes(mut self, parameter: Parameter) -> Self {
         self.parameters.push(parameter);
         self
     }
 
-    /// Takes a JSON body.
+    /// Adds a JSON body.
     pub(super) fn takes_body<T: ToSchema>(mut self, example: serde_json::Value) -> Self {
         let content = ContentBuilder::new().schema(Some(self.reference::<T>()));
         let content = content.example(Some(example)).build();
@@ -72,12 +72,12 @@ impl Operation {
         self
     }
 
-    /// Answers with this body and 200.
+    /// Adds an answer 200 with this body.
     pub(super) fn answers<T: ToSchema>(self, about: &'static str) -> Self {
         self.answers_with::<T>(StatusCode::OK, about)
     }
 
-    /// Answers with this body and a status of its own.
+    /// Adds an answer with this status and body.
     pub(super) fn answers_with<T: ToSchema>(
         mut self,
         status: StatusCode,
@@ -88,21 +88,21 @@ impl Operation {
         self
     }
 
-    /// Answers a caller that holds the answer already with 304 and nothing.
+    /// Adds the answer 304, without a body, to a caller who already has the answer.
     pub(super) fn revalidated(mut self) -> Self {
         let about = "The answer is the one that `If-None-Match` names. Not charged.";
         self.answers.push(Answer { status: StatusCode::NOT_MODIFIED, about, contents: Vec::new() });
         self
     }
 
-    /// Answers with 204 and nothing.
+    /// Adds an answer 204 without a body.
     pub(super) fn answers_nothing(mut self, about: &'static str) -> Self {
         let status = StatusCode::NO_CONTENT;
         self.answers.push(Answer { status, about, contents: Vec::new() });
         self
     }
 
-    /// Answers with one of these media types and 200.
+    /// Adds an answer 200 in one of these media types.
     pub(super) fn answers_as(
         mut self,
         contents: Vec<(&'static str, RefOr<Schema>)>,
@@ -112,13 +112,13 @@ impl Operation {
         self
     }
 
-    /// Can be refused by this kind.
+    /// Adds a refusal of this problem kind.
     pub(super) fn refuses(mut self, kind: ProblemKind) -> Self {
         self.refusals.push(Refusal { kind, words: None });
         self
     }
 
-    /// Can be refused by this kind, in these words, for this field.
+    /// Adds a refusal of this problem kind with its own error text and field.
     pub(super) fn refuses_as(
         mut self,
         kind: ProblemKind,
@@ -129,7 +129,7 @@ impl Operation {
         self
     }
 
-    /// Describes a type that the answer is generic in.
+    /// Adds the schema of a type that the answer is generic in.
     pub(super) fn describes<T: ToSchema>(mut self) -> Self {
         self.reference::<T>();
         self
@@ -151,8 +151,8 @@ impl Operation {
         Ref::from_schema_name(T::name()).into()
     }
 
-    /// The operation as the document has it, with all that follows from its endpoint.
-    pub(super) fn described(mut self, endpoint: Endpoint) -> path::Operation {
+    /// Returns the operation for the document, with everything that its endpoint implies.
+    pub(super) fn into_openapi(mut self, endpoint: Endpoint) -> path::Operation {
         let access = endpoint.access();
         for kind in std::iter::once(ProblemKind::InvalidInput).chain(access::problem_kinds(access))
         {
@@ -170,10 +170,11 @@ impl Operation {
             .securities(Some(access::security(access)));
         for answer in &self.answers {
             let status = answer.status.as_u16().to_string();
-            operation = operation.response(status, answer.described(endpoint));
+            operation = operation.response(status, answer.to_openapi(endpoint));
         }
         for (status, refusals) in self.refusals_by_status() {
-            operation = operation.response(status.to_string(), refused(&refusals, status, access));
+            operation =
+                operation.response(status.to_string(), refusal_response(&refusals, status, access));
         }
         operation.build()
     }
@@ -190,21 +191,21 @@ impl Operation {
 }
 
 impl Answer {
-    fn described(&self, endpoint: Endpoint) -> Response {
+    fn to_openapi(&self, endpoint: Endpoint) -> Response {
         let response = ResponseBuilder::new().description(self.about);
         let status = self.status.as_u16();
         let mut response = headers::add(response, endpoint.access(), status);
         for (media_type, schema) in &self.contents {
             let content = ContentBuilder::new().schema(Some(schema.clone()));
-            let examples = examples::of(endpoint.operation_id(), status, media_type);
+            let examples = examples::for_response(endpoint.operation_id(), status, media_type);
             response = response.content(*media_type, content.examples_from_iter(examples).build());
         }
         response.build()
     }
 }
 
-/// The response to requests that these kinds refuse, one example each.
-fn refused(refusals: &[&Refusal], status: u16, access: Access) -> Response {
+/// Returns the response of these refusals, with one example each.
+fn refusal_response(refusals: &[&Refusal], status: u16, access: Access) -> Response {
     let lines = refusals.iter().map(|refusal| {
         let (_, code, reason) = refusal.kind.columns();
         format!("- `{code}`, `{reason}`: {}", refusal.kind.suggestion())
@@ -216,9 +217,9 @@ fn refused(refusals: &[&Refusal], status: u16, access: Access) -> Response {
 
 fn error_content(refusals: &[&Refusal]) -> Content {
     let examples = refusals.iter().map(|refusal| {
-        let name = errors::name(refusal.kind);
+        let name = errors::example_name(refusal.kind);
         let example = match refusal.words {
-            Some((error, field)) => RefOr::T(errors::example_of(refusal.kind, error, field)),
+            Some((error, field)) => RefOr::T(errors::example_with_text(refusal.kind, error, field)),
             None => RefOr::Ref(Ref::new(format!("#/components/examples/{name}"))),
         };
         (name, example)

@@ -12,8 +12,8 @@ mod webhooks;
 use super::operation::Operation;
 use crate::endpoint::Endpoint;
 
-/// What is said of the operation at an endpoint.
-pub(super) fn of(endpoint: Endpoint) -> Operation {
+/// Returns the description of the operation at an endpoint.
+pub(super) fn describe(endpoint: Endpoint) -> Operation {
     match endpoint {
         Endpoint::CheckDomain => check::check_domain(),
         Endpoint::CheckDomainBatch => check::check_domain_batch(),

@@ -12,13 +12,13 @@ use licence_core::account::plan::Plans;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::{Components, OpenApi, RefOr, Tag};
 
-use markup::{escaped, markdown};
+use markup::{escape, markdown};
 
 /// The style of the page, in the page.
 const STYLE: &str = include_str!("../../assets/docs.css");
 
 /// An operation and where it is.
-struct Placed<'d> {
+struct PlacedOperation<'d> {
     method: &'static str,
     path: &'d str,
     operation: &'d Operation,
@@ -28,11 +28,11 @@ struct Placed<'d> {
 pub(super) fn page(document: &OpenApi, plans: &Plans) -> String {
     let none = Components::new();
     let components = document.components.as_ref().unwrap_or(&none);
-    let operations = placed(document);
+    let operations = collect_operations(document);
     let tags = document.tags.as_deref().unwrap_or_default();
-    let title = escaped(&document.info.title);
+    let title = escape(&document.info.title);
     let about = markdown(document.info.description.as_deref().unwrap_or_default());
-    let version = escaped(&document.info.version);
+    let version = escape(&document.info.version);
     let mut main = format!(
         "<h1>{title} {version}</h1>\n<p>{} · <a href=\"openapi.json\">openapi.json</a></p>\n{about}{}",
         servers(document),
@@ -51,7 +51,7 @@ pub(super) fn page(document: &OpenApi, plans: &Plans) -> String {
     )
 }
 
-fn placed(document: &OpenApi) -> Vec<Placed<'_>> {
+fn collect_operations(document: &OpenApi) -> Vec<PlacedOperation<'_>> {
     let mut placed = Vec::new();
     for (path, item) in &document.paths.paths {
         let methods = [
@@ -62,7 +62,11 @@ fn placed(document: &OpenApi) -> Vec<Placed<'_>> {
             ("DELETE", &item.delete),
         ];
         for (method, operation) in methods {
-            placed.extend(operation.as_ref().map(|operation| Placed { method, path, operation }));
+            placed.extend(operation.as_ref().map(|operation| PlacedOperation {
+                method,
+                path,
+                operation,
+            }));
         }
     }
     placed
@@ -70,20 +74,20 @@ fn placed(document: &OpenApi) -> Vec<Placed<'_>> {
 
 fn servers(document: &OpenApi) -> String {
     let servers = document.servers.iter().flatten();
-    let urls = servers.map(|server| format!("<code>{}</code>", escaped(&server.url)));
+    let urls = servers.map(|server| format!("<code>{}</code>", escape(&server.url)));
     urls.collect::<Vec<_>>().join(" ")
 }
 
-/// What stands here itself; `None` for a reference.
-fn held<T>(value: &RefOr<T>) -> Option<&T> {
+/// Returns the value if it is inline; `None` for a reference.
+fn inline_value<T>(value: &RefOr<T>) -> Option<&T> {
     match value {
         RefOr::T(value) => Some(value),
         RefOr::Ref(_) => None,
     }
 }
 
-impl Placed<'_> {
-    fn is_of(&self, tag: &Tag) -> bool {
+impl PlacedOperation<'_> {
+    fn has_tag(&self, tag: &Tag) -> bool {
         self.operation.tags.iter().flatten().any(|name| *name == tag.name)
     }
 
@@ -96,19 +100,19 @@ impl Placed<'_> {
     }
 }
 
-fn section(tag: &Tag, operations: &[Placed<'_>], components: &Components) -> String {
+fn section(tag: &Tag, operations: &[PlacedOperation<'_>], components: &Components) -> String {
     let about = markdown(tag.description.as_deref().unwrap_or_default());
-    let own = operations.iter().filter(|placed| placed.is_of(tag));
+    let own = operations.iter().filter(|placed| placed.has_tag(tag));
     let articles: String = own.map(|placed| operation::article(placed, components)).collect();
-    format!("<h2>{}</h2>\n{about}{articles}", escaped(&tag.name))
+    format!("<h2>{}</h2>\n{about}{articles}", escape(&tag.name))
 }
 
-fn navigation(tags: &[Tag], operations: &[Placed<'_>]) -> String {
+fn navigation(tags: &[Tag], operations: &[PlacedOperation<'_>]) -> String {
     let mut nav = String::new();
     for tag in tags {
-        nav.push_str(&format!("<h2>{}</h2>\n<ul>\n", escaped(&tag.name)));
-        for placed in operations.iter().filter(|placed| placed.is_of(tag)) {
-            let (id, summary) = (escaped(placed.id()), escaped(placed.summary()));
+        nav.push_str(&format!("<h2>{}</h2>\n<ul>\n", escape(&tag.name)));
+        for placed in operations.iter().filter(|placed| placed.has_tag(tag)) {
+            let (id, summary) = (escape(placed.id()), escape(placed.summary()));
             nav.push_str(&format!("<li><a href=\"#{id}\">{summary}</a></li>\n"));
         }
         nav.push_str("</ul>\n");

@@ -4,12 +4,12 @@
 use serde::Serialize;
 use serde_json::Value;
 
-/// What marks a text as JSON to be spliced in; no text of ours begins with a control character.
+/// Marks a text as JSON to splice in; no text of ours begins with a control character.
 const MARK: char = '\u{1}';
 const WRITTEN_MARK: &str = "\"\\u0001";
 
-/// A value that stands for JSON text, white space removed.
-pub(super) fn text(json: &str) -> Value {
+/// Returns a placeholder for JSON text, white space removed.
+pub(super) fn from_json(json: &str) -> Value {
     let mut text = String::from(MARK);
     let (mut in_string, mut is_escaped) = (false, false);
     for symbol in json.chars() {
@@ -22,18 +22,18 @@ pub(super) fn text(json: &str) -> Value {
     Value::String(text)
 }
 
-/// A value that stands for this one as it is serialised.
-pub(super) fn of<T: Serialize>(value: &T) -> Value {
-    text(&serde_json::to_string(value).unwrap_or_default())
+/// Returns a placeholder for the JSON text of a value.
+pub(super) fn from_serialize<T: Serialize>(value: &T) -> Value {
+    from_json(&serde_json::to_string(value).unwrap_or_default())
 }
 
-/// The JSON text that a value stands for, if it stands for one.
-pub(super) fn shown(value: &Value) -> Option<&str> {
+/// Returns the JSON text of a placeholder; `None` for any other value.
+pub(super) fn json_text(value: &Value) -> Option<&str> {
     value.as_str()?.strip_prefix(MARK)
 }
 
-/// A serialised document with the texts in their places.
-pub(super) fn spliced(document: &str) -> String {
+/// Replaces the placeholders in a serialised document by their JSON text.
+pub(super) fn splice(document: &str) -> String {
     let mut rest = document;
     let mut text = String::with_capacity(document.len());
     while let Some(at) = rest.find(WRITTEN_MARK) {
@@ -53,9 +53,9 @@ mod tests {
 
     #[test]
     fn texts_keep_their_order_and_lose_their_blanks() {
-        let example = text("{ \"b\": \"x \\\" \\\\\",\n  \"a\": [1, 2] }\n");
+        let example = from_json("{ \"b\": \"x \\\" \\\\\",\n  \"a\": [1, 2] }\n");
         let document = serde_json::to_string(&serde_json::json!({ "value": example })).unwrap();
-        assert_eq!(spliced(&document), r#"{"value":{"b":"x \" \\","a":[1,2]}}"#);
-        assert_eq!(spliced("{}"), "{}");
+        assert_eq!(splice(&document), r#"{"value":{"b":"x \" \\","a":[1,2]}}"#);
+        assert_eq!(splice("{}"), "{}");
     }
 }

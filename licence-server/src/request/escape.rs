@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use thiserror::Error;
 
-use crate::problem::shown;
+use crate::problem::quoted;
 
 /// Why a text cannot be decoded.
 #[derive(Debug, PartialEq, Eq, Error)]
@@ -61,12 +61,12 @@ fn escaped_byte(after_percent: &[u8]) -> Option<(u8, &[u8])> {
 
 fn bad_escape(after_percent: &[u8]) -> Flaw {
     let digits = &after_percent[..after_percent.len().min(2)];
-    Flaw::BadEscape(shown(&format!("%{}", String::from_utf8_lossy(digits))))
+    Flaw::BadEscape(quoted(&format!("%{}", String::from_utf8_lossy(digits))))
 }
 
 /// The same text with the escapes of unreserved characters resolved and all others kept as they
 /// are, malformed ones too.
-pub(crate) fn without_needless(raw: &str) -> String {
+pub(crate) fn unescape_unreserved(raw: &str) -> String {
     let mut plain = String::with_capacity(raw.len());
     let mut pieces = raw.split('%');
     plain.push_str(pieces.next().unwrap_or_default());

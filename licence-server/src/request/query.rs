@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::escape::{Flaw, decode};
-use crate::problem::{Problem, ProblemKind, shown};
+use crate::problem::{Problem, ProblemKind, quoted};
 
 /// A query string, decoded. Parameters nobody asks for are ignored, but have to be readable.
 pub(crate) struct Query<'q> {
@@ -48,12 +48,12 @@ fn parameter(piece: &str) -> Result<(Cow<'_, str>, Cow<'_, str>), Problem> {
 }
 
 fn unreadable_name(name: &str, flaw: &Flaw) -> Problem {
-    let error = format!("The parameter name {} holds {flaw}.", shown(name));
+    let error = format!("The parameter name {} holds {flaw}.", quoted(name));
     Problem::new(ProblemKind::InvalidInput, error).suggesting(ENCODE)
 }
 
 fn unreadable_value(name: &str, value: &str, flaw: &Flaw) -> Problem {
-    let (shown_name, value) = (shown(name), shown(value));
+    let (shown_name, value) = (quoted(name), quoted(value));
     let error = format!("The value {value} of the parameter {shown_name} holds {flaw}.");
     let field: String = name.chars().take(80).collect();
     Problem::new(ProblemKind::InvalidInput, error).in_field(field).suggesting(ENCODE)

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use warp::http::StatusCode;
 
-use crate::problem::{Problem, ProblemKind, shown};
+use crate::problem::{Problem, ProblemKind, quoted};
 use crate::reply::{self, Response};
 use crate::request::{Query, RequestContext};
 use crate::routes::parameters;
@@ -17,7 +17,7 @@ use crate::routes::parameters;
 /// `GET /v1/check`
 pub(crate) async fn check(context: &RequestContext) -> Result<Response, Problem> {
     let query = context.query()?;
-    let asked = asked(&query)?;
+    let asked = parse_query(&query)?;
     let as_of = parameters::as_of(&query, context.now())?;
     let result = context.store().check(&asked, as_of, context.now()).await;
     reply::json(&result.map_err(Problem::internal)?)
@@ -53,7 +53,7 @@ pub(crate) async fn batch(context: &RequestContext) -> Result<Response, Problem>
 }
 
 /// Exactly one of `domain` and `license_number`.
-fn asked(query: &Query<'_>) -> Result<CheckQuery, Problem> {
+fn parse_query(query: &Query<'_>) -> Result<CheckQuery, Problem> {
     match (query.one("domain")?, query.one("license_number")?) {
         (Some(domain), None) => {
             CheckQuery::domain(domain).map_err(|error| invalid_domain(domain, error))
@@ -77,11 +77,11 @@ fn invalid_domain(domain: &str, error: HostnameError) -> Problem {
         HostnameError::NotAHostname => ProblemKind::NotAValidHostname,
         HostnameError::TooLong => ProblemKind::HostnameTooLong,
     };
-    Problem::new(kind, format!("{} is {error}.", shown(domain))).in_field("domain")
+    Problem::new(kind, format!("{} is {error}.", quoted(domain))).in_field("domain")
 }
 
 fn invalid_number(number: &str, error: InvalidLicenceNumber) -> Problem {
-    let error = format!("{} is no licence number: {error}.", shown(number));
+    let error = format!("{} is no licence number: {error}.", quoted(number));
     Problem::new(ProblemKind::InvalidInput, error)
         .in_field("license_number")
         .suggesting("Send the licence number as the register prints it.")

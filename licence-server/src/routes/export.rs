@@ -9,10 +9,10 @@ use licence_store::{Export, StoreError};
 use warp::Reply;
 use warp::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName, HeaderValue};
 
-use crate::problem::{Problem, ProblemKind, shown};
+use crate::problem::{Problem, ProblemKind, quoted};
 use crate::reply::Response;
 use crate::request::{Query, RequestContext};
-use crate::transfer::{Chunks, Transfer};
+use crate::transfer::{Transfer, TransferStream};
 
 /// How many rows follow, the header row or first line not counted.
 const ROW_COUNT: HeaderName = HeaderName::from_static("x-export-row-count");
@@ -27,32 +27,35 @@ const PARAMETERS: [&str; 3] = ["format", "jurisdiction", "status"];
 ///
 /// The rows are asked of the database when the body is sent: `HEAD` counts them and no more.
 pub(crate) async fn dataset(context: &RequestContext, segment: &str) -> Result<Response, Problem> {
-    let request = requested(&context.query()?, segment)?;
+    let request = parse_request(&context.query()?, segment)?;
     let account = context.customer()?.account_id;
-    let export =
-        context.store().export_for(account, &request, context.now()).await.map_err(failed)?;
+    let export = context
+        .store()
+        .export_for(account, &request, context.now())
+        .await
+        .map_err(export_problem)?;
     let mut response = head(&request, &export);
     let transfer = Transfer::new(context, export.chunks);
     *response.body_mut() =
-        warp::reply::stream(Chunks(Arc::clone(&transfer))).into_response().into_body();
+        warp::reply::stream(TransferStream(Arc::clone(&transfer))).into_response().into_body();
     // Whoever sends the body tells the transfer how far it came.
     response.extensions_mut().insert(transfer);
     Ok(response)
 }
 
 /// The input is checked before the resource is looked for (decisions 3, order of refusals).
-fn requested(query: &Query<'_>, segment: &str) -> Result<ExportRequest, Problem> {
-    only_known(query)?;
+fn parse_request(query: &Query<'_>, segment: &str) -> Result<ExportRequest, Problem> {
+    refuse_unknown_parameters(query)?;
     let format = match query.one("format")? {
         Some(value) => ExportFormat::of_parameter(value).map_err(|e| invalid("format", &e))?,
         None => ExportFormat::default(),
     };
-    let filter = filter(query)?;
-    let dataset = Dataset::of_path(segment).map_err(|_| no_dataset(segment))?;
+    let filter = parse_filter(query)?;
+    let dataset = Dataset::of_path(segment).map_err(|_| unknown_dataset(segment))?;
     Ok(ExportRequest { dataset, format, filter })
 }
 
-fn only_known(query: &Query<'_>) -> Result<(), Problem> {
+fn refuse_unknown_parameters(query: &Query<'_>) -> Result<(), Problem> {
     if query.names().any(|name| name == "as_of") {
         let error = "An export shows the present; it takes no as_of.";
         return Err(Problem::new(ProblemKind::AsOfNotSupported, error).in_field("as_of"));
@@ -61,14 +64,14 @@ fn only_known(query: &Query<'_>) -> Result<(), Problem> {
         None => Ok(()),
         Some(name) => {
             let known = PARAMETERS.join(", ");
-            let error = format!("An export has no parameter {}; it has {known}.", shown(name));
+            let error = format!("An export has no parameter {}; it has {known}.", quoted(name));
             let field: String = name.chars().take(80).collect();
             Err(Problem::new(ProblemKind::InvalidInput, error).in_field(field))
         }
     }
 }
 
-fn filter(query: &Query<'_>) -> Result<ExportFilter, Problem> {
+fn parse_filter(query: &Query<'_>) -> Result<ExportFilter, Problem> {
     let mut filter = ExportFilter::default();
     for value in query.all("jurisdiction") {
         filter = filter.and_jurisdictions(value).map_err(|e| invalid("jurisdiction", &e))?;
@@ -83,12 +86,12 @@ fn invalid(field: &'static str, error: &UnknownWord) -> Problem {
     Problem::new(ProblemKind::InvalidInput, format!("{field}: {error}.")).in_field(field)
 }
 
-fn no_dataset(segment: &str) -> Problem {
-    let error = format!("There is no dataset {}.", shown(segment));
+fn unknown_dataset(segment: &str) -> Problem {
+    let error = format!("There is no dataset {}.", quoted(segment));
     Problem::new(ProblemKind::DatasetNotFound, error)
 }
 
-fn failed(error: StoreError) -> Problem {
+fn export_problem(error: StoreError) -> Problem {
     match error {
         StoreError::ExportsBusy { .. } => busy("As many exports are running as the server allows."),
         StoreError::AccountExportsBusy { at_once, .. } => busy(format!(

@@ -14,7 +14,7 @@ pub(crate) async fn show(context: &RequestContext, segment: &str) -> Result<Resp
     let id = id(segment)?;
     let as_of = parameters::as_of(&context.query()?, context.now())?;
     let licence = context.store().licence(id, as_of).await;
-    found(id, licence.map_err(Problem::internal)?)
+    reply_or_not_found(id, licence.map_err(Problem::internal)?)
 }
 
 /// `GET /v1/licenses/{license_id}/history`
@@ -22,7 +22,7 @@ pub(crate) async fn history(context: &RequestContext, segment: &str) -> Result<R
     let id = id(segment)?;
     context.query()?;
     let history = context.store().history(id).await;
-    found(id, history.map_err(Problem::internal)?)
+    reply_or_not_found(id, history.map_err(Problem::internal)?)
 }
 
 /// The licence in a path.
@@ -32,7 +32,7 @@ fn id(segment: &str) -> Result<LicenceId, Problem> {
     })
 }
 
-fn found<T: Serialize>(id: LicenceId, body: Option<T>) -> Result<Response, Problem> {
+fn reply_or_not_found<T: Serialize>(id: LicenceId, body: Option<T>) -> Result<Response, Problem> {
     match body {
         Some(body) => reply::json(&body),
         None => {

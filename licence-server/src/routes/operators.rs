@@ -38,7 +38,7 @@ pub(crate) async fn show(context: &RequestContext, segment: &str) -> Result<Resp
     let slug = parameters::slug(segment)?;
     let as_of = parameters::as_of(&context.query()?, context.now())?;
     let operator = context.store().operator(&slug, as_of).await;
-    found(&slug, operator.map_err(Problem::internal)?)
+    reply_or_not_found(&slug, operator.map_err(Problem::internal)?)
 }
 
 /// `GET /v1/operators/{slug}/licenses`
@@ -46,7 +46,7 @@ pub(crate) async fn licences(context: &RequestContext, segment: &str) -> Result<
     let slug = parameters::slug(segment)?;
     let include_history = parameters::flag(&context.query()?, "include_history")?;
     let licences = context.store().operator_licences(&slug, include_history).await;
-    found(&slug, licences.map_err(Problem::internal)?)
+    reply_or_not_found(&slug, licences.map_err(Problem::internal)?)
 }
 
 /// `GET /v1/operators/{slug}/regulatory-actions`
@@ -58,7 +58,7 @@ pub(crate) async fn regulatory_actions(
     let query = context.query()?;
     let page = parameters::page(&query, PageRules::REGULATORY_ACTIONS, ProblemKind::InvalidInput)?;
     let actions = context.store().regulatory_actions(&slug, page, sort(&query)?).await;
-    found(&slug, actions.map_err(Problem::internal)?)
+    reply_or_not_found(&slug, actions.map_err(Problem::internal)?)
 }
 
 fn sort(query: &Query<'_>) -> Result<ActionSort, Problem> {
@@ -70,7 +70,7 @@ fn sort(query: &Query<'_>) -> Result<ActionSort, Problem> {
     })
 }
 
-fn found<T: Serialize>(slug: &Slug, body: Option<T>) -> Result<Response, Problem> {
+fn reply_or_not_found<T: Serialize>(slug: &Slug, body: Option<T>) -> Result<Response, Problem> {
     match body {
         Some(body) => reply::json(&body),
         None => Err(parameters::unknown_operator(slug)),

@@ -64,12 +64,12 @@ pub(crate) async fn add(context: &RequestContext) -> Result<Response, Problem> {
             let error = format!("{slug} is watched already.");
             Err(Problem::new(ProblemKind::WatchlistDuplicate, error).in_field("operator_slug"))
         }
-        Watched::OverCap(full) => Err(over_cap(full).of_plan(customer.plan.as_str())),
+        Watched::OverCap(full) => Err(quota_problem(full).of_plan(customer.plan.as_str())),
         Watched::UnknownOperator => Err(parameters::unknown_operator(&slug)),
     }
 }
 
-fn over_cap(full: WatchlistQuotaExceeded) -> Problem {
+fn quota_problem(full: WatchlistQuotaExceeded) -> Problem {
     let WatchlistQuotaExceeded { current_usage, limit } = full;
     let error = format!("The watchlist holds {current_usage} of {limit} operators.");
     let details = LimitDetails { current_usage, limit: Cap::AtMost(limit), reset_at: None };
@@ -101,13 +101,13 @@ pub(crate) async fn events(context: &RequestContext) -> Result<Response, Problem
     let query = context.query()?;
     let (since, cursor, limit) = (query.one("since")?, query.one("cursor")?, query.one("limit")?);
     let asked = FeedQuery::parse(since, cursor, limit, context.now(), context.event_retention());
-    let asked = asked.map_err(refused)?;
+    let asked = asked.map_err(feed_problem)?;
     let account = context.customer()?.account_id;
     let page = context.store().watchlist_events(account, asked).await;
     reply::json_once(StatusCode::OK, &page.map_err(Problem::internal)?)
 }
 
-fn refused(error: FeedError) -> Problem {
+fn feed_problem(error: FeedError) -> Problem {
     let kind = match &error {
         FeedError::BothSinceAndCursor => ProblemKind::ConflictingParameters,
         FeedError::Since(_) | FeedError::Limit(_) => ProblemKind::InvalidInput,

@@ -29,8 +29,8 @@ pub(crate) async fn create(context: &RequestContext) -> Result<Response, Problem
     let created = store.create_webhook(customer.account_id, draft, cap, context.now()).await;
     match created.map_err(Problem::internal)? {
         WebhookCreated::Created(endpoint) => reply::json_once(StatusCode::CREATED, &endpoint),
-        WebhookCreated::Refused(error) => Err(refused(error)),
-        WebhookCreated::OverCap(full) => Err(over_cap(full).of_plan(customer.plan.as_str())),
+        WebhookCreated::Refused(error) => Err(url_problem(error)),
+        WebhookCreated::OverCap(full) => Err(quota_problem(full).of_plan(customer.plan.as_str())),
     }
 }
 
@@ -50,8 +50,8 @@ pub(crate) async fn update(context: &RequestContext, segment: &str) -> Result<Re
     let updated = acting_store(context)?.update_webhook(account, id, change, context.now()).await;
     match updated.map_err(Problem::internal)? {
         WebhookUpdated::Updated(endpoint) => reply::json_once(StatusCode::OK, &endpoint),
-        WebhookUpdated::Refused(error) => Err(refused(error)),
-        WebhookUpdated::Unknown => Err(unknown(segment)),
+        WebhookUpdated::Refused(error) => Err(url_problem(error)),
+        WebhookUpdated::Unknown => Err(unknown_webhook(segment)),
     }
 }
 
@@ -61,7 +61,7 @@ pub(crate) async fn delete(context: &RequestContext, segment: &str) -> Result<Re
     let deleted = acting_store(context)?.delete_webhook(account, id(segment)?, context.now()).await;
     match deleted.map_err(Problem::internal)? {
         true => Ok(reply::no_content()),
-        false => Err(unknown(segment)),
+        false => Err(unknown_webhook(segment)),
     }
 }
 
@@ -73,7 +73,7 @@ pub(crate) async fn rotate_secret(
     let account = context.customer()?.account_id;
     let rotated =
         acting_store(context)?.rotate_webhook_secret(account, id(segment)?, context.now()).await;
-    let rotated = rotated.map_err(Problem::internal)?.ok_or_else(|| unknown(segment))?;
+    let rotated = rotated.map_err(Problem::internal)?.ok_or_else(|| unknown_webhook(segment))?;
     reply::json_once(StatusCode::OK, &rotated)
 }
 
@@ -84,10 +84,10 @@ pub(crate) async fn deliveries(
 ) -> Result<Response, Problem> {
     let query = context.query()?;
     let asked = DeliveryQuery::parse(query.one("status")?, query.one("limit")?);
-    let asked = asked.map_err(unreadable)?;
+    let asked = asked.map_err(query_problem)?;
     let account = context.customer()?.account_id;
     let page = context.store().webhook_deliveries(account, id(segment)?, asked).await;
-    reply::json(&page.map_err(Problem::internal)?.ok_or_else(|| unknown(segment))?)
+    reply::json(&page.map_err(Problem::internal)?.ok_or_else(|| unknown_webhook(segment))?)
 }
 
 /// `POST /v1/webhooks/{id}/test`
@@ -100,7 +100,7 @@ pub(crate) async fn test(context: &RequestContext, segment: &str) -> Result<Resp
             let error = "No secret of the webhook is active, so that nothing can be signed.";
             Err(Problem::new(ProblemKind::NoActiveSecret, error))
         }
-        WebhookTested::Unknown => Err(unknown(segment)),
+        WebhookTested::Unknown => Err(unknown_webhook(segment)),
     }
 }
 
@@ -110,11 +110,11 @@ fn acting_store(context: &RequestContext) -> Result<Store, Problem> {
 }
 
 fn id(segment: &str) -> Result<WebhookId, Problem> {
-    WebhookId::parse(segment).ok_or_else(|| unknown(segment))
+    WebhookId::parse(segment).ok_or_else(|| unknown_webhook(segment))
 }
 
 /// One of another account is unknown too: its owner alone knows that it is there.
-fn unknown(segment: &str) -> Problem {
+fn unknown_webhook(segment: &str) -> Problem {
     let shown: String = segment.chars().take(64).collect();
     Problem::new(ProblemKind::WebhookNotFound, format!("The account has no webhook {shown:?}."))
 }
@@ -122,7 +122,7 @@ fn unknown(segment: &str) -> Problem {
 fn invalid(error: EndpointInputError) -> Problem {
     let field = error.field();
     let problem = match error {
-        EndpointInputError::Url(error) => return refused(error),
+        EndpointInputError::Url(error) => return url_problem(error),
         EndpointInputError::Event(error) => {
             Problem::new(ProblemKind::InvalidEventType, sentence(error))
         }
@@ -139,7 +139,7 @@ fn invalid(error: EndpointInputError) -> Problem {
     }
 }
 
-fn refused(error: UrlError) -> Problem {
+fn url_problem(error: UrlError) -> Problem {
     let kind = match error.reason() {
         UrlReason::InvalidUrl => ProblemKind::InvalidUrl,
         UrlReason::InvalidScheme => ProblemKind::InvalidScheme,
@@ -151,14 +151,14 @@ fn refused(error: UrlError) -> Problem {
     Problem::new(kind, sentence(error)).in_field("url")
 }
 
-fn unreadable(error: DeliveryQueryError) -> Problem {
+fn query_problem(error: DeliveryQueryError) -> Problem {
     let field = error.field();
     Problem::new(ProblemKind::InvalidInput, sentence(error)).in_field(field).suggesting(
         "Send a status of all, pending, delivered, failed or abandoned, and a limit from 1 to 200.",
     )
 }
 
-fn over_cap(full: EndpointQuotaExceeded) -> Problem {
+fn quota_problem(full: EndpointQuotaExceeded) -> Problem {
     let EndpointQuotaExceeded { current_usage, limit } = full;
     let error = format!("The account has {current_usage} of {limit} webhook endpoints.");
     let details = LimitDetails { current_usage, limit: Cap::AtMost(limit), reset_at: None };

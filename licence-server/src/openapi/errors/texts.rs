@@ -1,12 +1,12 @@
-//! The words of the examples: a refusal as a caller would meet it.
+//! The error texts of the examples.
 
 use licence_core::account::plan::Plan;
 
 use super::Usage;
 use crate::problem::ProblemKind;
 
-/// The text and the field at fault.
-pub(super) const fn of(kind: ProblemKind) -> (&'static str, Option<&'static str>) {
+/// Returns the error text and the field at fault of a problem kind's example.
+pub(super) const fn error_and_field(kind: ProblemKind) -> (&'static str, Option<&'static str>) {
     match kind {
         ProblemKind::InvalidInput => ("The parameter limit is given twice.", Some("limit")),
         ProblemKind::AsOfNotSupported => {
@@ -84,7 +84,7 @@ pub(super) const fn of(kind: ProblemKind) -> (&'static str, Option<&'static str>
     }
 }
 
-/// The use of the limit that the kind is about.
+/// Returns the use of the limit in the example of a limit's problem kind.
 pub(super) const fn usage(kind: ProblemKind) -> Option<Usage> {
     const HOUR: Option<&str> = Some("2026-11-01T07:00:00.000Z");
     const DAY: Option<&str> = Some("2026-11-02T00:00:00.000Z");
@@ -101,7 +101,7 @@ pub(super) const fn usage(kind: ProblemKind) -> Option<Usage> {
     Some(Usage { used: limit, limit, reset_at })
 }
 
-/// The plan that the kind's example is about, where a plan or a limit decides.
+/// Returns the plan in the example of a problem kind that a plan or a limit decides.
 pub(super) const fn plan_tier(kind: ProblemKind) -> Option<&'static str> {
     match kind {
         ProblemKind::KeylessQuotaExceeded => Some("public"),

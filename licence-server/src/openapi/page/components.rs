@@ -2,13 +2,13 @@
 
 use utoipa::openapi::{Components, Header};
 
-use super::markup::{escaped, markdown, table};
-use super::{held, schema};
+use super::markup::{escape, markdown, table};
+use super::{inline_value, schema};
 
 /// The sections of the page.
 pub(super) fn sections(components: &Components) -> String {
     let schemas = components.schemas.iter();
-    let schemas: String = schemas.map(|(name, schema)| schema::described(name, schema)).collect();
+    let schemas: String = schemas.map(|(name, schema)| schema::article(name, schema)).collect();
     format!(
         "<h2 id=\"headers\">Headers</h2>\n{}<h2 id=\"schemas\">Schemas</h2>\n{schemas}",
         headers(components)
@@ -23,13 +23,13 @@ fn headers(components: &Components) -> String {
             None => value.to_string(),
         });
         vec![
-            format!("<code>{}</code>", escaped(name)),
-            format!("<code>{}</code>", escaped(&example.unwrap_or_default())),
+            format!("<code>{}</code>", escape(name)),
+            format!("<code>{}</code>", escape(&example.unwrap_or_default())),
             markdown(header.description.as_deref().unwrap_or_default()),
         ]
     };
     let headers = components.headers.iter();
-    let headers = headers.filter_map(|(name, header)| Some((name, held(header)?)));
+    let headers = headers.filter_map(|(name, header)| Some((name, inline_value(header)?)));
     let rows: Vec<_> = headers.map(row).collect();
     table(&["Header", "Such as", "Meaning"], &rows)
 }

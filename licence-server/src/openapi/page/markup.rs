@@ -1,7 +1,7 @@
 //! Text as HTML: escaping, and the little Markdown that the description uses.
 
 /// Text as it stands between tags and in quoted attributes.
-pub(super) fn escaped(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for symbol in text.chars() {
         match symbol {
@@ -36,7 +36,7 @@ fn inline(text: &str) -> String {
     for (place, part) in text.split('`').enumerate() {
         match place % 2 {
             0 => html.push_str(&strong(part)),
-            _ => html.push_str(&format!("<code>{}</code>", escaped(part))),
+            _ => html.push_str(&format!("<code>{}</code>", escape(part))),
         }
     }
     html
@@ -46,8 +46,8 @@ fn strong(text: &str) -> String {
     let mut html = String::new();
     for (place, part) in text.split("**").enumerate() {
         match place % 2 {
-            0 => html.push_str(&escaped(part)),
-            _ => html.push_str(&format!("<strong>{}</strong>", escaped(part))),
+            0 => html.push_str(&escape(part)),
+            _ => html.push_str(&format!("<strong>{}</strong>", escape(part))),
         }
     }
     html
@@ -62,7 +62,7 @@ pub(super) fn table(head: &[&str], rows: &[Vec<String>]) -> String {
         let cells = cells.iter().map(|cell| format!("<{tag}>{cell}</{tag}>"));
         format!("<tr>{}</tr>\n", cells.collect::<String>())
     };
-    let head: Vec<String> = head.iter().map(|title| escaped(title)).collect();
+    let head: Vec<String> = head.iter().map(|title| escape(title)).collect();
     let rows: String = rows.iter().map(|row| cells(row, "td")).collect();
     format!("<div class=\"scroll\"><table>\n{}{rows}</table></div>\n", cells(&head, "th"))
 }

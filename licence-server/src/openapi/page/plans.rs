@@ -18,7 +18,7 @@ const LIMITS: [Limit; 7] = [
 ];
 
 /// The plans that can be had, and the legacy one.
-const SHOWN: [(Plan, &str); 5] = [
+const LISTED_PLANS: [(Plan, &str); 5] = [
     (Plan::Starter, "Starter"),
     (Plan::Pro, "Pro"),
     (Plan::Business, "Business"),
@@ -29,27 +29,27 @@ const SHOWN: [(Plan, &str); 5] = [
 /// The section of the page.
 pub(super) fn section(plans: &Plans) -> String {
     let mut head = vec![""];
-    head.extend(SHOWN.iter().map(|(_, title)| *title));
+    head.extend(LISTED_PLANS.iter().map(|(_, title)| *title));
     let rows: Vec<Vec<String>> = LIMITS
         .iter()
         .map(|(title, limit)| {
-            let caps = SHOWN.iter().map(|(plan, _)| shown(limit(&plans.limits(*plan))));
+            let caps = LISTED_PLANS.iter().map(|(plan, _)| cap_text(limit(&plans.limits(*plan))));
             std::iter::once((*title).to_owned()).chain(caps).collect()
         })
         .collect();
     format!("<h2 id=\"plans\">Plans</h2>\n{}", table(&head, &rows))
 }
 
-fn shown(cap: Cap) -> String {
+fn cap_text(cap: Cap) -> String {
     match cap {
         Cap::AtMost(0) => "–".to_owned(),
-        Cap::AtMost(count) => grouped(count),
+        Cap::AtMost(count) => group_digits(count),
         Cap::Unlimited => "unlimited".to_owned(),
     }
 }
 
 /// Digits in groups of three.
-fn grouped(number: u64) -> String {
+fn group_digits(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {

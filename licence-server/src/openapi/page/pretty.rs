@@ -6,7 +6,7 @@ use crate::openapi::verbatim;
 
 /// A value of an example as text.
 pub(super) fn pretty(value: &Value) -> String {
-    match (verbatim::shown(value), value) {
+    match (verbatim::json_text(value), value) {
         (Some(json), _) => laid_out(json),
         (None, Value::String(text)) => text.clone(),
         (None, other) => laid_out(&other.to_string()),

@@ -3,7 +3,7 @@
 use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, Object, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr, Schema, SchemaFormat};
 
-use super::markup::{escaped, markdown, table};
+use super::markup::{escape, markdown, table};
 
 /// What kind of value a schema allows, as HTML.
 pub(super) fn kind(schema: &RefOr<Schema>) -> String {
@@ -13,19 +13,19 @@ pub(super) fn kind(schema: &RefOr<Schema>) -> String {
             ArrayItems::RefOrSchema(items) => format!("array of {}", kind(items)),
             ArrayItems::False => "array".to_owned(),
         },
-        RefOr::T(Schema::Object(object)) => kind_of_object(object),
+        RefOr::T(Schema::Object(object)) => object_kind(object),
         RefOr::T(Schema::OneOf(one)) => one.items.iter().map(kind).collect::<Vec<_>>().join(" or "),
         RefOr::T(_) => "anything".to_owned(),
     }
 }
 
 fn link(reference: &Ref) -> String {
-    let name = escaped(reference.ref_location.rsplit('/').next().unwrap_or_default());
+    let name = escape(reference.ref_location.rsplit('/').next().unwrap_or_default());
     format!("<a href=\"#schema-{name}\">{name}</a>")
 }
 
-fn kind_of_object(object: &Object) -> String {
-    let mut words = words_of(&object.schema_type).join(" or ");
+fn object_kind(object: &Object) -> String {
+    let mut words = type_names(&object.schema_type).join(" or ");
     if let Some(SchemaFormat::KnownFormat(format)) = &object.format {
         let format = serde_json::to_value(format).unwrap_or_default();
         words.push_str(&format!(" ({})", format.as_str().unwrap_or_default()));
@@ -36,7 +36,7 @@ fn kind_of_object(object: &Object) -> String {
     if let Some(values) = &object.enum_values {
         let values = values.iter().filter_map(|value| value.as_str());
         let values: Vec<_> =
-            values.map(|value| format!("<code>{}</code>", escaped(value))).collect();
+            values.map(|value| format!("<code>{}</code>", escape(value))).collect();
         words.push_str(&format!(": {}", values.join(", ")));
     }
     words + &bounds(object)
@@ -59,10 +59,10 @@ fn bounds(object: &Object) -> String {
 
 fn plain(value: &serde_json::Value) -> String {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    format!("<code>{}</code>", escaped(&text))
+    format!("<code>{}</code>", escape(&text))
 }
 
-fn words_of(kind: &SchemaType) -> Vec<&'static str> {
+fn type_names(kind: &SchemaType) -> Vec<&'static str> {
     let word = |kind: &Type| match kind {
         Type::Object => "object",
         Type::String => "string",
@@ -80,7 +80,7 @@ fn words_of(kind: &SchemaType) -> Vec<&'static str> {
 }
 
 /// A schema of the components: its description and its members.
-pub(super) fn described(name: &str, schema: &RefOr<Schema>) -> String {
+pub(super) fn article(name: &str, schema: &RefOr<Schema>) -> String {
     let (about, body) = match schema {
         RefOr::T(Schema::Object(object)) if object.properties.is_empty() => {
             (object.description.as_deref(), format!("<p>{}</p>\n", kind(schema)))
@@ -88,7 +88,7 @@ pub(super) fn described(name: &str, schema: &RefOr<Schema>) -> String {
         RefOr::T(Schema::Object(object)) => (object.description.as_deref(), members(object)),
         _ => (None, format!("<p>{}</p>\n", kind(schema))),
     };
-    let (name, about) = (escaped(name), markdown(about.unwrap_or_default()));
+    let (name, about) = (escape(name), markdown(about.unwrap_or_default()));
     format!("<article id=\"schema-{name}\">\n<h3>{name}</h3>\n{about}{body}</article>\n")
 }
 
@@ -96,7 +96,7 @@ fn members(object: &Object) -> String {
     let row = |(name, schema): (&String, &RefOr<Schema>)| {
         let presence = if object.required.contains(name) { "always" } else { "sometimes" };
         let about = markdown(description(schema));
-        vec![format!("<code>{}</code>", escaped(name)), kind(schema), presence.to_owned(), about]
+        vec![format!("<code>{}</code>", escape(name)), kind(schema), presence.to_owned(), about]
     };
     let rows: Vec<_> = object.properties.iter().map(row).collect();
     table(&["Member", "Type", "Present", "Meaning"], &rows)

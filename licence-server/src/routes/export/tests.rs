@@ -6,13 +6,13 @@ use warp::http::StatusCode;
 
 use super::*;
 
-fn asked(segment: &str, raw: &str) -> Result<ExportRequest, Problem> {
-    requested(&Query::parse(raw)?, segment)
+fn parse(segment: &str, raw: &str) -> Result<ExportRequest, Problem> {
+    parse_request(&Query::parse(raw)?, segment)
 }
 
 /// Status, reason and field, as the body of the refusal tells them.
-fn refused(segment: &str, raw: &str) -> (String, String) {
-    let problem = asked(segment, raw).unwrap_err();
+fn refusal(segment: &str, raw: &str) -> (String, String) {
+    let problem = parse(segment, raw).unwrap_err();
     let body: serde_json::Value = serde_json::from_slice(&problem.into_body()).unwrap();
     let text = |value: &serde_json::Value| value.as_str().unwrap_or("-").to_owned();
     (text(&body["details"]["reason"]), text(&body["details"]["field"]))
@@ -20,12 +20,12 @@ fn refused(segment: &str, raw: &str) -> (String, String) {
 
 #[test]
 fn a_query_names_format_and_filter() {
-    let csv = asked("licenses", "").unwrap();
+    let csv = parse("licenses", "").unwrap();
     assert_eq!((csv.dataset, csv.format), (Dataset::Licences, ExportFormat::Csv));
     assert_eq!(csv.filter, ExportFilter::default());
     let raw =
         "format=ndjson&jurisdiction=ukgc%2CKh&status=active&jurisdiction=MGA&status=suspended";
-    let json = asked("domains", raw).unwrap();
+    let json = parse("domains", raw).unwrap();
     assert_eq!((json.dataset, json.format), (Dataset::Domains, ExportFormat::Json));
     assert_eq!(json.filter.jurisdictions, [Ukgc, Mga, Kh].into());
     assert_eq!(json.filter.statuses, [Active, Suspended].into());
@@ -51,7 +51,7 @@ fn what_an_export_does_not_take_is_refused() {
         ("events", "limit=10", "invalid_input", "limit"),
     ] {
         let expected = (reason.to_owned(), field.to_owned());
-        assert_eq!(refused(segment, raw), expected, "{segment}?{raw}");
+        assert_eq!(refusal(segment, raw), expected, "{segment}?{raw}");
     }
 }
 
@@ -61,7 +61,7 @@ fn too_many_exports_are_no_failure_of_the_server() {
         StoreError::ExportsBusy { at_once: 16, seconds: 5 },
         StoreError::AccountExportsBusy { at_once: 3, seconds: 5 },
     ] {
-        let response = failed(error).into_response(&HeaderValue::from_static("id"));
+        let response = export_problem(error).into_response(&HeaderValue::from_static("id"));
         assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(response.headers()["retry-after"], "30");
     }
@@ -75,7 +75,7 @@ async fn the_headers_say_what_the_file_is() {
         if read_at.is_some() {
             store.apply_sample(now).await.unwrap();
         }
-        let request = asked("licences", raw).unwrap();
+        let request = parse("licences", raw).unwrap();
         let export = store.export(&request, now).await.unwrap();
         let row_count = export.row_count.to_string();
         let shown = export.read_at.map(|read_at| read_at.to_string());

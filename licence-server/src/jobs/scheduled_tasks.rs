@@ -1,6 +1,6 @@
-//! What follows from time alone: coverage edges, expiry warnings, pruning.
+//! The scheduled tasks: coverage announcements, expiry warnings, pruning.
 //!
-//! Coverage edges are announced here alone, within a minute. `licence jobs run coverage` does the
+//! This task alone announces coverage changes, within a minute. `licence jobs run coverage` does the
 //! same once.
 
 use std::convert::Infallible;
@@ -11,25 +11,25 @@ use licence_core::time::{Date, Timestamp};
 use licence_store::{Retention, Store, StoreError};
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::panics::caught;
+use crate::panics::catch_panic;
 
-/// How often: what follows is announced within a minute.
+/// How often the tasks run: whatever is due is announced within a minute.
 pub const EVERY: Duration = Duration::from_secs(60);
 
-/// Runs the clockwork, for ever. Every step may run on several processes and any number of times:
-/// the store announces each edge and each warning once.
-pub async fn keep_turning(
+/// Runs the scheduled tasks every minute, for ever. Every task may run in several processes and any
+/// number of times, because the store announces each change and each warning once.
+pub async fn run_regularly(
     store: Store,
     retention: Retention,
     clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
 ) -> Infallible {
     let mut timer = interval(EVERY);
     timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut clockwork = Clockwork::default();
+    let mut tasks = ScheduledTasks::default();
     let mut is_failing = false;
     loop {
         timer.tick().await;
-        let outcome = match caught(clockwork.turn(&store, retention, clock())).await {
+        let outcome = match catch_panic(tasks.run_due(&store, retention, clock())).await {
             Ok(outcome) => outcome.map_err(|error| error.to_string()),
             Err(panicked) => Err(panicked.to_string()),
         };
@@ -42,25 +42,25 @@ pub async fn keep_turning(
     }
 }
 
-/// What is to be done at which time.
+/// The scheduled tasks of one process, and when they ran.
 #[derive(Debug, Default)]
-pub struct Clockwork {
+pub struct ScheduledTasks {
     pruned_on: Option<Date>,
 }
 
-impl Clockwork {
-    /// Does what is due at `now`, each step also after one that failed.
+impl ScheduledTasks {
+    /// Runs the tasks that are due at `now`; a failed task does not stop the next one.
     ///
     /// # Errors
-    /// That of the first step that failed; it is done again with the next turn.
-    pub async fn turn(
+    /// The error of the first task that failed. The next call runs that task again.
+    pub async fn run_due(
         &mut self,
         store: &Store,
         retention: Retention,
         now: Timestamp,
     ) -> Result<(), StoreError> {
         let announced = store.announce_coverage(now, now).await;
-        // Not once a day: at any hour a register may show what expires in exactly thirty days.
+        // Not once a day: a reading at any hour may list a licence that expires in thirty days.
         let warned = store.warn_of_expiry(now, now).await;
         let pruned = self.prune_daily(store, retention, now).await;
         announced?;

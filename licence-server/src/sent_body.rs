@@ -1,4 +1,4 @@
-//! The body of a reply on its way to the socket.
+//! The body of a reply while it is sent.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::task::{Context, Poll, ready};
 use warp::http::{Response, Version};
 use warp::hyper::body::{Body, Bytes, Frame, SizeHint};
 
-use crate::activity::{End, InFlight};
+use crate::activity::{ConnectionEnd, InFlight};
 use crate::transfer::Transfer;
 
 /// HTTP/2 takes a body frame by frame as its stream's window opens: pieces of this size show that
@@ -19,7 +19,7 @@ const H2_SLOW_PIECE_BYTES: usize = 1024;
 /// A body that keeps its request in flight until it is handed over whole, or dropped.
 pub struct SentBody<B> {
     body: B,
-    /// What is left of the frame being handed over in pieces.
+    /// The rest of the frame that is handed over in pieces.
     rest: Bytes,
     is_in_pieces: bool,
     has_ended: bool,
@@ -28,8 +28,8 @@ pub struct SentBody<B> {
 }
 
 impl<B: Body> SentBody<B> {
-    /// Takes the body of a reply, and the export that it is, if it is one.
-    pub(crate) fn of(response: Response<B>) -> Response<Self> {
+    /// Wraps the body of a reply, together with its export if it has one.
+    pub(crate) fn wrap(response: Response<B>) -> Response<Self> {
         let (mut head, body) = response.into_parts();
         let transfer: Option<Arc<Transfer>> = match head.extensions.is_empty() {
             true => None,
@@ -48,7 +48,7 @@ impl<B: Body> SentBody<B> {
         Response::from_parts(head, body)
     }
 
-    /// From now on the body belongs to a request of a connection.
+    /// Attaches the body to a request of a connection.
     pub(crate) fn attach(&mut self, in_flight: InFlight, version: Version) {
         let in_flight = in_flight.sending();
         if version == Version::HTTP_2 {
@@ -61,7 +61,7 @@ impl<B: Body> SentBody<B> {
         self.in_flight = Some(in_flight);
     }
 
-    /// How many bytes are handed over at once.
+    /// Returns how many bytes are handed over at once.
     fn piece_bytes(&self) -> usize {
         match &self.transfer {
             _ if !self.is_in_pieces => usize::MAX,
@@ -82,10 +82,10 @@ impl<B: Body> SentBody<B> {
 
     fn note_piece(&self, piece: &Bytes) {
         if let Some(in_flight) = &self.in_flight {
-            in_flight.note_move();
+            in_flight.note_progress();
         }
         if let Some(transfer) = &self.transfer {
-            transfer.note_taken(piece.len());
+            transfer.note_bytes_taken(piece.len());
         }
     }
 }
@@ -144,10 +144,10 @@ impl<B: Body<Data = Bytes> + Unpin> Body for SentBody<B> {
 impl<B> Drop for SentBody<B> {
     fn drop(&mut self) {
         let Some(transfer) = self.transfer.take() else { return };
-        match (self.has_ended, self.in_flight.as_ref().map(InFlight::end)) {
+        match (self.has_ended, self.in_flight.as_ref().map(InFlight::connection_end)) {
             (true, _) => transfer.complete(),
             (false, Some(end)) => transfer.cut(end),
-            (false, None) => transfer.cut(End::Disconnected),
+            (false, None) => transfer.cut(ConnectionEnd::Disconnected),
         }
     }
 }

@@ -1,6 +1,6 @@
-//! hyper refuses what it cannot parse (400), a request target beyond its own limit (414) and a
-//! head that is too large (431) by itself, with an empty body, before any route could answer.
-//! Callers were promised one form for every error, so the refusal is replaced on its way out.
+//! Gives hyper's own errors the error body of the API. hyper answers a request that it cannot parse
+//! (400), a target beyond its limit (414) and a head that is too large (431) with an empty body,
+//! before any route runs. This stream replaces that reply while it is written.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -12,30 +12,30 @@ use crate::problem::{Problem, ProblemKind};
 use crate::request_id;
 use crate::state::Random;
 
-/// A stream on which hyper's empty refusals become ours. Everything else passes untouched: no
-/// reply of ours is an error without a body.
-pub(crate) struct RefusalForm<S> {
+/// A stream that replaces hyper's empty errors with the error body of the API. Everything else
+/// passes unchanged, because no reply of ours is an error without a body.
+pub(crate) struct HyperErrorBody<S> {
     stream: S,
     random: Random,
     replacement: Option<Replacement>,
 }
 
-/// A refusal on its way: our bytes, how many of them are out, and how many of hyper's they stand
-/// for.
+/// A reply that is being written: our bytes, how many are written, and how many of hyper's bytes
+/// they replace.
 struct Replacement {
     bytes: Vec<u8>,
     written: usize,
-    stands_for: usize,
+    replaced_bytes: usize,
 }
 
-impl<S> RefusalForm<S> {
-    pub(crate) fn over(stream: S, random: Random) -> Self {
+impl<S> HyperErrorBody<S> {
+    pub(crate) fn new(stream: S, random: Random) -> Self {
         Self { stream, random, replacement: None }
     }
 }
 
-/// Our words for a refusal of hyper's; `None` for anything else.
-fn words(head: &[u8]) -> Option<&'static str> {
+/// Returns our error text for an error of hyper's; `None` for any other bytes.
+fn error_text(head: &[u8]) -> Option<&'static str> {
     let text = match head.get(..13)? {
         b"HTTP/1.1 400 " => "The request is not well-formed HTTP.",
         b"HTTP/1.1 414 " => "The request target is longer than 65534 bytes.",
@@ -46,8 +46,8 @@ fn words(head: &[u8]) -> Option<&'static str> {
     is_empty.then_some(text)
 }
 
-fn refusal(text: &'static str, random: &Random) -> Vec<u8> {
-    let id = request_id::fresh(random());
+fn error_reply(text: &'static str, random: &Random) -> Vec<u8> {
+    let id = request_id::from_random(random());
     let body = Problem::new(ProblemKind::InvalidInput, text).into_body();
     let head = format!(
         "HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nx-request-id: {}\r\n\
@@ -59,17 +59,17 @@ fn refusal(text: &'static str, random: &Random) -> Vec<u8> {
     [head.into_bytes(), body].concat()
 }
 
-impl<S: AsyncWrite + Unpin> RefusalForm<S> {
-    /// Writes what stands for these bytes; `None` when nothing does.
+impl<S: AsyncWrite + Unpin> HyperErrorBody<S> {
+    /// Writes the reply that replaces these bytes; `None` when they are no error of hyper's.
     fn poll_replacement(
         &mut self,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Option<Poll<io::Result<usize>>> {
         if self.replacement.is_none() {
-            let bytes_out = refusal(words(bytes)?, &self.random);
-            let stands_for = bytes.len();
-            self.replacement = Some(Replacement { bytes: bytes_out, written: 0, stands_for });
+            let bytes_out = error_reply(error_text(bytes)?, &self.random);
+            let replaced_bytes = bytes.len();
+            self.replacement = Some(Replacement { bytes: bytes_out, written: 0, replaced_bytes });
         }
         Some(self.poll_rest(context))
     }
@@ -84,13 +84,13 @@ impl<S: AsyncWrite + Unpin> RefusalForm<S> {
             }
             replacement.written += count;
         }
-        let stands_for = replacement.stands_for;
+        let replaced_bytes = replacement.replaced_bytes;
         self.replacement = None;
-        Poll::Ready(Ok(stands_for))
+        Poll::Ready(Ok(replaced_bytes))
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for RefusalForm<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for HyperErrorBody<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -107,7 +107,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for RefusalForm<S> {
         context: &mut Context<'_>,
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        // A refusal has no body, so it comes as one slice.
+        // hyper's error has no body, so it comes as one slice.
         match slices.first().and_then(|first| self.poll_replacement(context, first)) {
             Some(outcome) => outcome,
             None => Pin::new(&mut self.stream).poll_write_vectored(context, slices),
@@ -127,7 +127,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for RefusalForm<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for RefusalForm<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for HyperErrorBody<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
