@@ -1,7 +1,7 @@
 //! The settings: flag, then environment, then a file (decisions 1).
 
+mod data_source;
 mod file;
-mod place;
 mod profile;
 mod webhooks;
 
@@ -21,21 +21,21 @@ use crate::exit::Failure;
 use crate::remote::{Client, Pause};
 use crate::service::{Local, Service};
 
+pub(crate) use data_source::{DataSource, Origin, Setting};
 use file::ConfigFile;
 pub(crate) use file::is_private;
-pub(crate) use place::{Given, Place, Source};
 
-/// What a command needs to know of its surroundings.
+/// The settings of a command.
 #[derive(Debug)]
 pub(crate) struct Settings {
-    /// Where the data is.
-    pub(crate) place: Place,
-    /// The database, should it be asked.
-    pub(crate) database_url: Given<String>,
+    /// The database or server that the command reads from.
+    pub(crate) data_source: DataSource,
+    /// The database, for commands that need one.
+    pub(crate) database_url: Setting<String>,
     /// The cache that the server of this configuration uses.
-    pub(crate) cache_url: Given<String>,
-    /// The key of the webhook secrets, where one is named.
-    pub(crate) secret_key_file: Option<Given<std::path::PathBuf>>,
+    pub(crate) cache_url: Setting<String>,
+    /// The key file of the webhook secrets, if one is named.
+    pub(crate) secret_key_file: Option<Setting<std::path::PathBuf>>,
     pub(crate) retention: Retention,
     pub(crate) plans: Plans,
     /// No table, no progress, no notes.
@@ -45,47 +45,47 @@ pub(crate) struct Settings {
     webhooks: WebhookOptions,
 }
 
-/// A flag, else the value in the file that `VARIABLE_FILE` names, else the variable's own.
-fn or_in_file(
-    given: Option<Given<String>>,
+/// Returns the flag, else the content of the file that `VARIABLE_FILE` names, else the variable.
+fn flag_or_file_or_variable(
+    setting: Option<Setting<String>>,
     variable: &str,
-) -> Result<Option<Given<String>>, Failure> {
-    if given.as_ref().is_some_and(|given| given.source == Source::Flag) {
-        return Ok(given);
+) -> Result<Option<Setting<String>>, Failure> {
+    if setting.as_ref().is_some_and(|setting| setting.origin == Origin::Flag) {
+        return Ok(setting);
     }
     let in_file = value_from_file(variable, |name| std::env::var_os(name))
         .map_err(|error| Failure::Usage(error.to_string()))?;
-    Ok(in_file.map(|value| Given::new(value, Source::Environment)).or(given))
+    Ok(in_file.map(|value| Setting::new(value, Origin::Environment)).or(setting))
 }
 
 impl Settings {
-    /// What flags, environment and files say together.
+    /// Merges flags, environment and files.
     ///
     /// # Errors
     /// [`Failure::Usage`]: a file that cannot be read, a profile that others can read, a server
     /// and a database at once.
     pub(crate) fn resolve(connection: &Connection) -> Result<Self, Failure> {
-        let file = ConfigFile::of(connection.config.as_deref())?;
+        let file = ConfigFile::load(connection.config.as_deref())?;
         let key_file = connection
-            .given_secret_key_file()
-            .or(file.secret_key_file.clone().map(|path| Given::new(path, Source::File)));
+            .secret_key_file_setting()
+            .or(file.secret_key_file.clone().map(|path| Setting::new(path, Origin::File)));
         let key_path = key_file.as_ref().map(|file| file.value.clone());
         let webhooks = webhooks::options(connection, &file, key_path)?;
         let defaults = StoreOptions::default();
-        let database_url = Given::first(
-            or_in_file(connection.given_database_url(), "LICENCE_DATABASE_URL")?,
-            file.database_url.map(|url| Given::new(url, Source::File)),
+        let database_url = Setting::first(
+            flag_or_file_or_variable(connection.database_url_setting(), "LICENCE_DATABASE_URL")?,
+            file.database_url.map(|url| Setting::new(url, Origin::File)),
             defaults.database_url,
         );
         let cache_url = std::env::var("LICENCE_CACHE_URL").ok();
-        let cache_url = cache_url.map(|url| Given::new(url, Source::Environment));
-        let cache_url = Given::first(
-            or_in_file(cache_url, "LICENCE_CACHE_URL")?,
-            file.cache_url.map(|url| Given::new(url, Source::File)),
+        let cache_url = cache_url.map(|url| Setting::new(url, Origin::Environment));
+        let cache_url = Setting::first(
+            flag_or_file_or_variable(cache_url, "LICENCE_CACHE_URL")?,
+            file.cache_url.map(|url| Setting::new(url, Origin::File)),
             defaults.cache_url,
         );
         Ok(Self {
-            place: Place::of(connection, &database_url)?,
+            data_source: DataSource::choose(connection, &database_url)?,
             database_url,
             cache_url,
             secret_key_file: key_file,
@@ -98,12 +98,12 @@ impl Settings {
         })
     }
 
-    /// How a register is read: what the file says, and the defaults for the rest.
+    /// Returns how to read a register: the values of the file, and defaults for the rest.
     pub(crate) fn register_plan(&self, code: JurisdictionCode) -> RegisterPlan {
         RegisterPlan::of(code, self.registers.get(&code))
     }
 
-    /// Opens the store, for what only a database can do. The user's acts are recorded as theirs.
+    /// Opens the store, for commands that need a database. The audit log names the user.
     ///
     /// # Errors
     /// [`Failure::Usage`] when a server is to be asked; [`Failure::Store`].
@@ -111,21 +111,21 @@ impl Settings {
         Ok(Store::open(&self.local_store_options()?).await?.acting_as(actor()))
     }
 
-    /// The database, for what only a database can do.
+    /// Returns the options of the database, for commands that need one.
     ///
     /// # Errors
     /// [`Failure::Usage`] when a server is to be asked.
     pub(crate) fn local_store_options(&self) -> Result<StoreOptions, Failure> {
-        match &self.place {
-            Place::Local => Ok(self.store_options()),
-            Place::Remote { source, .. } => Err(Failure::Usage(format!(
-                "this command works on a database, and the server is given by {source}; leave it \
+        match &self.data_source {
+            DataSource::Local => Ok(self.store_options()),
+            DataSource::Remote { origin, .. } => Err(Failure::Usage(format!(
+                "this command works on a database, and the server is given by {origin}; leave it \
                  out, or name the database with --database-url"
             ))),
         }
     }
 
-    /// The database, with a cache of this process: limits are counted by servers alone.
+    /// Returns the options of the database. The cache is in memory, because only servers count limits.
     pub(crate) fn store_options(&self) -> StoreOptions {
         StoreOptions {
             webhooks: self.webhooks.clone(),
@@ -134,14 +134,14 @@ impl Settings {
         }
     }
 
-    /// What answers: the database, or the server.
+    /// Opens the data source: the database or the server.
     ///
     /// # Errors
     /// As [`Settings::open_store`] and [`Client::new`].
     pub(crate) async fn service(&self) -> Result<Service, Failure> {
-        match &self.place {
-            Place::Remote { .. } => Ok(Service::Remote(self.client()?)),
-            Place::Local => Ok(Service::Local(Box::new(Local {
+        match &self.data_source {
+            DataSource::Remote { .. } => Ok(Service::Remote(self.client()?)),
+            DataSource::Local => Ok(Service::Local(Box::new(Local {
                 store: self.open_store().await?,
                 account: self.account,
                 plans: self.plans.clone(),
@@ -151,7 +151,7 @@ impl Settings {
     }
 
     fn client(&self) -> Result<Client, Failure> {
-        let Place::Remote { server, key, .. } = &self.place else {
+        let DataSource::Remote { server, key, .. } = &self.data_source else {
             return Err(Failure::Usage("no --server is given".to_owned()));
         };
         let key = key.as_ref().map(|key| key.value.clone());

@@ -128,12 +128,12 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// A refusal in the API's form.
+    /// Returns the failure of a refusal.
     pub(crate) fn refused(refusal: Refusal) -> Self {
         Self::Refused(Box::new(refusal))
     }
 
-    /// The code it ends with.
+    /// Returns the exit code of a command that fails like this.
     pub(crate) fn exit(&self) -> Exit {
         match self {
             Self::Refused(refusal) => refusal.exit,
@@ -159,21 +159,21 @@ impl Failure {
         }
     }
 
-    /// The reader of our output went away (`| head`): nothing to complain about.
+    /// Returns whether the reader of our output went away (`| head`), which is no error.
     pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 
-/// A text for an error message: short, and nothing in it moves the cursor.
-pub(crate) fn shown(text: &str) -> String {
+/// Returns the beginning of a text for an error message: at most 80 characters.
+pub(crate) fn shorten(text: &str) -> String {
     const LIMIT: usize = 80;
     text.chars().take(LIMIT).collect()
 }
 
-/// A value as the API repeats it: quoted, shortened, control characters escaped.
+/// Returns a value as the API repeats it: quoted, shortened, control characters escaped.
 pub(crate) fn quoted(text: &str) -> String {
-    let short = shown(text);
+    let short = shorten(text);
     let rest = if short.len() < text.len() { "…" } else { "" };
     format!("{short:?}{rest}")
 }

@@ -7,9 +7,9 @@ mod commands;
 mod config;
 mod exit;
 mod input;
-mod members;
 mod output;
 mod pages;
+mod raw_object;
 mod remote;
 mod service;
 
@@ -49,7 +49,7 @@ fn turn_core_dumps_off() {
 fn args() -> Result<Args, clap::Error> {
     let matches = Args::command().try_get_matches()?;
     let mut args = Args::from_arg_matches(&matches)?;
-    args.connection.note_sources(&matches);
+    args.connection.record_origins(&matches);
     args.connection.account = match &args.command {
         Command::Watchlist(asked) => asked.command.account(),
         Command::Webhooks(asked) => asked.command.account(),

@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::args::{ListForm, OneForm};
 use crate::exit::Failure;
-use crate::members::Members;
+use crate::raw_object::RawObject;
 
 /// Prints a value as the REST API would send it, and a newline.
 pub(crate) fn json(value: &impl Serialize) -> io::Result<()> {
@@ -57,15 +57,15 @@ pub(crate) fn with_secret<T: DeserializeOwned>(
     table: impl Fn(&T) -> String,
 ) -> Result<(), Failure> {
     #[derive(Deserialize)]
-    struct Told {
+    struct Secret {
         #[serde(alias = "new_secret")]
         secret: String,
     }
     if !is_quiet || form.json {
         return one(is_quiet, form, answer, table);
     }
-    let told: Told = serde_json::from_slice(answer).map_err(Failure::UnknownForm)?;
-    Ok(secret(&told.secret)?)
+    let answer: Secret = serde_json::from_slice(answer).map_err(Failure::UnknownForm)?;
+    Ok(secret(&answer.secret)?)
 }
 
 /// Prints one answer in the form asked for.
@@ -95,7 +95,7 @@ pub(crate) fn list<T: DeserializeOwned>(
     if !form.ndjson && !form.csv {
         return for_people(is_quiet, answer, table);
     }
-    let rows = Members::read(answer)?.rows(member)?;
+    let rows = RawObject::parse(answer)?.rows(member)?;
     if form.csv {
         return csv::rows(&rows);
     }

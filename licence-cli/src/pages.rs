@@ -8,44 +8,44 @@ use serde_json::value::RawValue;
 
 use crate::args::PageFlags;
 use crate::exit::Failure;
-use crate::members::Members;
+use crate::raw_object::RawObject;
 use crate::service::Body;
 
-/// Pages that become one.
-pub(crate) struct Merged {
+/// The rows of several pages, merged into one.
+pub(crate) struct MergedPages {
     list: &'static str,
-    last: Option<Members>,
+    last: Option<RawObject>,
     rows: Vec<Box<RawValue>>,
 }
 
-impl Merged {
-    /// Of pages whose rows are in this member.
+impl MergedPages {
+    /// Merges pages whose rows are in this member.
     pub(crate) fn new(list: &'static str) -> Self {
         Self { list, last: None, rows: Vec::new() }
     }
 
-    /// Takes the next page; tells how many rows it had.
+    /// Adds the next page; returns that page and the number of its rows.
     ///
     /// # Errors
     /// [`Failure::UnknownForm`] when it is no page.
-    pub(crate) fn take(&mut self, body: &[u8]) -> Result<(&Members, usize), Failure> {
-        let page = Members::read(body)?;
+    pub(crate) fn add(&mut self, body: &[u8]) -> Result<(&RawObject, usize), Failure> {
+        let page = RawObject::parse(body)?;
         let rows = page.rows(self.list)?;
         let count = rows.len();
         self.rows.extend(rows);
         Ok((self.last.insert(page), count))
     }
 
-    /// How many rows there are so far.
+    /// Returns the number of rows so far.
     pub(crate) fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// One page with all rows, and what else the last page said.
+    /// Returns one page with all rows, and the other members of the last page.
     ///
     /// # Errors
     /// [`Failure::UnknownForm`] when a member cannot be written.
-    pub(crate) fn whole(self) -> Result<Members, Failure> {
+    pub(crate) fn into_object(self) -> Result<RawObject, Failure> {
         let mut whole = self.last.unwrap_or_default();
         whole.set(self.list, &self.rows)?;
         Ok(whole)
@@ -59,10 +59,10 @@ struct Counts {
     offset: u64,
 }
 
-/// The page that the flags ask for, or with `--all` everything from `--offset` on.
+/// Returns the body of the page that the flags select, or with `--all` every row from `--offset` on.
 ///
 /// # Errors
-/// Whatever a page fails with.
+/// The failure of the first page that fails.
 pub(crate) async fn list(
     flags: &PageFlags,
     rules: PageRules,
@@ -77,10 +77,10 @@ pub(crate) async fn list(
     let limit = Some(limit.unwrap_or(&largest));
     let first = ask(limit, offset).await?;
     let begin: Counts = serde_json::from_slice(&first).map_err(Failure::UnknownForm)?;
-    let mut merged = Merged::new(member);
+    let mut merged = MergedPages::new(member);
     let (mut counts, mut page) = (Counts { ..begin }, first);
     loop {
-        let (_, rows) = merged.take(&page)?;
+        let (_, rows) = merged.add(&page)?;
         let next = begin.offset.saturating_add(merged.len() as u64);
         if rows == 0 || next >= counts.total {
             break;
@@ -88,12 +88,12 @@ pub(crate) async fn list(
         page = ask(limit, Some(&next.to_string())).await?;
         counts = serde_json::from_slice(&page).map_err(Failure::UnknownForm)?;
     }
-    whole_list(merged, &begin)
+    into_list_body(merged, &begin)
 }
 
-fn whole_list(merged: Merged, begin: &Counts) -> Result<Body, Failure> {
+fn into_list_body(merged: MergedPages, begin: &Counts) -> Result<Body, Failure> {
     let provenance = provenance(&merged.rows);
-    let mut whole = merged.whole()?;
+    let mut whole = merged.into_object()?;
     whole.set("limit", &begin.limit)?;
     whole.set("offset", &begin.offset)?;
     if let Some(provenance) = provenance {
@@ -102,7 +102,7 @@ fn whole_list(merged: Merged, begin: &Counts) -> Result<Body, Failure> {
     serde_json::to_vec(&whole).map_err(Failure::UnknownForm)
 }
 
-/// A list of rows that each say where they were read says it of all of them.
+/// Returns the provenance of the whole list, if every row has its own.
 fn provenance(rows: &[Box<RawValue>]) -> Option<ListProvenance> {
     let rows: Option<Vec<FoundOperator>> =
         rows.iter().map(|row| serde_json::from_str(row.get()).ok()).collect();

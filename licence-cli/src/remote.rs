@@ -3,7 +3,7 @@
 mod call;
 mod key;
 mod pause;
-mod refused;
+mod refusal;
 mod retry;
 #[cfg(test)]
 mod tests;
@@ -18,7 +18,7 @@ use crate::exit::Failure;
 pub(crate) use call::{Call, Repeat};
 pub(crate) use key::ApiKey;
 pub(crate) use pause::Pause;
-use retry::{Patience, Setback};
+use retry::{CallError, RetryState};
 
 /// A server, and the key it is asked with.
 #[derive(Clone)]
@@ -37,7 +37,7 @@ pub(crate) struct Reply {
 }
 
 impl Client {
-    /// A client of the server at this address.
+    /// Returns a client of the server at this address.
     ///
     /// # Errors
     /// [`Failure::Usage`]: no address of a server, or a key that no header can carry.
@@ -46,12 +46,12 @@ impl Client {
         Ok(Self { http: transport::client(&base)?, base, key, pause })
     }
 
-    /// Where it asks.
+    /// Returns the address of the server.
     pub(crate) fn server(&self) -> String {
         self.base.as_str().trim_end_matches('/').to_owned()
     }
 
-    /// Whether the key would travel in the clear beyond this machine.
+    /// Returns whether the key would leave this machine unencrypted.
     pub(crate) fn shows_its_key(&self) -> bool {
         let is_here = match self.base.host() {
             Some(url::Host::Domain(name)) => name == "localhost",
@@ -62,53 +62,53 @@ impl Client {
         self.key.is_some() && self.base.scheme() == "http" && !is_here
     }
 
-    /// The whole answer of a call.
+    /// Returns the whole answer of a call.
     ///
     /// # Errors
     /// [`Failure::Refused`] with what the API says, [`Failure::Unreachable`] when nobody answers;
     /// both after what may be tried again was.
     pub(crate) async fn ask(&self, call: &Call) -> Result<Reply, Failure> {
-        let mut patience = Patience::default();
+        let mut retries = RetryState::default();
         loop {
             match self.answer(call).await {
                 Ok(reply) => return Ok(reply),
-                Err(missed) => self.wait(&mut patience, call.repeat, missed).await?,
+                Err(failed) => self.wait(&mut retries, call.repeat, failed).await?,
             }
         }
     }
 
-    /// The answer of a call, its body still to come. A body that breaks off is not asked for again.
+    /// Returns the answer of a call before its body. A body that breaks off is not requested again.
     ///
     /// # Errors
     /// As [`Client::ask`].
     pub(crate) async fn open(&self, call: &Call) -> Result<Response, Failure> {
-        let mut patience = Patience::default();
+        let mut retries = RetryState::default();
         loop {
             match self.head(call).await {
                 Ok(response) => return Ok(response),
-                Err(missed) => self.wait(&mut patience, call.repeat, missed).await?,
+                Err(failed) => self.wait(&mut retries, call.repeat, failed).await?,
             }
         }
     }
 
-    async fn answer(&self, call: &Call) -> Result<Reply, Missed> {
+    async fn answer(&self, call: &Call) -> Result<Reply, FailedTry> {
         let response = self.head(call).await?;
         let headers = response.headers().clone();
-        let body = response.bytes().await.map_err(|error| self.lost(&error))?;
+        let body = response.bytes().await.map_err(|error| self.no_answer(&error))?;
         Ok(Reply { headers, body: body.into() })
     }
 
-    async fn head(&self, call: &Call) -> Result<Response, Missed> {
+    async fn head(&self, call: &Call) -> Result<Response, FailedTry> {
         let request = self.request(call);
-        let response = request.send().await.map_err(|error| self.lost(&error))?;
+        let response = request.send().await.map_err(|error| self.no_answer(&error))?;
         let status = response.status();
         if status.is_success() || call.accepts == Some(status) {
             return Ok(response);
         }
         let headers = response.headers().clone();
         let body = response.bytes().await.unwrap_or_default();
-        let setback = Setback::status(status.as_u16(), refused::wait(&headers, &body, now()));
-        Err(Missed { setback, failure: refused::failure(status, &headers, &body) })
+        let error = CallError::from_status(status.as_u16(), refusal::wait(&headers, &body, now()));
+        Err(FailedTry { error, failure: refusal::failure(status, &headers, &body) })
     }
 
     fn request(&self, call: &Call) -> reqwest::RequestBuilder {
@@ -126,36 +126,37 @@ impl Client {
         }
     }
 
-    fn lost(&self, error: &reqwest::Error) -> Missed {
-        let setback = if error.is_connect() { Setback::NotSent } else { Setback::NoAnswer };
+    fn no_answer(&self, error: &reqwest::Error) -> FailedTry {
         let why = transport::in_one_line(error);
-        Missed { setback, failure: Failure::Unreachable { server: self.server(), why } }
+        let failure = Failure::Unreachable { server: self.server(), why };
+        let error = if error.is_connect() { CallError::NotSent } else { CallError::NoAnswer };
+        FailedTry { error, failure }
     }
 
-    /// Waits before the next try, or gives up with what went wrong.
+    /// Waits before the next try; returns the failure when there is none.
     async fn wait(
         &self,
-        patience: &mut Patience,
+        retries: &mut RetryState,
         repeat: Repeat,
-        missed: Missed,
+        failed: FailedTry,
     ) -> Result<(), Failure> {
-        match patience.before_next(missed.setback, repeat) {
+        match retries.wait_before_next(failed.error, repeat) {
             Some(wait) => {
-                self.pause.before(wait, &missed.failure).await;
+                self.pause.before(wait, &failed.failure).await;
                 Ok(())
             }
-            None => Err(missed.failure),
+            None => Err(failed.failure),
         }
     }
 }
 
-/// A try that brought no answer.
-struct Missed {
-    setback: Setback,
+/// A try without an answer, and the failure if no other try follows.
+struct FailedTry {
+    error: CallError,
     failure: Failure,
 }
 
-/// The instant a limit's end is compared with; a clock outside the years 0 to 9999 waits for none.
+/// Returns the instant to compare a limit's end with; `None` if the clock is beyond the year 9999.
 fn now() -> Option<Timestamp> {
     Timestamp::from_system_time(std::time::SystemTime::now())
 }
@@ -163,7 +164,7 @@ fn now() -> Option<Timestamp> {
 fn base_url(server: &str) -> Result<Url, Failure> {
     let refused = |why: &str| {
         let server = server.rsplit('@').next().unwrap_or_default();
-        let server = crate::exit::shown(server);
+        let server = crate::exit::shorten(server);
         Failure::Usage(format!("--server {server} {why}; it is like https://licence.example"))
     };
     let url = Url::parse(server).map_err(|error| refused(&format!("is no URL ({error})")))?;

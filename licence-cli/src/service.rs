@@ -23,7 +23,7 @@ use serde::Serialize;
 use crate::exit::{Exit, Failure, Refusal};
 use crate::remote::{Call, Client};
 
-pub(crate) use check::Asked;
+pub(crate) use check::CheckRequest;
 pub(crate) use export::{ExportFile, RowsReceived};
 pub(crate) use webhooks::EndpointSettings;
 

@@ -7,7 +7,7 @@ use clap::{ArgMatches, Args as ClapArgs};
 use licence_core::network::Network;
 use uuid::Uuid;
 
-use crate::config::{Given, Source};
+use crate::config::{Origin, Setting};
 
 /// Where the data is, and how much is said.
 #[derive(Debug, ClapArgs)]
@@ -63,55 +63,55 @@ pub(crate) struct Connection {
     #[arg(skip)]
     pub(crate) account: Option<Uuid>,
     #[arg(skip)]
-    sources: Sources,
+    origins: Origins,
 }
 
-/// Who gave the options of which that decides something.
+/// The origins of the options whose origin decides something.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sources {
-    database_url: Option<Source>,
-    server: Option<Source>,
-    api_key: Option<Source>,
-    secret_key_file: Option<Source>,
+struct Origins {
+    database_url: Option<Origin>,
+    server: Option<Origin>,
+    api_key: Option<Origin>,
+    secret_key_file: Option<Origin>,
 }
 
 impl Connection {
-    /// Notes who gave what.
-    pub(crate) fn note_sources(&mut self, matches: &ArgMatches) {
-        let source = |id: &str| match matches.value_source(id)? {
-            ValueSource::CommandLine => Some(Source::Flag),
-            ValueSource::EnvVariable => Some(Source::Environment),
+    /// Records the origins of the options.
+    pub(crate) fn record_origins(&mut self, matches: &ArgMatches) {
+        let origin = |id: &str| match matches.value_source(id)? {
+            ValueSource::CommandLine => Some(Origin::Flag),
+            ValueSource::EnvVariable => Some(Origin::Environment),
             _ => None,
         };
-        self.sources = Sources {
-            database_url: source("database_url"),
-            server: source("server"),
-            api_key: source("api_key"),
-            secret_key_file: source("secret_key_file"),
+        self.origins = Origins {
+            database_url: origin("database_url"),
+            server: origin("server"),
+            api_key: origin("api_key"),
+            secret_key_file: origin("secret_key_file"),
         };
     }
 
-    pub(crate) fn given_database_url(&self) -> Option<Given<String>> {
-        given(&self.database_url, self.sources.database_url)
+    pub(crate) fn database_url_setting(&self) -> Option<Setting<String>> {
+        setting(&self.database_url, self.origins.database_url)
     }
 
-    pub(crate) fn given_server(&self) -> Option<Given<String>> {
-        given(&self.server, self.sources.server)
+    pub(crate) fn server_setting(&self) -> Option<Setting<String>> {
+        setting(&self.server, self.origins.server)
     }
 
-    pub(crate) fn given_secret_key_file(&self) -> Option<Given<PathBuf>> {
-        let source = self.sources.secret_key_file.unwrap_or(Source::Flag);
-        self.secret_key_file.clone().map(|path| Given::new(path, source))
+    pub(crate) fn secret_key_file_setting(&self) -> Option<Setting<PathBuf>> {
+        let origin = self.origins.secret_key_file.unwrap_or(Origin::Flag);
+        self.secret_key_file.clone().map(|path| Setting::new(path, origin))
     }
 
-    pub(crate) fn given_api_key(&self) -> Option<Given<String>> {
-        given(&self.api_key, self.sources.api_key)
+    pub(crate) fn api_key_setting(&self) -> Option<Setting<String>> {
+        setting(&self.api_key, self.origins.api_key)
     }
 }
 
-/// An empty variable of the environment is one that is not set.
-fn given(value: &Option<String>, source: Option<Source>) -> Option<Given<String>> {
-    let source = source.unwrap_or(Source::Flag);
-    let is_said = |value: &&String| !value.is_empty() || source == Source::Flag;
-    value.as_ref().filter(is_said).map(|value| Given::new(value.clone(), source))
+/// Returns a setting; an empty environment variable counts as not set.
+fn setting(value: &Option<String>, origin: Option<Origin>) -> Option<Setting<String>> {
+    let origin = origin.unwrap_or(Origin::Flag);
+    let is_set = |value: &&String| !value.is_empty() || origin == Origin::Flag;
+    value.as_ref().filter(is_set).map(|value| Setting::new(value.clone(), origin))
 }

@@ -13,13 +13,13 @@ use crate::output;
 const USUAL_LIMIT: u64 = 50;
 
 /// Prints who changed what, the newest act first.
-pub(crate) fn run(runtime: &Runtime, settings: &Settings, asked: &Audit) -> Result<Exit, Failure> {
+pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Audit) -> Result<Exit, Failure> {
     let query = AuditQuery {
-        since: asked.since,
-        until: asked.until,
-        account_id: asked.account.map(AccountId),
-        action: asked.action,
-        limit: (!asked.all).then(|| asked.limit.unwrap_or(USUAL_LIMIT)),
+        since: args.since,
+        until: args.until,
+        account_id: args.account.map(AccountId),
+        action: args.action,
+        limit: (!args.all).then(|| args.limit.unwrap_or(USUAL_LIMIT)),
     };
     let page = runtime.block_on(async {
         let store = settings.open_store().await?;
@@ -28,9 +28,9 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, asked: &Audit) -> Resu
         Ok::<_, Failure>(page?)
     })?;
     let body = serde_json::to_vec(&page).map_err(std::io::Error::from)?;
-    output::list(settings.is_quiet, asked.form, &body, "entries", output::audit::entries)?;
+    output::list(settings.is_quiet, args.form, &body, "entries", output::audit::entries)?;
     // A table says so itself, and JSON has the total.
-    let is_unsaid = asked.form.ndjson || asked.form.csv;
+    let is_unsaid = args.form.ndjson || args.form.csv;
     let count = page.entries.len();
     if is_unsaid && !settings.is_quiet && (count as u64) < page.total {
         eprintln!("{count} of {} entries; --all prints all of them", page.total);

@@ -15,14 +15,14 @@ use crate::exit::{Exit, Failure};
 use crate::output;
 
 /// Backs the database up.
-pub(crate) fn create(rt: &Runtime, settings: &Settings, asked: &Backup) -> Result<Exit, Failure> {
+pub(crate) fn create(rt: &Runtime, settings: &Settings, args: &Backup) -> Result<Exit, Failure> {
     let options = settings.local_store_options()?;
     let bar = bar(settings.is_quiet);
     let mut progress = |stage| show(&bar, stage);
-    let made = backup::create(&options, &asked.file, existing(asked.force), &mut progress);
+    let made = backup::create(&options, &args.file, existing(args.force), &mut progress);
     let made = rt.block_on(unless_interrupted("the backup", made))?;
     bar.finish_and_clear();
-    super::print(settings.is_quiet, asked.json, &made, output::backup::made)?;
+    super::print(settings.is_quiet, args.json, &made, output::backup::created)?;
     if !settings.is_quiet {
         note_secret_key(&made);
     }
@@ -30,16 +30,15 @@ pub(crate) fn create(rt: &Runtime, settings: &Settings, asked: &Backup) -> Resul
 }
 
 /// Restores a backup.
-pub(crate) fn restore(rt: &Runtime, settings: &Settings, asked: &Restore) -> Result<Exit, Failure> {
+pub(crate) fn restore(rt: &Runtime, settings: &Settings, args: &Restore) -> Result<Exit, Failure> {
     let options = settings.local_store_options()?;
     let now = super::now()?;
     let bar = bar(settings.is_quiet);
     let mut progress = |stage| show(&bar, stage);
-    let restored =
-        backup::restore(&options, &asked.file, existing(asked.force), now, &mut progress);
+    let restored = backup::restore(&options, &args.file, existing(args.force), now, &mut progress);
     let restored = rt.block_on(unless_interrupted("the restore", restored))?;
     bar.finish_and_clear();
-    super::print(settings.is_quiet, asked.json, &restored, output::backup::restored)?;
+    super::print(settings.is_quiet, args.json, &restored, output::backup::restored)?;
     if !settings.is_quiet {
         warn(&restored);
     }

@@ -8,7 +8,7 @@ use crate::args::Check;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::output;
-use crate::service::Asked;
+use crate::service::CheckRequest;
 
 /// What decides the exit code.
 #[derive(Deserialize)]
@@ -18,11 +18,11 @@ struct Outcome {
 
 /// Checks one domain or licence number.
 pub(crate) fn run(runtime: &Runtime, settings: &Settings, check: &Check) -> Result<Exit, Failure> {
-    let asked = asked(check)?;
+    let request = parse_request(check)?;
     // Nothing is written: there is nothing to close, and closing takes longer than the check.
     runtime.block_on(async {
         let service = settings.service().await?;
-        let body = service.check(asked, check.instant.as_of.as_deref(), super::now()?).await?;
+        let body = service.check(request, check.instant.as_of.as_deref(), super::now()?).await?;
         if !settings.is_quiet && service.is_empty().await? {
             eprintln!(
                 "warning: no register was read into this database yet; `licence registers apply \
@@ -35,10 +35,10 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, check: &Check) -> Resu
     })
 }
 
-fn asked(check: &Check) -> Result<Asked<'_>, Failure> {
+fn parse_request(check: &Check) -> Result<CheckRequest<'_>, Failure> {
     match (&check.domain, &check.license_number) {
-        (Some(domain), _) => Ok(Asked::Domain(domain)),
-        (None, Some(number)) => Ok(Asked::LicenceNumber(number)),
+        (Some(domain), _) => Ok(CheckRequest::Domain(domain)),
+        (None, Some(number)) => Ok(CheckRequest::LicenceNumber(number)),
         (None, None) => Err(Failure::Usage("give a domain or --license-number".to_owned())),
     }
 }

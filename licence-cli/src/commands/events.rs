@@ -8,70 +8,70 @@ use tokio::runtime::Runtime;
 
 use crate::args::Events;
 use crate::config::Settings;
-use crate::exit::{Exit, Failure, shown};
-use crate::members::Members;
+use crate::exit::{Exit, Failure, shorten};
 use crate::output;
-use crate::pages::Merged;
+use crate::pages::MergedPages;
+use crate::raw_object::RawObject;
 use crate::service::{Body, Service};
 
 /// Shows what happened to the watched operators.
-pub(crate) fn run(runtime: &Runtime, settings: &Settings, asked: &Events) -> Result<Exit, Failure> {
+pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Events) -> Result<Exit, Failure> {
     super::with_service(runtime, settings, async |service| {
-        if asked.follow {
-            return follow(settings.is_quiet, service, asked).await;
+        if args.follow {
+            return follow(settings.is_quiet, service, args).await;
         }
-        let (body, broken) = match asked.all {
-            true => all(service, asked).await?,
-            false => (first_page(service, asked).await?, None),
+        let (body, failure) = match args.all {
+            true => all_pages(service, args).await?,
+            false => (first_page(service, args).await?, None),
         };
-        output::list(settings.is_quiet, asked.form, &body, "events", output::watchlist::events)?;
+        output::list(settings.is_quiet, args.form, &body, "events", output::watchlist::events)?;
         // A table says so itself, and JSON as the API does.
-        let is_unsaid = asked.form.ndjson || asked.form.csv || broken.is_some();
-        let place = Place::of(&Members::read(&body)?)?;
-        let is_told = place.has_more && is_unsaid && !settings.is_quiet;
-        if let Some(cursor) = place.cursor.filter(|_| is_told) {
+        let lacks_note = args.form.ndjson || args.form.csv || failure.is_some();
+        let position = FeedPosition::from_page(&RawObject::parse(&body)?)?;
+        let is_announced = position.has_more && lacks_note && !settings.is_quiet;
+        if let Some(cursor) = position.cursor.filter(|_| is_announced) {
             eprintln!("there are more events; go on with --cursor {cursor}");
         }
-        broken.map_or(Ok(Exit::Done), Err)
+        failure.map_or(Ok(Exit::Done), Err)
     })
 }
 
-async fn first_page(service: &Service, asked: &Events) -> Result<Body, Failure> {
-    let (since, cursor) = (asked.since.as_deref(), asked.cursor.as_deref());
-    let poll = service.events(since, cursor, asked.limit.as_deref(), super::now()?).await?;
+async fn first_page(service: &Service, args: &Events) -> Result<Body, Failure> {
+    let (since, cursor) = (args.since.as_deref(), args.cursor.as_deref());
+    let poll = service.events(since, cursor, args.limit.as_deref(), super::now()?).await?;
     Ok(poll.body)
 }
 
-/// Every event there is, as one page; where it ends is the last page's word. Polls are counted:
-/// what was fetched before one failed is not to be fetched again.
-async fn all(service: &Service, asked: &Events) -> Result<(Body, Option<Failure>), Failure> {
-    let limit = Some(asked.limit.as_deref().unwrap_or("500"));
-    let (mut since, mut cursor) = (asked.since.as_deref(), asked.cursor.clone());
-    let mut merged = Merged::new("events");
-    let broken = loop {
+/// Returns every event as one page, with the failure that ended the polls early, if any. Polls count
+/// toward a limit, so the events before a failure are kept.
+async fn all_pages(service: &Service, args: &Events) -> Result<(Body, Option<Failure>), Failure> {
+    let limit = Some(args.limit.as_deref().unwrap_or("500"));
+    let (mut since, mut cursor) = (args.since.as_deref(), args.cursor.clone());
+    let mut merged = MergedPages::new("events");
+    let failure = loop {
         let poll = match service.events(since, cursor.as_deref(), limit, super::now()?).await {
             Err(failure) if merged.len() > 0 => break Some(failure),
             poll => poll?,
         };
-        let (page, _) = merged.take(&poll.body)?;
-        let place = Place::of(page)?;
-        if !place.has_more || place.cursor.is_none() {
+        let (page, _) = merged.add(&poll.body)?;
+        let position = FeedPosition::from_page(page)?;
+        if !position.has_more || position.cursor.is_none() {
             break None;
         }
-        (since, cursor) = (None, place.cursor);
+        (since, cursor) = (None, position.cursor);
     };
-    let body = serde_json::to_vec(&merged.whole()?).map_err(Failure::UnknownForm)?;
-    Ok((body, broken))
+    let body = serde_json::to_vec(&merged.into_object()?).map_err(Failure::UnknownForm)?;
+    Ok((body, failure))
 }
 
-/// Where a page of the feed ends.
-struct Place {
+/// Where a page of the feed ends, and whether more follows.
+struct FeedPosition {
     cursor: Option<String>,
     has_more: bool,
 }
 
-impl Place {
-    fn of(page: &Members) -> Result<Self, Failure> {
+impl FeedPosition {
+    fn from_page(page: &RawObject) -> Result<Self, Failure> {
         let text = |name| page.get(name).map_or("null", |value| value.get());
         Ok(Self {
             cursor: serde_json::from_str(text("next_cursor")).map_err(Failure::UnknownForm)?,
@@ -81,10 +81,10 @@ impl Place {
 }
 
 /// Prints events as they come until it is interrupted, and then where to go on.
-async fn follow(is_quiet: bool, service: &Service, asked: &Events) -> Result<Exit, Failure> {
-    let mut cursor = asked.cursor.clone();
+async fn follow(is_quiet: bool, service: &Service, args: &Events) -> Result<Exit, Failure> {
+    let mut cursor = args.cursor.clone();
     let outcome = tokio::select! {
-        failure = poll_for_ever(is_quiet, service, asked, &mut cursor) => Err(failure),
+        failure = poll_until_failure(is_quiet, service, args, &mut cursor) => Err(failure),
         interrupted = super::interrupted() => Ok(interrupted?),
     };
     if let Some(cursor) = cursor.filter(|_| !is_quiet) {
@@ -93,22 +93,22 @@ async fn follow(is_quiet: bool, service: &Service, asked: &Events) -> Result<Exi
     outcome.map(|()| Exit::Done)
 }
 
-async fn poll_for_ever(
+async fn poll_until_failure(
     is_quiet: bool,
     service: &Service,
-    asked: &Events,
+    args: &Events,
     cursor: &mut Option<String>,
 ) -> Failure {
-    let (mut since, mut has_answered) = (asked.since.as_deref(), false);
+    let (mut since, mut has_answered) = (args.since.as_deref(), false);
     loop {
-        let outcome = poll_once(service, asked, &mut since, cursor).await;
+        let outcome = poll_once(service, args, &mut since, cursor).await;
         has_answered |= outcome.is_ok();
         let Err(failure) = outcome else { continue };
         let now = super::now().unwrap_or(Timestamp::EPOCH);
         let Some(wait) = wait_after(&failure, has_answered, now) else { return failure };
         if !is_quiet {
             let seconds = wait.as_secs_f32().ceil();
-            eprintln!("{}; going on in {seconds} s", shown(&failure.to_string()));
+            eprintln!("{}; going on in {seconds} s", shorten(&failure.to_string()));
         }
         tokio::time::sleep(wait).await;
     }
@@ -136,13 +136,13 @@ fn wait_after(failure: &Failure, has_answered: bool, now: Timestamp) -> Option<D
 /// One page, printed; then the wait that its server asks for, unless there is more already.
 async fn poll_once(
     service: &Service,
-    asked: &Events,
+    args: &Events,
     since: &mut Option<&str>,
     cursor: &mut Option<String>,
 ) -> Result<(), Failure> {
-    let limit = asked.limit.as_deref();
+    let limit = args.limit.as_deref();
     let poll = service.events(*since, cursor.as_deref(), limit, super::now()?).await?;
-    let page = Members::read(&poll.body)?;
+    let page = RawObject::parse(&poll.body)?;
     let mut lines = Vec::new();
     for event in page.rows("events")? {
         lines.extend_from_slice(event.get().as_bytes());
@@ -152,12 +152,12 @@ async fn poll_once(
     stdout.write_all(&lines)?;
     stdout.flush()?;
     drop(stdout);
-    let place = Place::of(&page)?;
-    if place.cursor.is_some() {
+    let position = FeedPosition::from_page(&page)?;
+    if position.cursor.is_some() {
         // Only behind what was printed: an event may come twice after a failure, never not at all.
-        (*since, *cursor) = (None, place.cursor);
+        (*since, *cursor) = (None, position.cursor);
     }
-    if !place.has_more {
+    if !position.has_more {
         tokio::time::sleep(poll.interval).await;
     }
     Ok(())

@@ -16,16 +16,15 @@ use crate::service::parameters;
 use crate::service::{ExportFile, RowsReceived};
 
 /// Exports a dataset.
-pub(crate) fn run(runtime: &Runtime, settings: &Settings, asked: &Export) -> Result<Exit, Failure> {
-    let dataset = parameters::dataset(&asked.dataset)?;
-    let format = format(asked)?;
-    let filter = parameters::filter(&asked.jurisdiction, &asked.status)?;
+pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Export) -> Result<Exit, Failure> {
+    let dataset = parameters::dataset(&args.dataset)?;
+    let format = format(args)?;
+    let filter = parameters::filter(&args.jurisdiction, &args.status)?;
     super::with_service(runtime, settings, async |service| {
         let mut file = service.export(dataset, format, filter, super::now()?).await?;
-        let is_watched =
-            !settings.is_quiet && (out(asked).is_some() || !io::stdout().is_terminal());
+        let is_watched = !settings.is_quiet && (out(args).is_some() || !io::stdout().is_terminal());
         let bar = bar(is_watched, file.row_count);
-        match out(asked) {
+        match out(args) {
             Some(path) => tokio::select! {
                 // Heard from before the file is made, and ended here, so that a file that is not
                 // whole is removed.
@@ -44,17 +43,17 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, asked: &Export) -> Res
 }
 
 /// The file, unless it is standard output.
-fn out(asked: &Export) -> Option<&Path> {
-    asked.out.as_deref().filter(|path| *path != Path::new("-"))
+fn out(args: &Export) -> Option<&Path> {
+    args.out.as_deref().filter(|path| *path != Path::new("-"))
 }
 
 /// As it is said, else as the file's name ends.
-fn format(asked: &Export) -> Result<ExportFormat, Failure> {
-    let extension = asked.out.as_deref().and_then(Path::extension);
+fn format(args: &Export) -> Result<ExportFormat, Failure> {
+    let extension = args.out.as_deref().and_then(Path::extension);
     let extension = extension.map(|extension| extension.to_ascii_lowercase());
     let is_json =
         ["json", "ndjson", "jsonl"].iter().any(|it| extension.as_deref() == Some(it.as_ref()));
-    match &asked.format {
+    match &args.format {
         Some(format) => parameters::format(Some(format)),
         None if is_json => Ok(ExportFormat::Json),
         None => Ok(ExportFormat::default()),
@@ -105,11 +104,11 @@ async fn copy(
     bar: &ProgressBar,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let mut received = RowsReceived::of(format);
+    let mut received = RowsReceived::new(format);
     let broken = loop {
         match file.next().await {
             Ok(Some(piece)) => {
-                received.take(&piece);
+                received.count(&piece);
                 out.write_all(&piece)?;
                 bar.set_position(received.rows());
             }

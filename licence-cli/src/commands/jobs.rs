@@ -31,13 +31,13 @@ async fn run_once(
     job: Job,
     at: Timestamp,
 ) -> Result<Value, Failure> {
-    fn told(run: impl Serialize) -> Result<Value, Failure> {
+    fn to_value(run: impl Serialize) -> Result<Value, Failure> {
         Ok(serde_json::to_value(run).map_err(std::io::Error::from)?)
     }
     match job {
-        Job::Expiry => told(store.warn_of_expiry(at, super::now()?).await?),
-        Job::Prune => told(store.prune(settings.retention, at).await?),
-        Job::Coverage => told(store.announce_coverage(at, super::now()?).await?),
+        Job::Expiry => to_value(store.warn_of_expiry(at, super::now()?).await?),
+        Job::Prune => to_value(store.prune(settings.retention, at).await?),
+        Job::Coverage => to_value(store.announce_coverage(at, super::now()?).await?),
         Job::Deliveries => {
             // Nothing would be sent, and four zeros would say that nothing is due.
             store.check_secret_key().await?;
@@ -49,7 +49,7 @@ async fn run_once(
                     run.failed
                 );
             }
-            told(run)
+            to_value(run)
         }
     }
 }

@@ -31,7 +31,7 @@ pub(crate) fn run(
                 let body = pages::list(page, rules, "operators", async |limit, offset| {
                     service.jurisdiction_operators(code, limit, offset).await
                 });
-                let table = output::operators::of_jurisdiction;
+                let table = output::operators::jurisdiction_operators;
                 output::list(is_quiet, *form, &body.await?, "operators", table)?;
             }
         }

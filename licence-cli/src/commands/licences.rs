@@ -18,7 +18,7 @@ pub(crate) fn run(
         match &asked.command {
             LicencesCommand::List { slug, include_history, form } => {
                 let body = service.operator_licences(slug, *include_history).await?;
-                let table = output::licences::of_operator;
+                let table = output::licences::operator_licences;
                 output::list(is_quiet, *form, &body, "licenses", table)?;
             }
             LicencesCommand::Show { id, instant, form } => {

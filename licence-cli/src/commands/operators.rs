@@ -22,7 +22,13 @@ pub(crate) fn run(
                     pages::list(page, PageRules::SEARCH, "operators", async |limit, offset| {
                         service.search(q, limit, offset).await
                     });
-                output::list(is_quiet, *form, &body.await?, "operators", output::operators::found)?;
+                output::list(
+                    is_quiet,
+                    *form,
+                    &body.await?,
+                    "operators",
+                    output::operators::search,
+                )?;
             }
             OperatorsCommand::Show { slug, instant, form } => {
                 let as_of = instant.as_of.as_deref();

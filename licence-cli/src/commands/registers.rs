@@ -16,7 +16,7 @@ use tokio::runtime::Runtime;
 use super::print;
 use crate::args::{ApplyOptions, Registers, RegistersCommand};
 use crate::config::Settings;
-use crate::exit::{Exit, Failure, shown};
+use crate::exit::{Exit, Failure, shorten};
 use crate::{input, output};
 
 /// The largest reading in the neutral form: a million domains take a third of it.
@@ -187,7 +187,7 @@ fn status(runtime: &Runtime, settings: &Settings, json: bool) -> Result<Exit, Fa
 fn show(bar: &ProgressBar, progress: Progress<'_>) {
     bar.set_length(progress.of as u64);
     bar.set_position(progress.done as u64);
-    bar.set_message(format!("{} ({} KiB)", shown(progress.url), progress.bytes / 1024));
+    bar.set_message(format!("{} ({} KiB)", shorten(progress.url), progress.bytes / 1024));
 }
 
 /// A bar over the files of a read, with what is fetched now.
@@ -209,7 +209,7 @@ fn snapshot(runtime: &Runtime, settings: &Settings, sha256: &str) -> Result<Exit
     })?;
     let bytes = bytes.ok_or_else(|| Failure::NotFound {
         what: "snapshot",
-        id: shown(sha256),
+        id: shorten(sha256),
         hint: "; `licence history LICENCE_ID --json` prints the snapshot_sha256 of an entry",
     })?;
     output::write_all(&bytes)?;

@@ -17,13 +17,13 @@ const MAX_PAYLOAD_BYTES: u64 = 16 * 1024 * 1024;
 pub(crate) fn run(
     runtime: &Runtime,
     settings: &Settings,
-    asked: &Webhooks,
+    args: &Webhooks,
 ) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
     super::with_service(runtime, settings, async |service| {
-        match &asked.command {
+        match &args.command {
             WebhooksCommand::Create(create) => {
-                let body = created(service, create).await?;
+                let body = create_webhook(service, create).await?;
                 output::with_secret(is_quiet, create.form, &body, output::webhooks::endpoint)?;
             }
             WebhooksCommand::List { form, .. } => {
@@ -31,7 +31,7 @@ pub(crate) fn run(
                 output::list(is_quiet, *form, &body, "endpoints", output::webhooks::endpoints)?;
             }
             WebhooksCommand::Update(update) => {
-                let body = updated(service, update).await?;
+                let body = update_webhook(service, update).await?;
                 output::one(is_quiet, update.form, &body, output::webhooks::endpoint)?;
             }
             WebhooksCommand::Delete(one) => {
@@ -61,7 +61,7 @@ pub(crate) fn run(
     })
 }
 
-async fn created(service: &Service, create: &CreateWebhook) -> Result<Body, Failure> {
+async fn create_webhook(service: &Service, create: &CreateWebhook) -> Result<Body, Failure> {
     let settings = EndpointSettings {
         url: Some(&create.url),
         events: &create.events,
@@ -72,7 +72,7 @@ async fn created(service: &Service, create: &CreateWebhook) -> Result<Body, Fail
     service.create_webhook(&settings, super::now()?).await
 }
 
-async fn updated(service: &Service, update: &UpdateWebhook) -> Result<Body, Failure> {
+async fn update_webhook(service: &Service, update: &UpdateWebhook) -> Result<Body, Failure> {
     let cleared = update.no_description.then_some(None);
     let settings = EndpointSettings {
         url: update.url.as_deref(),
@@ -84,7 +84,7 @@ async fn updated(service: &Service, update: &UpdateWebhook) -> Result<Body, Fail
     service.update_webhook(&update.id, &settings, super::now()?).await
 }
 
-/// Verifies a delivery that was received; no service is asked.
+/// Verifies a delivery that was received; no service is args.
 pub(crate) fn verify(is_quiet: bool, delivery: &VerifyWebhook) -> Result<Exit, Failure> {
     let payload = input::read(&delivery.payload, MAX_PAYLOAD_BYTES)?;
     let secrets = delivery.secret.iter().map(String::as_str);

@@ -30,13 +30,13 @@ pub(super) struct ConfigFile {
 }
 
 impl ConfigFile {
-    /// Reads the file, if there is one.
-    pub(super) fn of(path: Option<&Path>) -> Result<Self, Failure> {
+    /// Loads the file; without a path, an empty configuration.
+    pub(super) fn load(path: Option<&Path>) -> Result<Self, Failure> {
         path.map_or_else(|| Ok(Self::default()), read)
     }
 }
 
-/// Reads a TOML file. Its faults are told in one line that holds no value of it.
+/// Reads a TOML file. The error is one line that repeats no value of the file.
 pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Failure> {
     let name = path.display();
     let text =
@@ -47,7 +47,7 @@ pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Failure> {
     })
 }
 
-/// Whether nobody but its owner can read a file.
+/// Returns whether only the owner can read a file.
 pub(crate) fn is_private(path: &Path) -> std::io::Result<bool> {
     let metadata = fs::metadata(path)?;
     #[cfg(unix)]

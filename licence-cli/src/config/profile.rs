@@ -17,15 +17,15 @@ pub(super) struct Profile {
 }
 
 impl Profile {
-    /// The profile that is named, else the one in its usual place, else none.
-    pub(super) fn of(connection: &Connection) -> Result<Self, Failure> {
-        match connection.profile.clone().or_else(usual) {
+    /// Loads the named profile, else the one at the default path, else an empty one.
+    pub(super) fn load(connection: &Connection) -> Result<Self, Failure> {
+        match connection.profile.clone().or_else(default_path) {
             Some(path) => Self::read(&path),
             None => Ok(Self::default()),
         }
     }
 
-    /// The key, where it is for this server: one that is for another is not sent to it.
+    /// Returns the key if it is for this server; the key of another server is never sent.
     pub(super) fn key_for(self, server: &str) -> Option<String> {
         let same = |own: String| own.trim_end_matches('/') == server.trim_end_matches('/');
         if self.server.is_none_or(same) { self.api_key } else { None }
@@ -43,8 +43,8 @@ impl Profile {
     }
 }
 
-/// `~/.config/licence/profile.toml`, when it is there.
-fn usual() -> Option<PathBuf> {
+/// Returns `~/.config/licence/profile.toml` if that file exists.
+fn default_path() -> Option<PathBuf> {
     let folder = std::env::var_os("XDG_CONFIG_HOME").filter(|folder| !folder.is_empty());
     let folder = folder.map(PathBuf::from).or_else(|| {
         let home = std::env::var_os("HOME").filter(|home| !home.is_empty())?;

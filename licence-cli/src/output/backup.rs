@@ -3,7 +3,7 @@
 use licence_store::backup::{BackupMade, Restored};
 
 /// What was backed up, in one line.
-pub(crate) fn made(made: &BackupMade) -> String {
+pub(crate) fn created(made: &BackupMade) -> String {
     let BackupMade { file, kind, bytes, schema, .. } = made;
     format!("{}: a verified backup of {kind}, {bytes} bytes, schema {schema}\n", file.display())
 }

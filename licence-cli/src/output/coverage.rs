@@ -14,7 +14,7 @@ pub(crate) fn table(report: &CoverageReport) -> String {
         let domains = coverage.domain_coverage;
         vec![
             Cell::new(code),
-            standing(coverage.fresh),
+            freshness(coverage.fresh),
             Cell::new(read.map_or_else(|| "never".to_owned(), |at| at.to_string())),
             Cell::new(hours(coverage.age_hours)),
             Cell::new(coverage.sla_hours),
@@ -28,7 +28,7 @@ pub(crate) fn table(report: &CoverageReport) -> String {
     )
 }
 
-fn standing(fresh: Option<bool>) -> Cell {
+fn freshness(fresh: Option<bool>) -> Cell {
     match fresh {
         Some(true) => coloured("fresh", Color::Green),
         Some(false) => coloured("stale", Color::Yellow),

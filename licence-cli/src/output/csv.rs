@@ -7,16 +7,16 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::exit::Failure;
-use crate::members::Members;
+use crate::raw_object::RawObject;
 
-/// Prints rows; the columns are the members of the rows, in their order.
+/// Prints rows as CSV; the columns are the members of the rows, in their order.
 pub(crate) fn rows(rows: &[Box<RawValue>]) -> Result<(), Failure> {
-    let rows: Result<Vec<Members>, _> =
-        rows.iter().map(|row| Members::read(row.get().as_bytes())).collect();
-    Ok(super::write_all(&written(&rows?)?)?)
+    let rows: Result<Vec<RawObject>, _> =
+        rows.iter().map(|row| RawObject::parse(row.get().as_bytes())).collect();
+    Ok(super::write_all(&to_csv(&rows?)?)?)
 }
 
-fn written(rows: &[Members]) -> Result<Vec<u8>, Failure> {
+fn to_csv(rows: &[RawObject]) -> Result<Vec<u8>, Failure> {
     let columns = columns(rows);
     let mut file = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(Vec::new());
     if !columns.is_empty() {
@@ -29,9 +29,9 @@ fn written(rows: &[Members]) -> Result<Vec<u8>, Failure> {
     Ok(file.into_inner().map_err(|error| error.into_error())?)
 }
 
-fn columns(rows: &[Members]) -> Vec<&str> {
+fn columns(rows: &[RawObject]) -> Vec<&str> {
     let mut columns: Vec<&str> = Vec::new();
-    for (name, _) in rows.iter().flat_map(Members::iter) {
+    for (name, _) in rows.iter().flat_map(RawObject::iter) {
         if !columns.contains(&name) {
             columns.push(name);
         }
@@ -42,16 +42,16 @@ fn columns(rows: &[Members]) -> Vec<&str> {
 fn cell(value: &RawValue) -> String {
     match serde_json::from_str(value.get()) {
         Ok(Value::Null) => String::new(),
-        Ok(Value::String(text)) => guarded(text),
+        Ok(Value::String(text)) => guard(text),
         Ok(Value::Array(items)) if items.iter().all(Value::is_string) => {
             let items: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
-            guarded(items.join("|"))
+            guard(items.join("|"))
         }
         _ => value.get().to_owned(),
     }
 }
 
-fn guarded(text: String) -> String {
+fn guard(text: String) -> String {
     if needs_guard(&text) { format!("'{text}") } else { text }
 }
 
@@ -61,15 +61,15 @@ mod tests {
 
     #[test]
     fn cells_are_written_by_the_rules_of_the_exports() {
-        let rows: Vec<Members> = [
+        let rows: Vec<RawObject> = [
             r#"{"a":"x, \"y\"","b":null,"c":["p","q"],"d":{"k":1},"e":-5}"#,
             r#"{"a":"=1+1","e":1.50,"f":["-p"],"g":true}"#,
             r#"{"a":"\t=1+1","f":["\r=1+1"]}"#,
         ]
         .iter()
-        .map(|row| Members::read(row.as_bytes()).unwrap())
+        .map(|row| RawObject::parse(row.as_bytes()).unwrap())
         .collect();
-        let text = String::from_utf8(written(&rows).unwrap()).unwrap();
+        let text = String::from_utf8(to_csv(&rows).unwrap()).unwrap();
         assert_eq!(
             text,
             "a,b,c,d,e,f,g\r\n\
@@ -77,6 +77,6 @@ mod tests {
              '=1+1,,,,1.50,'-p,true\r\n\
              '\t=1+1,,,,,\"'\r=1+1\",\r\n"
         );
-        assert_eq!(written(&[]).unwrap(), b"");
+        assert_eq!(to_csv(&[]).unwrap(), b"");
     }
 }

@@ -3,23 +3,18 @@
 use comfy_table::{Cell, Color};
 
 use super::style::{coloured, plain, table as table_of};
-use crate::commands::doctor::{Finding, Standing};
+use crate::commands::doctor::{Finding, FindingStatus};
 
 /// One line a finding.
 pub(crate) fn table(findings: &[Finding]) -> String {
     let rows = findings.iter().map(|finding| {
-        let standing = match finding.standing {
-            Standing::Ok => coloured("ok", Color::Green),
-            Standing::Warning => coloured("warning", Color::Yellow),
-            Standing::Failed => coloured("failed", Color::Red),
+        let status = match finding.status {
+            FindingStatus::Ok => coloured("ok", Color::Green),
+            FindingStatus::Warning => coloured("warning", Color::Yellow),
+            FindingStatus::Failed => coloured("failed", Color::Red),
         };
         let source = finding.source.as_deref().unwrap_or_default();
-        vec![
-            standing,
-            Cell::new(&finding.what),
-            Cell::new(plain(&finding.found)),
-            Cell::new(source),
-        ]
+        vec![status, Cell::new(&finding.what), Cell::new(plain(&finding.found)), Cell::new(source)]
     });
     table_of(&["", "what", "found", "given by"], rows)
 }

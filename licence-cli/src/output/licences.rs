@@ -26,7 +26,7 @@ pub(crate) fn rows(licences: &[LicenceRow]) -> String {
 }
 
 /// The licences of an operator, each followed by its history where that was asked for.
-pub(crate) fn of_operator(answer: &OperatorLicences) -> String {
+pub(crate) fn operator_licences(answer: &OperatorLicences) -> String {
     let histories = answer.licenses.iter().filter_map(|row| {
         let history = row.history.as_ref()?;
         let number = plain(&row.licence.license_number);

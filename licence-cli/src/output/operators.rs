@@ -37,13 +37,13 @@ pub(crate) fn jurisdiction(row: &JurisdictionRow) -> String {
 }
 
 /// The operators of a jurisdiction.
-pub(crate) fn of_jurisdiction(answer: &JurisdictionOperators) -> String {
+pub(crate) fn jurisdiction_operators(answer: &JurisdictionOperators) -> String {
     let rows = lines(answer.operators.iter());
     rows + &part(answer.operators.len(), answer.offset, answer.total)
 }
 
 /// What a search found.
-pub(crate) fn found(answer: &OperatorSearch) -> String {
+pub(crate) fn search(answer: &OperatorSearch) -> String {
     let rows = lines(answer.operators.iter().map(|found| &found.operator));
     rows + &part(answer.operators.len(), answer.offset, answer.total)
 }
@@ -85,7 +85,7 @@ fn past(row: &licence_core::lookup::LicenceRow) -> Option<String> {
 
 fn domains(answer: &OperatorDetail) -> String {
     let rows = answer.domains.iter().map(|domain| {
-        let colour = verdict::colour_of_domain(domain.domain_status);
+        let colour = verdict::domain_status_color(domain.domain_status);
         vec![
             Cell::new(plain(&domain.domain)),
             coloured(or_dash(domain.domain_status), colour),

@@ -65,13 +65,13 @@ pub(crate) fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
-/// A licence's status in the colour of its standing.
+/// Returns a cell with a licence's status in its colour.
 pub(crate) fn status(status: LicenceStatus) -> Cell {
-    coloured(status, standing(status))
+    coloured(status, status_color(status))
 }
 
-/// How a status stands: in force, in question, ended by the regulator, or nothing known.
-pub(crate) const fn standing(status: LicenceStatus) -> Color {
+/// Returns the colour of a status: in force, in question, revoked, or unknown.
+pub(crate) const fn status_color(status: LicenceStatus) -> Color {
     match status {
         LicenceStatus::Active => Color::Green,
         LicenceStatus::Suspended
@@ -88,7 +88,7 @@ pub(crate) fn or_dash(value: Option<impl ToString>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| plain(&value.to_string()))
 }
 
-/// Which part of a list is shown, where it is not all of it.
+/// Returns a note with the range of rows shown; empty if the whole list is shown.
 pub(crate) fn part(shown: usize, offset: u64, total: u64) -> String {
     if shown as u64 >= total {
         return String::new();

@@ -70,7 +70,7 @@ fn evidence(matched: &CheckMatch) -> Vec<(&'static str, Cell)> {
         some("licence", matched.license_number.clone()),
         some("regulator", matched.regulator_name.clone()),
         matched.status.map(|of| ("status", status(of))),
-        matched.domain_status.map(|of| ("domain", coloured(of, colour_of_domain(Some(of))))),
+        matched.domain_status.map(|of| ("domain", coloured(of, domain_status_color(Some(of))))),
         some("association", matched.domain_association.map(|held| held.to_string())),
         some("expires", matched.expires_at.map(|date| date.to_string())),
         some("observed", matched.status_observed_at.map(|at| at.to_string())),
@@ -113,7 +113,7 @@ const fn color(verdict: Verdict) -> Color {
 }
 
 /// The colour of a domain's status.
-pub(crate) const fn colour_of_domain(status: Option<DomainStatus>) -> Color {
+pub(crate) const fn domain_status_color(status: Option<DomainStatus>) -> Color {
     match status {
         Some(DomainStatus::Active | DomainStatus::Redirecting) => Color::Green,
         Some(DomainStatus::Parked | DomainStatus::Expired) => Color::Yellow,

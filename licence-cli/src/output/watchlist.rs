@@ -5,7 +5,7 @@ use licence_core::event::feed::FeedPage;
 use licence_core::watchlist::{WatchlistAddition, WatchlistEntry, WatchlistPage, WatchlistSummary};
 use serde_json::Value;
 
-use super::style::{card, coloured, or_dash, part, plain, standing, table};
+use super::style::{card, coloured, or_dash, part, plain, status_color, table};
 
 /// How full the list is, and the operators added last.
 pub(crate) fn summary(answer: &WatchlistSummary) -> String {
@@ -27,7 +27,7 @@ pub(crate) fn addition(answer: &WatchlistAddition) -> String {
 fn lines(operators: &[WatchlistEntry]) -> String {
     let rows = operators.iter().map(|entry| {
         let status = match entry.license_status {
-            Some(status) => coloured(status, standing(status)),
+            Some(status) => coloured(status, status_color(status)),
             None => Cell::new("-"),
         };
         vec![
@@ -51,7 +51,7 @@ pub(crate) fn events(answer: &FeedPage<Value>) -> String {
             Cell::new(text(&event["event"])),
             Cell::new(text(&data["operator_slug"])),
             Cell::new(text(&data["license_number"])),
-            Cell::new(particulars(data)),
+            Cell::new(event_details(data)),
         ]
     });
     let lines = table(&["emitted", "event", "operator", "licence", "particulars"], rows);
@@ -61,7 +61,7 @@ pub(crate) fn events(answer: &FeedPage<Value>) -> String {
 }
 
 /// What the kinds of events differ in.
-fn particulars(data: &Value) -> String {
+fn event_details(data: &Value) -> String {
     let text = |name: &str| data[name].as_str().map(plain);
     let pair = |one: Option<String>, other: Option<String>| Some(format!("{} → {}", one?, other?));
     pair(text("previous_status"), text("new_status"))

@@ -1,4 +1,4 @@
-//! Waiting, which tests only note.
+//! Waiting between two tries. Tests record the waits instead.
 
 use std::io::{self, IsTerminal};
 use std::pin::Pin;
@@ -15,11 +15,11 @@ type Wait = dyn Fn(Duration, &Failure) -> Waiting;
 pub(crate) struct Pause(Arc<Wait>);
 
 impl Pause {
-    /// By sleeping; who watches is told why.
+    /// Sleeps, and tells a user at a terminal why.
     pub(crate) fn sleeping(is_quiet: bool) -> Self {
-        let is_told = !is_quiet && io::stderr().is_terminal();
+        let is_announced = !is_quiet && io::stderr().is_terminal();
         Self(Arc::new(move |wait, failure| {
-            if is_told {
+            if is_announced {
                 let reason = failure.to_string();
                 let reason = reason.lines().next().unwrap_or_default();
                 eprintln!("{reason}; trying again in {} s", wait.as_secs_f32().ceil());
@@ -28,11 +28,11 @@ impl Pause {
         }))
     }
 
-    /// By telling for how long, and going on.
+    /// Records each wait and does not sleep.
     #[cfg(test)]
-    pub(crate) fn told(tell: impl Fn(Duration) + 'static) -> Self {
+    pub(crate) fn recording(record: impl Fn(Duration) + 'static) -> Self {
         Self(Arc::new(move |wait, _| {
-            tell(wait);
+            record(wait);
             Box::pin(std::future::ready(()))
         }))
     }

@@ -11,23 +11,23 @@ const BACKOFF: [Duration; 3] =
 /// Nobody at a terminal wants to wait longer for the end of a limit.
 pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
-/// What a try met with instead of an answer.
+/// Why a call has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Setback {
-    /// No connection: the server never saw it.
+pub(super) enum CallError {
+    /// No connection: the server never saw the request.
     NotSent,
-    /// A connection that broke: the server may have carried it out.
+    /// A connection that broke: the server may have carried out the request.
     NoAnswer,
-    /// 429, and how long it lasts, where it says so.
+    /// 429, and how long the limit lasts, if the server says so.
     Limited(Option<Duration>),
-    /// 5xx, and the wait it asks for, if any.
+    /// 5xx, and the wait that the server asks for, if any.
     Failed(Option<Duration>),
     /// Another status: the same request gets the same answer.
     Refused,
 }
 
-impl Setback {
-    pub(super) fn status(status: u16, wait: Option<Duration>) -> Self {
+impl CallError {
+    pub(super) fn from_status(status: u16, wait: Option<Duration>) -> Self {
         match status {
             429 => Self::Limited(wait),
             500.. => Self::Failed(wait),
@@ -36,27 +36,31 @@ impl Setback {
     }
 }
 
-/// What was tried of one request.
+/// The retries of one request so far.
 #[derive(Default)]
-pub(super) struct Patience {
+pub(super) struct RetryState {
     backed_off: usize,
     waited_for_a_limit: bool,
 }
 
-impl Patience {
-    /// How long to wait before the next try; `None` when there is none.
-    pub(super) fn before_next(&mut self, setback: Setback, repeat: Repeat) -> Option<Duration> {
-        match (setback, repeat) {
-            (Setback::Refused, _) => None,
-            (Setback::Limited(wait), _) => self.once(wait?),
-            (Setback::NotSent, _) => self.back_off(None),
-            (Setback::NoAnswer, Repeat::Safe) => self.back_off(None),
-            (Setback::Failed(wait), Repeat::Safe) => self.back_off(wait),
-            (Setback::NoAnswer | Setback::Failed(_), Repeat::Unsafe) => None,
+impl RetryState {
+    /// Returns how long to wait before the next try; `None` when there is none.
+    pub(super) fn wait_before_next(
+        &mut self,
+        error: CallError,
+        repeat: Repeat,
+    ) -> Option<Duration> {
+        match (error, repeat) {
+            (CallError::Refused, _) => None,
+            (CallError::Limited(wait), _) => self.wait_once(wait?),
+            (CallError::NotSent, _) => self.back_off(None),
+            (CallError::NoAnswer, Repeat::Safe) => self.back_off(None),
+            (CallError::Failed(wait), Repeat::Safe) => self.back_off(wait),
+            (CallError::NoAnswer | CallError::Failed(_), Repeat::Unsafe) => None,
         }
     }
 
-    fn once(&mut self, wait: Duration) -> Option<Duration> {
+    fn wait_once(&mut self, wait: Duration) -> Option<Duration> {
         let is_first = !std::mem::replace(&mut self.waited_for_a_limit, true);
         (is_first && wait <= LONGEST_WAIT).then_some(wait)
     }
@@ -78,47 +82,47 @@ mod tests {
 
     #[test]
     fn what_is_tried_again_and_when() {
-        let failed = Setback::Failed(None);
-        let limited = Setback::Limited(Some(3 * SECOND));
-        for (setbacks, repeat, waits) in [
+        let failed = CallError::Failed(None);
+        let limited = CallError::Limited(Some(3 * SECOND));
+        for (errors, repeat, waits) in [
             (&[failed; 4][..], Safe, &[Some(1), Some(2), Some(4), None][..]),
             (
-                &[Setback::NoAnswer, failed, Setback::NotSent, failed],
+                &[CallError::NoAnswer, failed, CallError::NotSent, failed],
                 Safe,
                 &[Some(1), Some(2), Some(4), None],
             ),
             (&[failed], Unsafe, &[None]),
-            (&[Setback::NoAnswer], Unsafe, &[None]),
-            (&[Setback::NotSent; 4], Unsafe, &[Some(1), Some(2), Some(4), None]),
-            (&[Setback::Refused], Safe, &[None]),
+            (&[CallError::NoAnswer], Unsafe, &[None]),
+            (&[CallError::NotSent; 4], Unsafe, &[Some(1), Some(2), Some(4), None]),
+            (&[CallError::Refused], Safe, &[None]),
             (&[limited, limited], Safe, &[Some(3), None]),
             (&[limited, limited], Unsafe, &[Some(3), None]),
             (&[limited, failed, limited], Safe, &[Some(3), Some(1), None]),
-            (&[Setback::Limited(None)], Safe, &[None]),
-            (&[Setback::Limited(Some(61 * SECOND))], Safe, &[None]),
-            (&[Setback::Limited(Some(LONGEST_WAIT))], Safe, &[Some(60)]),
-            (&[Setback::Failed(Some(30 * SECOND))], Safe, &[Some(30)]),
-            (&[Setback::Failed(Some(3600 * SECOND))], Safe, &[Some(1)]),
+            (&[CallError::Limited(None)], Safe, &[None]),
+            (&[CallError::Limited(Some(61 * SECOND))], Safe, &[None]),
+            (&[CallError::Limited(Some(LONGEST_WAIT))], Safe, &[Some(60)]),
+            (&[CallError::Failed(Some(30 * SECOND))], Safe, &[Some(30)]),
+            (&[CallError::Failed(Some(3600 * SECOND))], Safe, &[Some(1)]),
         ] {
-            let mut patience = Patience::default();
-            for (setback, wait) in setbacks.iter().zip(waits) {
+            let mut retries = RetryState::default();
+            for (error, wait) in errors.iter().zip(waits) {
                 let wait = wait.map(|seconds| seconds * SECOND);
-                assert_eq!(patience.before_next(*setback, repeat), wait, "{setbacks:?} {repeat:?}");
+                assert_eq!(retries.wait_before_next(*error, repeat), wait, "{errors:?} {repeat:?}");
             }
         }
     }
 
     #[test]
     fn a_status_is_a_setback() {
-        for (status, setback) in [
-            (301, Setback::Refused),
-            (400, Setback::Refused),
-            (404, Setback::Refused),
-            (429, Setback::Limited(None)),
-            (500, Setback::Failed(None)),
-            (503, Setback::Failed(None)),
+        for (status, error) in [
+            (301, CallError::Refused),
+            (400, CallError::Refused),
+            (404, CallError::Refused),
+            (429, CallError::Limited(None)),
+            (500, CallError::Failed(None)),
+            (503, CallError::Failed(None)),
         ] {
-            assert_eq!(Setback::status(status, None), setback);
+            assert_eq!(CallError::from_status(status, None), error);
         }
     }
 }

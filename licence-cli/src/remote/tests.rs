@@ -36,11 +36,11 @@ fn serve(replies: &'static [&'static str]) -> (String, std::thread::JoinHandle<u
     (url, served)
 }
 
-/// What becomes of a call, and how long was waited before each further try, in seconds.
-fn asked(url: &str, call: &Call) -> (Result<Reply, Failure>, Vec<u64>) {
+/// Returns the outcome of a call, and the waits before each further try in seconds.
+fn call_server(url: &str, call: &Call) -> (Result<Reply, Failure>, Vec<u64>) {
     let waits = Rc::new(RefCell::new(Vec::new()));
     let noted = Rc::clone(&waits);
-    let pause = Pause::told(move |wait: Duration| noted.borrow_mut().push(wait.as_secs()));
+    let pause = Pause::recording(move |wait: Duration| noted.borrow_mut().push(wait.as_secs()));
     let client = Client::new(url, None, pause).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let outcome = runtime.block_on(client.ask(call));
@@ -64,7 +64,7 @@ fn what_may_be_tried_again_is_at_the_moments_of_the_rules() {
         (&[LIMITED, DONE], make(), &[9], None),
     ] {
         let (url, served) = serve(replies);
-        let (outcome, waited) = asked(&url, &call);
+        let (outcome, waited) = call_server(&url, &call);
         assert_eq!(waited, waits, "{replies:?}");
         assert_eq!(outcome.err().map(|failure| failure.exit()), exit, "{replies:?}");
         assert_eq!(served.join().unwrap(), replies.len());
@@ -75,7 +75,7 @@ fn what_may_be_tried_again_is_at_the_moments_of_the_rules() {
 fn a_server_that_is_not_there_is_tried_four_times() {
     let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let call = Call::post(Repeat::Unsafe, ["webhooks"]);
-    let (outcome, waits) = asked(&format!("http://{nobody}"), &call);
+    let (outcome, waits) = call_server(&format!("http://{nobody}"), &call);
     let failure = outcome.unwrap_err();
     assert_eq!((waits, failure.exit()), (vec![1, 2, 4], Exit::Failed));
     let text = failure.to_string();
@@ -108,7 +108,7 @@ fn a_key_beyond_this_machine_without_https_is_told_of() {
         ("http://localhost:8080", key(), false),
         ("http://[::1]:8080", key(), false),
     ] {
-        let client = Client::new(server, key, Pause::told(|_| {})).unwrap();
+        let client = Client::new(server, key, Pause::recording(|_| {})).unwrap();
         assert_eq!(client.shows_its_key(), shows, "{server}");
     }
     assert_eq!(format!("{:?}", ApiKey::new("lic_secret").unwrap()), "ApiKey");

@@ -11,14 +11,14 @@ use crate::remote::{Call, Repeat};
 
 /// What a check asks about.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Asked<'a> {
+pub(crate) enum CheckRequest<'a> {
     /// A bare hostname.
     Domain(&'a str),
     /// A licence number or a UKGC account number.
     LicenceNumber(&'a str),
 }
 
-impl Asked<'_> {
+impl CheckRequest<'_> {
     fn query(self) -> Result<CheckQuery, Failure> {
         match self {
             Self::Domain(domain) => CheckQuery::domain(domain)
@@ -34,11 +34,11 @@ impl Service {
     /// One verdict.
     pub(crate) async fn check(
         &self,
-        asked: Asked<'_>,
+        request: CheckRequest<'_>,
         instant: Option<&str>,
         now: Timestamp,
     ) -> Result<Body, Failure> {
-        let query = asked.query()?;
+        let query = request.query()?;
         match self {
             Self::Local(local) => {
                 let as_of = as_of(instant, now)?;
@@ -46,9 +46,11 @@ impl Service {
             }
             Self::Remote(client) => {
                 let call = Call::get(["check"]);
-                let call = match asked {
-                    Asked::Domain(domain) => call.with("domain", Some(domain)),
-                    Asked::LicenceNumber(number) => call.with("license_number", Some(number)),
+                let call = match request {
+                    CheckRequest::Domain(domain) => call.with("domain", Some(domain)),
+                    CheckRequest::LicenceNumber(number) => {
+                        call.with("license_number", Some(number))
+                    }
                 };
                 ask(client, call.with("as_of", instant)).await
             }

@@ -83,12 +83,12 @@ pub(crate) struct RowsReceived {
 }
 
 impl RowsReceived {
-    pub(crate) fn of(format: ExportFormat) -> Self {
+    pub(crate) fn new(format: ExportFormat) -> Self {
         let is_csv = format == ExportFormat::Csv;
         Self { is_csv, is_quoted: false, is_at_a_line_end: false, lines: 0 }
     }
 
-    pub(crate) fn take(&mut self, piece: &[u8]) {
+    pub(crate) fn count(&mut self, piece: &[u8]) {
         for byte in piece {
             match byte {
                 b'"' if self.is_csv => self.is_quoted = !self.is_quoted,
@@ -122,16 +122,16 @@ mod tests {
         let json = "{\"_meta\":{}}\n{\"a\":\"\\\"\"}\n{\"b\":1}\n";
         for (format, file) in [(ExportFormat::Csv, csv), (ExportFormat::Json, json)] {
             for size in 1..file.len() {
-                let mut rows = RowsReceived::of(format);
-                file.as_bytes().chunks(size).for_each(|piece| rows.take(piece));
+                let mut rows = RowsReceived::new(format);
+                file.as_bytes().chunks(size).for_each(|piece| rows.count(piece));
                 assert_eq!((rows.rows(), rows.is_whole()), (2, true), "{file:?} by {size}");
             }
-            let mut cut = RowsReceived::of(format);
-            cut.take(&file.as_bytes()[..file.len() - 3]);
+            let mut cut = RowsReceived::new(format);
+            cut.count(&file.as_bytes()[..file.len() - 3]);
             assert_eq!((cut.rows(), cut.is_whole()), (1, false), "{file:?}");
         }
-        let mut nothing = RowsReceived::of(ExportFormat::Csv);
-        nothing.take(b"");
+        let mut nothing = RowsReceived::new(ExportFormat::Csv);
+        nothing.count(b"");
         assert_eq!((nothing.rows(), nothing.is_whole()), (0, false));
     }
 }

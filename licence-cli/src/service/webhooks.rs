@@ -10,7 +10,7 @@ use super::{Body, Service, ask, body, not_found};
 use crate::exit::Failure;
 use crate::remote::{Call, Repeat};
 
-/// What is said of an endpoint; what is not said is left out of the body.
+/// The settings of an endpoint; the body leaves out a setting that is `None`.
 #[derive(Debug, Default)]
 pub(crate) struct EndpointSettings<'a> {
     pub(crate) url: Option<&'a str>,
@@ -25,21 +25,21 @@ impl EndpointSettings<'_> {
     /// The body of a creation or a change (specification 4.4).
     fn to_json(&self) -> Result<Body, Failure> {
         let mut members = Map::new();
-        let mut say = |name: &str, value: Option<Value>| {
+        let mut insert = |name: &str, value: Option<Value>| {
             members.extend(value.map(|value| (name.to_owned(), value)));
         };
-        say("url", self.url.map(Value::from));
-        say("events", (!self.events.is_empty()).then(|| json!(self.events)));
-        say("watchlist_only", self.watchlist_only.map(Value::from));
-        say("active", self.active.map(Value::from));
-        say("description", self.description.map(|text| json!(text)));
+        insert("url", self.url.map(Value::from));
+        insert("events", (!self.events.is_empty()).then(|| json!(self.events)));
+        insert("watchlist_only", self.watchlist_only.map(Value::from));
+        insert("active", self.active.map(Value::from));
+        insert("description", self.description.map(|text| json!(text)));
         body(&members)
     }
 }
 
-/// What is asked of an endpoint of the account, beside its settings.
+/// What to do with a webhook of the account.
 #[derive(Clone, Copy, Debug)]
-enum Of {
+enum WebhookAction {
     Deletion,
     Rotation,
     Test,
@@ -69,7 +69,7 @@ impl Service {
         }
     }
 
-    /// Changes what is said of an endpoint.
+    /// Changes the settings of an endpoint.
     pub(crate) async fn update_webhook(
         &self,
         id: &str,
@@ -87,29 +87,36 @@ impl Service {
 
     /// Deletes an endpoint with its deliveries.
     pub(crate) async fn delete_webhook(&self, id: &str, now: Timestamp) -> Result<(), Failure> {
-        self.of_webhook(Of::Deletion, id, now).await.map(drop)
+        self.act_on_webhook(WebhookAction::Deletion, id, now).await.map(drop)
     }
 
     /// Gives an endpoint a new secret; the old one signs for 7 days more.
     pub(crate) async fn rotate_webhook(&self, id: &str, now: Timestamp) -> Result<Body, Failure> {
-        self.of_webhook(Of::Rotation, id, now).await
+        self.act_on_webhook(WebhookAction::Rotation, id, now).await
     }
 
     /// Sends a `test.ping` to an endpoint.
     pub(crate) async fn test_webhook(&self, id: &str, now: Timestamp) -> Result<Body, Failure> {
-        self.of_webhook(Of::Test, id, now).await
+        self.act_on_webhook(WebhookAction::Test, id, now).await
     }
 
-    async fn of_webhook(&self, of: Of, id: &str, now: Timestamp) -> Result<Body, Failure> {
+    async fn act_on_webhook(
+        &self,
+        action: WebhookAction,
+        id: &str,
+        now: Timestamp,
+    ) -> Result<Body, Failure> {
         let id = webhook_id(id)?;
         match self {
-            Self::Local(local) => local.of_webhook(of, id, now).await,
+            Self::Local(local) => local.act_on_webhook(action, id, now).await,
             Self::Remote(client) => {
                 let id = id.0.to_string();
-                let call = match of {
-                    Of::Deletion => Call::delete(["webhooks", &id]),
-                    Of::Rotation => Call::post(Repeat::Unsafe, ["webhooks", &id, "rotate_secret"]),
-                    Of::Test => Call::post(Repeat::Unsafe, ["webhooks", &id, "test"]),
+                let call = match action {
+                    WebhookAction::Deletion => Call::delete(["webhooks", &id]),
+                    WebhookAction::Rotation => {
+                        Call::post(Repeat::Unsafe, ["webhooks", &id, "rotate_secret"])
+                    }
+                    WebhookAction::Test => Call::post(Repeat::Unsafe, ["webhooks", &id, "test"]),
                 };
                 ask(client, call).await
             }
@@ -135,10 +142,10 @@ impl Service {
 }
 
 fn webhook_id(text: &str) -> Result<WebhookId, Failure> {
-    WebhookId::parse(text).ok_or_else(|| unknown(text))
+    WebhookId::parse(text).ok_or_else(|| unknown_webhook(text))
 }
 
-fn unknown(id: &str) -> Failure {
+fn unknown_webhook(id: &str) -> Failure {
     let shown: String = id.chars().take(64).collect();
     let error = format!("The account has no webhook {shown:?}.");
     not_found(error, "licence webhooks list, which prints ids.")

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::progress;
 use crate::exit::Failure;
 use crate::output;
-use crate::pages::Merged;
+use crate::pages::MergedPages;
 use crate::service::{Body, Service};
 
 /// The most domains of a request (specification 8).
@@ -27,12 +27,12 @@ pub(super) async fn rows(
     is_quiet: bool,
 ) -> Result<(), Failure> {
     let progress = progress::count(is_quiet);
-    let mut chunks = Chunks::of(lines);
+    let mut chunks = Chunks::new(lines);
     let mut stdout = io::stdout();
     while let Some(domains) = chunks.next()? {
-        let mut merged = Merged::new("results");
-        let body = asked(service, &domains).await?;
-        let (page, count) = merged.take(&body)?;
+        let mut merged = MergedPages::new("results");
+        let body = check_chunk(service, &domains).await?;
+        let (page, count) = merged.add(&body)?;
         let mut out = Vec::new();
         for row in page.rows("results")? {
             let text = if is_ndjson { row.get().to_owned() } else { line(row.get())? };
@@ -47,7 +47,7 @@ pub(super) async fn rows(
     Ok(())
 }
 
-async fn asked(service: &Service, domains: &[String]) -> Result<Body, Failure> {
+async fn check_chunk(service: &Service, domains: &[String]) -> Result<Body, Failure> {
     let domains: Vec<&str> = domains.iter().map(String::as_str).collect();
     service.check_batch(&domains, super::super::now()?).await
 }
@@ -59,17 +59,17 @@ fn line(row: &str) -> Result<String, Failure> {
 
 /// Prints one body with every row.
 pub(super) async fn whole(service: &Service, lines: impl Read) -> Result<(), Failure> {
-    let mut merged = Merged::new("results");
-    let mut chunks = Chunks::of(lines);
+    let mut merged = MergedPages::new("results");
+    let mut chunks = Chunks::new(lines);
     while let Some(domains) = chunks.next()? {
-        merged.take(&asked(service, &domains).await?)?;
+        merged.add(&check_chunk(service, &domains).await?)?;
     }
     if merged.len() == 0 {
         let error = "a server takes 1 domain or more, and the input has none";
         return Err(Failure::Usage(error.to_owned()));
     }
     let count = merged.len();
-    let mut whole = merged.whole()?;
+    let mut whole = merged.into_object()?;
     whole.set("count", &json!(count))?;
     output::json(&whole)?;
     Ok(())
@@ -81,7 +81,7 @@ struct Chunks<R> {
 }
 
 impl<R: Read> Chunks<R> {
-    fn of(lines: R) -> Self {
+    fn new(lines: R) -> Self {
         Self { lines: BufReader::new(lines) }
     }
 
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn lines_are_dealt_by_the_hundred_in_their_order() {
         let input: String = (0..250).map(|n| format!("{n}.example\r\n\n")).collect();
-        let mut chunks = Chunks::of(input.as_bytes());
+        let mut chunks = Chunks::new(input.as_bytes());
         let mut all = Vec::new();
         let mut sizes = Vec::new();
         while let Some(chunk) = chunks.next().unwrap() {
@@ -146,8 +146,8 @@ mod tests {
     #[test]
     fn an_endless_line_is_cut_and_a_missing_last_newline_is_taken_as_meant() {
         let input = [vec![b'a'; 100_000], b"\nb.example".to_vec()].concat();
-        let chunk = Chunks::of(input.as_slice()).next().unwrap().unwrap();
+        let chunk = Chunks::new(input.as_slice()).next().unwrap().unwrap();
         assert_eq!((chunk[0].len(), chunk[1].as_str()), (LINE_BYTES, "b.example"));
-        assert_eq!(Chunks::of(&b"\n \n"[..]).next().unwrap(), None);
+        assert_eq!(Chunks::new(&b"\n \n"[..]).next().unwrap(), None);
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use licence_core::register::sources::without_credentials;
 use licence_store::{Store, StoreError, StoreOptions};
 
-use super::{Finding, Standing, freshness};
+use super::{Finding, FindingStatus, freshness};
 use crate::commands::now;
 use crate::config::{Settings, is_private};
 use crate::exit::Failure;
@@ -21,9 +21,9 @@ pub(super) async fn findings(settings: &Settings) -> Vec<Finding> {
         Some(path) => {
             let found =
                 format!("there is no file {path} yet; the first command that asks makes it");
-            findings.push(Finding::new("database", Standing::Failed, found));
+            findings.push(Finding::new("database", FindingStatus::Failed, found));
         }
-        None => findings.extend(opened(settings).await),
+        None => findings.extend(inspect_database(settings).await),
     }
     findings
 }
@@ -34,32 +34,34 @@ fn missing_file(url: &str) -> Option<String> {
     (!Path::new(path).exists()).then(|| path.to_owned())
 }
 
-async fn opened(settings: &Settings) -> Vec<Finding> {
+async fn inspect_database(settings: &Settings) -> Vec<Finding> {
     let store = match Store::open(&settings.store_options()).await {
         Ok(store) => store,
-        Err(error) => return vec![Finding::new("database", Standing::Failed, error.to_string())],
+        Err(error) => {
+            return vec![Finding::new("database", FindingStatus::Failed, error.to_string())];
+        }
     };
     let kind = match settings.database_url.value.starts_with("sqlite") {
         true => "SQLite of a version that keeps a WAL database whole",
         false => "PostgreSQL",
     };
     let found = format!("answers; {kind}; the schema is of this version");
-    let mut findings = vec![Finding::new("database", Standing::Ok, found)];
-    findings.push(tried("database content", "whole", store.inspect_database().await));
-    findings.push(tried("database writes", "taken", store.try_write().await));
+    let mut findings = vec![Finding::new("database", FindingStatus::Ok, found)];
+    findings.push(outcome_finding("database content", "whole", store.inspect_database().await));
+    findings.push(outcome_finding("database writes", "taken", store.try_write().await));
     findings.extend(open_files(settings));
     findings.push(cache(settings).await);
     findings.extend(registers(&store).await.unwrap_or_else(|failure| {
-        vec![Finding::new("registers", Standing::Failed, failure.to_string())]
+        vec![Finding::new("registers", FindingStatus::Failed, failure.to_string())]
     }));
     store.close().await;
     findings
 }
 
-fn tried(what: &str, well: &str, outcome: Result<(), StoreError>) -> Finding {
+fn outcome_finding(what: &str, well: &str, outcome: Result<(), StoreError>) -> Finding {
     match outcome {
-        Ok(()) => Finding::new(what, Standing::Ok, well),
-        Err(error) => Finding::new(what, Standing::Failed, error.to_string()),
+        Ok(()) => Finding::new(what, FindingStatus::Ok, well),
+        Err(error) => Finding::new(what, FindingStatus::Failed, error.to_string()),
     }
 }
 
@@ -74,7 +76,7 @@ fn open_files(settings: &Settings) -> Option<Finding> {
         return None;
     }
     let found = format!("can be read by others; chmod 600 {}", open.join(" "));
-    Some(Finding::new("database files", Standing::Warning, found))
+    Some(Finding::new("database files", FindingStatus::Warning, found))
 }
 
 /// The cache is the server's alone; it is opened over a database in memory, to try nothing else.
@@ -84,9 +86,11 @@ async fn cache(settings: &Settings) -> Finding {
         ..StoreOptions::new("sqlite::memory:")
     };
     match Store::open(&options).await {
-        Ok(store) if store.health().await.cache => Finding::new("cache", Standing::Ok, "answers"),
-        Ok(_) => Finding::new("cache", Standing::Failed, "does not answer"),
-        Err(error) => Finding::new("cache", Standing::Failed, error.to_string()),
+        Ok(store) if store.health().await.cache => {
+            Finding::new("cache", FindingStatus::Ok, "answers")
+        }
+        Ok(_) => Finding::new("cache", FindingStatus::Failed, "does not answer"),
+        Err(error) => Finding::new("cache", FindingStatus::Failed, error.to_string()),
     }
 }
 

@@ -2,9 +2,9 @@
 
 use licence_core::health::{HealthBody, HealthStatus};
 
-use super::{Finding, Standing, freshness};
+use super::{Finding, FindingStatus, freshness};
 use crate::commands::now;
-use crate::config::{Given, Place, Settings};
+use crate::config::{DataSource, Setting, Settings};
 use crate::exit::Failure;
 use crate::service::Service;
 
@@ -17,7 +17,7 @@ pub(super) async fn findings(settings: &Settings) -> Result<Vec<Finding>, Failur
         Ok(finding) => findings.push(finding),
         Err(failure) => {
             let found = failure.to_string().replace("\n  ", "; ");
-            findings.push(Finding::new("server", Standing::Failed, found));
+            findings.push(Finding::new("server", FindingStatus::Failed, found));
             return Ok(findings);
         }
     }
@@ -25,28 +25,29 @@ pub(super) async fn findings(settings: &Settings) -> Result<Vec<Finding>, Failur
         Ok(body) => findings.extend(freshness(&body)?),
         Err(failure) => {
             let found = failure.to_string().replace("\n  ", "; ");
-            findings.push(Finding::new("registers", Standing::Failed, found));
+            findings.push(Finding::new("registers", FindingStatus::Failed, found));
         }
     }
     Ok(findings)
 }
 
 fn options(settings: &Settings, service: &Service) -> Vec<Finding> {
-    let (Place::Remote { source, key, .. }, Service::Remote(client)) = (&settings.place, service)
+    let (DataSource::Remote { origin, key, .. }, Service::Remote(client)) =
+        (&settings.data_source, service)
     else {
         return Vec::new();
     };
-    let server = Given::new((), *source);
+    let server = Setting::new((), *origin);
     let mut findings = vec![Finding::option("server", &server, client.server())];
     findings.push(match key {
         Some(key) if client.shows_its_key() => Finding {
-            standing: Standing::Warning,
+            status: FindingStatus::Warning,
             ..Finding::option("api_key", key, "given; it travels unencrypted: use https")
         },
         Some(key) => Finding::option("api_key", key, "given"),
         None => Finding::new(
             "api_key",
-            Standing::Warning,
+            FindingStatus::Warning,
             "none: only what needs no key is answered, ten times an hour",
         ),
     });
@@ -56,9 +57,9 @@ fn options(settings: &Settings, service: &Service) -> Vec<Finding> {
 async fn health(service: &Service) -> Result<Finding, Failure> {
     let body = service.health(now()?).await?;
     let health: HealthBody = serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
-    let standing = match health.status {
-        HealthStatus::Ok => Standing::Ok,
-        HealthStatus::Unavailable => Standing::Failed,
+    let status = match health.status {
+        HealthStatus::Ok => FindingStatus::Ok,
+        HealthStatus::Unavailable => FindingStatus::Failed,
     };
-    Ok(Finding::new("server", standing, format!("{}, version {}", health.status, health.version)))
+    Ok(Finding::new("server", status, format!("{}, version {}", health.status, health.version)))
 }

@@ -6,7 +6,7 @@ use licence_core::webhook::bodies::DeliveryQuery;
 use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft};
 use licence_store::{WebhookCreated, WebhookTested, WebhookUpdated};
 
-use super::{Of, unknown};
+use super::{WebhookAction, unknown_webhook};
 use crate::exit::{Exit, Failure, Refusal};
 use crate::service::parameters::invalid;
 use crate::service::{Body, Local, body};
@@ -50,28 +50,28 @@ impl Local {
         match self.store.update_webhook(account, id, change, now).await? {
             WebhookUpdated::Updated(endpoint) => body(&endpoint),
             WebhookUpdated::Refused(error) => Err(invalid(format!("{error}."))),
-            WebhookUpdated::Unknown => Err(unknown(&id.0.to_string())),
+            WebhookUpdated::Unknown => Err(unknown_webhook(&id.0.to_string())),
         }
     }
 
-    pub(super) async fn of_webhook(
+    pub(super) async fn act_on_webhook(
         &self,
-        of: Of,
+        action: WebhookAction,
         id: WebhookId,
         now: Timestamp,
     ) -> Result<Body, Failure> {
         let account = self.account().await?.id;
-        let unknown = || unknown(&id.0.to_string());
-        match of {
-            Of::Deletion => match self.store.delete_webhook(account, id, now).await? {
+        let unknown = || unknown_webhook(&id.0.to_string());
+        match action {
+            WebhookAction::Deletion => match self.store.delete_webhook(account, id, now).await? {
                 true => Ok(Body::new()),
                 false => Err(unknown()),
             },
-            Of::Rotation => {
+            WebhookAction::Rotation => {
                 let rotated = self.store.rotate_webhook_secret(account, id, now).await?;
                 body(&rotated.ok_or_else(unknown)?)
             }
-            Of::Test => match self.store.test_webhook(account, id, now).await? {
+            WebhookAction::Test => match self.store.test_webhook(account, id, now).await? {
                 WebhookTested::Tested(result) => body(&result),
                 WebhookTested::NoActiveSecret => {
                     let error =
@@ -89,10 +89,10 @@ impl Local {
         status: Option<&str>,
         limit: Option<&str>,
     ) -> Result<Body, Failure> {
-        let asked = DeliveryQuery::parse(status, limit);
-        let asked = asked.map_err(|error| invalid(format!("{error}.")))?;
+        let query = DeliveryQuery::parse(status, limit);
+        let query = query.map_err(|error| invalid(format!("{error}.")))?;
         let account = self.account().await?.id;
-        let page = self.store.webhook_deliveries(account, id, asked).await?;
-        body(&page.ok_or_else(|| unknown(&id.0.to_string()))?)
+        let page = self.store.webhook_deliveries(account, id, query).await?;
+        body(&page.ok_or_else(|| unknown_webhook(&id.0.to_string()))?)
     }
 }

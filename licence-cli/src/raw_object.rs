@@ -1,4 +1,4 @@
-//! JSON objects as they came: members in their order, values byte for byte.
+//! JSON objects as received: members in their order, values byte for byte.
 
 use std::fmt;
 
@@ -8,16 +8,16 @@ use serde_json::value::RawValue;
 
 use crate::exit::Failure;
 
-/// An object whose members keep their order and their text.
+/// A JSON object that keeps the order and the text of its members.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Members(Vec<(String, Box<RawValue>)>);
+pub(crate) struct RawObject(Vec<(String, Box<RawValue>)>);
 
-impl Members {
-    /// Reads an object.
+impl RawObject {
+    /// Parses an object.
     ///
     /// # Errors
     /// [`Failure::UnknownForm`] for anything else.
-    pub(crate) fn read(body: &[u8]) -> Result<Self, Failure> {
+    pub(crate) fn parse(body: &[u8]) -> Result<Self, Failure> {
         serde_json::from_slice(body).map_err(Failure::UnknownForm)
     }
 
@@ -29,7 +29,7 @@ impl Members {
         self.iter().find(|(given, _)| *given == name).map(|(_, value)| value)
     }
 
-    /// The rows of a member that is a list; none where it is missing.
+    /// Returns the rows of a member that is a list; none if the member is missing.
     ///
     /// # Errors
     /// [`Failure::UnknownForm`] when it is no list.
@@ -38,10 +38,10 @@ impl Members {
         serde_json::from_str(value.get()).map_err(Failure::UnknownForm)
     }
 
-    /// The same with another value of a member it has.
+    /// Replaces the value of a member that exists.
     ///
     /// # Errors
-    /// [`Failure::UnknownForm`] for a value that JSON cannot say.
+    /// [`Failure::UnknownForm`] for a value that JSON cannot represent.
     pub(crate) fn set(&mut self, name: &str, value: &impl Serialize) -> Result<(), Failure> {
         let value = serde_json::value::to_raw_value(value).map_err(Failure::UnknownForm)?;
         if let Some(member) = self.0.iter_mut().find(|(given, _)| given == name) {
@@ -51,23 +51,23 @@ impl Members {
     }
 }
 
-impl<'de> Deserialize<'de> for Members {
+impl<'de> Deserialize<'de> for RawObject {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct InOrder;
 
         impl<'de> Visitor<'de> for InOrder {
-            type Value = Members;
+            type Value = RawObject;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RawObject, A::Error> {
                 let mut members = Vec::new();
                 while let Some(member) = map.next_entry()? {
                     members.push(member);
                 }
-                Ok(Members(members))
+                Ok(RawObject(members))
             }
         }
 
@@ -75,7 +75,7 @@ impl<'de> Deserialize<'de> for Members {
     }
 }
 
-impl Serialize for Members {
+impl Serialize for RawObject {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for (name, value) in &self.0 {
@@ -92,15 +92,15 @@ mod tests {
     #[test]
     fn an_object_comes_out_as_it_went_in() {
         let body = r#"{"z":1.10,"a":{"y":[ 1 ]},"é":"\u00e9","rows":[{"b":1},{"a":2}]}"#;
-        let mut members = Members::read(body.as_bytes()).unwrap();
-        assert_eq!(serde_json::to_string(&members).unwrap(), body);
-        let rows = members.rows("rows").unwrap();
+        let mut object = RawObject::parse(body.as_bytes()).unwrap();
+        assert_eq!(serde_json::to_string(&object).unwrap(), body);
+        let rows = object.rows("rows").unwrap();
         assert_eq!(rows[1].get(), r#"{"a":2}"#);
-        assert!(members.rows("none").unwrap().is_empty());
-        assert!(members.rows("z").is_err());
-        members.set("z", &2).unwrap();
-        members.set("none", &2).unwrap();
-        assert_eq!(serde_json::to_string(&members).unwrap(), body.replace("1.10", "2"));
-        assert!(Members::read(b"[]").is_err());
+        assert!(object.rows("none").unwrap().is_empty());
+        assert!(object.rows("z").is_err());
+        object.set("z", &2).unwrap();
+        object.set("none", &2).unwrap();
+        assert_eq!(serde_json::to_string(&object).unwrap(), body.replace("1.10", "2"));
+        assert!(RawObject::parse(b"[]").is_err());
     }
 }

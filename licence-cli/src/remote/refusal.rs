@@ -1,4 +1,4 @@
-//! What the API says when it does not answer (specification 2.16 and 7).
+//! The refusals of the API (specification 2.16 and 7).
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use reqwest::StatusCode;
 use reqwest::header::{HeaderMap, LOCATION, RETRY_AFTER};
 use serde::Deserialize;
 
-use crate::exit::{Exit, Failure, Refusal, shown};
+use crate::exit::{Exit, Failure, Refusal, shorten};
 use crate::output::style::plain;
 
 #[derive(Deserialize)]
@@ -25,7 +25,7 @@ struct Details {
     reset_at: Option<Timestamp>,
 }
 
-/// How long the refusal lasts: `Retry-After` in seconds, else until `reset_at`.
+/// Returns how long the refusal lasts: `Retry-After` in seconds, else until `reset_at`.
 pub(super) fn wait(headers: &HeaderMap, body: &[u8], now: Option<Timestamp>) -> Option<Duration> {
     let asked = headers.get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
     asked.map(Duration::from_secs).or_else(|| {
@@ -35,23 +35,23 @@ pub(super) fn wait(headers: &HeaderMap, body: &[u8], now: Option<Timestamp>) -> 
     })
 }
 
-/// The failure that a command ends with.
+/// Returns the failure that a command ends with.
 pub(super) fn failure(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Failure {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let request_id = header("x-request-id").map(plain);
     let refusal = match serde_json::from_slice::<Body>(body) {
-        Ok(body) => told(status, body),
-        Err(_) => untold(status, header(LOCATION.as_str())),
+        Ok(body) => refusal_of_api(status, body),
+        Err(_) => refusal_of_other(status, header(LOCATION.as_str())),
     };
     Failure::refused(Refusal { request_id, ..refusal })
 }
 
-fn told(status: StatusCode, body: Body) -> Refusal {
+fn refusal_of_api(status: StatusCode, body: Body) -> Refusal {
     let Body { error, code, details } = body;
-    let field = details.field.map(|field| format!(", field {}", plain(&shown(&field))));
+    let field = details.field.map(|field| format!(", field {}", plain(&shorten(&field))));
     let field = field.unwrap_or_default();
     Refusal {
-        exit: exit(status),
+        exit: exit_code(status),
         error: plain(&error),
         reason: Some(format!("{} ({}){field}", plain(&details.reason), plain(&code))),
         until: details.reset_at,
@@ -60,22 +60,29 @@ fn told(status: StatusCode, body: Body) -> Refusal {
     }
 }
 
-/// Whatever answered is not the API, or not one that this version knows.
-fn untold(status: StatusCode, location: Option<&str>) -> Refusal {
+/// Returns the refusal of a server that is not the API, or an API that this version does not know.
+fn refusal_of_other(status: StatusCode, location: Option<&str>) -> Refusal {
     let error = match location {
         Some(location) => format!(
             "The server answered {status} and points to {}; no redirect is followed with a key.",
-            plain(&shown(location))
+            plain(&shorten(location))
         ),
         None => format!("The server answered {status}, without an error of the API."),
     };
     let suggestion = "See whether --server is the address of the service; licence doctor tells.";
     let suggestion = Some(suggestion.to_owned());
-    Refusal { exit: exit(status), error, reason: None, until: None, suggestion, request_id: None }
+    Refusal {
+        exit: exit_code(status),
+        error,
+        reason: None,
+        until: None,
+        suggestion,
+        request_id: None,
+    }
 }
 
-/// Decisions 1: 2 for input, 3 for what is not there, 4 for what is not allowed now.
-fn exit(status: StatusCode) -> Exit {
+/// Returns the exit code: bad input, not found, refused for now, or failed (decisions 1).
+fn exit_code(status: StatusCode) -> Exit {
     match status.as_u16() {
         401 | 402 | 403 | 429 => Exit::Refused,
         404 => Exit::NotFound,
@@ -103,7 +110,7 @@ mod tests {
             (500, Exit::Failed),
             (503, Exit::Failed),
         ] {
-            assert_eq!(exit(StatusCode::from_u16(status).unwrap()), expected, "{status}");
+            assert_eq!(exit_code(StatusCode::from_u16(status).unwrap()), expected, "{status}");
         }
     }
 
