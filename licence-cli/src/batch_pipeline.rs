@@ -53,7 +53,7 @@ fn work(
 ) {
     for piece in lines {
         let mut chunk = Chunk { bytes: Vec::with_capacity(piece.len() * 32), rows: 0 };
-        for line in lines_of(&piece) {
+        for line in split_lines(&piece) {
             render(without_return(&line), &mut chunk.bytes);
             chunk.rows += 1;
         }
@@ -63,7 +63,7 @@ fn work(
     }
 }
 
-fn lines_of(piece: &[u8]) -> impl Iterator<Item = Cow<'_, str>> {
+fn split_lines(piece: &[u8]) -> impl Iterator<Item = Cow<'_, str>> {
     piece
         .split(|byte| *byte == b'\n')
         .map(|line| String::from_utf8_lossy(&line[..line.len().min(MAX_LINE_BYTES)]))
@@ -87,7 +87,7 @@ pub(crate) fn opening<E: From<io::Error>>(
     loop {
         let count = read(input, &mut buffer)?;
         let mut piece = whole_lines(&mut rest, &buffer[..count], count == 0);
-        let lines: Vec<Cow<'_, str>> = lines_of(&piece).take(left + 1).collect();
+        let lines: Vec<Cow<'_, str>> = split_lines(&piece).take(left + 1).collect();
         if lines.len() > left {
             drop(lines);
             piece.append(&mut rest);

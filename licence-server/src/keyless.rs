@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_network_holds_at_most_a_quarter_of_the_turns() {
+    async fn a_network_holds_at_most_a_quarter_of_the_slots() {
         for (at_once, share) in [(1, 1), (4, 1), (8, 2), (64, 16)] {
             let slots = slots(at_once);
             let mut held = Vec::new();
@@ -204,7 +204,7 @@ mod tests {
 
     /// At one byte a second the slot of a document outlasts any test.
     #[tokio::test]
-    async fn the_turn_of_a_document_outlasts_its_reply() {
+    async fn the_slot_of_a_document_outlasts_its_reply() {
         let slots = slots(1);
         for number in 0..4 {
             slots.document(network(number), 500_000).await.unwrap();

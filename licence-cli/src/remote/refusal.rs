@@ -40,13 +40,13 @@ pub(super) fn failure(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> F
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let request_id = header("x-request-id").map(plain);
     let refusal = match serde_json::from_slice::<Body>(body) {
-        Ok(body) => refusal_of_api(status, body),
-        Err(_) => refusal_of_other(status, header(LOCATION.as_str())),
+        Ok(body) => api_refusal(status, body),
+        Err(_) => foreign_refusal(status, header(LOCATION.as_str())),
     };
     Failure::refused(Refusal { request_id, ..refusal })
 }
 
-fn refusal_of_api(status: StatusCode, body: Body) -> Refusal {
+fn api_refusal(status: StatusCode, body: Body) -> Refusal {
     let Body { error, code, details } = body;
     let field = details.field.map(|field| format!(", field {}", plain(&shorten(&field))));
     let field = field.unwrap_or_default();
@@ -61,7 +61,7 @@ fn refusal_of_api(status: StatusCode, body: Body) -> Refusal {
 }
 
 /// Returns the refusal of a server that is not the API, or an API that this version does not know.
-fn refusal_of_other(status: StatusCode, location: Option<&str>) -> Refusal {
+fn foreign_refusal(status: StatusCode, location: Option<&str>) -> Refusal {
     let error = match location {
         Some(location) => format!(
             "The server answered {status} and points to {}; no redirect is followed with a key.",

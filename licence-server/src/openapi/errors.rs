@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_has_an_example_of_its_own() {
+    fn every_kind_has_an_example_of_its_own() {
         assert_eq!(components().len(), ProblemKind::ALL.len());
     }
 }

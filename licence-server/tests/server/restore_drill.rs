@@ -48,15 +48,15 @@ async fn get(server: &Server, key: &str, target: &str) -> (u16, Value) {
     (reply.status, reply.json())
 }
 
-/// What a server says of everything that a backup has to hold.
-async fn told(server: &Server, keys: &Keys) -> Vec<(u16, Value)> {
-    let mut told = vec![get(server, &keys.revoked, CHECK).await];
+/// Returns the answers of a server about everything that a backup must contain.
+async fn read_answers(server: &Server, keys: &Keys) -> Vec<(u16, Value)> {
+    let mut answers = vec![get(server, &keys.revoked, CHECK).await];
     let history = format!("{OPERATOR}/licenses?include_history=true");
     for target in [CHECK, OPERATOR, &history, "/v1/webhooks", "/v1/watchlist"] {
-        told.push(get(server, &keys.good, target).await);
+        answers.push(get(server, &keys.good, target).await);
     }
-    assert_eq!(told.iter().map(|it| it.0).collect::<Vec<_>>(), [401, 200, 200, 200, 200, 200]);
-    told
+    assert_eq!(answers.iter().map(|it| it.0).collect::<Vec<_>>(), [401, 200, 200, 200, 200, 200]);
+    answers
 }
 
 /// Asks until enough is answered, and goes on until the server is gone.
@@ -96,7 +96,7 @@ async fn a_killed_node_is_restored_whole() {
     let node = options(&database, &database);
     let keys = fill(&node).await;
     let server = serve(&node);
-    let expected = told(&server, &keys).await;
+    let expected = read_answers(&server, &keys).await;
     let answered = Arc::new(AtomicU64::new(0));
     let loading = tokio::spawn(load(server.address(), keys.good.clone(), Arc::clone(&answered)));
     let before = folder.path().join("under-load.backup");
@@ -124,12 +124,12 @@ async fn a_killed_node_is_restored_whole() {
         let elsewhere = options(&elsewhere, &database);
         let restored = restore(&elsewhere, backup, Existing::Refuse).await;
         assert_eq!(restored.kept, None);
-        assert_eq!(told(&serve(&elsewhere), &keys).await, expected, "{}", backup.display());
+        assert_eq!(read_answers(&serve(&elsewhere), &keys).await, expected, "{}", backup.display());
     }
     if let Some(crashed) = crashed {
         // In place, where the log of the crash lies.
         let kept = restore(&crashed, &before, Existing::Replace).await.kept.unwrap();
-        assert_eq!(told(&serve(&crashed), &keys).await, expected);
+        assert_eq!(read_answers(&serve(&crashed), &keys).await, expected);
         let old = StoreOptions::new(format!("sqlite://{}", kept.display()));
         let old = Store::open(&old).await.unwrap();
         old.inspect_database().await.unwrap();

@@ -19,8 +19,8 @@ use super::support::{LONG, SHORT, Served};
 /// More than the buffers of the system and of the server hold.
 const MANY_BYTES: usize = 16 * 1024 * 1024;
 
-/// A server with one long reply, and a reader with a small buffer that has asked for it.
-async fn asked(limits: Limits) -> (Served, Client<tokio::net::TcpStream>) {
+/// Returns a server with one long reply, and a client with a small buffer that sent the request.
+async fn serve_long_reply(limits: Limits) -> (Served, Client<tokio::net::TcpStream>) {
     let served = Served::route(limits, |_| async {
         licence_server::Response::new(vec![0; MANY_BYTES].into())
     })
@@ -35,7 +35,7 @@ async fn asked(limits: Limits) -> (Served, Client<tokio::net::TcpStream>) {
 #[tokio::test]
 async fn a_slow_reader_gets_all_of_a_reply() {
     let limits = Limits { quiet: Duration::from_millis(50), ..LONG };
-    let (_served, mut client) = asked(limits).await;
+    let (_served, mut client) = serve_long_reply(limits).await;
     for _ in 0..3 {
         sleep(limits.quiet * 4).await;
         let before = client.received().len();
@@ -49,7 +49,7 @@ async fn a_slow_reader_gets_all_of_a_reply() {
 
 #[tokio::test]
 async fn a_reader_that_stops_loses_the_reply() {
-    let (_served, mut client) = asked(SHORT).await;
+    let (_served, mut client) = serve_long_reply(SHORT).await;
     // The reader takes nothing, whatever else it sends.
     while client.send("a").await.is_ok() {
         sleep(Duration::from_millis(5)).await;
