@@ -194,7 +194,7 @@ impl Example {
         Endpoint::ALL.iter().find(operation).map_or(Method::GET, |endpoint| endpoint.method())
     }
 
-    fn to_openapi(&self) -> example::Example {
+    fn to_openapi(self) -> example::Example {
         let value = match self.media_type {
             "application/json" => verbatim::from_json(self.body),
             _ => self.body.into(),
