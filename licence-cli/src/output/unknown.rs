@@ -4,7 +4,7 @@ use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::{Accepted, Explanation, Place, Unknown};
 use serde::Serialize;
 
-use crate::exit::shown;
+use crate::exit::shorten;
 
 /// A name of `licence registers read --explain --json`.
 #[derive(Debug, Serialize)]
@@ -38,7 +38,7 @@ pub(crate) fn text(
     }
     let line = |unknown: &Unknown| {
         let effect = if unknown.refuses() { "" } else { "; what stands beside it is not in force" };
-        format!("{}: {unknown}{effect}\n", shown(&unknown.file))
+        format!("{}: {unknown}{effect}\n", shorten(&unknown.file))
     };
     let lines: String = explanation.unknown.iter().map(line).collect();
     let mut names = accepted.0.clone();
