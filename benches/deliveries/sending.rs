@@ -14,7 +14,7 @@ pub struct Sending {
 
 impl Sending {
     pub fn start(store: &Store) -> Self {
-        let sender = store.sender(SenderClock::of(Arc::new(system_time))).expect("a client");
+        let sender = store.sender(SenderClock::new(Arc::new(system_time))).expect("a client");
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async {
             let _ = stopped.await;

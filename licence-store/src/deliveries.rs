@@ -1,27 +1,27 @@
-//! Deliveries: written with the event that causes them, and sent until they are settled
+//! Webhook deliveries, from the transaction that records an event to the final result
 //! (specification 3.2, 6.3 and 6.5).
 //!
-//! The row is the queue. A sender *claims* due rows under a lease, attempts them, and *settles*
-//! them; what it writes is fenced by the lease, so that a sender that lost its lease changes
-//! nothing. A row whose sender died is due again when the lease ends.
+//! The table `deliveries` is the queue. A [`Sender`] *claims* due rows under a lease, attempts them,
+//! and *settles* them. The lease fences every write: a sender that lost its lease changes nothing.
+//! If a sender dies, its rows are due again when their lease ends.
 //!
 //! What happens to a delivery:
 //!
 //! - The transaction that records an event writes one row for each endpoint that wants the event
-//!   (`written`), and wakes the sender of this process. Senders of other processes look every 800
+//!   ([`enqueue`]), and wakes the sender of this process. Senders of other processes look every 800
 //!   ms.
-//! - One statement finds the endpoints that have due deliveries (`due`). `due_at` is when the next
+//! - One statement finds the endpoints that have due deliveries ([`due_deliveries`]). `due_at` is when the next
 //!   attempt is due; it is null once the delivery is settled and while its endpoint is inactive.
 //!   One index leads from one endpoint with due deliveries to the next.
-//! - Each endpoint has a number of concurrent attempts (`lane`, `lanes`): two at first, one more
+//! - Each endpoint has a number of concurrent attempts ([`endpoint_queue`], [`dispatcher`]): two at first, one more
 //!   after each success up to eight, half after each failure. Endpoints with recent failures share
 //!   at most half of the slots of the process.
-//! - A claim (`claim`, `lease`) leases due rows for 30 seconds. The columns of the lease are in no
+//! - A claim ([`claim`], [`lease`]) leases due rows for 30 seconds. The columns of the lease are in no
 //!   index, which keeps claims cheap. A claim takes what the endpoint answers in about half a
 //!   second, 120 rows at most. Claimed rows that have not started within a second, or whose
 //!   endpoint changed in this process, go back to the queue.
-//! - An attempt (`attempt`) signs the body anew and posts it once, for at most 10 seconds.
-//! - Results wait in a buffer (`results`, `unsettled`) and are written together (`settle`):
+//! - An attempt ([`attempt`]) signs the body anew and posts it once, for at most 10 seconds.
+//! - Results wait in a buffer ([`results`], [`result_buffer`]) and are written together ([`settle`]):
 //!   deliveries and the counters of their endpoints in one transaction. Results that are all
 //!   successes are written in one statement.
 //!
@@ -31,30 +31,30 @@
 //! clocks of the senders, so two clocks may differ by 20 seconds before a delivery is made twice.
 
 mod attempt;
+mod capacity;
 mod claim;
-mod claiming;
+mod claim_task;
 mod clock;
-mod due;
+mod dispatcher;
+mod due_deliveries;
+mod endpoint_queue;
+mod enqueue;
 #[cfg(test)]
 mod fixture;
-mod free;
 mod lag;
-mod lane;
-mod lanes;
 mod lease;
+mod result_buffer;
 mod results;
 mod run;
 mod sender;
 mod settle;
 mod sql;
-mod unsettled;
-mod written;
 
 pub use clock::SenderClock;
+pub(crate) use enqueue::enqueue_deliveries;
 pub use run::DeliveryRun;
 pub use sender::Sender;
-pub(crate) use settle::Settled;
-pub(crate) use written::write_deliveries;
+pub(crate) use settle::SettledBatch;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -65,18 +65,18 @@ use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::{Delivery, Outcome};
 use licence_core::webhook::secret::EndpointSecret;
 
-/// A lease holds at least this long; always three times as long as an attempt may take.
+/// The shortest lease. A lease is always at least three times the attempt timeout.
 const SHORTEST_LEASE: Duration = Duration::from_secs(30);
 
-/// How long a claimed delivery may wait here for its turn: what is known of its endpoint may be so
-/// old.
-const FRESH: Duration = Duration::from_secs(1);
+/// The longest time that a claimed delivery may wait for its attempt, because the endpoint's data
+/// was read with the claim.
+const MAX_WAIT: Duration = Duration::from_secs(1);
 
-/// How long after the beginning of its claim a delivery may wait: an attempt that begins by then
-/// ends before the lease, however long the database took over the claim.
-const SAFE: Duration = Duration::from_secs(10);
+/// The longest time from the start of a claim to the start of an attempt. An attempt that begins
+/// by then ends before its lease, even when the claim was slow.
+const MAX_WAIT_SINCE_CLAIM: Duration = Duration::from_secs(10);
 
-/// What deliveries to an endpoint need.
+/// The endpoint data that an attempt needs.
 #[derive(Debug)]
 struct Target {
     id: WebhookId,
@@ -85,47 +85,46 @@ struct Target {
     missed_deliveries: u64,
 }
 
-/// A delivery that is this sender's for as long as the lease holds.
+/// A delivery that this sender owns until its lease ends.
 #[derive(Clone, Debug)]
-struct Claimed {
+struct ClaimedDelivery {
     delivery: Delivery,
     target: Arc<Target>,
     body: Bytes,
     lease: Arc<str>,
-    /// Where the database has its row.
+    /// The physical location of its row: see [`lease::LeasedRow`].
     location: String,
-    /// No attempt begins later: the delivery goes back.
+    /// The latest start of its attempt; after that the delivery goes back to the queue.
     begins_by: Instant,
-    /// What is known of its endpoint was read later than that.
+    /// The instant before the endpoint's data was read.
     read_after: Instant,
 }
 
-impl Claimed {
-    /// Whether it may not be attempted any more: its lease might end before its attempt, or its
-    /// endpoint changed since it was read.
+impl ClaimedDelivery {
+    /// Returns whether the delivery waited too long, or its endpoint changed after it was read.
     fn is_stale(&self, changed_at: Option<Instant>, now: Instant) -> bool {
         self.begins_by < now || changed_at.is_some_and(|changed_at| changed_at >= self.read_after)
     }
 }
 
-/// A claimed delivery to be written back.
+/// A claimed delivery with its result, to be written to the database.
 #[derive(Debug)]
-struct Finished {
-    claimed: Claimed,
-    end: End,
+struct FinishedDelivery {
+    claimed: ClaimedDelivery,
+    result: AttemptResult,
 }
 
-/// What became of a claimed delivery.
+/// The result of a claimed delivery.
 #[derive(Debug)]
-enum End {
-    /// It was attempted, or may not be; the attempt ended then.
+enum AttemptResult {
+    /// The outcome of its attempt, and when the attempt ended.
     Attempted(Outcome, Timestamp),
-    /// It goes back to the queue as it was.
+    /// No attempt began: the delivery goes back to the queue unchanged.
     GivenBack,
 }
 
-impl End {
-    /// Whether the receiver took it.
+impl AttemptResult {
+    /// Returns whether the receiver accepted the delivery.
     fn is_success(&self) -> bool {
         matches!(self, Self::Attempted(outcome, _) if outcome.is_success())
     }

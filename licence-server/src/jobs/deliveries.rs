@@ -29,7 +29,7 @@ pub async fn send_until(
                 }
             }
         };
-        match store.sender(SenderClock::of(Arc::clone(&clock))) {
+        match store.sender(SenderClock::new(Arc::clone(&clock))) {
             Ok(sender) => match catch_panic(sender.run(stop())).await {
                 Ok(()) => return,
                 Err(panicked) => tracing::error!(%panicked, "the sender begins anew"),

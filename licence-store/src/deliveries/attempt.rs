@@ -1,4 +1,4 @@
-//! Attempts: one task a place on the way to an endpoint.
+//! Attempts: one task for each slot of an endpoint.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -8,35 +8,35 @@ use licence_core::webhook::delivery::{DeliveryRequest, NotAttempted, Outcome};
 use licence_core::webhook::secret::active_at;
 
 use super::clock::SenderClock;
-use super::lanes::Lanes;
+use super::dispatcher::Dispatcher;
 use super::results::Results;
-use super::{Claimed, End, Finished};
+use super::{AttemptResult, ClaimedDelivery, FinishedDelivery};
 use crate::error::StoreError;
 use crate::outbound::Poster;
 use crate::webhooks::Webhooks;
 
-/// Makes attempts.
+/// Starts the attempts that the dispatcher allows.
 #[derive(Clone)]
 pub(super) struct Attempts {
     poster: Poster,
     webhooks: Arc<Webhooks>,
     clock: SenderClock,
-    lanes: Arc<Lanes>,
-    results: Arc<Results<Finished>>,
+    dispatcher: Arc<Dispatcher>,
+    results: Arc<Results<FinishedDelivery>>,
 }
 
-/// A place on the way to an endpoint; it is free again whatever becomes of the attempt.
-struct Place {
-    lanes: Arc<Lanes>,
+/// A slot of an endpoint. Dropping it frees the slot, even when the attempt panics.
+struct Slot {
+    dispatcher: Arc<Dispatcher>,
     endpoint: WebhookId,
     begun: Instant,
-    /// Whether the attempt succeeded, if it came to its end.
+    /// Whether the attempt succeeded; `None` until it ends.
     answer: Option<bool>,
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
-        self.lanes.end(self.endpoint, self.answer, self.begun.elapsed());
+        self.dispatcher.end(self.endpoint, self.answer, self.begun.elapsed());
     }
 }
 
@@ -44,53 +44,63 @@ impl Attempts {
     pub(super) fn new(
         webhooks: &Arc<Webhooks>,
         clock: SenderClock,
-        lanes: Arc<Lanes>,
-        results: Arc<Results<Finished>>,
+        dispatcher: Arc<Dispatcher>,
+        results: Arc<Results<FinishedDelivery>>,
     ) -> Result<Self, StoreError> {
         let poster = webhooks.poster()?.clone();
-        Ok(Self { poster, webhooks: Arc::clone(webhooks), clock, lanes, results })
+        Ok(Self { poster, webhooks: Arc::clone(webhooks), clock, dispatcher, results })
     }
 
-    /// Begins as many attempts at an endpoint as there are places for.
+    /// Starts as many attempts at an endpoint as it has free slots.
     pub(super) fn begin(&self, endpoint: WebhookId) {
         while let Some(next) = self.next(endpoint) {
             tokio::spawn(self.clone().make(endpoint, next));
         }
     }
 
-    /// One attempt after the other, for as long as something waits and there is a place for it.
-    async fn make(self, endpoint: WebhookId, first: (Claimed, u64)) {
+    /// Makes one attempt after another until the endpoint's queue or its slots run out.
+    async fn make(self, endpoint: WebhookId, first: (ClaimedDelivery, u64)) {
         let mut next = Some(first);
         while let Some((claimed, missed_deliveries)) = next {
-            let place = self.place(endpoint);
-            let finished = self.attempt(claimed, missed_deliveries, place).await;
-            // Nobody asks any more after a stop: the lease gives the delivery back.
+            let slot = self.slot(endpoint);
+            let finished = self.attempt(claimed, missed_deliveries, slot).await;
+            // After a stop nobody takes the result: the delivery is due again when its lease ends.
             self.results.push(finished);
             next = self.next(endpoint);
-            // There may be more than one place since the way widened.
+            // A success may add a slot.
             self.begin(endpoint);
         }
     }
 
-    /// Nothing begins from before a change of its endpoint: who is told that it is gone hears no
-    /// more.
-    fn next(&self, endpoint: WebhookId) -> Option<(Claimed, u64)> {
-        self.lanes.begin(endpoint, self.webhooks.changed_at(endpoint))
+    /// Returns the next delivery to attempt. Deliveries claimed before a change of their endpoint
+    /// are skipped, because a deleted endpoint must receive nothing more.
+    fn next(&self, endpoint: WebhookId) -> Option<(ClaimedDelivery, u64)> {
+        self.dispatcher.begin(endpoint, self.webhooks.changed_at(endpoint))
     }
 
-    fn place(&self, endpoint: WebhookId) -> Place {
-        Place { lanes: Arc::clone(&self.lanes), endpoint, begun: Instant::now(), answer: None }
+    fn slot(&self, endpoint: WebhookId) -> Slot {
+        Slot {
+            dispatcher: Arc::clone(&self.dispatcher),
+            endpoint,
+            begun: Instant::now(),
+            answer: None,
+        }
     }
 
-    async fn attempt(&self, claimed: Claimed, missed: u64, mut place: Place) -> Finished {
+    async fn attempt(
+        &self,
+        claimed: ClaimedDelivery,
+        missed: u64,
+        mut slot: Slot,
+    ) -> FinishedDelivery {
         let outcome = self.post(&claimed, missed).await;
-        place.answer = Some(outcome.is_success());
-        let end = End::Attempted(outcome, (self.clock.now)());
-        Finished { claimed, end }
+        slot.answer = Some(outcome.is_success());
+        let result = AttemptResult::Attempted(outcome, (self.clock.now)());
+        FinishedDelivery { claimed, result }
     }
 
-    /// Signed with what is active now, at the time it is sent (specification 6.4).
-    async fn post(&self, claimed: &Claimed, missed_deliveries: u64) -> Outcome {
+    /// Posts a delivery, signed with the secrets that are active now (specification 6.4).
+    async fn post(&self, claimed: &ClaimedDelivery, missed_deliveries: u64) -> Outcome {
         let secrets = active_at(&claimed.target.secrets, (self.clock.now)());
         if secrets.clone().next().is_none() {
             return Outcome::NotAttempted(NotAttempted::NoActiveSecret);

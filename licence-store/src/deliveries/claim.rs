@@ -1,4 +1,4 @@
-//! Claiming due deliveries under a lease.
+//! Claims due deliveries under a lease, and loads what their attempts need.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,58 +9,64 @@ use bytes::Bytes;
 use licence_core::webhook::WebhookId;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 
-use super::lease::{Lease, Leased, Terms};
+use super::lease::{Lease, LeaseTerms, LeasedRow};
 use super::sql::Sql;
-use super::{Claimed, FRESH, SAFE, Target};
+use super::{ClaimedDelivery, MAX_WAIT, MAX_WAIT_SINCE_CLAIM, Target};
 use crate::Store;
 use crate::entity::{event, webhook_endpoint};
 use crate::error::StoreError;
 use crate::webhooks::{rows, secret_rows};
 
-/// What is leased waits for the end of its lease unless the rest is read: when that fails, it is tried
-/// again for so long, with pauses.
-const READS: Duration = Duration::from_secs(5);
-const BETWEEN_READS: Duration = Duration::from_millis(200);
+/// How long a failed read of [`ClaimInputs`] is retried: without them the leased rows would wait
+/// until their lease ends.
+const RETRY_READS_FOR: Duration = Duration::from_secs(5);
+const READ_PAUSE: Duration = Duration::from_millis(200);
 
-/// What deliveries need besides their rows.
-struct Needs {
-    /// When they began to be read.
+/// The endpoints and bodies of the claimed deliveries.
+struct ClaimInputs {
+    /// The instant before they were read.
     read_after: Instant,
-    /// By the ids of their endpoints.
+    /// By endpoint id.
     targets: HashMap<String, Arc<Target>>,
-    /// By the ids of their events.
+    /// By event id.
     bodies: HashMap<String, Bytes>,
 }
 
 impl Store {
-    /// Takes up to so many due deliveries of each endpoint, the oldest first. They may be taken
-    /// again when the lease ends, unless they are settled before.
+    /// Claims due deliveries, the oldest first, up to a limit for each endpoint. Deliveries that
+    /// are not settled can be claimed again when the lease ends.
     ///
-    /// What cannot be sent (an endpoint whose secrets do not open) keeps its lease and is taken
-    /// again when that ends: it holds up nothing else.
+    /// If the secrets of an endpoint do not open, its deliveries keep the lease and are claimed
+    /// again when the lease ends, so that they delay no other endpoint.
     pub(super) async fn claim_deliveries(
         &self,
-        places: &[(WebhookId, usize)],
-        terms: Terms,
-    ) -> Result<Vec<Claimed>, StoreError> {
-        if places.is_empty() {
+        limits: &[(WebhookId, usize)],
+        terms: LeaseTerms,
+    ) -> Result<Vec<ClaimedDelivery>, StoreError> {
+        if limits.is_empty() {
             return Ok(Vec::new());
         }
         let begun = Instant::now();
         let lease: Arc<str> = self.entropy.uuid().to_string().into();
-        let wanted = Lease { places, id: &lease, terms };
+        let wanted = Lease { limits, id: &lease, terms };
         let leased = wanted.take(&self.databases).await?;
-        let Needs { read_after, targets, bodies } = self.needs(&leased, &lease).await?;
-        let begins_by = (begun + SAFE).min(Instant::now() + FRESH);
-        let claimed = |Leased { row, location }: Leased| {
+        let ClaimInputs { read_after, targets, bodies } = self.load_inputs(&leased, &lease).await?;
+        let begins_by = (begun + MAX_WAIT_SINCE_CLAIM).min(Instant::now() + MAX_WAIT);
+        let claimed = |LeasedRow { row, location }: LeasedRow| {
             let target = Arc::clone(targets.get(&row.endpoint_id)?);
             let body = bodies.get(&row.event_id)?.clone();
             let lease = Arc::clone(&lease);
             match rows::delivery(&row) {
-                Ok(delivery) => {
-                    Some(Claimed { delivery, target, body, lease, location, begins_by, read_after })
-                }
-                // It holds up nothing else.
+                Ok(delivery) => Some(ClaimedDelivery {
+                    delivery,
+                    target,
+                    body,
+                    lease,
+                    location,
+                    begins_by,
+                    read_after,
+                }),
+                // One unreadable row must not stop the others.
                 Err(error) => {
                     tracing::error!(%error, "a delivery cannot be read");
                     None
@@ -70,27 +76,31 @@ impl Store {
         Ok(leased.into_iter().filter_map(claimed).collect())
     }
 
-    async fn needs(&self, leased: &[Leased], lease: &str) -> Result<Needs, StoreError> {
+    async fn load_inputs(
+        &self,
+        leased: &[LeasedRow],
+        lease: &str,
+    ) -> Result<ClaimInputs, StoreError> {
         let read = || async {
             let read_after = Instant::now();
-            let targets = self.targets(leased, lease).await?;
-            Ok(Needs { read_after, targets, bodies: self.bodies(leased).await? })
+            let targets = self.load_targets(leased, lease).await?;
+            Ok(ClaimInputs { read_after, targets, bodies: self.load_bodies(leased).await? })
         };
         let begun = Instant::now();
         let is_worth_it = |error: &StoreError| {
-            matches!(error, StoreError::Database(_)) && begun.elapsed() < READS
+            matches!(error, StoreError::Database(_)) && begun.elapsed() < RETRY_READS_FOR
         };
-        let pauses = ConstantBuilder::default().with_delay(BETWEEN_READS).without_max_times();
+        let pauses = ConstantBuilder::default().with_delay(READ_PAUSE).without_max_times();
         read.retry(pauses).when(is_worth_it).await
     }
 
-    async fn targets(
+    async fn load_targets(
         &self,
-        leased: &[Leased],
+        leased: &[LeasedRow],
         lease: &str,
     ) -> Result<HashMap<String, Arc<Target>>, StoreError> {
         let reader = &self.databases.reader;
-        let ids = filled(distinct(leased.iter().map(|it| &it.row.endpoint_id)));
+        let ids = pad_to_power_of_two(distinct(leased.iter().map(|it| &it.row.endpoint_id)));
         let mut secrets: HashMap<String, Vec<_>> = HashMap::new();
         for row in secret_rows(reader, &ids).await? {
             secrets.entry(row.endpoint_id.clone()).or_default().push(row);
@@ -103,11 +113,11 @@ impl Store {
                 self.release(&row.id, lease).await?;
                 continue;
             }
-            // No more of it than is needed: a column that cannot be read holds up nothing.
+            // Only the needed columns: an unreadable value in another column stops nothing.
             let id = rows::endpoint_id(&row)?;
             let sealed = secrets.remove(&row.id).unwrap_or_default();
             let opened: Result<Vec<_>, StoreError> =
-                sealed.iter().map(|row| self.opened(id, row)).collect();
+                sealed.iter().map(|row| self.open_secret(id, row)).collect();
             let is_news = self.webhooks.note_opened(id, opened.is_ok());
             match opened {
                 Ok(secrets) => {
@@ -124,8 +134,8 @@ impl Store {
         Ok(targets)
     }
 
-    /// Ends the leases of an endpoint that became inactive during the claim: when it is active
-    /// again, its deliveries go on at once.
+    /// Ends the leases of an endpoint that became inactive during the claim, so that its deliveries
+    /// continue as soon as it is active again.
     async fn release(&self, endpoint: &str, lease: &str) -> Result<(), StoreError> {
         let writer = &self.databases.writer;
         let sql = Sql::new(writer.get_database_backend())
@@ -137,8 +147,11 @@ impl Store {
         Ok(())
     }
 
-    async fn bodies(&self, leased: &[Leased]) -> Result<HashMap<String, Bytes>, StoreError> {
-        let ids = filled(distinct(leased.iter().map(|it| &it.row.event_id)));
+    async fn load_bodies(
+        &self,
+        leased: &[LeasedRow],
+    ) -> Result<HashMap<String, Bytes>, StoreError> {
+        let ids = pad_to_power_of_two(distinct(leased.iter().map(|it| &it.row.event_id)));
         let events: Vec<(String, String)> = event::Entity::find()
             .select_only()
             .columns([event::Column::Id, event::Column::Body])
@@ -157,9 +170,9 @@ fn distinct<'r>(ids: impl Iterator<Item = &'r String>) -> Vec<String> {
     ids
 }
 
-/// Filled up to a power of two with copies of the last: a statement of a new size is parsed and
-/// planned anew.
-fn filled(mut ids: Vec<String>) -> Vec<String> {
+/// Pads the list to a power of two with copies of the last id, because the database parses and
+/// plans a statement of each new size.
+fn pad_to_power_of_two(mut ids: Vec<String>) -> Vec<String> {
     if let Some(last) = ids.last().cloned() {
         ids.resize(ids.len().next_power_of_two(), last);
     }

@@ -1,4 +1,4 @@
-//! Results of attempts that were never made, for tests.
+//! Finished deliveries for tests.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -9,10 +9,10 @@ use licence_core::webhook::delivery::{Delivery, Outcome};
 use licence_core::webhook::{DeliveryId, WebhookId};
 use uuid::Uuid;
 
-use super::{Claimed, End, FRESH, Finished, Target};
+use super::{AttemptResult, ClaimedDelivery, FinishedDelivery, MAX_WAIT, Target};
 
-/// A delivery to an endpoint, which answered with a status or was not asked.
-pub(super) fn finished(endpoint: u128, answer: Option<u16>) -> Finished {
+/// Returns a finished delivery: attempted with this status, or given back for `None`.
+pub(super) fn finished(endpoint: u128, answer: Option<u16>) -> FinishedDelivery {
     let now = Timestamp::EPOCH;
     let event = EventIds::after(None, now).next(1);
     let id = DeliveryId(Uuid::from_u128(1));
@@ -22,15 +22,15 @@ pub(super) fn finished(endpoint: u128, answer: Option<u16>) -> Finished {
         secrets: Vec::new(),
         missed_deliveries: 0,
     };
-    let claimed = Claimed {
+    let claimed = ClaimedDelivery {
         delivery: Delivery::due(id, event, EventName::Issued, now),
         target: Arc::new(target),
         body: Default::default(),
         lease: "lease".into(),
         location: String::new(),
-        begins_by: Instant::now() + FRESH,
+        begins_by: Instant::now() + MAX_WAIT,
         read_after: Instant::now(),
     };
-    let attempted = |status| End::Attempted(Outcome::Answered(status), now);
-    Finished { claimed, end: answer.map_or(End::GivenBack, attempted) }
+    let attempted = |status| AttemptResult::Attempted(Outcome::Answered(status), now);
+    FinishedDelivery { claimed, result: answer.map_or(AttemptResult::GivenBack, attempted) }
 }

@@ -1,4 +1,4 @@
-//! How far deliveries are behind.
+//! How long the oldest due delivery has waited.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ use crate::Store;
 use crate::error::StoreError;
 
 impl Store {
-    /// For how long the delivery that has waited longest has been due at `now`; zero when nothing
-    /// waits. It grows while no sender works and behind an endpoint that hangs.
+    /// Returns how long the oldest due delivery has waited at `now`; zero if none waits. The lag
+    /// grows while no sender runs and while an endpoint hangs.
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.

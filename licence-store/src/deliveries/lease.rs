@@ -12,15 +12,15 @@ use crate::error::StoreError;
 /// A lease to be taken.
 pub(super) struct Lease<'l> {
     /// How many rows of which endpoints.
-    pub(super) places: &'l [(WebhookId, usize)],
+    pub(super) limits: &'l [(WebhookId, usize)],
     /// What its rows are known by afterwards.
     pub(super) id: &'l str,
-    pub(super) terms: Terms,
+    pub(super) terms: LeaseTerms,
 }
 
 /// On which terms rows are leased.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Terms {
+pub(super) struct LeaseTerms {
     /// As of when they are due.
     pub(super) due_by: Timestamp,
     /// As of when the leases of others are over.
@@ -31,7 +31,7 @@ pub(super) struct Terms {
 
 /// A row that was leased.
 #[derive(FromQueryResult)]
-pub(super) struct Leased {
+pub(super) struct LeasedRow {
     #[sea_orm(nested)]
     pub(super) row: delivery::Model,
     /// Where the database has it: SQLite's row id, PostgreSQL's `ctid`. It leads to the row sooner
@@ -41,18 +41,21 @@ pub(super) struct Leased {
 
 impl Lease<'_> {
     /// Takes the rows.
-    pub(super) async fn take(&self, databases: &Databases) -> Result<Vec<Leased>, StoreError> {
+    pub(super) async fn take(&self, databases: &Databases) -> Result<Vec<LeasedRow>, StoreError> {
         match databases.writer.get_database_backend() {
-            DbBackend::Sqlite => self.listed(databases).await,
-            _ => self.rows(databases).await,
+            DbBackend::Sqlite => self.lease_rows_of_sqlite(databases).await,
+            _ => self.lease_rows_of_postgres(databases).await,
         }
     }
 
     /// One statement, for any endpoints: PostgreSQL plans it once.
-    async fn rows(&self, databases: &Databases) -> Result<Vec<Leased>, StoreError> {
+    async fn lease_rows_of_postgres(
+        &self,
+        databases: &Databases,
+    ) -> Result<Vec<LeasedRow>, StoreError> {
         let writer = &databases.writer;
         let members =
-            self.places.iter().map(|(id, count)| (id.0.to_string(), limit(*count))).collect();
+            self.limits.iter().map(|(id, count)| (id.0.to_string(), limit(*count))).collect();
         let sql = Sql::new(writer.get_database_backend())
             .push(
                 "with asked as materialized (select key as id, cast(value as bigint) as most from ",
@@ -73,15 +76,18 @@ impl Lease<'_> {
             .bind(self.terms.until.epoch_millis())
             .push(" where ctid = any(array(select place from claimed)) ")
             .push("returning *, cast(ctid as text) as location");
-        Ok(Leased::find_by_statement(sql.statement()).all(writer).await?)
+        Ok(LeasedRow::find_by_statement(sql.statement()).all(writer).await?)
     }
 
     /// Nobody else writes between the two statements.
-    async fn listed(&self, databases: &Databases) -> Result<Vec<Leased>, StoreError> {
+    async fn lease_rows_of_sqlite(
+        &self,
+        databases: &Databases,
+    ) -> Result<Vec<LeasedRow>, StoreError> {
         let transaction = databases.begin_short_write().await?;
-        let found = self.list(&transaction).await?;
+        let found = self.list_due_rows(&transaction).await?;
         if !found.is_empty() {
-            self.write(&transaction, &found).await?;
+            self.write_lease(&transaction, &found).await?;
             transaction.commit().await?;
         }
         Ok(found)
@@ -89,26 +95,29 @@ impl Lease<'_> {
 
     /// SQLite's driver hands over row by row, which costs several times what SQLite does for it: so
     /// the rows come as one text.
-    async fn list(&self, connection: &impl ConnectionTrait) -> Result<Vec<Leased>, StoreError> {
+    async fn list_due_rows(
+        &self,
+        connection: &impl ConnectionTrait,
+    ) -> Result<Vec<LeasedRow>, StoreError> {
         let sql = Sql::new(DbBackend::Sqlite)
             .push(&format!("select json_group_array(json_array(json_array({})", columns()))
             .push(", location)) as list from (");
-        let sql = self.due(sql).push(")");
-        let listed = List::find_by_statement(sql.statement()).one(connection).await?;
-        let Some(List { list }) = listed else { return Ok(Vec::new()) };
+        let sql = self.push_due_rows(sql).push(")");
+        let listed = ListedRows::find_by_statement(sql.statement()).one(connection).await?;
+        let Some(ListedRows { list }) = listed else { return Ok(Vec::new()) };
         let rows: Vec<(delivery::Model, i64)> = serde_json::from_str(&list)
             .map_err(|error| StoreError::corrupt("deliveries", self.id, error))?;
-        let leased = |(row, location): (delivery::Model, i64)| Leased {
+        let leased = |(row, location): (delivery::Model, i64)| LeasedRow {
             row,
             location: location.to_string(),
         };
         Ok(rows.into_iter().map(leased).collect())
     }
 
-    async fn write(
+    async fn write_lease(
         &self,
         connection: &impl ConnectionTrait,
-        found: &[Leased],
+        found: &[LeasedRow],
     ) -> Result<(), StoreError> {
         let locations: Vec<&str> = found.iter().map(|it| it.location.as_str()).collect();
         let sql = Sql::new(DbBackend::Sqlite)
@@ -126,8 +135,8 @@ impl Lease<'_> {
 
     /// What is due and leased by nobody, as many as there are places at each endpoint, the oldest
     /// first.
-    fn due(&self, mut sql: Sql) -> Sql {
-        for (index, (endpoint, count)) in self.places.iter().enumerate() {
+    fn push_due_rows(&self, mut sql: Sql) -> Sql {
+        for (index, (endpoint, count)) in self.limits.iter().enumerate() {
             sql = sql
                 .push(if index == 0 { "" } else { " union all " })
                 .push("select * from (select *, rowid as location from deliveries ")
@@ -147,7 +156,7 @@ impl Lease<'_> {
 }
 
 #[derive(FromQueryResult)]
-struct List {
+struct ListedRows {
     list: String,
 }
 

@@ -1,4 +1,4 @@
-//! What a run of the delivery job did.
+//! The summary of a run of the delivery job.
 //!
 //! `licence jobs run deliveries --at` takes the deliveries that are due as of that instant.
 //! Signatures and leases still carry the true time, because receivers refuse a signature of another
@@ -8,16 +8,16 @@ use licence_core::time::Timestamp;
 use licence_core::webhook::delivery::DeliveryStatus;
 use serde::Serialize;
 
-/// What a run of the delivery job did.
+/// What a run of the delivery job did, in numbers of deliveries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct DeliveryRun {
-    /// The instant it judged.
+    /// The instant by which deliveries were due.
     pub at: Timestamp,
-    /// Deliveries that the receiver took.
+    /// Deliveries that the receiver accepted.
     pub delivered: u64,
-    /// Deliveries that will be tried again.
+    /// Deliveries that will be retried.
     pub retrying: u64,
-    /// Deliveries that may not be attempted.
+    /// Deliveries that must not be attempted.
     pub failed: u64,
     /// Deliveries whose last attempt failed.
     pub abandoned: u64,

@@ -13,22 +13,22 @@ use licence_core::webhook::WebhookId;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::attempt::Attempts;
-use super::claiming::{Claiming, Ended};
+use super::claim_task::{ClaimTask, EndedClaim};
 use super::clock::SenderClock;
-use super::lanes::Lanes;
-use super::lease::Terms;
+use super::dispatcher::Dispatcher;
+use super::lease::LeaseTerms;
+use super::result_buffer::ResultBuffer;
 use super::results::Results;
-use super::settle::Settled;
-use super::unsettled::Unsettled;
-use super::{Claimed, DeliveryRun, End, Finished, SHORTEST_LEASE};
+use super::settle::SettledBatch;
+use super::{AttemptResult, ClaimedDelivery, DeliveryRun, FinishedDelivery, SHORTEST_LEASE};
 use crate::Store;
 use crate::error::StoreError;
 
 /// How often is looked for what other processes recorded, so that they are heard within a second.
-const TICK: Duration = Duration::from_millis(800);
+const LOOK_INTERVAL: Duration = Duration::from_millis(800);
 /// How long it waits at least before it looks again: many retries that become due one after the
 /// other are found together.
-const SOONEST: Duration = Duration::from_millis(50);
+const SHORTEST_LOOK_INTERVAL: Duration = Duration::from_millis(50);
 /// How long results are gathered before they are written together.
 const GATHER: Duration = Duration::from_millis(2);
 /// How long they are while more is due.
@@ -36,26 +36,26 @@ const GATHER_OF_BACKLOG: Duration = Duration::from_millis(8);
 
 /// An answer that waited so long to be written goes first. Before it is as old as its lease, that
 /// is: it waited at most a third of that for its attempt, which took another third at most.
-const LATE: Duration = Duration::from_secs(5);
+const MAX_RESULT_AGE: Duration = Duration::from_secs(5);
 
 /// Sends deliveries. Any number of senders may work on one database: each delivery is claimed by
 /// one of them at a time.
 pub struct Sender {
     store: Store,
     clock: SenderClock,
-    lanes: Arc<Lanes>,
+    dispatcher: Arc<Dispatcher>,
     attempts: Attempts,
-    results: Arc<Results<Finished>>,
+    results: Arc<Results<FinishedDelivery>>,
     /// Results that are not written yet; they are kept while the database is away.
-    unsettled: Unsettled,
+    result_buffer: ResultBuffer,
     /// When what ended was last taken to be written.
     gathered_at: Timestamp,
     /// The claim that goes on.
-    claiming: Claiming,
+    claim_task: ClaimTask,
     /// The endpoints that have something due which is not being claimed, as far as is known.
     due: BTreeSet<WebhookId>,
     /// When it looks again which have, if nothing wakes it before.
-    looks_at: Instant,
+    next_look_at: Instant,
     run: DeliveryRun,
 }
 
@@ -65,22 +65,22 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when no HTTP client can be made.
     pub fn sender(&self, clock: SenderClock) -> Result<Sender, StoreError> {
-        let (lanes, results) = (Arc::new(Lanes::default()), Arc::new(Results::new()));
-        let (to_lanes, to_results) = (Arc::clone(&lanes), Arc::clone(&results));
+        let (dispatcher, results) = (Arc::new(Dispatcher::default()), Arc::new(Results::new()));
+        let (to_lanes, to_results) = (Arc::clone(&dispatcher), Arc::clone(&results));
         let attempts = Attempts::new(&self.webhooks, clock.clone(), to_lanes, to_results)?;
         let run = DeliveryRun::at((clock.now)());
         let gathered_at = (clock.real)();
         Ok(Sender {
             store: self.clone(),
             clock,
-            lanes,
+            dispatcher,
             attempts,
             results,
-            unsettled: Unsettled::default(),
+            result_buffer: ResultBuffer::default(),
             gathered_at,
-            claiming: Claiming::default(),
+            claim_task: ClaimTask::default(),
             due: BTreeSet::new(),
-            looks_at: Instant::now(),
+            next_look_at: Instant::now(),
             run,
         })
     }
@@ -108,20 +108,20 @@ impl Sender {
         let mut is_failing = false;
         loop {
             self.due.append(&mut self.store.webhooks.take_due());
-            let turned = self.turn().await;
-            if let Err(error) = &turned {
+            let outcome = self.run_cycle().await;
+            if let Err(error) = &outcome {
                 if !is_failing {
                     tracing::error!(%error, "deliveries wait");
                 }
-                self.looks_at = Instant::now() + TICK;
+                self.next_look_at = Instant::now() + LOOK_INTERVAL;
             }
-            is_failing = turned.is_err();
+            is_failing = outcome.is_err();
             tokio::select! {
                 () = &mut stop => break,
                 () = self.results.wait_for(1), if !is_failing => self.gather().await,
-                () = self.claiming.ended(), if !is_failing => {}
+                () = self.claim_task.ended(), if !is_failing => {}
                 () = self.store.webhooks.woken(), if !is_failing => {}
-                () = sleep_until(self.looks_at) => {}
+                () = sleep_until(self.next_look_at) => {}
             }
         }
         self.finish().await;
@@ -131,30 +131,30 @@ impl Sender {
     async fn run_once(mut self) -> Result<DeliveryRun, StoreError> {
         loop {
             // What a claim just did not find is not looked for again.
-            if self.claiming.is_idle() {
-                self.looks_at = Instant::now();
+            if self.claim_task.is_idle() {
+                self.next_look_at = Instant::now();
             }
-            self.turn().await?;
+            self.run_cycle().await?;
             if self.is_idle() {
                 return Ok(self.run);
             }
             tokio::select! {
                 () = self.results.wait_for(1) => self.gather().await,
-                () = self.claiming.ended() => {}
+                () = self.claim_task.ended() => {}
             }
         }
     }
 
     fn is_idle(&self) -> bool {
-        let nothing_ended = self.unsettled.is_empty() && self.results.is_empty();
-        self.claiming.is_idle() && self.lanes.held() == 0 && nothing_ended
+        let nothing_ended = self.result_buffer.is_empty() && self.results.is_empty();
+        self.claim_task.is_idle() && self.dispatcher.len() == 0 && nothing_ended
     }
 
     /// Writes what ended, and claims where something is due, as far as is known; it looks when it is
     /// time to.
-    async fn turn(&mut self) -> Result<(), StoreError> {
-        if self.looks_at <= Instant::now() {
-            self.look().await?;
+    async fn run_cycle(&mut self) -> Result<(), StoreError> {
+        if self.next_look_at <= Instant::now() {
+            self.look_for_due().await?;
         }
         loop {
             self.take_in()?;
@@ -163,7 +163,7 @@ impl Sender {
                 self.catch_up().await?;
             }
             self.claim();
-            if self.unsettled.is_empty() {
+            if self.result_buffer.is_empty() {
                 return Ok(());
             }
             self.settle_batch().await?;
@@ -173,14 +173,14 @@ impl Sender {
     /// Whether answers may be as old as their leases: while the database was away, or another
     /// process wrote for long.
     fn is_late(&self) -> bool {
-        self.gathered_at.later_by(LATE) < (self.clock.real)()
+        self.gathered_at.later_by(MAX_RESULT_AGE) < (self.clock.real)()
     }
 
     /// Writes whatever ended: a claim might find it due again.
     async fn catch_up(&mut self) -> Result<(), StoreError> {
         let now = (self.clock.real)();
-        self.unsettled.extend(self.results.take());
-        while !self.unsettled.is_empty() {
+        self.result_buffer.extend(self.results.take());
+        while !self.result_buffer.is_empty() {
             self.settle_batch().await?;
         }
         self.gathered_at = now;
@@ -190,29 +190,29 @@ impl Sender {
     /// Begins a claim where there are places, unless one goes on. Results are written meanwhile:
     /// what is claimed waits here long enough.
     fn claim(&mut self) {
-        if !self.claiming.is_idle() {
+        if !self.claim_task.is_idle() {
             return;
         }
-        let places = self.lanes.places(&self.due);
-        if places.is_empty() {
+        let limits = self.dispatcher.claim_limits(&self.due);
+        if limits.is_empty() {
             return;
         }
         // Whoever is heard of from now on may have more than the claim finds.
-        for (endpoint, _) in &places {
+        for (endpoint, _) in &limits {
             self.due.remove(endpoint);
         }
-        self.claiming.begin(&self.store, places, self.terms());
+        self.claim_task.begin(&self.store, limits, self.lease_terms());
     }
 
     /// Takes in what a claim brought, if one ended.
     fn take_in(&mut self) -> Result<(), StoreError> {
-        let Some(Ended { places, asked_at, claimed }) = self.claiming.take() else {
+        let Some(EndedClaim { limits, begun_at, claimed }) = self.claim_task.take() else {
             return Ok(());
         };
-        let claimed = claimed.inspect_err(|_| self.due.extend(places.iter().map(|(id, _)| *id)))?;
-        let arrived = self.lanes.take_in(claimed, asked_at);
+        let claimed = claimed.inspect_err(|_| self.due.extend(limits.iter().map(|(id, _)| *id)))?;
+        let arrived = self.dispatcher.take_in(claimed, begun_at);
         self.take_back_stale();
-        for (endpoint, wanted) in places {
+        for (endpoint, wanted) in limits {
             if arrived.get(&endpoint).is_some_and(|arrived| *arrived >= wanted) {
                 self.due.insert(endpoint);
             }
@@ -223,87 +223,89 @@ impl Sender {
 
     /// Writes a batch of what ended; then there are places again.
     async fn settle_batch(&mut self) -> Result<(), StoreError> {
-        let settled = self.store.settle_deliveries(self.unsettled.next_batch()).await?;
-        for endpoint in self.written(settled) {
+        let settled = self.store.settle_deliveries(self.result_buffer.next_batch()).await?;
+        for endpoint in self.note_settled(settled) {
             self.attempts.begin(endpoint);
         }
         Ok(())
     }
 
     /// Notes that the batch was written, and tells at which endpoints there are places again.
-    fn written(&mut self, settled: Settled) -> Vec<WebhookId> {
-        let mut places: HashMap<WebhookId, usize> = HashMap::new();
-        for finished in self.unsettled.take_batch() {
+    fn note_settled(&mut self, settled: SettledBatch) -> Vec<WebhookId> {
+        let mut limits: HashMap<WebhookId, usize> = HashMap::new();
+        for finished in self.result_buffer.take_batch() {
             let endpoint = finished.claimed.target.id;
-            match finished.end {
-                End::Attempted(..) => *places.entry(endpoint).or_default() += 1,
-                End::GivenBack => drop(self.due.insert(endpoint)),
+            match finished.result {
+                AttemptResult::Attempted(..) => *limits.entry(endpoint).or_default() += 1,
+                AttemptResult::GivenBack => drop(self.due.insert(endpoint)),
             }
         }
-        self.lanes.learn(&settled.counters, &places);
+        self.dispatcher.learn(&settled.counters, &limits);
         settled.statuses.iter().for_each(|status| self.run.count(*status));
         if settled.lost > 0 {
             tracing::warn!(lost = settled.lost, "leases were over before their attempts");
         }
         self.store.webhooks.counts().add(&settled);
-        places.into_keys().collect()
+        limits.into_keys().collect()
     }
 
     /// Writes all that ended, and begins nothing.
     async fn settle(&mut self) -> Result<(), StoreError> {
-        while !self.unsettled.is_empty() {
-            let settled = self.store.settle_deliveries(self.unsettled.next_batch()).await?;
-            self.written(settled);
+        while !self.result_buffer.is_empty() {
+            let settled = self.store.settle_deliveries(self.result_buffer.next_batch()).await?;
+            self.note_settled(settled);
         }
         Ok(())
     }
 
     /// Learns which endpoints have something due, and when it has to look again.
-    async fn look(&mut self) -> Result<(), StoreError> {
+    async fn look_for_due(&mut self) -> Result<(), StoreError> {
         let due = self.store.due_deliveries((self.clock.now)()).await?;
         self.due = due.endpoints.into_iter().collect();
-        self.looks_at = Instant::now() + self.until(due.next);
-        self.lanes.forget();
+        self.next_look_at = Instant::now() + self.time_until(due.next);
+        self.dispatcher.forget();
         Ok(())
     }
 
     /// No attempt outlives its lease, not by far.
-    fn terms(&self) -> Terms {
+    fn lease_terms(&self) -> LeaseTerms {
         let attempt = self.store.webhooks.options().post.attempt_timeout;
         let now = (self.clock.real)();
         let until = now.later_by(SHORTEST_LEASE.max(attempt * 3));
-        Terms { due_by: (self.clock.now)(), now, until }
+        LeaseTerms { due_by: (self.clock.now)(), now, until }
     }
 
-    fn until(&self, next: Option<Timestamp>) -> Duration {
+    fn time_until(&self, next: Option<Timestamp>) -> Duration {
         let now = (self.clock.now)().epoch_millis();
         let millis = next.map(|next| next.epoch_millis().saturating_sub(now).max(0));
         let until = millis.and_then(|millis| u64::try_from(millis).ok()).map(Duration::from_millis);
-        until.map_or(TICK, |until| until.clamp(SOONEST, TICK))
+        until.map_or(LOOK_INTERVAL, |until| until.clamp(SHORTEST_LOOK_INTERVAL, LOOK_INTERVAL))
     }
 
     /// The results that end at about the same time. With a backlog they are half of what is under
     /// way: a batch costs much the same for few and for many, and while it is written the others go
     /// on.
     async fn gather(&mut self) {
-        let is_backlog = !self.due.is_empty() || !self.claiming.is_idle();
+        let is_backlog = !self.due.is_empty() || !self.claim_task.is_idle();
         let (longest, enough) = match is_backlog {
-            true => (GATHER_OF_BACKLOG, self.lanes.under_way() / 2),
+            true => (GATHER_OF_BACKLOG, self.dispatcher.under_way() / 2),
             false => (GATHER, usize::MAX),
         };
         // Whatever ended until then.
         let _ = timeout(longest, self.results.wait_for(enough)).await;
         self.gathered_at = (self.clock.real)();
-        self.unsettled.extend(self.results.take());
+        self.result_buffer.extend(self.results.take());
     }
 
     fn take_back_stale(&mut self) {
         let changed_at = |endpoint| self.store.webhooks.changed_at(endpoint);
-        self.give_back(self.lanes.take_stale(changed_at));
+        self.give_back(self.dispatcher.take_stale(changed_at));
     }
 
-    fn give_back(&mut self, claimed: Vec<Claimed>) {
-        let back = claimed.into_iter().map(|claimed| Finished { claimed, end: End::GivenBack });
-        self.unsettled.extend(back);
+    fn give_back(&mut self, claimed: Vec<ClaimedDelivery>) {
+        let back = claimed
+            .into_iter()
+            .map(|claimed| FinishedDelivery { claimed, result: AttemptResult::GivenBack });
+        self.result_buffer.extend(back);
     }
 }

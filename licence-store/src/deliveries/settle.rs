@@ -1,8 +1,8 @@
 //! Writing back what became of claimed deliveries, fenced by their leases.
 
 mod attempts;
-mod delivered;
 mod endpoints;
+mod write_successes;
 
 use std::collections::HashMap;
 
@@ -11,15 +11,15 @@ use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::{Delivery, DeliveryStatus, EndpointCounters, Outcome};
 
 use self::attempts::{give_back, write_attempts};
-use self::delivered::{counters, write_delivered};
 use self::endpoints::{lock_endpoints, write_counters};
-use super::{Claimed, End, Finished};
+use self::write_successes::{counters_after, write_successes};
+use super::{AttemptResult, ClaimedDelivery, FinishedDelivery};
 use crate::Store;
 use crate::error::StoreError;
 
 /// What was written back.
 #[derive(Default)]
-pub(crate) struct Settled {
+pub(crate) struct SettledBatch {
     /// How the attempted deliveries stand now.
     pub(crate) statuses: Vec<DeliveryStatus>,
     /// What the endpoints count now.
@@ -33,16 +33,16 @@ impl Store {
     /// transaction.
     pub(super) async fn settle_deliveries(
         &self,
-        finished: &[Finished],
-    ) -> Result<Settled, StoreError> {
+        finished: &[FinishedDelivery],
+    ) -> Result<SettledBatch, StoreError> {
         if finished.is_empty() {
-            return Ok(Settled::default());
+            return Ok(SettledBatch::default());
         }
         let mut attempted = self.attempted(finished);
-        let mut settled = Settled::default();
-        if finished.iter().all(|it| it.end.is_success()) {
-            let written = write_delivered(&self.databases, &attempted).await?;
-            settled.counters = counters(&attempted).into_iter().collect();
+        let mut settled = SettledBatch::default();
+        if finished.iter().all(|it| it.result.is_success()) {
+            let written = write_successes(&self.databases, &attempted).await?;
+            settled.counters = counters_after(&attempted).into_iter().collect();
             let all = attempted.len();
             attempted.retain(|it| !written.has(it));
             settled.statuses = vec![DeliveryStatus::Delivered; all - attempted.len()];
@@ -54,14 +54,14 @@ impl Store {
     }
 
     /// The deliveries as they stand after their attempts, in the order in which these ended.
-    fn attempted<'f>(&self, finished: &'f [Finished]) -> Vec<Attempted<'f>> {
+    fn attempted<'f>(&self, finished: &'f [FinishedDelivery]) -> Vec<AttemptedDelivery<'f>> {
         let mut attempted = Vec::with_capacity(finished.len());
-        for Finished { claimed, end } in finished {
-            if let End::Attempted(outcome, at) = end {
+        for FinishedDelivery { claimed, result } in finished {
+            if let AttemptResult::Attempted(outcome, at) = result {
                 let random = self.entropy.bits() as u32;
                 let schedule = self.webhooks.schedule();
                 let delivery = claimed.delivery.clone().after(outcome, *at, schedule, random);
-                attempted.push(Attempted { claimed, outcome, at: *at, delivery });
+                attempted.push(AttemptedDelivery { claimed, outcome, at: *at, delivery });
             }
         }
         attempted.sort_by_key(|attempted| attempted.at);
@@ -70,10 +70,10 @@ impl Store {
 
     async fn settle(
         &self,
-        finished: &[Finished],
-        attempted: &[Attempted<'_>],
-        mut settled: Settled,
-    ) -> Result<Settled, StoreError> {
+        finished: &[FinishedDelivery],
+        attempted: &[AttemptedDelivery<'_>],
+        mut settled: SettledBatch,
+    ) -> Result<SettledBatch, StoreError> {
         let transaction = self.databases.begin_short_write().await?;
         let mut endpoints = lock_endpoints(&transaction, finished).await?;
         let ours = write_attempts(&transaction, attempted, &endpoints).await?;
@@ -96,8 +96,8 @@ impl Store {
     }
 }
 
-struct Attempted<'f> {
-    claimed: &'f Claimed,
+struct AttemptedDelivery<'f> {
+    claimed: &'f ClaimedDelivery,
     outcome: &'f Outcome,
     at: Timestamp,
     delivery: Delivery,

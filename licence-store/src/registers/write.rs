@@ -12,7 +12,7 @@ use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set};
 
 use crate::bulk::{IDS_A_STATEMENT, insert, overwrite};
-use crate::deliveries::write_deliveries;
+use crate::deliveries::enqueue_deliveries;
 use crate::entity::{catalogue_version, domain, event, licence, operator_key, trading_name};
 use crate::entropy::Entropy;
 use crate::error::StoreError;
@@ -63,7 +63,7 @@ pub(crate) async fn events(
     let events: Vec<(Event, Option<OperatorId>)> = drafts.into_iter().map(record).collect();
     let rows: Vec<_> = events.iter().map(|(event, operator)| event_row(event, *operator)).collect();
     insert(connection, rows.into_iter()).await?;
-    write_deliveries(connection, &events, entropy).await
+    enqueue_deliveries(connection, &events, entropy).await
 }
 
 /// The id of the newest event on record.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use licence_core::webhook::delivery::DeliveryStatus;
 
-use crate::deliveries::Settled;
+use crate::deliveries::SettledBatch;
 
 /// What this process counts of its deliveries.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ pub struct DeliveryCounts {
 }
 
 impl Counts {
-    pub(crate) fn add(&self, settled: &Settled) {
+    pub(crate) fn add(&self, settled: &SettledBatch) {
         for status in &settled.statuses {
             self.attempts[*status as usize].fetch_add(1, Relaxed);
         }

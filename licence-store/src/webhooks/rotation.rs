@@ -35,7 +35,8 @@ impl Store {
             return Ok(None);
         }
         let held = secret_rows(&transaction, &[id.0.to_string()]).await?;
-        let secrets = held.iter().map(|row| self.opened(id, row)).collect::<Result<Vec<_>, _>>()?;
+        let secrets =
+            held.iter().map(|row| self.open_secret(id, row)).collect::<Result<Vec<_>, _>>()?;
         let new = WebhookSecret::generate(&mut self.entropy.bytes());
         let rotation = rotate(&secrets, new.clone(), now);
         for (row, secret) in held.into_iter().zip(secrets) {
@@ -51,7 +52,7 @@ impl Store {
         Ok(Some(SecretRotated::of(&new, rotation.previous_expires_at)))
     }
 
-    pub(crate) fn opened(
+    pub(crate) fn open_secret(
         &self,
         endpoint: WebhookId,
         row: &webhook_secret::Model,

@@ -45,7 +45,8 @@ impl Store {
             return Ok(WebhookTested::Unknown);
         };
         let rows = secret_rows(&self.databases.reader, &[id.0.to_string()]).await?;
-        let secrets = rows.iter().map(|row| self.opened(id, row)).collect::<Result<Vec<_>, _>>()?;
+        let secrets =
+            rows.iter().map(|row| self.open_secret(id, row)).collect::<Result<Vec<_>, _>>()?;
         if active_at(&secrets, now).next().is_none() {
             return Ok(WebhookTested::NoActiveSecret);
         }

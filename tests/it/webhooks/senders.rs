@@ -37,7 +37,7 @@ impl Working {
         store: &Store,
         clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
     ) -> Self {
-        let sender = store.sender(SenderClock::of(clock)).unwrap();
+        let sender = store.sender(SenderClock::new(clock)).unwrap();
         let (stop, stopped) = oneshot::channel();
         let stopped = async move {
             let _ = stopped.await;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
-use super::{Sender, TICK};
+use super::{LOOK_INTERVAL, Sender};
 
 /// How long it waits to write again what could not be written.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -13,14 +13,14 @@ impl Sender {
     /// Lets the attempts in flight end and writes everything back. What cannot be written in time is
     /// due again when its lease ends.
     pub(super) async fn finish(mut self) {
-        let longest = self.store.webhooks.options().post.attempt_timeout + TICK;
+        let longest = self.store.webhooks.options().post.attempt_timeout + LOOK_INTERVAL;
         let deadline = Instant::now() + longest;
         // Before anything is waited for: what waits here would begin meanwhile.
-        let waiting = self.lanes.take_all();
+        let waiting = self.dispatcher.take_all();
         self.give_back(waiting);
         let mut is_failing = false;
         loop {
-            if let Some(Ok(claimed)) = self.claiming.take().map(|ended| ended.claimed) {
+            if let Some(Ok(claimed)) = self.claim_task.take().map(|ended| ended.claimed) {
                 self.give_back(claimed);
             }
             // At once, each time: who stops a server may not wait for the last attempt.
@@ -36,10 +36,10 @@ impl Sender {
             tokio::select! {
                 () = sleep_until(soon.min(deadline)) => {}
                 () = self.results.wait_for(1) => {}
-                () = self.claiming.ended() => {}
+                () = self.claim_task.ended() => {}
             }
             if deadline <= Instant::now() {
-                tracing::warn!(left = self.lanes.held(), "cut off: it will be delivered again");
+                tracing::warn!(left = self.dispatcher.len(), "cut off: it will be delivered again");
                 return;
             }
             self.gather().await;

@@ -8,10 +8,10 @@ use sea_orm::sea_query::Value;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, FromQueryResult};
 use uuid::Uuid;
 
-use super::Attempted;
+use super::AttemptedDelivery;
 use super::endpoints::Endpoint;
 use crate::deliveries::sql::Sql;
-use crate::deliveries::{Claimed, End, Finished};
+use crate::deliveries::{AttemptResult, ClaimedDelivery, FinishedDelivery};
 use crate::error::StoreError;
 use crate::fail_point;
 use crate::rows::Row;
@@ -24,7 +24,7 @@ struct Id {
 /// Writes the deliveries whose lease still holds, and tells which these are.
 pub(super) async fn write_attempts(
     transaction: &DatabaseTransaction,
-    attempted: &[Attempted<'_>],
+    attempted: &[AttemptedDelivery<'_>],
     endpoints: &BTreeMap<WebhookId, Endpoint>,
 ) -> Result<HashSet<DeliveryId>, StoreError> {
     if attempted.is_empty() {
@@ -38,7 +38,10 @@ pub(super) async fn write_attempts(
     written.iter().map(id).collect::<Result<_, _>>()
 }
 
-fn row(attempted: &Attempted<'_>, endpoints: &BTreeMap<WebhookId, Endpoint>) -> [Value; 11] {
+fn row(
+    attempted: &AttemptedDelivery<'_>,
+    endpoints: &BTreeMap<WebhookId, Endpoint>,
+) -> [Value; 11] {
     let (delivery, [endpoint, event, lease]) = (&attempted.delivery, key(attempted.claimed));
     let is_active = endpoints.get(&attempted.claimed.target.id).is_some_and(|it| it.is_active);
     let is_due = !delivery.status.is_settled() && is_active;
@@ -59,7 +62,7 @@ fn row(attempted: &Attempted<'_>, endpoints: &BTreeMap<WebhookId, Endpoint>) -> 
 }
 
 /// What finds the row of a delivery as long as its lease holds: endpoint, event and lease.
-fn key(claimed: &Claimed) -> [Value; 3] {
+fn key(claimed: &ClaimedDelivery) -> [Value; 3] {
     let endpoint = claimed.target.id.0.to_string();
     [
         endpoint.into(),
@@ -94,9 +97,9 @@ fn write(backend: DbBackend, rows: &[[Value; 11]]) -> Sql {
 /// Ends the leases of deliveries that were not attempted.
 pub(super) async fn give_back(
     transaction: &DatabaseTransaction,
-    finished: &[Finished],
+    finished: &[FinishedDelivery],
 ) -> Result<(), StoreError> {
-    let given_back = finished.iter().filter(|it| matches!(it.end, End::GivenBack));
+    let given_back = finished.iter().filter(|it| matches!(it.result, AttemptResult::GivenBack));
     let rows: Vec<_> = given_back.map(|it| key(&it.claimed)).collect();
     if rows.is_empty() {
         return Ok(());

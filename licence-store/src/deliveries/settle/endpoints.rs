@@ -8,7 +8,7 @@ use licence_core::webhook::delivery::EndpointCounters;
 use sea_orm::sea_query::Value;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult};
 
-use super::Finished;
+use super::FinishedDelivery;
 use crate::deliveries::sql::Sql;
 use crate::entity::webhook_endpoint;
 use crate::error::StoreError;
@@ -24,7 +24,7 @@ pub(super) struct Endpoint {
 /// order of their ids, so that two senders do not wait for each other in a circle.
 pub(super) async fn lock_endpoints(
     transaction: &DatabaseTransaction,
-    finished: &[Finished],
+    finished: &[FinishedDelivery],
 ) -> Result<BTreeMap<WebhookId, Endpoint>, StoreError> {
     let ids: HashSet<WebhookId> = finished.iter().map(|it| it.claimed.target.id).collect();
     let ids: Vec<[Value; 1]> = ids.into_iter().map(|id| [id.0.to_string().into()]).collect();

@@ -7,7 +7,7 @@ use licence_core::webhook::delivery::{DeliveryStatus, EndpointCounters};
 use sea_orm::DbBackend;
 use serde::Serialize;
 
-use super::Attempted;
+use super::AttemptedDelivery;
 use crate::deliveries::sql::Sql;
 
 /// What some deliveries have in common.
@@ -26,7 +26,10 @@ struct Group<'a> {
     ended: BTreeMap<String, i64>,
 }
 
-fn groups<'a>(attempted: &'a [Attempted<'_>], key: fn(&Attempted<'_>) -> String) -> Vec<Group<'a>> {
+fn groups<'a>(
+    attempted: &'a [AttemptedDelivery<'_>],
+    key: fn(&AttemptedDelivery<'_>) -> String,
+) -> Vec<Group<'a>> {
     let mut groups: BTreeMap<Common<'a>, BTreeMap<String, i64>> = BTreeMap::new();
     for it in attempted {
         let common = Common {
@@ -45,13 +48,13 @@ fn json(values: &impl Serialize) -> String {
     serde_json::to_string(values).unwrap_or_default()
 }
 
-const WRITTEN: &str = "deliveries set lease = null, leased_until = null, due_at = null, \
+const SET_DELIVERED: &str = "deliveries set lease = null, leased_until = null, due_at = null, \
      attempt_count = ended.attempt_count, last_response_status = ended.last_response_status, \
      last_error = null, last_attempt_at = ended.at, delivered_at = ended.at, status = ";
 
 /// Row ids stay what they are, and a lease that holds tells that a row is the same. It calls no
 /// function, so that nothing is kept for it ([`Sql::update`]).
-pub(super) fn by_row_ids(attempted: &[Attempted<'_>]) -> Sql {
+pub(super) fn update_by_row_ids(attempted: &[AttemptedDelivery<'_>]) -> Sql {
     let mut sql = Sql::new(DbBackend::Sqlite)
         .push("with ended(lease, attempt_count, last_response_status, row, at) as (");
     for (index, Group { common, ended }) in
@@ -70,14 +73,14 @@ pub(super) fn by_row_ids(attempted: &[Attempted<'_>]) -> Sql {
     }
     sql.push(") ")
         .update()
-        .push(WRITTEN)
+        .push(SET_DELIVERED)
         .bind(DeliveryStatus::Delivered.as_str())
         .push(" from ended where deliveries.rowid = ended.row and deliveries.lease = ended.lease")
 }
 
 /// A row is found where the claim left it, and is one of ours if its id is. The endpoints are
 /// locked first and in their order, as whoever changes them does: nobody waits in a circle.
-pub(super) fn by_locations(attempted: &[Attempted<'_>]) -> Sql {
+pub(super) fn update_by_locations(attempted: &[AttemptedDelivery<'_>]) -> Sql {
     let endpoints: HashSet<String> =
         attempted.iter().map(|it| it.claimed.target.id.0.to_string()).collect();
     let locations: Vec<&str> = attempted.iter().map(|it| it.claimed.location.as_str()).collect();
@@ -92,7 +95,7 @@ pub(super) fn by_locations(attempted: &[Attempted<'_>]) -> Sql {
         .bind(json(&groups(attempted, |it| it.delivery.id.0.to_string())))
         .push(" as json)) as common(lease text, attempt_count int, last_response_status int, ")
         .push("ended json) cross join lateral json_each_text(ended)), written as (update ")
-        .push(WRITTEN)
+        .push(SET_DELIVERED)
         .bind(DeliveryStatus::Delivered.as_str())
         .push(" from ended where (select count(*) from locked) > 0 and deliveries.ctid = any(cast(")
         .texts(&locations)
@@ -118,7 +121,7 @@ mod tests {
     use super::*;
     use crate::connect::open;
     use crate::deliveries::fixture::finished;
-    use crate::deliveries::unsettled::BATCH;
+    use crate::deliveries::result_buffer::BATCH;
 
     async fn database() -> DatabaseConnection {
         open("sqlite::memory:").await.unwrap().writer
@@ -130,10 +133,10 @@ mod tests {
         let (claimed, at) = (&finished.claimed, Timestamp::EPOCH);
         let attempted = |attempt_count| {
             let delivery = Delivery { attempt_count, ..claimed.delivery.clone() };
-            Attempted { claimed, outcome: &Outcome::Answered(200), at, delivery }
+            AttemptedDelivery { claimed, outcome: &Outcome::Answered(200), at, delivery }
         };
         let attempted: Vec<_> = (0..).take(count).map(attempted).collect();
-        by_row_ids(&attempted).statement()
+        update_by_row_ids(&attempted).statement()
     }
 
     #[tokio::test]

@@ -11,23 +11,23 @@ use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::EndpointCounters;
 use uuid::Uuid;
 
-use super::Claimed;
-use super::free::{Free, PLACES, WAITING};
-use super::lane::Lane;
+use super::ClaimedDelivery;
+use super::capacity::{Capacity, MAX_WAITING, SLOTS};
+use super::endpoint_queue::EndpointQueue;
 
 /// With so many answers that are not written, of all endpoints, nobody runs ahead any more: were the
 /// sender killed, these would be made again.
-const MOST_UNWRITTEN: usize = PLACES;
+const MAX_UNWRITTEN: usize = SLOTS;
 /// How many endpoints one claim is made for at most.
-const ENDPOINTS_A_CLAIM: usize = 64;
+const ENDPOINTS_PER_CLAIM: usize = 64;
 
 /// All ways to endpoints.
 #[derive(Debug, Default)]
-pub(super) struct Lanes(Mutex<Inner>);
+pub(super) struct Dispatcher(Mutex<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
-    lanes: BTreeMap<WebhookId, Lane>,
+    queues: BTreeMap<WebhookId, EndpointQueue>,
     /// How many attempts ended and are not written yet.
     unwritten: usize,
     /// The first for whom there was no place: the next claim begins there, so that everyone has a
@@ -35,7 +35,7 @@ struct Inner {
     next: Option<WebhookId>,
 }
 
-impl Lanes {
+impl Dispatcher {
     /// Lanes of counters and queues: whoever panicked left whole ones.
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -43,44 +43,44 @@ impl Lanes {
 
     /// How many deliveries may be claimed for each endpoint that has something due; none while no
     /// lane is low, and then for all that have room.
-    pub(super) fn places(&self, due: &BTreeSet<WebhookId>) -> Vec<(WebhookId, usize)> {
+    pub(super) fn claim_limits(&self, due: &BTreeSet<WebhookId>) -> Vec<(WebhookId, usize)> {
         let mut inner = self.lock();
-        let new = Lane::default();
-        let share = WAITING / due.len().max(1);
-        if !due.iter().any(|id| inner.lanes.get(id).unwrap_or(&new).is_low(share)) {
+        let new = EndpointQueue::default();
+        let share = MAX_WAITING / due.len().max(1);
+        if !due.iter().any(|id| inner.queues.get(id).unwrap_or(&new).is_low(share)) {
             return Vec::new();
         }
-        let mut free = Free::beside(inner.lanes.values());
+        let mut capacity = Capacity::beside(inner.queues.values());
         let next = inner.next.take().unwrap_or(WebhookId(Uuid::nil()));
-        let (mut places, mut refused) = (Vec::new(), None);
+        let (mut limits, mut refused) = (Vec::new(), None);
         for id in due.range(next..).chain(due.range(..next)) {
-            if places.len() == ENDPOINTS_A_CLAIM || free.is_none() {
+            if limits.len() == ENDPOINTS_PER_CLAIM || capacity.is_none() {
                 refused.get_or_insert(*id);
                 break;
             }
-            let lane = inner.lanes.get(id).unwrap_or(&new);
-            let room = lane.room(share);
-            match free.take(lane, room) {
-                0 if room > 0 => drop(refused.get_or_insert(*id)),
+            let queue = inner.queues.get(id).unwrap_or(&new);
+            let free_room = queue.free_room(share);
+            match capacity.take(queue, free_room) {
+                0 if free_room > 0 => drop(refused.get_or_insert(*id)),
                 0 => {}
-                given => places.push((*id, given)),
+                granted => limits.push((*id, granted)),
             }
         }
         inner.next = refused;
-        places
+        limits
     }
 
-    /// Takes in what was claimed after `asked_at`, and tells how much came for which endpoint.
+    /// Takes in what was claimed after `begun_at`, and tells how much came for which endpoint.
     pub(super) fn take_in(
         &self,
-        claimed: Vec<Claimed>,
-        asked_at: Instant,
+        claimed: Vec<ClaimedDelivery>,
+        begun_at: Instant,
     ) -> HashMap<WebhookId, usize> {
         let mut inner = self.lock();
         let mut arrived: HashMap<WebhookId, usize> = HashMap::new();
         for claimed in claimed {
             let id = claimed.target.id;
-            inner.lanes.entry(id).or_default().push(claimed, asked_at);
+            inner.queues.entry(id).or_default().push(claimed, begun_at);
             *arrived.entry(id).or_default() += 1;
         }
         arrived
@@ -92,12 +92,12 @@ impl Lanes {
         &self,
         id: WebhookId,
         changed_at: Option<Instant>,
-    ) -> Option<(Claimed, u64)> {
+    ) -> Option<(ClaimedDelivery, u64)> {
         let mut inner = self.lock();
-        let may_run_ahead = inner.unwritten < MOST_UNWRITTEN;
-        let lane = inner.lanes.get_mut(&id)?;
-        let claimed = lane.begin(may_run_ahead, changed_at)?;
-        Some((claimed, lane.missed_deliveries()))
+        let may_run_ahead = inner.unwritten < MAX_UNWRITTEN;
+        let queue = inner.queues.get_mut(&id)?;
+        let claimed = queue.begin(may_run_ahead, changed_at)?;
+        Some((claimed, queue.missed_deliveries()))
     }
 
     /// An attempt at an endpoint ended after so long: with a success, with a failure, or without a
@@ -105,8 +105,8 @@ impl Lanes {
     pub(super) fn end(&self, id: WebhookId, answer: Option<bool>, took: Duration) {
         let mut inner = self.lock();
         inner.unwritten += usize::from(answer.is_some());
-        if let Some(lane) = inner.lanes.get_mut(&id) {
-            lane.end(answer, took);
+        if let Some(queue) = inner.queues.get_mut(&id) {
+            queue.end(answer, took);
         }
     }
 
@@ -118,45 +118,46 @@ impl Lanes {
     ) {
         let mut inner = self.lock();
         for (id, count) in written {
-            if let Some(lane) = inner.lanes.get_mut(id) {
-                lane.write(*count);
+            if let Some(queue) = inner.queues.get_mut(id) {
+                queue.write(*count);
             }
             inner.unwritten = inner.unwritten.saturating_sub(*count);
         }
         for (id, counters) in counters {
-            if let Some(lane) = inner.lanes.get_mut(id) {
-                lane.count(counters.missed_deliveries);
+            if let Some(queue) = inner.queues.get_mut(id) {
+                queue.count(counters.missed_deliveries);
             }
         }
     }
 
     /// Forgets endpoints that had nothing for a while.
     pub(super) fn forget(&self) {
-        self.lock().lanes.retain(|_, lane| !lane.is_forgettable());
+        self.lock().queues.retain(|_, queue| !queue.is_forgettable());
     }
 
     /// What waits and should not any more; endpoints changed at these times.
     pub(super) fn take_stale(
         &self,
         changed_at: impl Fn(WebhookId) -> Option<Instant>,
-    ) -> Vec<Claimed> {
+    ) -> Vec<ClaimedDelivery> {
         let mut inner = self.lock();
-        let stale = |(id, lane): (&WebhookId, &mut Lane)| lane.take_stale(changed_at(*id));
-        inner.lanes.iter_mut().flat_map(stale).collect()
+        let stale =
+            |(id, queue): (&WebhookId, &mut EndpointQueue)| queue.take_stale(changed_at(*id));
+        inner.queues.iter_mut().flat_map(stale).collect()
     }
 
     /// Everything that waits.
-    pub(super) fn take_all(&self) -> Vec<Claimed> {
-        self.lock().lanes.values_mut().flat_map(Lane::take_all).collect()
+    pub(super) fn take_all(&self) -> Vec<ClaimedDelivery> {
+        self.lock().queues.values_mut().flat_map(EndpointQueue::take_all).collect()
     }
 
     /// How many attempts go on or are to be written.
     pub(super) fn under_way(&self) -> usize {
-        self.lock().lanes.values().map(Lane::under_way).sum()
+        self.lock().queues.values().map(EndpointQueue::under_way).sum()
     }
 
     /// How many deliveries are held.
-    pub(super) fn held(&self) -> usize {
-        self.lock().lanes.values().map(Lane::held).sum()
+    pub(super) fn len(&self) -> usize {
+        self.lock().queues.values().map(EndpointQueue::len).sum()
     }
 }

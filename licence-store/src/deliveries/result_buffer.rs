@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use licence_core::webhook::WebhookId;
 
-use super::Finished;
+use super::FinishedDelivery;
 
 /// How many results are written together at most. SQLite joins no more selects than this, should no
 /// two of them have anything in common.
@@ -12,28 +12,28 @@ pub(super) const BATCH: usize = 500;
 
 /// Results that are not written yet. The next batch stays until it is written.
 #[derive(Default)]
-pub(super) struct Unsettled {
-    finished: Vec<Finished>,
+pub(super) struct ResultBuffer {
+    finished: Vec<FinishedDelivery>,
     batch: usize,
 }
 
-impl Unsettled {
+impl ResultBuffer {
     pub(super) fn is_empty(&self) -> bool {
         self.finished.is_empty()
     }
 
-    pub(super) fn extend(&mut self, finished: impl IntoIterator<Item = Finished>) {
+    pub(super) fn extend(&mut self, finished: impl IntoIterator<Item = FinishedDelivery>) {
         self.finished.extend(finished);
     }
 
     /// What is written next: the results of the endpoints that took everything, if there are any,
     /// for successes alone are written much faster.
-    pub(super) fn next_batch(&mut self) -> &[Finished] {
+    pub(super) fn next_batch(&mut self) -> &[FinishedDelivery] {
         let most = self.finished.len().min(BATCH);
         let oldest = &mut self.finished[..most];
-        let failed = oldest.iter().filter(|it| !it.end.is_success());
+        let failed = oldest.iter().filter(|it| !it.result.is_success());
         let failing: HashSet<WebhookId> = failed.map(|it| it.claimed.target.id).collect();
-        let is_failing = |it: &Finished| failing.contains(&it.claimed.target.id);
+        let is_failing = |it: &FinishedDelivery| failing.contains(&it.claimed.target.id);
         oldest.sort_by_key(is_failing);
         self.batch = match oldest.partition_point(|it| !is_failing(it)) {
             0 => most,
@@ -43,7 +43,7 @@ impl Unsettled {
     }
 
     /// The batch, which was written.
-    pub(super) fn take_batch(&mut self) -> impl Iterator<Item = Finished> {
+    pub(super) fn take_batch(&mut self) -> impl Iterator<Item = FinishedDelivery> {
         let batch = std::mem::take(&mut self.batch);
         self.finished.drain(..batch)
     }
@@ -54,29 +54,29 @@ mod tests {
     use super::*;
     use crate::deliveries::fixture::finished;
 
-    fn endpoints<'f>(batch: impl IntoIterator<Item = &'f Finished>) -> Vec<u128> {
+    fn endpoints<'f>(batch: impl IntoIterator<Item = &'f FinishedDelivery>) -> Vec<u128> {
         batch.into_iter().map(|it| it.claimed.target.id.0.as_u128()).collect()
     }
 
     #[test]
     fn endpoints_that_took_everything_come_first() {
-        let mut unsettled = Unsettled::default();
+        let mut result_buffer = ResultBuffer::default();
         let results = [(1, Some(200)), (2, Some(204)), (3, None), (2, Some(500)), (1, Some(201))];
-        unsettled.extend(results.map(|(endpoint, answer)| finished(endpoint, answer)));
-        assert_eq!(endpoints(unsettled.next_batch()), [1, 1]);
-        assert_eq!(endpoints(unsettled.next_batch()), [1, 1], "until they are written");
-        assert_eq!(unsettled.take_batch().count(), 2);
-        assert_eq!(endpoints(unsettled.next_batch()), [2, 3, 2]);
-        assert_eq!(unsettled.take_batch().count(), 3);
-        assert!(unsettled.is_empty());
+        result_buffer.extend(results.map(|(endpoint, answer)| finished(endpoint, answer)));
+        assert_eq!(endpoints(result_buffer.next_batch()), [1, 1]);
+        assert_eq!(endpoints(result_buffer.next_batch()), [1, 1], "until they are written");
+        assert_eq!(result_buffer.take_batch().count(), 2);
+        assert_eq!(endpoints(result_buffer.next_batch()), [2, 3, 2]);
+        assert_eq!(result_buffer.take_batch().count(), 3);
+        assert!(result_buffer.is_empty());
     }
 
     #[test]
     fn a_batch_has_its_size() {
-        let mut unsettled = Unsettled::default();
-        unsettled.extend((0..BATCH + 1).map(|_| finished(1, Some(200))));
-        assert_eq!(unsettled.next_batch().len(), BATCH);
-        assert_eq!(unsettled.take_batch().count(), BATCH);
-        assert_eq!(unsettled.next_batch().len(), 1);
+        let mut result_buffer = ResultBuffer::default();
+        result_buffer.extend((0..BATCH + 1).map(|_| finished(1, Some(200))));
+        assert_eq!(result_buffer.next_batch().len(), BATCH);
+        assert_eq!(result_buffer.take_batch().count(), BATCH);
+        assert_eq!(result_buffer.next_batch().len(), 1);
     }
 }

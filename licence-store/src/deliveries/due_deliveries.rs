@@ -1,4 +1,4 @@
-//! Which endpoints have something due, and when the next thing is.
+//! Which endpoints have due deliveries, and when the next delivery becomes due.
 
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
@@ -9,8 +9,8 @@ use crate::Store;
 use crate::error::StoreError;
 use crate::rows::Row;
 
-/// From one endpoint with something pending to the next, by the index: ten thousand rows of a dead
-/// endpoint cost as much as one.
+/// Steps through the index from one endpoint with pending deliveries to the next, so that ten
+/// thousand rows of a dead endpoint cost as much as one.
 const PENDING_ENDPOINTS: &str = "\
 with recursive pending(id) as (
   select min(endpoint_id) from deliveries where due_at is not null
@@ -23,13 +23,13 @@ select id, (select min(due_at) from deliveries
             where due_at is not null and endpoint_id = pending.id) as due_at
 from pending where id is not null";
 
-/// What the endpoints wait for.
-pub(super) struct Due {
-    /// Those with something due, in the order of their ids. It may all be leased.
+/// The endpoints with due deliveries, and the times of the oldest and the next one.
+pub(super) struct DueDeliveries {
+    /// The endpoints with due deliveries, by id. All of these deliveries may be leased.
     pub(super) endpoints: Vec<WebhookId>,
-    /// Since when the first of these is due.
+    /// When the oldest due delivery became due.
     pub(super) oldest: Option<Timestamp>,
-    /// When the first of the others has something due.
+    /// When the next delivery of the other endpoints becomes due.
     pub(super) next: Option<Timestamp>,
 }
 
@@ -40,8 +40,8 @@ struct Pending {
 }
 
 impl Store {
-    /// One statement, whatever is pending.
-    pub(super) async fn due_deliveries(&self, now: Timestamp) -> Result<Due, StoreError> {
+    /// Reads which endpoints have due deliveries, in one statement.
+    pub(super) async fn due_deliveries(&self, now: Timestamp) -> Result<DueDeliveries, StoreError> {
         let reader = &self.databases.reader;
         let ask = Statement::from_string(reader.get_database_backend(), PENDING_ENDPOINTS);
         let pending = Pending::find_by_statement(ask).all(reader).await?;
@@ -56,7 +56,7 @@ impl Store {
             let cell = Row { table: "deliveries", id: &pending.id };
             Ok(WebhookId(cell.parse::<Uuid>(&pending.id)?))
         };
-        Ok(Due {
+        Ok(DueDeliveries {
             endpoints: due.into_iter().map(id).collect::<Result<_, StoreError>>()?,
             oldest,
             next,

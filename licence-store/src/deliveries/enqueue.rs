@@ -19,11 +19,11 @@ use crate::webhooks::rows;
 
 /// How many deliveries are made ready before they are written: a first reading makes millions for
 /// many endpoints.
-const AT_ONCE: usize = 10_000;
+const ROWS_IN_MEMORY: usize = 10_000;
 
 /// Writes a delivery of each event to each endpoint that wants it, and tells which endpoints these
 /// are. To be called in the transaction that records the events: neither is there without the other.
-pub(crate) async fn write_deliveries(
+pub(crate) async fn enqueue_deliveries(
     connection: &impl ConnectionTrait,
     events: &[(Event, Option<OperatorId>)],
     entropy: &Entropy,
@@ -32,13 +32,13 @@ pub(crate) async fn write_deliveries(
     if endpoints.is_empty() {
         return Ok(BTreeSet::new());
     }
-    let watched = Watched::load(connection, events).await?;
+    let watchers = Watchers::load(connection, events).await?;
     let mut due = BTreeSet::new();
-    for events in events.chunks((AT_ONCE / endpoints.len()).max(1)) {
+    for events in events.chunks((ROWS_IN_MEMORY / endpoints.len()).max(1)) {
         let mut rows = Vec::new();
         for (event, operator) in events {
             let wants = |(account, endpoint): &&(String, WebhookEndpoint)| {
-                endpoint.wants(event.event, *operator, |operator| watched.has(account, operator))
+                endpoint.wants(event.event, *operator, |operator| watchers.has(account, operator))
             };
             for (_, endpoint) in endpoints.iter().filter(wants) {
                 let id = DeliveryId(entropy.uuid());
@@ -64,16 +64,16 @@ async fn active_endpoints(
 }
 
 /// Which accounts watch the operators of some events.
-struct Watched(HashMap<OperatorId, HashSet<String>>);
+struct Watchers(HashMap<OperatorId, HashSet<String>>);
 
-impl Watched {
+impl Watchers {
     async fn load(
         connection: &impl ConnectionTrait,
         events: &[(Event, Option<OperatorId>)],
     ) -> Result<Self, StoreError> {
         let operators: HashSet<OperatorId> = events.iter().filter_map(|(_, id)| *id).collect();
         let ids: Vec<String> = operators.iter().map(|id| id.0.to_string()).collect();
-        let mut watched: HashMap<_, HashSet<_>> = HashMap::new();
+        let mut watchers: HashMap<_, HashSet<_>> = HashMap::new();
         for ids in ids.chunks(IDS_A_STATEMENT) {
             let rows: Vec<(String, String)> = watchlist_entry::Entity::find()
                 .select_only()
@@ -86,10 +86,10 @@ impl Watched {
             for (operator, account) in rows {
                 let cell = Row { table: "watchlist_entries", id: &account };
                 let operator = OperatorId(cell.parse::<Uuid>(&operator)?);
-                watched.entry(operator).or_default().insert(account);
+                watchers.entry(operator).or_default().insert(account);
             }
         }
-        Ok(Self(watched))
+        Ok(Self(watchers))
     }
 
     fn has(&self, account: &str, operator: OperatorId) -> bool {

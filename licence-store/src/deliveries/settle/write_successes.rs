@@ -9,22 +9,22 @@ use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery::{DeliveryStatus, EndpointCounters};
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult};
 
-use self::statements::{by_locations, by_row_ids};
-use super::Attempted;
+use self::statements::{update_by_locations, update_by_row_ids};
+use super::AttemptedDelivery;
 use super::endpoints::write_counters;
 use crate::connect::Databases;
 use crate::error::StoreError;
 use crate::fail_point;
 
 /// The successes that were written.
-pub(super) enum Written {
+pub(super) enum WrittenSuccesses {
     All,
     /// Of the others the lease was lost, or the row is elsewhere by now: by the ids of deliveries.
     These(HashSet<String>),
 }
 
-impl Written {
-    pub(super) fn has(&self, attempted: &Attempted<'_>) -> bool {
+impl WrittenSuccesses {
+    pub(super) fn has(&self, attempted: &AttemptedDelivery<'_>) -> bool {
         match self {
             Self::All => true,
             Self::These(ids) => ids.contains(&attempted.delivery.id.0.to_string()),
@@ -33,18 +33,20 @@ impl Written {
 }
 
 /// Writes successes and what they mean to their endpoints.
-pub(super) async fn write_delivered(
+pub(super) async fn write_successes(
     databases: &Databases,
-    attempted: &[Attempted<'_>],
-) -> Result<Written, StoreError> {
+    attempted: &[AttemptedDelivery<'_>],
+) -> Result<WrittenSuccesses, StoreError> {
     match databases.writer.get_database_backend() {
-        DbBackend::Sqlite => all_or_none(databases, attempted).await,
-        _ => in_one_statement(databases, attempted).await,
+        DbBackend::Sqlite => write_all_or_none(databases, attempted).await,
+        _ => write_in_one_statement(databases, attempted).await,
     }
 }
 
 /// What endpoints count after these successes, whatever they counted before.
-pub(super) fn counters(attempted: &[Attempted<'_>]) -> BTreeMap<WebhookId, EndpointCounters> {
+pub(super) fn counters_after(
+    attempted: &[AttemptedDelivery<'_>],
+) -> BTreeMap<WebhookId, EndpointCounters> {
     let mut counters: BTreeMap<WebhookId, EndpointCounters> = BTreeMap::new();
     for attempted in attempted {
         let counted = counters.entry(attempted.claimed.target.id).or_default();
@@ -55,37 +57,37 @@ pub(super) fn counters(attempted: &[Attempted<'_>]) -> BTreeMap<WebhookId, Endpo
 
 /// SQLite's driver hands over row by row, which costs several times what writing them does: so it
 /// is not asked which were written.
-async fn all_or_none(
+async fn write_all_or_none(
     databases: &Databases,
-    attempted: &[Attempted<'_>],
-) -> Result<Written, StoreError> {
+    attempted: &[AttemptedDelivery<'_>],
+) -> Result<WrittenSuccesses, StoreError> {
     let transaction = databases.begin_short_write().await?;
     fail_point::before_write();
-    let written = transaction.execute_raw(by_row_ids(attempted).statement()).await?;
+    let written = transaction.execute_raw(update_by_row_ids(attempted).statement()).await?;
     if written.rows_affected() != attempted.len() as u64 {
         transaction.rollback().await?;
-        return Ok(Written::These(HashSet::new()));
+        return Ok(WrittenSuccesses::These(HashSet::new()));
     }
-    let counters = counters(attempted);
+    let counters = counters_after(attempted);
     write_counters(&transaction, counters.iter().map(|(id, counters)| (*id, counters))).await?;
     transaction.commit().await?;
-    Ok(Written::All)
+    Ok(WrittenSuccesses::All)
 }
 
 /// PostgreSQL is asked once: each question more costs as much as several rows.
-async fn in_one_statement(
+async fn write_in_one_statement(
     databases: &Databases,
-    attempted: &[Attempted<'_>],
-) -> Result<Written, StoreError> {
+    attempted: &[AttemptedDelivery<'_>],
+) -> Result<WrittenSuccesses, StoreError> {
     fail_point::before_write();
-    let sql = by_locations(attempted);
+    let sql = update_by_locations(attempted);
     let ids = Ids::find_by_statement(sql.statement()).one(&databases.writer).await?;
     let (count, ids) = ids.map_or((0, None), |Ids { count, ids }| (count, ids));
     if usize::try_from(count) == Ok(attempted.len()) {
-        return Ok(Written::All);
+        return Ok(WrittenSuccesses::All);
     }
     let ids = ids.unwrap_or_default();
-    Ok(Written::These(ids.split_whitespace().map(str::to_owned).collect()))
+    Ok(WrittenSuccesses::These(ids.split_whitespace().map(str::to_owned).collect()))
 }
 
 #[derive(FromQueryResult)]

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use super::Claimed;
+use super::ClaimedDelivery;
 
 /// How many attempts at once the way to an endpoint begins with.
 const FIRST_WIDTH: usize = 2;
@@ -11,25 +11,25 @@ const FIRST_WIDTH: usize = 2;
 pub(super) const FULL_WIDTH: usize = 8;
 /// How many answers of an endpoint that answers well may wait to be written while its next attempts
 /// begin: neither has to wait for the other. Were the sender killed, they would be made again.
-const UNWRITTEN: usize = 40;
+const MAX_UNWRITTEN: usize = 40;
 /// How many deliveries wait here for an endpoint that answers well, so that it need not wait for
 /// the database.
-const QUEUE: usize = 120;
+const MAX_QUEUED: usize = 120;
 /// What an endpoint is likely to take in that time may wait here: more would only go back.
-const SOON: Duration = Duration::from_millis(500);
+const QUEUED_AHEAD: Duration = Duration::from_millis(500);
 /// How long is remembered how an endpoint answered last.
 const MEMORY: Duration = Duration::from_secs(60);
 
 /// The way to one endpoint. It widens with every success and narrows with every failure, so that
 /// an endpoint that hangs holds up its own deliveries and few places.
 #[derive(Debug)]
-pub(super) struct Lane {
+pub(super) struct EndpointQueue {
     width: usize,
     /// Attempts that go on.
     in_flight: usize,
     /// Attempts that ended and are not written yet.
     unwritten: usize,
-    queue: VecDeque<Claimed>,
+    waiting: VecDeque<ClaimedDelivery>,
     /// How long attempts took of late.
     pace: Duration,
     last_used: Instant,
@@ -39,13 +39,13 @@ pub(super) struct Lane {
     counted_at: Option<Instant>,
 }
 
-impl Default for Lane {
+impl Default for EndpointQueue {
     fn default() -> Self {
         Self {
             width: FIRST_WIDTH,
             in_flight: 0,
             unwritten: 0,
-            queue: VecDeque::new(),
+            waiting: VecDeque::new(),
             pace: Duration::ZERO,
             last_used: Instant::now(),
             missed_deliveries: 0,
@@ -54,25 +54,25 @@ impl Default for Lane {
     }
 }
 
-impl Lane {
+impl EndpointQueue {
     /// How many more deliveries may be claimed for it, where each may keep about `share` waiting;
     /// none while there is room for few, for a claim costs much the same for one and for many.
-    pub(super) fn room(&self, share: usize) -> usize {
-        let most = self.most(share);
-        let room = most.saturating_sub(self.queue.len());
-        if room * 4 < most { 0 } else { room }
+    pub(super) fn free_room(&self, share: usize) -> usize {
+        let limit_of_waiting = self.limit_of_waiting(share);
+        let free_room = limit_of_waiting.saturating_sub(self.waiting.len());
+        if free_room * 4 < limit_of_waiting { 0 } else { free_room }
     }
 
     /// Whether half of what may wait for it is gone: it is time for a claim.
     pub(super) fn is_low(&self, share: usize) -> bool {
-        self.queue.len() * 2 < self.most(share)
+        self.waiting.len() * 2 < self.limit_of_waiting(share)
     }
 
     /// How many may wait: as many as there are places free, and the more the better it answers.
-    fn most(&self, share: usize) -> usize {
+    fn limit_of_waiting(&self, share: usize) -> usize {
         let proven = self.width.saturating_sub(FIRST_WIDTH);
-        let queue = QUEUE * proven / (FULL_WIDTH - FIRST_WIDTH);
-        let turns = SOON.as_micros() / self.pace.as_micros().max(1);
+        let queue = MAX_QUEUED * proven / (FULL_WIDTH - FIRST_WIDTH);
+        let turns = QUEUED_AHEAD.as_micros() / self.pace.as_micros().max(1);
         let soon = self.width.saturating_mul(usize::try_from(turns).unwrap_or(usize::MAX));
         let free = self.width.saturating_sub(self.under_way());
         // A claim for few places costs much the same as one for half of them.
@@ -82,17 +82,17 @@ impl Lane {
 
     /// How many deliveries wait for their turn.
     pub(super) fn waiting(&self) -> usize {
-        self.queue.len()
+        self.waiting.len()
     }
 
     /// How many attempts may go on at once when the way has widened.
-    pub(super) fn reach(&self) -> usize {
-        FULL_WIDTH.min(self.in_flight + self.queue.len())
+    pub(super) fn attempts_when_wide(&self) -> usize {
+        FULL_WIDTH.min(self.in_flight + self.waiting.len())
     }
 
     /// How many deliveries it holds.
-    pub(super) fn held(&self) -> usize {
-        self.under_way() + self.queue.len()
+    pub(super) fn len(&self) -> usize {
+        self.under_way() + self.waiting.len()
     }
 
     /// How many attempts go on or are to be written.
@@ -105,13 +105,13 @@ impl Lane {
         self.width <= FIRST_WIDTH
     }
 
-    /// Takes in what was claimed, of an endpoint that was read after `asked_at`.
-    pub(super) fn push(&mut self, claimed: Claimed, asked_at: Instant) {
+    /// Takes in what was claimed, of an endpoint that was read after `begun_at`.
+    pub(super) fn push(&mut self, claimed: ClaimedDelivery, begun_at: Instant) {
         // What was settled meanwhile is newer than what was read with the claim.
-        if self.held() == 0 && self.counted_at.is_none_or(|at| at < asked_at) {
+        if self.len() == 0 && self.counted_at.is_none_or(|at| at < begun_at) {
             self.missed_deliveries = claimed.target.missed_deliveries;
         }
-        self.queue.push_back(claimed);
+        self.waiting.push_back(claimed);
     }
 
     /// Learns what its endpoint counts now.
@@ -131,12 +131,12 @@ impl Lane {
         &mut self,
         may_run_ahead: bool,
         changed_at: Option<Instant>,
-    ) -> Option<Claimed> {
-        let ahead = if may_run_ahead && self.width == FULL_WIDTH { UNWRITTEN } else { 0 };
-        let has_place = self.in_flight < self.width && self.under_way() < self.width + ahead;
+    ) -> Option<ClaimedDelivery> {
+        let ahead = if may_run_ahead && self.width == FULL_WIDTH { MAX_UNWRITTEN } else { 0 };
+        let has_slot = self.in_flight < self.width && self.under_way() < self.width + ahead;
         let now = Instant::now();
-        let is_stale = self.queue.front().is_some_and(|next| next.is_stale(changed_at, now));
-        let next = if has_place && !is_stale { self.queue.pop_front() } else { None };
+        let is_stale = self.waiting.front().is_some_and(|next| next.is_stale(changed_at, now));
+        let next = if has_slot && !is_stale { self.waiting.pop_front() } else { None };
         self.in_flight += usize::from(next.is_some());
         next
     }
@@ -161,26 +161,26 @@ impl Lane {
     }
 
     /// What waits here and should not: because it is stale, or the way narrowed.
-    pub(super) fn take_stale(&mut self, changed_at: Option<Instant>) -> Vec<Claimed> {
-        let most = self.most(QUEUE).max(self.width);
-        let is_narrow = self.width < FULL_WIDTH && self.queue.len() > most;
+    pub(super) fn take_stale(&mut self, changed_at: Option<Instant>) -> Vec<ClaimedDelivery> {
+        let limit_of_waiting = self.limit_of_waiting(MAX_QUEUED).max(self.width);
+        let is_narrow = self.width < FULL_WIDTH && self.waiting.len() > limit_of_waiting;
         let now = Instant::now();
-        let is_stale = |claimed: &Claimed| is_narrow || claimed.is_stale(changed_at, now);
-        if !self.queue.iter().any(is_stale) {
+        let is_stale = |claimed: &ClaimedDelivery| is_narrow || claimed.is_stale(changed_at, now);
+        if !self.waiting.iter().any(is_stale) {
             return Vec::new();
         }
-        let (stale, fresh) = self.queue.drain(..).partition(is_stale);
-        self.queue = fresh;
+        let (stale, fresh) = self.waiting.drain(..).partition(is_stale);
+        self.waiting = fresh;
         Vec::from(stale)
     }
 
     /// Whether nothing is lost when it is forgotten: the endpoint may be gone.
     pub(super) fn is_forgettable(&self) -> bool {
-        self.held() == 0 && self.last_used.elapsed() > MEMORY
+        self.len() == 0 && self.last_used.elapsed() > MEMORY
     }
 
     /// Everything that waits here.
-    pub(super) fn take_all(&mut self) -> Vec<Claimed> {
-        self.queue.drain(..).collect()
+    pub(super) fn take_all(&mut self) -> Vec<ClaimedDelivery> {
+        self.waiting.drain(..).collect()
     }
 }
