@@ -21,7 +21,7 @@ use licence_core::account::AccountId;
 use licence_core::account::key::KeyId;
 use licence_core::account::plan::{Cap, Plan, PlanLimits, Wanted};
 use licence_core::account::quota::Purpose;
-use licence_store::{Asked, Granted, KeyHolder, Store};
+use licence_store::{Admission, KeyHolder, QuotaRequest, Store};
 use warp::http::header::AUTHORIZATION;
 
 use crate::cors;
@@ -134,7 +134,7 @@ impl AccessPipeline {
     }
 
     async fn meter_address(&mut self, context: &RequestContext) -> Result<(), Problem> {
-        let asked = Asked::by_address(context.client_address(), self.endpoint as u8);
+        let asked = QuotaRequest::by_address(context.client_address(), self.endpoint as u8);
         let granted = self.admit(context, &asked).await?;
         refusal::require_admission(granted, None)
     }
@@ -151,7 +151,8 @@ impl AccessPipeline {
             Access::Poll if customer.plan != Plan::Trial => Purpose::Poll,
             _ => Purpose::Request,
         };
-        let asked = Asked::by_key(holder.account_id, holder.key_id, purpose, &customer.limits);
+        let asked =
+            QuotaRequest::by_key(holder.account_id, holder.key_id, purpose, &customer.limits);
         let plan = customer.plan;
         let granted = self.admit(context, &asked).await?;
         context.store().note_use(holder.key_id, granted.at);
@@ -161,8 +162,8 @@ impl AccessPipeline {
     async fn admit(
         &mut self,
         context: &RequestContext,
-        asked: &Asked,
-    ) -> Result<&Granted, Problem> {
+        asked: &QuotaRequest,
+    ) -> Result<&Admission, Problem> {
         let granted = context.store().admit(asked, context.injected_time(), context.now()).await;
         let granted = granted.map_err(Problem::internal)?;
         let reservation =
@@ -211,7 +212,7 @@ fn require_plan(endpoint: Endpoint, customer: &Customer) -> Result<(), Problem> 
 
 /// The quota reserved for a request; refunded when the caller disconnects before the reply.
 struct Reservation {
-    granted: Granted,
+    granted: Admission,
     store: Store,
     is_settled: bool,
 }

@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use futures_core::Stream;
-use licence_store::{ExportChunks, Granted, Store, StoreError};
+use licence_store::{Admission, ExportChunks, Store, StoreError};
 use tokio::time::Instant;
 use warp::http::HeaderValue;
 use warp::hyper::body::Bytes;
@@ -24,7 +24,7 @@ const QUICK: Duration = Duration::from_secs(1);
 pub(crate) struct Transfer {
     /// None once it was cut, so that the database is asked for no more rows.
     chunks: Mutex<Option<ExportChunks>>,
-    charge: OnceLock<Granted>,
+    charge: OnceLock<Admission>,
     store: Store,
     metrics: Arc<Metrics>,
     request_id: HeaderValue,
@@ -62,7 +62,7 @@ impl Transfer {
     }
 
     /// Notes what the request was charged.
-    pub(crate) fn charge(&self, granted: Granted) {
+    pub(crate) fn charge(&self, granted: Admission) {
         // A request is charged once.
         let _ = self.charge.set(granted);
     }

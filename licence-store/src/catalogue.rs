@@ -1,7 +1,7 @@
 //! The catalogue over the whole database: loaded, versioned, swapped.
 
 mod extract;
-mod filling;
+mod loader;
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use crate::Store;
 use crate::connect::Databases;
 use crate::entity::{catalogue_version, operator, trading_name};
 use crate::error::StoreError;
-use filling::Filling;
+use loader::CatalogueLoader;
 
 /// A catalogue and the version of the database it was loaded from.
-pub(crate) struct Loaded {
+pub(crate) struct LoadedCatalogue {
     pub(crate) version: i64,
     pub(crate) catalogue: Catalogue,
 }
@@ -40,14 +40,14 @@ impl Store {
         Ok(was_out_of_date)
     }
 
-    /// Brings up to date what checks are answered from, alone: a check never pays for a search.
+    /// Brings only the catalogue up to date, so that a check never pays for a search.
     pub(crate) async fn refresh_checker(&self) -> Result<bool, StoreError> {
-        if self.holds_the_newest().await? {
+        if self.holds_newest_version().await? {
             return Ok(false);
         }
         // One rebuild at a time: a second one would only repeat the first.
         let _rebuilding = self.rebuilding.lock().await;
-        if self.holds_the_newest().await? {
+        if self.holds_newest_version().await? {
             return Ok(false);
         }
         let loaded = load(&self.databases).await?;
@@ -55,8 +55,8 @@ impl Store {
         Ok(true)
     }
 
-    /// As [`Store::refresh_catalogue`], of what is there: a command that only writes never pays for
-    /// it.
+    /// As [`Store::refresh_catalogue`], but loads nothing for the first time: a command that only
+    /// writes never pays for it.
     pub(crate) async fn refresh_held_catalogue(&self) -> Result<(), StoreError> {
         if self.catalogue.load().is_some() {
             self.refresh_checker().await?;
@@ -64,7 +64,7 @@ impl Store {
         self.directory.refresh(&self.databases).await
     }
 
-    /// The catalogue as it is, loaded on first use.
+    /// Returns a checker on the current catalogue, which is loaded on first use.
     ///
     /// # Errors
     /// [`StoreError`] when it is not loaded yet and the database cannot be read.
@@ -77,7 +77,7 @@ impl Store {
         }
     }
 
-    async fn holds_the_newest(&self) -> Result<bool, StoreError> {
+    async fn holds_newest_version(&self) -> Result<bool, StoreError> {
         let held = self.catalogue.load().as_ref().map(|loaded| loaded.version);
         Ok(match held {
             Some(held) => version(&self.databases.reader).await? == held,
@@ -90,7 +90,7 @@ impl Store {
 /// clone; all clones answer from the same state, however long they live.
 #[derive(Clone)]
 pub struct Checker {
-    loaded: Arc<Loaded>,
+    loaded: Arc<LoadedCatalogue>,
 }
 
 impl Checker {
@@ -114,27 +114,27 @@ impl Checker {
     }
 }
 
-/// The number that every applied reading raises.
+/// Returns the version of the catalogue, which every applied reading raises.
 pub(crate) async fn version(connection: &impl ConnectionTrait) -> Result<i64, StoreError> {
     let row = catalogue_version::Entity::find().one(connection).await?;
     row.map(|row| row.version)
         .ok_or_else(|| StoreError::corrupt("catalogue_version", "1", "the row is missing"))
 }
 
-/// Loads everything a check needs. One read transaction, so that a reading applied meanwhile is
-/// in it whole or not at all.
-pub(crate) async fn load(databases: &Databases) -> Result<Loaded, StoreError> {
+/// Loads everything that a check needs, in one read transaction, so that it sees each reading whole
+/// or not at all.
+pub(crate) async fn load(databases: &Databases) -> Result<LoadedCatalogue, StoreError> {
     let transaction = databases.begin_read().await?;
     let version = version(&transaction).await?;
-    let mut filling = Filling::begin(&transaction).await?;
-    filling.operators(operator::Entity::find().all(&transaction).await?);
-    filling.trading_names(trading_name::Entity::find().all(&transaction).await?);
-    filling.licences(filling::licences().all(&transaction).await?)?;
-    filling.domains(filling::domains().all(&transaction).await?)?;
+    let mut loader = CatalogueLoader::new(&transaction).await?;
+    loader.operators(operator::Entity::find().all(&transaction).await?);
+    loader.trading_names(trading_name::Entity::find().all(&transaction).await?);
+    loader.licences(loader::licences().all(&transaction).await?)?;
+    loader.domains(loader::domains().all(&transaction).await?)?;
     transaction.commit().await?;
     // Sorting and hashing a large register takes longer than a request should wait for a thread.
-    let catalogue = tokio::task::spawn_blocking(move || filling.finish())
+    let catalogue = tokio::task::spawn_blocking(move || loader.finish())
         .await
         .map_err(|error| StoreError::corrupt("licences", "all", error))??;
-    Ok(Loaded { version, catalogue })
+    Ok(LoadedCatalogue { version, catalogue })
 }

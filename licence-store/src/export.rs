@@ -12,11 +12,11 @@
 
 mod chunks;
 mod connection;
+mod decode_row;
 mod limits;
 mod postgres;
 mod produce;
 mod raw;
-mod shown;
 mod source;
 mod sqlite;
 mod turns;

@@ -97,7 +97,7 @@ pub use register_reader::{ReaderProgram, RegisterReader};
 pub use register_runs::{ReadError, RegisterRead, RegisterRun};
 pub use registers::{PreviewedChange, ReadingApplied, ReadingPreview};
 pub use sample::sample_readings;
-pub use usage::{Asked, Granted};
+pub use usage::{Admission, QuotaRequest};
 pub use value_file::{ValueFileError, value_from_file};
 pub use watchlist::Watched;
 pub use webhooks::{
@@ -115,7 +115,7 @@ use tokio::sync::Mutex;
 
 use availability::Availability;
 use cache::Cache;
-use catalogue::Loaded;
+use catalogue::LoadedCatalogue;
 use connect::Databases;
 use coverage::HeldDepths;
 use export::Exports;
@@ -179,7 +179,7 @@ pub struct Store {
     cache: Cache,
     entropy: Entropy,
     exports: Exports,
-    catalogue: Arc<ArcSwapOption<Loaded>>,
+    catalogue: Arc<ArcSwapOption<LoadedCatalogue>>,
     rebuilding: Arc<Mutex<()>>,
     directory: Arc<HeldDirectory>,
     keys: Arc<Keys>,

@@ -354,11 +354,11 @@ impl RegisterReads {
             .into_tuple()
             .all(connection)
             .await?;
-        Self::of_rows(rows)
+        Self::from_rows(rows)
     }
 
     /// From the newest readings of each register, complete ones and others apart.
-    pub(crate) fn of_rows(rows: Vec<(String, bool, i64)>) -> Result<Self, StoreError> {
+    pub(crate) fn from_rows(rows: Vec<(String, bool, i64)>) -> Result<Self, StoreError> {
         let mut reads = Self { newest: HashMap::new(), newest_complete: HashMap::new() };
         for (code, is_complete, read_at) in rows {
             let cell = Row { table: "register_readings", id: &code };

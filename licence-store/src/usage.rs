@@ -1,15 +1,15 @@
-//! What callers use of their limits (specification 8): counted in this process, or in Redis where
-//! several servers share the limits, and kept in the database.
+//! Quotas (specification 8): counts each caller's requests in this process, or in Redis where
+//! servers share the limits, and stores the counts in the database.
 //!
-//! - A request is admitted by all of its limits or by none, in the order of refusals.
-//! - What is charged for success is reserved at the entry and given back when the request fails, so
-//!   that no number of requests at once can overshoot.
-//! - Kept counts reach the database within a second and at the end of the process. A process that
-//!   is killed loses at most what it counted since, in the customer's favour.
-//! - With Redis away each process counts for itself, on top of what it last heard.
+//! - All limits admit a request or none does, in the order of refusals.
+//! - Charges for success are reserved at the entry and refunded when the request fails, so that
+//!   parallel requests cannot exceed a limit.
+//! - Stored counts reach the database within a second and at the end of the process. A killed
+//!   process loses what it counted since, in the customer's favour.
+//! - While Redis is away, each process counts for itself, starting from the last shared counts.
 
+mod buffer;
 mod counters;
-mod kept;
 mod shared;
 
 use std::net::IpAddr;
@@ -28,62 +28,62 @@ use crate::cache::Cache;
 use crate::connect::Databases;
 use crate::entity::instance;
 use crate::error::StoreError;
+use buffer::UsageBuffer;
 use counters::Counters;
-use kept::Kept;
 use shared::SharedCounters;
 
-/// Whose limits they are: what is admitted together is counted together.
+/// The account or address whose limits apply. All counters of a subject change together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Subject {
     Account(u128),
     Address(u128),
 }
 
-/// One counter.
+/// The key of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Counter {
     subject: Subject,
     limit: Limit,
-    /// The account, the key or the address.
+    /// The id of the account or key, or the number of the caller's network.
     id: u128,
-    /// The route, of keyless calls.
+    /// The route of keyless calls; zero for others.
     route: u8,
 }
 
-/// What a request asks of its limits.
+/// The quota that a request asks for: whose, and under which limits.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct QuotaRequest {
     subject: Subject,
     counters: [Option<(Counter, Cap)>; 4],
 }
 
-/// A count of one in a window.
+/// One count of a counter in one window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Charge {
     counter: Counter,
     window_start: Timestamp,
 }
 
-/// What became of a request at its limits.
+/// Whether a request is admitted, and the state of its limits.
 #[derive(Clone, Debug)]
-pub struct Granted {
-    /// The instant that decided, by the clock that all servers share.
+pub struct Admission {
+    /// The instant of the decision, by the clock that all servers share.
     pub at: Timestamp,
-    /// The limit that refused it; `None` when it was granted.
+    /// The limit that refused the request; `None` if the request is admitted.
     pub refused_by: Option<Limit>,
     tallies: Vec<Tally>,
     charges: Vec<Charge>,
 }
 
-/// The counters of a store.
+/// All counters of a store.
 pub(crate) struct Usage {
-    here: Counters,
+    local: Counters,
     shared: Option<SharedCounters>,
-    kept: Kept,
+    buffer: UsageBuffer,
 }
 
-impl Asked {
-    /// A request that comes with a key.
+impl QuotaRequest {
+    /// Returns the quota request of a call with a key.
     pub fn by_key(account: AccountId, key: KeyId, purpose: Purpose, plan: &PlanLimits) -> Self {
         let subject = Subject::Account(account.0.as_u128());
         let mut counters = [None; 4];
@@ -94,8 +94,8 @@ impl Asked {
         Self { subject, counters }
     }
 
-    /// A request without a key, counted by the caller's network. Routes are told apart by any
-    /// number.
+    /// Returns the quota request of a call without a key, counted by the caller's network. `route`
+    /// is any number that tells routes apart.
     pub fn by_address(address: IpAddr, route: u8) -> Self {
         let id = CallerNetwork::from(address).number();
         let subject = Subject::Address(id);
@@ -110,12 +110,12 @@ impl Asked {
 }
 
 impl Charge {
-    fn of(counter: Counter, at: Timestamp) -> Self {
+    fn new(counter: Counter, at: Timestamp) -> Self {
         Self { counter, window_start: counter.limit.span().window(at).start }
     }
 }
 
-impl Granted {
+impl Admission {
     fn begin(at: Timestamp) -> Self {
         Self {
             at,
@@ -132,8 +132,8 @@ impl Granted {
         self.charges.push(charge);
     }
 
-    /// Leaves the charges that count: all of a granted request; of a refused one those that count
-    /// every request, up to the one that refused it.
+    /// Keeps the charges that count: all of an admitted request; of a refused one, those for every
+    /// request up to the limit that refused it.
     fn keep_what_counts(&mut self) {
         let refused_by = self.refused_by;
         self.charges.retain(|charge| {
@@ -142,14 +142,14 @@ impl Granted {
         });
         for tally in &mut self.tallies {
             if self.charges.iter().any(|charge| charge.counter.limit == tally.limit) {
-                // What is refused is counted beyond the cap, which no caller needs to see.
+                // Refused requests are counted beyond the cap, which no caller needs to see.
                 let used = tally.used.saturating_add(1);
                 tally.used = tally.cap.at_most().map_or(used, |cap| used.min(cap));
             }
         }
     }
 
-    /// How a limit stands; `None` for one that this request does not meet.
+    /// Returns the tally of a limit; `None` if the limit does not apply to the request.
     pub fn tally(&self, limit: Limit) -> Option<&Tally> {
         self.tallies.iter().find(|tally| tally.limit == limit)
     }
@@ -167,77 +167,76 @@ impl Usage {
     ) -> Result<Arc<Self>, StoreError> {
         let shared = match cache.redis() {
             Some(connection) => {
-                // Databases that share a cache must not share their counters.
+                // Two databases on one cache must not share counters.
                 let row = instance::Entity::find().one(&databases.reader).await?;
                 let name = row.map(|row| row.name).unwrap_or_default();
                 Some(SharedCounters::new(connection, &name))
             }
             None => None,
         };
-        Ok(Arc::new(Self { here: Counters::new(), shared, kept: Kept::default() }))
+        Ok(Arc::new(Self { local: Counters::new(), shared, buffer: UsageBuffer::default() }))
     }
 }
 
 impl Store {
-    /// Admits a request at `at`, or refuses it at the first limit that is used up. `at` is `None` for
-    /// the present by the clock of those who count: with Redis its clock, so that all servers share
-    /// one, else `now`.
+    /// Admits a request at `at`, or refuses it at the first limit that is used up. If `at` is `None`,
+    /// the clock of Redis decides, which all servers share; without Redis, `now`.
     ///
     /// # Errors
-    /// [`StoreError`] when what was used before has to be read, and the database cannot be.
+    /// [`StoreError`] when earlier counts must be read and the database cannot be read.
     pub async fn admit(
         &self,
-        asked: &Asked,
+        quota_request: &QuotaRequest,
         at: Option<Timestamp>,
         now: Timestamp,
-    ) -> Result<Granted, StoreError> {
-        let granted = match &self.usage.shared {
-            // In a box: who counts in this process would carry the room for it.
-            Some(shared) => Box::pin(self.admit_anywhere(shared, asked, at, now)).await?,
-            None => self.admit_here(asked, at.unwrap_or(now), false).await?,
+    ) -> Result<Admission, StoreError> {
+        let admission = match &self.usage.shared {
+            // Boxed, so that the future of local counting stays small.
+            Some(shared) => Box::pin(self.admit_anywhere(shared, quota_request, at, now)).await?,
+            None => self.admit_here(quota_request, at.unwrap_or(now), false).await?,
         };
-        self.usage.kept.add(&granted.charges, 1);
-        Ok(granted)
+        self.usage.buffer.add(&admission.charges, 1);
+        Ok(admission)
     }
 
     async fn admit_anywhere(
         &self,
         shared: &SharedCounters,
-        asked: &Asked,
+        quota_request: &QuotaRequest,
         at: Option<Timestamp>,
         now: Timestamp,
-    ) -> Result<Granted, StoreError> {
+    ) -> Result<Admission, StoreError> {
         let here = at.unwrap_or(now);
-        match self.admit_shared(shared, asked, at).await? {
-            shared::Outcome::Granted(granted) => Ok(granted),
-            shared::Outcome::Silent => self.admit_here(asked, here, false).await,
-            // Unknown again when its window ended between the two questions: rare.
+        match self.admit_shared(shared, quota_request, at).await? {
+            shared::Outcome::Decided(admission) => Ok(admission),
+            shared::Outcome::Silent => self.admit_here(quota_request, here, false).await,
+            // Unknown again if the window ended between the two calls, which is rare.
             shared::Outcome::Away | shared::Outcome::Unknown(_) => {
-                self.admit_here(asked, here, true).await
+                self.admit_here(quota_request, here, true).await
             }
         }
     }
 
     async fn admit_here(
         &self,
-        asked: &Asked,
+        quota_request: &QuotaRequest,
         at: Timestamp,
         owes: bool,
-    ) -> Result<Granted, StoreError> {
-        for charge in self.usage.here.unknown(asked, at) {
+    ) -> Result<Admission, StoreError> {
+        for charge in self.usage.local.unknown(quota_request, at) {
             let used = Box::pin(self.used(&charge)).await?;
-            self.usage.here.learn(charge, used);
+            self.usage.local.learn(charge, used);
         }
-        Ok(self.usage.here.admit(asked, at, owes))
+        Ok(self.usage.local.admit(quota_request, at, owes))
     }
 
     async fn admit_shared(
         &self,
         shared: &SharedCounters,
-        asked: &Asked,
+        quota_request: &QuotaRequest,
         at: Option<Timestamp>,
     ) -> Result<shared::Outcome, StoreError> {
-        let charges = match shared.admit(asked, at, &self.usage.here, &[]).await {
+        let charges = match shared.admit(quota_request, at, &self.usage.local, &[]).await {
             shared::Outcome::Unknown(charges) => charges,
             outcome => return Ok(outcome),
         };
@@ -245,38 +244,41 @@ impl Store {
         for charge in charges {
             let used = match charge.counter.limit.is_kept() {
                 true => self.used(&charge).await?,
-                false => self.usage.here.known(&charge),
+                false => self.usage.local.used(&charge),
             };
             seeds.push((charge, used));
         }
-        Ok(shared.admit(asked, at, &self.usage.here, &seeds).await)
+        Ok(shared.admit(quota_request, at, &self.usage.local, &seeds).await)
     }
 
-    /// Gives back what is only charged for success. The tallies are then those after it.
-    pub async fn refund(&self, granted: &mut Granted) {
-        let charges: Vec<Charge> = granted.refundable().collect();
+    /// Refunds the charges for success, and updates the tallies.
+    pub async fn refund(&self, admission: &mut Admission) {
+        let charges: Vec<Charge> = admission.refundable().collect();
         if charges.is_empty() {
             return;
         }
-        self.usage.kept.add(&charges, -1);
-        let told = match &self.usage.shared {
+        self.usage.buffer.add(&charges, -1);
+        let shared_counts = match &self.usage.shared {
             Some(shared) => Box::pin(shared.refund(&charges)).await,
             None => None,
         };
-        let is_owed = self.usage.shared.is_some() && told.is_none();
+        let is_owed = self.usage.shared.is_some() && shared_counts.is_none();
         for (place, charge) in charges.iter().enumerate() {
-            let here = self.usage.here.refund(charge, is_owed);
-            let used = told.as_ref().and_then(|told| told.get(place).copied()).unwrap_or(here);
+            let here = self.usage.local.refund(charge, is_owed);
+            let used = shared_counts
+                .as_ref()
+                .and_then(|shared_counts| shared_counts.get(place).copied())
+                .unwrap_or(here);
             let limit = charge.counter.limit;
-            if let Some(tally) = granted.tallies.iter_mut().find(|tally| tally.limit == limit) {
+            if let Some(tally) = admission.tallies.iter_mut().find(|tally| tally.limit == limit) {
                 tally.used = used;
             }
         }
     }
 
-    /// Forgets counters of windows long past, in this process.
+    /// Forgets counters of windows that ended long ago, in this process.
     pub fn forget_ended_windows(&self, now: Timestamp) {
-        self.usage.here.forget_before(now);
-        self.usage.kept.forget_before(now);
+        self.usage.local.forget_before(now);
+        self.usage.buffer.forget_before(now);
     }
 }

@@ -4,7 +4,7 @@ use licence_core::account::plan::Plan;
 use licence_core::account::quota::{KEYLESS_PER_HOUR, Limit, Tally};
 use licence_core::event::feed::poll_headers;
 use licence_core::time::Timestamp;
-use licence_store::Granted;
+use licence_store::Admission;
 use warp::http::header::{CACHE_CONTROL, HeaderName, HeaderValue};
 use warp::http::{HeaderMap, StatusCode};
 
@@ -34,7 +34,7 @@ pub(super) fn write(
     context: &RequestContext,
     endpoint: Endpoint,
     caller: Option<Caller>,
-    granted: Option<&Granted>,
+    granted: Option<&Admission>,
     response: &mut Response,
 ) {
     // Another refusal may come before that of a limit which was reached too.
@@ -57,7 +57,7 @@ pub(super) fn write(
     }
 }
 
-fn keyless(granted: &Granted, headers: &mut HeaderMap) {
+fn keyless(granted: &Admission, headers: &mut HeaderMap) {
     let Some(tally) = granted.tally(Limit::Keyless) else { return };
     headers.insert(RATE_LIMIT, KEYLESS_PER_HOUR.into());
     headers.insert(RATE_REMAINING, tally.remaining().unwrap_or(0).into());
@@ -70,7 +70,7 @@ fn keyless(granted: &Granted, headers: &mut HeaderMap) {
 fn keyed(
     endpoint: Endpoint,
     customer: &Customer,
-    granted: &Granted,
+    granted: &Admission,
     is_limited: bool,
     headers: &mut HeaderMap,
 ) {

@@ -3,7 +3,7 @@
 use licence_core::account::plan::{Plan, PlanRefusal};
 use licence_core::account::quota::{Limit, Tally};
 use licence_core::time::Timestamp;
-use licence_store::Granted;
+use licence_store::Admission;
 
 use crate::endpoint::Endpoint;
 use crate::problem::{LimitDetails, Problem, ProblemKind};
@@ -34,7 +34,7 @@ pub(super) fn plan_problem(refused: PlanRefusal, plan: Plan, endpoint: Endpoint)
 }
 
 /// Returns the problem of the limit that refused the request, if one did.
-pub(super) fn require_admission(granted: &Granted, plan: Option<Plan>) -> Result<(), Problem> {
+pub(super) fn require_admission(granted: &Admission, plan: Option<Plan>) -> Result<(), Problem> {
     let Some(limit) = granted.refused_by else { return Ok(()) };
     let Some(tally) = granted.tally(limit) else { return Ok(()) };
     let (kind, what) = match limit {

@@ -1,19 +1,19 @@
-//! A catalogue of the few rows that some questions are about, for a process that asks once.
+//! A catalogue of the few rows that some queries need, for a process that asks once.
 
-mod about;
+mod lookup_rows;
 
 use licence_core::catalogue::Catalogue;
 use licence_core::check::extract::Wanted;
 use licence_core::name_pages::NameScan;
 use sea_orm::DatabaseTransaction;
 
-use super::filling::{DomainColumns, Filling, LicenceColumns};
+use super::loader::{CatalogueLoader, DomainColumns, LicenceColumns};
 use crate::connect::Databases;
 use crate::entity::{operator, trading_name};
 use crate::error::StoreError;
 use crate::names::look_through;
 
-/// Some rows of the registers, as one state of the database has them.
+/// Some rows of the registers, from one state of the database.
 #[derive(Default)]
 struct Rows {
     operators: Vec<operator::Model>,
@@ -22,9 +22,8 @@ struct Rows {
     domains: Vec<DomainColumns>,
 }
 
-/// Answers from what some questions are about, as one state of the database has it: from what is
-/// equal to what they ask for if that decides, and else from that and the operators with a name
-/// that could matter. `None` when neither is enough.
+/// Answers queries from few rows of one state of the database: from equal rows if these decide,
+/// else also from operators with similar names. Returns `None` when neither is enough.
 pub(crate) async fn answer_from_few<T>(
     databases: &Databases,
     wanted: &[Wanted],
@@ -33,7 +32,8 @@ pub(crate) async fn answer_from_few<T>(
     by_names: impl FnOnce(&Catalogue) -> T,
 ) -> Result<Option<T>, StoreError> {
     let transaction = databases.begin_read().await?;
-    let equal = catalogue(&transaction, about::equal(&transaction, wanted).await?).await?;
+    let equal =
+        catalogue(&transaction, lookup_rows::find_equal(&transaction, wanted).await?).await?;
     let answer = match by_equality(&equal) {
         Some(answer) => Some(answer),
         None => with_names(&transaction, wanted, scan).await?.as_ref().map(by_names),
@@ -42,8 +42,8 @@ pub(crate) async fn answer_from_few<T>(
     Ok(answer)
 }
 
-/// `None` when the names on the pages lead to no operator: then there is something wrong with them,
-/// and no answer may rest on them.
+/// Returns a catalogue with the operators of similar names. Returns `None` if a name page refers to
+/// an unknown operator, because no answer may rest on a damaged page.
 async fn with_names(
     transaction: &DatabaseTransaction,
     wanted: &[Wanted],
@@ -51,8 +51,8 @@ async fn with_names(
 ) -> Result<Option<Catalogue>, StoreError> {
     loop {
         look_through(transaction, &mut scan).await?;
-        let mut rows = about::equal(transaction, wanted).await?;
-        if !about::operators_with(transaction, &scan, &mut rows).await? {
+        let mut rows = lookup_rows::find_equal(transaction, wanted).await?;
+        if !lookup_rows::add_operators_with(transaction, &scan, &mut rows).await? {
             tracing::warn!("names on record lead to no operator; all operators are loaded instead");
             return Ok(None);
         }
@@ -65,10 +65,10 @@ async fn with_names(
 }
 
 async fn catalogue(transaction: &DatabaseTransaction, rows: Rows) -> Result<Catalogue, StoreError> {
-    let mut filling = Filling::begin(transaction).await?;
-    filling.operators(rows.operators);
-    filling.trading_names(rows.trading_names);
-    filling.licences(rows.licences)?;
-    filling.domains(rows.domains)?;
-    filling.finish()
+    let mut loader = CatalogueLoader::new(transaction).await?;
+    loader.operators(rows.operators);
+    loader.trading_names(rows.trading_names);
+    loader.licences(rows.licences)?;
+    loader.domains(rows.domains)?;
+    loader.finish()
 }

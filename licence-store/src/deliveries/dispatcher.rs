@@ -1,4 +1,4 @@
-//! All ways to endpoints: who gets how many places.
+//! The dispatcher: which endpoint may claim and attempt how many deliveries.
 
 #[cfg(test)]
 mod tests;
@@ -15,34 +15,34 @@ use super::ClaimedDelivery;
 use super::capacity::{Capacity, MAX_WAITING, SLOTS};
 use super::endpoint_queue::EndpointQueue;
 
-/// With so many answers that are not written, of all endpoints, nobody runs ahead any more: were the
-/// sender killed, these would be made again.
+/// The most unwritten results, of all endpoints, at which attempts still begin ahead of the writes.
+/// A sender that is killed repeats these attempts.
 const MAX_UNWRITTEN: usize = SLOTS;
-/// How many endpoints one claim is made for at most.
+/// The most endpoints of one claim.
 const ENDPOINTS_PER_CLAIM: usize = 64;
 
-/// All ways to endpoints.
+/// The queues of all endpoints, behind one lock.
 #[derive(Debug, Default)]
 pub(super) struct Dispatcher(Mutex<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
     queues: BTreeMap<WebhookId, EndpointQueue>,
-    /// How many attempts ended and are not written yet.
+    /// How many results are not written yet.
     unwritten: usize,
-    /// The first for whom there was no place: the next claim begins there, so that everyone has a
-    /// turn.
+    /// The first endpoint that got no capacity. The next claim begins there, so that every endpoint
+    /// gets its turn.
     next: Option<WebhookId>,
 }
 
 impl Dispatcher {
-    /// Lanes of counters and queues: whoever panicked left whole ones.
+    /// A poisoned lock is harmless here: counters and queues stay consistent after every update.
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many deliveries may be claimed for each endpoint that has something due; none while no
-    /// lane is low, and then for all that have room.
+    /// Returns how many deliveries to claim for each of these endpoints: for all with free room once
+    /// one queue is low, and for none before.
     pub(super) fn claim_limits(&self, due: &BTreeSet<WebhookId>) -> Vec<(WebhookId, usize)> {
         let mut inner = self.lock();
         let new = EndpointQueue::default();
@@ -70,7 +70,8 @@ impl Dispatcher {
         limits
     }
 
-    /// Takes in what was claimed after `begun_at`, and tells how much came for which endpoint.
+    /// Queues the deliveries of a claim that began at `begun_at`, and returns how many arrived for
+    /// each endpoint.
     pub(super) fn take_in(
         &self,
         claimed: Vec<ClaimedDelivery>,
@@ -86,8 +87,8 @@ impl Dispatcher {
         arrived
     }
 
-    /// The next delivery for an endpoint, which changed last at that time, when there is a place for
-    /// it; and the count for its header.
+    /// Takes the next delivery of an endpoint if it has a free slot, with the count for its header.
+    /// `changed_at` is the last change of the endpoint.
     pub(super) fn begin(
         &self,
         id: WebhookId,
@@ -100,8 +101,8 @@ impl Dispatcher {
         Some((claimed, queue.missed_deliveries()))
     }
 
-    /// An attempt at an endpoint ended after so long: with a success, with a failure, or without a
-    /// result.
+    /// Records that an attempt ended: whether it succeeded (`None` without a result), and how long
+    /// it took.
     pub(super) fn end(&self, id: WebhookId, answer: Option<bool>, took: Duration) {
         let mut inner = self.lock();
         inner.unwritten += usize::from(answer.is_some());
@@ -110,7 +111,7 @@ impl Dispatcher {
         }
     }
 
-    /// Learns what endpoints count now, and that so many attempts at them were written.
+    /// Records the counters of endpoints, and how many of their results were written.
     pub(super) fn learn(
         &self,
         counters: &HashMap<WebhookId, EndpointCounters>,
@@ -130,12 +131,13 @@ impl Dispatcher {
         }
     }
 
-    /// Forgets endpoints that had nothing for a while.
+    /// Forgets endpoints that were idle for a while.
     pub(super) fn forget(&self) {
         self.lock().queues.retain(|_, queue| !queue.is_forgettable());
     }
 
-    /// What waits and should not any more; endpoints changed at these times.
+    /// Takes the waiting deliveries that became stale. `changed_at` returns the last change of an
+    /// endpoint.
     pub(super) fn take_stale(
         &self,
         changed_at: impl Fn(WebhookId) -> Option<Instant>,
@@ -146,17 +148,17 @@ impl Dispatcher {
         inner.queues.iter_mut().flat_map(stale).collect()
     }
 
-    /// Everything that waits.
+    /// Takes all waiting deliveries.
     pub(super) fn take_all(&self) -> Vec<ClaimedDelivery> {
         self.lock().queues.values_mut().flat_map(EndpointQueue::take_all).collect()
     }
 
-    /// How many attempts go on or are to be written.
+    /// Returns how many attempts run or have an unwritten result.
     pub(super) fn under_way(&self) -> usize {
         self.lock().queues.values().map(EndpointQueue::under_way).sum()
     }
 
-    /// How many deliveries are held.
+    /// Returns how many deliveries wait, run or have an unwritten result.
     pub(super) fn len(&self) -> usize {
         self.lock().queues.values().map(EndpointQueue::len).sum()
     }

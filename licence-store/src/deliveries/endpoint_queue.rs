@@ -1,41 +1,40 @@
-//! The way to one endpoint: how many attempts at once, and what waits its turn.
+//! The queue of one endpoint: its waiting deliveries, and how many attempts run at once.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::ClaimedDelivery;
 
-/// How many attempts at once the way to an endpoint begins with.
+/// The width of a new queue: how many attempts may run at once.
 const FIRST_WIDTH: usize = 2;
-/// How many attempts at once an endpoint gets at most.
+/// The largest width of a queue.
 pub(super) const FULL_WIDTH: usize = 8;
-/// How many answers of an endpoint that answers well may wait to be written while its next attempts
-/// begin: neither has to wait for the other. Were the sender killed, they would be made again.
+/// The most unwritten results of an endpoint at full width before its next attempt waits for the
+/// writes. A sender that is killed repeats these attempts.
 const MAX_UNWRITTEN: usize = 40;
-/// How many deliveries wait here for an endpoint that answers well, so that it need not wait for
-/// the database.
+/// The most waiting deliveries of an endpoint at full width, so that it never waits for a claim.
 const MAX_QUEUED: usize = 120;
-/// What an endpoint is likely to take in that time may wait here: more would only go back.
+/// Queues only what the endpoint is likely to take within this time: more would become stale.
 const QUEUED_AHEAD: Duration = Duration::from_millis(500);
-/// How long is remembered how an endpoint answered last.
+/// How long the queue of an idle endpoint is kept.
 const MEMORY: Duration = Duration::from_secs(60);
 
-/// The way to one endpoint. It widens with every success and narrows with every failure, so that
-/// an endpoint that hangs holds up its own deliveries and few places.
+/// The queue of one endpoint. Every success adds a slot and every failure halves the slots, so that
+/// a hanging endpoint delays its own deliveries and takes few slots.
 #[derive(Debug)]
 pub(super) struct EndpointQueue {
     width: usize,
-    /// Attempts that go on.
+    /// Attempts that run.
     in_flight: usize,
-    /// Attempts that ended and are not written yet.
+    /// Attempts that ended and whose results are not written yet.
     unwritten: usize,
     waiting: VecDeque<ClaimedDelivery>,
-    /// How long attempts took of late.
+    /// The moving average of how long attempts take.
     pace: Duration,
     last_used: Instant,
-    /// The count for the header, as it stands after the last attempt that was settled.
+    /// The count for the header, after the last settled attempt.
     missed_deliveries: u64,
-    /// When that was heard of.
+    /// When that count was recorded.
     counted_at: Option<Instant>,
 }
 
@@ -55,78 +54,78 @@ impl Default for EndpointQueue {
 }
 
 impl EndpointQueue {
-    /// How many more deliveries may be claimed for it, where each may keep about `share` waiting;
-    /// none while there is room for few, for a claim costs much the same for one and for many.
+    /// Returns how many more deliveries to claim, where each endpoint may keep about `share`
+    /// waiting. Zero while there is room for few, because a small claim costs as much as a large one.
     pub(super) fn free_room(&self, share: usize) -> usize {
         let limit_of_waiting = self.limit_of_waiting(share);
         let free_room = limit_of_waiting.saturating_sub(self.waiting.len());
         if free_room * 4 < limit_of_waiting { 0 } else { free_room }
     }
 
-    /// Whether half of what may wait for it is gone: it is time for a claim.
+    /// Returns whether the queue is less than half full, so that it is time for a claim.
     pub(super) fn is_low(&self, share: usize) -> bool {
         self.waiting.len() * 2 < self.limit_of_waiting(share)
     }
 
-    /// How many may wait: as many as there are places free, and the more the better it answers.
+    /// Returns how many deliveries may wait: at least one for each free slot, more at a larger width.
     fn limit_of_waiting(&self, share: usize) -> usize {
         let proven = self.width.saturating_sub(FIRST_WIDTH);
         let queue = MAX_QUEUED * proven / (FULL_WIDTH - FIRST_WIDTH);
         let turns = QUEUED_AHEAD.as_micros() / self.pace.as_micros().max(1);
         let soon = self.width.saturating_mul(usize::try_from(turns).unwrap_or(usize::MAX));
         let free = self.width.saturating_sub(self.under_way());
-        // A claim for few places costs much the same as one for half of them.
+        // A small claim costs as much as one for half of the slots.
         let free = if free * 2 < self.width { 0 } else { free };
         queue.min(share).min(soon).max(free)
     }
 
-    /// How many deliveries wait for their turn.
+    /// Returns how many deliveries wait for a slot.
     pub(super) fn waiting(&self) -> usize {
         self.waiting.len()
     }
 
-    /// How many attempts may go on at once when the way has widened.
+    /// Returns how many attempts would run at once at full width.
     pub(super) fn attempts_when_wide(&self) -> usize {
         FULL_WIDTH.min(self.in_flight + self.waiting.len())
     }
 
-    /// How many deliveries it holds.
+    /// Returns how many deliveries wait, run or have an unwritten result.
     pub(super) fn len(&self) -> usize {
         self.under_way() + self.waiting.len()
     }
 
-    /// How many attempts go on or are to be written.
+    /// Returns how many attempts run or have an unwritten result.
     pub(super) fn under_way(&self) -> usize {
         self.in_flight + self.unwritten
     }
 
-    /// Whether it has not widened yet, or not again: the endpoint may be one that hangs.
+    /// Returns whether the endpoint is new or failed recently: it may hang.
     pub(super) fn is_unproven(&self) -> bool {
         self.width <= FIRST_WIDTH
     }
 
-    /// Takes in what was claimed, of an endpoint that was read after `begun_at`.
+    /// Queues a delivery of a claim that began at `begun_at`.
     pub(super) fn push(&mut self, claimed: ClaimedDelivery, begun_at: Instant) {
-        // What was settled meanwhile is newer than what was read with the claim.
+        // A count that was settled after the claim began is newer than the claim's.
         if self.len() == 0 && self.counted_at.is_none_or(|at| at < begun_at) {
             self.missed_deliveries = claimed.target.missed_deliveries;
         }
         self.waiting.push_back(claimed);
     }
 
-    /// Learns what its endpoint counts now.
+    /// Records the endpoint's count of missed deliveries.
     pub(super) fn count(&mut self, missed_deliveries: u64) {
         self.missed_deliveries = missed_deliveries;
         self.counted_at = Some(Instant::now());
     }
 
-    /// The count for the header of the next attempt.
+    /// Returns the count for the header of the next attempt.
     pub(super) fn missed_deliveries(&self) -> u64 {
         self.missed_deliveries
     }
 
-    /// The next delivery to attempt, when there is a place for it; `may_run_ahead` tells whether
-    /// answers that are not written leave theirs. One that is stale stays until it is taken back.
+    /// Takes the next delivery if there is a free slot and the delivery is not stale.
+    /// `may_run_ahead` allows attempts beyond the unwritten results of earlier ones.
     pub(super) fn begin(
         &mut self,
         may_run_ahead: bool,
@@ -141,7 +140,8 @@ impl EndpointQueue {
         next
     }
 
-    /// An attempt ended after so long: with an answer that is still to be written, or with none.
+    /// Records that an attempt ended: whether it succeeded (`None` without a result), and how long
+    /// it took.
     pub(super) fn end(&mut self, answer: Option<bool>, took: Duration) {
         self.in_flight = self.in_flight.saturating_sub(1);
         self.unwritten += usize::from(answer.is_some());
@@ -155,12 +155,12 @@ impl EndpointQueue {
         }
     }
 
-    /// The answers of so many attempts were written.
+    /// Records that `count` results were written.
     pub(super) fn write(&mut self, count: usize) {
         self.unwritten = self.unwritten.saturating_sub(count);
     }
 
-    /// What waits here and should not: because it is stale, or the way narrowed.
+    /// Takes the deliveries that should not wait here: the stale ones, or all after a narrowing.
     pub(super) fn take_stale(&mut self, changed_at: Option<Instant>) -> Vec<ClaimedDelivery> {
         let limit_of_waiting = self.limit_of_waiting(MAX_QUEUED).max(self.width);
         let is_narrow = self.width < FULL_WIDTH && self.waiting.len() > limit_of_waiting;
@@ -174,12 +174,12 @@ impl EndpointQueue {
         Vec::from(stale)
     }
 
-    /// Whether nothing is lost when it is forgotten: the endpoint may be gone.
+    /// Returns whether the queue is empty and was idle for long.
     pub(super) fn is_forgettable(&self) -> bool {
         self.len() == 0 && self.last_used.elapsed() > MEMORY
     }
 
-    /// Everything that waits here.
+    /// Takes all waiting deliveries.
     pub(super) fn take_all(&mut self) -> Vec<ClaimedDelivery> {
         self.waiting.drain(..).collect()
     }

@@ -1,4 +1,4 @@
-//! Deliveries of events that are being recorded, written in their transaction.
+//! Writes the deliveries of events, in the transaction that records the events.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -17,12 +17,12 @@ use crate::error::StoreError;
 use crate::rows::Row;
 use crate::webhooks::rows;
 
-/// How many deliveries are made ready before they are written: a first reading makes millions for
-/// many endpoints.
+/// How many rows are built before they are written: a first reading with many endpoints has
+/// millions of deliveries.
 const ROWS_IN_MEMORY: usize = 10_000;
 
-/// Writes a delivery of each event to each endpoint that wants it, and tells which endpoints these
-/// are. To be called in the transaction that records the events: neither is there without the other.
+/// Writes a delivery of each event for each endpoint that wants it, and returns these endpoints.
+/// Call it in the transaction of the events, so that both are written or neither.
 pub(crate) async fn enqueue_deliveries(
     connection: &impl ConnectionTrait,
     events: &[(Event, Option<OperatorId>)],
@@ -52,7 +52,7 @@ pub(crate) async fn enqueue_deliveries(
     Ok(due)
 }
 
-/// The active endpoints of all accounts, each with the id of its account.
+/// Returns the active endpoints of all accounts, each with its account id.
 async fn active_endpoints(
     connection: &impl ConnectionTrait,
 ) -> Result<Vec<(String, WebhookEndpoint)>, StoreError> {
@@ -63,7 +63,7 @@ async fn active_endpoints(
     rows.into_iter().map(|row| Ok((row.account_id.clone(), rows::endpoint(row)?))).collect()
 }
 
-/// Which accounts watch the operators of some events.
+/// The accounts that watch the operators of some events.
 struct Watchers(HashMap<OperatorId, HashSet<String>>);
 
 impl Watchers {

@@ -1,4 +1,4 @@
-//! Leasing due rows: of each endpoint the oldest, by one sender at a time.
+//! Leases due rows, the oldest of each endpoint first, to one sender at a time.
 
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
@@ -9,38 +9,38 @@ use crate::connect::Databases;
 use crate::entity::delivery;
 use crate::error::StoreError;
 
-/// A lease to be taken.
+/// A lease that a sender wants to take.
 pub(super) struct Lease<'l> {
-    /// How many rows of which endpoints.
+    /// The most rows of each endpoint.
     pub(super) limits: &'l [(WebhookId, usize)],
-    /// What its rows are known by afterwards.
+    /// The id that is written to the leased rows.
     pub(super) id: &'l str,
     pub(super) terms: LeaseTerms,
 }
 
-/// On which terms rows are leased.
+/// The instants that decide which rows are leased, and until when.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LeaseTerms {
-    /// As of when they are due.
+    /// Rows that are due by then are leased.
     pub(super) due_by: Timestamp,
-    /// As of when the leases of others are over.
+    /// Leases of others that ended by then are over.
     pub(super) now: Timestamp,
-    /// From when on another sender may take them.
+    /// When the lease ends and another sender may take the rows.
     pub(super) until: Timestamp,
 }
 
-/// A row that was leased.
+/// A leased row.
 #[derive(FromQueryResult)]
 pub(super) struct LeasedRow {
     #[sea_orm(nested)]
     pub(super) row: delivery::Model,
-    /// Where the database has it: SQLite's row id, PostgreSQL's `ctid`. It leads to the row sooner
-    /// than any key.
+    /// The physical location: SQLite's row id, PostgreSQL's `ctid`. It finds the row faster than any
+    /// key.
     pub(super) location: String,
 }
 
 impl Lease<'_> {
-    /// Takes the rows.
+    /// Leases due rows and returns them.
     pub(super) async fn take(&self, databases: &Databases) -> Result<Vec<LeasedRow>, StoreError> {
         match databases.writer.get_database_backend() {
             DbBackend::Sqlite => self.lease_rows_of_sqlite(databases).await,
@@ -48,7 +48,7 @@ impl Lease<'_> {
         }
     }
 
-    /// One statement, for any endpoints: PostgreSQL plans it once.
+    /// Leases in one statement for any number of endpoints, so that PostgreSQL plans it once.
     async fn lease_rows_of_postgres(
         &self,
         databases: &Databases,
@@ -79,7 +79,7 @@ impl Lease<'_> {
         Ok(LeasedRow::find_by_statement(sql.statement()).all(writer).await?)
     }
 
-    /// Nobody else writes between the two statements.
+    /// Leases in two statements, which is safe because SQLite has one writer.
     async fn lease_rows_of_sqlite(
         &self,
         databases: &Databases,
@@ -93,8 +93,8 @@ impl Lease<'_> {
         Ok(found)
     }
 
-    /// SQLite's driver hands over row by row, which costs several times what SQLite does for it: so
-    /// the rows come as one text.
+    /// Reads the due rows as one JSON text, because the driver's transfer row by row costs several
+    /// times SQLite's own work.
     async fn list_due_rows(
         &self,
         connection: &impl ConnectionTrait,
@@ -133,8 +133,7 @@ impl Lease<'_> {
         Ok(())
     }
 
-    /// What is due and leased by nobody, as many as there are places at each endpoint, the oldest
-    /// first.
+    /// Appends the query of due rows without a lease: the oldest of each endpoint, up to its limit.
     fn push_due_rows(&self, mut sql: Sql) -> Sql {
         for (index, (endpoint, count)) in self.limits.iter().enumerate() {
             sql = sql
@@ -164,7 +163,7 @@ fn limit(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// In the order of the row's members.
+/// Returns the column names in the order of the fields of [`delivery::Model`].
 fn columns() -> String {
     let columns: Vec<String> = delivery::Column::iter().map(|column| column.to_string()).collect();
     columns.join(", ")

@@ -1,4 +1,4 @@
-//! Results that are not written yet, by batches.
+//! The result buffer: results that are not written yet, in batches.
 
 use std::collections::HashSet;
 
@@ -6,11 +6,10 @@ use licence_core::webhook::WebhookId;
 
 use super::FinishedDelivery;
 
-/// How many results are written together at most. SQLite joins no more selects than this, should no
-/// two of them have anything in common.
+/// The most results of one batch, because SQLite joins at most 500 selects in one statement.
 pub(super) const BATCH: usize = 500;
 
-/// Results that are not written yet. The next batch stays until it is written.
+/// Results that are not written yet. A batch stays in the buffer until it is written.
 #[derive(Default)]
 pub(super) struct ResultBuffer {
     finished: Vec<FinishedDelivery>,
@@ -26,8 +25,8 @@ impl ResultBuffer {
         self.finished.extend(finished);
     }
 
-    /// What is written next: the results of the endpoints that took everything, if there are any,
-    /// for successes alone are written much faster.
+    /// Returns the results to write next: first those of endpoints without a failure, because
+    /// successes alone are written much faster.
     pub(super) fn next_batch(&mut self) -> &[FinishedDelivery] {
         let most = self.finished.len().min(BATCH);
         let oldest = &mut self.finished[..most];
@@ -42,7 +41,7 @@ impl ResultBuffer {
         &self.finished[..self.batch]
     }
 
-    /// The batch, which was written.
+    /// Removes and returns the batch after it was written.
     pub(super) fn take_batch(&mut self) -> impl Iterator<Item = FinishedDelivery> {
         let batch = std::mem::take(&mut self.batch);
         self.finished.drain(..batch)

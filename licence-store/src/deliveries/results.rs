@@ -1,12 +1,11 @@
-//! Results on their way to be written.
+//! The channel from the attempts to the sender.
 
 use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-/// Results that wait for the sender. It is woken when there are as many as it asked for, and not
-/// for each of them.
+/// Results that wait for the sender. The sender is woken once, when as many wait as it wants.
 #[derive(Debug)]
 pub(super) struct Results<R> {
     inner: Mutex<Inner<R>>,
@@ -25,7 +24,7 @@ impl<R> Results<R> {
         Self { inner: Mutex::new(inner), are_enough: Notify::new() }
     }
 
-    /// A list and a number: whoever panicked left them whole.
+    /// A poisoned lock is harmless here: every update is atomic.
     fn lock(&self) -> MutexGuard<'_, Inner<R>> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -40,14 +39,14 @@ impl<R> Results<R> {
         }
     }
 
-    /// Waits until there are so many, of which one waiter at a time may ask.
+    /// Waits until `wanted` results wait. One waiter at a time.
     pub(super) async fn wait_for(&self, wanted: usize) {
         while !self.has(wanted) {
             self.are_enough.notified().await;
         }
     }
 
-    /// Whether there are so many; if not, it will be told when there are.
+    /// Returns whether `wanted` results wait; if not, the next waiter is woken when they do.
     fn has(&self, wanted: usize) -> bool {
         let mut inner = self.lock();
         inner.wanted = wanted;

@@ -1,4 +1,4 @@
-//! The sender: claims what is due, attempts it, settles it.
+//! The sender: claims due deliveries, attempts them and settles their results.
 
 mod stopping;
 
@@ -24,43 +24,42 @@ use super::{AttemptResult, ClaimedDelivery, DeliveryRun, FinishedDelivery, SHORT
 use crate::Store;
 use crate::error::StoreError;
 
-/// How often is looked for what other processes recorded, so that they are heard within a second.
+/// The longest time between two looks for due deliveries, so that deliveries of other processes
+/// begin within a second.
 const LOOK_INTERVAL: Duration = Duration::from_millis(800);
-/// How long it waits at least before it looks again: many retries that become due one after the
-/// other are found together.
+/// The shortest time between two looks, so that one look finds many retries.
 const SHORTEST_LOOK_INTERVAL: Duration = Duration::from_millis(50);
-/// How long results are gathered before they are written together.
+/// How long results are gathered into a batch.
 const GATHER: Duration = Duration::from_millis(2);
-/// How long they are while more is due.
+/// How long results are gathered into a batch while more deliveries are due.
 const GATHER_OF_BACKLOG: Duration = Duration::from_millis(8);
 
-/// An answer that waited so long to be written goes first. Before it is as old as its lease, that
-/// is: it waited at most a third of that for its attempt, which took another third at most.
+/// Results that waited this long are written before anything else, well before their lease ends.
 const MAX_RESULT_AGE: Duration = Duration::from_secs(5);
 
-/// Sends deliveries. Any number of senders may work on one database: each delivery is claimed by
-/// one of them at a time.
+/// Sends deliveries. Any number of senders may work on one database: a delivery belongs to one of
+/// them at a time.
 pub struct Sender {
     store: Store,
     clock: SenderClock,
     dispatcher: Arc<Dispatcher>,
     attempts: Attempts,
     results: Arc<Results<FinishedDelivery>>,
-    /// Results that are not written yet; they are kept while the database is away.
+    /// Results that are not written yet. They stay here while the database is away.
     result_buffer: ResultBuffer,
-    /// When what ended was last taken to be written.
+    /// When results were last moved to the result buffer.
     gathered_at: Timestamp,
-    /// The claim that goes on.
+    /// The running claim.
     claim_task: ClaimTask,
-    /// The endpoints that have something due which is not being claimed, as far as is known.
+    /// The endpoints that are known to have due deliveries outside the running claim.
     due: BTreeSet<WebhookId>,
-    /// When it looks again which have, if nothing wakes it before.
+    /// The next look for due deliveries, unless something wakes the sender before.
     next_look_at: Instant,
     run: DeliveryRun,
 }
 
 impl Store {
-    /// A sender of this store's deliveries.
+    /// Returns a sender of this store's deliveries.
     ///
     /// # Errors
     /// [`StoreError`] when no HTTP client can be made.
@@ -85,12 +84,12 @@ impl Store {
         })
     }
 
-    /// Attempts every delivery that is due at `at`, once, and tells what came of it. `clock` gives
-    /// the time of the signatures and leases: what another sender has in flight is left to it.
+    /// Attempts every delivery that is due at `at` once, and returns the summary. `clock` is the
+    /// time of signatures and leases. Deliveries that another sender holds are left to it.
     ///
     /// # Errors
-    /// [`StoreError`] when the database fails; what was claimed then is due again half a minute
-    /// later.
+    /// [`StoreError`] when the database fails; claimed deliveries are then due again after half a
+    /// minute.
     pub async fn deliver_due(
         &self,
         at: Timestamp,
@@ -101,8 +100,8 @@ impl Store {
 }
 
 impl Sender {
-    /// Delivers until `stop` is ready: at once what this process records, within a second what
-    /// others do. Then the attempts in flight end and what still waits goes back.
+    /// Delivers until `stop` is ready: events of this process at once, events of others within a
+    /// second. Then the running attempts end, and waiting deliveries go back to the queue.
     pub async fn run(mut self, stop: impl Future<Output = ()>) {
         let mut stop = pin!(stop);
         let mut is_failing = false;
@@ -127,10 +126,10 @@ impl Sender {
         self.finish().await;
     }
 
-    /// Delivers what is due now, and what becomes due by it.
+    /// Delivers everything that is due now.
     async fn run_once(mut self) -> Result<DeliveryRun, StoreError> {
         loop {
-            // What a claim just did not find is not looked for again.
+            // Look again only after a claim ended: a running claim may take what is due.
             if self.claim_task.is_idle() {
                 self.next_look_at = Instant::now();
             }
@@ -150,8 +149,7 @@ impl Sender {
         self.claim_task.is_idle() && self.dispatcher.len() == 0 && nothing_ended
     }
 
-    /// Writes what ended, and claims where something is due, as far as is known; it looks when it is
-    /// time to.
+    /// Runs one cycle: looks for due deliveries if it is time, starts a claim, and settles results.
     async fn run_cycle(&mut self) -> Result<(), StoreError> {
         if self.next_look_at <= Instant::now() {
             self.look_for_due().await?;
@@ -170,13 +168,13 @@ impl Sender {
         }
     }
 
-    /// Whether answers may be as old as their leases: while the database was away, or another
-    /// process wrote for long.
+    /// Returns whether results may be close to the end of their leases, because the database was
+    /// away or another process wrote for long.
     fn is_late(&self) -> bool {
         self.gathered_at.later_by(MAX_RESULT_AGE) < (self.clock.real)()
     }
 
-    /// Writes whatever ended: a claim might find it due again.
+    /// Writes all results now: a claim might find their deliveries due again.
     async fn catch_up(&mut self) -> Result<(), StoreError> {
         let now = (self.clock.real)();
         self.result_buffer.extend(self.results.take());
@@ -187,8 +185,7 @@ impl Sender {
         Ok(())
     }
 
-    /// Begins a claim where there are places, unless one goes on. Results are written meanwhile:
-    /// what is claimed waits here long enough.
+    /// Starts a claim if there is capacity and no claim runs. Results are settled meanwhile.
     fn claim(&mut self) {
         if !self.claim_task.is_idle() {
             return;
@@ -197,14 +194,14 @@ impl Sender {
         if limits.is_empty() {
             return;
         }
-        // Whoever is heard of from now on may have more than the claim finds.
+        // Endpoints reported from now on may have more than this claim finds.
         for (endpoint, _) in &limits {
             self.due.remove(endpoint);
         }
         self.claim_task.begin(&self.store, limits, self.lease_terms());
     }
 
-    /// Takes in what a claim brought, if one ended.
+    /// Queues the deliveries of an ended claim, if any, and starts attempts.
     fn take_in(&mut self) -> Result<(), StoreError> {
         let Some(EndedClaim { limits, begun_at, claimed }) = self.claim_task.take() else {
             return Ok(());
@@ -221,7 +218,7 @@ impl Sender {
         Ok(())
     }
 
-    /// Writes a batch of what ended; then there are places again.
+    /// Settles a batch of results and starts attempts in the freed slots.
     async fn settle_batch(&mut self) -> Result<(), StoreError> {
         let settled = self.store.settle_deliveries(self.result_buffer.next_batch()).await?;
         for endpoint in self.note_settled(settled) {
@@ -230,7 +227,7 @@ impl Sender {
         Ok(())
     }
 
-    /// Notes that the batch was written, and tells at which endpoints there are places again.
+    /// Removes the settled batch from the buffer, and returns the endpoints with freed slots.
     fn note_settled(&mut self, settled: SettledBatch) -> Vec<WebhookId> {
         let mut limits: HashMap<WebhookId, usize> = HashMap::new();
         for finished in self.result_buffer.take_batch() {
@@ -249,7 +246,7 @@ impl Sender {
         limits.into_keys().collect()
     }
 
-    /// Writes all that ended, and begins nothing.
+    /// Settles all results and starts no attempts.
     async fn settle(&mut self) -> Result<(), StoreError> {
         while !self.result_buffer.is_empty() {
             let settled = self.store.settle_deliveries(self.result_buffer.next_batch()).await?;
@@ -258,7 +255,7 @@ impl Sender {
         Ok(())
     }
 
-    /// Learns which endpoints have something due, and when it has to look again.
+    /// Reads which endpoints have due deliveries, and when to look again.
     async fn look_for_due(&mut self) -> Result<(), StoreError> {
         let due = self.store.due_deliveries((self.clock.now)()).await?;
         self.due = due.endpoints.into_iter().collect();
@@ -267,7 +264,7 @@ impl Sender {
         Ok(())
     }
 
-    /// No attempt outlives its lease, not by far.
+    /// Returns the terms of the next lease, which ends long after its attempts.
     fn lease_terms(&self) -> LeaseTerms {
         let attempt = self.store.webhooks.options().post.attempt_timeout;
         let now = (self.clock.real)();
@@ -282,16 +279,15 @@ impl Sender {
         until.map_or(LOOK_INTERVAL, |until| until.clamp(SHORTEST_LOOK_INTERVAL, LOOK_INTERVAL))
     }
 
-    /// The results that end at about the same time. With a backlog they are half of what is under
-    /// way: a batch costs much the same for few and for many, and while it is written the others go
-    /// on.
+    /// Gathers results that end at about the same time. With a backlog, waits for half of the
+    /// running attempts: a large batch costs as much as a small one, and the others go on meanwhile.
     async fn gather(&mut self) {
         let is_backlog = !self.due.is_empty() || !self.claim_task.is_idle();
         let (longest, enough) = match is_backlog {
             true => (GATHER_OF_BACKLOG, self.dispatcher.under_way() / 2),
             false => (GATHER, usize::MAX),
         };
-        // Whatever ended until then.
+        // On a timeout, take the results that are there.
         let _ = timeout(longest, self.results.wait_for(enough)).await;
         self.gathered_at = (self.clock.real)();
         self.result_buffer.extend(self.results.take());

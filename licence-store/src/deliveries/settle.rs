@@ -1,4 +1,4 @@
-//! Writing back what became of claimed deliveries, fenced by their leases.
+//! Settles claimed deliveries: writes their results, fenced by their leases.
 
 mod attempts;
 mod endpoints;
@@ -17,20 +17,19 @@ use super::{AttemptResult, ClaimedDelivery, FinishedDelivery};
 use crate::Store;
 use crate::error::StoreError;
 
-/// What was written back.
+/// What settling a batch wrote.
 #[derive(Default)]
 pub(crate) struct SettledBatch {
-    /// How the attempted deliveries stand now.
+    /// The statuses of the attempted deliveries after their attempts.
     pub(crate) statuses: Vec<DeliveryStatus>,
-    /// What the endpoints count now.
+    /// The counters of the endpoints after the batch.
     pub(crate) counters: HashMap<WebhookId, EndpointCounters>,
-    /// Deliveries whose lease was lost; what became of them is another sender's to say.
+    /// How many deliveries lost their lease; another sender settles them.
     pub(crate) lost: usize,
 }
 
 impl Store {
-    /// Writes back attempts and what they mean to their endpoints: what belongs together in one
-    /// transaction.
+    /// Writes results and the counters of their endpoints, in one transaction.
     pub(super) async fn settle_deliveries(
         &self,
         finished: &[FinishedDelivery],
@@ -53,7 +52,7 @@ impl Store {
         self.settle(finished, &attempted, settled).await
     }
 
-    /// The deliveries as they stand after their attempts, in the order in which these ended.
+    /// Returns the deliveries after their attempts, in the order in which the attempts ended.
     fn attempted<'f>(&self, finished: &'f [FinishedDelivery]) -> Vec<AttemptedDelivery<'f>> {
         let mut attempted = Vec::with_capacity(finished.len());
         for FinishedDelivery { claimed, result } in finished {
@@ -79,7 +78,7 @@ impl Store {
         let ours = write_attempts(&transaction, attempted, &endpoints).await?;
         for attempted in attempted {
             let status = attempted.delivery.status;
-            // One that was removed took its deliveries with it.
+            // Deleting an endpoint deletes its deliveries.
             let Some(endpoint) = endpoints.get_mut(&attempted.claimed.target.id) else { continue };
             if ours.contains(&attempted.delivery.id) {
                 endpoint.counters = endpoint.counters.after(status, attempted.at);
@@ -96,6 +95,7 @@ impl Store {
     }
 }
 
+/// A claimed delivery, its outcome, and its state after the attempt.
 struct AttemptedDelivery<'f> {
     claimed: &'f ClaimedDelivery,
     outcome: &'f Outcome,

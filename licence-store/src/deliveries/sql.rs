@@ -1,4 +1,4 @@
-//! The few statements that no query builder of ours can say, for both databases.
+//! A builder for the few statements that SeaORM's builder cannot express, for both databases.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use sea_orm::sea_query::Value;
 use sea_orm::{DbBackend, Statement};
 use serde::Serialize;
 
-/// A statement in the making, with the values of its parameters.
+/// A statement under construction, with the values of its parameters.
 pub(super) struct Sql {
     backend: DbBackend,
     text: String,
@@ -24,7 +24,7 @@ impl Sql {
         self
     }
 
-    /// What only PostgreSQL needs: SQLite has one writer.
+    /// Appends text on PostgreSQL only: SQLite has one writer and needs no locks.
     pub(super) fn push_for_postgres(self, text: &str) -> Self {
         match self.backend {
             DbBackend::Postgres => self.push(text),
@@ -32,9 +32,8 @@ impl Sql {
         }
     }
 
-    /// `update`, for a transaction that is given up when it fails: SQLite then need not keep what
-    /// the pages were before. It does all the same, in a file, where the statement calls a function,
-    /// for that might fail as far as it knows.
+    /// Appends `update`, for a transaction that rolls back on failure, so that SQLite keeps no old
+    /// pages. If the statement calls a function, SQLite keeps them in a file all the same.
     pub(super) fn update(self) -> Self {
         match self.backend {
             DbBackend::Sqlite => self.push("update or fail "),
@@ -42,15 +41,14 @@ impl Sql {
         }
     }
 
-    /// A table of PostgreSQL of the columns `key` and `value`, which are texts: one parameter, and
-    /// one statement however many rows it has.
+    /// Appends a PostgreSQL table with the text columns `key` and `value`, as one parameter.
     pub(super) fn members(self, members: &BTreeMap<String, i64>) -> Self {
         // Texts and numbers can be written.
         let members = serde_json::to_string(members).unwrap_or_default();
         self.push("json_each_text(cast(").bind(members).push(" as json))")
     }
 
-    /// An array of PostgreSQL, one parameter however many texts it has.
+    /// Appends a PostgreSQL array of texts, as one parameter.
     pub(super) fn texts(self, texts: &impl Serialize) -> Self {
         // Texts can be written.
         let texts = serde_json::to_string(texts).unwrap_or_default();
@@ -67,8 +65,8 @@ impl Sql {
         self
     }
 
-    /// `(?, ?), (?, ?)`, in as few sizes as powers of two: a statement of a new size is parsed and
-    /// planned anew. The rows that fill it up are copies of the last one.
+    /// Appends `(?, ?), (?, ?)`, padded to a power of two with copies of the last row, because the
+    /// database parses and plans a statement of each new size.
     pub(super) fn rows<const N: usize>(mut self, rows: &[[Value; N]]) -> Self {
         let Some(last) = rows.last() else { return self };
         let filled =

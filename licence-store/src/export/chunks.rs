@@ -1,4 +1,4 @@
-//! The bytes of an export on their way from the database to its reader.
+//! The channel of chunks from the database to the reader of an export.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,18 +11,18 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::error::StoreError;
 
-/// Few, large chunks: each costs a wake-up on both sides.
+/// The size of a chunk. Chunks are large because each costs a wake-up on both sides.
 pub(super) const CHUNK_BYTES: usize = 64 * 1024;
-/// How many chunks wait for a reader. More would only hide how slow it is.
+/// The most chunks that wait for a reader. More would only hide that it is slow.
 pub(super) const CHUNKS_WAITING: usize = 4;
 
-/// Why an export ended before its end; nothing once it is complete.
+/// The error that cuts an export short; `None` once the export is complete.
 #[derive(Clone)]
-struct Flaw(Arc<Mutex<Option<StoreError>>>);
+struct SharedError(Arc<Mutex<Option<StoreError>>>);
 
-impl Flaw {
-    fn set(&self, flaw: Option<StoreError>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = flaw;
+impl SharedError {
+    fn set(&self, error_at_end: Option<StoreError>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = error_at_end;
     }
 
     fn take(&self) -> Option<StoreError> {
@@ -37,11 +37,11 @@ impl Flaw {
 pub struct ExportChunks {
     receiver: mpsc::Receiver<Bytes>,
     first_asked: Option<oneshot::Sender<()>>,
-    flaw: Flaw,
+    error_at_end: SharedError,
 }
 
 impl ExportChunks {
-    /// The next chunk; `None` behind the last one.
+    /// Returns the next chunk; `None` after the last one.
     pub async fn next(&mut self) -> Option<Result<Bytes, StoreError>> {
         std::future::poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
     }
@@ -52,84 +52,85 @@ impl Stream for ExportChunks {
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         if let Some(first_asked) = self.first_asked.take() {
-            // The other side is gone when it gave up waiting; the flaw says so.
+            // If the other side gave up waiting, `error_at_end` has its error.
             let _ = first_asked.send(());
         }
         Poll::Ready(match ready!(self.receiver.poll_recv(context)) {
             Some(bytes) => Some(Ok(bytes)),
-            None => self.flaw.take().map(Err),
+            None => self.error_at_end.take().map(Err),
         })
     }
 }
 
 /// Why no more chunks are made.
-pub(super) enum Ended {
+pub(super) enum ExportEnd {
     /// The reader is gone.
     NoReader,
     /// The reader took nothing for too long, or the database failed.
     Failed(StoreError),
 }
 
-impl<E: Into<StoreError>> From<E> for Ended {
+impl<E: Into<StoreError>> From<E> for ExportEnd {
     fn from(error: E) -> Self {
         Self::Failed(error.into())
     }
 }
 
-/// The side that makes the chunks.
-pub(super) struct Outlet {
+/// The sending side of the channel.
+pub(super) struct ChunkSender {
     sender: mpsc::Sender<Bytes>,
     first_asked: Option<oneshot::Receiver<()>>,
-    flaw: Flaw,
-    patience: Duration,
+    error_at_end: SharedError,
+    reader_timeout: Duration,
 }
 
-/// Both sides. `waiting` is how many chunks may wait for the reader, `patience` for how long.
-pub(super) fn channel(waiting: usize, patience: Duration) -> (Outlet, ExportChunks) {
+/// Both sides. `waiting` is how many chunks may wait for the reader, `reader_timeout` for how long.
+pub(super) fn channel(waiting: usize, reader_timeout: Duration) -> (ChunkSender, ExportChunks) {
     let (sender, receiver) = mpsc::channel(waiting);
     let (asks, asked) = oneshot::channel();
     // Stays when the task that makes the chunks is gone without a word.
-    let flaw = Flaw(Arc::new(Mutex::new(Some(StoreError::ExportInterrupted))));
-    let chunks = ExportChunks { receiver, first_asked: Some(asks), flaw: flaw.clone() };
-    (Outlet { sender, first_asked: Some(asked), flaw, patience }, chunks)
+    let error_at_end = SharedError(Arc::new(Mutex::new(Some(StoreError::ExportInterrupted))));
+    let chunks =
+        ExportChunks { receiver, first_asked: Some(asks), error_at_end: error_at_end.clone() };
+    (ChunkSender { sender, first_asked: Some(asked), error_at_end, reader_timeout }, chunks)
 }
 
-impl Outlet {
+impl ChunkSender {
     /// Waits until the reader asks for the first chunk.
-    pub(super) async fn asked(&mut self) -> Result<(), Ended> {
+    pub(super) async fn wait_for_reader(&mut self) -> Result<(), ExportEnd> {
         let Some(asked) = self.first_asked.take() else { return Ok(()) };
-        match tokio::time::timeout(self.patience, asked).await {
+        match tokio::time::timeout(self.reader_timeout, asked).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(Ended::NoReader),
+            Ok(Err(_)) => Err(ExportEnd::NoReader),
             Err(_) => Err(self.stalled()),
         }
     }
 
     /// Hands a chunk over once there is room for it.
-    pub(super) async fn send(&self, chunk: Bytes) -> Result<(), Ended> {
-        match tokio::time::timeout(self.patience, self.sender.send(chunk)).await {
+    pub(super) async fn send(&self, chunk: Bytes) -> Result<(), ExportEnd> {
+        match tokio::time::timeout(self.reader_timeout, self.sender.send(chunk)).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(Ended::NoReader),
+            Ok(Err(_)) => Err(ExportEnd::NoReader),
             Err(_) => Err(self.stalled()),
         }
     }
 
-    /// Resolves when the reader is gone.
+    /// Waits until the reader is gone.
     pub(super) fn without_reader(&self) -> impl Future<Output = ()> + use<> {
         let sender = self.sender.clone();
         async move { sender.closed().await }
     }
 
-    /// Says how it ended, and ends it.
-    pub(super) fn end(self, outcome: Result<(), Ended>) {
+    /// Ends the export with its outcome.
+    pub(super) fn end(self, outcome: Result<(), ExportEnd>) {
         match outcome {
-            Ok(()) => self.flaw.set(None),
-            Err(Ended::Failed(error)) => self.flaw.set(Some(error)),
-            Err(Ended::NoReader) => {}
+            Ok(()) => self.error_at_end.set(None),
+            Err(ExportEnd::Failed(error)) => self.error_at_end.set(Some(error)),
+            Err(ExportEnd::NoReader) => {}
         }
     }
 
-    fn stalled(&self) -> Ended {
-        Ended::Failed(StoreError::ExportStalled { seconds: self.patience.as_secs() })
+    fn stalled(&self) -> ExportEnd {
+        ExportEnd::Failed(StoreError::ExportStalled { seconds: self.reader_timeout.as_secs() })
     }
 }

@@ -1,4 +1,4 @@
-//! The exports' own connections: opened for one export, closed behind it, few at once.
+//! Connections for exports: opened for one export, closed after it, few at once.
 
 use std::ops::DerefMut;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use crate::connect::{Backend, CONNECT_TIMEOUT, Databases, backend, sqlite_settin
 use crate::error::StoreError;
 use crate::registers::RegisterReads;
 
-/// Where exports read, and how many may at once.
+/// The database that exports read, and how many run at once.
 #[derive(Clone)]
 pub(crate) struct Exports {
     url: Arc<str>,
@@ -33,12 +33,12 @@ impl Exports {
         self.limits
     }
 
-    /// Waits until it is the turn of an export, of this account if it is one's.
+    /// Waits for the turn of an export, of an account if one is given.
     pub(super) async fn turn(&self, account: Option<AccountId>) -> Result<Turn, StoreError> {
         self.turns.next(account).await
     }
 
-    /// A connection inside a read transaction.
+    /// Opens a connection inside a read transaction.
     pub(super) async fn connect(
         &self,
         turn: Turn,
@@ -50,7 +50,7 @@ impl Exports {
 
     async fn link(&self, databases: &Databases) -> Result<Link, StoreError> {
         match backend(&self.url)? {
-            // Nobody writes while this is held: it is the only connection.
+            // This is the only connection: nobody writes while the export has it.
             Backend::Memory => {
                 let pool = databases.reader.get_sqlite_connection_pool();
                 Ok(Link::Memory(Box::new(pool.acquire().await?)))
@@ -76,7 +76,7 @@ impl Exports {
 
 type SqliteLink = dyn DerefMut<Target = SqliteConnection> + Send;
 
-/// To which database.
+/// A connection to one kind of database.
 pub(super) enum Link {
     Memory(Box<SqliteLink>),
     Sqlite(Box<SqliteConnection>),
@@ -90,17 +90,17 @@ pub(super) struct ExportConnection {
     _turn: Turn,
 }
 
-/// The newest readings of each register, whole ones and others apart.
+/// The newest complete and incomplete reading of each register.
 const READS: &str = "select jurisdiction_code, complete, max(read_at) from register_readings \
                      group by jurisdiction_code, complete";
 
 impl ExportConnection {
-    /// Whether others wait for this connection, so that no reader may be waited for.
+    /// Returns whether others need this connection, so that it must not wait for a reader.
     pub(super) fn is_shared(&self) -> bool {
         matches!(self.link, Link::Memory(_))
     }
 
-    /// The one number a query asks for.
+    /// Returns the number that a query selects.
     pub(super) async fn count(&mut self, sql: &str) -> Result<u64, StoreError> {
         let query = sqlx::query_scalar::<_, i64>(AssertSqlSafe(sql));
         let count = match &mut self.link {
@@ -113,17 +113,17 @@ impl ExportConnection {
         Ok(count.unsigned_abs())
     }
 
-    /// When each register was last read.
+    /// Returns when each register was last read.
     pub(super) async fn reads(&mut self) -> Result<RegisterReads, StoreError> {
         let rows: Vec<(String, bool, i64)> = match &mut self.link {
             Link::Memory(link) => sqlx::query_as(READS).fetch_all(&mut ***link).await?,
             Link::Sqlite(link) => sqlx::query_as(READS).fetch_all(&mut **link).await?,
             Link::Postgres(link) => sqlx::query_as(READS).fetch_all(&mut **link).await?,
         };
-        RegisterReads::of_rows(rows)
+        RegisterReads::from_rows(rows)
     }
 
-    /// Closes it, everything read.
+    /// Closes the connection after everything was read.
     pub(super) async fn close(self) -> Result<(), StoreError> {
         match self.link {
             Link::Memory(_) => Ok(()),

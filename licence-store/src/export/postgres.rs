@@ -7,32 +7,32 @@ use bytes::Buf;
 use licence_core::export::ExportRequest;
 use sea_orm::sqlx::postgres::PgConnection;
 
-use super::chunks::Ended;
-use super::produce::Writing;
+use super::chunks::ExportEnd;
+use super::produce::ChunkWriter;
 use super::raw::Raw;
 use super::source::{self, Source, Value};
 use crate::error::StoreError;
 use crate::stream::next;
 
-/// Hands over all rows.
+/// Writes all rows.
 pub(super) async fn read(
     link: &mut PgConnection,
     request: &ExportRequest,
-    writing: &mut Writing,
-) -> Result<(), Ended> {
-    let kinds = source::of(request.dataset).values;
+    chunk_writer: &mut ChunkWriter,
+) -> Result<(), ExportEnd> {
+    let kinds = source::of_dataset(request.dataset).values;
     let mut messages = link.copy_out_raw(&copy_sql(request)).await?;
     let mut is_first = true;
     while let Some(message) = next(&mut messages).await {
         let message = message?;
         let mut rest: &[u8] = &message;
         if is_first {
-            skip_header(&mut rest).ok_or_else(|| broken(writing))?;
+            skip_header(&mut rest).ok_or_else(|| broken(chunk_writer))?;
             is_first = false;
         }
         while !rest.is_empty() {
-            match tuple(&mut rest, kinds).ok_or_else(|| broken(writing))? {
-                Some(values) => writing.row(&values).await?,
+            match tuple(&mut rest, kinds).ok_or_else(|| broken(chunk_writer))? {
+                Some(values) => chunk_writer.row(&values).await?,
                 None => rest = &[],
             }
         }
@@ -40,11 +40,15 @@ pub(super) async fn read(
     Ok(())
 }
 
-fn broken(writing: &Writing) -> StoreError {
-    StoreError::corrupt(writing.table(), "unknown", "the server's COPY is not in its binary form")
+fn broken(chunk_writer: &ChunkWriter) -> StoreError {
+    StoreError::corrupt(
+        chunk_writer.table(),
+        "unknown",
+        "the server's COPY is not in its binary form",
+    )
 }
 
-/// What stands before the first row: a signature, flags, and an extension of any length.
+/// Skips the header before the first row: a signature, flags, and an extension of any length.
 fn skip_header(rest: &mut &[u8]) -> Option<()> {
     const SIGNATURE: &[u8; 11] = b"PGCOPY\n\xff\r\n\0";
     *rest = rest.strip_prefix(SIGNATURE)?;
@@ -54,7 +58,7 @@ fn skip_header(rest: &mut &[u8]) -> Option<()> {
     Some(())
 }
 
-/// The next row; the inner `None` is the mark behind the last one.
+/// Returns the next row; the inner `None` marks the end.
 fn tuple<'m>(rest: &mut &'m [u8], kinds: &[Value]) -> Option<Option<Vec<Raw<'m>>>> {
     let count = rest.try_get_i16().ok()?;
     if count == -1 {
@@ -80,7 +84,7 @@ fn value<'m>(rest: &mut &'m [u8], kind: Value) -> Option<Raw<'m>> {
 
 /// In the order of the ids.
 fn copy_sql(request: &ExportRequest) -> String {
-    let Source { table, alias, joined, values } = source::of(request.dataset);
+    let Source { table, alias, joined, values } = source::of_dataset(request.dataset);
     let values: Vec<&str> = values.iter().map(|value| value.sql).collect();
     let mut sql = format!("copy (select {} from {table} {alias}", values.join(", "));
     // Writing to a String cannot fail.

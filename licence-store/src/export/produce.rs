@@ -1,18 +1,18 @@
-//! From the rows of the database to the chunks of the file.
+//! Turns rows of the database into chunks of the file.
 
 use bytes::Bytes;
 use licence_core::export::{Dataset, ExportMeta, ExportRequest, RowWriter};
 use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 
-use super::chunks::{CHUNK_BYTES, CHUNKS_WAITING, Ended, ExportChunks, Outlet, channel};
+use super::chunks::{CHUNK_BYTES, CHUNKS_WAITING, ChunkSender, ExportChunks, ExportEnd, channel};
 use super::connection::{ExportConnection, Link};
 use super::raw::Raw;
-use super::{ExportLimits, postgres, shown, source, sqlite};
+use super::{ExportLimits, decode_row, postgres, source, sqlite};
 use crate::error::StoreError;
 use crate::registers::RegisterReads;
 
-/// An export about to be made.
+/// An export that is ready to run.
 pub(super) struct Production {
     request: ExportRequest,
     writer: RowWriter,
@@ -28,30 +28,30 @@ impl Production {
         Self { request, writer, reads, first_line }
     }
 
-    /// Makes the chunks as they are asked for; over a connection that others wait for, at once.
+    /// Starts the export and returns its chunks. On a shared connection all chunks are made at once.
     pub(super) async fn run(
         self,
         connection: ExportConnection,
         limits: ExportLimits,
     ) -> ExportChunks {
         if connection.is_shared() {
-            let (outlet, chunks) = channel(Semaphore::MAX_PERMITS, limits.reader);
-            let (outlet, outcome) = self.all(connection, outlet).await;
-            outlet.end(outcome);
+            let (sender, chunks) = channel(Semaphore::MAX_PERMITS, limits.reader);
+            let (sender, outcome) = self.all(connection, sender).await;
+            sender.end(outcome);
             return chunks;
         }
-        let (mut outlet, chunks) = channel(CHUNKS_WAITING, limits.reader);
+        let (mut sender, chunks) = channel(CHUNKS_WAITING, limits.reader);
         // Rows become text on a thread of their own: on those that answer requests, each chunk
         // would hold up whatever waits behind it.
         let runtime = Handle::current();
         tokio::task::spawn_blocking(move || {
             runtime.block_on(async move {
-                let without_reader = outlet.without_reader();
-                if let Err(ended) = outlet.asked().await {
-                    return outlet.end(Err(ended));
+                let without_reader = sender.without_reader();
+                if let Err(ended) = sender.wait_for_reader().await {
+                    return sender.end(Err(ended));
                 }
                 tokio::select! {
-                    (outlet, outcome) = self.all(connection, outlet) => outlet.end(outcome),
+                    (sender, outcome) = self.all(connection, sender) => sender.end(outcome),
                     () = without_reader => {}
                 }
             })
@@ -62,41 +62,41 @@ impl Production {
     async fn all(
         self,
         mut connection: ExportConnection,
-        outlet: Outlet,
-    ) -> (Outlet, Result<(), Ended>) {
+        sender: ChunkSender,
+    ) -> (ChunkSender, Result<(), ExportEnd>) {
         let Self { request, writer, reads, first_line } = self;
         let dataset = request.dataset;
-        let mut writing = Writing { dataset, writer, reads, buffer: first_line, outlet };
+        let mut chunk_writer = ChunkWriter { dataset, writer, reads, buffer: first_line, sender };
         let outcome = match &mut connection.link {
-            Link::Memory(link) => sqlite::read(link, &request, &mut writing).await,
-            Link::Sqlite(link) => sqlite::read(link, &request, &mut writing).await,
-            Link::Postgres(link) => postgres::read(link, &request, &mut writing).await,
+            Link::Memory(link) => sqlite::read(link, &request, &mut chunk_writer).await,
+            Link::Sqlite(link) => sqlite::read(link, &request, &mut chunk_writer).await,
+            Link::Postgres(link) => postgres::read(link, &request, &mut chunk_writer).await,
         };
         let outcome = match outcome {
-            Ok(()) => writing.rest(connection).await,
+            Ok(()) => chunk_writer.rest(connection).await,
             Err(ended) => Err(ended),
         };
-        (writing.outlet, outcome)
+        (chunk_writer.sender, outcome)
     }
 }
 
-/// Rows on their way into chunks.
-pub(super) struct Writing {
+/// Writes rows into chunks.
+pub(super) struct ChunkWriter {
     dataset: Dataset,
     writer: RowWriter,
     reads: RegisterReads,
     buffer: Vec<u8>,
-    outlet: Outlet,
+    sender: ChunkSender,
 }
 
-impl Writing {
-    /// The table that the rows are of.
+impl ChunkWriter {
+    /// Returns the table of the rows.
     pub(super) fn table(&self) -> &'static str {
-        source::of(self.dataset).table
+        source::of_dataset(self.dataset).table
     }
 
-    /// Writes a row, and hands a chunk over when it is full.
-    pub(super) async fn row(&mut self, values: &[Raw<'_>]) -> Result<(), Ended> {
+    /// Writes a row, and sends the chunk when it is full.
+    pub(super) async fn row(&mut self, values: &[Raw<'_>]) -> Result<(), ExportEnd> {
         self.write(values)?;
         if self.buffer.len() >= CHUNK_BYTES {
             self.flush().await?;
@@ -107,22 +107,26 @@ impl Writing {
     fn write(&mut self, values: &[Raw<'_>]) -> Result<(), StoreError> {
         let (writer, out, reads) = (self.writer, &mut self.buffer, &self.reads);
         match self.dataset {
-            Dataset::Licences => writer.row(out, &shown::licence(values, reads)?.cells()),
-            Dataset::Operators => writer.row(out, &shown::operator(values, reads)?.cells()),
-            Dataset::Domains => writer.row(out, &shown::domain(values, reads)?.cells()),
+            Dataset::Licences => {
+                writer.row(out, &decode_row::decode_licence(values, reads)?.cells())
+            }
+            Dataset::Operators => {
+                writer.row(out, &decode_row::decode_operator(values, reads)?.cells())
+            }
+            Dataset::Domains => writer.row(out, &decode_row::decode_domain(values, reads)?.cells()),
         }
         Ok(())
     }
 
-    async fn flush(&mut self) -> Result<(), Ended> {
+    async fn flush(&mut self) -> Result<(), ExportEnd> {
         // A row fits in behind the limit without growing it.
         let next = Vec::with_capacity(CHUNK_BYTES + CHUNK_BYTES / 16);
         let chunk = std::mem::replace(&mut self.buffer, next);
-        self.outlet.send(Bytes::from(chunk)).await
+        self.sender.send(Bytes::from(chunk)).await
     }
 
-    /// Frees the connection, then hands over what is left: a reader may take its time for it.
-    async fn rest(&mut self, connection: ExportConnection) -> Result<(), Ended> {
+    /// Closes the connection, then sends the last chunk: a slow reader must not hold a connection.
+    async fn rest(&mut self, connection: ExportConnection) -> Result<(), ExportEnd> {
         connection.close().await?;
         match self.buffer.is_empty() {
             true => Ok(()),

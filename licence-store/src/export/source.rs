@@ -1,5 +1,5 @@
-//! What is asked of the database: the values of each dataset's rows, the same for both kinds of
-//! database. Their meaning is in [`super::shown`], which takes them in this order.
+//! The values that an export selects for each dataset, the same on both databases.
+//! [`super::decode_row`] decodes them in this order.
 
 use licence_core::export::{Dataset, ExportFilter, ExportRequest};
 
@@ -20,13 +20,13 @@ const fn number(sql: &'static str) -> Value {
     Value { sql, is_number: true }
 }
 
-/// Where the rows of a dataset come from.
+/// The tables and values of a dataset.
 pub(super) struct Source {
-    /// The table with one row each.
+    /// The table with one row for each row of the dataset.
     pub(super) table: &'static str,
     /// Its name in the expressions.
     pub(super) alias: &'static str,
-    /// What else the values need: a table, its name, and what of it.
+    /// The joined tables: table, alias and condition.
     pub(super) joined: &'static [(&'static str, &'static str, &'static str)],
     /// The values. `{rows}` makes a JSON list of an expression for all rows that follow, `{row}`
     /// one of several expressions, and `{text}` text of it.
@@ -119,8 +119,8 @@ const DOMAINS: Source = Source {
     ],
 };
 
-/// Where the rows of a dataset come from.
-pub(super) const fn of(dataset: Dataset) -> &'static Source {
+/// Returns the tables and values of a dataset.
+pub(super) const fn of_dataset(dataset: Dataset) -> &'static Source {
     match dataset {
         Dataset::Licences => &LICENCES,
         Dataset::Operators => &OPERATORS,
@@ -128,7 +128,7 @@ pub(super) const fn of(dataset: Dataset) -> &'static Source {
     }
 }
 
-/// Which rows a filter admits; `None` for all.
+/// Returns the SQL condition of a filter; `None` if it admits all rows.
 pub(super) fn condition(dataset: Dataset, filter: &ExportFilter) -> Option<String> {
     match dataset {
         Dataset::Licences | Dataset::Domains => on_licence("l", filter),
@@ -138,7 +138,7 @@ pub(super) fn condition(dataset: Dataset, filter: &ExportFilter) -> Option<Strin
     }
 }
 
-/// The words are those of closed enums: none of them needs escaping.
+/// The words come from closed enums, so that none needs escaping.
 fn on_licence(alias: &str, filter: &ExportFilter) -> Option<String> {
     let codes = one_of(alias, "jurisdiction_code", filter.jurisdictions.iter().map(|c| c.as_str()));
     let statuses = one_of(alias, "status", filter.statuses.iter().map(|s| s.as_str()));
@@ -153,9 +153,9 @@ fn one_of<'w>(alias: &str, column: &str, words: impl Iterator<Item = &'w str>) -
     (!words.is_empty()).then(|| format!("{alias}.{column} in ('{}')", words.join("', '")))
 }
 
-/// How many rows an export has.
+/// Returns the query that counts the rows of an export.
 pub(super) fn count(request: &ExportRequest) -> String {
-    let Source { table, alias, joined, .. } = of(request.dataset);
+    let Source { table, alias, joined, .. } = of_dataset(request.dataset);
     match condition(request.dataset, &request.filter) {
         None => format!("select count(*) from {table}"),
         Some(condition) => {

@@ -9,35 +9,35 @@ use licence_core::export::ExportRequest;
 use sea_orm::sqlx::sqlite::SqliteConnection;
 use sea_orm::sqlx::{self, AssertSqlSafe};
 
-use super::chunks::Ended;
-use super::produce::Writing;
+use super::chunks::ExportEnd;
+use super::produce::ChunkWriter;
 use super::raw::Raw;
 use super::source::{self, Source};
 use crate::error::StoreError;
 
-/// Rows of the table looked at a page, whether the filter admits them or not: so a page is short
-/// whatever the filter, and an export without a reader ends with the page it is at.
+/// How many rows a page reads, whether the filter admits them or not, so that a page is short under
+/// any filter and an export without a reader ends soon.
 const PAGE_ROWS: usize = 500;
 
-/// The rows behind one id.
+/// The rows after one id.
 struct Page {
-    /// The last id looked at; `None` behind the last row.
+    /// The last id that was read; `None` after the last row.
     last: Option<String>,
     /// A JSON list a line.
     lines: Option<String>,
 }
 
-/// Hands over all rows.
+/// Writes all rows.
 pub(super) async fn read(
     link: &mut SqliteConnection,
     request: &ExportRequest,
-    writing: &mut Writing,
-) -> Result<(), Ended> {
+    chunk_writer: &mut ChunkWriter,
+) -> Result<(), ExportEnd> {
     let sql: Arc<str> = page_sql(request).into();
     let mut page = page(link, &sql, "").await?;
     while let Some(last) = &page.last {
         let next = async { Ok(self::page(link, &sql, last).await?) };
-        let written = write(writing, page.lines.as_deref().unwrap_or_default());
+        let written = write(chunk_writer, page.lines.as_deref().unwrap_or_default());
         (page, ()) = tokio::try_join!(next, written)?;
     }
     Ok(())
@@ -49,18 +49,18 @@ async fn page(link: &mut SqliteConnection, sql: &Arc<str>, after: &str) -> sqlx:
     Ok(Page { last, lines })
 }
 
-async fn write(writing: &mut Writing, lines: &str) -> Result<(), Ended> {
+async fn write(chunk_writer: &mut ChunkWriter, lines: &str) -> Result<(), ExportEnd> {
     for line in lines.lines() {
         let values: Vec<Raw<'_>> = serde_json::from_str(line)
-            .map_err(|error| StoreError::corrupt(writing.table(), "unknown", error))?;
-        writing.row(&values).await?;
+            .map_err(|error| StoreError::corrupt(chunk_writer.table(), "unknown", error))?;
+        chunk_writer.row(&values).await?;
     }
     Ok(())
 }
 
 /// In the order of the ids, for that is how the page is read. JSON text holds no line end.
 fn page_sql(request: &ExportRequest) -> String {
-    let Source { table, alias, joined, values } = source::of(request.dataset);
+    let Source { table, alias, joined, values } = source::of_dataset(request.dataset);
     let values: Vec<&str> = values.iter().map(|value| value.sql).collect();
     let mut sql = format!(
         "select max({alias}.id), group_concat(json_array({}), char(10))",

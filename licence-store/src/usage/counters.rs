@@ -8,12 +8,12 @@ use foldhash::fast::RandomState;
 use licence_core::recent_map::RecentMap;
 use licence_core::time::Timestamp;
 
-use super::{Asked, Charge, Counter, Granted, Subject};
+use super::{Admission, Charge, Counter, QuotaRequest, Subject};
 
 const SHARDS: usize = 16;
 
-/// How many counters of callers without a key are kept at least; memory holds twice as many at
-/// most. Beyond that the oldest are forgotten, and their callers begin anew.
+/// The fewest counters of keyless callers that are kept; memory holds at most twice as many. Beyond
+/// that, the oldest are forgotten and their callers begin at zero.
 const KEYLESS_COUNTERS: usize = 100_000;
 
 /// A count in one window.
@@ -21,18 +21,18 @@ const KEYLESS_COUNTERS: usize = 100_000;
 struct Count {
     window_start: i64,
     used: u64,
-    /// Granted here while the shared counters were away; they are told when they are back.
+    /// Admitted here while the shared counters were away; added to them when they return.
     owed: u64,
 }
 
-/// The counters of this process, in shards so that callers seldom wait for each other. All
-/// counters of one subject are under one lock: a request is admitted by all or by none.
+/// The counters of this process, in shards so that callers seldom wait for each other. One lock
+/// covers all counters of a subject, so that all limits admit a request or none does.
 pub(super) struct Counters {
     shards: [Mutex<Shard>; SHARDS],
     hasher: RandomState,
 }
 
-/// Customers are as many as there are accounts; of callers without a key anybody can make millions.
+/// The counters of a shard. Only those of addresses are bounded: anyone can call from millions.
 struct Shard {
     accounts: HashMap<Counter, Count, RandomState>,
     addresses: RecentMap<Counter, Count>,
@@ -63,31 +63,31 @@ impl Shard {
 
 impl Counters {
     pub(super) fn new() -> Self {
-        Self::keeping(KEYLESS_COUNTERS)
+        Self::with_keyless(KEYLESS_COUNTERS)
     }
 
-    fn keeping(keyless_counters: usize) -> Self {
+    fn with_keyless(keyless_counters: usize) -> Self {
         Self {
             shards: std::array::from_fn(|_| Mutex::new(Shard::new(keyless_counters))),
             hasher: RandomState::default(),
         }
     }
 
-    /// The counters among those asked for whose use in the current window is not known here.
-    pub(super) fn unknown(&self, asked: &Asked, at: Timestamp) -> Vec<Charge> {
-        self.with(asked.subject, |shard| {
+    /// Returns the stored counters of a request whose use in the current window is unknown here.
+    pub(super) fn unknown(&self, quota_request: &QuotaRequest, at: Timestamp) -> Vec<Charge> {
+        self.with(quota_request.subject, |shard| {
             let mut is_unknown = |counter: &Counter| {
                 let start = counter.limit.span().window(at).start.epoch_millis();
                 shard.get_mut(counter).is_none_or(|count| count.window_start < start)
             };
-            let kept = asked.counters().filter(|(counter, _)| counter.limit.is_kept());
+            let kept = quota_request.counters().filter(|(counter, _)| counter.limit.is_kept());
             kept.filter(|(counter, _)| is_unknown(counter))
-                .map(|(counter, _)| Charge::of(counter, at))
+                .map(|(counter, _)| Charge::new(counter, at))
                 .collect()
         })
     }
 
-    /// Tells what was used of a window before. What is known already stays.
+    /// Sets the use of a window, unless it is known already.
     pub(super) fn learn(&self, charge: Charge, used: u64) {
         self.with(charge.counter.subject, |shard| {
             let start = charge.window_start.epoch_millis();
@@ -99,79 +99,85 @@ impl Counters {
         });
     }
 
-    /// What is known of a window; nothing of one that was never heard of.
-    pub(super) fn known(&self, charge: &Charge) -> u64 {
+    /// Returns the use of a window; zero if it is unknown.
+    pub(super) fn used(&self, charge: &Charge) -> u64 {
         self.with(charge.counter.subject, |shard| {
-            of_window(shard, charge).map_or(0, |count| count.used)
+            count_of_window(shard, charge).map_or(0, |count| count.used)
         })
     }
 
-    /// Replaces what is known of a window by what the shared counter says.
-    pub(super) fn hear(&self, charge: Charge, used: u64) {
+    /// Replaces the use of a window by the shared count.
+    pub(super) fn set_used(&self, charge: Charge, used: u64) {
         self.with(charge.counter.subject, |shard| {
-            let count = current(shard, charge.counter, charge.window_start.epoch_millis());
+            let count =
+                count_of_current_window(shard, charge.counter, charge.window_start.epoch_millis());
             count.used = used;
         });
     }
 
-    /// Adds what other processes counted.
+    /// Adds the counts of other processes.
     pub(super) fn add(&self, charge: &Charge, by: i64) {
         self.with(charge.counter.subject, |shard| {
-            if let Some(count) = of_window(shard, charge) {
+            if let Some(count) = count_of_window(shard, charge) {
                 count.used = count.used.saturating_add_signed(by);
             }
         });
     }
 
-    /// Admits a request, or refuses it at the first limit that is reached. The limits that count
-    /// every request have then counted it, those that charge for success have not.
-    pub(super) fn admit(&self, asked: &Asked, at: Timestamp, owes: bool) -> Granted {
-        self.with(asked.subject, |shard| {
-            let mut granted = Granted::begin(at);
-            for (counter, cap) in asked.counters() {
+    /// Admits a request, or refuses it at the first limit that is reached. A refused request counts
+    /// toward limits on every request, but not toward limits on successes.
+    pub(super) fn admit(
+        &self,
+        quota_request: &QuotaRequest,
+        at: Timestamp,
+        owes: bool,
+    ) -> Admission {
+        self.with(quota_request.subject, |shard| {
+            let mut admission = Admission::begin(at);
+            for (counter, cap) in quota_request.counters() {
                 let window = counter.limit.span().window(at);
-                let count = current(shard, counter, window.start.epoch_millis());
+                let count = count_of_current_window(shard, counter, window.start.epoch_millis());
                 let is_exhausted = cap.at_most().is_some_and(|cap| count.used >= cap);
                 // A clock that stepped back finds the later window still open.
                 let start = Timestamp::from_epoch_millis(count.window_start).unwrap_or(at);
-                granted.add(Charge { counter, window_start: start }, cap, count.used);
-                if is_exhausted && granted.refused_by.is_none() {
-                    granted.refused_by = Some(counter.limit);
+                admission.add(Charge { counter, window_start: start }, cap, count.used);
+                if is_exhausted && admission.refused_by.is_none() {
+                    admission.refused_by = Some(counter.limit);
                 }
             }
-            count(shard, &mut granted, owes);
-            granted
+            record_charges(shard, &mut admission, owes);
+            admission
         })
     }
 
-    /// Gives a charge back; answers what is used afterwards.
+    /// Refunds a charge, and returns the use afterwards.
     pub(super) fn refund(&self, charge: &Charge, owes: bool) -> u64 {
         self.with(charge.counter.subject, |shard| {
-            let Some(count) = of_window(shard, charge) else { return 0 };
+            let Some(count) = count_of_window(shard, charge) else { return 0 };
             count.used = count.used.saturating_sub(1);
             count.owed = count.owed.saturating_sub(u64::from(owes));
             count.used
         })
     }
 
-    /// What is owed to the shared counter, which is then square.
+    /// Takes the debt to the shared counter, and sets it to zero.
     pub(super) fn settle_debt(&self, charge: &Charge) -> u64 {
         self.with(charge.counter.subject, |shard| {
-            of_window(shard, charge).map_or(0, |count| std::mem::take(&mut count.owed))
+            count_of_window(shard, charge).map_or(0, |count| std::mem::take(&mut count.owed))
         })
     }
 
-    /// Owes again what could not be told.
+    /// Adds a debt back that the shared counter did not take.
     pub(super) fn owe(&self, charge: &Charge, debt: u64) {
         self.with(charge.counter.subject, |shard| {
-            if let Some(count) = of_window(shard, charge) {
+            if let Some(count) = count_of_window(shard, charge) {
                 count.owed += debt;
             }
         });
     }
 
-    /// Forgets windows that ended before this instant by more than an hour: a clock may step
-    /// back, and what is known of a closed window must not be granted again.
+    /// Forgets windows that ended more than an hour before `at`. Younger ones stay, because a clock
+    /// may step back and must not grant a window twice.
     pub(super) fn forget_before(&self, at: Timestamp) {
         let oldest = at.epoch_millis() - 3_600_000;
         for shard in &self.shards {
@@ -187,19 +193,20 @@ impl Counters {
 
     fn with<T>(&self, subject: Subject, work: impl FnOnce(&mut Shard) -> T) -> T {
         let shard = self.hasher.hash_one(subject) as usize % SHARDS;
-        // A count is a number: whoever panicked left a whole one.
+        // A poisoned lock is harmless here: every update is atomic.
         work(&mut self.shards[shard].lock().unwrap_or_else(|poisoned| poisoned.into_inner()))
     }
 }
 
-/// The count of this very window.
-fn of_window<'s>(shard: &'s mut Shard, charge: &Charge) -> Option<&'s mut Count> {
+/// Returns the count of exactly this window.
+fn count_of_window<'s>(shard: &'s mut Shard, charge: &Charge) -> Option<&'s mut Count> {
     let start = charge.window_start.epoch_millis();
     shard.get_mut(&charge.counter).filter(|count| count.window_start == start)
 }
 
-/// The count of the current window; one that ended begins anew, never an earlier one.
-fn current(shard: &mut Shard, counter: Counter, start: i64) -> &mut Count {
+/// Returns the count of the current window. It restarts when the window ended, and never goes back
+/// to an earlier one.
+fn count_of_current_window(shard: &mut Shard, counter: Counter, start: i64) -> &mut Count {
     let count = shard.get_or_insert(counter, Count { window_start: start, used: 0, owed: 0 });
     if count.window_start < start {
         *count = Count { window_start: start, used: 0, owed: 0 };
@@ -207,10 +214,10 @@ fn current(shard: &mut Shard, counter: Counter, start: i64) -> &mut Count {
     count
 }
 
-/// Counts a request where it counts.
-fn count(shard: &mut Shard, granted: &mut Granted, owes: bool) {
-    granted.keep_what_counts();
-    for charge in &granted.charges {
+/// Counts a request in the counters that it charges.
+fn record_charges(shard: &mut Shard, admission: &mut Admission, owes: bool) {
+    admission.keep_what_counts();
+    for charge in &admission.charges {
         if let Some(count) = shard.get_mut(&charge.counter) {
             count.used = count.used.saturating_add(1);
             count.owed += u64::from(owes);
@@ -231,13 +238,13 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn asked(plan: Plan) -> Asked {
+    fn quota_request(plan: Plan) -> QuotaRequest {
         let (account, key) = (AccountId(Uuid::from_u128(1)), KeyId(Uuid::from_u128(2)));
-        Asked::by_key(account, key, Purpose::Request, &Plans::default().limits(plan))
+        QuotaRequest::by_key(account, key, Purpose::Request, &Plans::default().limits(plan))
     }
 
-    fn used(granted: &Granted, limit: Limit) -> u64 {
-        granted.tally(limit).unwrap().used
+    fn used(admission: &Admission, limit: Limit) -> u64 {
+        admission.tally(limit).unwrap().used
     }
 
     #[test]
@@ -245,11 +252,11 @@ mod tests {
         let counters = Counters::new();
         let now = at("2026-11-20T12:00:00Z");
         for _ in 0..5 {
-            assert_eq!(counters.admit(&asked(Plan::Starter), now, false).refused_by, None);
+            assert_eq!(counters.admit(&quota_request(Plan::Starter), now, false).refused_by, None);
         }
-        let sixth = counters.admit(&asked(Plan::Starter), now, false);
+        let sixth = counters.admit(&quota_request(Plan::Starter), now, false);
         assert_eq!(sixth.refused_by, Some(Limit::PerSecond));
-        let next = counters.admit(&asked(Plan::Starter), at("2026-11-20T12:00:01Z"), false);
+        let next = counters.admit(&quota_request(Plan::Starter), at("2026-11-20T12:00:01Z"), false);
         assert_eq!((next.refused_by, used(&next, Limit::PerMonth)), (None, 6));
     }
 
@@ -257,19 +264,22 @@ mod tests {
     fn what_failed_is_given_back() {
         let counters = Counters::new();
         let now = at("2026-11-20T12:00:00Z");
-        let granted = counters.admit(&asked(Plan::Pro), now, false);
-        let charges: Vec<_> = granted.refundable().collect();
+        let admission = counters.admit(&quota_request(Plan::Pro), now, false);
+        let charges: Vec<_> = admission.refundable().collect();
         assert_eq!(charges.len(), 1);
         assert_eq!(counters.refund(&charges[0], false), 0);
-        assert_eq!(used(&counters.admit(&asked(Plan::Pro), now, false), Limit::PerMonth), 1);
+        assert_eq!(
+            used(&counters.admit(&quota_request(Plan::Pro), now, false), Limit::PerMonth),
+            1
+        );
     }
 
     #[test]
     fn a_clock_that_steps_back_grants_no_window_twice() {
         let counters = Counters::new();
         let grant = |time: &str| {
-            let granted = counters.admit(&asked(Plan::Trial), at(time), false);
-            (used(&granted, Limit::PerDay), granted.tally(Limit::PerDay).unwrap().resets_at)
+            let admission = counters.admit(&quota_request(Plan::Trial), at(time), false);
+            (used(&admission, Limit::PerDay), admission.tally(Limit::PerDay).unwrap().resets_at)
         };
         assert_eq!(grant("2026-11-20T23:59:59Z"), (1, at("2026-11-21T00:00:00Z")));
         assert_eq!(grant("2026-11-21T00:00:00Z"), (1, at("2026-11-22T00:00:00Z")));
@@ -278,15 +288,15 @@ mod tests {
 
     #[test]
     fn counters_of_callers_without_a_key_are_bounded_and_those_of_customers_are_not() {
-        let counters = Counters::keeping(1_000);
+        let counters = Counters::with_keyless(1_000);
         let now = at("2026-11-20T12:00:00Z");
         for number in 0..20_000_u32 {
             let address = std::net::Ipv4Addr::from(number).into();
-            counters.admit(&Asked::by_address(address, 0), now, false);
+            counters.admit(&QuotaRequest::by_address(address, 0), now, false);
             let (account, key) = (AccountId(Uuid::from_u128(number.into())), KeyId(Uuid::nil()));
             let limits = Plans::default().limits(Plan::Pro);
-            let asked = Asked::by_key(account, key, Purpose::Request, &limits);
-            counters.admit(&asked, now, false);
+            let quota_request = QuotaRequest::by_key(account, key, Purpose::Request, &limits);
+            counters.admit(&quota_request, now, false);
         }
         let held = |count: fn(&Shard) -> usize| -> usize {
             counters.shards.iter().map(|shard| count(&shard.lock().unwrap())).sum()
@@ -294,8 +304,9 @@ mod tests {
         assert_eq!(held(|shard| shard.accounts.len()), 2 * 20_000, "two limits each");
         assert!((1_000..=2_032).contains(&held(|shard| shard.addresses.len())));
         let again = |number: u32| {
-            let asked = Asked::by_address(std::net::Ipv4Addr::from(number).into(), 0);
-            used(&counters.admit(&asked, now, false), Limit::Keyless)
+            let quota_request =
+                QuotaRequest::by_address(std::net::Ipv4Addr::from(number).into(), 0);
+            used(&counters.admit(&quota_request, now, false), Limit::Keyless)
         };
         assert_eq!(again(19_999), 2, "the newest is known");
         assert_eq!(again(0), 1, "the oldest begins anew");
@@ -304,9 +315,9 @@ mod tests {
     #[test]
     fn ended_windows_are_forgotten_and_open_ones_are_not() {
         let counters = Counters::new();
-        counters.admit(&asked(Plan::Trial), at("2026-11-20T12:00:00Z"), false);
+        counters.admit(&quota_request(Plan::Trial), at("2026-11-20T12:00:00Z"), false);
         counters.forget_before(at("2026-11-21T12:00:00Z"));
-        let next = counters.admit(&asked(Plan::Trial), at("2026-11-21T12:00:00Z"), false);
+        let next = counters.admit(&quota_request(Plan::Trial), at("2026-11-21T12:00:00Z"), false);
         assert_eq!((used(&next, Limit::PerDay), used(&next, Limit::PerMonth)), (1, 2));
     }
 }

@@ -10,35 +10,35 @@ use redis::aio::ConnectionManager;
 use redis::{FromRedisValue, Script, Value};
 
 use super::counters::Counters;
-use super::{Asked, Charge, Counter, Granted};
+use super::{Admission, Charge, Counter, QuotaRequest};
 
-/// A cache that takes longer is as good as away: no request waits for it longer than this.
-const PATIENCE: Duration = Duration::from_millis(50);
-/// How long nobody asks again, once it was away.
+/// The longest wait for a reply. A slower cache counts as away.
+const REPLY_TIMEOUT: Duration = Duration::from_millis(50);
+/// The pause before the next attempt, once the cache was away.
 const PAUSE_MILLIS: u64 = 500;
 
 /// The counters that servers share.
 pub(super) struct SharedCounters {
     connection: ConnectionManager,
-    /// What the names of the counters begin with.
+    /// The prefix of the counters' names.
     prefix: String,
     admit: Script,
     refund: Script,
     since: Instant,
-    /// In milliseconds after `since`; zero while it answers.
+    /// In milliseconds after `since`; zero while the cache answers.
     away_until: AtomicU64,
 }
 
-/// What the shared counters say to a request.
+/// The answer of the shared counters to a request.
 pub(super) enum Outcome {
-    /// It is decided.
-    Granted(Granted),
-    /// They have to be told first what was used of these.
+    /// The request is admitted or refused.
+    Decided(Admission),
+    /// The use of these counters is unknown; the next call must seed it.
     Unknown(Vec<Charge>),
-    /// They were away before they were asked, or said so.
+    /// The cache was away before the call, or failed.
     Away,
-    /// They were asked and kept silent: when they wake they still do what they were sent, so that
-    /// the request is counted there.
+    /// The cache got the call and did not reply. It may still run the script when it wakes, and
+    /// count the request then.
     Silent,
 }
 
@@ -61,24 +61,23 @@ impl SharedCounters {
         }
     }
 
-    /// Asks for admission. What this process granted while they were away is told along, and what
-    /// they say is remembered for the next time.
+    /// Asks for admission. Sends this process's debts along, and records the returned counts.
     pub(super) async fn admit(
         &self,
-        asked: &Asked,
+        quota_request: &QuotaRequest,
         at: Option<Timestamp>,
-        here: &Counters,
+        local: &Counters,
         seeds: &[(Charge, u64)],
     ) -> Outcome {
-        if !self.is_there().await {
+        if !self.is_available().await {
             return Outcome::Away;
         }
         let guess = at.unwrap_or_else(now);
-        let counters: Vec<_> = asked.counters().collect();
+        let counters: Vec<_> = quota_request.counters().collect();
         let debts: Vec<_> = counters
             .iter()
-            .map(|(counter, _)| Charge::of(*counter, guess))
-            .map(|charge| (charge, here.settle_debt(&charge)))
+            .map(|(counter, _)| Charge::new(*counter, guess))
+            .map(|charge| (charge, local.settle_debt(&charge)))
             .collect();
         let mut call = self.admit.prepare_invoke();
         call.arg(at.map_or(String::new(), |at| at.epoch_millis().to_string()));
@@ -87,8 +86,10 @@ impl SharedCounters {
             // What the database does not keep, this process may know: a cache that was emptied
             // must not grant the window again. A second is over before anybody could ask.
             let (seed, about) = match (seed, counter.limit) {
-                (Some((charge, used)), _) => (used.to_string(), start(charge)),
-                (None, Limit::Keyless) => (here.known(charge).to_string(), start(charge)),
+                (Some((charge, used)), _) => (used.to_string(), window_start_text(charge)),
+                (None, Limit::Keyless) => {
+                    (local.used(charge).to_string(), window_start_text(charge))
+                }
                 (None, Limit::PerSecond) => ("0".to_owned(), String::new()),
                 (None, Limit::PerDay | Limit::Polls | Limit::Exports | Limit::PerMonth) => {
                     (String::new(), String::new())
@@ -103,25 +104,26 @@ impl SharedCounters {
                 .arg(*debt);
         }
         let mut connection = self.connection.clone();
-        let reply: Result<Vec<Value>, _> = self.answer(call.invoke_async(&mut connection)).await;
+        let reply: Result<Vec<Value>, _> =
+            self.await_reply(call.invoke_async(&mut connection)).await;
         let outcome = match reply {
-            Ok(reply) => outcome(asked, &reply).unwrap_or(Outcome::Away),
+            Ok(reply) => parse_reply(quota_request, &reply).unwrap_or(Outcome::Away),
             Err(NoReply::Failed) => Outcome::Away,
             Err(NoReply::Late) => Outcome::Silent,
         };
         match &outcome {
-            Outcome::Granted(granted) => remember(granted, here),
+            Outcome::Decided(admission) => record_locally(admission, local),
             Outcome::Unknown(_) | Outcome::Away => {
-                debts.iter().for_each(|(charge, debt)| here.owe(charge, *debt));
+                debts.iter().for_each(|(charge, debt)| local.owe(charge, *debt));
             }
             Outcome::Silent => {}
         }
         outcome
     }
 
-    /// Gives charges back; `None` when they are away.
+    /// Refunds charges, and returns the counts afterwards; `None` when the cache is away.
     pub(super) async fn refund(&self, charges: &[Charge]) -> Option<Vec<u64>> {
-        if !self.is_there().await {
+        if !self.is_available().await {
             return None;
         }
         let mut call = self.refund.prepare_invoke();
@@ -133,7 +135,7 @@ impl SharedCounters {
             ));
         }
         let mut connection = self.connection.clone();
-        self.answer(call.invoke_async(&mut connection)).await.ok()
+        self.await_reply(call.invoke_async(&mut connection)).await.ok()
     }
 
     fn name(&self, counter: Counter) -> String {
@@ -141,11 +143,11 @@ impl SharedCounters {
         format!("{}:{limit}:{id:032x}:{route}", self.prefix)
     }
 
-    async fn answer<T>(
+    async fn await_reply<T>(
         &self,
-        asked: impl Future<Output = redis::RedisResult<T>>,
+        quota_request: impl Future<Output = redis::RedisResult<T>>,
     ) -> Result<T, NoReply> {
-        let (no_reply, why) = match tokio::time::timeout(PATIENCE, asked).await {
+        let (no_reply, why) = match tokio::time::timeout(REPLY_TIMEOUT, quota_request).await {
             Ok(Ok(reply)) => {
                 if self.away_until.swap(0, Ordering::AcqRel) != 0 {
                     tracing::warn!("the cache is back: limits are shared again");
@@ -153,7 +155,7 @@ impl SharedCounters {
                 return Ok(reply);
             }
             Ok(Err(error)) => (NoReply::Failed, error.to_string()),
-            Err(_) => (NoReply::Late, format!("no answer within {} ms", PATIENCE.as_millis())),
+            Err(_) => (NoReply::Late, format!("no answer within {} ms", REPLY_TIMEOUT.as_millis())),
         };
         if self.away_until.swap(self.millis() + PAUSE_MILLIS, Ordering::AcqRel) == 0 {
             tracing::warn!(why, "the cache is away: each process holds the limits for itself");
@@ -161,10 +163,9 @@ impl SharedCounters {
         Err(no_reply)
     }
 
-    /// Whether to ask them. While they are away one request in each pause finds out whether they
-    /// are back, by a question that changes nothing: a frozen Redis does all it was sent when it
-    /// wakes, and would count every debt as often as it was told.
-    async fn is_there(&self) -> bool {
+    /// Returns whether to call the cache. While it is away, one request in each pause probes it with
+    /// `PING`, because a frozen Redis runs every script when it wakes and would count debts twice.
+    async fn is_available(&self) -> bool {
         let (until, now) = (self.away_until.load(Ordering::Acquire), self.millis());
         if until == 0 {
             return true;
@@ -177,8 +178,9 @@ impl SharedCounters {
             return false;
         }
         let mut connection = self.connection.clone();
-        let asked = redis::cmd("PING");
-        let pong: Result<String, _> = self.answer(asked.query_async(&mut connection)).await;
+        let quota_request = redis::cmd("PING");
+        let pong: Result<String, _> =
+            self.await_reply(quota_request.query_async(&mut connection)).await;
         pong.is_ok()
     }
 
@@ -187,26 +189,26 @@ impl SharedCounters {
     }
 }
 
-fn start(charge: &Charge) -> String {
+fn window_start_text(charge: &Charge) -> String {
     charge.window_start.epoch_millis().to_string()
 }
 
-/// Only to guess in which window a debt was made; the script decides by its own clock.
+/// Returns the system time, only to guess the window of a debt: the script uses its own clock.
 fn now() -> Timestamp {
     Timestamp::from_system_time(std::time::SystemTime::now()).unwrap_or(Timestamp::EPOCH)
 }
 
-fn remember(granted: &Granted, here: &Counters) {
-    for charge in &granted.charges {
-        if let Some(tally) = granted.tally(charge.counter.limit) {
-            here.hear(*charge, tally.used);
+fn record_locally(admission: &Admission, local: &Counters) {
+    for charge in &admission.charges {
+        if let Some(tally) = admission.tally(charge.counter.limit) {
+            local.set_used(*charge, tally.used);
         }
     }
 }
 
-/// `None` for a reply that the script never gives.
-fn outcome(asked: &Asked, reply: &[Value]) -> Option<Outcome> {
-    let counters: Vec<_> = asked.counters().collect();
+/// Parses the script's reply; `None` if the script cannot have sent it.
+fn parse_reply(quota_request: &QuotaRequest, reply: &[Value]) -> Option<Outcome> {
+    let counters: Vec<_> = quota_request.counters().collect();
     let (is_unknown, reply) = match reply.split_first() {
         Some((Value::BulkString(_), rest)) => (true, rest),
         _ => (false, reply),
@@ -223,14 +225,15 @@ fn outcome(asked: &Asked, reply: &[Value]) -> Option<Outcome> {
         return numbers.chunks_exact(2).map(charge).collect::<Option<_>>().map(Outcome::Unknown);
     }
     let (head, windows) = numbers.split_at_checked(2)?;
-    let mut granted = Granted::begin(Timestamp::from_epoch_millis(head[0])?);
+    let mut admission = Admission::begin(Timestamp::from_epoch_millis(head[0])?);
     for ((counter, cap), window) in counters.iter().zip(windows.chunks_exact(2)) {
         let window_start = Timestamp::from_epoch_millis(window[0])?;
         let used = u64::try_from(window[1]).ok()?;
-        granted.add(Charge { counter: *counter, window_start }, *cap, used);
+        admission.add(Charge { counter: *counter, window_start }, *cap, used);
     }
     let refused = usize::try_from(head[1]).ok()?.checked_sub(1);
-    granted.refused_by = refused.and_then(|at| counters.get(at)).map(|(counter, _)| counter.limit);
-    granted.keep_what_counts();
-    Some(Outcome::Granted(granted))
+    admission.refused_by =
+        refused.and_then(|at| counters.get(at)).map(|(counter, _)| counter.limit);
+    admission.keep_what_counts();
+    Some(Outcome::Decided(admission))
 }

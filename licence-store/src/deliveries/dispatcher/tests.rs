@@ -1,4 +1,4 @@
-//! What a sender begins, keeps waiting and claims, told by an endpoint's answers alone.
+//! Tests of what the dispatcher claims, queues and begins after given answers of endpoints.
 
 use super::*;
 use crate::deliveries::fixture::finished;

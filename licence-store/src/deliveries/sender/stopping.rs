@@ -1,4 +1,4 @@
-//! The end of a sender.
+//! Stops a sender.
 
 use std::time::Duration;
 
@@ -6,16 +6,16 @@ use tokio::time::{Instant, sleep_until};
 
 use super::{LOOK_INTERVAL, Sender};
 
-/// How long it waits to write again what could not be written.
+/// The pause before results that could not be written are written again.
 const PAUSE: Duration = Duration::from_millis(200);
 
 impl Sender {
-    /// Lets the attempts in flight end and writes everything back. What cannot be written in time is
-    /// due again when its lease ends.
+    /// Lets the running attempts end and settles all results. Results that cannot be written in time
+    /// are lost: their deliveries are due again when their lease ends.
     pub(super) async fn finish(mut self) {
         let longest = self.store.webhooks.options().post.attempt_timeout + LOOK_INTERVAL;
         let deadline = Instant::now() + longest;
-        // Before anything is waited for: what waits here would begin meanwhile.
+        // First: deliveries that wait here must not begin while this waits.
         let waiting = self.dispatcher.take_all();
         self.give_back(waiting);
         let mut is_failing = false;
@@ -23,7 +23,7 @@ impl Sender {
             if let Some(Ok(claimed)) = self.claim_task.take().map(|ended| ended.claimed) {
                 self.give_back(claimed);
             }
-            // At once, each time: who stops a server may not wait for the last attempt.
+            // Settle at once each time: whoever stops the server may not wait for the last attempt.
             let settled = self.settle().await;
             if let Some(error) = settled.as_ref().err().filter(|_| !is_failing) {
                 tracing::error!(%error, "what was delivered last is not written yet");

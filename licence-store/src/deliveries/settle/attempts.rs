@@ -1,4 +1,4 @@
-//! Results of any kind, written row by row.
+//! Writes results of any kind, one row each.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -21,7 +21,7 @@ struct Id {
     id: String,
 }
 
-/// Writes the deliveries whose lease still holds, and tells which these are.
+/// Writes the deliveries whose lease still holds, and returns their ids.
 pub(super) async fn write_attempts(
     transaction: &DatabaseTransaction,
     attempted: &[AttemptedDelivery<'_>],
@@ -61,7 +61,7 @@ fn row(
     ]
 }
 
-/// What finds the row of a delivery as long as its lease holds: endpoint, event and lease.
+/// Returns endpoint, event and lease, which find the row of a delivery while its lease holds.
 fn key(claimed: &ClaimedDelivery) -> [Value; 3] {
     let endpoint = claimed.target.id.0.to_string();
     [

@@ -1,4 +1,4 @@
-//! The endpoints of deliveries that are written back, with what they count.
+//! Locks the endpoints of a batch and writes their counters.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -20,8 +20,8 @@ pub(super) struct Endpoint {
     pub(super) counters: EndpointCounters,
 }
 
-/// The endpoints as they stand; nobody else changes them until the end of the transaction. In the
-/// order of their ids, so that two senders do not wait for each other in a circle.
+/// Reads and locks the endpoints of a batch until the transaction ends. They are locked by id, so
+/// that two senders never deadlock.
 pub(super) async fn lock_endpoints(
     transaction: &DatabaseTransaction,
     finished: &[FinishedDelivery],
@@ -43,7 +43,7 @@ pub(super) async fn lock_endpoints(
     found.into_iter().map(endpoint).collect()
 }
 
-/// Writes what endpoints count now.
+/// Writes the counters of endpoints.
 pub(super) async fn write_counters(
     transaction: &DatabaseTransaction,
     counted: impl Iterator<Item = (WebhookId, &EndpointCounters)>,

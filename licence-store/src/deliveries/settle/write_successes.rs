@@ -1,5 +1,5 @@
-//! Results that are all successes, and nearly all are: they differ in their times alone, and what
-//! their endpoints counted before does not matter.
+//! Writes batches of successes, which nearly all batches are: they differ in their times only, and
+//! the earlier counters of their endpoints do not matter.
 
 mod statements;
 
@@ -16,10 +16,10 @@ use crate::connect::Databases;
 use crate::error::StoreError;
 use crate::fail_point;
 
-/// The successes that were written.
+/// Which successes of a batch were written.
 pub(super) enum WrittenSuccesses {
     All,
-    /// Of the others the lease was lost, or the row is elsewhere by now: by the ids of deliveries.
+    /// Only those with these delivery ids: the others lost their lease, or their row moved.
     These(HashSet<String>),
 }
 
@@ -32,7 +32,7 @@ impl WrittenSuccesses {
     }
 }
 
-/// Writes successes and what they mean to their endpoints.
+/// Writes successes and the counters of their endpoints.
 pub(super) async fn write_successes(
     databases: &Databases,
     attempted: &[AttemptedDelivery<'_>],
@@ -43,7 +43,7 @@ pub(super) async fn write_successes(
     }
 }
 
-/// What endpoints count after these successes, whatever they counted before.
+/// Returns the counters of endpoints after these successes, whatever they were before.
 pub(super) fn counters_after(
     attempted: &[AttemptedDelivery<'_>],
 ) -> BTreeMap<WebhookId, EndpointCounters> {
@@ -55,8 +55,8 @@ pub(super) fn counters_after(
     counters
 }
 
-/// SQLite's driver hands over row by row, which costs several times what writing them does: so it
-/// is not asked which were written.
+/// Writes on SQLite without asking which rows were written, because the driver's transfer row by
+/// row costs several times the write.
 async fn write_all_or_none(
     databases: &Databases,
     attempted: &[AttemptedDelivery<'_>],
@@ -74,7 +74,7 @@ async fn write_all_or_none(
     Ok(WrittenSuccesses::All)
 }
 
-/// PostgreSQL is asked once: each question more costs as much as several rows.
+/// Writes on PostgreSQL in one statement, because each further one costs as much as several rows.
 async fn write_in_one_statement(
     databases: &Databases,
     attempted: &[AttemptedDelivery<'_>],

@@ -1,4 +1,5 @@
-//! The statements that write successes, one a database: what deliveries have in common is said once.
+//! The statements that write successes, one for each database. Values that deliveries share are
+//! sent once.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,7 +11,7 @@ use serde::Serialize;
 use super::AttemptedDelivery;
 use crate::deliveries::sql::Sql;
 
-/// What some deliveries have in common.
+/// The values that some deliveries share.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Serialize)]
 struct Common<'a> {
     lease: &'a str,
@@ -18,7 +19,7 @@ struct Common<'a> {
     last_response_status: Option<u16>,
 }
 
-/// Deliveries that succeeded, and when: by what finds their rows.
+/// Successes with the same shared values. `ended` maps the key of a row to the end of its attempt.
 #[derive(Serialize)]
 struct Group<'a> {
     #[serde(flatten)]
@@ -42,7 +43,7 @@ fn groups<'a>(
     groups.into_iter().map(|(common, ended)| Group { common, ended }).collect()
 }
 
-/// One parameter, however many there are.
+/// Returns the values as one parameter.
 fn json(values: &impl Serialize) -> String {
     // Texts and numbers can be written.
     serde_json::to_string(values).unwrap_or_default()
@@ -52,8 +53,8 @@ const SET_DELIVERED: &str = "deliveries set lease = null, leased_until = null, d
      attempt_count = ended.attempt_count, last_response_status = ended.last_response_status, \
      last_error = null, last_attempt_at = ended.at, delivered_at = ended.at, status = ";
 
-/// Row ids stay what they are, and a lease that holds tells that a row is the same. It calls no
-/// function, so that nothing is kept for it ([`Sql::update`]).
+/// Returns SQLite's statement. Row ids never change, and an unchanged lease proves that the row is
+/// the same. It calls no function, so that SQLite keeps no old pages ([`Sql::update`]).
 pub(super) fn update_by_row_ids(attempted: &[AttemptedDelivery<'_>]) -> Sql {
     let mut sql = Sql::new(DbBackend::Sqlite)
         .push("with ended(lease, attempt_count, last_response_status, row, at) as (");
@@ -78,8 +79,8 @@ pub(super) fn update_by_row_ids(attempted: &[AttemptedDelivery<'_>]) -> Sql {
         .push(" from ended where deliveries.rowid = ended.row and deliveries.lease = ended.lease")
 }
 
-/// A row is found where the claim left it, and is one of ours if its id is. The endpoints are
-/// locked first and in their order, as whoever changes them does: nobody waits in a circle.
+/// Returns PostgreSQL's statement. It finds a row at the location of the claim and compares the id.
+/// It locks the endpoints first and by id, as every writer does, so that none deadlock.
 pub(super) fn update_by_locations(attempted: &[AttemptedDelivery<'_>]) -> Sql {
     let endpoints: HashSet<String> =
         attempted.iter().map(|it| it.claimed.target.id.0.to_string()).collect();
@@ -127,7 +128,7 @@ mod tests {
         open("sqlite::memory:").await.unwrap().writer
     }
 
-    /// Writes so many successes of which no two have anything in common.
+    /// Returns the statement for `count` successes without shared values.
     fn different(count: usize) -> Statement {
         let finished = finished(1, Some(200));
         let (claimed, at) = (&finished.claimed, Timestamp::EPOCH);

@@ -1,4 +1,4 @@
-//! From rows of the database to a catalogue.
+//! Builds a catalogue from rows of the database.
 
 use std::collections::HashMap;
 
@@ -20,18 +20,18 @@ use crate::error::StoreError;
 use crate::registers::RegisterReads;
 use crate::rows::Row;
 
-/// A catalogue that rows are put into: operators first, then licences, then domains. Rows under
-/// one that is not there are left out.
-pub(super) struct Filling {
+/// A catalogue under construction: operators first, then licences, then domains. Rows whose parent
+/// is missing are left out.
+pub(super) struct CatalogueLoader {
     builder: CatalogueBuilder,
     reads: RegisterReads,
     operators: HashMap<String, OperatorIndex>,
     licences: HashMap<String, LicenceIndex>,
 }
 
-impl Filling {
-    /// With the last reads of all registers.
-    pub(super) async fn begin(connection: &impl ConnectionTrait) -> Result<Self, StoreError> {
+impl CatalogueLoader {
+    /// Returns an empty catalogue with the last reads of all registers.
+    pub(super) async fn new(connection: &impl ConnectionTrait) -> Result<Self, StoreError> {
         let reads = RegisterReads::load(connection).await?;
         let mut builder = CatalogueBuilder::new();
         for code in JurisdictionCode::ALL {
@@ -64,7 +64,7 @@ impl Filling {
     pub(super) fn licences(&mut self, rows: Vec<LicenceColumns>) -> Result<(), StoreError> {
         for row in rows {
             let Some(operator) = self.operators.get(&row.operator_id) else { continue };
-            let licence = self.builder.licence(*operator, &row.shown(&self.reads)?);
+            let licence = self.builder.licence(*operator, &row.to_licence_row(&self.reads)?);
             self.licences.insert(row.id, licence);
         }
         Ok(())
@@ -113,12 +113,12 @@ pub(super) struct LicenceColumns {
     not_listed_since: Option<i64>,
 }
 
-/// All licences.
+/// Selects all licences.
 pub(super) fn licences() -> Selector<SelectModel<LicenceColumns>> {
     some_licences(|all| all)
 }
 
-/// The licences that a filter leaves.
+/// Selects the licences that pass a filter.
 pub(super) fn some_licences(
     filter: impl FnOnce(Select<licence::Entity>) -> Select<licence::Entity>,
 ) -> Selector<SelectModel<LicenceColumns>> {
@@ -144,8 +144,8 @@ pub(super) fn some_licences(
 }
 
 impl LicenceColumns {
-    /// The licence as its register's newest complete reading leaves it.
-    fn shown(&self, reads: &RegisterReads) -> Result<LicenceRow<'_>, StoreError> {
+    /// Returns the licence as of its register's newest complete reading.
+    fn to_licence_row(&self, reads: &RegisterReads) -> Result<LicenceRow<'_>, StoreError> {
         let cell = Row { table: "licences", id: &self.id };
         let jurisdiction = cell.parse(&self.jurisdiction_code)?;
         let status = cell.parse(&self.status)?;
@@ -186,12 +186,12 @@ pub(super) struct DomainColumns {
     verification_url: Option<String>,
 }
 
-/// All domains that name a host.
+/// Selects all domains that have a host.
 pub(super) fn domains() -> Selector<SelectModel<DomainColumns>> {
     some_domains(|all| all)
 }
 
-/// Those that a filter leaves.
+/// Selects the domains with a host that pass a filter.
 pub(super) fn some_domains(
     filter: impl FnOnce(Select<domain::Entity>) -> Select<domain::Entity>,
 ) -> Selector<SelectModel<DomainColumns>> {

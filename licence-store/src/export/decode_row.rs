@@ -1,4 +1,4 @@
-//! What the values of a row mean, taken in the order of [`super::source`].
+//! Decodes the values of a row, in the order of [`super::source`].
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -18,9 +18,9 @@ use crate::registers::RegisterReads;
 /// A text of a JSON list, copied only where it holds escapes.
 #[derive(Deserialize)]
 #[serde(transparent)]
-struct Item<'a>(#[serde(borrow)] Cow<'a, str>);
+struct JsonText<'a>(#[serde(borrow)] Cow<'a, str>);
 
-pub(super) fn licence<'r>(
+pub(super) fn decode_licence<'r>(
     values: &'r [Raw<'r>],
     reads: &RegisterReads,
 ) -> Result<LicenceRow<'r>, StoreError> {
@@ -36,14 +36,14 @@ pub(super) fn licence<'r>(
         status: record.word()?,
         status_qualifier: record.text_some()?,
         upstream_status: record.text_some()?,
-        license_types: items(record.list()?),
+        license_types: texts(record.list()?),
         license_type_raw: record.text()?,
         license_category: record.text()?,
         issued_date: record.text_some()?,
         expiry_date: record.text_some()?,
         source_url: record.text_some()?,
         status_source_url: record.text_some()?,
-        times: times(record)?,
+        times: decode_times(record)?,
         not_listed_since: record.time_some()?,
     };
     let newest = reads.newest_complete(row.jurisdiction_code);
@@ -51,7 +51,7 @@ pub(super) fn licence<'r>(
     Ok(row)
 }
 
-pub(super) fn domain<'r>(
+pub(super) fn decode_domain<'r>(
     values: &'r [Raw<'r>],
     reads: &RegisterReads,
 ) -> Result<DomainRow<'r>, StoreError> {
@@ -76,7 +76,7 @@ pub(super) fn domain<'r>(
         last_listed_at: Timestamp::EPOCH,
     };
     let newest = reads.newest_complete(row.jurisdiction_code);
-    let (times, not_listed_since) = (times(record)?, record.time_some()?);
+    let (times, not_listed_since) = (decode_times(record)?, record.time_some()?);
     let times = times.seen_until(newest, row.license_status, not_listed_since);
     let (listed, unseen_since) = (record.time()?, record.time_some()?);
     row.status_observed_at = times.status_observed_at;
@@ -84,7 +84,7 @@ pub(super) fn domain<'r>(
     Ok(row)
 }
 
-pub(super) fn operator<'r>(
+pub(super) fn decode_operator<'r>(
     values: &'r [Raw<'r>],
     reads: &RegisterReads,
 ) -> Result<OperatorRow<'r>, StoreError> {
@@ -92,30 +92,37 @@ pub(super) fn operator<'r>(
     let (id, slug, display_name) = (record.text()?, record.text()?, record.text()?);
     let (registered_name, country) = (record.text_some()?, record.text_some()?);
     let (created_at, updated_at) = (record.time()?, record.time()?);
-    let upstream_ids = upstream_ids(id, record.list()?)?;
-    let mut trading_names = items(record.list()?);
+    let upstream_ids = decode_upstream_ids(id, record.list()?)?;
+    let mut trading_names = texts(record.list()?);
     trading_names.sort_unstable();
     trading_names.dedup();
     let licences: Vec<Vec<Raw<'_>>> = record.list()?;
-    let licences = licences.iter().map(|values| held(values, reads)).collect::<Result<_, _>>()?;
+    let licences = licences
+        .iter()
+        .map(|values| decode_operator_licence(values, reads))
+        .collect::<Result<_, _>>()?;
     let mut row = OperatorRow::new(id, slug, display_name, licences, created_at, updated_at);
     (row.registered_name, row.country) = (registered_name, country);
     row.trading_names = trading_names;
     Ok(row.with_upstream_ids(&upstream_ids))
 }
 
-/// What each regulator knows the operator by.
-fn upstream_ids<'r>(
+/// Returns the operator's id in each register.
+fn decode_upstream_ids<'r>(
     operator_id: &str,
-    pairs: Vec<(Item<'r>, Item<'r>)>,
+    pairs: Vec<(JsonText<'r>, JsonText<'r>)>,
 ) -> Result<BTreeMap<JurisdictionCode, Cow<'r, str>>, StoreError> {
     let corrupt = |error| StoreError::corrupt("operator_keys", operator_id, error);
-    let pair = |(code, id): (Item<'_>, Item<'r>)| Ok((code.0.parse().map_err(corrupt)?, id.0));
+    let pair =
+        |(code, id): (JsonText<'_>, JsonText<'r>)| Ok((code.0.parse().map_err(corrupt)?, id.0));
     pairs.into_iter().map(pair).collect()
 }
 
-/// A licence of an operator.
-fn held<'a>(values: &[Raw<'_>], reads: &RegisterReads) -> Result<OperatorLicence<'a>, StoreError> {
+/// Decodes a licence in the row of its operator.
+fn decode_operator_licence<'a>(
+    values: &[Raw<'_>],
+    reads: &RegisterReads,
+) -> Result<OperatorLicence<'a>, StoreError> {
     let record = &mut Record::new("licences", values);
     let _id = record.text()?;
     let jurisdiction_code = record.word()?;
@@ -123,7 +130,7 @@ fn held<'a>(values: &[Raw<'_>], reads: &RegisterReads) -> Result<OperatorLicence
     let status: LicenceStatus = record.word()?;
     let status_qualifier = record.word_some()?;
     let status_source_url = record.text_some()?.map(|url| Cow::Owned(url.to_owned()));
-    let (times, not_listed_since) = (times(record)?, record.time_some()?);
+    let (times, not_listed_since) = (decode_times(record)?, record.time_some()?);
     Ok(OperatorLicence {
         jurisdiction_code,
         license_number: license_number.into(),
@@ -134,7 +141,7 @@ fn held<'a>(values: &[Raw<'_>], reads: &RegisterReads) -> Result<OperatorLicence
     })
 }
 
-fn times(record: &mut Record<'_>) -> Result<ReadTimes, StoreError> {
+fn decode_times(record: &mut Record<'_>) -> Result<ReadTimes, StoreError> {
     Ok(ReadTimes {
         last_verified_at: record.time()?,
         status_observed_at: record.time()?,
@@ -142,6 +149,6 @@ fn times(record: &mut Record<'_>) -> Result<ReadTimes, StoreError> {
     })
 }
 
-fn items(items: Vec<Item<'_>>) -> Vec<Cow<'_, str>> {
-    items.into_iter().map(|Item(text)| text).collect()
+fn texts(items: Vec<JsonText<'_>>) -> Vec<Cow<'_, str>> {
+    items.into_iter().map(|JsonText(text)| text).collect()
 }

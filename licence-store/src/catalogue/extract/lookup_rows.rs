@@ -1,4 +1,4 @@
-//! The rows that questions are about.
+//! Looks up the rows that queries need.
 
 use std::collections::HashSet;
 
@@ -12,14 +12,14 @@ use sea_orm::{
 
 use super::Rows;
 use crate::bulk::IDS_A_STATEMENT;
-use crate::catalogue::filling::{DomainColumns, LicenceColumns, some_domains, some_licences};
+use crate::catalogue::loader::{DomainColumns, LicenceColumns, some_domains, some_licences};
 use crate::entity::{domain, licence, operator, trading_name};
 use crate::error::StoreError;
 use crate::rows::{below, reversed};
 
-/// What could be equal to what is asked for, each row with its licence and operator. No name
-/// decides here: operators come without their trading names.
-pub(super) async fn equal(
+/// Returns the rows that could equal what the queries ask for, each with its licence and operator.
+/// Operators come without trading names, because names decide nothing here.
+pub(super) async fn find_equal(
     connection: &impl ConnectionTrait,
     wanted: &[Wanted],
 ) -> Result<Rows, StoreError> {
@@ -31,9 +31,8 @@ pub(super) async fn equal(
     Ok(Rows { operators, licences, domains, ..Rows::default() })
 }
 
-/// Adds the operators that a scan found, with everything they have; tells whether there is one for
-/// each that it found.
-pub(super) async fn operators_with(
+/// Adds the operators that a scan found, with all their rows. Returns whether each of them exists.
+pub(super) async fn add_operators_with(
     connection: &impl ConnectionTrait,
     scan: &NameScan,
     rows: &mut Rows,
@@ -59,8 +58,8 @@ pub(super) async fn operators_with(
     Ok(has_all)
 }
 
-/// The operators whose ids begin so. An id goes on with a dash, which stands before `g` in every
-/// order of letters.
+/// Returns the operators whose ids begin with a prefix. A dash follows the prefix, and sorts before
+/// `g` in every collation.
 async fn operators_by_prefix(
     connection: &impl ConnectionTrait,
     prefixes: &[String],

@@ -1,4 +1,4 @@
-//! Counts that outlive the process: gathered here, written to the database every second.
+//! The usage buffer: stored counts, gathered here and written to the database every second.
 //!
 //! Counts of callers without a key end with the process; those of customers are kept. Two processes
 //! that share an SQLite file and count for themselves read each other's counts twice a second.
@@ -16,17 +16,17 @@ use crate::Store;
 use crate::entity::{api_key, usage};
 use crate::error::StoreError;
 
-/// What is not in the database yet.
+/// Counts and times of use that are not in the database yet.
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct UsageBuffer {
     changes: Mutex<HashMap<Charge, i64>>,
-    /// What the database held when it was last asked.
+    /// The totals at the last read of the database.
     totals: Mutex<HashMap<Charge, i64>>,
     last_used: Mutex<HashMap<KeyId, Timestamp>>,
 }
 
-impl Kept {
-    /// Counts charges whose counts are kept.
+impl UsageBuffer {
+    /// Adds to the counts of those charges that are stored.
     pub(super) fn add(&self, charges: &[Charge], by: i64) {
         let mut kept = charges.iter().filter(|charge| charge.counter.limit.is_kept()).peekable();
         if kept.peek().is_some() {
@@ -48,25 +48,24 @@ impl Kept {
         });
     }
 
-    /// What is not written yet of a count.
+    /// Returns the part of a count that is not written yet.
     fn unwritten(&self, charge: &Charge) -> i64 {
         lock(&self.changes).get(charge).copied().unwrap_or(0)
     }
 }
 
-/// Maps of numbers: whoever panicked left whole ones.
+/// A poisoned lock is harmless here: every update is atomic.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 impl Store {
-    /// Notes that a request came with this key.
+    /// Records that a request used this key.
     pub fn note_use(&self, key: KeyId, at: Timestamp) {
-        self.usage.kept.note_use(key, at);
+        self.usage.buffer.note_use(key, at);
     }
 
-    /// What was used of a counter in its window: what the database holds, and what is not there
-    /// yet.
+    /// Returns the use of a counter in its window: the stored count and the unwritten part.
     pub(super) async fn used(&self, charge: &Charge) -> Result<u64, StoreError> {
         let row = usage::Entity::find_by_id((
             Uuid::from_u128(charge.counter.id).to_string(),
@@ -74,18 +73,18 @@ impl Store {
             charge.window_start.epoch_millis(),
         ));
         let written = row.one(&self.databases.reader).await?.map_or(0, |row| row.used);
-        lock(&self.usage.kept.totals).entry(*charge).or_insert(written);
-        Ok(u64::try_from(written + self.usage.kept.unwritten(charge)).unwrap_or(0))
+        lock(&self.usage.buffer.totals).entry(*charge).or_insert(written);
+        Ok(u64::try_from(written + self.usage.buffer.unwritten(charge)).unwrap_or(0))
     }
 
-    /// Writes what was counted since the last time. Processes on one database add up what they
-    /// counted, and each learns of the others here.
+    /// Writes the counts since the last flush. The database adds up the counts of all processes, and
+    /// this process learns the totals.
     ///
     /// # Errors
-    /// [`StoreError`] when the database cannot be written; nothing is forgotten.
+    /// [`StoreError`] when the database cannot be written; the counts stay in the buffer.
     pub async fn flush_usage(&self) -> Result<(), StoreError> {
-        let changes = std::mem::take(&mut *lock(&self.usage.kept.changes));
-        let last_used = std::mem::take(&mut *lock(&self.usage.kept.last_used));
+        let changes = std::mem::take(&mut *lock(&self.usage.buffer.changes));
+        let last_used = std::mem::take(&mut *lock(&self.usage.buffer.last_used));
         if changes.is_empty() && last_used.is_empty() {
             return Ok(());
         }
@@ -93,13 +92,13 @@ impl Store {
         match outcome {
             Ok(totals) => self.learn_of_others(&changes, &totals),
             Err(error) => {
-                let mut unwritten = lock(&self.usage.kept.changes);
+                let mut unwritten = lock(&self.usage.buffer.changes);
                 changes
                     .iter()
                     .for_each(|(charge, by)| *unwritten.entry(*charge).or_default() += by);
-                let mut unnoted = lock(&self.usage.kept.last_used);
+                let mut unwritten_uses = lock(&self.usage.buffer.last_used);
                 last_used.iter().for_each(|(key, at)| {
-                    unnoted.entry(*key).or_insert(*at);
+                    unwritten_uses.entry(*key).or_insert(*at);
                 });
                 return Err(error);
             }
@@ -128,16 +127,16 @@ impl Store {
         Ok(totals)
     }
 
-    /// What the total grew by beyond what this process wrote, others counted. Shared counters know
-    /// of everybody without this.
+    /// Adds the counts of other processes: the growth of the total beyond this process's own part.
+    /// Shared counters include everybody already.
     fn learn_of_others(&self, changes: &HashMap<Charge, i64>, totals: &[(Charge, i64)]) {
-        let mut known = lock(&self.usage.kept.totals);
+        let mut known = lock(&self.usage.buffer.totals);
         for (charge, total) in totals {
             let before = known.insert(*charge, *total);
             let written = changes.get(charge).copied().unwrap_or(0);
             let by_others = before.map_or(0, |before| total - before - written);
             if by_others != 0 && self.usage.shared.is_none() {
-                self.usage.here.add(charge, by_others);
+                self.usage.local.add(charge, by_others);
             }
         }
     }
