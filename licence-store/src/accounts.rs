@@ -29,7 +29,7 @@ pub struct KeyCreated {
     /// What it is called.
     pub label: String,
     /// The raw key.
-    #[serde(serialize_with = "revealed")]
+    #[serde(serialize_with = "serialize_key")]
     pub key: RawKey,
     /// When it was created.
     pub created_at: Timestamp,
@@ -38,7 +38,7 @@ pub struct KeyCreated {
     pub limits: KeyLimits,
 }
 
-fn revealed<S: serde::Serializer>(key: &RawKey, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_key<S: serde::Serializer>(key: &RawKey, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(key.reveal())
 }
 
@@ -106,7 +106,7 @@ impl Store {
             .exec(&transaction)
             .await?;
         self.record_done(&transaction, act.with("from", before.plan.as_str()), now).await?;
-        self.keys.changed(&transaction).await?;
+        self.keys.announce_change(&transaction).await?;
         transaction.commit().await?;
         Ok(Some(Account { plan, ..before }))
     }
@@ -165,7 +165,7 @@ impl Store {
         };
         api_key::Entity::insert(row).exec_without_returning(&transaction).await?;
         self.record_done(&transaction, act.with("hint", key.hint()), now).await?;
-        self.keys.changed(&transaction).await?;
+        self.keys.announce_change(&transaction).await?;
         transaction.commit().await?;
         let (label, created_at) = (label.to_owned(), now);
         Ok(Some(KeyCreated { id, account_id, label, key, created_at, limits }))
@@ -189,7 +189,7 @@ impl Store {
             .all(&transaction)
             .await?;
         transaction.commit().await?;
-        let mut keys: Vec<ApiKey> = rows.into_iter().map(shown).collect::<Result<_, _>>()?;
+        let mut keys: Vec<ApiKey> = rows.into_iter().map(decode_key).collect::<Result<_, _>>()?;
         let revoked = self.keys.tail(committed)?.revoked;
         for key in &mut keys {
             key.revoked_at =
@@ -222,7 +222,7 @@ fn networks_text(limits: &KeyLimits) -> Option<String> {
 }
 
 /// A key as it may be shown.
-pub(crate) fn shown(row: api_key::Model) -> Result<ApiKey, StoreError> {
+pub(crate) fn decode_key(row: api_key::Model) -> Result<ApiKey, StoreError> {
     let limits = row.limits()?;
     let cell = Row { table: "api_keys", id: &row.id };
     Ok(ApiKey {

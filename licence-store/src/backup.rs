@@ -27,7 +27,7 @@ use crate::connect::{self, Backend, backend, without_password};
 
 pub use error::BackupError;
 pub use kind::DatabaseKind;
-pub use secret_key::SecretKeyStanding;
+pub use secret_key::SecretKeyStatus;
 
 /// What is done with a file or a database that is already there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ pub struct Restored {
     /// The name that the replaced SQLite file has now; its side files have it before their suffix.
     pub kept: Option<PathBuf>,
     /// Whether the key of the webhook secrets opens what was restored.
-    pub secret_key: SecretKeyStanding,
+    pub secret_key: SecretKeyStatus,
 }
 
 /// Backs the database of these options up into a new file, with mode 0600. The database may be in
@@ -135,6 +135,6 @@ pub async fn restore(
             (DatabaseKind::Postgres, postgres::restore(url, file, existing, progress).await?, None)
         }
     };
-    let secret_key = secret_key::standing(options, &schema).await?;
+    let secret_key = secret_key::status(options, &schema).await?;
     Ok(Restored { database: without_password(url), kind, schema, kept, secret_key })
 }

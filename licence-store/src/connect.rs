@@ -21,9 +21,9 @@ use tokio::sync::Semaphore;
 
 use crate::error::StoreError;
 use crate::files::DatabaseFile;
-use crate::migration::{self, Migrator, Standing};
+use crate::migration::{self, Migrator, SchemaState};
 pub(crate) use address::{
-    Backend, backend, key_epoch, secret_key_place, sqlite_file, without_password,
+    Backend, backend, key_epoch, secret_key_location, sqlite_file, without_password,
 };
 pub(crate) use failure::{is_locked, one_line, unavailable};
 use failure::{is_timeout, refusal};
@@ -53,7 +53,7 @@ const SQLITE_READERS: u32 = 4;
 /// register takes.
 const WRITER_LOCK_TIMEOUT: &str = "600s";
 /// Between two tries to open a database that is locked.
-const BETWEEN_TRIES: Duration = Duration::from_millis(20);
+const RETRY_PAUSE: Duration = Duration::from_millis(20);
 /// Versions before 3.51.3 can corrupt a WAL database when two connections write and checkpoint.
 const OLDEST_SQLITE: (u32, u32, u32) = (3, 51, 3);
 /// Any number: one lock for everything that writes to a PostgreSQL database.
@@ -64,7 +64,7 @@ pub(crate) async fn open(url: &str) -> Result<Databases, StoreError> {
     let databases = match backend(url)? {
         Backend::Memory => {
             let only = connect(url, sqlite_options(url, 1, false)).await?;
-            Databases::of(url, only.clone(), only)
+            Databases::new(url, only.clone(), only)
         }
         Backend::SqliteFile => {
             let file = DatabaseFile::prepare(&sqlite_file(url)?)
@@ -76,12 +76,12 @@ pub(crate) async fn open(url: &str) -> Result<Databases, StoreError> {
             if !file.is_in_place() {
                 return Err(unavailable(url, "the file was replaced meanwhile; try again"));
             }
-            Databases { file: Some(file), ..Databases::of(url, writer, reader) }
+            Databases { file: Some(file), ..Databases::new(url, writer, reader) }
         }
         Backend::Postgres => {
             require_sslmode(url)?;
             let pool = connect(url, postgres_options(url)).await?;
-            Databases::of(url, pool.clone(), pool)
+            Databases::new(url, pool.clone(), pool)
         }
     };
     refuse_old_sqlite(&databases.writer).await?;
@@ -99,7 +99,7 @@ pub(crate) fn require_sslmode(url: &str) -> Result<(), StoreError> {
 async fn connect(url: &str, options: ConnectOptions) -> Result<DatabaseConnection, StoreError> {
     let begun = Instant::now();
     let is_worth_it = |error: &DbErr| is_locked(error) && begun.elapsed() < CONNECT_TIMEOUT;
-    let pauses = ConstantBuilder::default().with_delay(BETWEEN_TRIES).without_max_times();
+    let pauses = ConstantBuilder::default().with_delay(RETRY_PAUSE).without_max_times();
     let connected = (|| Database::connect(options.clone())).retry(pauses).when(is_worth_it).await;
     match connected {
         Ok(connection) => Ok(connection),
@@ -124,7 +124,7 @@ async fn refuse_old_sqlite(database: &DatabaseConnection) -> Result<(), StoreErr
 }
 
 impl Databases {
-    fn of(url: &str, writer: DatabaseConnection, reader: DatabaseConnection) -> Self {
+    fn new(url: &str, writer: DatabaseConnection, reader: DatabaseConnection) -> Self {
         let waiting = Arc::new(Semaphore::new(1));
         Self { url: url.into(), writer, reader, file: None, is_damaged: Arc::default(), waiting }
     }
@@ -190,10 +190,10 @@ impl Databases {
 
     /// Two processes that start at once on an empty database migrate it once.
     async fn migrate(&self) -> Result<(), StoreError> {
-        match migration::standing(&self.reader).await {
-            Standing::Current => return Ok(()),
-            Standing::Later(migration) => return Err(StoreError::SchemaTooNew { migration }),
-            Standing::Behind => {}
+        match migration::schema_state(&self.reader).await {
+            SchemaState::Current => return Ok(()),
+            SchemaState::Later(migration) => return Err(StoreError::SchemaTooNew { migration }),
+            SchemaState::Behind => {}
         }
         let transaction = self.begin_write().await?;
         if transaction.get_database_backend() == DbBackend::Postgres {

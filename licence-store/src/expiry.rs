@@ -55,9 +55,9 @@ impl Store {
             *count = expiring.len();
             let events: Result<Vec<_>, StoreError> =
                 expiring.iter().map(|licence| licence.warning(window, date)).collect();
-            let warned: Vec<_> =
-                expiring.iter().map(|licence| licence.warned(window, date, now)).collect();
-            insert(&transaction, warned.into_iter()).await?;
+            let warning_row: Vec<_> =
+                expiring.iter().map(|licence| licence.warning_row(window, date, now)).collect();
+            insert(&transaction, warning_row.into_iter()).await?;
             due.extend(write_events(&transaction, events?, &self.entropy, now).await?);
         }
         transaction.commit().await?;
@@ -68,7 +68,7 @@ impl Store {
 }
 
 #[derive(FromQueryResult)]
-struct Expiring {
+struct ExpiringLicence {
     id: String,
     license_number: String,
     jurisdiction_code: String,
@@ -76,7 +76,7 @@ struct Expiring {
     slug: String,
 }
 
-impl Expiring {
+impl ExpiringLicence {
     fn warning(&self, window: ExpiryWindow, date: Date) -> Result<EventDraft, StoreError> {
         let cell = Row { table: "licences", id: &self.id };
         let operator_id = OperatorId(cell.parse::<Uuid>(&self.operator_id)?);
@@ -94,8 +94,8 @@ impl Expiring {
     }
 }
 
-impl Expiring {
-    fn warned(
+impl ExpiringLicence {
+    fn warning_row(
         &self,
         window: ExpiryWindow,
         date: Date,
@@ -116,8 +116,8 @@ async fn expiring(
     connection: &impl ConnectionTrait,
     window: ExpiryWindow,
     date: Date,
-) -> Result<Vec<Expiring>, StoreError> {
-    let warned: Vec<String> = expiry_warning::Entity::find()
+) -> Result<Vec<ExpiringLicence>, StoreError> {
+    let warning_row: Vec<String> = expiry_warning::Entity::find()
         .select_only()
         .column(expiry_warning::Column::LicenceId)
         .filter(expiry_warning::Column::DaysAhead.eq(i32::from(window.days())))
@@ -125,12 +125,12 @@ async fn expiring(
         .into_tuple()
         .all(connection)
         .await?;
-    let warned: std::collections::HashSet<String> = warned.into_iter().collect();
+    let warning_row: std::collections::HashSet<String> = warning_row.into_iter().collect();
     let to_operator = licence::Entity::belongs_to(operator::Entity)
         .from(licence::Column::OperatorId)
         .to(operator::Column::Id)
         .into();
-    let rows: Vec<Expiring> = licence::Entity::find()
+    let rows: Vec<ExpiringLicence> = licence::Entity::find()
         .select_only()
         .columns([
             licence::Column::Id,
@@ -147,5 +147,5 @@ async fn expiring(
         .into_model()
         .all(connection)
         .await?;
-    Ok(rows.into_iter().filter(|row| !warned.contains(&row.id)).collect())
+    Ok(rows.into_iter().filter(|row| !warning_row.contains(&row.id)).collect())
 }

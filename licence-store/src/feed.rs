@@ -46,12 +46,12 @@ impl Store {
             .into_tuple()
             .all(&self.databases.reader)
             .await?;
-        let found = rows.into_iter().map(recorded).collect::<Result<_, _>>()?;
+        let found = rows.into_iter().map(decode_event).collect::<Result<_, _>>()?;
         Ok(FeedPage::of(query, found))
     }
 }
 
-fn recorded((id, body): (String, String)) -> Result<(EventId, Box<RawValue>), StoreError> {
+fn decode_event((id, body): (String, String)) -> Result<(EventId, Box<RawValue>), StoreError> {
     let event_id = Row { table: "events", id: &id }.parse(&id)?;
     let body = RawValue::from_string(body);
     Ok((event_id, body.map_err(|error| StoreError::corrupt("events", &id, error))?))

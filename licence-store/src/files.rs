@@ -41,7 +41,7 @@ impl DatabaseFile {
         if !path.exists() {
             create_private(&path)?;
         }
-        let identity = Identity::of(&path)?;
+        let identity = Identity::from_path(&path)?;
         Ok(Self { path, identity })
     }
 
@@ -51,12 +51,12 @@ impl DatabaseFile {
 
     /// Returns whether the name still leads to the file that was opened.
     pub(crate) fn is_in_place(&self) -> bool {
-        Identity::of(&self.path).is_ok_and(|found| found == self.identity)
+        Identity::from_path(&self.path).is_ok_and(|found| found == self.identity)
     }
 }
 
 impl Identity {
-    fn of(path: &Path) -> io::Result<Self> {
+    fn from_path(path: &Path) -> io::Result<Self> {
         let metadata = fs::metadata(path)?;
         Ok(Self(metadata.dev(), metadata.ino()))
     }
@@ -64,7 +64,7 @@ impl Identity {
 
 /// Returns whether both names lead to one file.
 pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
-    matches!((Identity::of(one), Identity::of(other)), (Ok(one), Ok(other)) if one == other)
+    matches!((Identity::from_path(one), Identity::from_path(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 /// Opens a file beside a database to append to it, and creates it first where it is absent.

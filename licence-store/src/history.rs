@@ -22,7 +22,7 @@ use crate::rows::{Row, history_entry};
 
 /// A history entry after its correction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Corrected {
+pub struct CorrectedEntry {
     /// The licence it belongs to.
     pub license_id: LicenceId,
     /// The entry as it stands now.
@@ -61,7 +61,7 @@ impl Store {
         id: EntryId,
         note: &str,
         now: Timestamp,
-    ) -> Result<Option<Corrected>, StoreError> {
+    ) -> Result<Option<CorrectedEntry>, StoreError> {
         let act = Act::new(Action::HistoryCorrect, id.0).with("note", note);
         let transaction = self.databases.begin_write().await?;
         let Some(row) = entry(&transaction, id).await? else {
@@ -81,7 +81,7 @@ impl Store {
         self.record_done(&transaction, act, now).await?;
         let row = entry(&transaction, id).await?;
         transaction.commit().await?;
-        row.map(corrected).transpose()
+        row.map(decode_corrected).transpose()
     }
 
     /// The entries of a licence in the order of recording.
@@ -136,6 +136,6 @@ async fn entry(
     Ok(of_id.one(connection).await?)
 }
 
-fn corrected(row: history::Model) -> Result<Corrected, StoreError> {
-    Ok(Corrected { license_id: licence_of(&row)?, entry: history_entry(row)? })
+fn decode_corrected(row: history::Model) -> Result<CorrectedEntry, StoreError> {
+    Ok(CorrectedEntry { license_id: licence_of(&row)?, entry: history_entry(row)? })
 }

@@ -32,7 +32,7 @@ use unknown::UnknownKeys;
 
 /// What a key is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeyStanding {
+pub enum KeyStatus {
     /// No such key.
     Unknown,
     /// It was revoked.
@@ -59,7 +59,7 @@ pub struct KeyHolder {
 /// A key that exists, and what its use is limited to.
 #[derive(Debug)]
 struct HeldKey {
-    standing: KeyStanding,
+    status: KeyStatus,
     /// Apart: most keys have none.
     limits: Option<Box<KeyLimits>>,
 }
@@ -93,7 +93,7 @@ impl Keys {
     /// Raises the version in this transaction, announces it, and writes the revocations that only
     /// the log holds. Called before every commit that changes a key or a plan; when the commit then
     /// fails, the database is asked until the next change or [`Store::settle_keys`].
-    pub(crate) async fn changed(
+    pub(crate) async fn announce_change(
         &self,
         transaction: &DatabaseTransaction,
     ) -> Result<(), StoreError> {
@@ -126,39 +126,39 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database has to be asked and cannot be read.
-    pub async fn key_standing(
+    pub async fn key_status(
         &self,
         hash: KeyHash,
         seen: impl FnOnce() -> KeyUse,
-    ) -> Result<KeyStanding, StoreError> {
+    ) -> Result<KeyStatus, StoreError> {
         let announced = self.keys.epoch.announced();
         if let Some(held) = self.keys.held.load().as_ref()
             && Some(held.version) == announced
         {
-            return Ok(standing(held.keys.get(&hash), seen));
+            return Ok(status(held.keys.get(&hash), seen));
         }
         // In a box: a key that is held would carry the room for the database's futures.
-        Box::pin(self.look_up(hash, announced, seen)).await
+        Box::pin(self.load_status(hash, announced, seen)).await
     }
 
-    async fn look_up(
+    async fn load_status(
         &self,
         hash: KeyHash,
         announced: Option<i64>,
         seen: impl FnOnce() -> KeyUse,
-    ) -> Result<KeyStanding, StoreError> {
+    ) -> Result<KeyStatus, StoreError> {
         if announced.is_none() {
             if !matches!(self.keys.epoch, Epoch::Nowhere) {
                 self.mend_keys();
             }
-            return self.ask(hash, seen).await;
+            return self.query_status(hash, seen).await;
         }
         // One load at a time: whoever waits finds the keys held.
         let loading = self.keys.loading.lock().await;
         if let Some(held) = self.keys.held.load().as_ref()
             && Some(held.version) == announced
         {
-            return Ok(standing(held.keys.get(&hash), seen));
+            return Ok(status(held.keys.get(&hash), seen));
         }
         let committed = version(&self.databases.reader).await?;
         let tail = self.keys.tail(committed)?;
@@ -167,23 +167,23 @@ impl Store {
         }
         if !tail.is_settled {
             drop(loading);
-            return self.ask(hash, seen).await;
+            return self.query_status(hash, seen).await;
         }
         let (loaded, is_settled) = self.load().await?;
-        let standing = standing(loaded.keys.get(&hash), seen);
+        let status = status(loaded.keys.get(&hash), seen);
         if is_settled {
             self.keys.held.store(Some(Arc::new(loaded)));
         }
-        Ok(standing)
+        Ok(status)
     }
 
     /// Asks the database, and the log what the database does not know yet: the log last, so that
     /// it tells all that came after the version.
-    async fn ask(
+    async fn query_status(
         &self,
         hash: KeyHash,
         seen: impl FnOnce() -> KeyUse,
-    ) -> Result<KeyStanding, StoreError> {
+    ) -> Result<KeyStatus, StoreError> {
         let committed = match self.keys.epoch {
             Epoch::Nowhere => 0,
             _ => version(&self.databases.reader).await?,
@@ -197,9 +197,9 @@ impl Store {
             Ok(found) => found,
             Err(error) => return Err(self.databases.explain(error).await),
         };
-        let Some((row, account)) = found else { return Ok(KeyStanding::Unknown) };
+        let Some((row, account)) = found else { return Ok(KeyStatus::Unknown) };
         let tail = self.keys.tail(committed)?;
-        Ok(standing(Some(&held_key(&row, account.as_ref(), &tail)?), seen))
+        Ok(status(Some(&held_key(&row, account.as_ref(), &tail)?), seen))
     }
 
     /// All keys, and whether they may be held: not while a change is under way.
@@ -241,20 +241,20 @@ impl Store {
         if tail.is_settled && tail.end == committed {
             return Ok(transaction.rollback().await?);
         }
-        self.keys.changed(&transaction).await?;
+        self.keys.announce_change(&transaction).await?;
         Ok(transaction.commit().await?)
     }
 }
 
-fn standing(key: Option<&HeldKey>, seen: impl FnOnce() -> KeyUse) -> KeyStanding {
-    let Some(HeldKey { standing, limits }) = key else { return KeyStanding::Unknown };
-    let (KeyStanding::InForce(holder), Some(limits)) = (standing, limits) else {
-        return *standing;
+fn status(key: Option<&HeldKey>, seen: impl FnOnce() -> KeyUse) -> KeyStatus {
+    let Some(HeldKey { status, limits }) = key else { return KeyStatus::Unknown };
+    let (KeyStatus::InForce(holder), Some(limits)) = (status, limits) else {
+        return *status;
     };
     match limits.allow(seen()) {
-        Ok(()) => *standing,
-        Err(KeyRefusal::Expired) => KeyStanding::Expired,
-        Err(KeyRefusal::OtherNetwork) => KeyStanding::OtherNetwork(holder.key_id),
+        Ok(()) => *status,
+        Err(KeyRefusal::Expired) => KeyStatus::Expired,
+        Err(KeyRefusal::OtherNetwork) => KeyStatus::OtherNetwork(holder.key_id),
     }
 }
 
@@ -292,13 +292,13 @@ fn held_key(
         .ok_or_else(|| StoreError::corrupt("api_keys", &row.id, "its account is missing"))?;
     let key_id = KeyId(cell.parse::<Uuid>(&row.id)?);
     if row.revoked_at.is_some() || tail.revoked.contains_key(&key_id) {
-        return Ok(HeldKey { standing: KeyStanding::Revoked, limits: None });
+        return Ok(HeldKey { status: KeyStatus::Revoked, limits: None });
     }
     let limits = row.limits()?;
-    let standing = KeyStanding::InForce(KeyHolder {
+    let status = KeyStatus::InForce(KeyHolder {
         key_id,
         account_id: AccountId(cell.parse::<Uuid>(&account.id)?),
         plan: Row { table: "accounts", id: &account.id }.parse(&account.plan)?,
     });
-    Ok(HeldKey { standing, limits: (!limits.is_empty()).then(|| Box::new(limits)) })
+    Ok(HeldKey { status, limits: (!limits.is_empty()).then(|| Box::new(limits)) })
 }

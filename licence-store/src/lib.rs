@@ -91,15 +91,15 @@ pub use events::{PruneRun, Retention, RetentionTable};
 pub use expiry::ExpiryRun;
 pub use export::{Export, ExportChunks, ExportLimits};
 pub use health::Health;
-pub use history::Corrected;
-pub use keys::{KeyHolder, KeyStanding};
+pub use history::CorrectedEntry;
+pub use keys::{KeyHolder, KeyStatus};
 pub use register_reader::{ReaderProgram, RegisterReader};
 pub use register_runs::{ReadError, RegisterRead, RegisterRun};
 pub use registers::{PreviewedChange, ReadingApplied, ReadingPreview};
 pub use sample::sample_readings;
 pub use usage::{Admission, QuotaRequest};
 pub use value_file::{ValueFileError, value_from_file};
-pub use watchlist::Watched;
+pub use watchlist::WatchResult;
 pub use webhooks::{
     DeliveryCounts, NoTimeForAttempts, WebhookCreated, WebhookOptions, WebhookTable, WebhookTested,
     WebhookUpdated,

@@ -41,7 +41,7 @@ impl MigratorTrait for Migrator {
 
 /// How the schema of a database stands to this version's.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Standing {
+pub(crate) enum SchemaState {
     Current,
     /// Some migrations are to be applied.
     Behind,
@@ -51,22 +51,22 @@ pub(crate) enum Standing {
 
 /// How a schema stands, asked without a write lock: a command that only reads must not wait for
 /// another process's writing transaction.
-pub(crate) async fn standing(database: &DatabaseConnection) -> Standing {
+pub(crate) async fn schema_state(database: &DatabaseConnection) -> SchemaState {
     // Without the table none was applied yet.
     let applied: Vec<seaql_migrations::Model> =
         seaql_migrations::Entity::find().all(database).await.unwrap_or_default();
     let applied: Vec<String> = applied.into_iter().map(|migration| migration.version).collect();
-    standing_of(&applied)
+    state_of_migrations(&applied)
 }
 
 /// How a schema stands to which these migrations were applied.
-pub(crate) fn standing_of(applied: &[String]) -> Standing {
+pub(crate) fn state_of_migrations(applied: &[String]) -> SchemaState {
     let names: Vec<String> =
         Migrator::migrations().iter().map(|migration| migration.name().to_owned()).collect();
     match applied.iter().find(|migration| !names.contains(migration)) {
-        Some(unknown) => Standing::Later(unknown.clone()),
-        None if applied.len() == names.len() => Standing::Current,
-        None => Standing::Behind,
+        Some(unknown) => SchemaState::Later(unknown.clone()),
+        None if applied.len() == names.len() => SchemaState::Current,
+        None => SchemaState::Behind,
     }
 }
 
@@ -100,16 +100,16 @@ mod tests {
     #[tokio::test]
     async fn the_schema_goes_up_and_down_and_is_what_the_entities_expect() {
         let database = Database::connect("sqlite::memory:").await.unwrap();
-        assert_eq!(standing(&database).await, Standing::Behind);
+        assert_eq!(schema_state(&database).await, SchemaState::Behind);
         Migrator::up(&database, None).await.unwrap();
         Migrator::down(&database, None).await.unwrap();
-        assert_eq!(standing(&database).await, Standing::Behind);
+        assert_eq!(schema_state(&database).await, SchemaState::Behind);
         assert_eq!(columns::<entity::operator::Entity>(&database).await, Vec::<String>::new());
         Migrator::up(&database, None).await.unwrap();
-        assert_eq!(standing(&database).await, Standing::Current);
+        assert_eq!(schema_state(&database).await, SchemaState::Current);
         let later = "insert into seaql_migrations values ('m9999_later', 0)";
         database.execute_unprepared(later).await.unwrap();
-        assert_eq!(standing(&database).await, Standing::Later("m9999_later".to_owned()));
+        assert_eq!(schema_state(&database).await, SchemaState::Later("m9999_later".to_owned()));
         database
             .execute_unprepared("delete from seaql_migrations where version > 'm9'")
             .await

@@ -17,9 +17,9 @@ mod redirect;
 mod register;
 mod retry;
 
-pub use download::{Downloader, Fetched, FetchedFile, Validators};
+pub use download::{Downloader, FetchResult, FetchedFile, Validators};
 pub use error::DownloadError;
 pub use options::{DownloadOptions, USER_AGENT};
 pub use pause::Pause;
-pub use post::{PostOptions, Posted, Poster, Resolver, Resolving};
+pub use post::{PostOptions, PostResult, Poster, Resolver, Resolving};
 pub use register::{FollowUps, Following, Progress, RegisterFetch};

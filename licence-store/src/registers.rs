@@ -1,11 +1,11 @@
 //! Applying register readings: all of one or nothing of it (decisions 2).
 
-mod applied;
-pub(crate) mod held;
+pub(crate) mod load;
 mod snapshots;
+mod summary;
 mod write;
 
-pub use applied::{PreviewedChange, ReadingApplied, ReadingPreview};
+pub use summary::{PreviewedChange, ReadingApplied, ReadingPreview};
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -66,7 +66,7 @@ impl Store {
         if let Err(StoreError::Refused(refusal)) = &applied
             && rules.force
         {
-            self.record_refused(forced(reading, snapshot), refusal, now).await;
+            self.record_refused(force_act(reading, snapshot), refusal, now).await;
         }
         applied
     }
@@ -87,21 +87,24 @@ impl Store {
         let newest = newest_reading(&transaction, reading.jurisdiction).await?;
         let (applied, due) = match &newest {
             Some(newest)
-                if says_the_same(&transaction, reading, content.as_deref(), newest).await? =>
+                if is_unchanged_reading(&transaction, reading, content.as_deref(), newest)
+                    .await? =>
             {
                 let (code, sha256) = (reading.jurisdiction, snapshot.sha256());
-                let seen = see_again(&transaction, code, reading.read_at, sha256, newest).await?;
+                let seen =
+                    record_unchanged_read(&transaction, code, reading.read_at, sha256, newest)
+                        .await?;
                 (seen, BTreeSet::new())
             }
             _ => {
                 let changes = self.changes(&transaction, reading, snapshot, rules, now).await?;
-                let applied = applied::summary(reading, snapshot, &changes, newest.as_ref());
+                let applied = summary::summarize(reading, snapshot, &changes, newest.as_ref());
                 (applied, self.write(&transaction, reading, snapshot, changes, now).await?)
             }
         };
         record(&transaction, reading, snapshot, content, now).await?;
         if rules.force {
-            let act = forced(reading, snapshot)
+            let act = force_act(reading, snapshot)
                 .with("created", applied.created)
                 .with("changed", applied.changed)
                 .with("missing", applied.missing)
@@ -145,7 +148,8 @@ impl Store {
                 Row { table: "register_readings", id: code.as_str() }.time(newest.read_at)?;
             return Err(Refusal::Older { code, read_at, newest }.into());
         }
-        let applied = see_again(&transaction, code, read_at, snapshot_sha256, &newest).await?;
+        let applied =
+            record_unchanged_read(&transaction, code, read_at, snapshot_sha256, &newest).await?;
         let row = register_reading::ActiveModel {
             read_at: Set(read_at.epoch_millis()),
             applied_at: Set(read_at.epoch_millis()),
@@ -175,7 +179,7 @@ impl Store {
         let newest = newest_reading(&transaction, reading.jurisdiction).await?;
         let changes = self.changes(&transaction, reading, snapshot, rules, now).await?;
         transaction.commit().await?;
-        let applied = applied::summary(reading, snapshot, &changes, newest.as_ref());
+        let applied = summary::summarize(reading, snapshot, &changes, newest.as_ref());
         Ok(ReadingPreview::new(applied, changes))
     }
 
@@ -187,8 +191,8 @@ impl Store {
         rules: &ApplyRules,
         now: Timestamp,
     ) -> Result<Changes, StoreError> {
-        let held = held::register(connection, reading.jurisdiction).await?;
-        let mut directory = OperatorDirectory::new(held::operators(connection).await?);
+        let held = load::load_register(connection, reading.jurisdiction).await?;
+        let mut directory = OperatorDirectory::new(load::load_operators(connection).await?);
         let mut new_id = || self.entropy.uuid();
         let sha256 = snapshot.sha256();
         Ok(transition::apply(reading, sha256, held, &mut directory, rules, now, &mut new_id)?)
@@ -203,7 +207,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<BTreeSet<WebhookId>, StoreError> {
         if !changes.history.is_empty() || !changes.new_actions.is_empty() {
-            snapshots::keep(connection, reading, snapshot).await?;
+            snapshots::store(connection, reading, snapshot).await?;
         }
         if !reading.complete {
             let licences = changes.unchanged_licences.iter().map(|id| id.0.to_string());
@@ -218,7 +222,7 @@ impl Store {
 }
 
 /// What the audit log says of a reading that is applied by force.
-fn forced(reading: &RegisterReading, snapshot: &Snapshot) -> Act {
+fn force_act(reading: &RegisterReading, snapshot: &Snapshot) -> Act {
     Act::new(Action::ReadingForce, reading.jurisdiction)
         .with("read_at", reading.read_at.to_string())
         .with("snapshot_sha256", snapshot.sha256())
@@ -226,7 +230,7 @@ fn forced(reading: &RegisterReading, snapshot: &Snapshot) -> Act {
 }
 
 /// A reading that says what the newest one said: only the times of the read move.
-async fn see_again(
+async fn record_unchanged_read(
     connection: &impl ConnectionTrait,
     code: JurisdictionCode,
     read_at: Timestamp,
@@ -249,13 +253,13 @@ async fn see_again(
     Ok(ReadingApplied {
         applied: newest.snapshot_sha256 != snapshot_sha256,
         unchanged: usize::try_from(listed).unwrap_or(usize::MAX),
-        ..ReadingApplied::nothing(code, read_at, snapshot_sha256)
+        ..ReadingApplied::new(code, read_at, snapshot_sha256)
     })
 }
 
 /// Whether a complete reading says exactly what the newest applied one said, and nothing waits for
 /// its time to pass.
-async fn says_the_same(
+async fn is_unchanged_reading(
     connection: &impl ConnectionTrait,
     reading: &RegisterReading,
     content: Option<&str>,
@@ -266,7 +270,7 @@ async fn says_the_same(
         && content.is_some()
         && newest.content_sha256.as_deref() == content
         && newest.read_at <= reading.read_at.epoch_millis();
-    Ok(is_same && !waits_in_grace(connection, reading.jurisdiction).await?)
+    Ok(is_same && !has_licence_in_grace(connection, reading.jurisdiction).await?)
 }
 
 /// The newest reading of a register, if it is complete and of that snapshot, and nothing waits for
@@ -279,11 +283,11 @@ async fn settled_reading(
     let is_it =
         |row: &register_reading::Model| row.complete && row.snapshot_sha256 == snapshot_sha256;
     let newest = newest_reading(connection, code).await?.filter(is_it);
-    Ok(if waits_in_grace(connection, code).await? { None } else { newest })
+    Ok(if has_licence_in_grace(connection, code).await? { None } else { newest })
 }
 
 /// Whether a missing licence of the register may still lose its status to the passing of time.
-async fn waits_in_grace(
+async fn has_licence_in_grace(
     connection: &impl ConnectionTrait,
     code: JurisdictionCode,
 ) -> Result<bool, StoreError> {
@@ -384,7 +388,7 @@ impl RegisterReads {
 
     /// Of some registers the newest read of the one read longest ago; `None` when none of them was
     /// read yet.
-    pub(crate) fn oldest_newest(
+    pub(crate) fn oldest_of_newest_reads(
         &self,
         is_one: impl Fn(JurisdictionCode) -> bool,
     ) -> Option<Timestamp> {

@@ -27,12 +27,12 @@ use crate::entity::watchlist_entry::{ActiveModel, Column, Entity, Model};
 use crate::error::StoreError;
 use crate::fail_point;
 use crate::lookup::{licences_of, operator_id};
-use crate::registers::held::operators_by_id;
+use crate::registers::load::load_operators_by_id;
 use crate::rows::Row;
 
 /// What became of an operator that was to be watched.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Watched {
+pub enum WatchResult {
     /// It is watched from now on.
     Added(WatchlistEntry),
     /// It was watched before.
@@ -69,8 +69,8 @@ impl Store {
     ) -> Result<WatchlistPage, StoreError> {
         let Page { limit, offset } = page;
         let transaction = self.databases.begin_read().await?;
-        let total = of_account(account).count(&transaction).await?;
-        let rows = of_account(account)
+        let total = entries_of_account(account).count(&transaction).await?;
+        let rows = entries_of_account(account)
             .order_by_desc(Column::AddedAt)
             .order_by_desc(Column::Id)
             .limit(limit)
@@ -94,21 +94,23 @@ impl Store {
         slug: &Slug,
         cap: Cap,
         now: Timestamp,
-    ) -> Result<Watched, StoreError> {
+    ) -> Result<WatchResult, StoreError> {
         let transaction = self.databases.begin_write().await?;
         let Some(operator) = operator_id(&transaction, slug).await? else {
-            return Ok(Watched::UnknownOperator);
+            return Ok(WatchResult::UnknownOperator);
         };
-        if let Err(full) = admit_operator(of_account(account).count(&transaction).await?, cap) {
-            return Ok(Watched::OverCap(full));
+        if let Err(full) =
+            admit_operator(entries_of_account(account).count(&transaction).await?, cap)
+        {
+            return Ok(WatchResult::OverCap(full));
         }
         if entry_of(account, operator).count(&transaction).await? > 0 {
-            return Ok(Watched::Duplicate);
+            return Ok(WatchResult::Duplicate);
         }
         let row = insert(&transaction, account, operator, now).await?;
         let entry = entries(&transaction, vec![row]).await?.pop();
         transaction.commit().await?;
-        Ok(entry.map_or(Watched::UnknownOperator, Watched::Added))
+        Ok(entry.map_or(WatchResult::UnknownOperator, WatchResult::Added))
     }
 
     /// Takes an operator off the watchlist of an account, if it is on it.
@@ -133,12 +135,12 @@ impl Store {
     }
 }
 
-fn of_account(account: AccountId) -> Select<Entity> {
+fn entries_of_account(account: AccountId) -> Select<Entity> {
     Entity::find().filter(Column::AccountId.eq(account.0.to_string()))
 }
 
 fn entry_of(account: AccountId, operator: OperatorId) -> Select<Entity> {
-    of_account(account).filter(Column::OperatorId.eq(operator.0.to_string()))
+    entries_of_account(account).filter(Column::OperatorId.eq(operator.0.to_string()))
 }
 
 async fn insert(
@@ -163,7 +165,7 @@ async fn entries(
     rows: Vec<Model>,
 ) -> Result<Vec<WatchlistEntry>, StoreError> {
     let ids: Vec<String> = rows.iter().map(|row| row.operator_id.clone()).collect();
-    let mut operators = operators_by_id(connection, &ids).await?;
+    let mut operators = load_operators_by_id(connection, &ids).await?;
     let mut licences = licences_by_operator(connection, &ids).await?;
     let mut entries = Vec::with_capacity(rows.len());
     for row in rows {

@@ -4,22 +4,22 @@
 //! renewed, a lost event cannot be recovered. An account on a smaller plan keeps its endpoints and
 //! can add none above the new limit.
 
-mod acts;
+mod audit_acts;
 mod counts;
-mod listed;
+mod delivery_page;
 mod options;
+mod ping;
 mod rotation;
 pub(crate) mod rows;
 mod secret_key;
 mod state;
-mod tested;
 
 pub use counts::DeliveryCounts;
 pub use options::{NoTimeForAttempts, WebhookOptions, WebhookTable};
+pub use ping::WebhookTested;
 pub(crate) use rotation::secret_rows;
-pub(crate) use secret_key::{KeyPlace, SecretKey};
+pub(crate) use secret_key::{KeyLocation, SecretKey};
 pub(crate) use state::Webhooks;
-pub use tested::WebhookTested;
 
 use licence_core::account::AccountId;
 use licence_core::account::plan::Cap;
@@ -74,7 +74,7 @@ impl Store {
 
     /// What this process delivered since it started.
     pub fn delivery_counts(&self) -> DeliveryCounts {
-        self.webhooks.counts().told()
+        self.webhooks.counts().snapshot()
     }
 
     /// Creates an endpoint, with a secret of its own. The name in its URL is resolved and judged
@@ -91,13 +91,15 @@ impl Store {
         now: Timestamp,
     ) -> Result<WebhookCreated, StoreError> {
         let id = WebhookId(self.entropy.uuid());
-        let act = acts::create(account, id, &draft);
+        let act = audit_acts::create(account, id, &draft);
         if let Err(refused) = self.webhooks.poster()?.vet(&draft.url).await {
             self.record_refused(act, refused.reason(), now).await;
             return Ok(WebhookCreated::Refused(refused));
         }
         let transaction = self.databases.begin_write().await?;
-        if let Err(full) = admit_endpoint(of_account(account).count(&transaction).await?, cap) {
+        if let Err(full) =
+            admit_endpoint(endpoints_of_account(account).count(&transaction).await?, cap)
+        {
             transaction.rollback().await?;
             self.record_refused(act, full, now).await;
             return Ok(WebhookCreated::OverCap(full));
@@ -105,7 +107,7 @@ impl Store {
         let secret = WebhookSecret::generate(&mut self.entropy.bytes());
         let endpoint = WebhookEndpoint::created(draft, id, secret.clone(), now);
         fail_point::before_write();
-        let row = rows::created(account, &endpoint);
+        let row = rows::new_endpoint(account, &endpoint);
         webhook_endpoint::Entity::insert(row).exec_without_returning(&transaction).await?;
         self.add_secret(&transaction, id, &EndpointSecret::new(secret, now)).await?;
         self.record_done(&transaction, act, now).await?;
@@ -119,7 +121,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
     pub async fn webhooks(&self, account: AccountId) -> Result<WebhookList, StoreError> {
-        let rows = of_account(account)
+        let rows = endpoints_of_account(account)
             .order_by_asc(webhook_endpoint::Column::CreatedAt)
             .order_by_asc(webhook_endpoint::Column::Id)
             .all(&self.databases.reader)
@@ -148,7 +150,8 @@ impl Store {
             && let Err(refused) = self.webhooks.poster()?.vet(url).await
         {
             let after = change.apply(held.clone());
-            self.record_refused(acts::update(account, &held, &after), refused.reason(), now).await;
+            self.record_refused(audit_acts::update(account, &held, &after), refused.reason(), now)
+                .await;
             return Ok(WebhookUpdated::Refused(refused));
         }
         let transaction = self.databases.begin_write().await?;
@@ -158,12 +161,15 @@ impl Store {
         let was_active = before.active;
         let endpoint = change.apply(before.clone());
         if endpoint != before {
-            self.record_done(&transaction, acts::update(account, &before, &endpoint), now).await?;
+            self.record_done(&transaction, audit_acts::update(account, &before, &endpoint), now)
+                .await?;
         }
         fail_point::before_write();
-        webhook_endpoint::Entity::update(rows::changed(&endpoint)).exec(&transaction).await?;
+        webhook_endpoint::Entity::update(rows::updated_endpoint(&endpoint))
+            .exec(&transaction)
+            .await?;
         if endpoint.active != was_active {
-            hold(&transaction, id, !endpoint.active).await?;
+            set_deliveries_held(&transaction, id, !endpoint.active).await?;
         }
         transaction.commit().await?;
         self.webhooks.endpoint_changed(id);
@@ -192,7 +198,7 @@ impl Store {
             .exec(&transaction)
             .await?;
         if deleted.rows_affected > 0 {
-            self.record_done(&transaction, acts::delete(account, id, &held.url), now).await?;
+            self.record_done(&transaction, audit_acts::delete(account, id, &held.url), now).await?;
         }
         transaction.commit().await?;
         self.webhooks.endpoint_changed(id);
@@ -205,7 +211,7 @@ impl Store {
         if self.webhooks.options().secret_key_file.is_none() {
             return Ok(());
         }
-        let absent = self.prove_key(&self.databases.reader).await?;
+        let absent = self.require_matching_key(&self.databases.reader).await?;
         self.webhooks.key.load(absent)
     }
 
@@ -215,11 +221,14 @@ impl Store {
     /// # Errors
     /// [`StoreError::SecretKey`] when it is missing, or another database's.
     pub async fn check_secret_key(&self) -> Result<(), StoreError> {
-        self.prove_key(&self.databases.reader).await.map(drop)
+        self.require_matching_key(&self.databases.reader).await.map(drop)
     }
 
     /// A key that does not open what is there must seal nothing: no one key would open both.
-    async fn prove_key(&self, connection: &impl ConnectionTrait) -> Result<Absent, StoreError> {
+    async fn require_matching_key(
+        &self,
+        connection: &impl ConnectionTrait,
+    ) -> Result<Absent, StoreError> {
         let newest = webhook_secret::Entity::find()
             .order_by_desc(webhook_secret::Column::Id)
             .one(connection);
@@ -236,7 +245,7 @@ impl Store {
         endpoint: WebhookId,
         secret: &EndpointSecret,
     ) -> Result<(), StoreError> {
-        let absent = self.prove_key(connection).await?;
+        let absent = self.require_matching_key(connection).await?;
         let sealed = self.webhooks.key.seal(endpoint, &secret.secret, absent)?;
         fail_point::before_write();
         let row = rows::secret(endpoint, secret, sealed);
@@ -245,7 +254,7 @@ impl Store {
     }
 }
 
-fn of_account(account: AccountId) -> Select<webhook_endpoint::Entity> {
+fn endpoints_of_account(account: AccountId) -> Select<webhook_endpoint::Entity> {
     webhook_endpoint::Entity::find()
         .filter(webhook_endpoint::Column::AccountId.eq(account.0.to_string()))
 }
@@ -256,13 +265,14 @@ async fn find(
     account: AccountId,
     id: WebhookId,
 ) -> Result<Option<WebhookEndpoint>, StoreError> {
-    let row = of_account(account).filter(webhook_endpoint::Column::Id.eq(id.0.to_string()));
+    let row =
+        endpoints_of_account(account).filter(webhook_endpoint::Column::Id.eq(id.0.to_string()));
     row.one(connection).await?.map(rows::endpoint).transpose()
 }
 
 /// Keeps the pending deliveries of an endpoint from the senders, or lets them go on. One that is
 /// in flight keeps its lease: its result counts.
-async fn hold(
+async fn set_deliveries_held(
     connection: &impl ConnectionTrait,
     id: WebhookId,
     is_held: bool,

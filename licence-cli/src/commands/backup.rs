@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use licence_store::backup::{
-    self, BackupError, BackupMade, Existing, Restored, SecretKeyStanding, Stage,
+    self, BackupError, BackupMade, Existing, Restored, SecretKeyStatus, Stage,
 };
 use tokio::runtime::Runtime;
 
@@ -83,7 +83,7 @@ fn warn(restored: &Restored) {
         "note: keys that were revoked after the backup was made are in force again; revoke them \
          anew"
     );
-    if let SecretKeyStanding::DoesNotOpen(why) = &restored.secret_key {
+    if let SecretKeyStatus::DoesNotOpen(why) = &restored.secret_key {
         eprintln!(
             "warning: {why}; put the key back that belongs to the backup, or no webhook can be \
              signed"

@@ -3,7 +3,7 @@
 use comfy_table::{Cell, Color};
 use licence_core::history::HistoryEntry;
 use licence_core::lookup::LicenceHistory;
-use licence_store::Corrected;
+use licence_store::CorrectedEntry;
 
 use crate::output::style::{card, coloured, plain, table};
 
@@ -27,7 +27,7 @@ pub(crate) fn entries(history: &[HistoryEntry]) -> String {
 }
 
 /// An entry that was withdrawn.
-pub(crate) fn correction(corrected: &Corrected) -> String {
+pub(crate) fn correction(corrected: &CorrectedEntry) -> String {
     let entry = &corrected.entry;
     card(vec![
         ("event", Cell::new(entry.id.0)),

@@ -6,7 +6,7 @@ use licence_core::event::feed::{FeedError, FeedQuery};
 use licence_core::lookup::PageRules;
 use licence_core::time::Timestamp;
 use licence_core::watchlist::WatchlistAddition;
-use licence_store::Watched;
+use licence_store::WatchResult;
 use serde_json::json;
 
 use super::parameters::{invalid, page, slug, slug_in_lower_case, unknown_operator};
@@ -120,15 +120,15 @@ impl Local {
         let account = self.account().await?;
         let cap = self.plans.limits(account.plan).watchlist_operators;
         match self.store.watch_operator(account.id, slug, cap, now).await? {
-            Watched::Added(operator) => body(&WatchlistAddition { operator }),
-            Watched::Duplicate => Err(invalid(format!("{slug} is watched already."))),
-            Watched::OverCap(full) => {
+            WatchResult::Added(operator) => body(&WatchlistAddition { operator }),
+            WatchResult::Duplicate => Err(invalid(format!("{slug} is watched already."))),
+            WatchResult::OverCap(full) => {
                 let (used, limit) = (full.current_usage, full.limit);
                 let error = format!("The watchlist holds {used} of {limit} operators.");
                 let next = "Try licence watchlist remove SLUG, or accounts set-plan ID PLAN.";
                 Err(Failure::refused(Refusal::here(Exit::Refused, error, Some(next.to_owned()))))
             }
-            Watched::UnknownOperator => Err(unknown_operator(slug)),
+            WatchResult::UnknownOperator => Err(unknown_operator(slug)),
         }
     }
 }

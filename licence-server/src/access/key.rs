@@ -1,7 +1,7 @@
 //! The key of a request (specification 5).
 
 use licence_core::account::key::{KeyHash, KeyUse};
-use licence_store::{KeyHolder, KeyStanding};
+use licence_store::{KeyHolder, KeyStatus};
 use warp::http::HeaderMap;
 use warp::http::header::AUTHORIZATION;
 
@@ -52,27 +52,27 @@ async fn find_holder(context: &RequestContext, token: &str) -> Result<KeyHolder,
     let seen = || KeyUse { at: context.now(), from: context.client_address() };
     let failures = &context.state().failures;
     let failed_too_often = failures.are_exhausted(context);
-    let standing = context.store().key_standing_of(hash, seen, failed_too_often).await;
+    let standing = context.store().key_status_for_caller(hash, seen, failed_too_often).await;
     let standing = standing.map_err(Problem::internal)?;
-    if !matches!(standing, KeyStanding::InForce(_)) {
+    if !matches!(standing, KeyStatus::InForce(_)) {
         failures.record(context);
     }
     match standing {
-        KeyStanding::Unknown => Err(unknown()),
-        KeyStanding::OtherNetwork(key_id) => {
+        KeyStatus::Unknown => Err(unknown()),
+        KeyStatus::OtherNetwork(key_id) => {
             if !failed_too_often {
                 let from = context.client_address();
                 tracing::warn!(key_id = %key_id.0, %from, "a key was used from a network that it is not for");
             }
             Err(unknown())
         }
-        KeyStanding::Revoked => {
+        KeyStatus::Revoked => {
             Err(Problem::new(ProblemKind::ApiKeyRevoked, "The API key was revoked."))
         }
-        KeyStanding::Expired => {
+        KeyStatus::Expired => {
             Err(Problem::new(ProblemKind::ApiKeyExpired, "The API key expired."))
         }
-        KeyStanding::InForce(holder) => Ok(holder),
+        KeyStatus::InForce(holder) => Ok(holder),
     }
 }
 

@@ -5,7 +5,7 @@ use licence_core::event::feed::{FeedError, FeedQuery};
 use licence_core::lookup::PageRules;
 use licence_core::operator::Slug;
 use licence_core::watchlist::{WatchlistAddition, WatchlistQuotaExceeded};
-use licence_store::Watched;
+use licence_store::WatchResult;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use warp::http::StatusCode;
@@ -57,10 +57,10 @@ pub(crate) async fn add(context: &RequestContext) -> Result<Response, Problem> {
     let watched =
         context.store().watch_operator(customer.account_id, &slug, cap, context.now()).await;
     match watched.map_err(Problem::internal)? {
-        Watched::Added(operator) => {
+        WatchResult::Added(operator) => {
             reply::json_once(StatusCode::CREATED, &WatchlistAddition { operator })
         }
-        Watched::Duplicate => {
+        WatchResult::Duplicate => {
             let error = format!("{slug} is watched already.");
             Err(Problem::new(ProblemKind::WatchlistDuplicate, error).in_field("operator_slug"))
         }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use licence_core::account::plan::{Cap, Plan};
 use licence_core::webhook::endpoint::EndpointDraft;
-use licence_store::backup::{self, Existing, Restored, SecretKeyStanding};
+use licence_store::backup::{self, Existing, Restored, SecretKeyStatus};
 use licence_store::{Store, StoreOptions, WebhookCreated};
 use serde_json::{Value, json};
 
@@ -76,7 +76,7 @@ async fn back_up(options: &StoreOptions, file: &Path) {
 async fn restore(options: &StoreOptions, file: &Path, existing: Existing) -> Restored {
     let now = licence_server::system_time();
     let restored = backup::restore(options, file, existing, now, &mut |_| {}).await.unwrap();
-    assert_eq!(restored.secret_key, SecretKeyStanding::Opens);
+    assert_eq!(restored.secret_key, SecretKeyStatus::Opens);
     restored
 }
 

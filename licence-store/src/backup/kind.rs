@@ -36,7 +36,7 @@ const JOURNAL: std::ops::Range<usize> = 18..20;
 
 /// Refuses a file that is no backup for this kind of database.
 pub(super) fn expect(file: &Path, expected: DatabaseKind) -> Result<(), BackupError> {
-    let found = of(file)?;
+    let found = detect_kind(file)?;
     if found == expected {
         return Ok(());
     }
@@ -51,13 +51,13 @@ pub(super) fn refuse_overwriting(file: &Path, existing: Existing) -> Result<(), 
     }
     match existing {
         Existing::Refuse => Err(BackupError::FileExists { file: file.to_owned() }),
-        Existing::Replace => of(file).map(drop),
+        Existing::Replace => detect_kind(file).map(drop),
     }
 }
 
 /// Returns the kind of a backup. The copy of an SQLite database in use is none: what its write-ahead
 /// log held is missing.
-fn of(file: &Path) -> Result<DatabaseKind, BackupError> {
+fn detect_kind(file: &Path) -> Result<DatabaseKind, BackupError> {
     let head = head(file).map_err(|error| BackupError::not_a_backup(file, error))?;
     if head.starts_with(PG_DUMP) {
         return Ok(DatabaseKind::Postgres);

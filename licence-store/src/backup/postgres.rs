@@ -34,7 +34,7 @@ pub(super) async fn create(
     progress(Stage::Copying);
     let mut dump = program(PG_DUMP);
     dump.args(["--format=custom", "--no-owner", "--no-privileges", "--no-password", "--file"]);
-    run(PG_DUMP, dump.arg(draft.path()).envs(environment::of(url)?)).await?;
+    run(PG_DUMP, dump.arg(draft.path()).envs(environment::from_url(url)?)).await?;
     progress(Stage::Verifying);
     let schema = verify(draft.path()).await?;
     sqlite::keep(draft, file, existing)?;
@@ -56,7 +56,7 @@ pub(super) async fn restore(
         other => other,
     })?;
     progress(Stage::Copying);
-    let environment = environment::of(url)?;
+    let environment = environment::from_url(url)?;
     let mut restore = program(PG_RESTORE);
     restore.args(["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"]);
     restore.args(["--no-password", "--dbname", &environment::database(&environment)]);

@@ -1,7 +1,7 @@
 //! Whether this version knows the schema of a database or a backup.
 
 use crate::error::StoreError;
-use crate::migration::{self, Standing};
+use crate::migration::{self, SchemaState};
 
 /// Returns the newest of the migrations that were applied.
 ///
@@ -9,8 +9,8 @@ use crate::migration::{self, Standing};
 /// [`StoreError::SchemaTooNew`] when this version lacks one of them.
 pub(super) fn newest(mut applied: Vec<String>) -> Result<String, StoreError> {
     applied.sort();
-    match migration::standing_of(&applied) {
-        Standing::Later(migration) => Err(StoreError::SchemaTooNew { migration }),
-        Standing::Current | Standing::Behind => Ok(applied.pop().unwrap_or_default()),
+    match migration::state_of_migrations(&applied) {
+        SchemaState::Later(migration) => Err(StoreError::SchemaTooNew { migration }),
+        SchemaState::Current | SchemaState::Behind => Ok(applied.pop().unwrap_or_default()),
     }
 }

@@ -13,7 +13,7 @@ use crate::connect::{self, unavailable};
 use crate::entropy::Entropy;
 use crate::error::StoreError;
 use crate::rows::Row;
-use crate::webhooks::{KeyPlace, SecretKey};
+use crate::webhooks::{KeyLocation, SecretKey};
 
 /// The migration that made the table of the secrets.
 const FIRST_WITH_SECRETS: &str = "m0006";
@@ -21,7 +21,7 @@ const FIRST_WITH_SECRETS: &str = "m0006";
 /// Whether the key of the webhook secrets opens those of a database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "standing", content = "why")]
-pub enum SecretKeyStanding {
+pub enum SecretKeyStatus {
     /// The database holds no secret.
     NotNeeded,
     /// It opens the newest.
@@ -32,28 +32,28 @@ pub enum SecretKeyStanding {
 
 /// The file of the key, where there is one.
 pub(super) fn file(options: &StoreOptions) -> Result<Option<PathBuf>, StoreError> {
-    let KeyPlace::File(file) = place(options)? else { return Ok(None) };
+    let KeyLocation::File(file) = key_location(options)? else { return Ok(None) };
     Ok(file.exists().then_some(file))
 }
 
 /// Tries the key on the newest secret of a database of this schema. Reads columns by name, because
 /// the schema may be earlier than the entities.
-pub(super) async fn standing(
+pub(super) async fn status(
     options: &StoreOptions,
     schema: &str,
-) -> Result<SecretKeyStanding, BackupError> {
+) -> Result<SecretKeyStatus, BackupError> {
     if schema < FIRST_WITH_SECRETS {
-        return Ok(SecretKeyStanding::NotNeeded);
+        return Ok(SecretKeyStatus::NotNeeded);
     }
     let Some((endpoint, sealed)) = newest_secret(&options.database_url).await? else {
-        return Ok(SecretKeyStanding::NotNeeded);
+        return Ok(SecretKeyStatus::NotNeeded);
     };
     let row = Row { table: "webhook_secrets", id: &endpoint };
     let endpoint = WebhookId(row.parse::<Uuid>(&endpoint)?);
-    let key = SecretKey::new(place(options)?, Entropy::system());
+    let key = SecretKey::new(key_location(options)?, Entropy::system());
     Ok(match key.open(endpoint, &sealed) {
-        Ok(_) => SecretKeyStanding::Opens,
-        Err(error) => SecretKeyStanding::DoesNotOpen(error.to_string()),
+        Ok(_) => SecretKeyStatus::Opens,
+        Err(error) => SecretKeyStatus::DoesNotOpen(error.to_string()),
     })
 }
 
@@ -68,9 +68,9 @@ async fn newest_secret(url: &str) -> Result<Option<(String, String)>, StoreError
     Ok(Some((row.try_get_by("endpoint_id")?, row.try_get_by("sealed")?)))
 }
 
-fn place(options: &StoreOptions) -> Result<KeyPlace, StoreError> {
+fn key_location(options: &StoreOptions) -> Result<KeyLocation, StoreError> {
     match &options.webhooks.secret_key_file {
-        Some(path) => Ok(KeyPlace::File(path.clone())),
-        None => connect::secret_key_place(&options.database_url),
+        Some(path) => Ok(KeyLocation::File(path.clone())),
+        None => connect::secret_key_location(&options.database_url),
     }
 }

@@ -9,7 +9,7 @@ use super::unavailable;
 use crate::error::StoreError;
 use crate::files;
 use crate::keys::Epoch;
-use crate::webhooks::KeyPlace;
+use crate::webhooks::KeyLocation;
 
 /// What an address leads to.
 pub(crate) enum Backend {
@@ -51,13 +51,13 @@ pub(crate) fn key_epoch(url: &str) -> Result<Epoch, StoreError> {
 }
 
 /// Where the key of the webhook secrets is unless a file is named: beside an SQLite file.
-pub(crate) fn secret_key_place(url: &str) -> Result<KeyPlace, StoreError> {
+pub(crate) fn secret_key_location(url: &str) -> Result<KeyLocation, StoreError> {
     Ok(match backend(url)? {
-        Backend::Memory => KeyPlace::Process,
-        Backend::Postgres => KeyPlace::NotGiven,
+        Backend::Memory => KeyLocation::Process,
+        Backend::Postgres => KeyLocation::NotGiven,
         Backend::SqliteFile => match beside(url, files::SECRET_KEY) {
-            Some(path) => KeyPlace::File(path),
-            None => KeyPlace::NotGiven,
+            Some(path) => KeyLocation::File(path),
+            None => KeyLocation::NotGiven,
         },
     })
 }

@@ -38,12 +38,12 @@ async fn a_migration_is_applied_whole_or_not_at_all() {
             let mut kills = 0;
             while is_killed_after(kills + 1, &killed) {
                 kills += 1;
-                let left = found(&killed).await;
+                let left = list_tables(&killed).await;
                 assert_eq!(left, prepared, "from {beginning}, after statement {kills}");
             }
             begin(&spared, beginning).await;
             open(&spared).await.unwrap();
-            assert_eq!(found(&killed).await, found(&spared).await);
+            assert_eq!(list_tables(&killed).await, list_tables(&spared).await);
             let pending = Migrator::migrations().len() - beginning as usize;
             assert!(kills > pending, "only {kills} statements from {beginning}");
         }
@@ -85,11 +85,11 @@ async fn begin(url: &str, migrations: u32) -> Vec<String> {
         }
     }
     database.close().await.unwrap();
-    found(url).await
+    list_tables(url).await
 }
 
 /// The tables, columns and indexes of a database, its migrations, and the ids of its licences.
-async fn found(url: &str) -> Vec<String> {
+async fn list_tables(url: &str) -> Vec<String> {
     let database = connected(url).await;
     let schema = match database.get_database_backend() {
         DbBackend::Sqlite => "select sql from sqlite_master where sql is not null order by sql",
@@ -99,17 +99,17 @@ async fn found(url: &str) -> Vec<String> {
              select indexdef from pg_indexes where schemaname = 'public' order by sql"
         }
     };
-    let mut found = texts(&database, schema).await.unwrap();
+    let mut tables = texts(&database, schema).await.unwrap();
     for query in ["select version from seaql_migrations order by 1", "select id from licences"] {
         // On an empty database there is no such table.
-        found.extend(texts(&database, query).await.unwrap_or_default());
+        tables.extend(texts(&database, query).await.unwrap_or_default());
     }
     if database.get_database_backend() == DbBackend::Sqlite {
         let check = texts(&database, "select * from pragma_integrity_check").await.unwrap();
         assert_eq!(check, ["ok"]);
     }
     database.close().await.unwrap();
-    found
+    tables
 }
 
 async fn texts(database: &DatabaseConnection, query: &str) -> Result<Vec<String>, DbErr> {
@@ -149,5 +149,5 @@ async fn the_process_to_kill() {
             }
         }
     });
-    Databases::of(&url, database.clone(), database).migrate().await.unwrap();
+    Databases::new(&url, database.clone(), database).migrate().await.unwrap();
 }

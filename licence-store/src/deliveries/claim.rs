@@ -118,14 +118,14 @@ impl Store {
             let sealed = secrets.remove(&row.id).unwrap_or_default();
             let opened: Result<Vec<_>, StoreError> =
                 sealed.iter().map(|row| self.open_secret(id, row)).collect();
-            let is_news = self.webhooks.note_opened(id, opened.is_ok());
+            let is_change = self.webhooks.record_opened(id, opened.is_ok());
             match opened {
                 Ok(secrets) => {
                     let missed_deliveries = rows::count(row.missed_deliveries);
                     let target = Target { id, url: row.url, secrets, missed_deliveries };
                     targets.insert(row.id, Arc::new(target));
                 }
-                Err(error) if is_news => {
+                Err(error) if is_change => {
                     tracing::error!(endpoint = row.id, %error, "nothing can be delivered");
                 }
                 Err(_) => {}

@@ -43,7 +43,7 @@ pub(crate) async fn enqueue_deliveries(
             for (_, endpoint) in endpoints.iter().filter(wants) {
                 let id = DeliveryId(entropy.uuid());
                 let delivery = Delivery::due(id, event.event_id, event.event, event.timestamp);
-                rows.push(rows::due(endpoint.id, &delivery));
+                rows.push(rows::new_delivery(endpoint.id, &delivery));
                 due.insert(endpoint.id);
             }
         }

@@ -15,7 +15,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter};
 use super::log::{KeyLog, Revocation};
 use super::{Epoch, version};
 use crate::Store;
-use crate::accounts::shown;
+use crate::accounts::decode_key;
 use crate::audit;
 use crate::entity::api_key;
 use crate::error::StoreError;
@@ -39,9 +39,9 @@ impl Store {
                 let transaction = self.databases.begin_write().await?;
                 write_revocation(&transaction, id, now, &self.actor).await?;
                 let row = find(&transaction, id).await?;
-                self.keys.changed(&transaction).await?;
+                self.keys.announce_change(&transaction).await?;
                 transaction.commit().await?;
-                row.map(shown).transpose()?
+                row.map(decode_key).transpose()?
             }
         };
         if key.is_none() {
@@ -105,7 +105,7 @@ impl Store {
     /// Writes the revocations of the log into the database, unless somebody else writes.
     async fn fold_unless_busy(&self) -> Result<(), StoreError> {
         let Some(urgent) = self.databases.begin_urgent_write().await? else { return Ok(()) };
-        let folded = self.keys.changed(&urgent.transaction).await;
+        let folded = self.keys.announce_change(&urgent.transaction).await;
         match &folded {
             Ok(()) => urgent.commit().await?,
             Err(_) => urgent.rollback().await?,
@@ -121,7 +121,7 @@ impl Store {
         let transaction = self.databases.begin_short_write().await?;
         let revoked = mark_revoked(&transaction, id, now);
         let revoked = self.databases.over_others(&transaction, revoked).await?;
-        let key = find(&transaction, id).await?.map(shown).transpose()?;
+        let key = find(&transaction, id).await?.map(decode_key).transpose()?;
         if let Some(key) = key.as_ref().filter(|_| revoked) {
             audit::insert(&transaction, &self.actor, revocation_of(key), None, now).await?;
         }
@@ -134,7 +134,7 @@ impl Store {
         let committed = version(&self.databases.reader).await?;
         let Some(row) = find(&self.databases.reader, id).await? else { return Ok(None) };
         let revoked = self.keys.tail(committed)?.revoked;
-        let mut key = shown(row)?;
+        let mut key = decode_key(row)?;
         key.revoked_at = key.revoked_at.or_else(|| revoked.get(&id).map(|revoked| revoked.at));
         Ok(Some(key))
     }
@@ -155,7 +155,7 @@ pub(crate) async fn write_revocation(
     by: &Actor,
 ) -> Result<(), StoreError> {
     if mark_revoked(connection, id, at).await?
-        && let Some(key) = find(connection, id).await?.map(shown).transpose()?
+        && let Some(key) = find(connection, id).await?.map(decode_key).transpose()?
     {
         audit::insert(connection, by, revocation_of(&key), None, at).await?;
     }

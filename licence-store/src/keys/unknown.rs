@@ -13,18 +13,18 @@ use licence_core::account::key::{KeyHash, KeyUse};
 use licence_core::recent_map::RecentMap;
 use licence_core::time::Timestamp;
 
-use super::{Epoch, HeldKeys, KeyStanding, standing};
+use super::{Epoch, HeldKeys, KeyStatus, status};
 use crate::Store;
 use crate::error::StoreError;
 
 /// How long an answer of the database is good for, in milliseconds.
-const GOOD_FOR_MILLIS: i64 = 1_000;
+const MAX_AGE_MILLIS: i64 = 1_000;
 /// How many unknown keys are remembered at least.
 const REMEMBERED: usize = 10_000;
 
 /// What is remembered of keys that were refused.
 pub(super) struct UnknownKeys {
-    asked_at: Mutex<RecentMap<KeyHash, Timestamp>>,
+    refused_at: Mutex<RecentMap<KeyHash, Timestamp>>,
     all: ArcSwapOption<AllKeys>,
     loading: tokio::sync::Mutex<()>,
 }
@@ -38,7 +38,7 @@ struct AllKeys {
 impl Default for UnknownKeys {
     fn default() -> Self {
         Self {
-            asked_at: Mutex::new(RecentMap::new(REMEMBERED)),
+            refused_at: Mutex::new(RecentMap::new(REMEMBERED)),
             all: ArcSwapOption::empty(),
             loading: tokio::sync::Mutex::default(),
         }
@@ -47,70 +47,70 @@ impl Default for UnknownKeys {
 
 impl UnknownKeys {
     fn remember(&self, hash: KeyHash, now: Timestamp) {
-        self.asked_at().insert(hash, now);
+        self.refused_at().insert(hash, now);
     }
 
-    fn are_remembered(&self, hash: KeyHash, now: Timestamp) -> bool {
-        self.asked_at().get_mut(&hash).is_some_and(|asked_at| is_good(*asked_at, now))
+    fn contains(&self, hash: KeyHash, now: Timestamp) -> bool {
+        self.refused_at().get_mut(&hash).is_some_and(|refused_at| is_fresh(*refused_at, now))
     }
 
     /// A poisoned lock is harmless here: every update is atomic.
-    fn asked_at(&self) -> std::sync::MutexGuard<'_, RecentMap<KeyHash, Timestamp>> {
-        self.asked_at.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    fn refused_at(&self) -> std::sync::MutexGuard<'_, RecentMap<KeyHash, Timestamp>> {
+        self.refused_at.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     fn all_keys(&self, now: Timestamp) -> Option<Arc<HeldKeys>> {
         let all = self.all.load();
-        all.as_ref().filter(|all| is_good(all.read_at, now)).map(|all| Arc::clone(&all.keys))
+        all.as_ref().filter(|all| is_fresh(all.read_at, now)).map(|all| Arc::clone(&all.keys))
     }
 }
 
 /// Whether an answer is still good; one from the future is not, for a clock may step back.
-fn is_good(read_at: Timestamp, now: Timestamp) -> bool {
-    (0..GOOD_FOR_MILLIS).contains(&(now.epoch_millis() - read_at.epoch_millis()))
+fn is_fresh(read_at: Timestamp, now: Timestamp) -> bool {
+    (0..MAX_AGE_MILLIS).contains(&(now.epoch_millis() - read_at.epoch_millis()))
 }
 
 impl Store {
-    /// As [`Store::key_standing`], remembering unknown keys. `failed_too_often` says that the caller
+    /// As [`Store::key_status`], remembering unknown keys. `failed_too_often` says that the caller
     /// used up its failed attempts: its unknown keys are then refused without a query of their own.
     ///
     /// # Errors
     /// [`StoreError`] when the database has to be asked and cannot be read.
-    pub async fn key_standing_of(
+    pub async fn key_status_for_caller(
         &self,
         hash: KeyHash,
         seen: impl Fn() -> KeyUse,
         failed_too_often: bool,
-    ) -> Result<KeyStanding, StoreError> {
+    ) -> Result<KeyStatus, StoreError> {
         match self.keys.epoch {
             // In a box: a key that is held would carry the room for the database's futures.
-            Epoch::Nowhere => Box::pin(self.asked_key_standing(hash, seen, failed_too_often)).await,
-            _ => self.key_standing(hash, seen).await,
+            Epoch::Nowhere => Box::pin(self.query_key_status(hash, seen, failed_too_often)).await,
+            _ => self.key_status(hash, seen).await,
         }
     }
 
-    async fn asked_key_standing(
+    async fn query_key_status(
         &self,
         hash: KeyHash,
         seen: impl Fn() -> KeyUse,
         failed_too_often: bool,
-    ) -> Result<KeyStanding, StoreError> {
+    ) -> Result<KeyStatus, StoreError> {
         let (unknown, now) = (&self.keys.unknown, seen().at);
-        if unknown.are_remembered(hash, now) {
-            return Ok(KeyStanding::Unknown);
+        if unknown.contains(hash, now) {
+            return Ok(KeyStatus::Unknown);
         }
         if failed_too_often {
             let held = self.keys_at_most_a_second_old(now).await?;
-            match standing(held.keys.get(&hash), &seen) {
-                KeyStanding::InForce(_) => {}
+            match status(held.keys.get(&hash), &seen) {
+                KeyStatus::InForce(_) => {}
                 refused => return Ok(refused),
             }
         }
-        let standing = self.key_standing(hash, seen).await?;
-        if standing == KeyStanding::Unknown {
+        let status = self.key_status(hash, seen).await?;
+        if status == KeyStatus::Unknown {
             unknown.remember(hash, now);
         }
-        Ok(standing)
+        Ok(status)
     }
 
     async fn keys_at_most_a_second_old(&self, now: Timestamp) -> Result<Arc<HeldKeys>, StoreError> {

@@ -14,7 +14,7 @@ use super::read::{licences_and_domains_of, licences_of, operator_id};
 use crate::Store;
 use crate::error::StoreError;
 use crate::history::{entries_of, newest_first};
-use crate::registers::held::operators_by_id;
+use crate::registers::load::load_operators_by_id;
 
 impl Store {
     /// Everything on record about an operator; with `as_of` each licence as it was then, for no
@@ -30,7 +30,7 @@ impl Store {
         let transaction = self.databases.begin_read().await?;
         let Some(id) = operator_id(&transaction, slug).await? else { return Ok(None) };
         let records = licences_and_domains_of(&transaction, id).await?;
-        let mut operators = operators_by_id(&transaction, &[id.0.to_string()]).await?;
+        let mut operators = load_operators_by_id(&transaction, &[id.0.to_string()]).await?;
         let histories = match as_of {
             Some(_) => histories(&transaction, &records).await?,
             None => HashMap::new(),
@@ -41,7 +41,7 @@ impl Store {
             operator: record.operator,
             meta: provenance_of_operator(records.iter().map(|r| (&r.licence, r.source_kind))),
             domains: domains(&records),
-            licenses: records.into_iter().map(|r| licence_then(r, &histories, as_of)).collect(),
+            licenses: records.into_iter().map(|r| licence_as_of(r, &histories, as_of)).collect(),
         }))
     }
 
@@ -86,7 +86,7 @@ async fn histories(
 }
 
 /// A licence as it is, beside what it was at the instant asked about.
-fn licence_then(record: LicenceRecord, histories: &Histories, as_of: Option<AsOf>) -> LicenceRow {
+fn licence_as_of(record: LicenceRecord, histories: &Histories, as_of: Option<AsOf>) -> LicenceRow {
     let history = histories.get(&record.licence.id).map_or(&[][..], Vec::as_slice);
     let as_of = as_of.map(|as_of| PointInTime::of_history(history, as_of));
     LicenceRow { as_of, ..record.licence.into() }

@@ -8,7 +8,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use crate::Store;
 use crate::entity::licence;
 use crate::error::StoreError;
-use crate::registers::held::operators_by_id;
+use crate::registers::load::load_operators_by_id;
 
 impl Store {
     /// The operators that hold at least one licence of any status in a jurisdiction, in the order
@@ -24,7 +24,7 @@ impl Store {
         let transaction = self.databases.begin_read().await?;
         let total = count(&transaction, code).await?;
         let ids = ids(&transaction, code, page).await?;
-        let mut operators = operators_by_id(&transaction, &ids).await?;
+        let mut operators = load_operators_by_id(&transaction, &ids).await?;
         transaction.commit().await?;
         let operators = ids.iter().filter_map(|id| Some(operators.remove(id)?.operator));
         Ok(JurisdictionOperators::new(code, total, page, operators.collect()))

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::bulk::IDS_A_STATEMENT;
 use crate::entity::{domain, licence, operator};
 use crate::error::StoreError;
-use crate::registers::{RegisterReads, held};
+use crate::registers::{RegisterReads, load::group_by_licence};
 use crate::rows::{Row, licence_record};
 
 /// Whose slug it is; `None` for an unknown one.
@@ -37,7 +37,7 @@ pub(crate) async fn licence_by_id(
     id: LicenceId,
 ) -> Result<Option<LicenceRecord>, StoreError> {
     let row = licence::Entity::find_by_id(id.0.to_string()).one(connection).await?;
-    Ok(shown(connection, row.into_iter().collect(), HashMap::new()).await?.pop())
+    Ok(to_records(connection, row.into_iter().collect(), HashMap::new()).await?.pop())
 }
 
 /// The licences of operators without their domains, by jurisdiction code, then licence number.
@@ -46,7 +46,7 @@ pub(crate) async fn licences_of(
     operators: &[OperatorId],
 ) -> Result<Vec<LicenceRecord>, StoreError> {
     let rows = licence_rows(connection, operators).await?;
-    shown(connection, rows, HashMap::new()).await
+    to_records(connection, rows, HashMap::new()).await
 }
 
 /// The licences of an operator with their domains, in the same order; the domains of a licence in
@@ -57,11 +57,11 @@ pub(super) async fn licences_and_domains_of(
 ) -> Result<Vec<LicenceRecord>, StoreError> {
     let rows = licence_rows(connection, &[operator]).await?;
     let domains = domain_rows(connection, &rows).await?;
-    let mut domains = held::grouped_by_licence(domains, &rows)?;
+    let mut domains = group_by_licence(domains, &rows)?;
     for domains in domains.values_mut() {
         domains.sort_by(|one, other| one.domain.domain.cmp(&other.domain.domain));
     }
-    shown(connection, rows, domains).await
+    to_records(connection, rows, domains).await
 }
 
 async fn licence_rows(
@@ -93,7 +93,7 @@ async fn domain_rows(
 
 /// The licences as the newest complete readings leave them. Sorted here: a database sorts texts by
 /// its own locale.
-async fn shown(
+async fn to_records(
     connection: &impl ConnectionTrait,
     rows: Vec<licence::Model>,
     mut domains: HashMap<String, Vec<DomainRecord>>,
@@ -106,11 +106,11 @@ async fn shown(
         Ok(licence_record(row, domains)?.seen_until(reads.newest_complete(code)))
     };
     let mut records: Vec<_> = rows.into_iter().map(record).collect::<Result<_, StoreError>>()?;
-    records.sort_by(|one, other| place(one).cmp(&place(other)));
+    records.sort_by(|one, other| sort_key(one).cmp(&sort_key(other)));
     Ok(records)
 }
 
-fn place(record: &LicenceRecord) -> (&str, &str, LicenceId) {
+fn sort_key(record: &LicenceRecord) -> (&str, &str, LicenceId) {
     let licence = &record.licence;
     (licence.jurisdiction_code.as_str(), &licence.license_number, licence.id)
 }

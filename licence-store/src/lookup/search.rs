@@ -13,7 +13,7 @@ use sea_orm::ConnectionTrait;
 use super::read::licences_of;
 use crate::Store;
 use crate::error::StoreError;
-use crate::registers::held::operators_by_id;
+use crate::registers::load::load_operators_by_id;
 
 impl Store {
     /// The operators whose display name, slug or registered name contains `q` in any case: exact
@@ -60,7 +60,7 @@ async fn found_operators(
     ids: &[OperatorId],
 ) -> Result<Vec<FoundOperator>, StoreError> {
     let texts: Vec<String> = ids.iter().map(|id| id.0.to_string()).collect();
-    let mut operators = operators_by_id(connection, &texts).await?;
+    let mut operators = load_operators_by_id(connection, &texts).await?;
     let mut licences: HashMap<OperatorId, Vec<LicenceRecord>> = HashMap::new();
     for record in licences_of(connection, ids).await? {
         licences.entry(record.operator_id).or_default().push(record);

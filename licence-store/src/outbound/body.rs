@@ -7,11 +7,11 @@ use reqwest::Response;
 use reqwest::header::CONTENT_ENCODING;
 use url::Url;
 
-use super::error::shown;
+use super::error::redact_url;
 use super::{DownloadError, DownloadOptions};
 
 /// Up to this size a body may be as repetitive as it likes.
-const ALWAYS_ALLOWED: u64 = 1 << 20;
+const MIN_INFLATED_LIMIT: u64 = 1 << 20;
 
 /// The bytes of an answer, inflated if it was compressed.
 ///
@@ -23,7 +23,7 @@ pub(super) async fn read(
     mut response: Response,
     options: &DownloadOptions,
 ) -> Result<Vec<u8>, DownloadError> {
-    let mut body = Body::of(url, &response, options)?;
+    let mut body = Body::new(url, &response, options)?;
     while let Some(chunk) =
         response.chunk().await.map_err(|error| DownloadError::interrupted(url, &error))?
     {
@@ -35,7 +35,7 @@ pub(super) async fn read(
 struct Body<'o> {
     url: &'o Url,
     options: &'o DownloadOptions,
-    on_the_wire: u64,
+    wire_bytes: u64,
     content: Content,
 }
 
@@ -45,20 +45,20 @@ enum Content {
 }
 
 impl<'o> Body<'o> {
-    fn of(
+    fn new(
         url: &'o Url,
         response: &Response,
         options: &'o DownloadOptions,
     ) -> Result<Self, DownloadError> {
-        let content = content(url, response)?;
-        let body = Self { url, options, on_the_wire: 0, content };
+        let content = new_content(url, response)?;
+        let body = Self { url, options, wire_bytes: 0, content };
         let stated = response.content_length().unwrap_or(0);
         if stated > options.max_bytes { Err(body.too_large()) } else { Ok(body) }
     }
 
     fn push(&mut self, chunk: &[u8]) -> Result<(), DownloadError> {
-        self.on_the_wire += chunk.len() as u64;
-        if self.on_the_wire > self.options.max_bytes {
+        self.wire_bytes += chunk.len() as u64;
+        if self.wire_bytes > self.options.max_bytes {
             return Err(self.too_large());
         }
         let limit = self.limit();
@@ -74,7 +74,7 @@ impl<'o> Body<'o> {
 
     fn finish(mut self) -> Result<Vec<u8>, DownloadError> {
         let finished = match &mut self.content {
-            Content::Gzip(decoder) if self.on_the_wire > 0 => decoder.try_finish(),
+            Content::Gzip(decoder) if self.wire_bytes > 0 => decoder.try_finish(),
             _ => Ok(()),
         };
         finished.map_err(|error| self.fault(&error))?;
@@ -87,12 +87,12 @@ impl<'o> Body<'o> {
 
     /// How much may have come out of what came in so far.
     fn limit(&self) -> u64 {
-        let by_ratio = self.on_the_wire.saturating_mul(self.options.max_ratio);
-        by_ratio.max(ALWAYS_ALLOWED).min(self.options.max_bytes)
+        let by_ratio = self.wire_bytes.saturating_mul(self.options.max_ratio);
+        by_ratio.max(MIN_INFLATED_LIMIT).min(self.options.max_bytes)
     }
 
     fn fault(&self, error: &io::Error) -> DownloadError {
-        let url = shown(self.url);
+        let url = redact_url(self.url);
         match error.kind() {
             ErrorKind::FileTooLarge if self.limit() < self.options.max_bytes => {
                 DownloadError::TooCompressed { url, ratio: self.options.max_ratio }
@@ -106,18 +106,18 @@ impl<'o> Body<'o> {
     }
 
     fn too_large(&self) -> DownloadError {
-        DownloadError::TooLarge { url: shown(self.url), limit: self.options.max_bytes }
+        DownloadError::TooLarge { url: redact_url(self.url), limit: self.options.max_bytes }
     }
 }
 
-fn content(url: &Url, response: &Response) -> Result<Content, DownloadError> {
+fn new_content(url: &Url, response: &Response) -> Result<Content, DownloadError> {
     let encoding = response.headers().get(CONTENT_ENCODING).map(|value| value.as_bytes());
     let encoding = String::from_utf8_lossy(encoding.unwrap_or_default()).trim().to_lowercase();
     match encoding.as_str() {
         "" | "identity" => Ok(Content::Plain(Bounded::default())),
         "gzip" | "x-gzip" => Ok(Content::Gzip(Box::new(MultiGzDecoder::new(Bounded::default())))),
         other => Err(DownloadError::Undecodable {
-            url: shown(url),
+            url: redact_url(url),
             why: format!("it is encoded as {other:?}, and only gzip was asked for"),
         }),
     }

@@ -9,7 +9,7 @@ use reqwest::{Client, Response};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::error::shown;
+use super::error::redact_url;
 use super::{DownloadError, DownloadOptions, body, client, redirect, retry};
 
 /// The longest header that is kept.
@@ -33,7 +33,7 @@ pub struct Validators {
 
 /// What came of a download.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fetched {
+pub enum FetchResult {
     /// The file is the one that the validators are of.
     Unchanged,
     /// The file.
@@ -65,8 +65,11 @@ impl Validators {
         }
     }
 
-    fn of(headers: &HeaderMap) -> Self {
-        Self { etag: text(headers, ETAG), last_modified: text(headers, LAST_MODIFIED) }
+    fn from_headers(headers: &HeaderMap) -> Self {
+        Self {
+            etag: header_text(headers, ETAG),
+            last_modified: header_text(headers, LAST_MODIFIED),
+        }
     }
 
     fn is_empty(&self) -> bool {
@@ -87,11 +90,15 @@ impl Downloader {
     ///
     /// # Errors
     /// [`DownloadError`], after the attempts that the options allow when it is a passing one.
-    pub async fn download(&self, url: &str, known: &Validators) -> Result<Fetched, DownloadError> {
-        let url = address(url)?;
+    pub async fn download(
+        &self,
+        url: &str,
+        known: &Validators,
+    ) -> Result<FetchResult, DownloadError> {
+        let url = parse_url(url)?;
         let (pause, longest) = (self.options.pause.clone(), self.options.longest_wait);
         (|| self.attempt(&url, known))
-            .retry(retry::waits(&self.options))
+            .retry(retry::backoff(&self.options))
             .sleep(move |length| pause.wait(length))
             .when(DownloadError::is_transient)
             .adjust(|error, planned| retry::wait_after(error, planned, longest))
@@ -99,27 +106,30 @@ impl Downloader {
             .await
     }
 
-    async fn attempt(&self, url: &Url, known: &Validators) -> Result<Fetched, DownloadError> {
+    async fn attempt(&self, url: &Url, known: &Validators) -> Result<FetchResult, DownloadError> {
         let limit = self.options.timeout;
-        let timed_out = || DownloadError::TimedOut { url: shown(url), limit };
+        let timed_out = || DownloadError::TimedOut { url: redact_url(url), limit };
         let fetched = tokio::time::timeout(limit, self.follow(url, known)).await;
         fetched.map_err(|_| timed_out())?
     }
 
     /// Redirects are followed here, so that each is judged.
-    async fn follow(&self, url: &Url, known: &Validators) -> Result<Fetched, DownloadError> {
+    async fn follow(&self, url: &Url, known: &Validators) -> Result<FetchResult, DownloadError> {
         let mut at = url.clone();
         for _ in 0..=self.options.max_redirects {
-            let response = self.ask(&at, known).await?;
+            let response = self.send(&at, known).await?;
             match redirect::target(&at, &response)? {
                 Some(next) => at = next,
-                None => return self.answer(&at, response, known).await,
+                None => return self.read_response(&at, response, known).await,
             }
         }
-        Err(DownloadError::TooManyRedirects { url: shown(url), limit: self.options.max_redirects })
+        Err(DownloadError::TooManyRedirects {
+            url: redact_url(url),
+            limit: self.options.max_redirects,
+        })
     }
 
-    async fn ask(&self, at: &Url, known: &Validators) -> Result<Response, DownloadError> {
+    async fn send(&self, at: &Url, known: &Validators) -> Result<Response, DownloadError> {
         let mut request = self.client.get(at.clone()).header(ACCEPT_ENCODING, "gzip");
         for (name, value) in
             [(IF_NONE_MATCH, &known.etag), (IF_MODIFIED_SINCE, &known.last_modified)]
@@ -131,31 +141,31 @@ impl Downloader {
         request.send().await.map_err(|error| DownloadError::unanswered(at, &error))
     }
 
-    async fn answer(
+    async fn read_response(
         &self,
         at: &Url,
         response: Response,
         known: &Validators,
-    ) -> Result<Fetched, DownloadError> {
+    ) -> Result<FetchResult, DownloadError> {
         match response.status().as_u16() {
-            200 => self.file(at, response).await.map(Fetched::File),
-            304 if !known.is_empty() => Ok(Fetched::Unchanged),
+            200 => self.read_file(at, response).await.map(FetchResult::File),
+            304 if !known.is_empty() => Ok(FetchResult::Unchanged),
             status => {
                 let retry_after = retry::retry_after(response.headers());
-                Err(DownloadError::Status { url: shown(at), status, retry_after })
+                Err(DownloadError::Status { url: redact_url(at), status, retry_after })
             }
         }
     }
 
-    async fn file(&self, at: &Url, response: Response) -> Result<FetchedFile, DownloadError> {
-        let validators = Validators::of(response.headers());
-        let content_type = text(response.headers(), CONTENT_TYPE);
+    async fn read_file(&self, at: &Url, response: Response) -> Result<FetchedFile, DownloadError> {
+        let validators = Validators::from_headers(response.headers());
+        let content_type = header_text(response.headers(), CONTENT_TYPE);
         let bytes = body::read(at, response, &self.options).await?;
-        Ok(FetchedFile { bytes, validators, content_type, final_url: shown(at) })
+        Ok(FetchedFile { bytes, validators, content_type, final_url: redact_url(at) })
     }
 }
 
-fn address(text: &str) -> Result<Url, DownloadError> {
+fn parse_url(text: &str) -> Result<Url, DownloadError> {
     let url = Url::parse(text).map_err(|error| DownloadError::invalid(text, error))?;
     match url.scheme() {
         "http" | "https" => Ok(url),
@@ -163,7 +173,7 @@ fn address(text: &str) -> Result<Url, DownloadError> {
     }
 }
 
-fn text(headers: &HeaderMap, name: HeaderName) -> Option<String> {
+fn header_text(headers: &HeaderMap, name: HeaderName) -> Option<String> {
     let value = headers.get(name)?.to_str().ok()?;
     (value.len() <= MAX_HEADER_BYTES).then(|| value.to_owned())
 }

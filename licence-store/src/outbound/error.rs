@@ -57,7 +57,7 @@ pub enum DownloadError {
         why: String,
     },
     /// An answer other than the file.
-    #[error("{url} answered {status}{}", asked_to_wait(*retry_after))]
+    #[error("{url} answered {status}{}", wait_note(*retry_after))]
     Status {
         /// The address.
         url: String,
@@ -154,22 +154,22 @@ impl DownloadError {
 
     /// No answer came back.
     pub(super) fn unanswered(url: &Url, error: &reqwest::Error) -> Self {
-        let (url, why) = (shown(url), reason(error));
+        let (url, why) = (redact_url(url), reason(error));
         if is_tls(error) { Self::Tls { url, why } } else { Self::Unreachable { url, why } }
     }
 
     /// The answer began and did not end.
     pub(super) fn interrupted(url: &Url, error: &reqwest::Error) -> Self {
-        Self::Interrupted { url: shown(url), why: reason(error) }
+        Self::Interrupted { url: redact_url(url), why: reason(error) }
     }
 }
 
 /// An address as it may be shown and kept: without credentials and fragment.
-pub(super) fn shown(url: &Url) -> String {
+pub(super) fn redact_url(url: &Url) -> String {
     without_credentials(url.as_str())
 }
 
-fn asked_to_wait(retry_after: Option<Duration>) -> String {
+fn wait_note(retry_after: Option<Duration>) -> String {
     retry_after.map(|after| format!(" and asks to wait {}", Period(after))).unwrap_or_default()
 }
 

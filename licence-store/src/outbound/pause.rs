@@ -18,7 +18,7 @@ impl Pause {
     }
 
     /// Not at all: every wait is told and over. For tests.
-    pub fn told(tell: impl Fn(Duration) + Send + Sync + 'static) -> Self {
+    pub fn recording(tell: impl Fn(Duration) + Send + Sync + 'static) -> Self {
         Self(Arc::new(move |length| {
             tell(length);
             Box::pin(std::future::ready(()))

@@ -22,7 +22,7 @@ use licence_core::webhook::url_policy::{UrlError, UrlPolicy, WebhookUrl};
 use reqwest::{Client, Response};
 use tokio::time::{Instant, timeout, timeout_at};
 
-use self::options::Keeps;
+use self::options::KeepAlive;
 use self::pinned::Pinned;
 use self::resolver::Purpose;
 use super::DownloadError;
@@ -41,7 +41,7 @@ pub struct Poster {
 
 /// What came of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Posted {
+pub struct PostResult {
     /// How it ended.
     pub outcome: Outcome,
     /// At most the first 2 KiB of the answer's body, as they came.
@@ -54,8 +54,8 @@ impl Poster {
     /// # Errors
     /// [`DownloadError::Client`] when the HTTP client cannot be set up.
     pub fn new(options: PostOptions) -> Result<Self, DownloadError> {
-        let client = options::client(&options, Keeps::Connections)?;
-        let anew = options::client(&options, Keeps::Nothing)?;
+        let client = options::client(&options, KeepAlive::Connections)?;
+        let anew = options::client(&options, KeepAlive::None)?;
         Ok(Self { client, anew, options: Arc::new(options) })
     }
 
@@ -71,31 +71,37 @@ impl Poster {
     /// Those of [`UrlPolicy::judge`]. A name that does not resolve in time is
     /// [`UrlError::Unresolvable`].
     pub async fn vet(&self, url: &WebhookUrl) -> Result<(), UrlError> {
-        self.vetted(url, Purpose::Vetting).await.map(drop)
+        self.vet_addresses(url, Purpose::Vetting).await.map(drop)
     }
 
     /// One attempt, from the judgement of the URL to the end of the answer, within
     /// [`PostOptions::attempt_timeout`]. Nothing is followed and nothing tried again. Once there is
     /// a status, it is the outcome, whatever becomes of the rest of the answer.
-    pub async fn post(&self, url: &str, headers: Headers, body: Bytes) -> Posted {
+    pub async fn post(&self, url: &str, headers: Headers, body: Bytes) -> PostResult {
         self.post_by(&self.client, url, headers, body).await
     }
 
     /// The same over a new connection, which is not kept: for what failed once. A receiver that
     /// closes a connection without a word closes it under the next request, each time again.
-    pub async fn post_anew(&self, url: &str, headers: Headers, body: Bytes) -> Posted {
+    pub async fn post_anew(&self, url: &str, headers: Headers, body: Bytes) -> PostResult {
         self.post_by(&self.anew, url, headers, body).await
     }
 
-    async fn post_by(&self, client: &Client, url: &str, headers: Headers, body: Bytes) -> Posted {
+    async fn post_by(
+        &self,
+        client: &Client,
+        url: &str,
+        headers: Headers,
+        body: Bytes,
+    ) -> PostResult {
         let deadline = Instant::now() + self.options.attempt_timeout;
         let answered = timeout_at(deadline, self.answer(client, url, headers, body)).await;
         match answered.unwrap_or(Err(Outcome::Unanswered(NetworkFailure::Timeout))) {
             Ok(response) => {
                 let outcome = Outcome::Answered(response.status().as_u16());
-                Posted { outcome, response_body: answer::beginning(response, deadline).await }
+                PostResult { outcome, response_body: answer::read_prefix(response, deadline).await }
             }
-            Err(outcome) => Posted { outcome, response_body: Vec::new() },
+            Err(outcome) => PostResult { outcome, response_body: Vec::new() },
         }
     }
 
@@ -107,7 +113,7 @@ impl Poster {
         body: Bytes,
     ) -> Result<Response, Outcome> {
         let url = self.options.policy.parse(url)?;
-        let pinned = self.vetted(&url, Purpose::Attempt).await?;
+        let pinned = self.vet_addresses(&url, Purpose::Attempt).await?;
         let request = client.post(url.url().clone()).body(body);
         let request = headers.into_iter().fold(request, |it, (name, value)| it.header(name, value));
         let answered = pinned.during(request.send()).await;
@@ -115,7 +121,7 @@ impl Poster {
     }
 
     /// The addresses of a URL, all of them permitted.
-    async fn vetted(&self, url: &WebhookUrl, purpose: Purpose) -> Result<Pinned, UrlError> {
+    async fn vet_addresses(&self, url: &WebhookUrl, purpose: Purpose) -> Result<Pinned, UrlError> {
         let addresses = match (url.literal(), url.name()) {
             (None, Some(name)) => self.addresses(name, purpose).await,
             (literal, _) => Vec::from_iter(literal),

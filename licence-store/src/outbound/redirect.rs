@@ -5,7 +5,7 @@ use reqwest::header::LOCATION;
 use url::Url;
 
 use super::DownloadError;
-use super::error::shown;
+use super::error::redact_url;
 
 /// Where an answer redirects to; `None` when it does not.
 ///
@@ -22,7 +22,7 @@ pub(super) fn target(at: &Url, response: &Response) -> Result<Option<Url>, Downl
 
 fn followed(at: &Url, location: &str) -> Result<Url, DownloadError> {
     let refused = |to: &str, rule| {
-        let (url, to) = (shown(at), crate::connect::without_password(to));
+        let (url, to) = (redact_url(at), crate::connect::without_password(to));
         Err(DownloadError::RedirectRefused { url, to, rule })
     };
     let to = match at.join(location) {

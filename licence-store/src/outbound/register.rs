@@ -11,7 +11,7 @@ use licence_core::register::sources::FetchedPage;
 use licence_core::register::{RegisterError, SourceFile};
 
 use super::{DownloadError, Downloader, Validators};
-use read::Read;
+use read::RegisterDownload;
 
 /// Finds what a page leads on to: a function, or [`RegisterReader::of_register`], which parses the
 /// page where it can do no harm.
@@ -79,6 +79,6 @@ impl Downloader {
         follow_ups: &dyn FollowUps,
         progress: &mut (dyn FnMut(Progress<'_>) + Send),
     ) -> Result<RegisterFetch, DownloadError> {
-        Read::new(self, code, known, follow_ups, progress).run(urls).await
+        RegisterDownload::new(self, code, known, follow_ups, progress).run(urls).await
     }
 }

@@ -8,7 +8,7 @@ use reqwest::header::{DATE, HeaderMap, HeaderName, RETRY_AFTER};
 
 use super::{DownloadError, DownloadOptions};
 
-pub(super) fn waits(options: &DownloadOptions) -> ExponentialBuilder {
+pub(super) fn backoff(options: &DownloadOptions) -> ExponentialBuilder {
     ExponentialBuilder::new()
         .with_min_delay(options.first_wait)
         .with_max_delay(options.longest_wait)
@@ -22,21 +22,21 @@ pub(super) fn wait_after(
     planned: Option<Duration>,
     longest: Duration,
 ) -> Option<Duration> {
-    let asked = match error {
+    let requested = match error {
         DownloadError::Status { retry_after, .. } => retry_after.unwrap_or_default(),
         _ => Duration::ZERO,
     };
-    planned.map(|wait| wait.max(asked)).filter(|wait| *wait <= longest)
+    planned.map(|wait| wait.max(requested)).filter(|wait| *wait <= longest)
 }
 
 /// `Retry-After`: seconds, or an instant by the clock of the host.
 pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = |name: HeaderName| headers.get(name)?.to_str().ok().map(str::trim);
-    let asked = text(RETRY_AFTER)?;
-    if let Ok(seconds) = asked.parse() {
+    let requested = text(RETRY_AFTER)?;
+    if let Ok(seconds) = requested.parse() {
         return Some(Duration::from_secs(seconds));
     }
-    let (then, now) = (instant(asked)?, instant(text(DATE)?)?);
+    let (then, now) = (instant(requested)?, instant(text(DATE)?)?);
     (then - now).to_std().ok()
 }
 
@@ -49,7 +49,7 @@ fn instant(text: &str) -> Option<DateTime<chrono::FixedOffset>> {
 mod tests {
     use super::*;
 
-    fn asked(value: &str) -> Option<u64> {
+    fn parsed_seconds(value: &str) -> Option<u64> {
         let mut headers = HeaderMap::new();
         headers.insert(RETRY_AFTER, value.parse().unwrap());
         headers.insert(DATE, "Sun, 01 Nov 2026 06:00:00 GMT".parse().unwrap());
@@ -58,18 +58,18 @@ mod tests {
 
     #[test]
     fn retry_after_is_seconds_or_a_date() {
-        assert_eq!(asked("0"), Some(0));
-        assert_eq!(asked(" 120 "), Some(120));
-        assert_eq!(asked("Sun, 01 Nov 2026 06:01:30 GMT"), Some(90));
-        assert_eq!(asked("Sun, 01 Nov 2026 05:00:00 GMT"), None);
-        assert_eq!(asked("soon"), None);
+        assert_eq!(parsed_seconds("0"), Some(0));
+        assert_eq!(parsed_seconds(" 120 "), Some(120));
+        assert_eq!(parsed_seconds("Sun, 01 Nov 2026 06:01:30 GMT"), Some(90));
+        assert_eq!(parsed_seconds("Sun, 01 Nov 2026 05:00:00 GMT"), None);
+        assert_eq!(parsed_seconds("soon"), None);
         assert_eq!(retry_after(&HeaderMap::new()), None);
     }
 
     #[test]
     fn a_host_is_obeyed_up_to_a_bound() {
-        let wait = |asked: Option<u64>, planned: Option<u64>| {
-            let retry_after = asked.map(Duration::from_secs);
+        let wait = |requested: Option<u64>, planned: Option<u64>| {
+            let retry_after = requested.map(Duration::from_secs);
             let error = DownloadError::Status { url: String::new(), status: 429, retry_after };
             let planned = planned.map(Duration::from_secs);
             wait_after(&error, planned, Duration::from_secs(60)).map(|wait| wait.as_secs())

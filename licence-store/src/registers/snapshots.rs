@@ -39,7 +39,7 @@ impl Store {
 }
 
 /// Keeps the bytes of a reading, once.
-pub(super) async fn keep(
+pub(super) async fn store(
     connection: &impl ConnectionTrait,
     reading: &RegisterReading,
     snapshot: &Snapshot,

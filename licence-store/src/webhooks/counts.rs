@@ -36,7 +36,7 @@ impl Counts {
         self.lost_leases.fetch_add(settled.lost as u64, Relaxed);
     }
 
-    pub(crate) fn told(&self) -> DeliveryCounts {
+    pub(crate) fn snapshot(&self) -> DeliveryCounts {
         let attempts = |status: DeliveryStatus| self.attempts[status as usize].load(Relaxed);
         DeliveryCounts {
             delivered: attempts(DeliveryStatus::Delivered),

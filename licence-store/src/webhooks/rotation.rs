@@ -57,7 +57,7 @@ impl Store {
         endpoint: WebhookId,
         row: &webhook_secret::Model,
     ) -> Result<EndpointSecret, StoreError> {
-        rows::opened(row, self.webhooks.key.open(endpoint, &row.sealed)?)
+        rows::decode_secret(row, self.webhooks.key.open(endpoint, &row.sealed)?)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::entity::{delivery, webhook_endpoint, webhook_secret};
 use crate::error::StoreError;
 use crate::rows::Row;
 
-pub(super) fn created(
+pub(super) fn new_endpoint(
     account: AccountId,
     endpoint: &WebhookEndpoint,
 ) -> webhook_endpoint::ActiveModel {
@@ -25,12 +25,12 @@ pub(super) fn created(
         last_delivery_status: Set(None),
         failure_count: Set(0),
         missed_deliveries: Set(0),
-        ..changed(endpoint)
+        ..updated_endpoint(endpoint)
     }
 }
 
 /// What its owner decides; what deliveries count is the senders' to write.
-pub(super) fn changed(endpoint: &WebhookEndpoint) -> webhook_endpoint::ActiveModel {
+pub(super) fn updated_endpoint(endpoint: &WebhookEndpoint) -> webhook_endpoint::ActiveModel {
     let events: Vec<&str> = endpoint.events.iter().map(|name| name.as_str()).collect();
     webhook_endpoint::ActiveModel {
         id: Set(endpoint.id.0.to_string()),
@@ -100,7 +100,7 @@ pub(super) fn secret(
     }
 }
 
-pub(crate) fn opened(
+pub(crate) fn decode_secret(
     row: &webhook_secret::Model,
     secret: WebhookSecret,
 ) -> Result<EndpointSecret, StoreError> {
@@ -114,7 +114,7 @@ pub(crate) fn opened(
 }
 
 /// A new delivery, for a sender to take at once.
-pub(crate) fn due(endpoint: WebhookId, delivery: &Delivery) -> delivery::ActiveModel {
+pub(crate) fn new_delivery(endpoint: WebhookId, delivery: &Delivery) -> delivery::ActiveModel {
     delivery::ActiveModel {
         id: Set(delivery.id.0.to_string()),
         endpoint_id: Set(endpoint.0.to_string()),

@@ -25,7 +25,7 @@ const KEY_BYTES: usize = 32;
 
 /// Where the key is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum KeyPlace {
+pub(crate) enum KeyLocation {
     /// In a file: 32 bytes as one line of base64, made with mode 0600 when it is absent.
     File(PathBuf),
     /// In this process: a database in memory is gone with it.
@@ -36,7 +36,7 @@ pub(crate) enum KeyPlace {
 
 /// Seals and opens secrets. The key is read when it is first needed: most commands never do.
 pub(crate) struct SecretKey {
-    place: KeyPlace,
+    location: KeyLocation,
     entropy: Entropy,
     held: Mutex<Option<LessSafeKey>>,
 }
@@ -51,8 +51,8 @@ pub(crate) enum Absent {
 }
 
 impl SecretKey {
-    pub(crate) fn new(place: KeyPlace, entropy: Entropy) -> Self {
-        Self { place, entropy, held: Mutex::default() }
+    pub(crate) fn new(location: KeyLocation, entropy: Entropy) -> Self {
+        Self { location, entropy, held: Mutex::default() }
     }
 
     /// The secret as it is stored: nonce and ciphertext in base64, of use for this endpoint only.
@@ -67,7 +67,7 @@ impl SecretKey {
         let mut text = secret.reveal().as_bytes().to_vec();
         self.with_key(absent, |key| {
             let nonce = Nonce::assume_unique_for_key(nonce);
-            key.seal_in_place_append_tag(nonce, of(&endpoint), &mut text)
+            key.seal_in_place_append_tag(nonce, associated_data(&endpoint), &mut text)
         })?
         .map_err(|_| self.fault("a secret could not be encrypted"))?;
         Ok(STANDARD.encode([nonce.as_slice(), &text].concat()))
@@ -85,7 +85,8 @@ impl SecretKey {
         let nonce = Nonce::try_assume_unique_for_key(nonce).map_err(|_| other_key())?;
         let mut text = Zeroizing::new(text.to_vec());
         let opened = self.with_key(Absent::IsAnError, |key| {
-            let text = key.open_in_place(nonce, of(&endpoint), text.as_mut_slice()).ok()?;
+            let text =
+                key.open_in_place(nonce, associated_data(&endpoint), text.as_mut_slice()).ok()?;
             WebhookSecret::parse(std::str::from_utf8(text).ok()?).ok()
         })?;
         opened.ok_or_else(other_key)
@@ -109,10 +110,10 @@ impl SecretKey {
     }
 
     fn key(&self, absent: Absent) -> Result<LessSafeKey, StoreError> {
-        let bytes = match &self.place {
-            KeyPlace::File(path) => self.read(path, absent)?,
-            KeyPlace::Process => random_key(),
-            KeyPlace::NotGiven => return Err(self.fault("webhooks need --secret-key-file")),
+        let bytes = match &self.location {
+            KeyLocation::File(path) => self.read(path, absent)?,
+            KeyLocation::Process => random_key(),
+            KeyLocation::NotGiven => return Err(self.fault("webhooks need --secret-key-file")),
         };
         let key = UnboundKey::new(&AES_256_GCM, bytes.as_slice());
         Ok(LessSafeKey::new(key.map_err(|_| self.fault("it is not of 32 bytes"))?))
@@ -121,7 +122,7 @@ impl SecretKey {
     fn read(&self, path: &Path, absent: Absent) -> Result<Zeroizing<Vec<u8>>, StoreError> {
         let text = match fs::read_to_string(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && absent == Absent::IsMade => {
-                make(path, &random_key())
+                create_key_file(path, &random_key())
                     .and_then(|()| fs::read_to_string(path))
                     .map_err(|error| self.fault(&format!("it cannot be made: {error}")))?
             }
@@ -135,10 +136,10 @@ impl SecretKey {
     }
 
     fn fault(&self, why: &str) -> StoreError {
-        let file = match &self.place {
-            KeyPlace::File(path) => path.display().to_string(),
-            KeyPlace::Process => "in memory".to_owned(),
-            KeyPlace::NotGiven => "not given".to_owned(),
+        let file = match &self.location {
+            KeyLocation::File(path) => path.display().to_string(),
+            KeyLocation::Process => "in memory".to_owned(),
+            KeyLocation::NotGiven => "not given".to_owned(),
         };
         StoreError::SecretKey { file, why: why.to_owned() }
     }
@@ -151,13 +152,13 @@ fn random_key() -> Zeroizing<Vec<u8>> {
 }
 
 /// What is sealed for one endpoint does not open for another.
-fn of(endpoint: &WebhookId) -> Aad<&[u8; 16]> {
+fn associated_data(endpoint: &WebhookId) -> Aad<&[u8; 16]> {
     Aad::from(endpoint.0.as_bytes())
 }
 
 /// Two processes that make the key at once make one: it appears whole, under its name, or another
 /// was there first, which is as good.
-fn make(path: &Path, key: &[u8]) -> io::Result<()> {
+fn create_key_file(path: &Path, key: &[u8]) -> io::Result<()> {
     let mut draft = path.as_os_str().to_owned();
     // No number of a process: in a container it is always the same, and one that was killed here
     // would be in the way of all that come after it.
@@ -180,7 +181,7 @@ fn make(path: &Path, key: &[u8]) -> io::Result<()> {
 
 impl std::fmt::Debug for SecretKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SecretKey").field("place", &self.place).finish_non_exhaustive()
+        f.debug_struct("SecretKey").field("place", &self.location).finish_non_exhaustive()
     }
 }
 
@@ -192,8 +193,8 @@ mod tests {
 
     use super::*;
 
-    fn key(place: KeyPlace) -> SecretKey {
-        SecretKey::new(place, Entropy::system())
+    fn key(location: KeyLocation) -> SecretKey {
+        SecretKey::new(location, Entropy::system())
     }
 
     fn endpoint(number: u128) -> WebhookId {
@@ -203,14 +204,14 @@ mod tests {
     #[test]
     fn a_secret_opens_under_its_key_for_its_endpoint_alone() {
         let folder = tempfile::tempdir().unwrap();
-        let place = KeyPlace::File(folder.path().join("key"));
+        let location = KeyLocation::File(folder.path().join("key"));
         let secret = WebhookSecret::generate(&mut Entropy::system().bytes());
-        let sealed = key(place.clone()).seal(endpoint(1), &secret, Absent::IsMade).unwrap();
+        let sealed = key(location.clone()).seal(endpoint(1), &secret, Absent::IsMade).unwrap();
         assert!(!sealed.contains(secret.reveal()));
-        let again = key(place.clone());
+        let again = key(location.clone());
         assert_eq!(again.open(endpoint(1), &sealed).unwrap(), secret);
         assert!(again.open(endpoint(2), &sealed).is_err());
-        let other = key(KeyPlace::Process);
+        let other = key(KeyLocation::Process);
         other.load(Absent::IsMade).unwrap();
         assert!(other.open(endpoint(1), &sealed).is_err());
         for broken in ["", "x", "AAAA", &sealed[..sealed.len() - 4]] {
@@ -223,19 +224,19 @@ mod tests {
     fn the_file_is_one_line_of_base64_that_only_its_owner_reads() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("key");
-        let place = KeyPlace::File(path.clone());
-        assert!(key(place.clone()).load(Absent::IsAnError).is_err());
+        let location = KeyLocation::File(path.clone());
+        assert!(key(location.clone()).load(Absent::IsAnError).is_err());
         assert!(!path.exists(), "no key is made where one is missing");
-        key(place.clone()).load(Absent::IsMade).unwrap();
+        key(location.clone()).load(Absent::IsMade).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         assert_eq!(STANDARD.decode(text.strip_suffix('\n').unwrap()).unwrap().len(), 32);
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no draft is left");
-        key(place.clone()).load(Absent::IsMade).unwrap();
+        key(location.clone()).load(Absent::IsMade).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), text, "it is made once");
         for wrong in ["", "no base64!", "AAAA", &"A".repeat(88)] {
             fs::write(&path, wrong).unwrap();
-            let error = key(place.clone()).load(Absent::IsMade).unwrap_err().to_string();
+            let error = key(location.clone()).load(Absent::IsMade).unwrap_err().to_string();
             assert!(error.ends_with("it is not 32 bytes as one line of base64"), "{error}");
         }
     }

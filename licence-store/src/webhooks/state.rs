@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 
 use super::counts::Counts;
 use super::options::WebhookOptions;
-use super::secret_key::{KeyPlace, SecretKey};
+use super::secret_key::{KeyLocation, SecretKey};
 use crate::connect;
 use crate::entropy::Entropy;
 use crate::error::StoreError;
@@ -42,14 +42,14 @@ impl Webhooks {
         database_url: &str,
         entropy: &Entropy,
     ) -> Result<Self, StoreError> {
-        let place = match &options.secret_key_file {
-            Some(path) => KeyPlace::File(path.clone()),
-            None => connect::secret_key_place(database_url)?,
+        let location = match &options.secret_key_file {
+            Some(path) => KeyLocation::File(path.clone()),
+            None => connect::secret_key_location(database_url)?,
         };
         Ok(Self {
             options: options.clone(),
             poster: OnceLock::new(),
-            key: SecretKey::new(place, entropy.clone()),
+            key: SecretKey::new(location, entropy.clone()),
             sealed: Mutex::default(),
             wake: Notify::new(),
             due: Mutex::default(),
@@ -109,7 +109,7 @@ impl Webhooks {
     }
 
     /// Notes whether the secrets of an endpoint opened, and tells whether that is news.
-    pub(crate) fn note_opened(&self, endpoint: WebhookId, is_open: bool) -> bool {
+    pub(crate) fn record_opened(&self, endpoint: WebhookId, is_open: bool) -> bool {
         let mut sealed = self.sealed.lock().unwrap_or_else(PoisonError::into_inner);
         if is_open { sealed.remove(&endpoint) } else { sealed.insert(endpoint) }
     }

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use licence_store::outbound::{
-    DownloadError, DownloadOptions, Downloader, Fetched, FetchedFile, Pause, Validators,
+    DownloadError, DownloadOptions, Downloader, FetchResult, FetchedFile, Pause, Validators,
 };
 
 /// A downloader that waits for nothing and tells how long it would have.
@@ -32,7 +32,7 @@ impl Client {
     fn with(change: impl FnOnce(&mut DownloadOptions)) -> Self {
         let waits = Arc::new(Mutex::new(Vec::new()));
         let told = waits.clone();
-        let pause = Pause::told(move |length| told.lock().unwrap().push(length));
+        let pause = Pause::recording(move |length| told.lock().unwrap().push(length));
         let mut options = DownloadOptions { pause, ..DownloadOptions::default() };
         change(&mut options);
         Self { downloader: Downloader::new(options).unwrap(), waits }
@@ -40,8 +40,8 @@ impl Client {
 
     async fn file(&self, url: &str) -> Result<FetchedFile, DownloadError> {
         match self.downloader.download(url, &Validators::default()).await? {
-            Fetched::File(file) => Ok(file),
-            Fetched::Unchanged => panic!("{url} was asked for without a condition"),
+            FetchResult::File(file) => Ok(file),
+            FetchResult::Unchanged => panic!("{url} was asked for without a condition"),
         }
     }
 

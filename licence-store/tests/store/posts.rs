@@ -17,7 +17,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use licence_core::webhook::delivery::{NetworkFailure, Outcome};
 use licence_core::webhook::url_policy::UrlPolicy;
-use licence_store::outbound::{PostOptions, Posted, Poster, Resolver};
+use licence_store::outbound::{PostOptions, PostResult, Poster, Resolver};
 
 const BODY: &[u8] = br#"{"type":"licence.status_changed"}"#;
 
@@ -51,11 +51,11 @@ fn impatient() -> Poster {
     Poster::new(PostOptions { attempt_timeout, ..options() }).unwrap()
 }
 
-async fn post(poster: &Poster, url: &str) -> Posted {
+async fn post(poster: &Poster, url: &str) -> PostResult {
     let headers = vec![("Content-Type", "application/json".to_owned())];
     poster.post(url, headers, Bytes::from_static(BODY)).await
 }
 
-fn unanswered(failure: NetworkFailure) -> Posted {
-    Posted { outcome: Outcome::Unanswered(failure), response_body: Vec::new() }
+fn unanswered(failure: NetworkFailure) -> PostResult {
+    PostResult { outcome: Outcome::Unanswered(failure), response_body: Vec::new() }
 }

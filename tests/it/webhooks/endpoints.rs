@@ -8,7 +8,7 @@ use licence_core::account::plan::{Plan, Plans};
 use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft};
 use licence_core::webhook::url_policy::UrlPolicy;
 use licence_store::outbound::Resolver;
-use licence_store::{KeyStanding, Store, StoreOptions, WebhookCreated, WebhookUpdated};
+use licence_store::{KeyStatus, Store, StoreOptions, WebhookCreated, WebhookUpdated};
 use serde_json::{Value, json};
 
 use super::{Hook, WEBHOOKS, ask, deliver, turn};
@@ -231,8 +231,8 @@ async fn a_copied_database_signs_nothing() {
     assert_eq!((run.delivered, run.retrying, run.failed, run.abandoned), (0, 0, 0, 0));
     assert!(receiver.received().is_empty());
     let seen = || unreachable!("the key has no limits");
-    let standing = thief.key_standing(KeyHash::from_key(&key).unwrap(), seen).await.unwrap();
-    let KeyStanding::InForce(holder) = standing else { panic!("{standing:?}") };
+    let standing = thief.key_status(KeyHash::from_key(&key).unwrap(), seen).await.unwrap();
+    let KeyStatus::InForce(holder) = standing else { panic!("{standing:?}") };
     let list = thief.webhooks(holder.account_id).await.unwrap();
     assert_eq!(list.endpoints.len(), 1, "endpoints are listed without the key");
     // Another key is neither taken nor made: no one key would open what both sealed.

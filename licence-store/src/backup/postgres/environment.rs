@@ -9,14 +9,14 @@ use crate::error::StoreError;
 
 /// The variables of an address. What it does not say is left to the environment, as it is by the
 /// server.
-pub(super) fn of(url: &str) -> Result<Vec<(&'static str, String)>, StoreError> {
+pub(super) fn from_url(url: &str) -> Result<Vec<(&'static str, String)>, StoreError> {
     let parsed = Url::parse(url).map_err(|error| unavailable(url, &error.to_string()))?;
     let mut variables = vec![
-        ("PGHOST", parsed.host_str().map(decoded).unwrap_or_default()),
+        ("PGHOST", parsed.host_str().map(decode_percent).unwrap_or_default()),
         ("PGPORT", parsed.port().map(|port| port.to_string()).unwrap_or_default()),
-        ("PGUSER", decoded(parsed.username())),
-        ("PGPASSWORD", parsed.password().map(decoded).unwrap_or_default()),
-        ("PGDATABASE", decoded(parsed.path().trim_start_matches('/'))),
+        ("PGUSER", decode_percent(parsed.username())),
+        ("PGPASSWORD", parsed.password().map(decode_percent).unwrap_or_default()),
+        ("PGDATABASE", decode_percent(parsed.path().trim_start_matches('/'))),
     ];
     // Those that the server knows, under its names.
     for (name, value) in parsed.query_pairs() {
@@ -47,7 +47,7 @@ pub(super) fn database(variables: &[(&'static str, String)]) -> String {
     named.map_or_else(|| "postgres".to_owned(), |(_, value)| value.clone())
 }
 
-fn decoded(text: &str) -> String {
+fn decode_percent(text: &str) -> String {
     percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
@@ -68,7 +68,7 @@ mod tests {
                 "PGDATABASE=licence PGHOST=/run/postgresql PGUSER=me",
             ),
         ] {
-            let variables = of(url).unwrap();
+            let variables = from_url(url).unwrap();
             let told: Vec<String> = variables.iter().map(|(n, v)| format!("{n}={v}")).collect();
             assert_eq!(told.join(" "), expected, "{url}");
             assert_eq!(database(&variables), "licence");

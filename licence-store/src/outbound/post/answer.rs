@@ -10,14 +10,14 @@ pub(super) const MAX_READ_BYTES: usize = 64 << 10;
 const MAX_KEPT_BYTES: usize = 2 << 10;
 
 /// The first bytes of a body, or as many as came before it ended, broke off or the deadline passed.
-pub(super) async fn beginning(response: Response, deadline: Instant) -> Vec<u8> {
+pub(super) async fn read_prefix(response: Response, deadline: Instant) -> Vec<u8> {
     let mut kept = Vec::new();
     // Too late is as good as broken off.
-    let _ = timeout_at(deadline, read(response, &mut kept)).await;
+    let _ = timeout_at(deadline, read_into(response, &mut kept)).await;
     kept
 }
 
-async fn read(mut response: Response, kept: &mut Vec<u8>) {
+async fn read_into(mut response: Response, kept: &mut Vec<u8>) {
     let mut read = 0;
     while let Ok(Some(chunk)) = response.chunk().await {
         let room = MAX_KEPT_BYTES - kept.len();

@@ -47,33 +47,36 @@ impl Default for PostOptions {
 }
 
 /// Whether a client keeps connections for the next request.
-pub(super) enum Keeps {
+pub(super) enum KeepAlive {
     Connections,
-    Nothing,
+    None,
 }
 
 /// A client that connects only to where it is pinned.
 ///
 /// Requests that a connection gave back unsent are sent over another one: those of a connection
 /// that was found closed, and those that HTTP/2 says were not looked at.
-pub(super) fn client(options: &PostOptions, keeps: Keeps) -> Result<Client, DownloadError> {
+pub(super) fn client(
+    options: &PostOptions,
+    keep_alive: KeepAlive,
+) -> Result<Client, DownloadError> {
     // A receiver gone without a word is noticed within an attempt, or it would take all later
     // requests of the same HTTP/2 connection with it.
-    let patience = options.attempt_timeout / 4;
+    let keep_alive_timeout = options.attempt_timeout / 4;
     client::builder(&options.extra_roots)?
         .dns_resolver(PinnedOnly)
         .http1_title_case_headers()
         // Shared out among the addresses of a name, so that one that is dead leaves time for others.
         .connect_timeout(options.attempt_timeout)
         .pool_idle_timeout(POOL_IDLE)
-        .pool_max_idle_per_host(match keeps {
-            Keeps::Connections => POOL_PER_HOST,
-            Keeps::Nothing => 0,
+        .pool_max_idle_per_host(match keep_alive {
+            KeepAlive::Connections => POOL_PER_HOST,
+            KeepAlive::None => 0,
         })
         .http2_initial_stream_window_size(MAX_READ_BYTES as u32)
         .http2_initial_connection_window_size(CONNECTION_WINDOW_BYTES)
-        .http2_keep_alive_interval(patience)
-        .http2_keep_alive_timeout(patience)
+        .http2_keep_alive_interval(keep_alive_timeout)
+        .http2_keep_alive_timeout(keep_alive_timeout)
         .build()
         .map_err(client::unusable)
 }

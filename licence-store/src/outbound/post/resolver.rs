@@ -49,13 +49,13 @@ impl Resolver {
     /// By the system, as fully qualified names: its search list is not consulted, and in its file
     /// of hosts only names that are written with their trailing dot are found.
     pub fn system() -> Self {
-        let of_the_system = |at_once| -> Resolve {
-            let lookups = Lookups::new(at_once, |name| Box::pin(asked_of_the_system(name)));
+        let system_resolve = |at_once| -> Resolve {
+            let lookups = Lookups::new(at_once, |name| Box::pin(resolve_with_system(name)));
             Arc::new(move |name| Box::pin(lookups.clone().resolve(name)))
         };
         Self {
-            for_attempts: of_the_system(LOOKUPS_FOR_ATTEMPTS),
-            for_vetting: of_the_system(LOOKUPS_FOR_VETTING),
+            for_attempts: system_resolve(LOOKUPS_FOR_ATTEMPTS),
+            for_vetting: system_resolve(LOOKUPS_FOR_VETTING),
         }
     }
 
@@ -73,7 +73,7 @@ impl fmt::Debug for Resolver {
     }
 }
 
-async fn asked_of_the_system(name: String) -> io::Result<Vec<IpAddr>> {
+async fn resolve_with_system(name: String) -> io::Result<Vec<IpAddr>> {
     let found = lookup_host((format!("{name}."), 0)).await?;
     Ok(found.map(|address| address.ip()).collect())
 }

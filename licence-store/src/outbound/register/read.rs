@@ -10,10 +10,10 @@ use licence_core::register::sources::{
 use url::Url;
 
 use super::{FollowUps, Progress, RegisterFetch};
-use crate::outbound::{DownloadError, Downloader, Fetched, FetchedFile, Validators};
+use crate::outbound::{DownloadError, Downloader, FetchResult, FetchedFile, Validators};
 
 /// A read under way.
-pub(super) struct Read<'r> {
+pub(super) struct RegisterDownload<'r> {
     downloader: &'r Downloader,
     code: JurisdictionCode,
     known: &'r HashMap<String, Validators>,
@@ -36,7 +36,7 @@ struct Part {
     page: Option<FetchedPage>,
 }
 
-impl<'r> Read<'r> {
+impl<'r> RegisterDownload<'r> {
     pub(super) fn new(
         downloader: &'r Downloader,
         code: JurisdictionCode,
@@ -70,11 +70,11 @@ impl<'r> Read<'r> {
             self.fetch(&url).await?;
         }
         if self.is_unchanged() {
-            self.tell_the_end();
+            self.report_end();
             return Ok(RegisterFetch::Unchanged);
         }
-        self.complete().await?;
-        self.tell_the_end();
+        self.download_unchanged_files().await?;
+        self.report_end();
         Ok(self.into_files())
     }
 
@@ -96,7 +96,7 @@ impl<'r> Read<'r> {
         let before = self.known.get(url).cloned().unwrap_or_default();
         let leads_on = may_lead_on(self.code, url);
         let asked = if leads_on { &Validators::default() } else { &before };
-        let Fetched::File(file) = self.download(url, asked).await? else {
+        let FetchResult::File(file) = self.download(url, asked).await? else {
             self.keep(url, before, true, None);
             return Ok(());
         };
@@ -126,12 +126,16 @@ impl<'r> Read<'r> {
         self.enqueue(next)
     }
 
-    async fn download(&mut self, url: &str, known: &Validators) -> Result<Fetched, DownloadError> {
-        self.tell(url);
+    async fn download(
+        &mut self,
+        url: &str,
+        known: &Validators,
+    ) -> Result<FetchResult, DownloadError> {
+        self.report_progress(url);
         self.wait_for(url).await;
         let fetched = self.downloader.download(url, known).await?;
         self.done += 1;
-        if let Fetched::File(file) = &fetched {
+        if let FetchResult::File(file) = &fetched {
             self.count(file)?;
         }
         Ok(fetched)
@@ -164,13 +168,13 @@ impl<'r> Read<'r> {
     }
 
     /// Fetches what the host called unchanged: something else changed, and the reader needs all.
-    async fn complete(&mut self) -> Result<(), DownloadError> {
+    async fn download_unchanged_files(&mut self) -> Result<(), DownloadError> {
         for index in 0..self.parts.len() {
             let Some(Part { url, page: None, .. }) = self.parts.get(index) else { continue };
             let url = url.clone();
             self.done -= 1;
             let fetched = self.download(&url, &Validators::default()).await?;
-            if let (Fetched::File(file), Some(part)) = (fetched, self.parts.get_mut(index)) {
+            if let (FetchResult::File(file), Some(part)) = (fetched, self.parts.get_mut(index)) {
                 part.validators = file.validators;
                 part.page = Some(FetchedPage { url: file.final_url, bytes: file.bytes });
             }
@@ -178,14 +182,14 @@ impl<'r> Read<'r> {
         Ok(())
     }
 
-    fn tell(&mut self, url: &str) {
+    fn report_progress(&mut self, url: &str) {
         let Self { done, bytes, .. } = *self;
         (self.progress)(Progress { url, done, of: self.seen.len(), bytes });
     }
 
-    fn tell_the_end(&mut self) {
+    fn report_end(&mut self) {
         let last = self.parts.last().map(|part| part.url.clone()).unwrap_or_default();
-        self.tell(&last);
+        self.report_progress(&last);
     }
 
     fn into_files(self) -> RegisterFetch {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use licence_core::jurisdiction::JurisdictionCode::{self, An, Iom, Ukgc};
-use licence_store::outbound::{Fetched, RegisterFetch, Validators};
+use licence_store::outbound::{FetchResult, RegisterFetch, Validators};
 
 use super::Client;
 use super::registers::{british, fetch};
@@ -36,10 +36,10 @@ async fn a_file_is_revalidated_by_tag_or_by_date() {
     {
         let url = server.answer("/a", [Reply::file("x").header(header, value)]);
         let known = client.file(&url).await.unwrap().validators;
-        assert_eq!(client.downloader.download(&url, &known).await, Ok(Fetched::Unchanged));
+        assert_eq!(client.downloader.download(&url, &known).await, Ok(FetchResult::Unchanged));
         server.answer("/a", [Reply::file("y").header(header, "\"8\"")]);
         let changed = client.downloader.download(&url, &known).await.unwrap();
-        assert!(matches!(changed, Fetched::File(file) if file.bytes == b"y"), "{header}");
+        assert!(matches!(changed, FetchResult::File(file) if file.bytes == b"y"), "{header}");
     }
 }
 

@@ -96,7 +96,7 @@ async fn answer(
     drop(request);
 }
 
-async fn posted(manner: Manner) -> super::Posted {
+async fn posted(manner: Manner) -> super::PostResult {
     let receiver = Receiver::start(manner).await;
     post(&Poster::new(trusting()).unwrap(), &receiver.url()).await
 }

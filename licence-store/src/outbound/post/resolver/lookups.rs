@@ -10,8 +10,8 @@ use tokio::sync::{Semaphore, watch};
 use super::Resolving;
 
 /// What became of a look-up, once it is over; nothing when it failed.
-type Told = Option<Option<Vec<IpAddr>>>;
-type Found = watch::Receiver<Told>;
+type LookupResult = Option<Option<Vec<IpAddr>>>;
+type LookupReceiver = watch::Receiver<LookupResult>;
 
 /// Look-ups that go on. A name whose name server does not answer holds up one of them, however many
 /// attempts ask for it and give up.
@@ -19,7 +19,7 @@ type Found = watch::Receiver<Told>;
 pub(super) struct Lookups {
     look_up: Arc<dyn Fn(String) -> Resolving + Send + Sync>,
     permits: Arc<Semaphore>,
-    going_on: Arc<Mutex<HashMap<String, Found>>>,
+    running: Arc<Mutex<HashMap<String, LookupReceiver>>>,
 }
 
 impl Lookups {
@@ -29,7 +29,7 @@ impl Lookups {
         look_up: impl Fn(String) -> Resolving + Send + Sync + 'static,
     ) -> Self {
         let permits = Arc::new(Semaphore::new(at_once));
-        Self { look_up: Arc::new(look_up), permits, going_on: Arc::default() }
+        Self { look_up: Arc::new(look_up), permits, running: Arc::default() }
     }
 
     /// The addresses of a name, of the look-up that goes on if one does.
@@ -39,24 +39,24 @@ impl Lookups {
         found.clone().flatten().ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
-    fn join(&self, name: String) -> Found {
-        let mut going_on = self.going_on();
+    fn join(&self, name: String) -> LookupReceiver {
+        let mut running = self.running();
         // One that was cut off tells nobody anything.
-        if let Some(found) = going_on.get(&name).filter(|found| found.has_changed().is_ok()) {
+        if let Some(found) = running.get(&name).filter(|found| found.has_changed().is_ok()) {
             return found.clone();
         }
         let (tell, found) = watch::channel(None);
-        going_on.insert(name.clone(), found.clone());
+        running.insert(name.clone(), found.clone());
         let this = self.clone();
         // On a task of its own: whoever gives up waiting does not end the look-up, and so must not
         // free its permit.
         tokio::spawn(async move {
             let _held = this.permits.acquire().await;
-            if this.is_forsaken(&name, &tell) {
+            if this.remove_if_unwanted(&name, &tell) {
                 return;
             }
             let addresses = (this.look_up)(name.clone()).await.ok();
-            this.going_on().remove(&name);
+            this.running().remove(&name);
             tell.send_replace(Some(addresses));
         });
         found
@@ -64,19 +64,19 @@ impl Lookups {
 
     /// Whether everybody gave up waiting before the look-up began: then it is none. Of names that
     /// nobody waits for any more, some customer may have asked for thousands.
-    fn is_forsaken(&self, name: &str, tell: &watch::Sender<Told>) -> bool {
-        let mut going_on = self.going_on();
+    fn remove_if_unwanted(&self, name: &str, tell: &watch::Sender<LookupResult>) -> bool {
+        let mut running = self.running();
         // The map holds one receiver itself.
-        let is_forsaken = tell.receiver_count() <= 1;
-        if is_forsaken {
-            going_on.remove(name);
+        let remove_if_unwanted = tell.receiver_count() <= 1;
+        if remove_if_unwanted {
+            running.remove(name);
         }
-        is_forsaken
+        remove_if_unwanted
     }
 
     /// A map: whoever panicked left it whole.
-    fn going_on(&self) -> MutexGuard<'_, HashMap<String, Found>> {
-        self.going_on.lock().unwrap_or_else(PoisonError::into_inner)
+    fn running(&self) -> MutexGuard<'_, HashMap<String, LookupReceiver>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -151,7 +151,7 @@ mod tests {
         // And may be asked for again.
         free.add_permits(1);
         assert_eq!(lookups.clone().resolve("0.example".to_owned()).await.unwrap(), [ADDRESS]);
-        assert!(lookups.going_on().is_empty());
+        assert!(lookups.running().is_empty());
     }
 
     #[tokio::test]

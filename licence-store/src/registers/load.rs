@@ -15,7 +15,7 @@ use crate::registers::RegisterReads;
 use crate::rows::{Row, action_record, domain_record, licence_record};
 
 /// The licences of one jurisdiction with their domains, and its actions.
-pub(crate) async fn register(
+pub(crate) async fn load_register(
     connection: &impl ConnectionTrait,
     code: JurisdictionCode,
 ) -> Result<HeldRegister, StoreError> {
@@ -61,11 +61,11 @@ async fn domains_by_licence(
         .filter(domain::Column::JurisdictionCode.eq(code.as_str()))
         .all(connection)
         .await?;
-    grouped_by_licence(rows, licences)
+    group_by_licence(rows, licences)
 }
 
 /// Domains under the licences they hang on, by licence id.
-pub(crate) fn grouped_by_licence(
+pub(crate) fn group_by_licence(
     rows: Vec<domain::Model>,
     licences: &[licence::Model],
 ) -> Result<HashMap<String, Vec<DomainRecord>>, StoreError> {
@@ -81,17 +81,17 @@ pub(crate) fn grouped_by_licence(
 }
 
 /// All operators, with what each register knows them by.
-pub(crate) async fn operators(
+pub(crate) async fn load_operators(
     connection: &impl ConnectionTrait,
 ) -> Result<Vec<OperatorRecord>, StoreError> {
     let operators = operator::Entity::find().all(connection).await?;
     let keys = operator_key::Entity::find().all(connection).await?;
     let names = trading_name::Entity::find().all(connection).await?;
-    Ok(assembled(operators, keys, names)?.into_values().collect())
+    Ok(assemble_operators(operators, keys, names)?.into_values().collect())
 }
 
 /// The operators of these ids, likewise, by id; those of unknown ids are left out.
-pub(crate) async fn operators_by_id(
+pub(crate) async fn load_operators_by_id(
     connection: &impl ConnectionTrait,
     ids: &[String],
 ) -> Result<HashMap<String, OperatorRecord>, StoreError> {
@@ -101,7 +101,7 @@ pub(crate) async fn operators_by_id(
         let keys = operator_key::Entity::find().filter(operator_key::Column::OperatorId.is_in(ids));
         let names =
             trading_name::Entity::find().filter(trading_name::Column::OperatorId.is_in(ids));
-        records.extend(assembled(
+        records.extend(assemble_operators(
             operators.all(connection).await?,
             keys.all(connection).await?,
             names.all(connection).await?,
@@ -110,7 +110,7 @@ pub(crate) async fn operators_by_id(
     Ok(records)
 }
 
-fn assembled(
+fn assemble_operators(
     operators: Vec<operator::Model>,
     keys: Vec<operator_key::Model>,
     names: Vec<trading_name::Model>,

@@ -46,7 +46,7 @@ pub struct ReadingApplied {
 
 impl ReadingApplied {
     /// Before anything was counted.
-    pub(super) fn nothing(
+    pub(super) fn new(
         jurisdiction: JurisdictionCode,
         read_at: Timestamp,
         snapshot_sha256: &str,
@@ -116,7 +116,7 @@ impl ReadingPreview {
     }
 }
 
-pub(super) fn summary(
+pub(super) fn summarize(
     reading: &RegisterReading,
     snapshot: &Snapshot,
     changes: &Changes,
@@ -143,6 +143,6 @@ pub(super) fn summary(
         delisted: changes.delisted,
         actions_added: changes.new_actions.len(),
         events: changes.events.len(),
-        ..ReadingApplied::nothing(reading.jurisdiction, reading.read_at, snapshot.sha256())
+        ..ReadingApplied::new(reading.jurisdiction, reading.read_at, snapshot.sha256())
     }
 }
