@@ -19,7 +19,7 @@ use crate::rows::Row;
 /// Why an act on an account that is not there is refused.
 const UNKNOWN_ACCOUNT: &str = "the account is not on record";
 
-/// A key that was just created: the only moment its text is known.
+/// A new key. Its text is known only here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KeyCreated {
     /// Its id.

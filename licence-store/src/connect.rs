@@ -52,7 +52,7 @@ const SQLITE_READERS: u32 = 4;
 /// How long a writer waits on PostgreSQL for those before it: longer than applying the largest
 /// register takes.
 const WRITER_LOCK_TIMEOUT: &str = "600s";
-/// Between two tries to open a database that is locked.
+/// The pause before a locked database is opened again.
 const RETRY_PAUSE: Duration = Duration::from_millis(20);
 /// Versions before 3.51.3 can corrupt a WAL database when two connections write and checkpoint.
 const OLDEST_SQLITE: (u32, u32, u32) = (3, 51, 3);
@@ -94,8 +94,8 @@ pub(crate) fn require_sslmode(url: &str) -> Result<(), StoreError> {
     protection::require_sslmode(url, std::env::var("PGSSLMODE").ok().as_deref())
 }
 
-/// A new SQLite file is made a WAL database by whoever opens it first, and the others are told at
-/// once that it is locked, whatever the timeout: they try again.
+/// Connects to the database. Retries while another process turns a new SQLite file into a WAL
+/// database: SQLite then reports a lock at once, whatever the timeout.
 async fn connect(url: &str, options: ConnectOptions) -> Result<DatabaseConnection, StoreError> {
     let begun = Instant::now();
     let is_worth_it = |error: &DbErr| is_locked(error) && begun.elapsed() < CONNECT_TIMEOUT;

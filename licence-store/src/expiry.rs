@@ -110,7 +110,7 @@ impl ExpiringLicence {
     }
 }
 
-/// The active licences of that expiry date that were not warned of in that window, in a fixed
+/// Returns the active licences with that expiry date without a warning in that window, in a fixed
 /// order.
 async fn expiring(
     connection: &impl ConnectionTrait,

@@ -25,7 +25,7 @@ use crate::rows::{Row, history_entry};
 pub struct CorrectedEntry {
     /// The licence it belongs to.
     pub license_id: LicenceId,
-    /// The entry as it stands now.
+    /// The entry after the correction.
     #[serde(flatten)]
     pub entry: HistoryEntry,
 }

@@ -45,7 +45,7 @@ pub enum KeyStatus {
     InForce(KeyHolder),
 }
 
-/// Whose key it is.
+/// The owner of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyHolder {
     /// The key.
@@ -90,9 +90,9 @@ impl Keys {
         }
     }
 
-    /// Raises the version in this transaction, announces it, and writes the revocations that only
-    /// the log holds. Called before every commit that changes a key or a plan; when the commit then
-    /// fails, the database is asked until the next change or [`Store::settle_keys`].
+    /// Raises and announces the version in this transaction, and writes revocations that only the log
+    /// has. Call it before every commit that changes a key or a plan. If the commit fails, checks ask
+    /// the database until the next change or [`Store::settle_keys`].
     pub(crate) async fn announce_change(
         &self,
         transaction: &DatabaseTransaction,
@@ -103,7 +103,7 @@ impl Keys {
         let committed = version(transaction).await?;
         let announced = self.epoch.announce_after(committed);
         let announced = announced.map_err(|error| StoreError::not_announced(&error))?;
-        // What is appended from here on lies behind the new version, and is not lost.
+        // Later entries of the log follow the new version, and are not lost.
         for (id, Revoked { at, by }) in self.tail(committed)?.revoked {
             revoke::write_revocation(transaction, id, at, &by).await?;
         }
@@ -114,18 +114,18 @@ impl Keys {
         Ok(())
     }
 
-    /// What was announced beyond the version in the database.
+    /// Returns the entries that were announced after the version in the database.
     pub(crate) fn tail(&self, committed: i64) -> Result<Tail, StoreError> {
         self.epoch.tail(committed).map_err(|error| StoreError::not_announced(&error))
     }
 }
 
 impl Store {
-    /// What a key is worth, at this moment. `seen` tells when and from where it is used; it is only
-    /// asked about keys that have limits.
+    /// Returns the current status of a key. `seen` returns when and from where the key is used; it is
+    /// only called for keys with limits.
     ///
     /// # Errors
-    /// [`StoreError`] when the database has to be asked and cannot be read.
+    /// [`StoreError`] when the database is needed and cannot be read.
     pub async fn key_status(
         &self,
         hash: KeyHash,
@@ -137,7 +137,7 @@ impl Store {
         {
             return Ok(status(held.keys.get(&hash), seen));
         }
-        // In a box: a key that is held would carry the room for the database's futures.
+        // Boxed, so that the future of a key in memory stays small.
         Box::pin(self.load_status(hash, announced, seen)).await
     }
 
@@ -177,8 +177,8 @@ impl Store {
         Ok(status)
     }
 
-    /// Asks the database, and the log what the database does not know yet: the log last, so that
-    /// it tells all that came after the version.
+    /// Reads a key from the database, then the log, so that the log covers every change after the
+    /// version.
     async fn query_status(
         &self,
         hash: KeyHash,
@@ -202,7 +202,7 @@ impl Store {
         Ok(status(Some(&held_key(&row, account.as_ref(), &tail)?), seen))
     }
 
-    /// All keys, and whether they may be held: not while a change is under way.
+    /// Loads all keys, and returns whether they may be kept: not while a change is under way.
     async fn load(&self) -> Result<(HeldKeys, bool), StoreError> {
         let Rows { version, keys, accounts } = load(&self.databases).await?;
         let tail = self.keys.tail(version)?;
@@ -217,9 +217,8 @@ impl Store {
         Ok((HeldKeys { version: tail.end, keys: held }, tail.is_settled))
     }
 
-    /// Makes database and announcement agree, in the background: that waits for the writer, and no
-    /// request waits for it. Needed when the log is new, damaged or lost, when it holds revocations
-    /// that the database does not, and when a process died between an announcement and its commit.
+    /// Makes database and log agree, in the background because this waits for the writer. Needed when
+    /// the log is new, damaged, lost or ahead, or a process died between announcement and commit.
     fn mend_keys(&self) {
         if self.keys.is_mending.swap(true, Ordering::AcqRel) {
             return;
@@ -233,7 +232,8 @@ impl Store {
         });
     }
 
-    /// Under the write lock nobody else is between an announcement and a commit.
+    /// Makes database and log agree, under the write lock, which excludes announcements without a
+    /// commit.
     async fn settle_keys(&self) -> Result<(), StoreError> {
         let transaction = self.databases.begin_write().await?;
         let committed = version(&transaction).await?;
@@ -258,21 +258,21 @@ fn status(key: Option<&HeldKey>, seen: impl FnOnce() -> KeyUse) -> KeyStatus {
     }
 }
 
-/// The version of the keys in the database.
+/// Returns the version of the keys in the database.
 pub(crate) async fn version(connection: &impl ConnectionTrait) -> Result<i64, StoreError> {
     let row = key_version::Entity::find().one(connection).await?;
     row.map(|row| row.version)
         .ok_or_else(|| StoreError::corrupt("key_version", "1", "the row is missing"))
 }
 
-/// All keys and accounts, and the version that they are of.
+/// All keys and accounts, and their version.
 struct Rows {
     version: i64,
     keys: Vec<api_key::Model>,
     accounts: Vec<account::Model>,
 }
 
-/// One read transaction: the keys are those of the version.
+/// Loads all keys in one read transaction, so that they match the version.
 async fn load(databases: &Databases) -> Result<Rows, StoreError> {
     let transaction = databases.begin_read().await?;
     let version = version(&transaction).await?;

@@ -221,7 +221,7 @@ impl Store {
     }
 }
 
-/// What the audit log says of a reading that is applied by force.
+/// Returns the audit act of a reading that is applied by force.
 fn force_act(reading: &RegisterReading, snapshot: &Snapshot) -> Act {
     Act::new(Action::ReadingForce, reading.jurisdiction)
         .with("read_at", reading.read_at.to_string())
@@ -229,7 +229,7 @@ fn force_act(reading: &RegisterReading, snapshot: &Snapshot) -> Act {
         .with("licences", reading.licences.len())
 }
 
-/// A reading that says what the newest one said: only the times of the read move.
+/// Records a reading that equals the newest one: only the times of the read change.
 async fn record_unchanged_read(
     connection: &impl ConnectionTrait,
     code: JurisdictionCode,
@@ -257,8 +257,8 @@ async fn record_unchanged_read(
     })
 }
 
-/// Whether a complete reading says exactly what the newest applied one said, and nothing waits for
-/// its time to pass.
+/// Returns whether a complete reading equals the newest applied one and no licence is in its grace
+/// period.
 async fn is_unchanged_reading(
     connection: &impl ConnectionTrait,
     reading: &RegisterReading,
@@ -273,8 +273,8 @@ async fn is_unchanged_reading(
     Ok(is_same && !has_licence_in_grace(connection, reading.jurisdiction).await?)
 }
 
-/// The newest reading of a register, if it is complete and of that snapshot, and nothing waits for
-/// its time to pass.
+/// Returns the newest reading of a register if it is complete, has that snapshot, and no licence is
+/// in its grace period.
 async fn settled_reading(
     connection: &impl ConnectionTrait,
     code: JurisdictionCode,
@@ -286,7 +286,7 @@ async fn settled_reading(
     Ok(if has_licence_in_grace(connection, code).await? { None } else { newest })
 }
 
-/// Whether a missing licence of the register may still lose its status to the passing of time.
+/// Returns whether a missing licence of the register is in its grace period.
 async fn has_licence_in_grace(
     connection: &impl ConnectionTrait,
     code: JurisdictionCode,
@@ -303,7 +303,7 @@ async fn has_licence_in_grace(
     Ok(in_grace.is_some())
 }
 
-/// The newest applied reading of a register.
+/// Returns the newest applied reading of a register.
 pub(crate) async fn newest_reading(
     connection: &impl ConnectionTrait,
     code: JurisdictionCode,
@@ -386,8 +386,7 @@ impl RegisterReads {
         self.newest_complete.get(&code).copied()
     }
 
-    /// Of some registers the newest read of the one read longest ago; `None` when none of them was
-    /// read yet.
+    /// Returns the oldest among the newest reads of some registers; `None` if none was read yet.
     pub(crate) fn oldest_of_newest_reads(
         &self,
         is_one: impl Fn(JurisdictionCode) -> bool,

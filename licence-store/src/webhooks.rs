@@ -44,35 +44,35 @@ use crate::fail_point;
 use crate::rows::Row;
 use secret_key::Absent;
 
-/// What became of an endpoint that was to be created.
+/// The result of creating an endpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WebhookCreated {
-    /// It stands, with its secret: the only moment the secret is shown.
+    /// The new endpoint with its secret, which is shown only here.
     Created(WebhookEndpoint),
-    /// Its URL leads where webhooks may not go.
+    /// The URL policy refuses its URL.
     Refused(UrlError),
-    /// The plan has no room for one more.
+    /// The account has as many endpoints as its plan allows.
     OverCap(EndpointQuotaExceeded),
 }
 
-/// What became of an endpoint that was to be changed.
+/// The result of changing an endpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WebhookUpdated {
-    /// It stands as changed.
+    /// The changed endpoint.
     Updated(WebhookEndpoint),
-    /// Its new URL leads where webhooks may not go.
+    /// The URL policy refuses its new URL.
     Refused(UrlError),
-    /// The account has no endpoint of that id.
+    /// The account has no endpoint with that id.
     Unknown,
 }
 
 impl Store {
-    /// Where webhooks may go: bodies that create and change endpoints are read by it.
+    /// Returns the URL policy, which parses the bodies that create and change endpoints.
     pub fn url_policy(&self) -> &UrlPolicy {
         &self.webhooks.options().post.policy
     }
 
-    /// What this process delivered since it started.
+    /// Returns the deliveries of this process since it started.
     pub fn delivery_counts(&self) -> DeliveryCounts {
         self.webhooks.counts().snapshot()
     }
@@ -116,7 +116,7 @@ impl Store {
         Ok(WebhookCreated::Created(endpoint))
     }
 
-    /// The endpoints of an account, the oldest first, without secrets.
+    /// Returns the endpoints of an account, the oldest first, without secrets.
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
@@ -142,7 +142,7 @@ impl Store {
         change: EndpointChange,
         now: Timestamp,
     ) -> Result<WebhookUpdated, StoreError> {
-        // What is not there need not wait for other writers.
+        // An unknown endpoint need not wait for other writers.
         let Some(held) = find(&self.databases.reader, account, id).await? else {
             return Ok(WebhookUpdated::Unknown);
         };
@@ -205,8 +205,8 @@ impl Store {
         Ok(deleted.rows_affected > 0)
     }
 
-    /// A key file that was named is read at once, or made where nothing is sealed yet: a start fails
-    /// that could not sign.
+    /// Loads the named key file, or creates it while no secret is sealed, so that a server that could
+    /// not sign fails at start.
     pub(crate) async fn load_named_key(&self) -> Result<(), StoreError> {
         if self.webhooks.options().secret_key_file.is_none() {
             return Ok(());
@@ -215,8 +215,8 @@ impl Store {
         self.webhooks.key.load(absent)
     }
 
-    /// Whether the key of the secrets is at hand and opens what is sealed in this database; where
-    /// nothing is sealed, it need not be there yet.
+    /// Checks that the secret key is present and opens the sealed secrets of this database. Without
+    /// a sealed secret, the key may be absent.
     ///
     /// # Errors
     /// [`StoreError::SecretKey`] when it is missing, or another database's.
@@ -224,7 +224,8 @@ impl Store {
         self.require_matching_key(&self.databases.reader).await.map(drop)
     }
 
-    /// A key that does not open what is there must seal nothing: no one key would open both.
+    /// Requires that the key opens the newest secret, because no single key could open secrets that
+    /// two keys sealed. Returns whether an absent key may be created.
     async fn require_matching_key(
         &self,
         connection: &impl ConnectionTrait,
@@ -259,7 +260,7 @@ fn endpoints_of_account(account: AccountId) -> Select<webhook_endpoint::Entity> 
         .filter(webhook_endpoint::Column::AccountId.eq(account.0.to_string()))
 }
 
-/// The endpoint of that id, if it is the account's.
+/// Returns the endpoint with that id if it belongs to the account.
 async fn find(
     connection: &impl ConnectionTrait,
     account: AccountId,
@@ -270,8 +271,8 @@ async fn find(
     row.one(connection).await?.map(rows::endpoint).transpose()
 }
 
-/// Keeps the pending deliveries of an endpoint from the senders, or lets them go on. One that is
-/// in flight keeps its lease: its result counts.
+/// Holds back the pending deliveries of an endpoint, or releases them. A running attempt keeps its
+/// lease, and its result counts.
 async fn set_deliveries_held(
     connection: &impl ConnectionTrait,
     id: WebhookId,

@@ -18,19 +18,19 @@ use crate::webhooks::{KeyLocation, SecretKey};
 /// The migration that made the table of the secrets.
 const FIRST_WITH_SECRETS: &str = "m0006";
 
-/// Whether the key of the webhook secrets opens those of a database.
+/// Whether the secret key opens the webhook secrets of a database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "standing", content = "why")]
 pub enum SecretKeyStatus {
     /// The database holds no secret.
     NotNeeded,
-    /// It opens the newest.
+    /// The key opens the newest secret.
     Opens,
-    /// It is missing, or another database's: no webhook can be signed.
+    /// The key is missing or belongs to another database, so that no webhook can be signed.
     DoesNotOpen(String),
 }
 
-/// The file of the key, where there is one.
+/// Returns the key file, if it exists.
 pub(super) fn file(options: &StoreOptions) -> Result<Option<PathBuf>, StoreError> {
     let KeyLocation::File(file) = key_location(options)? else { return Ok(None) };
     Ok(file.exists().then_some(file))

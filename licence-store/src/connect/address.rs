@@ -50,7 +50,7 @@ pub(crate) fn key_epoch(url: &str) -> Result<Epoch, StoreError> {
     })
 }
 
-/// Where the key of the webhook secrets is unless a file is named: beside an SQLite file.
+/// Returns the default location of the secret key: beside an SQLite file.
 pub(crate) fn secret_key_location(url: &str) -> Result<KeyLocation, StoreError> {
     Ok(match backend(url)? {
         Backend::Memory => KeyLocation::Process,
@@ -68,7 +68,7 @@ fn beside(url: &str, suffix: &str) -> Option<PathBuf> {
     Some(files::beside(&sqlite_file(url).ok()?.canonicalize().ok()?, suffix))
 }
 
-/// The address as it may be shown. PostgreSQL takes a password in the query as well.
+/// Returns the address without its password, which PostgreSQL also takes in the query.
 pub(crate) fn without_password(url: &str) -> String {
     let Some((address, query)) = url.split_once('?') else { return without_user_password(url) };
     let kept: Vec<&str> = query.split('&').filter(|pair| !pair.starts_with("password=")).collect();

@@ -17,19 +17,19 @@ use super::{Epoch, HeldKeys, KeyStatus, status};
 use crate::Store;
 use crate::error::StoreError;
 
-/// How long an answer of the database is good for, in milliseconds.
+/// How long a result of the database may be used, in milliseconds.
 const MAX_AGE_MILLIS: i64 = 1_000;
-/// How many unknown keys are remembered at least.
+/// The fewest unknown keys that are remembered.
 const REMEMBERED: usize = 10_000;
 
-/// What is remembered of keys that were refused.
+/// The keys that were refused as unknown, and a recent copy of all keys.
 pub(super) struct UnknownKeys {
     refused_at: Mutex<RecentMap<KeyHash, Timestamp>>,
     all: ArcSwapOption<AllKeys>,
     loading: tokio::sync::Mutex<()>,
 }
 
-/// All keys, as the database held them at an instant.
+/// All keys of the database at an instant.
 struct AllKeys {
     read_at: Timestamp,
     keys: Arc<HeldKeys>,
@@ -65,17 +65,18 @@ impl UnknownKeys {
     }
 }
 
-/// Whether an answer is still good; one from the future is not, for a clock may step back.
+/// Returns whether a result is young enough. One from the future is not, because a clock may step
+/// back.
 fn is_fresh(read_at: Timestamp, now: Timestamp) -> bool {
     (0..MAX_AGE_MILLIS).contains(&(now.epoch_millis() - read_at.epoch_millis()))
 }
 
 impl Store {
-    /// As [`Store::key_status`], remembering unknown keys. `failed_too_often` says that the caller
-    /// used up its failed attempts: its unknown keys are then refused without a query of their own.
+    /// As [`Store::key_status`], but remembers unknown keys. If `failed_too_often`, the caller used
+    /// up its failed attempts, and its unknown keys are refused without a query each.
     ///
     /// # Errors
-    /// [`StoreError`] when the database has to be asked and cannot be read.
+    /// [`StoreError`] when the database is needed and cannot be read.
     pub async fn key_status_for_caller(
         &self,
         hash: KeyHash,
@@ -83,7 +84,7 @@ impl Store {
         failed_too_often: bool,
     ) -> Result<KeyStatus, StoreError> {
         match self.keys.epoch {
-            // In a box: a key that is held would carry the room for the database's futures.
+            // Boxed, so that the future of a key in memory stays small.
             Epoch::Nowhere => Box::pin(self.query_key_status(hash, seen, failed_too_often)).await,
             _ => self.key_status(hash, seen).await,
         }

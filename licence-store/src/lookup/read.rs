@@ -1,4 +1,4 @@
-//! The rows that several lookups read, in the order in which they are answered.
+//! Reads the rows that several lookups need, in the order of their answers.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::error::StoreError;
 use crate::registers::{RegisterReads, load::group_by_licence};
 use crate::rows::{Row, licence_record};
 
-/// Whose slug it is; `None` for an unknown one.
+/// Returns the operator with this slug; `None` for an unknown slug.
 pub(crate) async fn operator_id(
     connection: &impl ConnectionTrait,
     slug: &Slug,
@@ -31,7 +31,7 @@ pub(crate) async fn operator_id(
     id.map(parse).transpose()
 }
 
-/// A licence without its domains; `None` for an unknown one.
+/// Returns a licence without its domains; `None` for an unknown id.
 pub(crate) async fn licence_by_id(
     connection: &impl ConnectionTrait,
     id: LicenceId,
@@ -40,7 +40,7 @@ pub(crate) async fn licence_by_id(
     Ok(to_records(connection, row.into_iter().collect(), HashMap::new()).await?.pop())
 }
 
-/// The licences of operators without their domains, by jurisdiction code, then licence number.
+/// Returns the licences of operators without domains, by jurisdiction code, then licence number.
 pub(crate) async fn licences_of(
     connection: &impl ConnectionTrait,
     operators: &[OperatorId],
@@ -49,8 +49,8 @@ pub(crate) async fn licences_of(
     to_records(connection, rows, HashMap::new()).await
 }
 
-/// The licences of an operator with their domains, in the same order; the domains of a licence in
-/// that of their letters.
+/// Returns the licences of an operator with their domains, in the same order. The domains of a
+/// licence are sorted by name.
 pub(super) async fn licences_and_domains_of(
     connection: &impl ConnectionTrait,
     operator: OperatorId,
@@ -91,8 +91,8 @@ async fn domain_rows(
     Ok(rows)
 }
 
-/// The licences as the newest complete readings leave them. Sorted here: a database sorts texts by
-/// its own locale.
+/// Returns licences as of the newest complete readings, sorted here because a database sorts by its
+/// own locale.
 async fn to_records(
     connection: &impl ConnectionTrait,
     rows: Vec<licence::Model>,

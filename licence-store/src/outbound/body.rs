@@ -1,4 +1,4 @@
-//! A body read within limits that are checked while it comes in.
+//! Reads a body, and checks its limits while bytes arrive.
 
 use std::io::{self, ErrorKind, Write};
 
@@ -10,14 +10,14 @@ use url::Url;
 use super::error::redact_url;
 use super::{DownloadError, DownloadOptions};
 
-/// Up to this size a body may be as repetitive as it likes.
+/// Below this size a body may have any compression ratio.
 const MIN_INFLATED_LIMIT: u64 = 1 << 20;
 
-/// The bytes of an answer, inflated if it was compressed.
+/// Returns the bytes of a response, inflated if they were compressed.
 ///
 /// # Errors
-/// A body beyond the size or the ratio, cut off, or encoded in a way that was not asked for. What
-/// is beyond a limit is not read.
+/// A body beyond the size or the ratio, cut off, or in an unexpected encoding. Bytes beyond a limit
+/// are not read.
 pub(super) async fn read(
     url: &Url,
     mut response: Response,
@@ -85,7 +85,7 @@ impl<'o> Body<'o> {
         Ok(std::mem::take(&mut bounded.bytes))
     }
 
-    /// How much may have come out of what came in so far.
+    /// Returns the most bytes that the received part may inflate to.
     fn limit(&self) -> u64 {
         let by_ratio = self.wire_bytes.saturating_mul(self.options.max_ratio);
         by_ratio.max(MIN_INFLATED_LIMIT).min(self.options.max_bytes)

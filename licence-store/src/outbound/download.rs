@@ -1,4 +1,4 @@
-//! One file over HTTP.
+//! Downloads one file over HTTP.
 
 use backon::Retryable;
 use reqwest::header::{
@@ -22,7 +22,7 @@ pub struct Downloader {
     pub(super) options: DownloadOptions,
 }
 
-/// What a host said of the version of a file, to ask later whether there is a newer one.
+/// The validators of a file's version, which ask a host later for a newer version.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Validators {
     /// The `ETag` header.
@@ -31,30 +31,30 @@ pub struct Validators {
     pub last_modified: Option<String>,
 }
 
-/// What came of a download.
+/// The result of a download.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FetchResult {
-    /// The file is the one that the validators are of.
+    /// The file still has the version of the validators.
     Unchanged,
     /// The file.
     File(FetchedFile),
 }
 
-/// A file as it was fetched.
+/// A fetched file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FetchedFile {
     /// Its bytes, inflated if they came compressed.
     pub bytes: Vec<u8>,
-    /// To ask for a newer one.
+    /// The validators of this version.
     pub validators: Validators,
     /// The `Content-Type` header.
     pub content_type: Option<String>,
-    /// Where it was found in the end, without credentials.
+    /// The URL after all redirects, without credentials.
     pub final_url: String,
 }
 
 impl Validators {
-    /// Whether both are of one version of a file: by the tag if there is one, else by the date.
+    /// Returns whether both name the same version of a file, by the tag or else by the date.
     pub fn are_of_one_version(&self, other: &Self) -> bool {
         match (&self.etag, &other.etag) {
             (Some(one), Some(other)) => one == other,
@@ -78,7 +78,7 @@ impl Validators {
 }
 
 impl Downloader {
-    /// A downloader with these limits.
+    /// Returns a downloader with these limits.
     ///
     /// # Errors
     /// [`DownloadError::Client`] when the HTTP client cannot be set up.
@@ -86,10 +86,10 @@ impl Downloader {
         Ok(Self { client: client::client(&options)?, options })
     }
 
-    /// Fetches a file, unless it is still the one that these validators are of.
+    /// Fetches a file, unless it still has the version of these validators.
     ///
     /// # Errors
-    /// [`DownloadError`], after the attempts that the options allow when it is a passing one.
+    /// [`DownloadError`]; transient ones after all attempts that the options allow.
     pub async fn download(
         &self,
         url: &str,
@@ -113,7 +113,7 @@ impl Downloader {
         fetched.map_err(|_| timed_out())?
     }
 
-    /// Redirects are followed here, so that each is judged.
+    /// Follows redirects, so that each one is checked.
     async fn follow(&self, url: &Url, known: &Validators) -> Result<FetchResult, DownloadError> {
         let mut at = url.clone();
         for _ in 0..=self.options.max_redirects {

@@ -139,7 +139,7 @@ pub enum DownloadError {
 }
 
 impl DownloadError {
-    /// Whether the same request may succeed a little later.
+    /// Returns whether the same request may succeed a little later.
     pub fn is_transient(&self) -> bool {
         match self {
             Self::Unreachable { .. } | Self::Interrupted { .. } => true,
@@ -152,19 +152,19 @@ impl DownloadError {
         Self::InvalidUrl { url: without_password(url), why: why.to_string() }
     }
 
-    /// No answer came back.
+    /// Returns the error of a request without a response.
     pub(super) fn unanswered(url: &Url, error: &reqwest::Error) -> Self {
         let (url, why) = (redact_url(url), reason(error));
         if is_tls(error) { Self::Tls { url, why } } else { Self::Unreachable { url, why } }
     }
 
-    /// The answer began and did not end.
+    /// Returns the error of a response that broke off.
     pub(super) fn interrupted(url: &Url, error: &reqwest::Error) -> Self {
         Self::Interrupted { url: redact_url(url), why: reason(error) }
     }
 }
 
-/// An address as it may be shown and kept: without credentials and fragment.
+/// Returns a URL without credentials and fragment, which may be shown and stored.
 pub(super) fn redact_url(url: &Url) -> String {
     without_credentials(url.as_str())
 }

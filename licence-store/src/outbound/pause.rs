@@ -1,4 +1,4 @@
-//! The one place that waits between requests, injected so that tests do not.
+//! How a download waits between requests, injected so that tests never wait.
 
 use std::fmt;
 use std::pin::Pin;
@@ -12,12 +12,12 @@ type Waiting = Pin<Box<dyn Future<Output = ()> + Send>>;
 pub struct Pause(Arc<dyn Fn(Duration) -> Waiting + Send + Sync>);
 
 impl Pause {
-    /// By the clock.
+    /// Returns a pause that sleeps.
     pub fn sleeping() -> Self {
         Self(Arc::new(|length| Box::pin(tokio::time::sleep(length))))
     }
 
-    /// Not at all: every wait is told and over. For tests.
+    /// Returns a pause that reports every wait to `tell` and never waits, for tests.
     pub fn recording(tell: impl Fn(Duration) + Send + Sync + 'static) -> Self {
         Self(Arc::new(move |length| {
             tell(length);

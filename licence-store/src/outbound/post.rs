@@ -39,17 +39,17 @@ pub struct Poster {
     options: Arc<PostOptions>,
 }
 
-/// What came of an attempt.
+/// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PostResult {
-    /// How it ended.
+    /// The outcome of the attempt.
     pub outcome: Outcome,
-    /// At most the first 2 KiB of the answer's body, as they came.
+    /// At most the first 2 KiB of the response's body.
     pub response_body: Vec<u8>,
 }
 
 impl Poster {
-    /// A poster with these options.
+    /// Returns a poster with these options.
     ///
     /// # Errors
     /// [`DownloadError::Client`] when the HTTP client cannot be set up.
@@ -120,7 +120,7 @@ impl Poster {
         answered.map_err(|error| failure::outcome(&url, &error))
     }
 
-    /// The addresses of a URL, all of them permitted.
+    /// Resolves a URL and returns its addresses if all of them are permitted.
     async fn vet_addresses(&self, url: &WebhookUrl, purpose: Purpose) -> Result<Pinned, UrlError> {
         let addresses = match (url.literal(), url.name()) {
             (None, Some(name)) => self.addresses(name, purpose).await,

@@ -1,4 +1,4 @@
-//! All files of one read of a register.
+//! Downloads all files of a register.
 
 mod read;
 
@@ -35,7 +35,7 @@ where
 pub type Following<'p> =
     Pin<Box<dyn Future<Output = Result<Vec<String>, RegisterError>> + Send + 'p>>;
 
-/// What came of a read.
+/// The result of downloading a register.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RegisterFetch {
     /// Every file is the one that was known.

@@ -1,4 +1,4 @@
-//! When to try again: soon, a few times, and not before the host wants it.
+//! When to retry a download: soon, a few times, and not before the host wants it.
 
 use std::time::Duration;
 
@@ -15,8 +15,8 @@ pub(super) fn backoff(options: &DownloadOptions) -> ExponentialBuilder {
         .with_max_times(options.attempts.saturating_sub(1))
 }
 
-/// The wait before the next attempt: at least what the host asks for. `None`: it asks for too
-/// much, or the attempts are used up.
+/// Returns the wait before the next attempt, at least what the host asks for. `None` if the host
+/// asks for too much or no attempt is left.
 pub(super) fn wait_after(
     error: &DownloadError,
     planned: Option<Duration>,
@@ -29,7 +29,7 @@ pub(super) fn wait_after(
     planned.map(|wait| wait.max(requested)).filter(|wait| *wait <= longest)
 }
 
-/// `Retry-After`: seconds, or an instant by the clock of the host.
+/// Parses `Retry-After`: seconds, or an instant by the clock of the host.
 pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = |name: HeaderName| headers.get(name)?.to_str().ok().map(str::trim);
     let requested = text(RETRY_AFTER)?;
@@ -40,7 +40,7 @@ pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     (then - now).to_std().ok()
 }
 
-/// An HTTP date is one of RFC 2822.
+/// Parses an HTTP date, which has the form of RFC 2822.
 fn instant(text: &str) -> Option<DateTime<chrono::FixedOffset>> {
     DateTime::parse_from_rfc2822(text).ok()
 }

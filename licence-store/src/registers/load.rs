@@ -1,4 +1,4 @@
-//! What is held before a reading, loaded inside its transaction.
+//! Loads the state before a reading, in the transaction of the reading.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,7 +14,7 @@ use crate::error::StoreError;
 use crate::registers::RegisterReads;
 use crate::rows::{Row, action_record, domain_record, licence_record};
 
-/// The licences of one jurisdiction with their domains, and its actions.
+/// Loads the licences of one jurisdiction with their domains, and its actions.
 pub(crate) async fn load_register(
     connection: &impl ConnectionTrait,
     code: JurisdictionCode,
@@ -64,7 +64,7 @@ async fn domains_by_licence(
     group_by_licence(rows, licences)
 }
 
-/// Domains under the licences they hang on, by licence id.
+/// Groups domains by licence id.
 pub(crate) fn group_by_licence(
     rows: Vec<domain::Model>,
     licences: &[licence::Model],
@@ -80,7 +80,7 @@ pub(crate) fn group_by_licence(
     Ok(by_licence)
 }
 
-/// All operators, with what each register knows them by.
+/// Loads all operators, with their keys and names in each register.
 pub(crate) async fn load_operators(
     connection: &impl ConnectionTrait,
 ) -> Result<Vec<OperatorRecord>, StoreError> {
@@ -90,7 +90,7 @@ pub(crate) async fn load_operators(
     Ok(assemble_operators(operators, keys, names)?.into_values().collect())
 }
 
-/// The operators of these ids, likewise, by id; those of unknown ids are left out.
+/// Loads the operators with these ids, by id. Unknown ids are left out.
 pub(crate) async fn load_operators_by_id(
     connection: &impl ConnectionTrait,
     ids: &[String],

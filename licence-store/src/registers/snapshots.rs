@@ -1,4 +1,4 @@
-//! The bytes that were read, kept so that a history entry can be traced to them.
+//! Stores the bytes of readings, so that a history entry can be traced to its source.
 //!
 //! A snapshot is kept, compressed, if its reading led to a history entry or an action. The bytes of
 //! several files follow one another in the order of the file names.
@@ -38,7 +38,7 @@ impl Store {
     }
 }
 
-/// Keeps the bytes of a reading, once.
+/// Stores the bytes of a reading, once.
 pub(super) async fn store(
     connection: &impl ConnectionTrait,
     reading: &RegisterReading,

@@ -1,4 +1,4 @@
-//! What applying a reading did, or would do.
+//! Summaries of what applying a reading did or would do.
 //!
 //! `applied: false` means that the same bytes were the last reading applied, so this reading
 //! changes nothing.
@@ -45,7 +45,7 @@ pub struct ReadingApplied {
 }
 
 impl ReadingApplied {
-    /// Before anything was counted.
+    /// Returns a summary with all counts zero.
     pub(super) fn new(
         jurisdiction: JurisdictionCode,
         read_at: Timestamp,

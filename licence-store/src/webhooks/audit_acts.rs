@@ -1,4 +1,4 @@
-//! What the audit log says of changes of endpoints: never a secret, nor what a URL may hide.
+//! The audit acts of changed endpoints, without secrets and secret parts of URLs.
 
 use licence_core::account::AccountId;
 use licence_core::audit::{Act, Action, configuration_changes, redact_url};
@@ -14,8 +14,8 @@ pub(super) fn create(account: AccountId, id: WebhookId, draft: &EndpointDraft) -
         .with("watchlist_only", draft.watchlist_only)
 }
 
-/// Says which members of the endpoint change. A change inside the part of the URL that is not
-/// recorded shows as `url_changed`.
+/// Returns the act with the changed members. A change in the redacted part of the URL shows as
+/// `url_changed`.
 pub(super) fn update(account: AccountId, before: &WebhookEndpoint, after: &WebhookEndpoint) -> Act {
     Act::new(Action::WebhookUpdate, before.id.0)
         .of_account(account)

@@ -1,4 +1,4 @@
-//! What this process counts of its deliveries, for its metrics.
+//! Counters of this process's deliveries, for its metrics.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -6,25 +6,25 @@ use licence_core::webhook::delivery::DeliveryStatus;
 
 use crate::deliveries::SettledBatch;
 
-/// What this process counts of its deliveries.
+/// The counters of this process's deliveries.
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     attempts: [AtomicU64; DeliveryStatus::ALL.len()],
     lost_leases: AtomicU64,
 }
 
-/// What this process delivered since it started.
+/// The deliveries of this process since it started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeliveryCounts {
-    /// Deliveries that the receiver took.
+    /// Deliveries that the receiver accepted.
     pub delivered: u64,
-    /// Failed attempts that are made again.
+    /// Failed attempts that are retried.
     pub retrying: u64,
-    /// Deliveries that may not be attempted.
+    /// Deliveries that must not be attempted.
     pub failed: u64,
     /// Deliveries whose last attempt failed.
     pub abandoned: u64,
-    /// Attempts whose lease was over, so that another sender made them too.
+    /// Attempts whose lease had ended, so that another sender repeated them.
     pub lost_leases: u64,
 }
 

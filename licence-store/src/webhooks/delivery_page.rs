@@ -1,4 +1,4 @@
-//! The deliveries of an endpoint, as its owner sees them.
+//! Pages of an endpoint's deliveries, for its owner.
 
 use licence_core::account::AccountId;
 use licence_core::webhook::WebhookId;
@@ -11,8 +11,8 @@ use crate::entity::delivery;
 use crate::error::StoreError;
 
 impl Store {
-    /// The deliveries of an endpoint, the newest first; `None` when the account has no endpoint of
-    /// that id.
+    /// Returns the deliveries of an endpoint, the newest first; `None` if the account has no endpoint
+    /// with that id.
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.

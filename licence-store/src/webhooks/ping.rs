@@ -18,12 +18,12 @@ use super::rotation::secret_rows;
 use crate::Store;
 use crate::error::StoreError;
 
-/// What became of a test.
+/// The result of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WebhookTested {
-    /// It was tried, with this result.
+    /// The attempt was made, with this result.
     Tested(TestResult),
-    /// No secret of the endpoint is active: nothing can be signed, and nothing was sent.
+    /// The endpoint has no active secret, so that nothing was signed or sent.
     NoActiveSecret,
     /// The account has no endpoint of that id.
     Unknown,

@@ -1,4 +1,4 @@
-//! The key under which webhook secrets are kept: a copied database signs nothing.
+//! The key that encrypts webhook secrets, so that a copied database signs nothing.
 //!
 //! On PostgreSQL a webhook cannot be created without `--secret-key-file`: the request fails with
 //! 500 and the log names the option. A server does not start when its key is missing or does not
@@ -23,30 +23,30 @@ use crate::files;
 
 const KEY_BYTES: usize = 32;
 
-/// Where the key is.
+/// The location of the key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum KeyLocation {
-    /// In a file: 32 bytes as one line of base64, made with mode 0600 when it is absent.
+    /// A file with 32 bytes as one line of base64, created with mode 0600 if absent.
     File(PathBuf),
-    /// In this process: a database in memory is gone with it.
+    /// This process: a database in memory ends with it.
     Process,
     /// Nowhere: several servers share the database, and none may make a key of its own.
     NotGiven,
 }
 
-/// Seals and opens secrets. The key is read when it is first needed: most commands never do.
+/// Seals and opens secrets. The key is read on first use, because most commands never need it.
 pub(crate) struct SecretKey {
     location: KeyLocation,
     entropy: Entropy,
     held: Mutex<Option<LessSafeKey>>,
 }
 
-/// Whether a key may be made where there is none.
+/// Whether an absent key may be created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Absent {
-    /// Secrets exist that it would not open.
+    /// No: a new key would not open the existing secrets.
     IsAnError,
-    /// Nothing was sealed yet.
+    /// Yes: no secret is sealed yet.
     IsMade,
 }
 
@@ -55,7 +55,7 @@ impl SecretKey {
         Self { location, entropy, held: Mutex::default() }
     }
 
-    /// The secret as it is stored: nonce and ciphertext in base64, of use for this endpoint only.
+    /// Returns the encrypted secret: nonce and ciphertext in base64, bound to this endpoint.
     pub(crate) fn seal(
         &self,
         endpoint: WebhookId,
@@ -73,7 +73,7 @@ impl SecretKey {
         Ok(STANDARD.encode([nonce.as_slice(), &text].concat()))
     }
 
-    /// The secret that was sealed for this endpoint.
+    /// Returns the secret that was sealed for this endpoint.
     pub(crate) fn open(
         &self,
         endpoint: WebhookId,
@@ -92,7 +92,7 @@ impl SecretKey {
         opened.ok_or_else(other_key)
     }
 
-    /// Reads the key, or makes it, so that a start fails that could not sign later.
+    /// Reads or creates the key, so that a server that could not sign fails at start.
     pub(crate) fn load(&self, absent: Absent) -> Result<(), StoreError> {
         self.with_key(absent, |_| ())
     }
@@ -151,13 +151,12 @@ fn random_key() -> Zeroizing<Vec<u8>> {
     std::iter::repeat_with(entropy.bytes()).take(KEY_BYTES).collect::<Vec<u8>>().into()
 }
 
-/// What is sealed for one endpoint does not open for another.
+/// Returns the associated data, which binds a sealed secret to its endpoint.
 fn associated_data(endpoint: &WebhookId) -> Aad<&[u8; 16]> {
     Aad::from(endpoint.0.as_bytes())
 }
 
-/// Two processes that make the key at once make one: it appears whole, under its name, or another
-/// was there first, which is as good.
+/// Creates the key file. Two processes that do so at once create one file, which appears whole.
 fn create_key_file(path: &Path, key: &[u8]) -> io::Result<()> {
     let mut draft = path.as_os_str().to_owned();
     // No number of a process: in a container it is always the same, and one that was killed here

@@ -1,4 +1,4 @@
-//! What the clones of a store share of webhooks.
+//! The webhook state that all clones of a store share.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -20,16 +20,16 @@ use crate::outbound::Poster;
 /// not begun.
 const REMEMBERED: Duration = Duration::from_secs(60);
 
-/// What the clones of a store share of webhooks.
+/// The webhook state that all clones of a store share.
 #[derive(Debug)]
 pub(crate) struct Webhooks {
     options: WebhookOptions,
     poster: OnceLock<Poster>,
     pub(crate) key: SecretKey,
-    /// The endpoints whose secrets did not open when they were last asked for.
+    /// The endpoints whose secrets did not open at the last claim.
     sealed: Mutex<BTreeSet<WebhookId>>,
     wake: Notify,
-    /// The endpoints it was woken for.
+    /// The endpoints that the sender was woken for.
     due: Mutex<BTreeSet<WebhookId>>,
     /// When endpoints changed in this process.
     changed: Mutex<HashMap<WebhookId, Instant>>,
@@ -70,7 +70,7 @@ impl Webhooks {
         &self.options.retry
     }
 
-    /// The client, made when the first one needs it.
+    /// Returns the HTTP client, which the first caller creates.
     pub(crate) fn poster(&self) -> Result<&Poster, StoreError> {
         if let Some(poster) = self.poster.get() {
             return Ok(poster);
@@ -80,8 +80,8 @@ impl Webhooks {
         Ok(self.poster.get_or_init(|| poster))
     }
 
-    /// Wakes the sender of this process: there may be something to deliver to these endpoints. To
-    /// be called after the commit that put it there.
+    /// Wakes the sender of this process for these endpoints. Call it after the commit that wrote
+    /// their deliveries.
     pub(crate) fn wake(&self, endpoints: BTreeSet<WebhookId>) {
         if !endpoints.is_empty() {
             self.due.lock().unwrap_or_else(PoisonError::into_inner).extend(endpoints);
@@ -94,12 +94,12 @@ impl Webhooks {
         self.wake.notified().await;
     }
 
-    /// The endpoints it was woken for since it was last asked.
+    /// Takes the endpoints that the sender was woken for since the last call.
     pub(crate) fn take_due(&self) -> BTreeSet<WebhookId> {
         std::mem::take(&mut self.due.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Tells the sender of this process that what it knows of an endpoint may be out of date.
+    /// Tells the sender of this process that its data of an endpoint may be out of date.
     pub(crate) fn endpoint_changed(&self, endpoint: WebhookId) {
         let mut changed = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
         changed.retain(|_, at| at.elapsed() < REMEMBERED);
@@ -108,13 +108,13 @@ impl Webhooks {
         self.wake([endpoint].into());
     }
 
-    /// Notes whether the secrets of an endpoint opened, and tells whether that is news.
+    /// Records whether the secrets of an endpoint opened, and returns whether that changed.
     pub(crate) fn record_opened(&self, endpoint: WebhookId, is_open: bool) -> bool {
         let mut sealed = self.sealed.lock().unwrap_or_else(PoisonError::into_inner);
         if is_open { sealed.remove(&endpoint) } else { sealed.insert(endpoint) }
     }
 
-    /// When an endpoint changed in this process, if it did of late.
+    /// Returns when an endpoint last changed in this process; `None` if long ago or never.
     pub(crate) fn changed_at(&self, endpoint: WebhookId) -> Option<Instant> {
         self.changed.lock().unwrap_or_else(PoisonError::into_inner).get(&endpoint).copied()
     }

@@ -1,5 +1,5 @@
-//! The variables that tell PostgreSQL's programs what an address says. A password on the command
-//! line would be in the list of processes.
+//! Environment variables for PostgreSQL's programs, because the list of processes would show a
+//! password on the command line.
 
 use percent_encoding::percent_decode_str;
 use url::Url;
@@ -7,8 +7,7 @@ use url::Url;
 use crate::connect::unavailable;
 use crate::error::StoreError;
 
-/// The variables of an address. What it does not say is left to the environment, as it is by the
-/// server.
+/// Returns the variables of an address. The environment supplies the rest, as it does for the server.
 pub(super) fn from_url(url: &str) -> Result<Vec<(&'static str, String)>, StoreError> {
     let parsed = Url::parse(url).map_err(|error| unavailable(url, &error.to_string()))?;
     let mut variables = vec![

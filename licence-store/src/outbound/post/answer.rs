@@ -1,18 +1,18 @@
-//! The body of an answer. It decides nothing; it is read so that the connection can be used again,
-//! and its beginning kept to be shown.
+//! Reads the body of a response. The body decides nothing: it is read to reuse the connection, and
+//! its first bytes are kept to be shown.
 
 use reqwest::Response;
 use tokio::time::{Instant, timeout_at};
 
-/// As much of a body is read; the connection of a longer one is closed.
+/// The most bytes that are read; the connection of a longer body is closed.
 pub(super) const MAX_READ_BYTES: usize = 64 << 10;
-/// As much of a body is kept.
+/// The most bytes that are kept.
 const MAX_KEPT_BYTES: usize = 2 << 10;
 
-/// The first bytes of a body, or as many as came before it ended, broke off or the deadline passed.
+/// Returns the first bytes of a body: those that came before it ended, broke off or ran out of time.
 pub(super) async fn read_prefix(response: Response, deadline: Instant) -> Vec<u8> {
     let mut kept = Vec::new();
-    // Too late is as good as broken off.
+    // A timeout counts as a body that broke off.
     let _ = timeout_at(deadline, read_into(response, &mut kept)).await;
     kept
 }

@@ -52,16 +52,16 @@ pub(super) enum KeepAlive {
     None,
 }
 
-/// A client that connects only to where it is pinned.
+/// Returns a client that connects only to pinned addresses.
 ///
-/// Requests that a connection gave back unsent are sent over another one: those of a connection
-/// that was found closed, and those that HTTP/2 says were not looked at.
+/// It resends requests that a connection did not process: those on a closed connection, and those
+/// that HTTP/2 reports as unprocessed.
 pub(super) fn client(
     options: &PostOptions,
     keep_alive: KeepAlive,
 ) -> Result<Client, DownloadError> {
-    // A receiver gone without a word is noticed within an attempt, or it would take all later
-    // requests of the same HTTP/2 connection with it.
+    // Detects a silent receiver within an attempt; otherwise later requests of the same HTTP/2
+    // connection would fail too.
     let keep_alive_timeout = options.attempt_timeout / 4;
     client::builder(&options.extra_roots)?
         .dns_resolver(PinnedOnly)

@@ -12,11 +12,10 @@ use tokio::net::lookup_host;
 
 use self::lookups::Lookups;
 
-/// The addresses of a name, to come.
+/// The future of a name's addresses.
 pub type Resolving = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
 
-/// Each look-up of the system holds a thread until it is over, however long that is. They come out
-/// of the runtime's pool, which has 512.
+/// A system lookup blocks one of the runtime's 512 blocking threads until it ends.
 const LOOKUPS_FOR_ATTEMPTS: usize = 256;
 const LOOKUPS_FOR_VETTING: usize = 64;
 
@@ -27,8 +26,8 @@ type Resolve = Arc<dyn Fn(String) -> Resolving + Send + Sync>;
 pub(super) enum Purpose {
     /// An attempt at a delivery.
     Attempt,
-    /// A URL that a customer wants to use. Of names that are never answered a customer has as many as
-    /// he likes: they hold up none of the attempts.
+    /// A URL that a customer wants to use. Separate, so that customers' unanswered names never delay
+    /// attempts.
     Vetting,
 }
 
@@ -40,14 +39,14 @@ pub struct Resolver {
 }
 
 impl Resolver {
-    /// By a function of the name, which has no trailing dot.
+    /// Returns a resolver that calls `resolve` with a name without its trailing dot.
     pub fn new(resolve: impl Fn(String) -> Resolving + Send + Sync + 'static) -> Self {
         let resolve: Resolve = Arc::new(resolve);
         Self { for_attempts: Arc::clone(&resolve), for_vetting: resolve }
     }
 
-    /// By the system, as fully qualified names: its search list is not consulted, and in its file
-    /// of hosts only names that are written with their trailing dot are found.
+    /// Returns the system's resolver. Names are fully qualified: the search list is not used, and
+    /// the hosts file only matches names that end with a dot.
     pub fn system() -> Self {
         let system_resolve = |at_once| -> Resolve {
             let lookups = Lookups::new(at_once, |name| Box::pin(resolve_with_system(name)));

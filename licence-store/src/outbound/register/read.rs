@@ -1,4 +1,4 @@
-//! The steps of one read.
+//! The steps of one download of a register.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -12,7 +12,7 @@ use url::Url;
 use super::{FollowUps, Progress, RegisterFetch};
 use crate::outbound::{DownloadError, Downloader, FetchResult, FetchedFile, Validators};
 
-/// A read under way.
+/// A running download of a register.
 pub(super) struct RegisterDownload<'r> {
     downloader: &'r Downloader,
     code: JurisdictionCode,
@@ -91,7 +91,7 @@ impl<'r> RegisterDownload<'r> {
         Ok(())
     }
 
-    /// Fetches a file and finds what it leads on to. One that may lead on is needed in any case.
+    /// Fetches a file and follows its links. A file that may have links is always fetched.
     async fn fetch(&mut self, url: &str) -> Result<(), DownloadError> {
         let before = self.known.get(url).cloned().unwrap_or_default();
         let leads_on = may_lead_on(self.code, url);
@@ -113,8 +113,7 @@ impl<'r> RegisterDownload<'r> {
         self.parts.push(Part { url: url.to_owned(), validators: now, is_unchanged, page });
     }
 
-    /// The rule of the hosts is checked here too: whoever names a file, it is fetched from the
-    /// register's hosts or not at all.
+    /// Queues the links of a page, and checks that each leads to a host of the register.
     async fn follow(&mut self, page: &FetchedPage) -> Result<(), DownloadError> {
         if !may_lead_on(self.code, &page.url) {
             return Ok(());
@@ -141,7 +140,7 @@ impl<'r> RegisterDownload<'r> {
         Ok(fetched)
     }
 
-    /// The second and later requests to a host wait.
+    /// Waits before the second and later requests to a host.
     async fn wait_for(&mut self, url: &str) {
         let host = Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_owned));
         let host = host.unwrap_or_default();
@@ -160,14 +159,14 @@ impl<'r> RegisterDownload<'r> {
         Ok(())
     }
 
-    /// Every file is as it was, and none that was known has left the register.
+    /// Returns whether every file is unchanged and no known file left the register.
     fn is_unchanged(&self) -> bool {
         let is_here = |url: &String| self.parts.iter().any(|part| part.url == *url);
         let is_same = self.parts.iter().all(|part| part.is_unchanged);
         is_same && !self.parts.is_empty() && self.known.keys().all(is_here)
     }
 
-    /// Fetches what the host called unchanged: something else changed, and the reader needs all.
+    /// Fetches the unchanged files too, because another file changed and the reader needs all.
     async fn download_unchanged_files(&mut self) -> Result<(), DownloadError> {
         for index in 0..self.parts.len() {
             let Some(Part { url, page: None, .. }) = self.parts.get(index) else { continue };

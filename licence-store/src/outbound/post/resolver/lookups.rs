@@ -1,4 +1,4 @@
-//! Look-ups at once: few, and of a name only one.
+//! Limits concurrent DNS lookups and merges lookups of the same name.
 
 use std::collections::HashMap;
 use std::io;
@@ -9,12 +9,12 @@ use tokio::sync::{Semaphore, watch};
 
 use super::Resolving;
 
-/// What became of a look-up, once it is over; nothing when it failed.
+/// The result of a lookup: `None` while it runs, `Some(None)` when it failed.
 type LookupResult = Option<Option<Vec<IpAddr>>>;
 type LookupReceiver = watch::Receiver<LookupResult>;
 
-/// Look-ups that go on. A name whose name server does not answer holds up one of them, however many
-/// attempts ask for it and give up.
+/// The running lookups. A name whose server never answers takes one of them, however many attempts
+/// ask for the name and give up.
 #[derive(Clone)]
 pub(super) struct Lookups {
     look_up: Arc<dyn Fn(String) -> Resolving + Send + Sync>,
@@ -23,7 +23,7 @@ pub(super) struct Lookups {
 }
 
 impl Lookups {
-    /// At most so many at once.
+    /// Returns lookups of which at most `at_once` run at once.
     pub(super) fn new(
         at_once: usize,
         look_up: impl Fn(String) -> Resolving + Send + Sync + 'static,
@@ -32,7 +32,7 @@ impl Lookups {
         Self { look_up: Arc::new(look_up), permits, running: Arc::default() }
     }
 
-    /// The addresses of a name, of the look-up that goes on if one does.
+    /// Returns the addresses of a name. Joins a running lookup of the name.
     pub(super) async fn resolve(self, name: String) -> io::Result<Vec<IpAddr>> {
         let mut found = self.join(name);
         let found = found.wait_for(Option::is_some).await.map_err(io::Error::other)?;
@@ -41,15 +41,14 @@ impl Lookups {
 
     fn join(&self, name: String) -> LookupReceiver {
         let mut running = self.running();
-        // One that was cut off tells nobody anything.
+        // An aborted lookup never sends a result.
         if let Some(found) = running.get(&name).filter(|found| found.has_changed().is_ok()) {
             return found.clone();
         }
         let (tell, found) = watch::channel(None);
         running.insert(name.clone(), found.clone());
         let this = self.clone();
-        // On a task of its own: whoever gives up waiting does not end the look-up, and so must not
-        // free its permit.
+        // On its own task: a caller that gives up must not end the lookup or free its permit.
         tokio::spawn(async move {
             let _held = this.permits.acquire().await;
             if this.remove_if_unwanted(&name, &tell) {
@@ -62,8 +61,8 @@ impl Lookups {
         found
     }
 
-    /// Whether everybody gave up waiting before the look-up began: then it is none. Of names that
-    /// nobody waits for any more, some customer may have asked for thousands.
+    /// Removes a lookup that has not begun if every caller gave up, and returns whether it did. One
+    /// customer may have asked for thousands of such names.
     fn remove_if_unwanted(&self, name: &str, tell: &watch::Sender<LookupResult>) -> bool {
         let mut running = self.running();
         // The map holds one receiver itself.
@@ -74,7 +73,7 @@ impl Lookups {
         remove_if_unwanted
     }
 
-    /// A map: whoever panicked left it whole.
+    /// A poisoned lock is harmless here: every update is atomic.
     fn running(&self) -> MutexGuard<'_, HashMap<String, LookupReceiver>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
