@@ -10,20 +10,20 @@
 //! - The transaction that records an event writes one row for each endpoint that wants the event
 //!   ([`enqueue`]), and wakes the sender of this process. Senders of other processes look every 800
 //!   ms.
-//! - One statement finds the endpoints that have due deliveries ([`due_deliveries`]). `due_at` is when the next
-//!   attempt is due; it is null once the delivery is settled and while its endpoint is inactive.
-//!   One index leads from one endpoint with due deliveries to the next.
-//! - Each endpoint has a number of concurrent attempts ([`endpoint_queue`], [`dispatcher`]): two at first, one more
-//!   after each success up to eight, half after each failure. Endpoints with recent failures share
-//!   at most half of the slots of the process.
-//! - A claim ([`claim`], [`lease`]) leases due rows for 30 seconds. The columns of the lease are in no
-//!   index, which keeps claims cheap. A claim takes what the endpoint answers in about half a
+//! - One statement finds the endpoints that have due deliveries ([`due_deliveries`]). `due_at` is
+//!   when the next attempt is due; it is null once the delivery is settled and while its endpoint is
+//!   inactive. One index leads from one endpoint with due deliveries to the next.
+//! - Each endpoint has a number of concurrent attempts ([`endpoint_queue`], [`dispatcher`]): two at
+//!   first, one more after each success up to eight, half after each failure. Endpoints with recent
+//!   failures share at most half of the slots of the process ([`capacity`]).
+//! - A claim ([`claim`], [`lease`]) leases due rows for 30 seconds. The columns of the lease are in
+//!   no index, which keeps claims cheap. A claim takes what the endpoint answers in about half a
 //!   second, 120 rows at most. Claimed rows that have not started within a second, or whose
 //!   endpoint changed in this process, go back to the queue.
 //! - An attempt ([`attempt`]) signs the body anew and posts it once, for at most 10 seconds.
-//! - Results wait in a buffer ([`results`], [`result_buffer`]) and are written together ([`settle`]):
-//!   deliveries and the counters of their endpoints in one transaction. Results that are all
-//!   successes are written in one statement.
+//! - Results wait in a buffer ([`results`], [`result_buffer`]) and are written together
+//!   ([`settle`]): deliveries and the counters of their endpoints in one transaction. Results that
+//!   are all successes are written in one statement.
 //!
 //! For an endpoint with eight slots the next attempts start while up to 40 results are being
 //! written; for any other endpoint a result keeps its slot until it is written. If a sender is
