@@ -108,7 +108,7 @@ fn settle(flags: Flags, file: File) -> Result<Config, ConfigError> {
     let base_url = flags.base_url.or(file.base_url);
     let policy = policy(networks(flags.webhook_allow, file.webhook_allow), base_url.as_ref());
     let key_file = flags.secret_key_file.or(file.secret_key_file);
-    let webhooks = WebhookOptions::configured(file.webhooks, policy, key_file)
+    let webhooks = WebhookOptions::from_table(file.webhooks, policy, key_file)
         .map_err(|error| ConfigError(error.to_string()))?;
     Ok(Config {
         store: store(

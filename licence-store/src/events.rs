@@ -59,7 +59,7 @@ impl RetentionTable {
 /// What a run of the pruning job deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct PruneRun {
-    /// The instant it judged.
+    /// The instant by which rows were too old.
     pub at: Timestamp,
     /// Events older than their retention.
     pub events: u64,
@@ -95,7 +95,9 @@ impl Store {
             .await?;
         fail_point::before_write();
         let deleted = event::Entity::delete_many()
-            .filter(event::Column::Id.in_subquery(settled(newest.unwrap_or_default(), cutoff)))
+            .filter(
+                event::Column::Id.in_subquery(settled_events(newest.unwrap_or_default(), cutoff)),
+            )
             .exec(&transaction)
             .await?;
         transaction.commit().await?;
@@ -125,7 +127,10 @@ impl Store {
             fail_point::before_write();
             let deleted = delivery::Entity::delete_many()
                 .filter(delivery::Column::EndpointId.eq(endpoint))
-                .filter(delivery::Column::EventId.in_subquery(older(endpoint, cutoff).into_query()))
+                .filter(
+                    delivery::Column::EventId
+                        .in_subquery(older_deliveries(endpoint, cutoff).into_query()),
+                )
                 .exec(&transaction)
                 .await?;
             transaction.commit().await?;
@@ -137,9 +142,9 @@ impl Store {
     }
 }
 
-/// The events before the newest one that are older and have no pending delivery. As a difference of
-/// sets: of "not in", PostgreSQL makes a walk over all that is pending for each event.
-fn settled(newest: String, cutoff: Timestamp) -> SelectStatement {
+/// Selects the events before the newest one that are older than the cutoff and have no pending
+/// delivery. Uses a difference of sets, because PostgreSQL is slow with `not in`.
+fn settled_events(newest: String, cutoff: Timestamp) -> SelectStatement {
     let pending = delivery::Entity::find()
         .select_only()
         .column(delivery::Column::EventId)
@@ -157,7 +162,7 @@ fn settled(newest: String, cutoff: Timestamp) -> SelectStatement {
 /// What a sender is writing is left for the next time: neither waits for the other in a circle.
 /// Ids of events tell when these were recorded, and so do those of their deliveries; an index
 /// leads to them.
-fn older(endpoint: &str, cutoff: Timestamp) -> Select<delivery::Entity> {
+fn older_deliveries(endpoint: &str, cutoff: Timestamp) -> Select<delivery::Entity> {
     delivery::Entity::find()
         .select_only()
         .column(delivery::Column::EventId)

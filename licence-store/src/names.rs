@@ -25,8 +25,8 @@ use crate::stream::next;
 /// Pages read and written at once: a page has some ten thousand bytes.
 const PAGES_A_STATEMENT: usize = 64;
 
-/// The names that a reading may bring: to be taken from its changes before these are written, and
-/// to be written after them.
+/// The names that a reading may bring. Take them from its changes before these are written, and
+/// write them afterwards.
 pub(crate) struct BroughtNames {
     names: AddedNames,
     /// Licences held before whose domains may bring names: which operator has them is in the
@@ -35,7 +35,7 @@ pub(crate) struct BroughtNames {
 }
 
 impl BroughtNames {
-    pub(crate) fn by(changes: &Changes) -> Self {
+    pub(crate) fn from_changes(changes: &Changes) -> Self {
         let mut names = AddedNames::default();
         let operators = changes.new_operators.iter().chain(&changes.changed_operators);
         operators.for_each(|record| add_operator(&mut names, record));
@@ -155,8 +155,8 @@ pub(crate) async fn add(
     Ok(())
 }
 
-/// Looks through the pages that a scan asks for.
-pub(crate) async fn look_through<C: ConnectionTrait + StreamTrait>(
+/// Scans the pages that a name scan asks for.
+pub(crate) async fn scan_pages<C: ConnectionTrait + StreamTrait>(
     connection: &C,
     scan: &mut NameScan,
 ) -> Result<(), StoreError> {

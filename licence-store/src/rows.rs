@@ -152,7 +152,7 @@ pub(crate) fn domain_row(record: DomainRecord) -> domain::ActiveModel {
         licence_id: domain.license_id.0.to_string(),
         jurisdiction_code: domain.jurisdiction_code.to_string(),
         domain: domain.domain,
-        host_reversed: record.host.as_ref().map(|host| reversed(host.as_str())),
+        host_reversed: record.host.as_ref().map(|host| reverse_host(host.as_str())),
         host: record.host.map(|host| host.to_string()),
         cell: record.cell,
         status_text: record.status_text,
@@ -169,14 +169,14 @@ pub(crate) fn domain_row(record: DomainRecord) -> domain::ActiveModel {
     .reset_all()
 }
 
-/// A host from its end, which brings all hosts of a domain together. Hosts are plain ASCII.
-pub(crate) fn reversed(host: &str) -> String {
+/// Reverses a host, so that all hosts of a domain sort together. Hosts are plain ASCII.
+pub(crate) fn reverse_host(host: &str) -> String {
     host.chars().rev().collect()
 }
 
-/// Where the reversed hosts below a host begin, and where they have ended.
-pub(crate) fn below(host: &str) -> (String, String) {
-    let reversed = reversed(host);
+/// Returns the range of the reversed hosts below a host: its start, and its excluded end.
+pub(crate) fn range_below(host: &str) -> (String, String) {
+    let reversed = reverse_host(host);
     // The slash comes right behind the dot.
     (format!("{reversed}."), format!("{reversed}/"))
 }

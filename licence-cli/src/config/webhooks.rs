@@ -25,6 +25,6 @@ pub(super) fn options(
         Some(base_url) => policy.except_service_at(&base_url),
         None => policy,
     };
-    WebhookOptions::configured(file.webhooks.clone(), policy, key_file)
+    WebhookOptions::from_table(file.webhooks.clone(), policy, key_file)
         .map_err(|error| Failure::Usage(error.to_string()))
 }

@@ -11,7 +11,7 @@ use super::loader::{CatalogueLoader, DomainColumns, LicenceColumns};
 use crate::connect::Databases;
 use crate::entity::{operator, trading_name};
 use crate::error::StoreError;
-use crate::names::look_through;
+use crate::names::scan_pages;
 
 /// Some rows of the registers, from one state of the database.
 #[derive(Default)]
@@ -50,7 +50,7 @@ async fn with_names(
     mut scan: NameScan,
 ) -> Result<Option<Catalogue>, StoreError> {
     loop {
-        look_through(transaction, &mut scan).await?;
+        scan_pages(transaction, &mut scan).await?;
         let mut rows = lookup_rows::find_equal(transaction, wanted).await?;
         if !lookup_rows::add_operators_with(transaction, &scan, &mut rows).await? {
             tracing::warn!("names on record lead to no operator; all operators are loaded instead");

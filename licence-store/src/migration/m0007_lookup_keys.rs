@@ -6,7 +6,7 @@ use sea_orm::{DbBackend, Statement, Value};
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::text_null;
 
-use crate::rows::reversed;
+use crate::rows::reverse_host;
 
 pub(super) struct Migration;
 
@@ -70,7 +70,7 @@ fn name(table: &str, column: &str) -> String {
 async fn reverse_hosts(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     let hosts = "select id, host, '' as code from domains where host is not null";
     backfill(manager, "domains", &["host_reversed"], hosts, |_, host| {
-        Ok(vec![reversed(host).into()])
+        Ok(vec![reverse_host(host).into()])
     })
     .await
 }

@@ -25,7 +25,7 @@ pub(crate) async fn changes(
     connection: &impl ConnectionTrait,
     changes: Changes,
 ) -> Result<(), StoreError> {
-    let names = BroughtNames::by(&changes);
+    let names = BroughtNames::from_changes(&changes);
     operators(connection, changes.new_operators, changes.changed_operators).await?;
     let mut new_licences = changes.new_licences;
     let of_new: Vec<Vec<DomainRecord>> =

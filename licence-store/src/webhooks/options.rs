@@ -40,11 +40,11 @@ pub struct WebhookTable {
 pub struct NoTimeForAttempts;
 
 impl WebhookOptions {
-    /// What the table says, and the defaults for the rest.
+    /// Returns the options of the table, with defaults for the rest.
     ///
     /// # Errors
     /// [`NoTimeForAttempts`]
-    pub fn configured(
+    pub fn from_table(
         table: WebhookTable,
         policy: UrlPolicy,
         secret_key_file: Option<PathBuf>,

@@ -15,7 +15,7 @@ use crate::bulk::IDS_A_STATEMENT;
 use crate::catalogue::loader::{DomainColumns, LicenceColumns, some_domains, some_licences};
 use crate::entity::{domain, licence, operator, trading_name};
 use crate::error::StoreError;
-use crate::rows::{below, reversed};
+use crate::rows::{range_below, reverse_host};
 
 /// Returns the rows that could equal what the queries ask for, each with its licence and operator.
 /// Operators come without trading names, because names decide nothing here.
@@ -105,11 +105,11 @@ async fn wanted_domains(
 fn domains_like(wanted: &Wanted) -> Option<Condition> {
     let column = domain::Column::HostReversed;
     match wanted {
-        Wanted::Host(host) => Some(column.eq(reversed(host)).into_condition()),
+        Wanted::Host(host) => Some(column.eq(reverse_host(host)).into_condition()),
         Wanted::HostsUnder(host) => {
-            let (first, end) = below(host);
+            let (first, end) = range_below(host);
             let is_below = column.gte(first).and(column.lt(end));
-            Some(Condition::any().add(column.eq(reversed(host))).add(is_below))
+            Some(Condition::any().add(column.eq(reverse_host(host))).add(is_below))
         }
         Wanted::Numbers(_) => None,
     }
