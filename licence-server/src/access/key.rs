@@ -69,9 +69,7 @@ async fn find_holder(context: &RequestContext, token: &str) -> Result<KeyHolder,
         KeyStatus::Revoked => {
             Err(Problem::new(ProblemKind::ApiKeyRevoked, "The API key was revoked."))
         }
-        KeyStatus::Expired => {
-            Err(Problem::new(ProblemKind::ApiKeyExpired, "The API key expired."))
-        }
+        KeyStatus::Expired => Err(Problem::new(ProblemKind::ApiKeyExpired, "The API key expired.")),
         KeyStatus::InForce(holder) => Ok(holder),
     }
 }

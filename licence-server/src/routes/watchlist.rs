@@ -64,8 +64,8 @@ pub(crate) async fn add(context: &RequestContext) -> Result<Response, Problem> {
             let error = format!("{slug} is watched already.");
             Err(Problem::new(ProblemKind::WatchlistDuplicate, error).in_field("operator_slug"))
         }
-        Watched::OverCap(full) => Err(quota_problem(full).of_plan(customer.plan.as_str())),
-        Watched::UnknownOperator => Err(parameters::unknown_operator(&slug)),
+        WatchResult::OverCap(full) => Err(quota_problem(full).of_plan(customer.plan.as_str())),
+        WatchResult::UnknownOperator => Err(parameters::unknown_operator(&slug)),
     }
 }
 
