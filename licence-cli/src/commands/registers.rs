@@ -66,7 +66,7 @@ pub(crate) fn run(
     }
 }
 
-/// Prints what the reader does not know, and why the files cannot be read at all.
+/// Prints what the reader does not know. Files that cannot be read at all are bad input.
 fn explained_to(
     settings: &Settings,
     code: JurisdictionCode,
@@ -77,10 +77,12 @@ fn explained_to(
     let rows = output::unknown::rows(explanation);
     let text = |_: &_| output::unknown::text(code, accepted, explanation);
     print(settings.is_quiet, json, &rows, text)?;
-    if let Some(fault) = explanation.fault.as_ref().filter(|_| !settings.is_quiet) {
-        eprintln!("warning: the files cannot be read, whatever is accepted: {fault}");
+    match &explanation.fault {
+        None => Ok(Exit::Done),
+        Some(fault) => {
+            Err(Failure::Usage(format!("the files cannot be read, whatever is accepted: {fault}")))
+        }
     }
-    Ok(Exit::Done)
 }
 
 fn sources(settings: &Settings, json: bool) -> Result<Exit, Failure> {

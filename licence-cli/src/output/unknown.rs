@@ -33,8 +33,10 @@ pub(crate) fn text(
     accepted: &Accepted,
     explanation: &Explanation,
 ) -> String {
-    if explanation.unknown.is_empty() {
-        return "everything in these files is known\n".to_owned();
+    match (explanation.unknown.is_empty(), &explanation.fault) {
+        (true, None) => return "everything in these files is known\n".to_owned(),
+        (true, Some(_)) => return String::new(),
+        (false, _) => {}
     }
     let line = |unknown: &Unknown| {
         let effect = if unknown.refuses() { "" } else { "; what stands beside it is not in force" };

@@ -59,7 +59,17 @@ fn a_page_that_cannot_be_read_is_explained_too() {
     let page = licence.file("kh.html", b"<table><tr><th>FORMER OPERATOR</th></tr></table>");
     let args = ["registers", "read", "KH", "--explain", "--from", page.to_str().unwrap()];
     let run = licence.run(&args);
-    assert_eq!(run.code, 0, "{run}");
+    assert_eq!(run.code, 2, "{run}");
     assert!(run.stdout.contains("accept = [\"FORMER OPERATOR\"]"), "{run}");
     assert!(run.stderr.contains("the files cannot be read, whatever is accepted"), "{run}");
+}
+
+#[test]
+fn an_empty_file_is_not_called_known() {
+    let licence = Licence::new();
+    let page = licence.file("kh.html", b"");
+    let run =
+        licence.run(&["registers", "read", "KH", "--explain", "--from", page.to_str().unwrap()]);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run}");
+    assert!(run.stderr.contains("kh.html: the file is empty"), "{run}");
 }
