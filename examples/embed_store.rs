@@ -30,7 +30,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
 async fn feed(store: &Store, file: &str) -> Result<(), Box<dyn Error>> {
     let source = SourceFile { name: file.to_owned(), bytes: std::fs::read(file)? };
     let reading = RegisterReading::from_json(&source.bytes, file)?;
-    let snapshot = Snapshot::of(vec![source]);
+    let snapshot = Snapshot::new(vec![source]);
     let applied = store.apply_reading(&reading, &snapshot, &ApplyRules::default(), now()?).await?;
     println!("{}: {} licences created", applied.jurisdiction, applied.created);
     Ok(())

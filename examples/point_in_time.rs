@@ -43,7 +43,7 @@ async fn apply(store: &Store, json: String) -> Result<(), Box<dyn Error>> {
     let source = SourceFile { name: "reading.json".to_owned(), bytes: json.into_bytes() };
     let read_at = reading.read_at;
     store
-        .apply_reading(&reading, &Snapshot::of(vec![source]), &ApplyRules::default(), read_at)
+        .apply_reading(&reading, &Snapshot::new(vec![source]), &ApplyRules::default(), read_at)
         .await?;
     Ok(())
 }

@@ -100,7 +100,7 @@ impl Settings {
 
     /// Returns how to read a register: the values of the file, and defaults for the rest.
     pub(crate) fn register_plan(&self, code: JurisdictionCode) -> RegisterPlan {
-        RegisterPlan::of(code, self.registers.get(&code))
+        RegisterPlan::from_table(code, self.registers.get(&code))
     }
 
     /// Opens the store, for commands that need a database. The audit log names the user.

@@ -107,5 +107,5 @@ fn provenance(rows: &[Box<RawValue>]) -> Option<ListProvenance> {
     let rows: Option<Vec<FoundOperator>> =
         rows.iter().map(|row| serde_json::from_str(row.get()).ok()).collect();
     let rows = rows.filter(|rows| !rows.is_empty())?;
-    Some(ListProvenance::of(rows.iter().map(|row| &row.meta)))
+    Some(ListProvenance::from_rows(rows.iter().map(|row| &row.meta)))
 }

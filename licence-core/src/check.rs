@@ -40,7 +40,7 @@ fn result(
     finding: &Finding<'_>,
     now: Timestamp,
 ) -> CheckResult {
-    let answer = Answer::of(catalogue, finding);
+    let answer = Answer::from_finding(catalogue, finding);
     let is_miss = answer.matched.is_none();
     CheckResult {
         query: query.echo.clone(),
@@ -64,7 +64,7 @@ pub fn check_row(catalogue: &Catalogue, raw_domain: &str) -> BatchRow {
     let Ok(query) = CheckQuery::domain(raw_domain) else {
         return BatchRow::invalid_hostname(raw_domain);
     };
-    let answer = Answer::of(catalogue, &ladder::find(catalogue, &query));
+    let answer = Answer::from_finding(catalogue, &ladder::find(catalogue, &query));
     row(query.echo, answer)
 }
 

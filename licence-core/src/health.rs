@@ -47,10 +47,10 @@ impl HealthBody {
     /// use licence_core::health::{HealthBody, HealthStatus};
     ///
     /// let now = "2026-11-01T06:00:00Z".parse()?;
-    /// assert_eq!(HealthBody::of(true, false, "1.0.0", now).status, HealthStatus::Unavailable);
+    /// assert_eq!(HealthBody::new(true, false, "1.0.0", now).status, HealthStatus::Unavailable);
     /// # Ok::<(), licence_core::time::InvalidTimestamp>(())
     /// ```
-    pub fn of(database: bool, cache: bool, version: &str, timestamp: Timestamp) -> Self {
+    pub fn new(database: bool, cache: bool, version: &str, timestamp: Timestamp) -> Self {
         let status = match database && cache {
             true => HealthStatus::Ok,
             false => HealthStatus::Unavailable,

@@ -24,7 +24,7 @@
 //!     let page = added.added_to(&[])?.unwrap_or_default();
 //!     scan.look_through(added.number(), &page)?;
 //! }
-//! assert!(scan.operators().eq([OperatorTag::of(operator)]));
+//! assert!(scan.operators().eq([OperatorTag::from_id(operator)]));
 //! # Ok(())
 //! # }
 //! ```

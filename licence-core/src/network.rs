@@ -7,7 +7,7 @@ use ipnet::IpNet;
 use serde::de::{self, Deserialize, Deserializer};
 use thiserror::Error;
 
-use crate::text::shown;
+use crate::text::quoted;
 
 /// A network in CIDR notation; a bare address is a network of one.
 ///
@@ -63,7 +63,7 @@ impl FromStr for Network {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let network = text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
-        network.map(Self).map_err(|_| InvalidNetwork(shown(text)))
+        network.map(Self).map_err(|_| InvalidNetwork(quoted(text)))
     }
 }
 

@@ -87,7 +87,7 @@ pub struct FreshnessRange {
 
 impl ListProvenance {
     /// The provenance of a page from that of its rows.
-    pub fn of<'r>(rows: impl Iterator<Item = &'r Provenance> + Clone) -> Self {
+    pub fn from_rows<'r>(rows: impl Iterator<Item = &'r Provenance> + Clone) -> Self {
         let reads = rows.clone().filter_map(|row| row.scraped_at);
         let sources: BTreeSet<&str> = rows.filter_map(|row| row.source_url.as_deref()).collect();
         Self {

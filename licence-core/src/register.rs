@@ -125,7 +125,7 @@ pub struct SourceFile {
 /// use licence_core::register::{Snapshot, SourceFile};
 ///
 /// let file = SourceFile { name: "an.json".into(), bytes: b"abc".to_vec() };
-/// assert!(Snapshot::of(vec![file]).sha256().starts_with("ba7816bf8f01cfea"));
+/// assert!(Snapshot::new(vec![file]).sha256().starts_with("ba7816bf8f01cfea"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
@@ -135,7 +135,7 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// The snapshot of the files of one read.
-    pub fn of(mut files: Vec<SourceFile>) -> Self {
+    pub fn new(mut files: Vec<SourceFile>) -> Self {
         files.sort_by(|one, other| (&one.name, &one.bytes).cmp(&(&other.name, &other.bytes)));
         let mut hash = Sha256::new();
         files.iter().for_each(|file| hash.update(&file.bytes));
@@ -145,7 +145,7 @@ impl Snapshot {
 
     /// The snapshot of bytes without a name.
     pub fn of_bytes(bytes: Vec<u8>) -> Self {
-        Self::of(vec![SourceFile { name: String::new(), bytes }])
+        Self::new(vec![SourceFile { name: String::new(), bytes }])
     }
 
     /// The SHA-256 in lowercase hex.
@@ -197,12 +197,12 @@ pub(crate) mod tests {
     #[test]
     fn the_snapshot_of_several_files_does_not_depend_on_their_order() {
         let (a, b) = (file("a.csv", "one"), file("b.csv", "two"));
-        let both = Snapshot::of(vec![a.clone(), b.clone()]);
-        assert_eq!(both, Snapshot::of(vec![b, a]));
+        let both = Snapshot::new(vec![a.clone(), b.clone()]);
+        assert_eq!(both, Snapshot::new(vec![b, a]));
         assert_eq!(both.sha256(), Snapshot::of_bytes(b"onetwo".to_vec()).sha256());
         assert_eq!(&*both.bytes(), b"onetwo");
         assert_eq!(
-            Snapshot::of(Vec::new()).sha256(),
+            Snapshot::new(Vec::new()).sha256(),
             "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
         );
     }

@@ -85,7 +85,7 @@ pub struct Counted {
 
 impl Stats {
     /// Puts the counts together.
-    pub fn of(counted: Counted, freshness: &[RegisterFreshness], now: Timestamp) -> Self {
+    pub fn from_counts(counted: Counted, freshness: &[RegisterFreshness], now: Timestamp) -> Self {
         let sum = |counts: &mut dyn Iterator<Item = u64>| counts.sum::<u64>();
         let licences = &counted.licences;
         let with_status = |status| {
@@ -184,7 +184,7 @@ mod tests {
         };
         let freshness: Vec<_> =
             JurisdictionCode::ALL.iter().map(|c| RegisterFreshness::at(*c, None, now)).collect();
-        let stats = Stats::of(counted, &freshness, now);
+        let stats = Stats::from_counts(counted, &freshness, now);
         assert_eq!((stats.licences.total, stats.domains_with_regulator_proof), (6, 18));
         assert_eq!((stats.licences.by_status[&Active], stats.licences.by_status[&Revoked]), (5, 1));
         assert_eq!(stats.licences.by_status.len(), LicenceStatus::ALL.len());
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn counts_are_taken_anew_after_ten_minutes() {
         let at = |text: &str| text.parse::<Timestamp>().unwrap();
-        let stats = Stats::of(Counted::default(), &[], at("2026-11-01T06:00:00Z"));
+        let stats = Stats::from_counts(Counted::default(), &[], at("2026-11-01T06:00:00Z"));
         for (now, due) in [
             ("2026-11-01T06:00:00Z", false),
             ("2026-11-01T06:09:59.999Z", false),

@@ -53,7 +53,7 @@ pub(crate) fn hyphenated_uuid(text: &str) -> Option<Uuid> {
 }
 
 /// The beginning of a text, quoted and with its control characters escaped, for error messages.
-pub(crate) fn shown(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     const LIMIT: usize = 60;
     match text.char_indices().nth(LIMIT) {
         Some((end, _)) => format!("{:?}…", &text[..end]),
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn what_is_shown_is_short_and_printable() {
-        assert_eq!(shown("<html>\n"), r#""<html>\n""#);
-        assert_eq!(shown(&"é".repeat(61)), format!("\"{}\"…", "é".repeat(60)));
+        assert_eq!(quoted("<html>\n"), r#""<html>\n""#);
+        assert_eq!(quoted(&"é".repeat(61)), format!("\"{}\"…", "é".repeat(60)));
     }
 }

@@ -210,7 +210,7 @@ pub fn apply(
     new_id: &mut dyn FnMut() -> Uuid,
 ) -> Result<Changes, Refusal> {
     refuse_older_or_empty(reading, &held)?;
-    let before = Before::of(&held);
+    let before = Before::from_held(&held);
     let rows = listed::by_number_and_key(reading);
     let holders = directory.resolve(reading.jurisdiction, &rows, reading.complete, now, new_id);
     let (listed, operators) = listed::by_number_and_operator(reading.jurisdiction, rows, &holders);

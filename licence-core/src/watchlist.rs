@@ -37,7 +37,7 @@ pub struct WatchlistEntry {
 impl WatchlistEntry {
     /// The entry of an operator with all its licences, as they are shown; the best of them stands
     /// for it (decisions 3, "Watchlist POST").
-    pub fn of<'a>(
+    pub fn new<'a>(
         operator: Operator,
         added_at: Timestamp,
         licences: impl IntoIterator<Item = &'a Licence>,

@@ -65,7 +65,7 @@ impl Store {
             (
                 freshness,
                 depth.licences,
-                DomainCoverage::of(depth.with_domain, depth.consumer_facing),
+                DomainCoverage::new(depth.with_domain, depth.consumer_facing),
             )
         });
         Ok(CoverageReport::new(registers, now))

@@ -47,7 +47,7 @@ impl Store {
             .all(&self.databases.reader)
             .await?;
         let found = rows.into_iter().map(decode_event).collect::<Result<_, _>>()?;
-        Ok(FeedPage::of(query, found))
+        Ok(FeedPage::from_events(query, found))
     }
 }
 

@@ -117,7 +117,7 @@ impl RegisterReader {
             let (name, accepted) = (name_of(&files), accepted.clone());
             let read = move || {
                 let reading = register::read(code, &files, read_at, &accepted)?;
-                Ok((reading, Snapshot::of(files)))
+                Ok((reading, Snapshot::new(files)))
             };
             return spawn_blocking(read).await.unwrap_or_else(|_| Err(panicked(&name)));
         }
@@ -130,7 +130,7 @@ impl RegisterReader {
             Answer::Reading(reading) if reading.jurisdiction == code => {
                 // The reader process saw hostile bytes: its answer keeps the rules or is refused.
                 reading.validate(&name)?;
-                let snapshot = spawn_blocking(|| Snapshot::of(files)).await;
+                let snapshot = spawn_blocking(|| Snapshot::new(files)).await;
                 Ok((*reading, snapshot.map_err(|_| panicked(&name))?))
             }
             _ => Err(unasked(&name)),

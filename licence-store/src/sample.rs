@@ -92,7 +92,7 @@ pub fn sample_readings(
     let read = |(code, files): &(JurisdictionCode, &[Bundled])| {
         let files: Vec<_> = files.iter().map(source_file).collect();
         let reading = register::read(*code, &files, read_at, &Accepted::default())?;
-        Ok((reading, Snapshot::of(files)))
+        Ok((reading, Snapshot::new(files)))
     };
     REGISTERS.iter().map(read).collect()
 }

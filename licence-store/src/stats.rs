@@ -33,7 +33,7 @@ impl Store {
         let reads = RegisterReads::load(&transaction).await?;
         let counted = count(&transaction, now).await?;
         transaction.commit().await?;
-        let stats = Arc::new(Stats::of(counted, &freshness(&reads, now), now));
+        let stats = Arc::new(Stats::from_counts(counted, &freshness(&reads, now), now));
         *held = Some(Arc::clone(&stats));
         Ok(stats)
     }

@@ -174,7 +174,7 @@ async fn entries(
         let Some(record) = operators.remove(&row.operator_id) else { continue };
         let licences = licences.remove(&record.operator.id).unwrap_or_default();
         let licences = licences.iter().map(|record| &record.licence);
-        entries.push(WatchlistEntry::of(record.operator, added_at, licences));
+        entries.push(WatchlistEntry::new(record.operator, added_at, licences));
     }
     Ok(entries)
 }

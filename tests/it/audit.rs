@@ -160,7 +160,7 @@ async fn a_forced_reading_is_on_record_whether_applied_or_refused() {
         let mut reading = reading.clone();
         reading.read_at = at(read_at);
         let file = SourceFile { name: "reading".to_owned(), bytes: to_json(&reading) };
-        store.apply_reading(&reading, &Snapshot::of(vec![file]), rules, now()).await
+        store.apply_reading(&reading, &Snapshot::new(vec![file]), rules, now()).await
     };
     apply("2026-11-01T06:00:00Z", &ApplyRules::default()).await.unwrap();
     apply("2026-11-01T05:00:00Z", &ApplyRules::default()).await.unwrap_err();

@@ -31,7 +31,7 @@ async fn apply(
     reading: &RegisterReading,
     files: Vec<SourceFile>,
 ) -> Result<ReadingApplied, StoreError> {
-    let (snapshot, rules) = (Snapshot::of(files), ApplyRules::default());
+    let (snapshot, rules) = (Snapshot::new(files), ApplyRules::default());
     store.apply_reading(reading, &snapshot, &rules, reading.read_at).await
 }
 
@@ -227,7 +227,7 @@ async fn a_register_does_not_stop_saying_what_it_said() {
         }
         assert!(apply(&store, &with(9, 1), Vec::new()).await.is_ok(), "{what}");
         let forced = ApplyRules { force: true, ..ApplyRules::default() };
-        let (all, snapshot) = (with(LICENCES, 2), Snapshot::of(Vec::new()));
+        let (all, snapshot) = (with(LICENCES, 2), Snapshot::new(Vec::new()));
         let applied = store.apply_reading(&all, &snapshot, &forced, all.read_at).await;
         assert!(applied.is_ok(), "{what}");
     }

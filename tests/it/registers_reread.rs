@@ -22,7 +22,7 @@ async fn read(
     let start = at("2026-11-01T00:00:00Z").epoch_millis();
     let read_at = Timestamp::from_epoch_millis(start + hour * 3_600_000).unwrap();
     let reading = register::read(code, files, read_at, &Accepted::default()).unwrap();
-    let (snapshot, rules) = (Snapshot::of(files.to_vec()), ApplyRules::default());
+    let (snapshot, rules) = (Snapshot::new(files.to_vec()), ApplyRules::default());
     store.apply_reading(&reading, &snapshot, &rules, read_at).await.unwrap()
 }
 

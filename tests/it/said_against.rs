@@ -159,7 +159,7 @@ fn with_column(files: &[SourceFile], from: &str, to: &str, cell: &str) -> Vec<So
 async fn read(store: &Store, code: JurisdictionCode, files: &[SourceFile]) -> Result<(), String> {
     let reading = register::read(code, files, now(), &Accepted::default());
     let reading = reading.map_err(|error| error.to_string())?;
-    let (snapshot, rules) = (Snapshot::of(files.to_vec()), ApplyRules::default());
+    let (snapshot, rules) = (Snapshot::new(files.to_vec()), ApplyRules::default());
     store.apply_reading(&reading, &snapshot, &rules, now()).await.unwrap();
     Ok(())
 }

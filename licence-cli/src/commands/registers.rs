@@ -39,7 +39,7 @@ pub(crate) fn run(
             let progress = spinner(is_quiet, "reading the file");
             let file = input::read(file, MAX_READING_BYTES)?;
             let reading = RegisterReading::from_json(&file.bytes, &file.name)?;
-            apply(runtime, settings, &progress, &reading, Snapshot::of(vec![file]), options)
+            apply(runtime, settings, &progress, &reading, Snapshot::new(vec![file]), options)
         }
         RegistersCommand::Read { code, from, read_at, explain, options } => {
             if from.is_empty() {

@@ -31,7 +31,7 @@ impl Service {
         match self {
             Self::Local(local) => {
                 let Health { database, cache } = local.store.health().await;
-                body(&HealthBody::of(database, cache, env!("CARGO_PKG_VERSION"), now))
+                body(&HealthBody::new(database, cache, env!("CARGO_PKG_VERSION"), now))
             }
             Self::Remote(client) => {
                 let call = Call::get(["health"]).accepting(StatusCode::SERVICE_UNAVAILABLE);

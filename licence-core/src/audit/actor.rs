@@ -8,7 +8,7 @@ use thiserror::Error;
 use uuid::Uuid;
 
 use crate::account::key::KeyId;
-use crate::text::shown;
+use crate::text::quoted;
 
 /// Who acts. Written as one word or as `KIND:WHO`, for example `user:root`.
 ///
@@ -53,7 +53,7 @@ impl FromStr for Actor {
     type Err = InvalidActor;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let invalid = || InvalidActor(shown(text));
+        let invalid = || InvalidActor(quoted(text));
         match text.split_once(':') {
             None if text == "program" => Ok(Self::Program),
             None if text == "server" => Ok(Self::Server),

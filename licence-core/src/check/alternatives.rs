@@ -39,7 +39,7 @@ pub(crate) fn near(
     candidates.retain(|candidate| !left_out.contains(&candidate.operator));
     keep_most_telling(catalogue, root, &mut candidates);
     sort_by(catalogue, &mut candidates, |c| Reverse(c.similarity));
-    candidates.iter().map(|candidate| shown(catalogue, candidate)).collect()
+    candidates.iter().map(|candidate| to_alternative(catalogue, candidate)).collect()
 }
 
 /// Chosen by what the shared pieces say and only then by how near the names are: a name that has
@@ -78,7 +78,7 @@ fn order_by<K: Ord>(
     move |one, other| key(one).cmp(&key(other)).then_with(|| slug(one).cmp(slug(other)))
 }
 
-fn shown(catalogue: &Catalogue, candidate: &Candidate) -> Alternative {
+fn to_alternative(catalogue: &Catalogue, candidate: &Candidate) -> Alternative {
     let matched = catalogue.text(candidate.matched);
     let similarity = f64::from(candidate.similarity) / 1000.0;
     alternative(catalogue, candidate.operator, matched, similarity)

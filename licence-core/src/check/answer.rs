@@ -18,7 +18,7 @@ pub(crate) struct Answer<'c> {
 }
 
 impl<'c> Answer<'c> {
-    pub(crate) fn of(catalogue: &'c Catalogue, finding: &Finding<'_>) -> Self {
+    pub(crate) fn from_finding(catalogue: &'c Catalogue, finding: &Finding<'_>) -> Self {
         let checked = || checked_jurisdictions(catalogue);
         match finding {
             Finding::Listed { host, site } => match best_listing(catalogue, *site) {

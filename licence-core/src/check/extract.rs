@@ -78,7 +78,7 @@ pub fn check_row_extract(extract: &Catalogue, raw_domain: &str) -> Option<BatchR
         return Some(BatchRow::invalid_hostname(raw_domain));
     };
     let finding = ladder::find(extract, &query);
-    let answer = rests_on_equality(&finding).then(|| Answer::of(extract, &finding))?;
+    let answer = rests_on_equality(&finding).then(|| Answer::from_finding(extract, &finding))?;
     Some(row(query.echo, answer))
 }
 

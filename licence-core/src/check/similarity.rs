@@ -27,7 +27,7 @@ pub(crate) fn per_mille(one: &str, other: &str) -> u32 {
 
 /// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours.
 pub(crate) fn edit_distance(one: &[u8], other: &[u8]) -> usize {
-    match Places::of(one) {
+    match Places::from_text(one) {
         Some(places) => places.edit_distance(other),
         None => edit_distance_by_table(one, other),
     }
@@ -69,7 +69,7 @@ pub(crate) fn is_within_one_edit(one: &[u8], other: &[u8]) -> bool {
 
 /// The length of the longest run of bytes that both contain.
 fn longest_common_piece(one: &[u8], other: &[u8]) -> usize {
-    match Places::of(one) {
+    match Places::from_text(one) {
         Some(places) if other.len() <= MAX_PLACES => places.longest_common_piece(other),
         _ => longest_common_piece_by_table(one, other),
     }
@@ -100,7 +100,7 @@ const MAX_PLACES: usize = u64::BITS as usize;
 
 impl Places {
     /// `None` for an empty text and for one that is too long.
-    fn of(text: &[u8]) -> Option<Self> {
+    fn from_text(text: &[u8]) -> Option<Self> {
         if !(1..=MAX_PLACES).contains(&text.len()) {
             return None;
         }

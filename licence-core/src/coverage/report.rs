@@ -96,7 +96,7 @@ impl CoverageReport {
 
 impl DomainCoverage {
     /// The share of the operators.
-    pub fn of(operators_with_domain: usize, normative_operators: usize) -> Self {
+    pub fn new(operators_with_domain: usize, normative_operators: usize) -> Self {
         let pct = |whole: usize| (operators_with_domain * 200 + whole) / (whole * 2);
         let coverage_pct = (normative_operators > 0)
             .then(|| u8::try_from(pct(normative_operators)).unwrap_or(u8::MAX));
@@ -159,7 +159,7 @@ mod tests {
         for (with_domain, normative, pct) in
             [(0, 0, None), (1, 3, Some(33)), (2, 3, Some(67)), (1, 200, Some(1)), (3, 3, Some(100))]
         {
-            let coverage = DomainCoverage::of(with_domain, normative);
+            let coverage = DomainCoverage::new(with_domain, normative);
             assert_eq!(coverage.coverage_pct, pct);
             assert_eq!(coverage.reason.is_some(), pct.is_none());
         }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
 use super::EventId;
-use crate::text::shown;
+use crate::text::quoted;
 
 /// The longest cursor, in characters (specification 8).
 pub const MAX_CURSOR_CHARS: usize = 512;
@@ -63,7 +63,7 @@ impl FromStr for Cursor {
             _ => None,
         }
         .map(|id| Self(EventId::from_bytes(id)))
-        .ok_or_else(|| InvalidCursor::NotOurs(shown(text)))
+        .ok_or_else(|| InvalidCursor::NotOurs(quoted(text)))
     }
 }
 
@@ -101,7 +101,7 @@ mod tests {
             "evt_00000000000000000000000001",
             "2026-11-01T06:00:00Z",
         ] {
-            let refused = InvalidCursor::NotOurs(shown(text));
+            let refused = InvalidCursor::NotOurs(quoted(text));
             assert_eq!(text.parse::<Cursor>(), Err(refused), "{text:?}");
         }
         assert!(matches!("A".repeat(512).parse::<Cursor>(), Err(InvalidCursor::NotOurs(_))));

@@ -116,7 +116,7 @@ pub struct FeedPage<E> {
 impl<E> FeedPage<E> {
     /// The page of a query, from the events after its place in ascending order: up to one more
     /// than its limit, to know whether there are more.
-    pub fn of(query: FeedQuery, mut found: Vec<(EventId, E)>) -> Self {
+    pub fn from_events(query: FeedQuery, mut found: Vec<(EventId, E)>) -> Self {
         let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
         let has_more = found.len() > limit;
         found.truncate(limit);
@@ -220,7 +220,7 @@ mod tests {
             loop {
                 let after = all.iter().filter(|id| **id > query.after);
                 let found = after.take(limit as usize + 1).map(|id| (*id, *id)).collect();
-                let page = FeedPage::of(query, found);
+                let page = FeedPage::from_events(query, found);
                 let Some(Cursor(place)) = page.next_cursor else { panic!("always given") };
                 assert_eq!(page.has_more, place < *all.last().unwrap());
                 seen.extend(page.events);
@@ -230,7 +230,7 @@ mod tests {
                 }
             }
             assert_eq!(seen, all, "{limit} a page");
-            let empty = FeedPage::<EventId>::of(query, Vec::new());
+            let empty = FeedPage::<EventId>::from_events(query, Vec::new());
             assert_eq!(empty.next_cursor, Some(Cursor(query.after)), "the place is kept");
         }
     }

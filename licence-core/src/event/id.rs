@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 use ulid::Ulid;
 
-use crate::text::shown;
+use crate::text::quoted;
 use crate::time::Timestamp;
 
 const PREFIX: &str = "evt_";
@@ -35,7 +35,7 @@ impl FromStr for EventId {
         // A ULID may be read from lower case; an id has one spelling.
         ulid.map(Self)
             .filter(|id| id.to_string() == text)
-            .ok_or_else(|| InvalidEventId(shown(text)))
+            .ok_or_else(|| InvalidEventId(quoted(text)))
     }
 }
 

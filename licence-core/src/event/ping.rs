@@ -38,7 +38,7 @@ pub struct PingData {
 
 impl Ping {
     /// A test of an endpoint.
-    pub fn of(endpoint_id: WebhookId, event_id: EventId, timestamp: Timestamp) -> Self {
+    pub fn new(endpoint_id: WebhookId, event_id: EventId, timestamp: Timestamp) -> Self {
         let message = "A test of this webhook endpoint. Nothing happened.";
         Self {
             event: PING_EVENT,
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn a_test_has_the_envelope_of_an_event() {
         let id = EventIds::after(None, Timestamp::EPOCH).next(1);
-        let ping = Ping::of(WebhookId(Uuid::from_u128(1)), id, Timestamp::EPOCH);
+        let ping = Ping::new(WebhookId(Uuid::from_u128(1)), id, Timestamp::EPOCH);
         let written = concat!(
             r#"{"event":"test.ping","event_id":"evt_00000000000000000000000001","#,
             r#""api_version":"2026-04-20","timestamp":"1970-01-01T00:00:00.000Z","#,

@@ -92,7 +92,7 @@ impl RegulatoryActionsPage {
             limit: page.limit,
             offset: page.offset,
             sort,
-            regulatory_actions: page.of(actions),
+            regulatory_actions: page.slice(actions),
             meta: ActionsMeta { note: ACTIONS_NOTE.to_owned(), sources_read },
         }
     }

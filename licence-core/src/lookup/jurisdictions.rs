@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::jurisdiction::{Jurisdiction, JurisdictionCode};
 use crate::lookup::Page;
 use crate::operator::Operator;
-use crate::text::shown;
+use crate::text::quoted;
 
 /// A jurisdiction as it is answered (`GET /v1/jurisdictions/{code}`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,9 +103,9 @@ fn known_codes() -> String {
 pub fn jurisdiction_code(text: &str) -> Result<JurisdictionCode, InvalidJurisdictionCode> {
     let is_code = (2..=16).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric());
     if !is_code {
-        return Err(InvalidJurisdictionCode::Malformed(shown(text)));
+        return Err(InvalidJurisdictionCode::Malformed(quoted(text)));
     }
-    let unknown = || InvalidJurisdictionCode::Unknown(shown(text));
+    let unknown = || InvalidJurisdictionCode::Unknown(quoted(text));
     JurisdictionCode::from_any_case(text).ok_or_else(unknown)
 }
 

@@ -8,7 +8,7 @@ use crate::licence::{Licence, LicenceId};
 use crate::operator::Slug;
 use crate::point_in_time::PointInTime;
 use crate::provenance::Provenance;
-use crate::text::{hyphenated_uuid, shown};
+use crate::text::{hyphenated_uuid, quoted};
 
 /// A licence among those of its operator.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ pub struct InvalidLicenceId(String);
 /// # Errors
 /// [`InvalidLicenceId`] for any other text, other forms of a UUID included.
 pub fn licence_id(text: &str) -> Result<LicenceId, InvalidLicenceId> {
-    hyphenated_uuid(text).map(LicenceId).ok_or_else(|| InvalidLicenceId(shown(text)))
+    hyphenated_uuid(text).map(LicenceId).ok_or_else(|| InvalidLicenceId(quoted(text)))
 }
 
 #[cfg(test)]

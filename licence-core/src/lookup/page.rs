@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::text::shown;
+use crate::text::quoted;
 
 /// A part of a list: at most `limit` rows after the first `offset` ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,13 +116,13 @@ impl PageRules {
         match (limit, self.above) {
             (Some(limit), _) if limit <= self.max => Ok(limit),
             (Some(_), AboveMax::Capped) => Ok(self.max),
-            (Some(_) | None, _) => Err(InvalidPage::Limit { given: shown(text), max: self.max }),
+            (Some(_) | None, _) => Err(InvalidPage::Limit { given: quoted(text), max: self.max }),
         }
     }
 }
 
 fn offset(text: &str) -> Result<u64, InvalidPage> {
-    whole_number(text).ok_or_else(|| InvalidPage::Offset { given: shown(text) })
+    whole_number(text).ok_or_else(|| InvalidPage::Offset { given: quoted(text) })
 }
 
 /// Digits only. Larger numbers than a database counts to mean the same as the largest.
@@ -133,8 +133,8 @@ fn whole_number(text: &str) -> Option<u64> {
 }
 
 impl Page {
-    /// The page of a list that is at hand whole.
-    pub fn of<T>(&self, rows: Vec<T>) -> Vec<T> {
+    /// Returns the rows of this page from the whole list.
+    pub fn slice<T>(&self, rows: Vec<T>) -> Vec<T> {
         let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         rows.into_iter().skip(count(self.offset)).take(count(self.limit)).collect()
     }

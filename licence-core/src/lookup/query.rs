@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::text::shown;
+use crate::text::quoted;
 
 /// The text is neither yes nor no.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -17,7 +17,7 @@ pub fn flag(text: &str) -> Result<bool, InvalidFlag> {
     match text {
         "true" | "1" => Ok(true),
         "false" | "0" => Ok(false),
-        _ => Err(InvalidFlag(shown(text))),
+        _ => Err(InvalidFlag(quoted(text))),
     }
 }
 

@@ -32,9 +32,9 @@ impl AddedNames {
     }
 
     fn add(&mut self, id: OperatorId, keys: impl IntoIterator<Item = String>) {
-        let tag = OperatorTag::of(id);
+        let tag = OperatorTag::from_id(id);
         self.names.extend(keys.into_iter().filter_map(|key| {
-            PageNumber::of(&key, tag).map(|number| (number, key.into_boxed_str(), tag))
+            PageNumber::for_name(&key, tag).map(|number| (number, key.into_boxed_str(), tag))
         }));
     }
 
@@ -63,7 +63,7 @@ impl AddedToPage<'_> {
     /// # Errors
     /// [`DamagedPage`] for old bytes that are no page.
     pub fn added_to(&self, old: &[u8]) -> Result<Option<Vec<u8>>, DamagedPage> {
-        let old = Page::of(self.number(), old)?;
+        let old = Page::parse(self.number(), old)?;
         let new = self.names.iter().map(|(_, name, tag)| (name.as_bytes(), *tag));
         let mut all: Vec<_> = old.entries().chain(new).collect();
         all.sort();

@@ -17,7 +17,7 @@ const LONGEST_NAME: usize = 1_000;
 
 impl PageNumber {
     /// The page for a name of an operator; `None` for a name that no domain can ask for.
-    pub(super) fn of(key: &str, operator: OperatorTag) -> Option<Self> {
+    pub(super) fn for_name(key: &str, operator: OperatorTag) -> Option<Self> {
         let length = i32::try_from(key.len()).ok().filter(|_| key.len() <= LONGEST_NAME)?;
         let part = i32::from(operator.0[0] >> (u8::BITS - PART_BITS));
         (length > 0).then_some(Self(length << PART_BITS | part))
@@ -54,7 +54,7 @@ const TAG_BYTES: usize = 4;
 
 impl OperatorTag {
     /// The tag of an operator.
-    pub fn of(operator: OperatorId) -> Self {
+    pub fn from_id(operator: OperatorId) -> Self {
         let [a, b, c, d, ..] = *operator.0.as_bytes();
         Self([a, b, c, d])
     }
@@ -83,7 +83,7 @@ pub(super) struct Page<'b> {
 }
 
 impl<'b> Page<'b> {
-    pub(super) fn of(number: PageNumber, bytes: &'b [u8]) -> Result<Self, DamagedPage> {
+    pub(super) fn parse(number: PageNumber, bytes: &'b [u8]) -> Result<Self, DamagedPage> {
         let name_bytes = number.name_bytes();
         let count = bytes.len() / (name_bytes + TAG_BYTES);
         if count * (name_bytes + TAG_BYTES) != bytes.len() {

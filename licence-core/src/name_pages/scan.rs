@@ -37,11 +37,11 @@ impl NameScan {
     /// For a check of these domains, near names included. Other questions ask for no name.
     pub fn for_check(query: &CheckQuery) -> Self {
         let mut scan = Self::for_roots([query]);
-        if let Some(root) = Root::of(query) {
+        if let Some(root) = Root::from_query(query) {
             for core in without_one_generic_word(&root.key) {
                 scan.ask_for(core);
             }
-            scan.pieces = Pieces::of(&root.key);
+            scan.pieces = Pieces::from_root(&root.key);
             scan.near.push(root.key);
         }
         scan
@@ -53,7 +53,7 @@ impl NameScan {
         let mut scan = Self::for_roots(queries.iter().copied());
         // Beside a number (`bet364`) the ladder looks for a name that is one digit away.
         let has_digit = |root: &Root| root.key.bytes().any(|byte| byte.is_ascii_digit());
-        let near = queries.into_iter().filter_map(Root::of).filter(has_digit);
+        let near = queries.into_iter().filter_map(Root::from_query).filter(has_digit);
         scan.near.extend(near.map(|root| root.key));
         scan.near.sort_unstable();
         scan.near.dedup();
@@ -62,7 +62,7 @@ impl NameScan {
 
     /// For what equals the roots of questions and what looks like them.
     fn for_roots<'q>(queries: impl IntoIterator<Item = &'q CheckQuery>) -> Self {
-        let roots: Vec<Root> = queries.into_iter().filter_map(Root::of).collect();
+        let roots: Vec<Root> = queries.into_iter().filter_map(Root::from_query).collect();
         let mut scan = Self {
             equal: BTreeMap::new(),
             looks: Looks::new(roots.iter().map(|root| root.fold.clone()).collect()),
@@ -95,7 +95,7 @@ impl NameScan {
     /// # Errors
     /// [`DamagedPage`] when its bytes are not whole names and tags: then nothing is known of them.
     pub fn look_through(&mut self, number: PageNumber, bytes: &[u8]) -> Result<(), DamagedPage> {
-        let page = Page::of(number, bytes)?;
+        let page = Page::parse(number, bytes)?;
         self.find_equal(page);
         self.find_looks(page);
         self.find_near(page);
@@ -162,7 +162,7 @@ struct Root {
 }
 
 impl Root {
-    fn of(query: &CheckQuery) -> Option<Self> {
+    fn from_query(query: &CheckQuery) -> Option<Self> {
         let Subject::Domain(host) = &query.subject else { return None };
         let registrable = host.registrable()?;
         let written = registrable.unicode_root();

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::text::shown;
+use crate::text::quoted;
 use crate::time::{Date, Timestamp};
 
 /// An instant that is not in the future.
@@ -46,8 +46,8 @@ impl AsOf {
     /// [`InvalidAsOf`]: another form, a date that does not exist, a leap second, an instant later
     /// than now.
     pub fn parse(text: &str, now: Timestamp) -> Result<Self, InvalidAsOf> {
-        let invalid = || InvalidAsOf::NoInstant(shown(text));
-        let future = || InvalidAsOf::Future { text: shown(text), now };
+        let invalid = || InvalidAsOf::NoInstant(quoted(text));
+        let future = || InvalidAsOf::Future { text: quoted(text), now };
         if let Some(date) = bare_date(text) {
             let end = end_of_day(date).ok_or_else(invalid)?;
             return if date <= now.date() { Ok(Self(end)) } else { Err(future()) };

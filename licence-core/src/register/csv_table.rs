@@ -9,7 +9,7 @@ use super::layout::{Extra, Names, Place, Survey};
 use super::oversized::MAX_LINE_BYTES;
 use super::text_file::{line_at, text_of};
 use super::{RegisterError, RegisterFault, SourceFile};
-use crate::text::{folded, shown, trimmed};
+use crate::text::{folded, quoted, trimmed};
 
 /// A row of our own behind the last one: it comes out as a row only when every quote was closed.
 const END_ROW: &str = "\u{1}end of file";
@@ -115,7 +115,7 @@ impl<'f> CsvTable<'f> {
                 &self.header,
                 RegisterFault::MissingColumn {
                     column: columns.names[missing],
-                    header: shown(&self.header.iter().collect::<Vec<_>>().join(",")),
+                    header: quoted(&self.header.iter().collect::<Vec<_>>().join(",")),
                 },
             )),
         }

@@ -50,7 +50,7 @@ pub(super) fn read(
     files: &[SourceFile],
     read_at: Timestamp,
 ) -> Result<RegisterReading, RegisterError> {
-    let files = Files::of(survey, files)?;
+    let files = Files::parse(survey, files)?;
     Ok(RegisterReading {
         jurisdiction: JurisdictionCode::Cw,
         read_at,

@@ -8,7 +8,7 @@ use scraper::{ElementRef, Html, Node, Selector};
 
 use super::text_file::text_of;
 use super::{RegisterError, RegisterFault, SourceFile, markup};
-use crate::text::{collapsed, shown};
+use crate::text::{collapsed, quoted};
 
 /// A page and the name to call it by.
 pub(crate) struct HtmlPage<'f> {
@@ -55,7 +55,7 @@ impl<'f> HtmlPage<'f> {
     /// itself.
     pub(crate) fn is_not(&self, expected: &str) -> RegisterError {
         let title = self.all(selector!("title")).map(text_in).find(|title| !title.is_empty());
-        let found = format!("a page {}", shown(&title.unwrap_or_else(|| self.text())));
+        let found = format!("a page {}", quoted(&title.unwrap_or_else(|| self.text())));
         let fault = RegisterFault::NotTheRegister { expected: expected.to_owned(), found };
         RegisterError::of_file(self.name(), fault)
     }

@@ -4,7 +4,7 @@ use scraper::{ElementRef, Node};
 
 use super::html_page::{edges, is_code, is_inline, is_struck, lines_in, selector, struck_around};
 use super::layout::{STRUCK_OUT, Survey};
-use crate::text::shown;
+use crate::text::quoted;
 
 /// A cell and what it says.
 #[derive(Clone)]
@@ -20,7 +20,7 @@ pub(crate) struct Cell<'p> {
 
 impl<'p> Cell<'p> {
     /// The cell that an element is.
-    pub(crate) fn of(element: ElementRef<'p>) -> Self {
+    pub(crate) fn from_element(element: ElementRef<'p>) -> Self {
         let lines = lines_in(element);
         let (is_struck, has_lines) = (lines.iter().any(|line| line.is_struck), lines.len() > 1);
         let text = lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join(" ");
@@ -56,7 +56,7 @@ pub(crate) fn rows_of(table: ElementRef<'_>) -> Vec<Row<'_>> {
 
 fn row_of(row: ElementRef<'_>) -> Row<'_> {
     let cells = row.child_elements().filter(|cell| matches!(name(cell), "td" | "th"));
-    Row(cells.map(Cell::of).collect())
+    Row(cells.map(Cell::from_element).collect())
 }
 
 fn name<'p>(element: &ElementRef<'p>) -> &'p str {
@@ -74,8 +74,8 @@ impl Row<'_> {
     }
 
     /// The row for an error.
-    pub(crate) fn shown(&self) -> String {
-        shown(&self.text())
+    pub(crate) fn quoted(&self) -> String {
+        quoted(&self.text())
     }
 }
 

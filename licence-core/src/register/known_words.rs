@@ -4,7 +4,7 @@ use super::reading::RegisterReading;
 use super::{RegisterError, RegisterFault, SourceFile, called};
 use crate::status::LicenceStatus;
 use crate::status::wording::{classify, table};
-use crate::text::shown;
+use crate::text::quoted;
 
 /// From how many licences on it is no chance that no status is known.
 const MIN_LICENCES: usize = 10;
@@ -25,11 +25,11 @@ pub(super) fn check(reading: &RegisterReading, files: &[SourceFile]) -> Result<(
     let found = licences.iter().find_map(|licence| licence.status_text.as_deref());
     let known = table(code).rows.iter().map(|(word, _)| *word).find(|word| !word.is_empty());
     let fault = RegisterFault::NotTheRegister {
-        expected: format!("statuses such as {}", shown(known.unwrap_or_default())),
+        expected: format!("statuses such as {}", quoted(known.unwrap_or_default())),
         found: format!(
             "none that is known among {} licences, but {}",
             licences.len(),
-            shown(found.unwrap_or_default())
+            quoted(found.unwrap_or_default())
         ),
     };
     Err(RegisterError::of_file(called(files), fault))

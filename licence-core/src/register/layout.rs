@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::reading::ListedLicence;
 use super::{RegisterError, RegisterFault};
 use crate::jurisdiction::JurisdictionCode;
-use crate::text::{collapsed, folded, shown};
+use crate::text::{collapsed, folded, quoted};
 
 /// The names that an operator of the service accepts in a register: `accept` of `[registers.CODE]`.
 ///
@@ -76,7 +76,7 @@ impl fmt::Display for Unknown {
             Place::Table => "table",
             Place::Text => "text",
         };
-        write!(f, "the {place} {} is not known", shown(&self.name))
+        write!(f, "the {place} {} is not known", quoted(&self.name))
     }
 }
 

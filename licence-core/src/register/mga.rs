@@ -60,7 +60,7 @@ pub(super) fn read(
     read_at: Timestamp,
 ) -> Result<RegisterReading, RegisterError> {
     let files = page_files::saved_pages(files, "the pages of the list, or seal pages")?;
-    let pages = Pages::of(survey, &files)?;
+    let pages = Pages::parse(survey, &files)?;
     Ok(RegisterReading {
         jurisdiction: JurisdictionCode::Mga,
         read_at,

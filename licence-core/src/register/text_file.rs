@@ -1,7 +1,7 @@
 //! The first look at a file: is there text in it.
 
 use super::{RegisterError, RegisterFault};
-use crate::text::{shown, trimmed};
+use crate::text::{quoted, trimmed};
 
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
@@ -31,7 +31,7 @@ pub(crate) fn not_the_register(expected: &str, text: &str) -> RegisterFault {
     let what = if is_page { "a web page: " } else { "" };
     RegisterFault::NotTheRegister {
         expected: expected.to_owned(),
-        found: format!("{what}{}", shown(found)),
+        found: format!("{what}{}", quoted(found)),
     }
 }
 

@@ -55,7 +55,7 @@ pub(super) fn read(
                 rows.extend(found?);
                 has_list = true;
             }
-            None => seals.push(seal::Seal::of(survey, file, &page)?),
+            None => seals.push(seal::Seal::parse(survey, file, &page)?),
         }
     }
     Ok(RegisterReading {

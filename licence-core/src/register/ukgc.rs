@@ -42,7 +42,7 @@ pub(super) fn read(
     let files = archive::unpacked(files)?;
     let (actions, tables): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|file| actions::is_one(file));
-    let rows = parts::Parts::of(&tables)?.rows(survey)?;
+    let rows = parts::Parts::from_files(&tables)?.rows(survey)?;
     Ok(RegisterReading {
         jurisdiction: JurisdictionCode::Ukgc,
         read_at,

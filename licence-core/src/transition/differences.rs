@@ -25,24 +25,24 @@ impl Differences {
         let mut differences = Self { phrases: Vec::new(), is_renewal: is_renewal(held, shown) };
         let types = |licence: &Licence| licence.license_types.join(", ");
         differences.text("license_number", &held.license_number, &shown.license_number);
-        differences.of("status_qualifier", held.status_qualifier, shown.status_qualifier);
+        differences.add("status_qualifier", held.status_qualifier, shown.status_qualifier);
         // A change of status quotes the wording itself.
         if held.status == shown.status {
             let quoted = |text: &String| format!("{text:?}");
             let wording = |licence: &Licence| licence.upstream_status.as_ref().map(quoted);
-            differences.of("upstream_status", wording(held), wording(shown));
+            differences.add("upstream_status", wording(held), wording(shown));
         }
         differences.text("license_types", &types(held), &types(shown));
         if types(held) == types(shown) {
             differences.text("license_type_raw", &held.license_type_raw, &shown.license_type_raw);
         }
-        differences.of(
+        differences.add(
             "license_category",
             Some(held.license_category),
             Some(shown.license_category),
         );
-        differences.of("issued_date", held.issued_date, shown.issued_date);
-        differences.of("expiry_date", held.expiry_date, shown.expiry_date);
+        differences.add("issued_date", held.issued_date, shown.issued_date);
+        differences.add("expiry_date", held.expiry_date, shown.expiry_date);
         differences.domains("domains listed", &domains.listed);
         differences.domains("domains delisted", &domains.delisted);
         differences.domains("domains changed", &domains.changed);
@@ -74,10 +74,10 @@ impl Differences {
     }
 
     fn text(&mut self, member: &str, held: &str, shown: &str) {
-        self.of(member, Some(held), Some(shown));
+        self.add(member, Some(held), Some(shown));
     }
 
-    fn of<T: PartialEq + Display>(&mut self, member: &str, held: Option<T>, shown: Option<T>) {
+    fn add<T: PartialEq + Display>(&mut self, member: &str, held: Option<T>, shown: Option<T>) {
         if held != shown {
             let text =
                 |value: Option<T>| value.map_or_else(|| "none".to_owned(), |v| v.to_string());

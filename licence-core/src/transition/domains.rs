@@ -37,7 +37,7 @@ impl Observation<'_> {
         listed: &[ListedHost<'_>],
     ) -> Vec<DomainRecord> {
         let read_at = self.reading.read_at;
-        let mut shown = |host| shown(licence, host, DomainId(self.new_id()), read_at, read_at);
+        let mut shown = |host| to_record(licence, host, DomainId(self.new_id()), read_at, read_at);
         listed.iter().map(&mut shown).collect()
     }
 
@@ -73,13 +73,13 @@ impl Observation<'_> {
     ) {
         let read_at = self.reading.read_at;
         let Some(held) = held else {
-            let record = shown(licence, host, DomainId(self.new_id()), read_at, read_at);
+            let record = to_record(licence, host, DomainId(self.new_id()), read_at, read_at);
             differences.add(None, &record);
             self.changes.new_domains.push(record);
             return;
         };
         let first_seen_at = held.domain.first_seen_at;
-        let record = shown(licence, host, held.domain.id, first_seen_at, read_at);
+        let record = to_record(licence, host, held.domain.id, first_seen_at, read_at);
         self.changes.delisted += usize::from(is_listed(held) && !is_listed(&record));
         self.unsaid.of_domain(held, &record);
         differences.add(Some(held), &record);
@@ -166,7 +166,7 @@ fn is_as_held(record: &DomainRecord, held: &DomainRecord) -> bool {
         && record.unseen_since == held.unseen_since
 }
 
-fn shown(
+fn to_record(
     licence: &Licence,
     host: &ListedHost<'_>,
     id: DomainId,

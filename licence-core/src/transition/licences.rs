@@ -14,7 +14,7 @@ impl Observation<'_> {
     /// A licence seen for the first time.
     pub(super) fn created(&mut self, listed: &Listed<'_>, holder: OperatorId, identity: String) {
         let id = LicenceId(self.new_id());
-        let mut record = self.shown(listed, holder, id);
+        let mut record = self.to_record(listed, holder, id);
         record.identity = identity;
         record.domains = self.created_domains(&record.licence, &listed.domains);
         self.record_created(&record, differences::first_observed(listed));
@@ -28,7 +28,7 @@ impl Observation<'_> {
         holder: OperatorId,
         held: LicenceRecord,
     ) {
-        let mut record = self.shown(listed, holder, held.licence.id);
+        let mut record = self.to_record(listed, holder, held.licence.id);
         record.identity.clone_from(&held.identity);
         self.unsaid.of_licence(&held.licence, &record.licence);
         let absent = self.meaning_of_an_absent_domain(listed, holder != held.operator_id);
@@ -93,7 +93,12 @@ impl Observation<'_> {
         }
     }
 
-    fn shown(&self, listed: &Listed<'_>, operator_id: OperatorId, id: LicenceId) -> LicenceRecord {
+    fn to_record(
+        &self,
+        listed: &Listed<'_>,
+        operator_id: OperatorId,
+        id: LicenceId,
+    ) -> LicenceRecord {
         let (reading, row) = (self.reading, listed.row);
         let licence = Licence {
             id,

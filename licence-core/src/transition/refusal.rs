@@ -94,7 +94,7 @@ pub(super) struct Before {
 }
 
 impl Before {
-    pub(super) fn of(held: &HeldRegister) -> Self {
+    pub(super) fn from_held(held: &HeldRegister) -> Self {
         let listed = || held.licences.values().filter(|r| r.licence.not_listed_since.is_none());
         let domains = listed().flat_map(|record| &record.domains);
         let domains = domains.filter(|domain| domains::is_listed(domain)).count();

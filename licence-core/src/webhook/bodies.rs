@@ -37,7 +37,7 @@ pub struct SecretRotated {
 
 impl SecretRotated {
     /// The answer to a rotation that left these secrets, the new one first.
-    pub fn of(new: &EndpointSecret, previous_expires_at: Option<Timestamp>) -> Self {
+    pub fn new(new: &EndpointSecret, previous_expires_at: Option<Timestamp>) -> Self {
         Self { new_secret: new.secret.clone(), previous_expires_at }
     }
 }
@@ -132,7 +132,7 @@ pub struct TestResult {
 
 impl TestResult {
     /// The result of a test. Bytes that are no text are shown as `U+FFFD`.
-    pub fn of(outcome: &Outcome, response_body: &[u8], latency: Duration) -> Self {
+    pub fn from_outcome(outcome: &Outcome, response_body: &[u8], latency: Duration) -> Self {
         let http_status = outcome.response_status();
         let shown = &response_body[..response_body.len().min(MAX_SHOWN_BODY)];
         Self {
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn a_test_is_answered_whatever_the_receiver_did() {
         let result = |outcome: Outcome, body: &[u8]| {
-            let result = TestResult::of(&outcome, body, Duration::from_millis(12));
+            let result = TestResult::from_outcome(&outcome, body, Duration::from_millis(12));
             serde_json::to_string(&result).unwrap()
         };
         assert_eq!(
@@ -195,7 +195,7 @@ mod tests {
                 r#""error":"timeout"}"#
             )
         );
-        let long = TestResult::of(&Outcome::Answered(200), &[b'a'; 5000], Duration::ZERO);
+        let long = TestResult::from_outcome(&Outcome::Answered(200), &[b'a'; 5000], Duration::ZERO);
         assert_eq!(long.response_body.map(|body| body.len()), Some(MAX_SHOWN_BODY));
     }
 }

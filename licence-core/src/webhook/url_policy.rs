@@ -19,7 +19,7 @@ use url::{Host, Url};
 
 use self::address::{DeniedRange, denied_range, is_metadata};
 use self::names::NameRule;
-use crate::text::shown;
+use crate::text::quoted;
 use crate::wire_enum::wire_enum;
 
 /// The longest URL, in characters (specification 8).
@@ -212,7 +212,7 @@ impl UrlPolicy {
         if let Some(port) = url.url.port_or_known_default()
             && self.refused_ports.contains(&port)
         {
-            return Err(UrlError::Port { url: shown(text), port });
+            return Err(UrlError::Port { url: quoted(text), port });
         }
         // With an allow list, http and the names of private networks depend on the addresses.
         if self.allowed.is_empty() {
@@ -252,7 +252,7 @@ impl UrlPolicy {
     /// What exempt addresses alone permit: http, and the names of private networks.
     fn permit_exempt(&self, url: &WebhookUrl, are_exempt: bool) -> Result<(), UrlError> {
         if url.url.scheme() != "https" && !are_exempt {
-            return Err(UrlError::Scheme(shown(&url.text)));
+            return Err(UrlError::Scheme(quoted(&url.text)));
         }
         let blocked = |rule| Err(UrlError::BlockedHostname { host: url.host(), rule });
         match self.name_rule(url) {

@@ -21,6 +21,6 @@ pub struct Tables {
 impl Tables {
     /// How a register is read: what the file says, and the defaults for the rest.
     pub fn register_plan(&self, code: JurisdictionCode) -> RegisterPlan {
-        RegisterPlan::of(code, self.registers.get(&code))
+        RegisterPlan::from_table(code, self.registers.get(&code))
     }
 }

@@ -11,7 +11,7 @@ use crate::request::RequestContext;
 /// `GET /v1/health`
 pub(crate) async fn health(context: &RequestContext) -> Result<Response, Problem> {
     let Health { database, cache } = context.store().health().await;
-    let body = HealthBody::of(database, cache, env!("CARGO_PKG_VERSION"), context.now());
+    let body = HealthBody::new(database, cache, env!("CARGO_PKG_VERSION"), context.now());
     let status = match body.status {
         HealthStatus::Ok => StatusCode::OK,
         HealthStatus::Unavailable => StatusCode::SERVICE_UNAVAILABLE,

@@ -70,7 +70,7 @@ async fn read(store: &Store, read_at: Timestamp) {
     };
     let file = SourceFile { name: "reading".to_owned(), bytes: b"a register".to_vec() };
     let rules = ApplyRules::default();
-    let snapshot = Snapshot::of(vec![file]);
+    let snapshot = Snapshot::new(vec![file]);
     store.apply_reading(&reading, &snapshot, &rules, read_at).await.unwrap();
 }
 

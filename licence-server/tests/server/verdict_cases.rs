@@ -22,7 +22,7 @@ async fn apply_the_cases(database_url: &str) -> Store {
     for name in ["ukgc.json", "cw.json"] {
         let bytes = std::fs::read(format!("{folder}/{name}")).unwrap();
         let reading = RegisterReading::from_json(&bytes, name).unwrap();
-        let snapshot = Snapshot::of(vec![SourceFile { name: name.to_owned(), bytes }]);
+        let snapshot = Snapshot::new(vec![SourceFile { name: name.to_owned(), bytes }]);
         let rules = ApplyRules::default();
         store.apply_reading(&reading, &snapshot, &rules, reading.read_at).await.unwrap();
     }

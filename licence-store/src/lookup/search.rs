@@ -39,7 +39,7 @@ impl Store {
             total: found.total,
             limit: page.limit,
             offset: page.offset,
-            meta: ListProvenance::of(operators.iter().map(|found| &found.meta)),
+            meta: ListProvenance::from_rows(operators.iter().map(|found| &found.meta)),
             operators,
         })
     }

@@ -190,7 +190,7 @@ mod tests {
             "source_url":"https://register.example/","source_kind":"dump","licences":[
             {"operator":{"name":"Alpha N.V."},"license_number":"ALSI-1-FI1","status_text":"valid"}]}"#;
         let reading = RegisterReading::from_json(reading, "reading.json").unwrap();
-        let (snapshot, rules) = (Snapshot::of(Vec::new()), ApplyRules::default());
+        let (snapshot, rules) = (Snapshot::new(Vec::new()), ApplyRules::default());
         let late = store.apply_leased(&reading, &snapshot, &rules, at(12), Some(&first)).await;
         assert!(matches!(late, Err(StoreError::LeaseLost { code: CODE })), "{late:?}");
         assert!(store.is_empty().await.unwrap(), "nothing of it was applied");

@@ -61,7 +61,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<TestResult, StoreError> {
         let event_id = EventIds::after(None, now).next(self.entropy.bits());
-        let ping = Ping::of(id, event_id, now);
+        let ping = Ping::new(id, event_id, now);
         // A ping is made of texts and a flag: it always serialises.
         let body = serde_json::to_vec(&ping).unwrap_or_default();
         let request = DeliveryRequest {
@@ -75,6 +75,6 @@ impl Store {
         let headers = request.headers(active_at(secrets, now), now);
         let begun = Instant::now();
         let posted = self.webhooks.poster()?.post_anew(url, headers, body.into()).await;
-        Ok(TestResult::of(&posted.outcome, &posted.response_body, begun.elapsed()))
+        Ok(TestResult::from_outcome(&posted.outcome, &posted.response_body, begun.elapsed()))
     }
 }

@@ -49,7 +49,7 @@ impl Store {
         self.record_done(&transaction, act, now).await?;
         transaction.commit().await?;
         self.webhooks.endpoint_changed(id);
-        Ok(Some(SecretRotated::of(&new, rotation.previous_expires_at)))
+        Ok(Some(SecretRotated::new(&new, rotation.previous_expires_at)))
     }
 
     pub(crate) fn open_secret(

@@ -79,7 +79,7 @@ pub async fn open_with(
 pub async fn apply(store: &Store, reading: &RegisterReading) -> Result<ReadingApplied, StoreError> {
     let file = SourceFile { name: "reading".to_owned(), bytes: to_json(reading) };
     let rules = ApplyRules::default();
-    store.apply_reading(reading, &Snapshot::of(vec![file]), &rules, reading.read_at).await
+    store.apply_reading(reading, &Snapshot::new(vec![file]), &rules, reading.read_at).await
 }
 
 pub fn to_json(reading: &RegisterReading) -> Vec<u8> {

@@ -63,7 +63,7 @@ async fn write(service: &Service, writer: u64, load: Load) -> u64 {
         let file = SourceFile { name: "reading".to_owned(), bytes: to_json(&reading) };
         let now = reading.read_at.epoch_millis() + random.below(60_000) as i64;
         let now = Timestamp::from_epoch_millis(now).unwrap();
-        let (snapshot, rules) = (Snapshot::of(vec![file]), ApplyRules::default());
+        let (snapshot, rules) = (Snapshot::new(vec![file]), ApplyRules::default());
         store.apply_reading(&reading, &snapshot, &rules, now).await.unwrap();
         sleep(Duration::from_millis(random.below(20) as u64)).await;
     }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::network::Network;
-use crate::text::shown;
+use crate::text::quoted;
 use crate::time::{Date, Timestamp};
 
 /// The limits of one key. A key without limits is valid until it is revoked, from anywhere.
@@ -114,7 +114,7 @@ impl FromStr for KeyExpiry {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let instant = text.parse().ok().or_else(|| end_of_day(text.parse().ok()?));
-        instant.map(Self).ok_or_else(|| InvalidKeyExpiry(shown(text)))
+        instant.map(Self).ok_or_else(|| InvalidKeyExpiry(quoted(text)))
     }
 }
 

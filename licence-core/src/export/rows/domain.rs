@@ -57,7 +57,7 @@ impl DomainRow<'_> {
             Cell::Text(self.jurisdiction_code.as_str()),
             Cell::Text(self.license_id),
             Cell::Text(self.license_number),
-            Cell::Text(LicenceNumberKind::of(self.jurisdiction_code).as_str()),
+            Cell::Text(LicenceNumberKind::for_jurisdiction(self.jurisdiction_code).as_str()),
             Cell::Text(self.license_status.as_str()),
             Cell::text_or_null(self.domain_status),
             Cell::Text(self.domain_association),

@@ -21,7 +21,7 @@ wire_enum! {
 
 impl LicenceNumberKind {
     /// What the numbers of a jurisdiction are.
-    pub const fn of(code: JurisdictionCode) -> Self {
+    pub const fn for_jurisdiction(code: JurisdictionCode) -> Self {
         match code.license_reference_is_ours() {
             true => Self::IgregulatorReference,
             false => Self::RegulatorLicenceNumber,
@@ -85,7 +85,7 @@ impl LicenceRow<'_> {
             Cell::Text(code.as_str()),
             Cell::Text(code.jurisdiction().name),
             Cell::Text(self.license_number),
-            Cell::Text(LicenceNumberKind::of(code).as_str()),
+            Cell::Text(LicenceNumberKind::for_jurisdiction(code).as_str()),
             Cell::Boolean(code.license_reference_is_ours()),
             Cell::Text(self.status.as_str()),
             Cell::text_or_null(self.status_qualifier),

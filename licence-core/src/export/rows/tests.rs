@@ -104,7 +104,7 @@ fn every_cell_is_of_its_columns_kind() {
 #[test]
 fn the_kind_of_a_number_is_that_of_its_jurisdiction() {
     for code in JurisdictionCode::ALL {
-        let kind = LicenceNumberKind::of(*code).as_str();
+        let kind = LicenceNumberKind::for_jurisdiction(*code).as_str();
         let ours = matches!(code.as_str(), "KH" | "TGC" | "IOM");
         let expected = if ours { "igregulator_reference" } else { "regulator_licence_number" };
         assert_eq!(kind, expected, "{code}");

@@ -22,11 +22,11 @@ struct Piece {
 }
 
 impl Pieces {
-    pub(super) fn of(root: &str) -> Self {
+    pub(super) fn from_root(root: &str) -> Self {
         let bytes: BTreeSet<_> = root.as_bytes().windows(PIECE_BYTES).map(piece).collect();
         let piece = |bytes| Piece { bytes, holders: BTreeSet::new(), is_cut_off: false };
         let pieces: Vec<Piece> = bytes.into_iter().map(piece).collect();
-        Self { filter: Filter::of(&pieces), pieces, enough: MAX_POSTINGS_OF_A_PIECE + 1 }
+        Self { filter: Filter::from_pieces(&pieces), pieces, enough: MAX_POSTINGS_OF_A_PIECE + 1 }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -42,7 +42,7 @@ impl Pieces {
             piece.holders.clear();
             piece.is_cut_off = false;
         }
-        Self { filter: Filter::of(&self.pieces), enough: self.enough * 8, ..self }
+        Self { filter: Filter::from_pieces(&self.pieces), enough: self.enough * 8, ..self }
     }
 
     /// Adds the operators of a page that have a piece.
@@ -71,7 +71,7 @@ impl Pieces {
         found.insert(page.tag(place));
         if piece.holders.len() == self.enough {
             piece.is_cut_off = true;
-            self.filter = Filter::of(&self.pieces);
+            self.filter = Filter::from_pieces(&self.pieces);
         }
     }
 }
@@ -99,7 +99,7 @@ impl Default for Filter {
 
 impl Filter {
     /// Of the pieces that are still looked for.
-    fn of(pieces: &[Piece]) -> Self {
+    fn from_pieces(pieces: &[Piece]) -> Self {
         let mut filter = Self::default();
         for piece in pieces.iter().filter(|piece| !piece.is_cut_off) {
             filter.slots[slot(&piece.bytes)] = true;

@@ -8,7 +8,7 @@ use crate::register::domain_list::in_text;
 use crate::register::html_page::{HtmlPage, selector};
 use crate::register::layout::{Found, Place, Survey, remark};
 use crate::register::{RegisterError, RegisterFault};
-use crate::text::{shown, trimmed};
+use crate::text::{quoted, trimmed};
 
 /// The records of the block; `None` on a page without it.
 pub(super) fn records(
@@ -37,7 +37,7 @@ fn parsed(
     let value: Value = serde_json::from_str(text).map_err(|error| not_json(&error))?;
     let Value::Array(records) = value else {
         let expected = "the licence data as a JSON array".to_owned();
-        return Err(RegisterFault::NotTheRegister { expected, found: shown(text) });
+        return Err(RegisterFault::NotTheRegister { expected, found: quoted(text) });
     };
     let records = (1..).zip(records);
     let records = records.map(|(position, record)| parsed_record(survey, page, position, record));
@@ -60,7 +60,7 @@ fn parsed_record(
     record: Value,
 ) -> Result<Record, String> {
     let Value::Object(mut members) = record else {
-        return Err(format!("record {position} is {}, no object", shown(&record.to_string())));
+        return Err(format!("record {position} is {}, no object", quoted(&record.to_string())));
     };
     let names: Vec<_> = members.keys().cloned().collect();
     let called = called(position, &members);
@@ -73,7 +73,7 @@ fn parsed_record(
                 return Err(format!("{called}: the field {field:?} is {other}, no text"));
             }
             None => {
-                let names = shown(&names.join(", "));
+                let names = quoted(&names.join(", "));
                 return Err(format!("{called}: the field {field:?} is missing; it has {names}"));
             }
         };
@@ -87,13 +87,13 @@ fn parsed_record(
     }
     let others = members.into_iter().map(|(name, value)| (name, value.to_string())).collect();
     let domains = in_text(survey, page.name(), &texts[6]);
-    Ok(Record::of(texts.each_ref().map(String::as_str), domains, others, remarks))
+    Ok(Record::parse(texts.each_ref().map(String::as_str), domains, others, remarks))
 }
 
 fn called(position: usize, members: &Map<String, Value>) -> String {
     let text = ["number", "company"].iter().find_map(|field| members.get(*field)?.as_str());
     text.map_or_else(
         || format!("record {position}"),
-        |text| format!("record {position} ({})", shown(text)),
+        |text| format!("record {position} ({})", quoted(text)),
     )
 }

@@ -10,7 +10,7 @@ use crate::register::domain_list::Listed;
 use crate::register::layout::{Names, note};
 use crate::register::reading::{ListedLicence, ListedOperator};
 use crate::register::swapped::{is_beside_its_domain, is_date, is_no_name, is_status};
-use crate::text::{collapsed, folded, shown, trimmed};
+use crate::text::{collapsed, folded, quoted, trimmed};
 use crate::time::Date;
 use crate::written_date;
 
@@ -52,7 +52,7 @@ pub(super) struct Record {
 
 impl Record {
     /// From the texts in the order of [`FIELDS`].
-    pub(super) fn of(
+    pub(super) fn parse(
         texts: [&str; 7],
         listed: Listed,
         others: BTreeMap<String, String>,
@@ -82,13 +82,13 @@ impl Record {
         for (field, text) in [("number", &self.number), ("company", &company)] {
             if text.is_empty() {
                 let other = if field == "number" { &company } else { &self.number };
-                return Err(format!("record {position} ({}) has no {field}", shown(other)));
+                return Err(format!("record {position} ({}) has no {field}", quoted(other)));
             }
         }
         match self.misplaced() {
             Some((field, text)) => Err(format!(
                 "the columns look swapped: the {field} of record {position} is {}",
-                shown(text)
+                quoted(text)
             )),
             None => Ok(()),
         }

@@ -9,7 +9,7 @@ use crate::register::html_table::{Row, is_layout, rows_of};
 use crate::register::layout::{Extra, Names, Survey};
 use crate::register::page_layout::check_lists;
 use crate::register::{RegisterError, RegisterFault};
-use crate::text::shown;
+use crate::text::quoted;
 
 /// The columns, by their places in [`FIELDS`].
 const COLUMNS: Names<usize> = Names {
@@ -62,7 +62,7 @@ pub(super) fn records(
     let rows: Vec<_> = rows.iter().filter(|row| !is_header(row)).collect();
     let extras = extras(survey, page, header, &rows);
     let rows = (1..).zip(rows).map(|(position, row)| {
-        let row_text = row.shown();
+        let row_text = row.quoted();
         let (width, found) = (header.0.len(), row.0.len());
         match found == width {
             true => Ok(record(survey, page, row, columns, &extras)),
@@ -89,7 +89,7 @@ fn columns(header: &Row<'_>) -> Result<[usize; 7], RegisterFault> {
         let mut found = positions(header, field);
         *place = found.next().ok_or_else(|| RegisterFault::MissingColumn {
             column: FIELDS[field],
-            header: header.shown(),
+            header: header.quoted(),
         })?;
         if found.next().is_some() {
             return Err(RegisterFault::DoubledColumn { column: FIELDS[field] });
@@ -131,7 +131,7 @@ fn record(
     let kept = extras.iter().map(|extra| {
         (extra.heading.clone(), Value::from(cells[extra.at].text.as_str()).to_string())
     });
-    Record::of(texts, listed, kept.collect(), remarks.chain(marks).collect())
+    Record::parse(texts, listed, kept.collect(), remarks.chain(marks).collect())
 }
 
 /// A saved page may show a part of the table only (`Showing 1 to 10 of 1,446 entries`).
@@ -145,7 +145,7 @@ fn check_paging(page: &HtmlPage<'_>) -> Result<(), RegisterError> {
         return Ok(());
     };
     if first > 1 || last < all {
-        let note = shown(&format!("Showing {first} to {last} of {all}"));
+        let note = quoted(&format!("Showing {first} to {last} of {all}"));
         return Err(page.malformed(format!("the page shows a part of the table only: {note}")));
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! The cells of one row, told apart without column borders.
 
-use crate::text::{folded, shown};
+use crate::text::{folded, quoted};
 use crate::time::Date;
 use crate::written_date;
 
@@ -31,7 +31,7 @@ pub(super) fn read(words: &[&str]) -> Result<Cells, String> {
     if words.len() > MAX_WORDS {
         return Err(format!("the row has {} words; the limit is {MAX_WORDS}", words.len()));
     }
-    let in_row = |fault: String| format!("{fault}, in {}", shown(&words.join(" ")));
+    let in_row = |fault: String| format!("{fault}, in {}", quoted(&words.join(" ")));
     let kinds = || (1..words.len()).filter_map(|at| Some((at, at + kind(&words[at..])?)));
     // A type that no other cell follows may be a part of the name.
     let followed = kinds().find(|(_, end)| begins_behind_kind(&words[*end..]));

@@ -12,7 +12,7 @@ use crate::register::domain_list::only_addresses;
 use crate::register::html_page::{HtmlPage, Text, blocks_in, selector, text_in};
 use crate::register::layout::{Survey, key, with_remarks};
 use crate::register::{RegisterError, RegisterFault};
-use crate::text::{compact, folded, shown, trimmed};
+use crate::text::{compact, folded, quoted, trimmed};
 
 /// What a page of the certificate service says.
 #[derive(Debug, PartialEq, Eq)]
@@ -131,7 +131,7 @@ fn certificate(
         Some((domain, company)) => (Some(domain), company),
         None => (None, subject),
     };
-    let content = Content::of(page, text)?;
+    let content = Content::parse(page, text)?;
     let corporate_site = word_after(text, CORPORATE_SITE);
     let lists_all = content.domains.is_some() || corporate_site.is_some();
     let listed = content.domains.into_iter().flatten().chain(corporate_site);
@@ -178,7 +178,7 @@ struct Content {
 }
 
 impl Content {
-    fn of(page: &HtmlPage<'_>, text: &str) -> Result<Self, RegisterError> {
+    fn parse(page: &HtmlPage<'_>, text: &str) -> Result<Self, RegisterError> {
         let list = LISTS.iter().find_map(|words| after(text, words));
         if list.is_some_and(|list| without_end(list) == list) {
             let fault = RegisterFault::Truncated { inside: "the list of domains" };
@@ -301,7 +301,7 @@ fn number(page: &HtmlPage<'_>, text: &str) -> Result<Option<String>, RegisterErr
         }
     }
     let fault = "which is no licence number such as OGL/2024/894/1037";
-    Err(page.malformed(format!("{}, {fault}", shown(&number))))
+    Err(page.malformed(format!("{}, {fault}", quoted(&number))))
 }
 
 /// The one host that a text names beside the regulator's own.
@@ -331,7 +331,7 @@ fn own_address(page: &HtmlPage<'_>) -> Result<Option<String>, RegisterError> {
         Some(other) => {
             let fault = RegisterFault::NotTheRegister {
                 expected: "a page of https://cert.cga.cw, cert.gcb.cw or seal.cgcb.info".to_owned(),
-                found: format!("one of {}", shown(other)),
+                found: format!("one of {}", quoted(other)),
             };
             Err(RegisterError::of_file(page.name(), fault))
         }

@@ -26,7 +26,7 @@ pub(super) fn licences(
     read_at: Timestamp,
 ) -> Result<Vec<ListedLicence>, RegisterError> {
     let rows: Vec<_> = certificates.iter().map(row_of).collect::<Result<_, _>>()?;
-    let companies = Companies::of(rows.iter().map(company));
+    let companies = Companies::from_rows(rows.iter().map(company));
     let numbers: BTreeSet<_> = rows.iter().map(|row| &row.number).collect();
     let mut pages: HashMap<_, Pages> = joined(&rows, certificates, removals);
     let licence = |number: &String| {

@@ -29,7 +29,7 @@ pub(super) struct Companies {
 
 impl Companies {
     /// From the name and registration cell of each row.
-    pub(super) fn of<'r>(rows: impl Iterator<Item = (&'r str, Option<&'r str>)>) -> Self {
+    pub(super) fn from_rows<'r>(rows: impl Iterator<Item = (&'r str, Option<&'r str>)>) -> Self {
         let (mut names, mut numbers) = (BTreeMap::<_, BTreeSet<_>>::new(), BTreeMap::new());
         for (name, cell) in rows {
             let Some(number) = cell.and_then(registration) else { continue };
@@ -66,7 +66,7 @@ mod tests {
             ("Harbour Play N.V.", Some("150002")),
             ("Quay N.V.", Some("N/A")),
         ];
-        let companies = Companies::of(rows.into_iter());
+        let companies = Companies::from_rows(rows.into_iter());
         for (name, cell, identifier) in [
             ("Lantern Games B.V.", Some("150001"), Some("150001")),
             ("Lantern Games BV", Some("N/A"), Some("150001")),

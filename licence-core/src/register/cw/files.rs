@@ -26,7 +26,7 @@ pub(super) struct Register {
 
 impl Files {
     /// Reads each file, in the order of their names.
-    pub(super) fn of(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Self, RegisterError> {
+    pub(super) fn parse(survey: &Survey<'_>, files: &[SourceFile]) -> Result<Self, RegisterError> {
         let mut in_order: Vec<_> = files.iter().collect();
         in_order.sort_by_key(|file| (&file.name, &file.bytes));
         let mut found = Self { register: None, certificates: Vec::new(), removals: Vec::new() };

@@ -34,7 +34,7 @@ pub(super) fn licences(
         return certified::licences(certificates, removals, read_at);
     };
     let rows = &register.rows;
-    let companies = Companies::of(rows.iter().map(|row| company(row)));
+    let companies = Companies::from_rows(rows.iter().map(|row| company(row)));
     let pages = joined(rows, certificates, removals);
     let licence = |row: &Row| ListedLicence {
         status_source_url: register.address.clone(),

@@ -6,7 +6,7 @@ use super::titles;
 use crate::register::layout::Survey;
 use crate::register::text_file::not_the_register;
 use crate::register::{RegisterError, RegisterFault};
-use crate::text::{compact, shown};
+use crate::text::{compact, quoted};
 
 /// A row of the register.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,7 +112,7 @@ fn starts(words: &[Word<'_>]) -> Result<Vec<Start>, Fault> {
         let Some((printed, pieces)) = licence_number(&words[at..]) else {
             let found: Vec<_> = words[at..].iter().take(3).map(|word| word.text).collect();
             let fault = "which is no licence number such as OGL/2024/894/1037";
-            return Err((line, format!("{}, {fault}", shown(&found.join(" ")))));
+            return Err((line, format!("{}, {fault}", quoted(&found.join(" ")))));
         };
         let running = at.checked_sub(1).and_then(|before| running(words[before].text));
         let expected = starts.len() as u64 + 1;
@@ -141,7 +141,7 @@ fn inside_of_its_row(word: &str, row: Option<&Start>) -> Result<(), String> {
     let is_own = |row: &Start| compact(word).contains(&compact(&row.printed));
     match !holds_a_number(word) || row.is_some_and(is_own) {
         true => Ok(()),
-        false => Err(format!("{} holds a licence number but does not begin with it", shown(word))),
+        false => Err(format!("{} holds a licence number but does not begin with it", quoted(word))),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::lines;
 use crate::register::RegisterFault;
 use crate::register::layout::{Place, Survey};
-use crate::text::{folded, shown};
+use crate::text::{folded, quoted};
 
 /// A title of the table and the ways to write it, folded.
 struct Title {
@@ -42,7 +42,7 @@ pub(super) fn check(
     let mut before: Option<(usize, &str)> = None;
     for title in &TITLES {
         let Some(position) = at(title) else {
-            let header = shown(&heading);
+            let header = quoted(&heading);
             return Err(RegisterFault::MissingColumn { column: title.called, header });
         };
         if let Some((_, earlier)) = before.filter(|(earlier, _)| *earlier >= position) {

@@ -8,7 +8,7 @@ use crate::operator::registered_key;
 use crate::register::layout::note;
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 use crate::register::swapped::{is_no_name, is_status};
-use crate::text::{folded, shown};
+use crate::text::{folded, quoted};
 use crate::time::Date;
 
 /// A licensee.
@@ -34,7 +34,7 @@ impl Entry {
         if self.name.is_empty() {
             return Err(format!("{called} has no company name"));
         }
-        let (name, kind) = (shown(&self.name), shown(&self.kind));
+        let (name, kind) = (quoted(&self.name), quoted(&self.kind));
         if is_no_name(Iom, &self.name) {
             return Err(format!("the columns look swapped: a company is called {name}"));
         }

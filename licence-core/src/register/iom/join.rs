@@ -14,7 +14,7 @@ use crate::text::folded;
 
 /// The licences of both, in the order of their holders' names.
 pub(super) fn licences(page: Vec<Entry>, sheet: Vec<Entry>) -> Vec<ListedLicence> {
-    let names = Names::of(&page, &sheet);
+    let names = Names::from_entries(&page, &sheet);
     let mut by_company = BTreeMap::<String, (Vec<Entry>, Vec<Entry>)>::new();
     for entry in page {
         by_company.entry(entry.key()).or_default().0.push(entry);
@@ -32,7 +32,7 @@ struct Names {
 }
 
 impl Names {
-    fn of(page: &[Entry], sheet: &[Entry]) -> Self {
+    fn from_entries(page: &[Entry], sheet: &[Entry]) -> Self {
         let by_bare_key = |entries: &[Entry]| {
             let mut names = BTreeMap::<_, BTreeSet<_>>::new();
             for entry in entries {

@@ -10,7 +10,7 @@ use crate::register::html_table::{Cell, Row, is_layout, rows_of};
 use crate::register::layout::{Found, Names, Place, Survey, remark};
 use crate::register::page_layout::check_lists;
 use crate::register::{RegisterError, SourceFile};
-use crate::text::{folded, shown};
+use crate::text::{folded, quoted};
 use crate::written_date;
 
 /// What a label stands for.
@@ -75,7 +75,7 @@ fn entry(survey: &Survey<'_>, page: &HtmlPage<'_>, table: ElementRef<'_>) -> Res
     let heading = rows.first().filter(|row| row.0.len() == 1).map(Row::text);
     for row in rows.iter().skip(heading.iter().len()) {
         let [label, value] = row.0.as_slice() else {
-            let (row_text, found) = (row.shown(), row.0.len());
+            let (row_text, found) = (row.quoted(), row.0.len());
             return Err(format!("the row {row_text} has {found} cells, not a label and a value"));
         };
         // More domains may stand in rows without a label behind the first.
@@ -89,13 +89,13 @@ fn entry(survey: &Survey<'_>, page: &HtmlPage<'_>, table: ElementRef<'_>) -> Res
         };
         let single = before.filter(|label| *label != Label::Domains);
         if single.is_some_and(|label| seen.contains(&label)) {
-            return Err(format!("the label {} stands twice in one table", shown(&label.text)));
+            return Err(format!("the label {} stands twice in one table", quoted(&label.text)));
         }
         seen.extend(single);
     }
-    entry.check(&format!("the table {}", rows.first().map(Row::shown).unwrap_or_default()))?;
+    entry.check(&format!("the table {}", rows.first().map(Row::quoted).unwrap_or_default()))?;
     if !seen.contains(&Label::Status) {
-        return Err(format!("{} has no \"Licence Status\"", shown(&entry.name)));
+        return Err(format!("{} has no \"Licence Status\"", quoted(&entry.name)));
     }
     let texts = texts_beside(table, &entry.name, heading);
     entry.remarks.extend(survey.texts_of_part(page.name(), texts));
@@ -168,7 +168,7 @@ fn check_accordion(page: &HtmlPage<'_>) -> Result<(), RegisterError> {
     match items.find(|item| !has_entry(item)) {
         Some(item) => {
             let title = item.select(selector!(".faq_title")).next().unwrap_or(item);
-            let title = shown(&text_in(title));
+            let title = quoted(&text_in(title));
             Err(page.malformed(format!("the entry {title} has no table with \"Company Name\"")))
         }
         None => Ok(()),

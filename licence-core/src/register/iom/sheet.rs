@@ -8,7 +8,7 @@ use super::entry::Entry;
 use super::sheet_cells::{Row, visible_sheets};
 use crate::register::layout::{Extra, Names, STRUCK_OUT, Survey};
 use crate::register::{RegisterError, RegisterFault, SourceFile, archive};
-use crate::text::{folded, shown};
+use crate::text::{folded, quoted};
 
 /// The columns, in the order of the regulator; they are found by name.
 const COLUMNS: [&str; 4] = ["Name", "Firm Status", "Initial Licence Date", "Licence Type"];
@@ -88,7 +88,7 @@ fn no_table(sheets: &[Vec<Row>]) -> RegisterFault {
     let first = sheets.iter().find_map(|rows| rows.first());
     let found = first.map_or("an empty workbook".to_owned(), |row| {
         let cells: Vec<_> = row.cells.values().take(8).map(|cell| cell.text.as_str()).collect();
-        format!("a workbook that begins with {}", shown(&cells.join(" | ")))
+        format!("a workbook that begins with {}", quoted(&cells.join(" | ")))
     });
     let expected = format!("a sheet with the columns {}", COLUMNS.join(", "));
     RegisterFault::NotTheRegister { expected, found }
@@ -100,11 +100,11 @@ fn entry(row: &Row, columns: [u32; 4], extras: &[Extra]) -> Result<Entry, String
     let called = format!("row {} of the sheet", row.number);
     for (column, cell) in COLUMNS.iter().zip(&cells).filter(|(c, _)| **c != COLUMNS[2]) {
         if !cell.is_text {
-            return Err(format!("{called}: {column:?} is {}, no text", shown(&cell.text)));
+            return Err(format!("{called}: {column:?} is {}, no text", quoted(&cell.text)));
         }
     }
     if status.text.is_empty() {
-        return Err(format!("{called} ({}) has no {:?}", shown(&name.text), COLUMNS[1]));
+        return Err(format!("{called} ({}) has no {:?}", quoted(&name.text), COLUMNS[1]));
     }
     let struck = [name, status].iter().any(|cell| cell.is_struck).then(|| STRUCK_OUT.to_owned());
     let mut entry = Entry {

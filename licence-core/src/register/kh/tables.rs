@@ -11,7 +11,7 @@ use crate::register::page_layout::check_lists;
 use crate::register::reading::ListedDomain;
 use crate::register::swapped::{is_beside_its_domain, is_no_name};
 use crate::register::{RegisterError, RegisterFault};
-use crate::text::shown;
+use crate::text::quoted;
 
 /// What a column holds.
 #[derive(Clone, Copy, PartialEq)]
@@ -96,7 +96,7 @@ pub(super) fn holders(survey: &Survey<'_>, page: &HtmlPage<'_>) -> Result<Holder
             Some(Table::Operators | Table::Reversed) => (&mut operators, "OPERATOR | URL"),
             Some(Table::Software) => (&mut software, "CASINO SOFTWARE PROVIDER …"),
             None => {
-                other.get_or_insert(header.shown());
+                other.get_or_insert(header.quoted());
                 continue;
             }
         };
@@ -108,7 +108,7 @@ pub(super) fn holders(survey: &Survey<'_>, page: &HtmlPage<'_>) -> Result<Holder
         let holders = rows.iter().map(|row| holder(survey, page, row, columns));
         let holders = holders.collect::<Result<_, _>>().map_err(|fault| match kind {
             // Of two headers that changed places alone, the header is what is wrong.
-            Some(Table::Reversed) => unknown_table(page, &header.shown()),
+            Some(Table::Reversed) => unknown_table(page, &header.quoted()),
             _ => page.malformed(fault),
         })?;
         fill(page, place, holders, called)?;
@@ -152,14 +152,14 @@ fn holder(
     row: &Row<'_>,
     columns: usize,
 ) -> Result<Holder, String> {
-    let (found, called) = (row.0.len(), row.shown());
+    let (found, called) = (row.0.len(), row.quoted());
     if found != columns {
         return Err(format!("the row {called} has {found} cells; the table has {columns}"));
     }
     let (name, cell) = (&row.0[0], row.0.get(1));
     let url = cell.map(|cell| cell.text.clone()).unwrap_or_default();
     if name.text.is_empty() {
-        return Err(format!("no operator stands beside the URL {}", shown(&url)));
+        return Err(format!("no operator stands beside the URL {}", quoted(&url)));
     }
     if is_no_name(Kh, &name.text) || is_beside_its_domain(&name.text, &url) {
         return Err(format!("the columns look swapped: the row {called} has no operator first"));

@@ -5,7 +5,7 @@ use super::list::Entry;
 use super::{guid, js_array};
 use crate::register::RegisterError;
 use crate::register::html_page::{HtmlPage, selector};
-use crate::text::{collapsed, shown, trimmed};
+use crate::text::{collapsed, quoted, trimmed};
 
 const COMPANY: &str = "vArrayCompanyName";
 const NUMBER: &str = "vArrayLicenceNumber";
@@ -38,12 +38,12 @@ pub(super) fn entries(page: &HtmlPage<'_>, script: &str) -> Result<Vec<Entry>, R
     let [registrations, seals] = [column(REGISTRATION)?, seals(page, script, companies.len())?];
     (0..companies.len())
         .map(|at| {
-            let printed = Printed::of(&numbers[at], &kinds[at], &statuses[at]);
+            let printed = Printed::parse(&numbers[at], &kinds[at], &statuses[at]);
             let company = collapsed(&companies[at]);
             match printed {
                 Err(fault) => Err(page.malformed(format!("entry {}: {fault}", at + 1))),
                 Ok(_) if company.is_empty() || is_registration_number(&company) => {
-                    let shown = shown(&company);
+                    let shown = quoted(&company);
                     Err(page
                         .malformed(format!("entry {}: the company is {shown}, no name", at + 1)))
                 }

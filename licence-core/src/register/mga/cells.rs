@@ -5,7 +5,7 @@ use crate::jurisdiction::JurisdictionCode;
 use crate::register::layout::with_remarks;
 use crate::status::LicenceStatus;
 use crate::status::wording::{best_first, classify};
-use crate::text::{collapsed, compact, folded, shown, trimmed};
+use crate::text::{collapsed, compact, folded, quoted, trimmed};
 
 /// The authorities that numbers begin with; the Lotteries and Gaming Authority was the earlier one.
 const AUTHORITIES: [&str; 2] = ["MGA/", "LGA/"];
@@ -23,21 +23,21 @@ pub(super) struct Printed {
 
 impl Printed {
     /// The cells, when each holds what it should; otherwise what is wrong.
-    pub(super) fn of(number: &str, kind: &str, status: &str) -> Result<Self, String> {
+    pub(super) fn parse(number: &str, kind: &str, status: &str) -> Result<Self, String> {
         let [number, kind, status] = [number, kind, status].map(collapsed);
         if !is_number(&number) {
             return Err(format!(
                 "the licence number is {}, not like \"MGA/B2C/…\"",
-                shown(&number)
+                quoted(&number)
             ));
         }
         // A status may speak of a type; one in the place of the type is a swapped column.
         let is_type = known_types(&status).next().is_some() && known_types(&kind).next().is_none();
         if is_type || is_number(&status) {
-            return Err(format!("the status of {number} is {}, no status", shown(&status)));
+            return Err(format!("the status of {number} is {}, no status", quoted(&status)));
         }
         if is_status(&kind) || is_number(&kind) {
-            return Err(format!("the type of {number} is {}, no type", shown(&kind)));
+            return Err(format!("the type of {number} is {}, no type", quoted(&kind)));
         }
         Ok(Self { number, kind, status: Some(status).filter(|status| !status.is_empty()) })
     }
@@ -133,7 +133,8 @@ mod tests {
             " mga/b2c/36/2000\u{a0}",
             "LGA/CL1/900/2013",
         ] {
-            let printed = Printed::of(number, "B2C - Gaming Service Licence", "Licensed").unwrap();
+            let printed =
+                Printed::parse(number, "B2C - Gaming Service Licence", "Licensed").unwrap();
             assert_eq!(printed.number, collapsed(number));
         }
         for (number, kind, status, message) in [
@@ -169,14 +170,14 @@ mod tests {
                 "the status of MGA/B2C/1/2020 is \"MGA/B2C/1/2020\", no status",
             ),
         ] {
-            assert_eq!(Printed::of(number, kind, status).unwrap_err(), message);
+            assert_eq!(Printed::parse(number, kind, status).unwrap_err(), message);
         }
     }
 
     #[test]
     fn a_status_may_speak_of_a_type() {
         let wording = "B2C services suspended";
-        let printed = Printed::of("MGA/B2C/1/2020", "Type 1", wording).unwrap();
+        let printed = Printed::parse("MGA/B2C/1/2020", "Type 1", wording).unwrap();
         assert_eq!(printed.status.as_deref(), Some(wording));
         assert!(!is_in_force(printed.status.as_deref()));
     }

@@ -11,7 +11,7 @@ use crate::register::html_page::{HtmlPage, selector, text_in};
 use crate::register::html_table::{Cell, rows_of};
 use crate::register::layout::{Found, Names, Place, Survey, remark};
 use crate::register::{RegisterError, RegisterFault};
-use crate::text::shown;
+use crate::text::quoted;
 
 /// What a row of a panel is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,7 +62,7 @@ pub(super) fn is_one(page: &HtmlPage<'_>) -> bool {
 
 impl Page {
     /// Reads the panels of a page.
-    pub(super) fn of(survey: &Survey<'_>, page: &HtmlPage<'_>) -> Result<Self, RegisterError> {
+    pub(super) fn parse(survey: &Survey<'_>, page: &HtmlPage<'_>) -> Result<Self, RegisterError> {
         let panels = page.all(selector!("mat-expansion-panel"));
         let entries: Result<Vec<_>, _> = panels.map(|panel| entry(survey, page, panel)).collect();
         Ok(Self { file: page.name().to_owned(), entries: entries?, total: total_of(page) })
@@ -132,14 +132,14 @@ fn entry(
     let text = |label: Label| rows.get(&label).map(|cell| cell.text.clone());
     let required = |label: Label, called: &str| {
         text(label).ok_or_else(|| {
-            another_layout(page, &format!("the row {called:?} in the panel {}", shown(&named)))
+            another_layout(page, &format!("the row {called:?} in the panel {}", quoted(&named)))
         })
     };
     let number = required(Label::Number, "Authorisation Number")?;
     let kind = required(Label::Kind, "Authorisation type")?;
     let status = required(Label::Status, "Status")?;
-    let mut printed = Printed::of(&number, &kind, &status)
-        .map_err(|fault| page.malformed(format!("panel {}: {fault}", shown(&named))))?;
+    let mut printed = Printed::parse(&number, &kind, &status)
+        .map_err(|fault| page.malformed(format!("panel {}: {fault}", quoted(&named))))?;
     let marked =
         [(Label::Company, "Company Name"), (Label::Number, "Number"), (Label::Status, "Status")];
     remarks.extend(
@@ -150,7 +150,7 @@ fn entry(
     printed.note(&remarks);
     let company = text(Label::Company).filter(|name| !name.is_empty()).unwrap_or(named.clone());
     if company.is_empty() || is_registration_number(&company) {
-        let fault = format!("the company of {} is {}, no name", printed.number, shown(&company));
+        let fault = format!("the company of {} is {}, no name", printed.number, quoted(&company));
         return Err(page.malformed(fault));
     }
     let seal = rows.get(&Label::Seal).into_iter();
@@ -174,7 +174,7 @@ fn rows<'p>(
         match (survey.find(page.name(), Place::Label, &label, &LABELS), value) {
             (Found::Field(field), Some(value)) => {
                 if rows.insert(field, value).is_some() {
-                    let named = shown(named);
+                    let named = quoted(named);
                     let fault = format!("the row {label:?} stands twice in the panel {named}");
                     return Err(page.malformed(fault));
                 }

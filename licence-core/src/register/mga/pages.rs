@@ -23,7 +23,7 @@ pub(super) struct Pages {
 
 impl Pages {
     /// Reads every file. Entries and seals come in an order of their own.
-    pub(super) fn of(
+    pub(super) fn parse(
         survey: &Survey<'_>,
         files: &[Cow<'_, SourceFile>],
     ) -> Result<Self, RegisterError> {
@@ -31,11 +31,11 @@ impl Pages {
         for file in files.iter().map(AsRef::as_ref) {
             let page = HtmlPage::open(file)?;
             if list::is_one(&page) {
-                panels.push(list::Page::of(survey, &page)?);
+                panels.push(list::Page::parse(survey, &page)?);
             } else if let Some(script) = arrays::script_of(&page) {
                 arrays.push((file, arrays::entries(&page, &script)?));
             } else if seal::is_one(&page) {
-                seals.push(Seal::of(survey, file, &page)?);
+                seals.push(Seal::parse(survey, file, &page)?);
             } else {
                 return Err(page.is_not(EXPECTED));
             }

@@ -13,7 +13,7 @@ use crate::register::html_table::{Cell, Row as Cells, is_layout, rows_of};
 use crate::register::layout::{Found, Names, Place, Survey, key, remark};
 use crate::register::page_layout::part_with;
 use crate::register::{RegisterError, SourceFile, saved_page};
-use crate::text::{collapsed, folded, shown};
+use crate::text::{collapsed, folded, quoted};
 
 const INFORMATION: &str = "Licensee Information";
 const ADDRESS: &str = "Address";
@@ -78,12 +78,12 @@ pub(super) fn is_one(page: &HtmlPage<'_>) -> bool {
 
 impl Seal {
     /// Reads a seal page.
-    pub(super) fn of(
+    pub(super) fn parse(
         survey: &Survey<'_>,
         file: &SourceFile,
         page: &HtmlPage<'_>,
     ) -> Result<Self, RegisterError> {
-        let texts = Texts::of(page)?;
+        let texts = Texts::from_page(page)?;
         let mut licences = licences(survey, page)?;
         let rows = labelled_rows(survey, page);
         // A line that is not in force, and that no row says, speaks of all of them.
@@ -121,7 +121,7 @@ struct Texts {
 }
 
 impl Texts {
-    fn of(page: &HtmlPage<'_>) -> Result<Self, RegisterError> {
+    fn from_page(page: &HtmlPage<'_>) -> Result<Self, RegisterError> {
         let (mut labelled, mut others) = (Vec::<(&str, String)>::new(), Vec::new());
         for block in part_of(page).into_iter().flat_map(blocks_of) {
             let (before, found) = in_labels(&block.text);
@@ -144,7 +144,7 @@ impl Texts {
             return Err(another_layout(page, &format!("{ADDRESS:?} behind the name")));
         }
         if company.is_empty() || company.chars().count() > MAX_NAME_CHARS {
-            let fault = format!("the licensee's name is {}, no name", shown(company));
+            let fault = format!("the licensee's name is {}, no name", quoted(company));
             return Err(page.malformed(fault));
         }
         Ok(Self { company: company.clone(), labelled, others })
@@ -238,12 +238,13 @@ fn licence(
     };
     let cells = [0, 1, 2].map(|at| row.0.iter().find(|cell| class_of(cell) == Some(at)));
     let [Some(number), Some(kind), Some(status)] = cells else {
-        let row = shown(&row.0.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>().join(" "));
+        let row =
+            quoted(&row.0.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>().join(" "));
         return Err(page.malformed(format!(
             "the licence row {row} lacks one of the cells cell-license-number, -type, -status"
         )));
     };
-    let mut printed = Printed::of(&number.text, &kind.text, &status.text)
+    let mut printed = Printed::parse(&number.text, &kind.text, &status.text)
         .map_err(|fault| page.malformed(fault))?;
     let marked = [("Number", number), ("Status", status)];
     let marks = marked.iter().filter_map(|(label, cell)| cell.remark(label, survey, page.name()));

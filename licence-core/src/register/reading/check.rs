@@ -6,7 +6,7 @@ use super::place::Place;
 use super::{ListedAction, ListedDomain, ListedLicence, RegisterReading};
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::{RegisterError, RegisterFault};
-use crate::text::{shown, trimmed};
+use crate::text::{quoted, trimmed};
 
 /// A member of the neutral form and its text.
 type Member<'r> = (&'static str, Option<&'r str>);
@@ -50,7 +50,7 @@ impl ListedLicence {
     /// How to call the licence in an error.
     pub(super) fn called(&self, index: usize) -> String {
         let name = self.license_number.as_deref().unwrap_or(&self.operator.name);
-        format!("licence {} ({})", index + 1, shown(name))
+        format!("licence {} ({})", index + 1, quoted(name))
     }
 
     fn fault(&self, code: JurisdictionCode) -> Option<String> {
@@ -72,7 +72,7 @@ impl ListedLicence {
             .or_else(|| unstorable_in_list("license_types", &self.license_types))
             .or_else(|| {
                 let (member, _) = self.raw_data.iter().find(|(k, v)| nul(k) || has_nul(v))?;
-                Some(holds_nul(&format!("raw_data, {}", shown(member))))
+                Some(holds_nul(&format!("raw_data, {}", quoted(member))))
             })
     }
 
@@ -138,7 +138,7 @@ fn unstorable(members: &[Member<'_>]) -> Option<String> {
 
 fn no_web_address(members: &[Member<'_>]) -> Option<String> {
     let (member, text) = members.iter().find(|(_, text)| !text.is_none_or(is_web_address))?;
-    Some(format!("{member} {} is not an http or https address", shown(text.unwrap_or_default())))
+    Some(format!("{member} {} is not an http or https address", quoted(text.unwrap_or_default())))
 }
 
 fn is_web_address(text: &str) -> bool {

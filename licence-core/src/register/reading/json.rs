@@ -7,7 +7,7 @@ use serde_json::error::Category;
 use super::{ListedLicence, RegisterReading};
 use crate::register::text_file::{not_the_register, text_of};
 use crate::register::{RegisterError, RegisterFault};
-use crate::text::{shown, trimmed};
+use crate::text::{quoted, trimmed};
 use crate::time::Date;
 use crate::written_date::iso;
 
@@ -82,7 +82,7 @@ fn faulty_licence(text: &str, message: &str) -> Option<String> {
     let index = licences.iter().position(has_the_fault)?;
     let text_at = |path| licences[index].pointer(path).and_then(serde_json::Value::as_str);
     let name = text_at("/license_number").or_else(|| text_at("/operator/name"))?;
-    Some(format!("licence {} ({})", index + 1, shown(name)))
+    Some(format!("licence {} ({})", index + 1, quoted(name)))
 }
 
 /// Lists may be `null` as well as left out, as other members may.
@@ -105,7 +105,7 @@ pub(super) fn yes_if_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
 pub(super) fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date, D::Error> {
     let text = String::deserialize(deserializer)?;
     iso(&text).ok_or_else(|| {
-        D::Error::custom(format!("{} is not a date such as 2026-11-01", shown(&text)))
+        D::Error::custom(format!("{} is not a date such as 2026-11-01", quoted(&text)))
     })
 }
 

@@ -68,7 +68,7 @@ pub struct RegisterPlan {
 
 impl RegisterPlan {
     /// The plan of a register, from its table if the configuration has one.
-    pub fn of(code: JurisdictionCode, table: Option<&RegisterTable>) -> Self {
+    pub fn from_table(code: JurisdictionCode, table: Option<&RegisterTable>) -> Self {
         let default = default_source(code);
         let configured = table.and_then(|table| table.urls.as_ref());
         let urls = match configured {
@@ -103,12 +103,12 @@ mod tests {
     use super::*;
 
     fn plan(code: JurisdictionCode, table: serde_json::Value) -> RegisterPlan {
-        RegisterPlan::of(code, Some(&from_value(table).unwrap()))
+        RegisterPlan::from_table(code, Some(&from_value(table).unwrap()))
     }
 
     #[test]
     fn what_is_not_configured_is_as_by_default() {
-        let none = RegisterPlan::of(JurisdictionCode::Ukgc, None);
+        let none = RegisterPlan::from_table(JurisdictionCode::Ukgc, None);
         assert_eq!(none, plan(JurisdictionCode::Ukgc, json!({})));
         assert_eq!((none.every.to_string(), none.grace.to_string()), ("6h".into(), "48h".into()));
         let table = json!({"urls": ["http://127.0.0.1:9/a.csv"], "every": "30m", "grace": "0"});
@@ -121,13 +121,16 @@ mod tests {
     fn accepted_names_are_those_of_the_table() {
         let given = plan(JurisdictionCode::Cw, json!({"accept": ["Region", "Remarks"]}));
         assert_eq!(given.accepted.0, ["Region", "Remarks"]);
-        assert_eq!(RegisterPlan::of(JurisdictionCode::Cw, None).accepted, Accepted::default());
+        assert_eq!(
+            RegisterPlan::from_table(JurisdictionCode::Cw, None).accepted,
+            Accepted::default()
+        );
     }
 
     #[test]
     fn an_empty_list_is_never_and_an_address_ends_reading_by_hand() {
         assert!(plan(JurisdictionCode::An, json!({"urls": []})).urls.is_empty());
-        assert!(RegisterPlan::of(JurisdictionCode::Mga, None).by_hand.is_some());
+        assert!(RegisterPlan::from_table(JurisdictionCode::Mga, None).by_hand.is_some());
         let own = plan(JurisdictionCode::Mga, json!({"urls": ["https://a.example/list.html"]}));
         assert_eq!(own.by_hand, None);
     }

@@ -10,7 +10,7 @@ use crate::register::html_page::{HtmlPage, selector};
 use crate::register::html_table::{Row as Cells, is_layout, rows_of};
 use crate::register::layout::{Extra, Survey, with_remarks};
 use crate::register::page_layout::check_lists;
-use crate::text::shown;
+use crate::text::quoted;
 
 /// What the list stands under.
 const HEADINGS: &str = "current licensees | licence holders | license holders | \
@@ -115,7 +115,7 @@ fn row(
 ) -> Result<Row, RegisterError> {
     let cells = &row.0;
     let texts = row.0.iter().map(|cell| cell.text.as_str()).filter(|text| !text.is_empty());
-    let called = shown(&texts.collect::<Vec<_>>().join(" "));
+    let called = quoted(&texts.collect::<Vec<_>>().join(" "));
     if cells.len() != columns.count {
         let (found, needed) = (cells.len(), columns.count);
         return Err(page.malformed(format!("the row {called} has {found} cells, not {needed}")));

@@ -12,7 +12,7 @@ use crate::register::html_page::{HtmlPage, Text, blocks_in, is_content, selector
 use crate::register::layout::{Found, Place, STRUCK_OUT, Survey, key, remark, with_remarks};
 use crate::register::page_layout::part_with;
 use crate::register::{RegisterError, SourceFile};
-use crate::text::{collapsed, shown};
+use crate::text::{collapsed, quoted};
 
 /// What a page of the regulator about one site calls itself, and what stands over its values.
 const SENTENCES: [&str; 11] = [
@@ -47,7 +47,7 @@ pub(super) struct Seal {
 
 impl Seal {
     /// Reads a seal page.
-    pub(super) fn of(
+    pub(super) fn parse(
         survey: &Survey<'_>,
         file: &SourceFile,
         page: &HtmlPage<'_>,
@@ -63,7 +63,7 @@ impl Seal {
             return Err(page.is_not("a seal that labels its domain and its status"));
         };
         if host_of(&domain).is_err() {
-            let fault = format!("the domain of the seal is {}, no host name", shown(&domain));
+            let fault = format!("the domain of the seal is {}, no host name", quoted(&domain));
             return Err(page.malformed(fault));
         }
         let (kind, operator) = (one(Topic::Kind)?.unwrap_or_default(), one(Topic::Operator)?);
@@ -92,7 +92,7 @@ fn the_one(
     let mut values = values.into_iter();
     match (values.next(), values.next()) {
         (Some(one), Some(other)) => {
-            let (one, other) = (shown(one), shown(other));
+            let (one, other) = (quoted(one), quoted(other));
             Err(page.malformed(format!("the seal says {one} and {other} under one label")))
         }
         (one, _) => Ok(one.cloned()),

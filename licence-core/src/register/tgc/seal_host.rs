@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::register::html_page::HtmlPage;
 use crate::register::{RegisterError, SourceFile, saved_page};
-use crate::text::shown;
+use crate::text::quoted;
 
 const SUFFIX: &str = ".seals.dlagglobal.com";
 /// What files of saved pages end in.
@@ -19,7 +19,7 @@ const EXTENSIONS: [&str; 3] = [".html", ".htm", ".mhtml"];
 pub(super) fn url_of(file: &SourceFile, page: &HtmlPage<'_>) -> Result<String, RegisterError> {
     let own = saved_page::own_addresses(file, page);
     if let Some(strange) = own[1..].iter().find(|address| is_elsewhere(address)) {
-        let fault = format!("the page is from {}, not from *{SUFFIX}", shown(strange));
+        let fault = format!("the page is from {}, not from *{SUFFIX}", quoted(strange));
         return Err(page.malformed(fault));
     }
     let text = String::from_utf8_lossy(&file.bytes);
@@ -74,7 +74,7 @@ mod tests {
 
     const HOST: &str = "5b1e0c3a-0001-4000-8000-000000000001.seals.dlagglobal.com";
 
-    fn of(name: &str, html: &str) -> Result<String, String> {
+    fn url_in(name: &str, html: &str) -> Result<String, String> {
         let file = SourceFile { name: name.to_owned(), bytes: html.into() };
         url_of(&file, &HtmlPage::open(&file).unwrap()).map_err(|error| error.to_string())
     }
@@ -89,7 +89,7 @@ mod tests {
             (&format!("{HOST}.html"), "x".to_owned()),
             (&format!("https___{HOST}_validate"), format!("Seal {HOST}.")),
         ] {
-            assert_eq!(of(name, &html).as_ref(), Ok(&url), "{name} {html}");
+            assert_eq!(url_in(name, &html).as_ref(), Ok(&url), "{name} {html}");
         }
     }
 
@@ -104,7 +104,7 @@ mod tests {
             "https://seals.dlagglobal.com https://www.seals.dlagglobal.com".to_owned(),
             "https://5b1e0c3a-0001-4000-8000-000000000001.seals-dlagglobal.com".to_owned(),
         ] {
-            assert_eq!(of("a", &html).unwrap_err(), nowhere, "{html}");
+            assert_eq!(url_in("a", &html).unwrap_err(), nowhere, "{html}");
         }
         for strange in
             ["https://evil.example/", "//evil.example", &format!("https://{HOST}@evil.example/")]
@@ -112,13 +112,13 @@ mod tests {
             let html = format!("<link rel=canonical href='{strange}'>https://{HOST}");
             let message =
                 format!("a: the page is from {strange:?}, not from *.seals.dlagglobal.com");
-            let found = of("a", &html).unwrap_err();
+            let found = url_in("a", &html).unwrap_err();
             assert!(
                 found == message || found.ends_with("…, not from *.seals.dlagglobal.com"),
                 "{found}"
             );
         }
         let two = format!("https://{HOST} https://{}", HOST.replace("0001.", "0002."));
-        assert!(of("a", &two).unwrap_err().starts_with("a: the page names two seals, "));
+        assert!(url_in("a", &two).unwrap_err().starts_with("a: the page names two seals, "));
     }
 }

@@ -54,7 +54,7 @@ pub(super) struct Parts<'f> {
 
 impl<'f> Parts<'f> {
     /// Tells the files apart.
-    pub(super) fn of(files: &'f [Cow<'_, SourceFile>]) -> Result<Self, RegisterError> {
+    pub(super) fn from_files(files: &'f [Cow<'_, SourceFile>]) -> Result<Self, RegisterError> {
         let mut found = [const { None }; PARTS.len()];
         for file in files {
             let table = CsvTable::open(file)?;
@@ -76,16 +76,16 @@ impl<'f> Parts<'f> {
     pub(super) fn rows(self, survey: &Survey<'_>) -> Result<Rows, RegisterError> {
         let file = self.licences.file();
         let licences =
-            some_rows(self.licences, |table| table.rows(survey, &LICENCES, LicenceRow::of))?;
+            some_rows(self.licences, |table| table.rows(survey, &LICENCES, LicenceRow::parse))?;
         begin_before_they_end(&licences)
             .map_err(|fault| RegisterError::of_file(file, RegisterFault::Malformed(fault)))?;
         Ok(Rows {
             businesses: some_rows(self.businesses, |table| {
-                table.rows(survey, &BUSINESSES, Business::of)
+                table.rows(survey, &BUSINESSES, Business::parse)
             })?,
             licences,
-            trading_names: self.trading_names.rows(survey, &TRADING_NAMES, ListedName::of)?,
-            domain_names: self.domain_names.rows(survey, &DOMAIN_NAMES, ListedName::of)?,
+            trading_names: self.trading_names.rows(survey, &TRADING_NAMES, ListedName::parse)?,
+            domain_names: self.domain_names.rows(survey, &DOMAIN_NAMES, ListedName::parse)?,
         })
     }
 }

@@ -5,7 +5,7 @@ use crate::licence_number::identity;
 use crate::register::RegisterFault;
 use crate::register::layout::with_remarks;
 use crate::register::swapped::{is_date, is_status};
-use crate::text::{collapsed, folded, shown, trimmed};
+use crate::text::{collapsed, folded, quoted, trimmed};
 
 /// The statuses of trading names and domains.
 const NAME_STATUSES: [&str; 3] = ["active", "inactive", "white label"];
@@ -50,7 +50,7 @@ pub(super) struct ListedName {
 }
 
 impl Business {
-    pub(super) fn of(
+    pub(super) fn parse(
         [number, name]: [&str; 2],
         remarks: Vec<String>,
     ) -> Result<Self, RegisterFault> {
@@ -59,7 +59,7 @@ impl Business {
 }
 
 impl LicenceRow {
-    pub(super) fn of(cells: [&str; 7], remarks: Vec<String>) -> Result<Self, RegisterFault> {
+    pub(super) fn parse(cells: [&str; 7], remarks: Vec<String>) -> Result<Self, RegisterFault> {
         let [account_number, number, status, kind, activity, start, end] = cells.map(trimmed);
         if number.is_empty() {
             return Err(RegisterFault::Malformed("the licence number is blank".to_owned()));
@@ -80,7 +80,7 @@ impl LicenceRow {
 }
 
 impl ListedName {
-    pub(super) fn of(
+    pub(super) fn parse(
         [number, cell, status]: [&str; 3],
         remarks: Vec<String>,
     ) -> Result<Self, RegisterFault> {
@@ -120,7 +120,7 @@ fn in_their_columns(
 }
 
 fn swapped(column: &str, cell: &str) -> RegisterFault {
-    let cell = shown(cell);
+    let cell = quoted(cell);
     RegisterFault::Malformed(format!("the columns look swapped: the {column} is {cell}"))
 }
 
@@ -129,6 +129,6 @@ fn account(cell: &str) -> Result<u64, RegisterFault> {
     let digits = trimmed(cell);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| digits.parse().ok()).flatten().ok_or_else(|| {
-        RegisterFault::Malformed(format!("the account number is {}, no number", shown(cell)))
+        RegisterFault::Malformed(format!("the account number is {}, no number", quoted(cell)))
     })
 }

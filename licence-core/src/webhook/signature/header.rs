@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::text::shown;
+use crate::text::quoted;
 
 /// The scheme of the signatures; those of other schemes are passed over.
 pub(super) const SCHEME: &str = "v1";
@@ -30,7 +30,7 @@ pub(super) struct SignatureHeader<'h> {
 
 impl<'h> SignatureHeader<'h> {
     pub fn parse(header: &'h str) -> Result<Self, MalformedHeader> {
-        let malformed = |problem| MalformedHeader { header: shown(header), problem };
+        let malformed = |problem| MalformedHeader { header: quoted(header), problem };
         if header.len() > MAX_BYTES {
             return Err(malformed("longer than 16,384 bytes"));
         }

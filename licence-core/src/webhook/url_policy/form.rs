@@ -4,7 +4,7 @@
 use url::{Host, ParseError, Url};
 
 use super::{MAX_URL_CHARS, UrlError};
-use crate::text::shown;
+use crate::text::quoted;
 
 const MAX_NAME_BYTES: usize = 253;
 const MAX_LABEL_BYTES: usize = 63;
@@ -12,7 +12,7 @@ const MAX_LABEL_BYTES: usize = 63;
 /// An absolute `https` or `http` URL with a host that DNS could carry. Whether http is permitted
 /// is not decided here.
 pub(super) fn parsed(text: &str) -> Result<Url, UrlError> {
-    let invalid = |problem| UrlError::Invalid { url: shown(text), problem };
+    let invalid = |problem| UrlError::Invalid { url: quoted(text), problem };
     if text.chars().count() > MAX_URL_CHARS {
         return Err(invalid("it is longer than 2048 characters"));
     }
@@ -25,23 +25,23 @@ pub(super) fn parsed(text: &str) -> Result<Url, UrlError> {
         return Err(invalid("it has no scheme"));
     }
     if !["https", "http"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) {
-        return Err(UrlError::Scheme(shown(text)));
+        return Err(UrlError::Scheme(quoted(text)));
     }
     let rest = rest.strip_prefix("//").ok_or_else(|| invalid("its scheme is followed by //"))?;
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
     if authority.is_empty() {
-        return Err(UrlError::EmptyHost(shown(text)));
+        return Err(UrlError::EmptyHost(quoted(text)));
     }
     if authority.contains('@') {
         return Err(invalid("it has a user name; deliveries are signed instead"));
     }
     let url = Url::parse(text).map_err(|error| match error {
-        ParseError::EmptyHost => UrlError::EmptyHost(shown(text)),
+        ParseError::EmptyHost => UrlError::EmptyHost(quoted(text)),
         ParseError::InvalidPort => invalid("its port is no number up to 65535"),
         _ => invalid("its host is neither a name nor an address"),
     })?;
     match url.host() {
-        None => Err(UrlError::EmptyHost(shown(text))),
+        None => Err(UrlError::EmptyHost(quoted(text))),
         Some(Host::Domain(name)) if !is_name(name) => {
             Err(invalid("its host is no name of the DNS"))
         }

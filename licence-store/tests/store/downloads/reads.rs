@@ -26,7 +26,7 @@ fn at(hour: i64) -> Timestamp {
 
 fn plan(url: &str) -> RegisterPlan {
     let table = json!({ "urls": [url], "every": "6h" });
-    RegisterPlan::of(Kh, Some(&serde_json::from_value(table).unwrap()))
+    RegisterPlan::from_table(Kh, Some(&serde_json::from_value(table).unwrap()))
 }
 
 async fn store() -> Store {
@@ -171,7 +171,7 @@ async fn a_register_is_due_after_its_interval_whatever_read_it() {
 #[tokio::test]
 async fn a_register_without_an_address_says_how_it_is_read() {
     let (client, store) = (Client::new(), store().await);
-    let plan = RegisterPlan::of(Tgc, None);
+    let plan = RegisterPlan::from_table(Tgc, None);
     let error = read(&store, &client, &plan, 0).await.unwrap_err();
     assert!(matches!(error, ReadError::NoAddress { .. }), "{error}");
     assert!(error.to_string().contains("licence registers read TGC"), "{error}");

@@ -5,7 +5,7 @@ use crate::register::reading::ListedAction;
 use crate::register::text_file::text_of;
 use crate::register::{RegisterError, RegisterFault, SourceFile};
 use crate::regulatory_action::{is_company_name, names_a_person, speaks_of_a_personal_licence};
-use crate::text::{collapsed, folded, shown, trimmed};
+use crate::text::{collapsed, folded, quoted, trimmed};
 use crate::time::Date;
 use crate::written_date;
 
@@ -188,7 +188,7 @@ fn item(line: &str) -> Result<(Date, &str, &str), String> {
     let [date, title, url] = cells.as_slice() else {
         return Err(format!("the line has {} cells, not three", cells.len()));
     };
-    let day = written_date::whole(date).ok_or_else(|| format!("{} is no date", shown(date)))?;
+    let day = written_date::whole(date).ok_or_else(|| format!("{} is no date", quoted(date)))?;
     if title.is_empty() || url.is_empty() {
         return Err("the title or the address is blank".to_owned());
     }
