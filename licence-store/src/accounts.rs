@@ -8,12 +8,11 @@ use licence_core::time::Timestamp;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 use serde::Serialize;
-use uuid::Uuid;
 
 use crate::Store;
 use crate::entity::{account, api_key};
 use crate::error::StoreError;
-use crate::keys::version;
+use crate::keys::{decode_key, networks_column, version};
 use crate::rows::Row;
 
 /// Why an act on an account that is not there is refused.
@@ -161,7 +160,7 @@ impl Store {
             last_used_at: Set(None),
             revoked_at: Set(None),
             expires_at: Set(limits.expires_at.map(Timestamp::epoch_millis)),
-            networks: Set(networks_text(&limits)),
+            networks: Set(networks_column(&limits)),
         };
         api_key::Entity::insert(row).exec_without_returning(&transaction).await?;
         self.record_done(&transaction, act.with("hint", key.hint()), now).await?;
@@ -214,37 +213,4 @@ async fn find_account(
         })
     };
     row.map(account).transpose()
-}
-
-fn networks_text(limits: &KeyLimits) -> Option<String> {
-    let networks = (!limits.networks.is_empty()).then_some(&limits.networks)?;
-    serde_json::to_string(networks).ok()
-}
-
-/// A key as it may be shown.
-pub(crate) fn decode_key(row: api_key::Model) -> Result<ApiKey, StoreError> {
-    let limits = row.limits()?;
-    let cell = Row { table: "api_keys", id: &row.id };
-    Ok(ApiKey {
-        id: KeyId(cell.parse::<Uuid>(&row.id)?),
-        account_id: AccountId(cell.parse::<Uuid>(&row.account_id)?),
-        created_at: cell.time(row.created_at)?,
-        last_used_at: cell.time_some(row.last_used_at)?,
-        revoked_at: cell.time_some(row.revoked_at)?,
-        limits,
-        label: row.label,
-        hint: row.hint,
-    })
-}
-
-impl api_key::Model {
-    /// What the use of the key is limited to.
-    pub(crate) fn limits(&self) -> Result<KeyLimits, StoreError> {
-        let cell = Row { table: "api_keys", id: &self.id };
-        let networks = self.networks.as_deref().map(serde_json::from_str).transpose();
-        let networks =
-            networks.map_err(|error| StoreError::corrupt("api_keys", &self.id, error))?;
-        let expires_at = cell.time_some(self.expires_at)?;
-        Ok(KeyLimits { expires_at, networks: networks.unwrap_or_default() })
-    }
 }

@@ -4,24 +4,22 @@
 //! and no entry without its act. An act that a rule refuses has nothing to commit: its entry is
 //! written in a transaction of its own. An act that changes nothing leaves no entry.
 
-use licence_core::account::AccountId;
-use licence_core::audit::{
-    Act, Action, Actor, AuditEntry, AuditPage, AuditQuery, Outcome, configuration_changes,
-};
+pub(crate) mod entries;
+
+use std::sync::Arc;
+
+use licence_core::audit::{Act, Action, Actor, AuditPage, AuditQuery, configuration_changes};
 use licence_core::time::Timestamp;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, NotSet, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait, Set,
+    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait,
 };
 use serde_json::{Map, Value};
-use std::sync::Arc;
-use uuid::Uuid;
 
 use crate::Store;
 use crate::entity::audit_entry;
 use crate::error::StoreError;
-use crate::fail_point;
-use crate::rows::Row;
+use entries::decode_row;
 
 impl Store {
     /// Returns the same store, whose acts of administration are recorded as this actor's. The actor
@@ -114,7 +112,7 @@ impl Store {
         act: Act,
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        insert(transaction, &self.actor, act, None, now).await
+        entries::insert(transaction, &self.actor, act, None, now).await
     }
 
     /// Records an act that a rule refused, and why. An entry that cannot be written is logged: the
@@ -123,51 +121,11 @@ impl Store {
         let (action, reason) = (act.action, reason.to_string());
         let recorded = async {
             let transaction = self.databases.begin_short_write().await?;
-            insert(&transaction, &self.actor, act, Some(reason), now).await?;
+            entries::insert(&transaction, &self.actor, act, Some(reason), now).await?;
             Ok::<_, StoreError>(transaction.commit().await?)
         };
         if let Err(error) = recorded.await {
             tracing::error!(%error, %action, "a refused act is not in the audit log");
         }
     }
-}
-
-pub(crate) async fn insert(
-    connection: &impl ConnectionTrait,
-    actor: &Actor,
-    act: Act,
-    refused: Option<String>,
-    at: Timestamp,
-) -> Result<(), StoreError> {
-    let outcome = if refused.is_some() { Outcome::Refused } else { Outcome::Done };
-    let row = audit_entry::ActiveModel {
-        id: NotSet,
-        at: Set(at.epoch_millis()),
-        actor: Set(actor.to_string()),
-        action: Set(act.action.to_string()),
-        subject: Set(act.subject),
-        account_id: Set(act.account_id.map(|id| id.0.to_string())),
-        outcome: Set(outcome.to_string()),
-        reason: Set(refused),
-        details: Set(Value::from(act.details).to_string()),
-    };
-    fail_point::before_write();
-    audit_entry::Entity::insert(row).exec_without_returning(connection).await?;
-    Ok(())
-}
-
-fn decode_row(row: audit_entry::Model) -> Result<AuditEntry, StoreError> {
-    let id = row.id.to_string();
-    let cell = Row { table: "audit_entries", id: &id };
-    Ok(AuditEntry {
-        id: row.id,
-        at: cell.time(row.at)?,
-        actor: cell.parse(&row.actor)?,
-        action: cell.parse(&row.action)?,
-        account_id: cell.parse_some::<Uuid>(row.account_id.as_deref())?.map(AccountId),
-        outcome: cell.parse(&row.outcome)?,
-        details: cell.json(&row.details)?,
-        subject: row.subject,
-        reason: row.reason,
-    })
 }

@@ -9,8 +9,11 @@
 //! are not backed up: the counts that are kept are in the database.
 
 mod error;
+mod existing;
+mod file_kind;
 mod kind;
 mod postgres;
+mod progress;
 mod revocations;
 mod schema;
 mod secret_key;
@@ -26,30 +29,10 @@ use crate::StoreOptions;
 use crate::connect::{self, Backend, backend, without_password};
 
 pub use error::BackupError;
+pub use existing::Existing;
 pub use kind::DatabaseKind;
+pub use progress::{Progress, Stage};
 pub use secret_key::SecretKeyStatus;
-
-/// What is done with a file or a database that is already there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Existing {
-    /// Nothing is changed, and the call fails.
-    Refuse,
-    /// It is replaced: a backup by the new one, an SQLite database by the restored one, whose files
-    /// are then kept under another name.
-    Replace,
-}
-
-/// What a backup or a restore is at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Data is copied.
-    Copying,
-    /// What was copied is read back.
-    Verifying,
-}
-
-/// Hears of each stage as it begins.
-pub type Progress<'a> = &'a mut (dyn FnMut(Stage) + Send);
 
 /// A backup that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -93,7 +76,7 @@ pub async fn create(
     progress: Progress<'_>,
 ) -> Result<BackupMade, BackupError> {
     let url = &options.database_url;
-    kind::refuse_overwriting(file, existing)?;
+    file_kind::refuse_overwriting(file, existing)?;
     let (kind, schema) = match backend(url)? {
         Backend::Memory => return Err(BackupError::InMemory),
         Backend::SqliteFile => {
@@ -125,13 +108,13 @@ pub async fn restore(
     let (kind, schema, kept) = match backend(url)? {
         Backend::Memory => return Err(BackupError::InMemory),
         Backend::SqliteFile => {
-            kind::expect(file, DatabaseKind::Sqlite)?;
+            file_kind::expect(file, DatabaseKind::Sqlite)?;
             let target = sqlite_restore::Target::new(&connect::sqlite_file(url)?)?;
             let (schema, kept) = target.restore(file, existing, now, progress).await?;
             (DatabaseKind::Sqlite, schema, kept)
         }
         Backend::Postgres => {
-            kind::expect(file, DatabaseKind::Postgres)?;
+            file_kind::expect(file, DatabaseKind::Postgres)?;
             (DatabaseKind::Postgres, postgres::restore(url, file, existing, progress).await?, None)
         }
     };

@@ -1,28 +1,17 @@
 //! The catalogue over the whole database: loaded, versioned, swapped.
 
+mod checker;
 mod extract;
+mod loaded;
 mod loader;
 
 use std::sync::Arc;
 
-use licence_core::catalogue::Catalogue;
-use licence_core::check::{self, BatchResult, BatchRow, CheckQuery, CheckResult};
-use licence_core::time::Timestamp;
-use sea_orm::{ConnectionTrait, EntityTrait};
-
-pub(crate) use extract::answer_from_few;
-
 use crate::Store;
-use crate::connect::Databases;
-use crate::entity::{catalogue_version, operator, trading_name};
 use crate::error::StoreError;
-use loader::CatalogueLoader;
-
-/// A catalogue and the version of the database it was loaded from.
-pub(crate) struct LoadedCatalogue {
-    pub(crate) version: i64,
-    pub(crate) catalogue: Catalogue,
-}
+pub use checker::Checker;
+pub(crate) use extract::answer_from_few;
+pub(crate) use loaded::{LoadedCatalogue, version};
 
 impl Store {
     /// Brings the catalogue up to date with readings that other processes applied, or loads it for
@@ -50,7 +39,7 @@ impl Store {
         if self.holds_newest_version().await? {
             return Ok(false);
         }
-        let loaded = load(&self.databases).await?;
+        let loaded = loaded::load(&self.databases).await?;
         self.catalogue.store(Some(Arc::new(loaded)));
         Ok(true)
     }
@@ -84,57 +73,4 @@ impl Store {
             None => false,
         })
     }
-}
-
-/// Answers questions from one state of the registers, in memory: no database is asked. Cheap to
-/// clone; all clones answer from the same state, however long they live.
-#[derive(Clone)]
-pub struct Checker {
-    loaded: Arc<LoadedCatalogue>,
-}
-
-impl Checker {
-    /// Answers a question (specification 2.6).
-    pub fn check(&self, query: &CheckQuery, now: Timestamp) -> CheckResult {
-        check::check(&self.loaded.catalogue, query, now)
-    }
-
-    /// Answers one row of a batch (specification 4.1).
-    pub fn check_row(&self, raw_domain: &str) -> BatchRow {
-        check::check_row(&self.loaded.catalogue, raw_domain)
-    }
-
-    /// Answers a batch of domains (specification 4.1).
-    pub fn check_batch<'d>(
-        &self,
-        domains: impl IntoIterator<Item = &'d str>,
-        now: Timestamp,
-    ) -> BatchResult {
-        check::check_batch(&self.loaded.catalogue, domains, now)
-    }
-}
-
-/// Returns the version of the catalogue, which every applied reading raises.
-pub(crate) async fn version(connection: &impl ConnectionTrait) -> Result<i64, StoreError> {
-    let row = catalogue_version::Entity::find().one(connection).await?;
-    row.map(|row| row.version)
-        .ok_or_else(|| StoreError::corrupt("catalogue_version", "1", "the row is missing"))
-}
-
-/// Loads everything that a check needs, in one read transaction, so that it sees each reading whole
-/// or not at all.
-pub(crate) async fn load(databases: &Databases) -> Result<LoadedCatalogue, StoreError> {
-    let transaction = databases.begin_read().await?;
-    let version = version(&transaction).await?;
-    let mut loader = CatalogueLoader::new(&transaction).await?;
-    loader.operators(operator::Entity::find().all(&transaction).await?);
-    loader.trading_names(trading_name::Entity::find().all(&transaction).await?);
-    loader.licences(loader::licences().all(&transaction).await?)?;
-    loader.domains(loader::domains().all(&transaction).await?)?;
-    transaction.commit().await?;
-    // Sorting and hashing a large register takes longer than a request should wait for a thread.
-    let catalogue = tokio::task::spawn_blocking(move || loader.finish())
-        .await
-        .map_err(|error| StoreError::corrupt("licences", "all", error))??;
-    Ok(LoadedCatalogue { version, catalogue })
 }

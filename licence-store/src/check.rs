@@ -10,6 +10,7 @@ use licence_core::time::Timestamp;
 
 use crate::Store;
 use crate::error::StoreError;
+use crate::history::entries::entries;
 
 impl Store {
     /// Answers a question. Without `as_of` it is answered in memory; with it, the history of the
@@ -46,7 +47,9 @@ impl Store {
 
     async fn past(&self, result: &CheckResult, as_of: AsOf) -> Result<PointInTime, StoreError> {
         Ok(match result.past_of() {
-            PastOf::Licence(id) => PointInTime::of_history(&self.entries(id).await?, as_of),
+            PastOf::Licence(id) => {
+                PointInTime::of_history(&entries(&self.databases.reader, id).await?, as_of)
+            }
             PastOf::NoSuchLicense => PointInTime::no_such_license(as_of),
             PastOf::NoLicenseResolved => PointInTime::no_license_resolved(as_of),
         })

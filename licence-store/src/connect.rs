@@ -6,6 +6,7 @@ mod failure;
 mod killed_while_migrating;
 mod options;
 mod protection;
+mod unavailable;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -22,14 +23,13 @@ use tokio::sync::Semaphore;
 use crate::error::StoreError;
 use crate::files::DatabaseFile;
 use crate::migration::{self, Migrator, SchemaState};
-pub(crate) use address::{
-    Backend, backend, key_epoch, secret_key_location, sqlite_file, without_password,
-};
-pub(crate) use failure::{is_locked, one_line, unavailable};
+pub(crate) use address::{Backend, backend, key_epoch, secret_key_location, sqlite_file};
+pub(crate) use failure::is_locked;
 use failure::{is_timeout, refusal};
 pub(crate) use options::{CONNECT_TIMEOUT, immediate, sqlite_settings, urgent_options};
 use options::{POSTGRES_LIMITS, postgres_options, sqlite_options};
 pub(crate) use protection::is_plain_redis_elsewhere;
+pub(crate) use unavailable::{one_line, unavailable, without_password};
 
 /// One handle that writes and a pool that reads.
 ///

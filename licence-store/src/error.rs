@@ -1,12 +1,8 @@
 //! What can go wrong in the store.
 
-use std::sync::Arc;
-
 use licence_core::catalogue::CatalogueTooLarge;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::transition::Refusal;
-use sea_orm::error::ConnAcquireErr;
-use sea_orm::{DbErr, RuntimeErr};
 use thiserror::Error;
 
 /// Why a use case failed. The text is one line and names no secret.
@@ -149,9 +145,11 @@ impl DbErrors {
 }
 
 mod driver {
-    use sea_orm::sqlx;
+    use std::sync::Arc;
 
-    use super::{Arc, ConnAcquireErr, DbErr, Error, RuntimeErr};
+    use sea_orm::error::ConnAcquireErr;
+    use sea_orm::{DbErr, RuntimeErr, sqlx};
+    use thiserror::Error;
 
     #[derive(Debug, Error)]
     #[error(transparent)]

@@ -10,6 +10,7 @@
 //! times as much in wake-ups across threads. PostgreSQL returns its binary `COPY`. The server ends
 //! an export whose reader takes nothing for 30 seconds; the store by itself waits an hour.
 
+mod chunk_writer;
 mod chunks;
 mod connection;
 mod decode_row;

@@ -108,6 +108,18 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
+    /// Returns whether the last call found the database server away, without a query. Always `false`
+    /// for SQLite, whose file needs no server.
+    pub fn is_database_away(&self) -> bool {
+        self.availability.is_away()
+    }
+
+    /// Records that a call failed because the database server is away. [`Store::is_database_away`]
+    /// is true until a probe in the background reaches the server.
+    pub fn note_database_away(&self) {
+        self.availability.record_away(&self.databases.reader);
+    }
+
     /// Keeps every connection open until the process ends. For a database file that was replaced:
     /// SQLite removes the write-ahead log when its last connection closes, and would remove the one
     /// of the file that has the name now.

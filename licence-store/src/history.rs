@@ -1,6 +1,6 @@
 //! The history of a licence, and its corrections (specification 2.5).
 
-use std::collections::HashMap;
+pub(crate) mod entries;
 
 use licence_core::audit::{Act, Action};
 use licence_core::history::{EntryId, HistoryEntry};
@@ -9,16 +9,16 @@ use licence_core::lookup::LicenceHistory;
 use licence_core::provenance::Provenance;
 use licence_core::time::Timestamp;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use serde::Serialize;
 
 use crate::Store;
-use crate::bulk::IDS_A_STATEMENT;
 use crate::entity::history;
 use crate::error::StoreError;
 use crate::fail_point;
 use crate::lookup::licence_by_id;
-use crate::rows::{Row, history_entry};
+use crate::rows::history_entry;
+use entries::{licence_id, newest_first};
 
 /// A history entry after its correction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -39,7 +39,7 @@ impl Store {
         let transaction = self.databases.begin_read().await?;
         let record = licence_by_id(&transaction, id).await?;
         let Some(record) = record else { return Ok(None) };
-        let mut history = entries(&transaction, id).await?;
+        let mut history = entries::entries(&transaction, id).await?;
         transaction.commit().await?;
         newest_first(&mut history);
         let meta = Provenance::of_licence(&record.licence, record.source_kind);
@@ -83,49 +83,6 @@ impl Store {
         transaction.commit().await?;
         row.map(decode_corrected).transpose()
     }
-
-    /// The entries of a licence in the order of recording.
-    pub(crate) async fn entries(&self, id: LicenceId) -> Result<Vec<HistoryEntry>, StoreError> {
-        entries(&self.databases.reader, id).await
-    }
-}
-
-/// The order of an answer: the latest change first, of changes at one instant the one recorded
-/// last.
-pub(crate) fn newest_first(history: &mut [HistoryEntry]) {
-    history.reverse();
-    history.sort_by_key(|entry| std::cmp::Reverse(entry.changed_at));
-}
-
-pub(crate) async fn entries(
-    connection: &impl ConnectionTrait,
-    id: LicenceId,
-) -> Result<Vec<HistoryEntry>, StoreError> {
-    let mut of_licences = entries_of(connection, &[id]).await?;
-    Ok(of_licences.remove(&id).unwrap_or_default())
-}
-
-/// The entries of several licences, each in the order of recording.
-pub(crate) async fn entries_of(
-    connection: &impl ConnectionTrait,
-    ids: &[LicenceId],
-) -> Result<HashMap<LicenceId, Vec<HistoryEntry>>, StoreError> {
-    let mut of_licences: HashMap<LicenceId, Vec<HistoryEntry>> = HashMap::new();
-    for ids in ids.chunks(IDS_A_STATEMENT) {
-        let rows = history::Entity::find()
-            .filter(history::Column::LicenceId.is_in(ids.iter().map(|id| id.0.to_string())))
-            .order_by_asc(history::Column::Seq)
-            .all(connection)
-            .await?;
-        for row in rows {
-            of_licences.entry(licence_of(&row)?).or_default().push(history_entry(row)?);
-        }
-    }
-    Ok(of_licences)
-}
-
-fn licence_of(row: &history::Model) -> Result<LicenceId, StoreError> {
-    Row { table: "history", id: &row.id }.parse(&row.licence_id).map(LicenceId)
 }
 
 async fn entry(
@@ -137,5 +94,5 @@ async fn entry(
 }
 
 fn decode_corrected(row: history::Model) -> Result<CorrectedEntry, StoreError> {
-    Ok(CorrectedEntry { license_id: licence_of(&row)?, entry: history_entry(row)? })
+    Ok(CorrectedEntry { license_id: licence_id(&row)?, entry: history_entry(row)? })
 }

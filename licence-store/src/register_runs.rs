@@ -9,17 +9,18 @@ use licence_core::register::RegisterError;
 use licence_core::register::sources::RegisterPlan;
 use licence_core::time::Timestamp;
 use sea_orm::{EntityTrait, QueryOrder};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::Store;
 use crate::entity::register_run;
 use crate::error::StoreError;
-use crate::outbound::{DownloadError, Downloader, Progress, RegisterFetch, Validators};
+use crate::outbound::{DownloadError, Downloader, Progress, RegisterFetch};
 use crate::registers::{ReadingApplied, RegisterReads};
 use crate::rows::Row;
 
 pub(crate) use lease::Lease;
+use lease::{Claim, LastRead};
 
 /// What came of reading a register.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,13 +75,6 @@ pub struct RegisterRun {
     pub error: Option<String>,
 }
 
-/// What the last applied read of the addresses was made of.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Known {
-    snapshot_sha256: String,
-    files: HashMap<String, Validators>,
-}
-
 impl Store {
     /// Reads a register from its addresses and applies it. At most one process reads a register at
     /// a time; the lease of one that was killed ends within two minutes.
@@ -103,29 +97,30 @@ impl Store {
             return Err(ReadError::NoAddress { code: plan.code, why });
         }
         let read_at = clock();
-        let (lease, known) = match self.claim(plan.code, clock).await? {
-            lease::Claim::Ours(lease, known) => (lease, known),
-            lease::Claim::Busy { until } => return Ok(RegisterRead::Busy { until }),
+        let claim = Lease::claim(&self.databases, &self.entropy, plan.code, clock).await?;
+        let (lease, last_read) = match claim {
+            Claim::Ours(lease, last_read) => (lease, last_read),
+            Claim::Busy { until } => return Ok(RegisterRead::Busy { until }),
         };
         let reading = self.fetch_and_apply(
             downloader,
             plan,
             force,
             (read_at, clock),
-            (&lease, &known),
+            (&lease, &last_read),
             progress,
         );
         let outcome = tokio::select! {
             outcome = reading => outcome,
-            lost = self.hold(&lease, clock, lease::RENEW_EVERY) => Err(lost.into()),
+            lost = lease.hold(&self.databases, clock, lease::RENEW_EVERY) => Err(lost.into()),
         };
         let finished = match outcome {
-            Ok((applied, known)) => {
-                self.finish(&lease, clock(), Ok(&known)).await.map(|()| applied)
+            Ok((applied, read)) => {
+                lease.finish(&self.databases, clock(), Ok(&read)).await.map(|()| applied)
             }
             Err(error) => {
                 let message = crate::connect::one_line(&error.to_string());
-                self.finish(&lease, clock(), Err(&message)).await?;
+                lease.finish(&self.databases, clock(), Err(&message)).await?;
                 return Err(error);
             }
         };
@@ -138,20 +133,20 @@ impl Store {
         plan: &RegisterPlan,
         force: bool,
         (read_at, clock): (Timestamp, &(dyn Fn() -> Timestamp + Sync)),
-        (lease, known): (&Lease, &Known),
+        (lease, last_read): (&Lease, &LastRead),
         progress: &mut (dyn FnMut(Progress<'_>) + Send),
-    ) -> Result<(ReadingApplied, Known), ReadError> {
+    ) -> Result<(ReadingApplied, LastRead), ReadError> {
         let code = plan.code;
-        let usable = self.is_settled(code, &known.snapshot_sha256).await?;
+        let usable = self.is_settled(code, &last_read.snapshot_sha256).await?;
         let nothing = HashMap::new();
-        let files = if usable { &known.files } else { &nothing };
+        let files = if usable { &last_read.files } else { &nothing };
         let next = self.register_reader.of_register(code);
         let mut fetch = downloader.fetch_register(code, &plan.urls, files, &next, progress).await?;
         if fetch == RegisterFetch::Unchanged {
-            let sha256 = &known.snapshot_sha256;
+            let sha256 = &last_read.snapshot_sha256;
             let confirmed = self.confirm_newest(code, sha256, read_at, lease).await?;
             if let Some(applied) = confirmed {
-                return Ok((applied, known.clone()));
+                return Ok((applied, last_read.clone()));
             }
             // Somebody applied another reading meanwhile: unchanged says nothing of that one.
             fetch = downloader.fetch_register(code, &plan.urls, &nothing, &next, progress).await?;
@@ -165,7 +160,7 @@ impl Store {
         let rules = plan.rules(force);
         let applied = self.apply_leased(&reading, &snapshot, &rules, clock(), Some(lease)).await?;
         let snapshot_sha256 = applied.snapshot_sha256.clone();
-        Ok((applied, Known { snapshot_sha256, files: known }))
+        Ok((applied, LastRead { snapshot_sha256, files: known }))
     }
 
     /// Whether a register is due: it was never attempted, or its last attempt began `every` ago.

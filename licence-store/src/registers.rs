@@ -1,13 +1,14 @@
 //! Applying register readings: all of one or nothing of it (decisions 2).
 
 pub(crate) mod load;
+mod reads;
 mod snapshots;
 mod summary;
 mod write;
 
 pub use summary::{PreviewedChange, ReadingApplied, ReadingPreview};
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use licence_core::audit::{Act, Action};
 use licence_core::jurisdiction::JurisdictionCode;
@@ -29,6 +30,7 @@ use crate::error::StoreError;
 use crate::fail_point;
 use crate::register_runs::Lease;
 use crate::rows::Row;
+pub(crate) use reads::RegisterReads;
 pub(crate) use write::{events as write_events, last_event};
 
 impl Store {
@@ -181,6 +183,16 @@ impl Store {
         transaction.commit().await?;
         let applied = summary::summarize(reading, snapshot, &changes, newest.as_ref());
         Ok(ReadingPreview::new(applied, changes))
+    }
+
+    /// Returns the bytes that a history entry was read from, by its `snapshot_sha256`; `None` when no
+    /// entry was read from such bytes. The bytes of several files follow one another in the order of
+    /// their names.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read, or holds other bytes than were read.
+    pub async fn snapshot(&self, sha256: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        snapshots::load(&self.databases.reader, sha256).await
     }
 
     async fn changes(
@@ -338,60 +350,4 @@ async fn record(
     fail_point::before_write();
     register_reading::Entity::insert(row).exec_without_returning(connection).await?;
     Ok(())
-}
-
-/// When each register was last read, and last read whole.
-pub(crate) struct RegisterReads {
-    newest: HashMap<JurisdictionCode, Timestamp>,
-    newest_complete: HashMap<JurisdictionCode, Timestamp>,
-}
-
-impl RegisterReads {
-    pub(crate) async fn load(connection: &impl ConnectionTrait) -> Result<Self, StoreError> {
-        let rows: Vec<(String, bool, i64)> = register_reading::Entity::find()
-            .select_only()
-            .column(register_reading::Column::JurisdictionCode)
-            .column(register_reading::Column::Complete)
-            .column_as(register_reading::Column::ReadAt.max(), "read_at")
-            .group_by(register_reading::Column::JurisdictionCode)
-            .group_by(register_reading::Column::Complete)
-            .into_tuple()
-            .all(connection)
-            .await?;
-        Self::from_rows(rows)
-    }
-
-    /// From the newest readings of each register, complete ones and others apart.
-    pub(crate) fn from_rows(rows: Vec<(String, bool, i64)>) -> Result<Self, StoreError> {
-        let mut reads = Self { newest: HashMap::new(), newest_complete: HashMap::new() };
-        for (code, is_complete, read_at) in rows {
-            let cell = Row { table: "register_readings", id: &code };
-            let (code, read_at) = (cell.parse(&code)?, cell.time(read_at)?);
-            let newest = reads.newest.entry(code).or_insert(read_at);
-            *newest = read_at.max(*newest);
-            if is_complete {
-                reads.newest_complete.insert(code, read_at);
-            }
-        }
-        Ok(reads)
-    }
-
-    /// When a register was last read successfully.
-    pub(crate) fn newest(&self, code: JurisdictionCode) -> Option<Timestamp> {
-        self.newest.get(&code).copied()
-    }
-
-    /// When a register was last read whole.
-    pub(crate) fn newest_complete(&self, code: JurisdictionCode) -> Option<Timestamp> {
-        self.newest_complete.get(&code).copied()
-    }
-
-    /// Returns the oldest among the newest reads of some registers; `None` if none was read yet.
-    pub(crate) fn oldest_of_newest_reads(
-        &self,
-        is_one: impl Fn(JurisdictionCode) -> bool,
-    ) -> Option<Timestamp> {
-        let reads = self.newest.iter().filter(|(code, _)| is_one(**code));
-        reads.map(|(_, read_at)| *read_at).min()
-    }
 }

@@ -12,7 +12,6 @@ use sea_orm::{
 };
 
 use crate::Store;
-use crate::coverage::freshness;
 use crate::entity::{domain, history, licence, operator, trading_name};
 use crate::error::StoreError;
 use crate::registers::RegisterReads;
@@ -33,7 +32,7 @@ impl Store {
         let reads = RegisterReads::load(&transaction).await?;
         let counted = count(&transaction, now).await?;
         transaction.commit().await?;
-        let stats = Arc::new(Stats::from_counts(counted, &freshness(&reads, now), now));
+        let stats = Arc::new(Stats::from_counts(counted, &reads.freshness(now), now));
         *held = Some(Arc::clone(&stats));
         Ok(stats)
     }

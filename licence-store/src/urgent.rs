@@ -11,7 +11,7 @@ use crate::connect::{Databases, immediate, is_locked, urgent_options};
 use crate::error::StoreError;
 
 /// How long an urgent write waits for another SQLite writer before it is left to that one.
-pub(crate) const URGENT_BUSY_TIMEOUT: Duration = Duration::from_millis(500);
+const URGENT_BUSY_TIMEOUT: Duration = Duration::from_millis(500);
 /// How long an urgent statement waits for a transaction of PostgreSQL before that one is ended.
 const COURTESY: Duration = Duration::from_millis(250);
 /// Then the statement fails instead: whoever is in the way may not be ended by this user.
@@ -40,7 +40,9 @@ impl Databases {
     /// file. The writer's own connection cannot do this: it may be that other writer, and it waits
     /// for two minutes.
     pub(crate) async fn begin_urgent_write(&self) -> Result<Option<UrgentWrite>, StoreError> {
-        let Some(options) = urgent_options(self.url())? else { return Ok(None) };
+        let Some(options) = urgent_options(self.url(), URGENT_BUSY_TIMEOUT)? else {
+            return Ok(None);
+        };
         let connection = match Database::connect(options).await {
             Err(error) if is_locked(&error) => return Ok(None),
             connected => connected?,

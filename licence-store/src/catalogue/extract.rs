@@ -7,20 +7,11 @@ use licence_core::check::extract::Wanted;
 use licence_core::name_pages::NameScan;
 use sea_orm::DatabaseTransaction;
 
-use super::loader::{CatalogueLoader, DomainColumns, LicenceColumns};
+use super::loader::CatalogueLoader;
 use crate::connect::Databases;
-use crate::entity::{operator, trading_name};
 use crate::error::StoreError;
 use crate::names::scan_pages;
-
-/// Some rows of the registers, from one state of the database.
-#[derive(Default)]
-struct Rows {
-    operators: Vec<operator::Model>,
-    trading_names: Vec<trading_name::Model>,
-    licences: Vec<LicenceColumns>,
-    domains: Vec<DomainColumns>,
-}
+use lookup_rows::Rows;
 
 /// Answers queries from few rows of one state of the database: from equal rows if these decide,
 /// else also from operators with similar names. Returns `None` when neither is enough.

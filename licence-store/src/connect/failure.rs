@@ -7,9 +7,8 @@ use sea_orm::sqlx::postgres::PgConnectOptions;
 use sea_orm::sqlx::{self, ConnectOptions as _};
 use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr};
 
-use super::address::{Backend, backend, without_password};
+use super::address::{Backend, backend};
 use super::options::{BUSY_TIMEOUT, POSTGRES_CONNECTIONS};
-use crate::error::StoreError;
 
 const SQLITE_BUSY: u32 = 5;
 /// How long PostgreSQL is asked why it gave no connection: the caller waited for long already.
@@ -51,12 +50,4 @@ pub(crate) fn is_locked(error: &DbErr) -> bool {
     let code = error.as_database_error().and_then(|error| error.code());
     // The kind of busy is in the bits above these.
     code.and_then(|code| code.parse::<u32>().ok()).is_some_and(|code| code & 0xff == SQLITE_BUSY)
-}
-
-pub(crate) fn unavailable(url: &str, why: &str) -> StoreError {
-    StoreError::DatabaseUnavailable { url: without_password(url), why: one_line(why) }
-}
-
-pub(crate) fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

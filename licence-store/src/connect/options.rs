@@ -7,7 +7,6 @@ use sea_orm::{ConnectOptions, SqliteTransactionMode, TransactionOptions};
 
 use super::address::{Backend, backend};
 use crate::error::StoreError;
-use crate::urgent::URGENT_BUSY_TIMEOUT;
 
 pub(super) const POSTGRES_CONNECTIONS: u32 = 16;
 /// How long a writer waits for another process's transaction: longer than applying the largest
@@ -55,12 +54,16 @@ pub(super) fn sqlite_options(url: &str, connections: u32, read_only: bool) -> Co
     options
 }
 
-/// For a connection that gives up soon when another writes; `None` for what is no SQLite file.
-pub(crate) fn urgent_options(url: &str) -> Result<Option<ConnectOptions>, StoreError> {
+/// Returns the options of a connection that waits at most `busy_timeout` for another writer; `None`
+/// for what is no SQLite file.
+pub(crate) fn urgent_options(
+    url: &str,
+    busy_timeout: Duration,
+) -> Result<Option<ConnectOptions>, StoreError> {
     let Backend::SqliteFile = backend(url)? else { return Ok(None) };
     let mut options = sqlite_options(url, 1, false);
-    options.map_sqlx_sqlite_opts(|options| {
-        sqlite_settings(options, false).busy_timeout(URGENT_BUSY_TIMEOUT)
+    options.map_sqlx_sqlite_opts(move |options| {
+        sqlite_settings(options, false).busy_timeout(busy_timeout)
     });
     Ok(Some(options))
 }

@@ -7,8 +7,8 @@ use bytes::Buf;
 use licence_core::export::ExportRequest;
 use sea_orm::sqlx::postgres::PgConnection;
 
+use super::chunk_writer::ChunkWriter;
 use super::chunks::ExportEnd;
-use super::produce::ChunkWriter;
 use super::raw::Raw;
 use super::source::{self, Source, Value};
 use crate::error::StoreError;

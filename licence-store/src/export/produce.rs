@@ -1,15 +1,13 @@
 //! Turns rows of the database into chunks of the file.
 
-use bytes::Bytes;
-use licence_core::export::{Dataset, ExportMeta, ExportRequest, RowWriter};
+use licence_core::export::{ExportMeta, ExportRequest, RowWriter};
 use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 
-use super::chunks::{CHUNK_BYTES, CHUNKS_WAITING, ChunkSender, ExportChunks, ExportEnd, channel};
+use super::chunk_writer::ChunkWriter;
+use super::chunks::{CHUNKS_WAITING, ChunkSender, ExportChunks, ExportEnd, channel};
 use super::connection::{ExportConnection, Link};
-use super::raw::Raw;
-use super::{ExportLimits, decode_row, postgres, source, sqlite};
-use crate::error::StoreError;
+use super::{ExportLimits, postgres, sqlite};
 use crate::registers::RegisterReads;
 
 /// An export that is ready to run.
@@ -65,72 +63,16 @@ impl Production {
         sender: ChunkSender,
     ) -> (ChunkSender, Result<(), ExportEnd>) {
         let Self { request, writer, reads, first_line } = self;
-        let dataset = request.dataset;
-        let mut chunk_writer = ChunkWriter { dataset, writer, reads, buffer: first_line, sender };
+        let mut chunk_writer = ChunkWriter::new(request.dataset, writer, reads, first_line, sender);
         let outcome = match &mut connection.link {
             Link::Memory(link) => sqlite::read(link, &request, &mut chunk_writer).await,
             Link::Sqlite(link) => sqlite::read(link, &request, &mut chunk_writer).await,
             Link::Postgres(link) => postgres::read(link, &request, &mut chunk_writer).await,
         };
         let outcome = match outcome {
-            Ok(()) => chunk_writer.rest(connection).await,
+            Ok(()) => chunk_writer.finish(connection).await,
             Err(ended) => Err(ended),
         };
-        (chunk_writer.sender, outcome)
-    }
-}
-
-/// Writes rows into chunks.
-pub(super) struct ChunkWriter {
-    dataset: Dataset,
-    writer: RowWriter,
-    reads: RegisterReads,
-    buffer: Vec<u8>,
-    sender: ChunkSender,
-}
-
-impl ChunkWriter {
-    /// Returns the table of the rows.
-    pub(super) fn table(&self) -> &'static str {
-        source::of_dataset(self.dataset).table
-    }
-
-    /// Writes a row, and sends the chunk when it is full.
-    pub(super) async fn row(&mut self, values: &[Raw<'_>]) -> Result<(), ExportEnd> {
-        self.write(values)?;
-        if self.buffer.len() >= CHUNK_BYTES {
-            self.flush().await?;
-        }
-        Ok(())
-    }
-
-    fn write(&mut self, values: &[Raw<'_>]) -> Result<(), StoreError> {
-        let (writer, out, reads) = (self.writer, &mut self.buffer, &self.reads);
-        match self.dataset {
-            Dataset::Licences => {
-                writer.row(out, &decode_row::decode_licence(values, reads)?.cells())
-            }
-            Dataset::Operators => {
-                writer.row(out, &decode_row::decode_operator(values, reads)?.cells())
-            }
-            Dataset::Domains => writer.row(out, &decode_row::decode_domain(values, reads)?.cells()),
-        }
-        Ok(())
-    }
-
-    async fn flush(&mut self) -> Result<(), ExportEnd> {
-        // A row fits in behind the limit without growing it.
-        let next = Vec::with_capacity(CHUNK_BYTES + CHUNK_BYTES / 16);
-        let chunk = std::mem::replace(&mut self.buffer, next);
-        self.sender.send(Bytes::from(chunk)).await
-    }
-
-    /// Closes the connection, then sends the last chunk: a slow reader must not hold a connection.
-    async fn rest(&mut self, connection: ExportConnection) -> Result<(), ExportEnd> {
-        connection.close().await?;
-        match self.buffer.is_empty() {
-            true => Ok(()),
-            false => self.flush().await,
-        }
+        (chunk_writer.into_sender(), outcome)
     }
 }

@@ -9,8 +9,8 @@ use licence_core::export::ExportRequest;
 use sea_orm::sqlx::sqlite::SqliteConnection;
 use sea_orm::sqlx::{self, AssertSqlSafe};
 
+use super::chunk_writer::ChunkWriter;
 use super::chunks::ExportEnd;
-use super::produce::ChunkWriter;
 use super::raw::Raw;
 use super::source::{self, Source};
 use crate::error::StoreError;

@@ -4,12 +4,12 @@
 //! every process can see it without asking the database, before the change commits. Keys that were
 //! loaded under the announced version are therefore those of the database.
 
-use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use super::log::{KeyLog, Tail};
+use crate::error::StoreError;
 
 /// Where versions are announced.
 #[derive(Clone, Debug)]
@@ -45,25 +45,29 @@ impl Epoch {
 
     /// Announces the version after the committed one, and returns it. Only under the database's
     /// write lock: of two announcements at once the earlier could win.
-    pub(crate) fn announce_after(&self, committed: i64) -> io::Result<i64> {
+    pub(crate) fn announce_after(&self, committed: i64) -> Result<i64, StoreError> {
         match self {
             Self::Process(announced) => {
                 announced.store(committed + 1, Ordering::Release);
                 Ok(committed + 1)
             }
-            Self::Log(log) => log.append_change(committed),
+            Self::Log(log) => {
+                log.append_change(committed).map_err(|error| StoreError::not_announced(&error))
+            }
             Self::Nowhere => Ok(committed + 1),
         }
     }
 
     /// What was announced beyond the committed version.
-    pub(crate) fn tail(&self, committed: i64) -> io::Result<Tail> {
+    pub(crate) fn tail(&self, committed: i64) -> Result<Tail, StoreError> {
         match self {
             Self::Process(announced) => {
                 let end = announced.load(Ordering::Acquire);
                 Ok(Tail { end, is_settled: end == committed, ..Tail::default() })
             }
-            Self::Log(log) => log.tail(committed),
+            Self::Log(log) => {
+                log.tail(committed).map_err(|error| StoreError::not_announced(&error))
+            }
             Self::Nowhere => Ok(Tail { end: committed, is_settled: true, ..Tail::default() }),
         }
     }

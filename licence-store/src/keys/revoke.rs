@@ -7,17 +7,15 @@
 //! | SQLite in memory | a transaction like any other: this process is the only one |
 
 use licence_core::account::key::{ApiKey, KeyId};
-use licence_core::audit::{Act, Action, Actor};
+use licence_core::audit::{Act, Action};
 use licence_core::time::Timestamp;
-use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter};
 
+use super::epoch::Epoch;
 use super::log::{KeyLog, Revocation};
-use super::{Epoch, version};
+use super::revocation::{mark_revoked, revocation_act, write_revocation};
+use super::rows::{decode_key, find, version};
 use crate::Store;
-use crate::accounts::decode_key;
-use crate::audit;
-use crate::entity::api_key;
+use crate::audit::entries;
 use crate::error::StoreError;
 
 impl Store {
@@ -60,7 +58,7 @@ impl Store {
         let recorded = async {
             let Some(urgent) = self.databases.begin_urgent_write().await? else { return Ok(false) };
             let refused = Some(reason.to_owned());
-            audit::insert(&urgent.transaction, &self.actor, act, refused, now).await?;
+            entries::insert(&urgent.transaction, &self.actor, act, refused, now).await?;
             urgent.commit().await.map(|()| true)
         };
         if !matches!(recorded.await, Ok::<bool, StoreError>(true)) {
@@ -123,7 +121,7 @@ impl Store {
         let revoked = self.databases.over_others(&transaction, revoked).await?;
         let key = find(&transaction, id).await?.map(decode_key).transpose()?;
         if let Some(key) = key.as_ref().filter(|_| revoked) {
-            audit::insert(&transaction, &self.actor, revocation_of(key), None, now).await?;
+            entries::insert(&transaction, &self.actor, revocation_act(key), None, now).await?;
         }
         transaction.commit().await?;
         Ok(key)
@@ -138,47 +136,4 @@ impl Store {
         key.revoked_at = key.revoked_at.or_else(|| revoked.get(&id).map(|revoked| revoked.at));
         Ok(Some(key))
     }
-}
-
-async fn find(
-    connection: &impl ConnectionTrait,
-    id: KeyId,
-) -> Result<Option<api_key::Model>, DbErr> {
-    api_key::Entity::find_by_id(id.0.to_string()).one(connection).await
-}
-
-/// Writes a revocation and its entry in the audit log, unless the key is revoked already.
-pub(crate) async fn write_revocation(
-    connection: &impl ConnectionTrait,
-    id: KeyId,
-    at: Timestamp,
-    by: &Actor,
-) -> Result<(), StoreError> {
-    if mark_revoked(connection, id, at).await?
-        && let Some(key) = find(connection, id).await?.map(decode_key).transpose()?
-    {
-        audit::insert(connection, by, revocation_of(&key), None, at).await?;
-    }
-    Ok(())
-}
-
-/// Marks a key as revoked. Returns false when it is revoked already, or unknown.
-async fn mark_revoked(
-    connection: &impl ConnectionTrait,
-    id: KeyId,
-    at: Timestamp,
-) -> Result<bool, DbErr> {
-    let marked = api_key::Entity::update_many()
-        .col_expr(api_key::Column::RevokedAt, Expr::value(at.epoch_millis()))
-        .filter(api_key::Column::Id.eq(id.0.to_string()))
-        .filter(api_key::Column::RevokedAt.is_null())
-        .exec(connection)
-        .await?;
-    Ok(marked.rows_affected > 0)
-}
-
-fn revocation_of(key: &ApiKey) -> Act {
-    Act::new(Action::KeyRevoke, key.id.0)
-        .of_account(key.account_id)
-        .with("label", key.label.as_str())
 }

@@ -4,17 +4,19 @@
 //! - A key that was unknown stays unknown for a second. Nobody asks about a key before it exists,
 //!   so a new key works at once.
 //! - A key of a caller that failed too often is looked for among all keys, which are read at most
-//!   once a second. Only a key in force is still asked about, so that its revocation holds at once. A key created less than a second ago may be refused to that caller.
+//!   once a second. Only a key in force is still asked about, so that its revocation holds at once.
+//!   A key created less than a second ago may be refused to that caller.
 
 use std::sync::{Arc, Mutex};
 
 use arc_swap::ArcSwapOption;
-use licence_core::account::key::{KeyHash, KeyUse};
+use licence_core::account::key::KeyHash;
 use licence_core::recent_map::RecentMap;
 use licence_core::time::Timestamp;
 
-use super::{Epoch, HeldKeys, KeyStatus, status};
-use crate::Store;
+use super::epoch::Epoch;
+use super::held::HeldKeys;
+use crate::connect::Databases;
 use crate::error::StoreError;
 
 /// How long a result of the database may be used, in milliseconds.
@@ -46,11 +48,13 @@ impl Default for UnknownKeys {
 }
 
 impl UnknownKeys {
-    fn remember(&self, hash: KeyHash, now: Timestamp) {
+    /// Records that a key is unknown.
+    pub(super) fn remember(&self, hash: KeyHash, now: Timestamp) {
         self.refused_at().insert(hash, now);
     }
 
-    fn contains(&self, hash: KeyHash, now: Timestamp) -> bool {
+    /// Returns whether a key was unknown within the last second.
+    pub(super) fn contains(&self, hash: KeyHash, now: Timestamp) -> bool {
         self.refused_at().get_mut(&hash).is_some_and(|refused_at| is_fresh(*refused_at, now))
     }
 
@@ -59,7 +63,28 @@ impl UnknownKeys {
         self.refused_at.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    fn all_keys(&self, now: Timestamp) -> Option<Arc<HeldKeys>> {
+    /// Returns all keys as they were at most a second ago.
+    pub(super) async fn all_keys(
+        &self,
+        databases: &Databases,
+        epoch: &Epoch,
+        now: Timestamp,
+    ) -> Result<Arc<HeldKeys>, StoreError> {
+        if let Some(keys) = self.fresh_keys(now) {
+            return Ok(keys);
+        }
+        // One load at a time: a caller that waited finds the keys loaded.
+        let _loading = self.loading.lock().await;
+        if let Some(keys) = self.fresh_keys(now) {
+            return Ok(keys);
+        }
+        let (keys, _) = HeldKeys::load(databases, epoch).await?;
+        let keys = Arc::new(keys);
+        self.all.store(Some(Arc::new(AllKeys { read_at: now, keys: Arc::clone(&keys) })));
+        Ok(keys)
+    }
+
+    fn fresh_keys(&self, now: Timestamp) -> Option<Arc<HeldKeys>> {
         let all = self.all.load();
         all.as_ref().filter(|all| is_fresh(all.read_at, now)).map(|all| Arc::clone(&all.keys))
     }
@@ -69,64 +94,4 @@ impl UnknownKeys {
 /// back.
 fn is_fresh(read_at: Timestamp, now: Timestamp) -> bool {
     (0..MAX_AGE_MILLIS).contains(&(now.epoch_millis() - read_at.epoch_millis()))
-}
-
-impl Store {
-    /// As [`Store::key_status`], but remembers unknown keys. If `failed_too_often`, the caller used
-    /// up its failed attempts, and its unknown keys are refused without a query each.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database is needed and cannot be read.
-    pub async fn key_status_for_caller(
-        &self,
-        hash: KeyHash,
-        seen: impl Fn() -> KeyUse,
-        failed_too_often: bool,
-    ) -> Result<KeyStatus, StoreError> {
-        match self.keys.epoch {
-            // Boxed, so that the future of a key in memory stays small.
-            Epoch::Nowhere => Box::pin(self.query_key_status(hash, seen, failed_too_often)).await,
-            _ => self.key_status(hash, seen).await,
-        }
-    }
-
-    async fn query_key_status(
-        &self,
-        hash: KeyHash,
-        seen: impl Fn() -> KeyUse,
-        failed_too_often: bool,
-    ) -> Result<KeyStatus, StoreError> {
-        let (unknown, now) = (&self.keys.unknown, seen().at);
-        if unknown.contains(hash, now) {
-            return Ok(KeyStatus::Unknown);
-        }
-        if failed_too_often {
-            let held = self.keys_at_most_a_second_old(now).await?;
-            match status(held.keys.get(&hash), &seen) {
-                KeyStatus::InForce(_) => {}
-                refused => return Ok(refused),
-            }
-        }
-        let status = self.key_status(hash, seen).await?;
-        if status == KeyStatus::Unknown {
-            unknown.remember(hash, now);
-        }
-        Ok(status)
-    }
-
-    async fn keys_at_most_a_second_old(&self, now: Timestamp) -> Result<Arc<HeldKeys>, StoreError> {
-        let unknown = &self.keys.unknown;
-        if let Some(keys) = unknown.all_keys(now) {
-            return Ok(keys);
-        }
-        // One load at a time: a caller that waited finds the keys loaded.
-        let _loading = unknown.loading.lock().await;
-        if let Some(keys) = unknown.all_keys(now) {
-            return Ok(keys);
-        }
-        let (keys, _) = self.load().await?;
-        let keys = Arc::new(keys);
-        unknown.all.store(Some(Arc::new(AllKeys { read_at: now, keys: Arc::clone(&keys) })));
-        Ok(keys)
-    }
 }

@@ -12,7 +12,7 @@ use super::read::licence_by_id;
 use crate::Store;
 use crate::entity::operator;
 use crate::error::StoreError;
-use crate::history::entries;
+use crate::history::entries::entries;
 use crate::rows::Row;
 
 impl Store {

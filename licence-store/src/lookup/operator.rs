@@ -13,7 +13,7 @@ use sea_orm::ConnectionTrait;
 use super::read::{licences_and_domains_of, licences_of, operator_id};
 use crate::Store;
 use crate::error::StoreError;
-use crate::history::{entries_of, newest_first};
+use crate::history::entries::{entries_by_licence, newest_first};
 use crate::registers::load::load_operators_by_id;
 
 impl Store {
@@ -82,7 +82,7 @@ async fn histories(
     records: &[LicenceRecord],
 ) -> Result<Histories, StoreError> {
     let ids: Vec<LicenceId> = records.iter().map(|record| record.licence.id).collect();
-    entries_of(connection, &ids).await
+    entries_by_licence(connection, &ids).await
 }
 
 /// Returns a licence with its state now and, with `as_of`, its state then.

@@ -1,18 +1,21 @@
-//! The lease of a register: whoever reads it says so in the database, and says so again while the
-//! read goes on.
+//! The lease of a register: one process at a time reads it, and renews its lease while the read goes
+//! on.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::time::Timestamp;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use serde::{Deserialize, Serialize};
 
-use super::Known;
-use crate::Store;
 use crate::bulk::overwrite;
+use crate::connect::Databases;
 use crate::entity::register_run;
+use crate::entropy::Entropy;
 use crate::error::StoreError;
+use crate::outbound::Validators;
 
 /// How long a lease holds that is not renewed, because its process was killed or stopped.
 const LEASE: Duration = Duration::from_secs(120);
@@ -40,24 +43,33 @@ impl Lease {
     }
 }
 
-/// What came of claiming a register.
+/// The last applied read of a register by its addresses.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct LastRead {
+    pub(super) snapshot_sha256: String,
+    pub(super) files: HashMap<String, Validators>,
+}
+
+/// The outcome of claiming a register.
 pub(super) enum Claim {
-    /// It is ours, with what its last applied read was made of.
-    Ours(Lease, Known),
-    /// It is another process's.
+    /// The register is ours.
+    Ours(Lease, LastRead),
+    /// Another process reads the register.
     Busy {
-        /// Until then, if that process does not come back.
+        /// When the lease of that process ends, unless it is renewed.
         until: Timestamp,
     },
 }
 
-impl Store {
+impl Lease {
+    /// Claims a register, unless another process holds its lease.
     pub(super) async fn claim(
-        &self,
+        databases: &Databases,
+        entropy: &Entropy,
         code: JurisdictionCode,
         clock: &(dyn Fn() -> Timestamp + Sync),
     ) -> Result<Claim, StoreError> {
-        let transaction = self.databases.begin_write().await?;
+        let transaction = databases.begin_write().await?;
         // The wait for the writer before may be longer than a lease.
         let now = clock();
         let row = register_run::Entity::find_by_id(code.to_string()).one(&transaction).await?;
@@ -67,9 +79,9 @@ impl Store {
             let until = Timestamp::from_epoch_millis(until).unwrap_or(now);
             return Ok(Claim::Busy { until });
         }
-        let token = self.entropy.uuid().to_string();
+        let token = entropy.uuid().to_string();
         let validators = row.map(|row| row.validators);
-        let known = validators.as_deref().and_then(|text| serde_json::from_str(text).ok());
+        let last_read = validators.as_deref().and_then(|text| serde_json::from_str(text).ok());
         let claimed = register_run::ActiveModel {
             jurisdiction_code: Set(code.to_string()),
             lease: Set(Some(token.clone())),
@@ -81,40 +93,40 @@ impl Store {
         };
         overwrite(&transaction, std::iter::once(claimed), "jurisdiction_code").await?;
         transaction.commit().await?;
-        Ok(Claim::Ours(Lease { code, token }, known.unwrap_or_default()))
+        Ok(Claim::Ours(Self { code, token }, last_read.unwrap_or_default()))
     }
 
-    /// Renews a lease again and again; returns when it is lost.
+    /// Renews the lease again and again; returns the error when it is lost.
     pub(super) async fn hold(
         &self,
-        lease: &Lease,
+        databases: &Databases,
         clock: &(dyn Fn() -> Timestamp + Sync),
         every: Duration,
     ) -> StoreError {
         loop {
             tokio::time::sleep(every).await;
-            match self.renew(lease, clock()).await {
+            match self.renew(databases, clock()).await {
                 Ok(()) => {}
                 Err(lost @ StoreError::LeaseLost { .. }) => return lost,
-                Err(error) => tracing::warn!(%error, code = %lease.code, "a lease was not renewed"),
+                Err(error) => tracing::warn!(%error, code = %self.code, "a lease was not renewed"),
             }
         }
     }
 
-    /// Renews a lease. One that ended is renewed too, as long as nobody took it: its process may
-    /// have waited for another writer.
-    async fn renew(&self, lease: &Lease, now: Timestamp) -> Result<(), StoreError> {
-        let transaction = self.databases.begin_short_write().await?;
+    /// Renews the lease. A lease that ended is renewed too, as long as nobody took it: this process
+    /// may have waited for another writer.
+    async fn renew(&self, databases: &Databases, now: Timestamp) -> Result<(), StoreError> {
+        let transaction = databases.begin_short_write().await?;
         let until = now.later_by(LEASE).epoch_millis();
         let renewed = register_run::Entity::update_many()
             .col_expr(register_run::Column::LeasedUntil, Expr::value(until))
-            .filter(register_run::Column::JurisdictionCode.eq(lease.code.as_str()))
-            .filter(register_run::Column::Lease.eq(lease.token.as_str()))
+            .filter(register_run::Column::JurisdictionCode.eq(self.code.as_str()))
+            .filter(register_run::Column::Lease.eq(self.token.as_str()))
             .exec(&transaction)
             .await?;
         transaction.commit().await?;
         match renewed.rows_affected {
-            0 => Err(StoreError::LeaseLost { code: lease.code }),
+            0 => Err(StoreError::LeaseLost { code: self.code }),
             _ => Ok(()),
         }
     }
@@ -122,20 +134,20 @@ impl Store {
     /// Gives the lease back with the outcome, if it is still ours.
     pub(super) async fn finish(
         &self,
-        lease: &Lease,
+        databases: &Databases,
         now: Timestamp,
-        outcome: Result<&Known, &str>,
+        outcome: Result<&LastRead, &str>,
     ) -> Result<(), StoreError> {
-        let transaction = self.databases.begin_write().await?;
+        let transaction = databases.begin_write().await?;
         let mut update = register_run::Entity::update_many()
             .col_expr(register_run::Column::Lease, Expr::value(Option::<String>::None))
             .col_expr(register_run::Column::FinishedAt, Expr::value(now.epoch_millis()))
             .col_expr(register_run::Column::Error, Expr::value(outcome.err().map(str::to_owned)))
-            .filter(register_run::Column::JurisdictionCode.eq(lease.code.as_str()))
-            .filter(register_run::Column::Lease.eq(lease.token.as_str()));
-        if let Ok(known) = outcome {
+            .filter(register_run::Column::JurisdictionCode.eq(self.code.as_str()))
+            .filter(register_run::Column::Lease.eq(self.token.as_str()));
+        if let Ok(last_read) = outcome {
             // What cannot be written is fetched whole the next time.
-            let text = serde_json::to_string(known).unwrap_or_else(|_| "{}".to_owned());
+            let text = serde_json::to_string(last_read).unwrap_or_else(|_| "{}".to_owned());
             update = update.col_expr(register_run::Column::Validators, Expr::value(text));
         }
         update.exec(&transaction).await?;
@@ -155,7 +167,7 @@ mod tests {
     use licence_core::transition::ApplyRules;
 
     use super::*;
-    use crate::StoreOptions;
+    use crate::{Store, StoreOptions};
 
     const CODE: JurisdictionCode = JurisdictionCode::An;
 
@@ -165,7 +177,7 @@ mod tests {
     }
 
     async fn claimed(store: &Store, minute: u64) -> Option<Lease> {
-        match store.claim(CODE, &|| at(minute)).await.unwrap() {
+        match Lease::claim(&store.databases, &store.entropy, CODE, &|| at(minute)).await.unwrap() {
             Claim::Ours(lease, _) => Some(lease),
             Claim::Busy { .. } => None,
         }
@@ -176,13 +188,13 @@ mod tests {
         let store = Store::open(&StoreOptions::new("sqlite::memory:")).await.unwrap();
         let first = claimed(&store, 0).await.unwrap();
         assert!(claimed(&store, 1).await.is_none());
-        store.renew(&first, at(1)).await.unwrap();
+        first.renew(&store.databases, at(1)).await.unwrap();
         assert!(claimed(&store, 2).await.is_none());
         // It ended, and nobody took it.
-        store.renew(&first, at(10)).await.unwrap();
+        first.renew(&store.databases, at(10)).await.unwrap();
         assert!(claimed(&store, 11).await.is_none());
         let second = claimed(&store, 12).await.unwrap();
-        let lost = store.renew(&first, at(12)).await.unwrap_err();
+        let lost = first.renew(&store.databases, at(12)).await.unwrap_err();
         assert!(matches!(lost, StoreError::LeaseLost { code: CODE }), "{lost}");
         assert!(first.require(&store.databases.reader).await.is_err());
         second.require(&store.databases.reader).await.unwrap();
@@ -195,9 +207,9 @@ mod tests {
         assert!(matches!(late, Err(StoreError::LeaseLost { code: CODE })), "{late:?}");
         assert!(store.is_empty().await.unwrap(), "nothing of it was applied");
         store.apply_leased(&reading, &snapshot, &rules, at(12), Some(&second)).await.unwrap();
-        store.finish(&first, at(13), Err("late")).await.unwrap();
+        first.finish(&store.databases, at(13), Err("late")).await.unwrap();
         assert!(claimed(&store, 13).await.is_none(), "only its holder gives a lease back");
-        let lost = store.hold(&first, &|| at(13), Duration::ZERO).await;
+        let lost = first.hold(&store.databases, &|| at(13), Duration::ZERO).await;
         assert!(matches!(lost, StoreError::LeaseLost { code: CODE }), "{lost}");
     }
 
@@ -207,7 +219,7 @@ mod tests {
         let minute = AtomicU64::new(0);
         let clock = || at(minute.load(Ordering::SeqCst));
         let writing = store.databases.begin_write().await.unwrap();
-        let mut claiming = pin!(store.claim(CODE, &clock));
+        let mut claiming = pin!(Lease::claim(&store.databases, &store.entropy, CODE, &clock));
         assert!(claiming.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
         minute.store(10, Ordering::SeqCst);
         writing.rollback().await.unwrap();

@@ -8,10 +8,10 @@ use licence_core::transition::{ActionRecord, DomainRecord, HeldRegister, Operato
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
+use super::reads::RegisterReads;
 use crate::bulk::IDS_A_STATEMENT;
 use crate::entity::{domain, licence, operator, operator_key, regulatory_action, trading_name};
 use crate::error::StoreError;
-use crate::registers::RegisterReads;
 use crate::rows::{Row, action_record, domain_record, licence_record};
 
 /// Loads the licences of one jurisdiction with their domains, and its actions.

@@ -12,30 +12,25 @@ use licence_core::register::Snapshot;
 use licence_core::register::reading::RegisterReading;
 use sea_orm::{ConnectionTrait, EntityTrait, Set};
 
-use crate::Store;
 use crate::bulk;
 use crate::entity::snapshot;
 use crate::error::StoreError;
 
-impl Store {
-    /// The bytes that a history entry was read from, by its `snapshot_sha256`; `None` when no
-    /// entry was read from such bytes. Of a reading of several files they stand one after another
-    /// in the order of their names.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database cannot be read, or what is kept is not what was read.
-    pub async fn snapshot(&self, sha256: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        let row = snapshot::Entity::find_by_id(sha256.to_owned());
-        let Some(row) = row.one(&self.databases.reader).await? else { return Ok(None) };
-        let mut bytes = Vec::new();
-        GzDecoder::new(row.gzip.as_slice())
-            .read_to_end(&mut bytes)
-            .map_err(|error| StoreError::corrupt("snapshots", sha256, error))?;
-        if Snapshot::of_bytes(bytes.clone()).sha256() != sha256 {
-            return Err(StoreError::corrupt("snapshots", sha256, "the bytes have another hash"));
-        }
-        Ok(Some(bytes))
+/// Returns the bytes with this hash; `None` when they are not kept.
+pub(super) async fn load(
+    connection: &impl ConnectionTrait,
+    sha256: &str,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let row = snapshot::Entity::find_by_id(sha256.to_owned());
+    let Some(row) = row.one(connection).await? else { return Ok(None) };
+    let mut bytes = Vec::new();
+    GzDecoder::new(row.gzip.as_slice())
+        .read_to_end(&mut bytes)
+        .map_err(|error| StoreError::corrupt("snapshots", sha256, error))?;
+    if Snapshot::of_bytes(bytes.clone()).sha256() != sha256 {
+        return Err(StoreError::corrupt("snapshots", sha256, "the bytes have another hash"));
     }
+    Ok(Some(bytes))
 }
 
 /// Stores the bytes of a reading, once.

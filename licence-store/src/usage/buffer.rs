@@ -11,8 +11,8 @@ use licence_core::time::Timestamp;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Statement};
 use uuid::Uuid;
 
-use super::Charge;
-use crate::Store;
+use super::quota::Charge;
+use crate::connect::Databases;
 use crate::entity::{api_key, usage};
 use crate::error::StoreError;
 
@@ -35,7 +35,8 @@ impl UsageBuffer {
         }
     }
 
-    fn note_use(&self, key: KeyId, at: Timestamp) {
+    /// Records that a request used this key.
+    pub(super) fn note_use(&self, key: KeyId, at: Timestamp) {
         lock(&self.last_used).insert(key, at);
     }
 
@@ -52,6 +53,67 @@ impl UsageBuffer {
     fn unwritten(&self, charge: &Charge) -> i64 {
         lock(&self.changes).get(charge).copied().unwrap_or(0)
     }
+
+    /// Returns the use of a counter in its window: the stored count and the unwritten part.
+    pub(super) async fn used(
+        &self,
+        databases: &Databases,
+        charge: &Charge,
+    ) -> Result<u64, StoreError> {
+        let row = usage::Entity::find_by_id((
+            Uuid::from_u128(charge.counter.id).to_string(),
+            charge.counter.limit.to_string(),
+            charge.window_start.epoch_millis(),
+        ));
+        let written = row.one(&databases.reader).await?.map_or(0, |row| row.used);
+        lock(&self.totals).entry(*charge).or_insert(written);
+        Ok(u64::try_from(written + self.unwritten(charge)).unwrap_or(0))
+    }
+
+    /// Writes the counts since the last flush, and returns what other processes added to each
+    /// counter meanwhile. If the write fails, the counts stay in the buffer.
+    pub(super) async fn flush(
+        &self,
+        databases: &Databases,
+    ) -> Result<Vec<(Charge, i64)>, StoreError> {
+        let changes = std::mem::take(&mut *lock(&self.changes));
+        let last_used = std::mem::take(&mut *lock(&self.last_used));
+        if changes.is_empty() && last_used.is_empty() {
+            return Ok(Vec::new());
+        }
+        match write(databases, &changes, &last_used).await {
+            Ok(totals) => Ok(self.learn_totals(&changes, totals)),
+            Err(error) => {
+                self.restore(changes, last_used);
+                Err(error)
+            }
+        }
+    }
+
+    /// Remembers the totals, and returns their growth beyond this process's own part.
+    fn learn_totals(
+        &self,
+        changes: &HashMap<Charge, i64>,
+        totals: Vec<(Charge, i64)>,
+    ) -> Vec<(Charge, i64)> {
+        let mut known = lock(&self.totals);
+        let by_others = |(charge, total): (Charge, i64)| {
+            let before = known.insert(charge, total)?;
+            let written = changes.get(&charge).copied().unwrap_or(0);
+            Some((charge, total - before - written)).filter(|(_, by)| *by != 0)
+        };
+        totals.into_iter().filter_map(by_others).collect()
+    }
+
+    /// Puts counts that were not written back into the buffer.
+    fn restore(&self, changes: HashMap<Charge, i64>, last_used: HashMap<KeyId, Timestamp>) {
+        let mut unwritten = lock(&self.changes);
+        changes.iter().for_each(|(charge, by)| *unwritten.entry(*charge).or_default() += by);
+        let mut unwritten_uses = lock(&self.last_used);
+        last_used.iter().for_each(|(key, at)| {
+            unwritten_uses.entry(*key).or_insert(*at);
+        });
+    }
 }
 
 /// A poisoned lock is harmless here: every update is atomic.
@@ -59,89 +121,28 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-impl Store {
-    /// Records that a request used this key.
-    pub fn note_use(&self, key: KeyId, at: Timestamp) {
-        self.usage.buffer.note_use(key, at);
+async fn write(
+    databases: &Databases,
+    changes: &HashMap<Charge, i64>,
+    last_used: &HashMap<KeyId, Timestamp>,
+) -> Result<Vec<(Charge, i64)>, StoreError> {
+    let transaction = databases.begin_write().await?;
+    let mut totals = Vec::with_capacity(changes.len());
+    for (charge, by) in changes.iter().filter(|(_, by)| **by != 0) {
+        totals.push((*charge, add(&transaction, charge, *by).await?));
     }
-
-    /// Returns the use of a counter in its window: the stored count and the unwritten part.
-    pub(super) async fn used(&self, charge: &Charge) -> Result<u64, StoreError> {
-        let row = usage::Entity::find_by_id((
-            Uuid::from_u128(charge.counter.id).to_string(),
-            charge.counter.limit.to_string(),
-            charge.window_start.epoch_millis(),
-        ));
-        let written = row.one(&self.databases.reader).await?.map_or(0, |row| row.used);
-        lock(&self.usage.buffer.totals).entry(*charge).or_insert(written);
-        Ok(u64::try_from(written + self.usage.buffer.unwritten(charge)).unwrap_or(0))
+    for (key, at) in last_used {
+        api_key::Entity::update_many()
+            .col_expr(api_key::Column::LastUsedAt, at.epoch_millis().into())
+            .filter(api_key::Column::Id.eq(key.0.to_string()))
+            .exec(&transaction)
+            .await?;
     }
-
-    /// Writes the counts since the last flush. The database adds up the counts of all processes, and
-    /// this process learns the totals.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database cannot be written; the counts stay in the buffer.
-    pub async fn flush_usage(&self) -> Result<(), StoreError> {
-        let changes = std::mem::take(&mut *lock(&self.usage.buffer.changes));
-        let last_used = std::mem::take(&mut *lock(&self.usage.buffer.last_used));
-        if changes.is_empty() && last_used.is_empty() {
-            return Ok(());
-        }
-        let outcome = self.write_usage(&changes, &last_used).await;
-        match outcome {
-            Ok(totals) => self.learn_of_others(&changes, &totals),
-            Err(error) => {
-                let mut unwritten = lock(&self.usage.buffer.changes);
-                changes
-                    .iter()
-                    .for_each(|(charge, by)| *unwritten.entry(*charge).or_default() += by);
-                let mut unwritten_uses = lock(&self.usage.buffer.last_used);
-                last_used.iter().for_each(|(key, at)| {
-                    unwritten_uses.entry(*key).or_insert(*at);
-                });
-                return Err(error);
-            }
-        }
-        Ok(())
-    }
-
-    async fn write_usage(
-        &self,
-        changes: &HashMap<Charge, i64>,
-        last_used: &HashMap<KeyId, Timestamp>,
-    ) -> Result<Vec<(Charge, i64)>, StoreError> {
-        let transaction = self.databases.begin_write().await?;
-        let mut totals = Vec::with_capacity(changes.len());
-        for (charge, by) in changes.iter().filter(|(_, by)| **by != 0) {
-            totals.push((*charge, add(&transaction, charge, *by).await?));
-        }
-        for (key, at) in last_used {
-            api_key::Entity::update_many()
-                .col_expr(api_key::Column::LastUsedAt, at.epoch_millis().into())
-                .filter(api_key::Column::Id.eq(key.0.to_string()))
-                .exec(&transaction)
-                .await?;
-        }
-        transaction.commit().await?;
-        Ok(totals)
-    }
-
-    /// Adds the counts of other processes: the growth of the total beyond this process's own part.
-    /// Shared counters include everybody already.
-    fn learn_of_others(&self, changes: &HashMap<Charge, i64>, totals: &[(Charge, i64)]) {
-        let mut known = lock(&self.usage.buffer.totals);
-        for (charge, total) in totals {
-            let before = known.insert(*charge, *total);
-            let written = changes.get(charge).copied().unwrap_or(0);
-            let by_others = before.map_or(0, |before| total - before - written);
-            if by_others != 0 && self.usage.shared.is_none() {
-                self.usage.local.add(charge, by_others);
-            }
-        }
-    }
+    transaction.commit().await?;
+    Ok(totals)
 }
 
+/// Adds to a stored count, and returns the total of all processes.
 async fn add(
     connection: &impl ConnectionTrait,
     charge: &Charge,

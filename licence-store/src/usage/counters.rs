@@ -8,7 +8,7 @@ use foldhash::fast::RandomState;
 use licence_core::recent_map::RecentMap;
 use licence_core::time::Timestamp;
 
-use super::{Admission, Charge, Counter, QuotaRequest, Subject};
+use super::quota::{Admission, Charge, Counter, QuotaRequest, Subject};
 
 const SHARDS: usize = 16;
 

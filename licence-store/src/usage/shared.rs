@@ -10,7 +10,7 @@ use redis::aio::ConnectionManager;
 use redis::{FromRedisValue, Script, Value};
 
 use super::counters::Counters;
-use super::{Admission, Charge, Counter, QuotaRequest};
+use super::quota::{Admission, Charge, Counter, QuotaRequest};
 
 /// The longest wait for a reply. A slower cache counts as away.
 const REPLY_TIMEOUT: Duration = Duration::from_millis(50);

@@ -10,12 +10,20 @@ use sea_orm::{
     Value,
 };
 
-use super::Rows;
 use crate::bulk::IDS_A_STATEMENT;
 use crate::catalogue::loader::{DomainColumns, LicenceColumns, some_domains, some_licences};
 use crate::entity::{domain, licence, operator, trading_name};
 use crate::error::StoreError;
 use crate::rows::{range_below, reverse_host};
+
+/// Some rows of the registers, from one state of the database.
+#[derive(Default)]
+pub(super) struct Rows {
+    pub(super) operators: Vec<operator::Model>,
+    pub(super) trading_names: Vec<trading_name::Model>,
+    pub(super) licences: Vec<LicenceColumns>,
+    pub(super) domains: Vec<DomainColumns>,
+}
 
 /// Returns the rows that could equal what the queries ask for, each with its licence and operator.
 /// Operators come without trading names, because names decide nothing here.

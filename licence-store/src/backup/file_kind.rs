@@ -1,0 +1,62 @@
+//! Which kind of backup a file is, by its first bytes.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::error::BackupError;
+use super::existing::Existing;
+use super::kind::DatabaseKind;
+use crate::files;
+
+const SQLITE: &[u8] = b"SQLite format 3\0";
+const PG_DUMP: &[u8] = b"PGDMP";
+/// Where the header of an SQLite file says how it is written: 1 in place, 2 with a write-ahead log.
+const JOURNAL: std::ops::Range<usize> = 18..20;
+
+/// Refuses a file that is no backup for this kind of database.
+pub(super) fn expect(file: &Path, expected: DatabaseKind) -> Result<(), BackupError> {
+    let found = detect_kind(file)?;
+    if found == expected {
+        return Ok(());
+    }
+    Err(BackupError::OtherKind { file: file.to_owned(), found, expected })
+}
+
+/// Refuses a file that a new backup must not replace: with [`Existing::Replace`] everything that is
+/// not itself a backup, be it the database or the key of its secrets.
+pub(super) fn refuse_overwriting(file: &Path, existing: Existing) -> Result<(), BackupError> {
+    if !file.exists() {
+        return Ok(());
+    }
+    match existing {
+        Existing::Refuse => Err(BackupError::FileExists { file: file.to_owned() }),
+        Existing::Replace => detect_kind(file).map(drop),
+    }
+}
+
+/// Returns the kind of a backup. The copy of an SQLite database in use is none: what its write-ahead
+/// log held is missing.
+fn detect_kind(file: &Path) -> Result<DatabaseKind, BackupError> {
+    let head = head(file).map_err(|error| BackupError::not_a_backup(file, error))?;
+    if head.starts_with(PG_DUMP) {
+        return Ok(DatabaseKind::Postgres);
+    }
+    if !head.starts_with(SQLITE) {
+        let why = "it begins neither as an SQLite database nor as an archive of pg_dump";
+        return Err(BackupError::not_a_backup(file, why));
+    }
+    let has_log = head.get(JOURNAL) != Some(&[1, 1]);
+    if has_log || files::beside(file, "-wal").exists() || files::beside(file, "-journal").exists() {
+        let why = "it is the file of a database in use, and part of the data may be in files beside \
+                   it; `licence backup` makes a backup of it";
+        return Err(BackupError::not_a_backup(file, why));
+    }
+    Ok(DatabaseKind::Sqlite)
+}
+
+fn head(file: &Path) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    File::open(file)?.take(JOURNAL.end as u64).read_to_end(&mut head)?;
+    Ok(head)
+}

@@ -1,0 +1,36 @@
+//! Answers from one catalogue.
+
+use std::sync::Arc;
+
+use licence_core::check::{self, BatchResult, BatchRow, CheckQuery, CheckResult};
+use licence_core::time::Timestamp;
+
+use super::loaded::LoadedCatalogue;
+
+/// Answers questions from one state of the registers, in memory: no database is asked. Cheap to
+/// clone; all clones answer from the same state, however long they live.
+#[derive(Clone)]
+pub struct Checker {
+    pub(super) loaded: Arc<LoadedCatalogue>,
+}
+
+impl Checker {
+    /// Answers a question (specification 2.6).
+    pub fn check(&self, query: &CheckQuery, now: Timestamp) -> CheckResult {
+        check::check(&self.loaded.catalogue, query, now)
+    }
+
+    /// Answers one row of a batch (specification 4.1).
+    pub fn check_row(&self, raw_domain: &str) -> BatchRow {
+        check::check_row(&self.loaded.catalogue, raw_domain)
+    }
+
+    /// Answers a batch of domains (specification 4.1).
+    pub fn check_batch<'d>(
+        &self,
+        domains: impl IntoIterator<Item = &'d str>,
+        now: Timestamp,
+    ) -> BatchResult {
+        check::check_batch(&self.loaded.catalogue, domains, now)
+    }
+}

@@ -1,0 +1,82 @@
+//! Writes rows as text into chunks of the file.
+
+use bytes::Bytes;
+use licence_core::export::{Dataset, RowWriter};
+
+use super::chunks::{CHUNK_BYTES, ChunkSender, ExportEnd};
+use super::connection::ExportConnection;
+use super::raw::Raw;
+use super::{decode_row, source};
+use crate::error::StoreError;
+use crate::registers::RegisterReads;
+
+/// Writes rows into chunks.
+pub(super) struct ChunkWriter {
+    dataset: Dataset,
+    writer: RowWriter,
+    reads: RegisterReads,
+    buffer: Vec<u8>,
+    sender: ChunkSender,
+}
+
+impl ChunkWriter {
+    /// Returns a writer whose first chunk begins with `first_line`.
+    pub(super) fn new(
+        dataset: Dataset,
+        writer: RowWriter,
+        reads: RegisterReads,
+        first_line: Vec<u8>,
+        sender: ChunkSender,
+    ) -> Self {
+        Self { dataset, writer, reads, buffer: first_line, sender }
+    }
+
+    /// Returns the table of the rows.
+    pub(super) fn table(&self) -> &'static str {
+        source::of_dataset(self.dataset).table
+    }
+
+    /// Writes a row, and sends the chunk when it is full.
+    pub(super) async fn row(&mut self, values: &[Raw<'_>]) -> Result<(), ExportEnd> {
+        self.write(values)?;
+        if self.buffer.len() >= CHUNK_BYTES {
+            self.flush().await?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, values: &[Raw<'_>]) -> Result<(), StoreError> {
+        let (writer, out, reads) = (self.writer, &mut self.buffer, &self.reads);
+        match self.dataset {
+            Dataset::Licences => {
+                writer.row(out, &decode_row::decode_licence(values, reads)?.cells())
+            }
+            Dataset::Operators => {
+                writer.row(out, &decode_row::decode_operator(values, reads)?.cells())
+            }
+            Dataset::Domains => writer.row(out, &decode_row::decode_domain(values, reads)?.cells()),
+        }
+        Ok(())
+    }
+
+    async fn flush(&mut self) -> Result<(), ExportEnd> {
+        // A row fits in behind the limit without growing it.
+        let next = Vec::with_capacity(CHUNK_BYTES + CHUNK_BYTES / 16);
+        let chunk = std::mem::replace(&mut self.buffer, next);
+        self.sender.send(Bytes::from(chunk)).await
+    }
+
+    /// Closes the connection, then sends the last chunk: a slow reader must not hold a connection.
+    pub(super) async fn finish(&mut self, connection: ExportConnection) -> Result<(), ExportEnd> {
+        connection.close().await?;
+        match self.buffer.is_empty() {
+            true => Ok(()),
+            false => self.flush().await,
+        }
+    }
+
+    /// Returns where the chunks go.
+    pub(super) fn into_sender(self) -> ChunkSender {
+        self.sender
+    }
+}

@@ -1,0 +1,59 @@
+//! Reads and writes the rows of keys.
+
+use licence_core::account::AccountId;
+use licence_core::account::key::{ApiKey, KeyId, KeyLimits};
+use sea_orm::{ConnectionTrait, DbErr, EntityTrait};
+use uuid::Uuid;
+
+use crate::entity::{api_key, key_version};
+use crate::error::StoreError;
+use crate::rows::Row;
+
+/// Returns the version of the keys in the database.
+pub(crate) async fn version(connection: &impl ConnectionTrait) -> Result<i64, StoreError> {
+    let row = key_version::Entity::find().one(connection).await?;
+    row.map(|row| row.version)
+        .ok_or_else(|| StoreError::corrupt("key_version", "1", "the row is missing"))
+}
+
+/// Returns the row of a key; `None` for an unknown key.
+pub(super) async fn find(
+    connection: &impl ConnectionTrait,
+    id: KeyId,
+) -> Result<Option<api_key::Model>, DbErr> {
+    api_key::Entity::find_by_id(id.0.to_string()).one(connection).await
+}
+
+/// Returns the key of a row, without what only the log beside the database holds of it.
+pub(crate) fn decode_key(row: api_key::Model) -> Result<ApiKey, StoreError> {
+    let limits = row.limits()?;
+    let cell = Row { table: "api_keys", id: &row.id };
+    Ok(ApiKey {
+        id: KeyId(cell.parse::<Uuid>(&row.id)?),
+        account_id: AccountId(cell.parse::<Uuid>(&row.account_id)?),
+        created_at: cell.time(row.created_at)?,
+        last_used_at: cell.time_some(row.last_used_at)?,
+        revoked_at: cell.time_some(row.revoked_at)?,
+        limits,
+        label: row.label,
+        hint: row.hint,
+    })
+}
+
+impl api_key::Model {
+    /// Returns what the use of the key is limited to.
+    pub(crate) fn limits(&self) -> Result<KeyLimits, StoreError> {
+        let cell = Row { table: "api_keys", id: &self.id };
+        let networks = self.networks.as_deref().map(serde_json::from_str).transpose();
+        let networks =
+            networks.map_err(|error| StoreError::corrupt("api_keys", &self.id, error))?;
+        let expires_at = cell.time_some(self.expires_at)?;
+        Ok(KeyLimits { expires_at, networks: networks.unwrap_or_default() })
+    }
+}
+
+/// Returns the column of the networks that a key may be used from; `None` for all networks.
+pub(crate) fn networks_column(limits: &KeyLimits) -> Option<String> {
+    let networks = (!limits.networks.is_empty()).then_some(&limits.networks)?;
+    serde_json::to_string(networks).ok()
+}

@@ -1,0 +1,68 @@
+//! The keys that all clones of a store share.
+
+use std::sync::atomic::AtomicBool;
+
+use arc_swap::ArcSwapOption;
+use sea_orm::sea_query::Expr;
+use sea_orm::{DatabaseTransaction, EntityTrait};
+use tokio::sync::Mutex;
+
+use super::epoch::Epoch;
+use super::held::HeldKeys;
+use super::log::{Revoked, Tail};
+use super::revocation::write_revocation;
+use super::rows::version;
+use super::unknown::UnknownKeys;
+use crate::entity::key_version;
+use crate::error::StoreError;
+
+/// The keys that all clones of a store share.
+pub(crate) struct Keys {
+    pub(super) epoch: Epoch,
+    pub(super) held: ArcSwapOption<HeldKeys>,
+    /// Locked by the caller that loads the keys.
+    pub(super) loading: Mutex<()>,
+    pub(super) is_mending: AtomicBool,
+    pub(super) unknown: UnknownKeys,
+}
+
+impl Keys {
+    /// Returns the state before any key was read.
+    pub(crate) fn new(epoch: Epoch) -> Self {
+        Self {
+            epoch,
+            held: ArcSwapOption::empty(),
+            loading: Mutex::new(()),
+            is_mending: AtomicBool::new(false),
+            unknown: UnknownKeys::default(),
+        }
+    }
+
+    /// Raises and announces the version in this transaction, and writes revocations that only the log
+    /// has. Call it before every commit that changes a key or a plan. If the commit fails, checks ask
+    /// the database until the next change or repair.
+    pub(crate) async fn announce_change(
+        &self,
+        transaction: &DatabaseTransaction,
+    ) -> Result<(), StoreError> {
+        if matches!(self.epoch, Epoch::Nowhere) {
+            return Ok(());
+        }
+        let committed = version(transaction).await?;
+        let announced = self.epoch.announce_after(committed)?;
+        // Later entries of the log follow the new version, and are not lost.
+        for (id, Revoked { at, by }) in self.tail(committed)?.revoked {
+            write_revocation(transaction, id, at, &by).await?;
+        }
+        key_version::Entity::update_many()
+            .col_expr(key_version::Column::Version, Expr::value(announced))
+            .exec(transaction)
+            .await?;
+        Ok(())
+    }
+
+    /// Returns the entries that were announced after the version in the database.
+    pub(crate) fn tail(&self, committed: i64) -> Result<Tail, StoreError> {
+        self.epoch.tail(committed)
+    }
+}

@@ -1,0 +1,131 @@
+//! What a request may use: its limits, its counters, and whether they admit it.
+
+use std::net::IpAddr;
+
+use licence_core::account::AccountId;
+use licence_core::account::key::KeyId;
+use licence_core::account::plan::{Cap, PlanLimits};
+use licence_core::account::quota::{KEYLESS_PER_HOUR, Limit, Purpose, Tally};
+use licence_core::network::CallerNetwork;
+use licence_core::time::Timestamp;
+
+/// The account or address whose limits apply. All counters of a subject change together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Subject {
+    Account(u128),
+    Address(u128),
+}
+
+/// The key of a counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Counter {
+    pub(super) subject: Subject,
+    pub(super) limit: Limit,
+    /// The id of the account or key, or the number of the caller's network.
+    pub(super) id: u128,
+    /// The route of keyless calls; zero for others.
+    pub(super) route: u8,
+}
+
+/// The quota that a request asks for: whose, and under which limits.
+#[derive(Clone, Debug)]
+pub struct QuotaRequest {
+    pub(super) subject: Subject,
+    counters: [Option<(Counter, Cap)>; 4],
+}
+
+/// One count of a counter in one window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Charge {
+    pub(super) counter: Counter,
+    pub(super) window_start: Timestamp,
+}
+
+/// Whether a request is admitted, and the state of its limits.
+#[derive(Clone, Debug)]
+pub struct Admission {
+    /// The instant of the decision, by the clock that all servers share.
+    pub at: Timestamp,
+    /// The limit that refused the request; `None` if the request is admitted.
+    pub refused_by: Option<Limit>,
+    pub(super) tallies: Vec<Tally>,
+    pub(super) charges: Vec<Charge>,
+}
+
+impl QuotaRequest {
+    /// Returns the quota request of a call with a key.
+    pub fn by_key(account: AccountId, key: KeyId, purpose: Purpose, plan: &PlanLimits) -> Self {
+        let subject = Subject::Account(account.0.as_u128());
+        let mut counters = [None; 4];
+        for (place, (limit, cap)) in counters.iter_mut().zip(purpose.limits(plan)) {
+            let id = if limit == Limit::PerDay { key.0.as_u128() } else { account.0.as_u128() };
+            *place = Some((Counter { subject, limit, id, route: 0 }, cap));
+        }
+        Self { subject, counters }
+    }
+
+    /// Returns the quota request of a call without a key, counted by the caller's network. `route`
+    /// is any number that tells routes apart.
+    pub fn by_address(address: IpAddr, route: u8) -> Self {
+        let id = CallerNetwork::from(address).number();
+        let subject = Subject::Address(id);
+        let counter = Counter { subject, limit: Limit::Keyless, id, route };
+        let cap = Cap::AtMost(KEYLESS_PER_HOUR);
+        Self { subject, counters: [Some((counter, cap)), None, None, None] }
+    }
+
+    pub(super) fn counters(&self) -> impl Iterator<Item = (Counter, Cap)> {
+        self.counters.iter().flatten().copied()
+    }
+}
+
+impl Charge {
+    pub(super) fn new(counter: Counter, at: Timestamp) -> Self {
+        Self { counter, window_start: counter.limit.span().window(at).start }
+    }
+}
+
+impl Admission {
+    pub(super) fn begin(at: Timestamp) -> Self {
+        Self {
+            at,
+            refused_by: None,
+            tallies: Vec::with_capacity(4),
+            charges: Vec::with_capacity(4),
+        }
+    }
+
+    pub(super) fn add(&mut self, charge: Charge, cap: Cap, used: u64) {
+        let limit = charge.counter.limit;
+        let resets_at = limit.span().window(charge.window_start).end;
+        self.tallies.push(Tally { limit, cap, used, resets_at });
+        self.charges.push(charge);
+    }
+
+    /// Keeps the charges that count: all of an admitted request; of a refused one, those for every
+    /// request up to the limit that refused it.
+    pub(super) fn keep_what_counts(&mut self) {
+        let refused_by = self.refused_by;
+        self.charges.retain(|charge| {
+            let limit = charge.counter.limit;
+            refused_by.is_none_or(|by| limit <= by && !limit.is_charged_on_success())
+        });
+        for tally in &mut self.tallies {
+            if self.charges.iter().any(|charge| charge.counter.limit == tally.limit) {
+                // Refused requests are counted beyond the cap, which no caller needs to see.
+                let used = tally.used.saturating_add(1);
+                tally.used = tally.cap.at_most().map_or(used, |cap| used.min(cap));
+            }
+        }
+    }
+
+    /// Returns the tally of a limit; `None` if the limit does not apply to the request.
+    pub fn tally(&self, limit: Limit) -> Option<&Tally> {
+        self.tallies.iter().find(|tally| tally.limit == limit)
+    }
+
+    pub(super) fn refundable(&self) -> impl Iterator<Item = Charge> {
+        let charged_on_success = |charge: &&Charge| charge.counter.limit.is_charged_on_success();
+        self.charges.iter().filter(charged_on_success).copied()
+    }
+}

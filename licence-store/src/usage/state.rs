@@ -1,0 +1,39 @@
+//! The counters that all clones of a store share.
+
+use std::sync::Arc;
+
+use sea_orm::EntityTrait;
+
+use super::buffer::UsageBuffer;
+use super::counters::Counters;
+use super::shared::SharedCounters;
+use crate::cache::Cache;
+use crate::connect::Databases;
+use crate::entity::instance;
+use crate::error::StoreError;
+
+/// All counters of a store.
+pub(crate) struct Usage {
+    pub(super) local: Counters,
+    pub(super) shared: Option<SharedCounters>,
+    pub(super) buffer: UsageBuffer,
+}
+
+impl Usage {
+    /// Returns counters that begin at zero; in Redis, if the cache is one.
+    pub(crate) async fn open(
+        databases: &Databases,
+        cache: &Cache,
+    ) -> Result<Arc<Self>, StoreError> {
+        let shared = match cache.redis() {
+            Some(connection) => {
+                // Two databases on one cache must not share counters.
+                let row = instance::Entity::find().one(&databases.reader).await?;
+                let name = row.map(|row| row.name).unwrap_or_default();
+                Some(SharedCounters::new(connection, &name))
+            }
+            None => None,
+        };
+        Ok(Arc::new(Self { local: Counters::new(), shared, buffer: UsageBuffer::default() }))
+    }
+}
