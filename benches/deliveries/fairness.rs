@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use licence_core::webhook::endpoint::{EndpointChange, WebhookEndpoint};
 use licence_server::system_time;
-use licence_store::WebhookUpdated;
+use licence_store::service::WebhookUpdated;
 use tokio::time::{interval, sleep};
 
 use crate::place::Place;

@@ -12,7 +12,8 @@ use licence_core::transition::ApplyRules;
 use licence_core::webhook::endpoint::{EndpointDraft, WebhookEndpoint};
 use licence_core::webhook::url_policy::UrlPolicy;
 use licence_server::system_time;
-use licence_store::{Store, StoreOptions, WebhookCreated, WebhookOptions};
+use licence_store::service::{WebhookCreated, WebhookOptions};
+use licence_store::{Store, StoreOptions};
 
 use crate::place::Place;
 
@@ -35,7 +36,7 @@ pub fn webhooks(place: &impl Place) -> WebhookOptions {
 }
 
 pub async fn open(place: &impl Place) -> Store {
-    let options = StoreOptions { webhooks: webhooks(place), ..StoreOptions::new(place.url()) };
+    let options = StoreOptions::new(place.url()).with_webhooks(webhooks(place));
     Store::open(&options).await.expect("a store")
 }
 

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use licence_server::system_time;
-use licence_store::{SenderClock, Store};
+use licence_store::Store;
+use licence_store::service::SenderClock;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 

@@ -11,9 +11,8 @@ use licence_core::account::AccountId;
 use licence_core::account::plan::Plans;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::sources::{RegisterPlan, RegisterTable};
-use licence_store::{
-    ReaderProgram, Retention, Store, StoreOptions, WebhookOptions, value_from_file,
-};
+use licence_store::service::{Retention, WebhookOptions, value_from_file};
+use licence_store::{ReaderProgram, Store, StoreOptions};
 
 use crate::actor::actor;
 use crate::args::Connection;
@@ -90,7 +89,7 @@ impl Settings {
             cache_url,
             secret_key_file: key_file,
             webhooks,
-            retention: file.retention.settled(),
+            retention: file.retention.with_defaults(),
             plans: Plans::configured(file.plans),
             is_quiet: connection.quiet,
             account: connection.account.map(AccountId),
@@ -127,11 +126,9 @@ impl Settings {
 
     /// Returns the options of the database. The cache is in memory, because only servers count limits.
     pub(crate) fn store_options(&self) -> StoreOptions {
-        StoreOptions {
-            webhooks: self.webhooks.clone(),
-            register_reader: ReaderProgram::this_program(),
-            ..StoreOptions::new(self.database_url.value.as_str())
-        }
+        StoreOptions::new(self.database_url.value.as_str())
+            .with_webhooks(self.webhooks.clone())
+            .with_register_reader(ReaderProgram::this_program())
     }
 
     /// Opens the data source: the database or the server.

@@ -21,7 +21,8 @@ use licence_core::account::AccountId;
 use licence_core::account::key::KeyId;
 use licence_core::account::plan::{Cap, Plan, PlanLimits, Wanted};
 use licence_core::account::quota::Purpose;
-use licence_store::{Admission, KeyHolder, QuotaRequest, Store};
+use licence_store::Store;
+use licence_store::service::{Admission, KeyHolder, QuotaRequest};
 use warp::http::header::AUTHORIZATION;
 
 use crate::cors;

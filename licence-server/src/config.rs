@@ -13,7 +13,8 @@ use std::path::PathBuf;
 use ipnet::IpNet;
 use licence_core::network::Network;
 use licence_core::webhook::url_policy::UrlPolicy;
-use licence_store::{Retention, StoreOptions, WebhookOptions};
+use licence_store::StoreOptions;
+use licence_store::service::{Retention, WebhookOptions};
 use thiserror::Error;
 
 use self::file::File;
@@ -130,7 +131,7 @@ fn settle(flags: Flags, file: File) -> Result<Config, ConfigError> {
         tables: Tables {
             registers: file.registers,
             plans: file.plans,
-            retention: file.retention.settled(),
+            retention: file.retention.with_defaults(),
         },
     })
 }
@@ -141,12 +142,9 @@ fn store(
     webhooks: WebhookOptions,
 ) -> StoreOptions {
     let defaults = StoreOptions::default();
-    StoreOptions {
-        database_url: database_url.unwrap_or(defaults.database_url),
-        cache_url: cache_url.unwrap_or(defaults.cache_url),
-        webhooks,
-        ..StoreOptions::new("")
-    }
+    StoreOptions::new(database_url.unwrap_or(defaults.database_url))
+        .with_cache(cache_url.unwrap_or(defaults.cache_url))
+        .with_webhooks(webhooks)
 }
 
 /// The service does not call itself by its public name.

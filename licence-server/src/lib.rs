@@ -10,7 +10,7 @@
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let options = StoreOptions { database_url: "sqlite::memory:".into(), ..Default::default() };
+//! let options = StoreOptions::new("sqlite::memory:");
 //! let store = Store::open(&options).await?;
 //! let app = licence_server::app(AppState::new(store));
 //!

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use licence_core::account::plan::Plans;
 use licence_core::audit::Actor;
-use licence_store::{ReaderProgram, Store, StoreOptions, register_reader};
+use licence_store::{ReaderProgram, Store, register_reader};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::timeout;
 
@@ -192,7 +192,7 @@ async fn listen(
 
 async fn open_store(config: &Config) -> Result<Store, Failure> {
     let register_reader = ReaderProgram::this_program();
-    let options = StoreOptions { register_reader, ..config.store.clone() };
+    let options = config.store.clone().with_register_reader(register_reader);
     let store = Store::open(&options).await?;
     // Better no start than verdicts from a damaged database.
     store.inspect_database().await?;

@@ -7,7 +7,8 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use futures_core::Stream;
-use licence_store::{Admission, ExportChunks, Store, StoreError};
+use licence_store::service::Admission;
+use licence_store::{ExportChunks, Store, StoreError};
 use tokio::time::Instant;
 use warp::http::HeaderValue;
 use warp::hyper::body::Bytes;

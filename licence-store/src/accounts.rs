@@ -20,7 +20,7 @@ const UNKNOWN_ACCOUNT: &str = "the account is not on record";
 
 /// A new key. Its text is known only here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct KeyCreated {
+pub struct NewKey {
     /// Its id.
     pub id: KeyId,
     /// Whose it is.
@@ -120,7 +120,7 @@ impl Store {
         account_id: AccountId,
         label: &str,
         now: Timestamp,
-    ) -> Result<Option<KeyCreated>, StoreError> {
+    ) -> Result<Option<NewKey>, StoreError> {
         self.create_limited_key(account_id, label, KeyLimits::default(), now).await
     }
 
@@ -135,7 +135,7 @@ impl Store {
         label: &str,
         limits: KeyLimits,
         now: Timestamp,
-    ) -> Result<Option<KeyCreated>, StoreError> {
+    ) -> Result<Option<NewKey>, StoreError> {
         let id = KeyId(self.entropy.uuid());
         let networks: Vec<String> = limits.networks.iter().map(ToString::to_string).collect();
         let act = Act::new(Action::KeyCreate, id.0)
@@ -167,7 +167,7 @@ impl Store {
         self.keys.announce_change(&transaction).await?;
         transaction.commit().await?;
         let (label, created_at) = (label.to_owned(), now);
-        Ok(Some(KeyCreated { id, account_id, label, key, created_at, limits }))
+        Ok(Some(NewKey { id, account_id, label, key, created_at, limits }))
     }
 
     /// The keys of an account, the oldest first, revoked ones included; `None` for an unknown

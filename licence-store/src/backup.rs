@@ -36,7 +36,7 @@ pub use secret_key::SecretKeyStatus;
 
 /// A backup that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct BackupMade {
+pub struct BackupFile {
     /// The file.
     pub file: PathBuf,
     /// Of which kind of database.
@@ -51,7 +51,7 @@ pub struct BackupMade {
 
 /// A database that was restored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Restored {
+pub struct RestoredDatabase {
     /// Its address, without a password.
     pub database: String,
     /// Which kind of database it is.
@@ -74,7 +74,7 @@ pub async fn create(
     file: &Path,
     existing: Existing,
     progress: Progress<'_>,
-) -> Result<BackupMade, BackupError> {
+) -> Result<BackupFile, BackupError> {
     let url = &options.database_url;
     file_kind::refuse_overwriting(file, existing)?;
     let (kind, schema) = match backend(url)? {
@@ -89,7 +89,7 @@ pub async fn create(
     };
     let metadata = std::fs::metadata(file).map_err(|error| BackupError::io(file, error))?;
     let secret_key_file = secret_key::file(options)?;
-    Ok(BackupMade { file: file.to_owned(), kind, bytes: metadata.len(), schema, secret_key_file })
+    Ok(BackupFile { file: file.to_owned(), kind, bytes: metadata.len(), schema, secret_key_file })
 }
 
 /// Restores a backup to the database of these options: a file of SQLite that is absent, empty or
@@ -103,7 +103,7 @@ pub async fn restore(
     existing: Existing,
     now: Timestamp,
     progress: Progress<'_>,
-) -> Result<Restored, BackupError> {
+) -> Result<RestoredDatabase, BackupError> {
     let url = &options.database_url;
     let (kind, schema, kept) = match backend(url)? {
         Backend::Memory => return Err(BackupError::InMemory),
@@ -119,5 +119,5 @@ pub async fn restore(
         }
     };
     let secret_key = secret_key::status(options, &schema).await?;
-    Ok(Restored { database: without_password(url), kind, schema, kept, secret_key })
+    Ok(RestoredDatabase { database: without_password(url), kind, schema, kept, secret_key })
 }

@@ -46,8 +46,8 @@ pub struct RetentionTable {
 }
 
 impl RetentionTable {
-    /// What the table says, and the defaults for the rest.
-    pub fn settled(self) -> Retention {
+    /// Returns the retention of the table, with the defaults for what it leaves out.
+    pub fn with_defaults(self) -> Retention {
         let defaults = Retention::default();
         Retention {
             events: self.events.unwrap_or(defaults.events),

@@ -15,7 +15,7 @@ use crate::error::StoreError;
 use crate::files::DatabaseFile;
 
 /// How long the database and the cache may take to answer before they count as unreachable.
-const PATIENCE: Duration = Duration::from_secs(3);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Every table of the schema: health reads a row of each.
 const TABLES: [&str; 25] = [
@@ -61,8 +61,9 @@ impl Store {
     /// is the one that was opened.
     pub async fn health(&self) -> Health {
         // Each has its own time: the one that answers is not blamed for the other.
-        let database = timeout(PATIENCE, read_every_table(&self.databases.reader));
-        let (database, cache) = tokio::join!(database, timeout(PATIENCE, self.cache.answers()));
+        let database = timeout(ANSWER_TIMEOUT, read_every_table(&self.databases.reader));
+        let (database, cache) =
+            tokio::join!(database, timeout(ANSWER_TIMEOUT, self.cache.answers()));
         let is_whole = !self.databases.is_damaged.load(Ordering::Relaxed);
         let database = matches!(database, Ok(Ok(()))) && is_whole;
         Health { database: database && self.is_database_in_place(), cache: cache.unwrap_or(false) }

@@ -1,10 +1,10 @@
 //! The licence verification service on a database.
 //!
-//! A [`Store`] is the one place that composes the rules of `licence-core` with SQLite or
-//! PostgreSQL; the server and the command line only translate to and from it.
+//! A [`Store`] composes the rules of [`core`](licence_core) with SQLite or PostgreSQL. The server and
+//! the command line only translate to and from it.
 //!
 //! ```
-//! use licence_core::check::{CheckQuery, Verdict};
+//! use licence_store::core::check::{CheckQuery, Verdict};
 //! use licence_store::{Store, StoreOptions};
 //!
 //! # tokio::runtime::Runtime::new().unwrap().block_on(async {
@@ -20,22 +20,23 @@
 //!
 //! # What a store does
 //!
-//! | to | call |
-//! |---|---|
-//! | answer | [`Store::check`], [`Store::checker`] (many answers of one moment) |
-//! | feed it | [`Store::apply_reading`], [`Store::preview_reading`], [`Store::apply_sample`]; [`outbound`] fetches registers |
-//! | look back | [`Store::history`], [`Store::correct`] |
-//! | hand data out | [`Store::export`], and the lookups of the REST API, one method each |
-//! | know its callers | [`Store::create_account`], [`Store::create_key`] |
-//! | send events | [`Store::create_webhook`]; a [`Sender`] delivers them |
-//! | say who changed what | [`Store::acting_as`], [`Store::audit_log`] |
-//! | watch it | [`Store::health`], [`Store::inspect_database`], [`Store::try_write`] |
-//! | save it | [`backup::create`], [`backup::restore`] |
-//! | keep house | [`Store::announce_coverage`], [`Store::warn_of_expiry`], [`Store::prune`], [`Store::flush_usage`], [`Store::close`] |
+//! | to | call | errors |
+//! |---|---|---|
+//! | answer questions | [`Store::check`], [`Store::checker`] (many answers of one moment) | [`StoreError`] |
+//! | look up operators and licences | [`Store::search_operators`], [`Store::operator`], [`Store::licence`] | [`StoreError`] |
+//! | apply readings | [`Store::apply_reading`], [`Store::preview_reading`], [`Store::apply_sample`] | [`StoreError`] |
+//! | read registers from their sites | [`Store::read_register`] with a [`Downloader`](outbound::Downloader) | [`ReadError`] |
+//! | parse a regulator's files | [`RegisterReader::read`] | [`RegisterError`](licence_core::register::RegisterError) |
+//! | look back | [`Store::history`], [`Store::correct`] | [`StoreError`] |
+//! | export | [`Store::export`] | [`StoreError`] |
+//! | save and restore | [`backup::create`], [`backup::restore`] | [`BackupError`](backup::BackupError) |
+//! | serve accounts | the methods of [`service`] | [`StoreError`] |
 //!
-//! What depends on the time takes `now`: the program decides what time it is. What can fail fails
-//! with [`StoreError`]. A clone of a store is the same store. No type of the database driver stands
-//! in a signature; its errors are only taken in, by [`StoreError`].
+//! Whatever depends on the time takes `now` as an argument. A clone of a store is the same store. No
+//! type of the database driver is part of a signature.
+//!
+//! Error types are `#[non_exhaustive]`, because later versions add reasons. All other enums are
+//! exhaustive, so that a caller decides about each value.
 
 #![deny(missing_docs)]
 #![warn(clippy::missing_errors_doc)]
@@ -55,6 +56,7 @@ mod entity;
 mod entropy;
 mod error;
 mod events;
+mod example;
 mod expiry;
 mod export;
 mod fail_point;
@@ -72,6 +74,7 @@ mod register_runs;
 mod registers;
 mod rows;
 mod sample;
+pub mod service;
 mod stats;
 mod store;
 mod store_options;
@@ -82,29 +85,17 @@ mod value_file;
 mod watchlist;
 mod webhooks;
 
-pub use accounts::KeyCreated;
 pub use catalogue::Checker;
-pub use check::MAX_LOOKED_UP;
-pub use coverage::CoverageRun;
-pub use deliveries::{DeliveryRun, Sender, SenderClock};
 pub use entropy::Entropy;
 pub use error::StoreError;
-pub use events::{PruneRun, Retention, RetentionTable};
-pub use expiry::ExpiryRun;
+#[doc(hidden)]
+pub use example::example;
 pub use export::{Export, ExportChunks, ExportLimits};
-pub use health::Health;
 pub use history::CorrectedEntry;
-pub use keys::{KeyHolder, KeyStatus};
+pub use licence_core as core;
 pub use register_reader::{ReaderProgram, RegisterReader};
 pub use register_runs::{ReadError, RegisterRead, RegisterRun};
-pub use registers::{PreviewedChange, ReadingApplied, ReadingPreview};
+pub use registers::{PreviewedChange, ReadingPreview, ReadingSummary};
 pub use sample::sample_readings;
 pub use store::Store;
 pub use store_options::StoreOptions;
-pub use usage::{Admission, QuotaRequest};
-pub use value_file::{ValueFileError, value_from_file};
-pub use watchlist::WatchResult;
-pub use webhooks::{
-    DeliveryCounts, NoTimeForAttempts, WebhookCreated, WebhookOptions, WebhookTable, WebhookTested,
-    WebhookUpdated,
-};

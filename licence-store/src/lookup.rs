@@ -10,4 +10,4 @@ mod read;
 mod search;
 
 pub(crate) use directory::HeldDirectory;
-pub(crate) use read::{licence_by_id, licences_of, operator_id};
+pub(crate) use read::{licence_by_id, operator_id, operator_licences};

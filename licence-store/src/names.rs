@@ -57,8 +57,8 @@ impl BroughtNames {
     ) -> Result<(), StoreError> {
         for licences in self.licences.chunks(IDS_A_STATEMENT) {
             let ids: Vec<String> = licences.iter().map(|id| id.0.to_string()).collect();
-            let operators = operators_of(connection, &ids).await?;
-            for host in hosts_of(connection, ids).await? {
+            let operators = operators_by_licence(connection, &ids).await?;
+            for host in licence_hosts(connection, ids).await? {
                 let cell = Row { table: "domains", id: &host.id };
                 let Some(operator) = operators.get(&host.licence_id) else { continue };
                 let status = cell.parse_some(host.domain_status.as_deref())?;
@@ -89,7 +89,7 @@ fn is_in_use(record: &DomainRecord) -> bool {
     record.domain.domain_status.is_some_and(|status| status.is_permitted())
 }
 
-async fn operators_of(
+async fn operators_by_licence(
     connection: &impl ConnectionTrait,
     licences: &[String],
 ) -> Result<HashMap<String, OperatorId>, StoreError> {
@@ -115,7 +115,7 @@ struct HostColumns {
     domain_status: Option<String>,
 }
 
-async fn hosts_of(
+async fn licence_hosts(
     connection: &impl ConnectionTrait,
     licences: Vec<String>,
 ) -> Result<Vec<HostColumns>, StoreError> {

@@ -17,8 +17,8 @@
 //!     if let Some(exit) = register_reader::run_if_asked(std::env::args_os()) {
 //!         return exit;
 //!     }
-//!     let mut options = StoreOptions::new("sqlite://licence.db");
-//!     options.register_reader = ReaderProgram::this_program();
+//!     let options = StoreOptions::new("sqlite://licence.db")
+//!         .with_register_reader(ReaderProgram::this_program());
 //!     // …
 //!     ExitCode::SUCCESS
 //! }
@@ -114,7 +114,7 @@ impl RegisterReader {
         accepted: &Accepted,
     ) -> Result<(RegisterReading, Snapshot), RegisterError> {
         if self.program == ReaderProgram::InProcess {
-            let (name, accepted) = (name_of(&files), accepted.clone());
+            let (name, accepted) = (shared_name(&files), accepted.clone());
             let read = move || {
                 let reading = register::read(code, &files, read_at, &accepted)?;
                 Ok((reading, Snapshot::new(files)))
@@ -122,7 +122,7 @@ impl RegisterReader {
             return spawn_blocking(read).await.unwrap_or_else(|_| Err(panicked(&name)));
         }
         let parts: Vec<_> = files.iter().map(|file| (&*file.name, &*file.bytes)).collect();
-        let name = name_of(&files);
+        let name = shared_name(&files);
         match self
             .ask(code, Task::Read { read_at, accepted: accepted.clone() }, &parts, &name)
             .await?
@@ -133,7 +133,7 @@ impl RegisterReader {
                 let snapshot = spawn_blocking(|| Snapshot::new(files)).await;
                 Ok((*reading, snapshot.map_err(|_| panicked(&name))?))
             }
-            _ => Err(unasked(&name)),
+            _ => Err(unexpected_answer(&name)),
         }
     }
 
@@ -149,7 +149,7 @@ impl RegisterReader {
         read_at: Timestamp,
         accepted: &Accepted,
     ) -> Result<Explanation, RegisterError> {
-        let (name, accepted) = (name_of(&files), accepted.clone());
+        let (name, accepted) = (shared_name(&files), accepted.clone());
         if self.program == ReaderProgram::InProcess {
             let explain = move || register::explain(code, &files, read_at, &accepted);
             return spawn_blocking(explain).await.map_err(|_| panicked(&name));
@@ -157,7 +157,7 @@ impl RegisterReader {
         let parts: Vec<_> = files.iter().map(|file| (&*file.name, &*file.bytes)).collect();
         match self.ask(code, Task::Explain { read_at, accepted }, &parts, &name).await? {
             Answer::Explanation(explanation) => Ok(explanation),
-            _ => Err(unasked(&name)),
+            _ => Err(unexpected_answer(&name)),
         }
     }
 
@@ -178,15 +178,15 @@ impl RegisterReader {
         let parts = [(&*page.url, &*page.bytes)];
         match self.ask(code, Task::FollowUps, &parts, &page.url).await? {
             Answer::FollowUps(links) => Ok(links),
-            _ => Err(unasked(&page.url)),
+            _ => Err(unexpected_answer(&page.url)),
         }
     }
 
     /// The follow-ups of one register, for [`Downloader::fetch_register`].
     ///
     /// [`Downloader::fetch_register`]: crate::outbound::Downloader::fetch_register
-    pub fn of_register(&self, code: JurisdictionCode) -> impl FollowUps + '_ {
-        OfRegister { reader: self, code }
+    pub fn follow_ups_of(&self, code: JurisdictionCode) -> impl FollowUps + '_ {
+        RegisterFollowUps { reader: self, code }
     }
 
     async fn ask(
@@ -197,7 +197,7 @@ impl RegisterReader {
         name: &str,
     ) -> Result<Answer, RegisterError> {
         let ReaderProgram::Command { program, arguments } = &self.program else {
-            return Err(unasked(name));
+            return Err(unexpected_answer(name));
         };
         let _turn = self.turn.acquire().await;
         let request = Request { code, task, files };
@@ -211,19 +211,19 @@ impl RegisterReader {
     }
 }
 
-struct OfRegister<'r> {
+struct RegisterFollowUps<'r> {
     reader: &'r RegisterReader,
     code: JurisdictionCode,
 }
 
-impl FollowUps for OfRegister<'_> {
+impl FollowUps for RegisterFollowUps<'_> {
     fn of_page<'p>(&'p self, page: &'p FetchedPage) -> Following<'p> {
         Box::pin(self.reader.follow_ups(self.code, page))
     }
 }
 
-/// What to call the files by when it is not known which of them is at fault.
-fn name_of(files: &[SourceFile]) -> String {
+/// Returns a name for all the files, for an error that is of no known one of them.
+fn shared_name(files: &[SourceFile]) -> String {
     let first = files.iter().map(|file| file.name.as_str()).min().unwrap_or("no files");
     match files.len() {
         0 | 1 => first.to_owned(),
@@ -235,7 +235,7 @@ fn panicked(name: &str) -> RegisterError {
     RegisterError::of_file(name, RegisterFault::ReaderFailed("its parser panicked".to_owned()))
 }
 
-fn unasked(name: &str) -> RegisterError {
+fn unexpected_answer(name: &str) -> RegisterError {
     let why = "it answered something else than it was asked".to_owned();
     RegisterError::of_file(name, RegisterFault::ReaderFailed(why))
 }

@@ -16,7 +16,7 @@ use crate::Store;
 use crate::entity::register_run;
 use crate::error::StoreError;
 use crate::outbound::{DownloadError, Downloader, Progress, RegisterFetch};
-use crate::registers::{ReadingApplied, RegisterReads};
+use crate::registers::{ReadingSummary, RegisterReads};
 use crate::rows::Row;
 
 pub(crate) use lease::Lease;
@@ -26,7 +26,7 @@ use lease::{Claim, LastRead};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RegisterRead {
     /// It was read and applied.
-    Applied(ReadingApplied),
+    Applied(ReadingSummary),
     /// Another process is reading it; nothing was done.
     Busy {
         /// When that process's claim ends, if it does not come back.
@@ -135,12 +135,12 @@ impl Store {
         (read_at, clock): (Timestamp, &(dyn Fn() -> Timestamp + Sync)),
         (lease, last_read): (&Lease, &LastRead),
         progress: &mut (dyn FnMut(Progress<'_>) + Send),
-    ) -> Result<(ReadingApplied, LastRead), ReadError> {
+    ) -> Result<(ReadingSummary, LastRead), ReadError> {
         let code = plan.code;
         let usable = self.is_settled(code, &last_read.snapshot_sha256).await?;
         let nothing = HashMap::new();
         let files = if usable { &last_read.files } else { &nothing };
-        let next = self.register_reader.of_register(code);
+        let next = self.register_reader.follow_ups_of(code);
         let mut fetch = downloader.fetch_register(code, &plan.urls, files, &next, progress).await?;
         if fetch == RegisterFetch::Unchanged {
             let sha256 = &last_read.snapshot_sha256;

@@ -6,7 +6,7 @@ mod snapshots;
 mod summary;
 mod write;
 
-pub use summary::{PreviewedChange, ReadingApplied, ReadingPreview};
+pub use summary::{PreviewedChange, ReadingPreview, ReadingSummary};
 
 use std::collections::BTreeSet;
 
@@ -50,7 +50,7 @@ impl Store {
         snapshot: &Snapshot,
         rules: &ApplyRules,
         now: Timestamp,
-    ) -> Result<ReadingApplied, StoreError> {
+    ) -> Result<ReadingSummary, StoreError> {
         self.apply_leased(reading, snapshot, rules, now, None).await
     }
 
@@ -63,7 +63,7 @@ impl Store {
         rules: &ApplyRules,
         now: Timestamp,
         lease: Option<&Lease>,
-    ) -> Result<ReadingApplied, StoreError> {
+    ) -> Result<ReadingSummary, StoreError> {
         let applied = self.apply_or_refuse(reading, snapshot, rules, now, lease).await;
         if let Err(StoreError::Refused(refusal)) = &applied
             && rules.force
@@ -80,7 +80,7 @@ impl Store {
         rules: &ApplyRules,
         now: Timestamp,
         lease: Option<&Lease>,
-    ) -> Result<ReadingApplied, StoreError> {
+    ) -> Result<ReadingSummary, StoreError> {
         let content = reading.content_sha256();
         let transaction = self.databases.begin_write().await?;
         if let Some(lease) = lease {
@@ -140,7 +140,7 @@ impl Store {
         snapshot_sha256: &str,
         read_at: Timestamp,
         lease: &Lease,
-    ) -> Result<Option<ReadingApplied>, StoreError> {
+    ) -> Result<Option<ReadingSummary>, StoreError> {
         let transaction = self.databases.begin_write().await?;
         lease.require(&transaction).await?;
         let settled = settled_reading(&transaction, code, snapshot_sha256).await?;
@@ -248,7 +248,7 @@ async fn record_unchanged_read(
     read_at: Timestamp,
     snapshot_sha256: &str,
     newest: &register_reading::Model,
-) -> Result<ReadingApplied, StoreError> {
+) -> Result<ReadingSummary, StoreError> {
     let seen_at = regulatory_action::Column::LastVerifiedAt;
     fail_point::before_write();
     regulatory_action::Entity::update_many()
@@ -262,10 +262,10 @@ async fn record_unchanged_read(
         .filter(licence::Column::NotListedSince.is_null())
         .count(connection)
         .await?;
-    Ok(ReadingApplied {
+    Ok(ReadingSummary {
         applied: newest.snapshot_sha256 != snapshot_sha256,
         unchanged: usize::try_from(listed).unwrap_or(usize::MAX),
-        ..ReadingApplied::new(code, read_at, snapshot_sha256)
+        ..ReadingSummary::new(code, read_at, snapshot_sha256)
     })
 }
 

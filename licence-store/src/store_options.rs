@@ -7,6 +7,7 @@ use crate::webhooks::WebhookOptions;
 
 /// Where a store keeps its data.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct StoreOptions {
     /// `sqlite://PATH`, `sqlite::memory:` or `postgres://…`.
     pub database_url: String,
@@ -24,14 +25,21 @@ pub struct StoreOptions {
 }
 
 impl Default for StoreOptions {
-    /// A file `licence.db` in the working directory, a cache in this process.
+    /// Returns the options of a file `licence.db` in the working directory.
     fn default() -> Self {
         Self::new("sqlite://licence.db")
     }
 }
 
 impl StoreOptions {
-    /// This database, with a cache in this process and the system's random ids.
+    /// Returns the options of a database, with a cache in this process and random ids of the system.
+    ///
+    /// ```
+    /// use licence_store::{Entropy, StoreOptions};
+    ///
+    /// let options = StoreOptions::new("sqlite::memory:").with_entropy(Entropy::fixed(7));
+    /// assert_eq!(options.cache_url, "memory://");
+    /// ```
     pub fn new(database_url: impl Into<String>) -> Self {
         Self {
             database_url: database_url.into(),
@@ -41,5 +49,35 @@ impl StoreOptions {
             webhooks: WebhookOptions::default(),
             register_reader: ReaderProgram::default(),
         }
+    }
+
+    /// Returns the options with another cache: `memory://`, `redis://…` or, by TLS, `rediss://…`.
+    #[must_use]
+    pub fn with_cache(self, cache_url: impl Into<String>) -> Self {
+        Self { cache_url: cache_url.into(), ..self }
+    }
+
+    /// Returns the options with another source of ids.
+    #[must_use]
+    pub fn with_entropy(self, entropy: Entropy) -> Self {
+        Self { entropy, ..self }
+    }
+
+    /// Returns the options with other limits of exports.
+    #[must_use]
+    pub fn with_exports(self, exports: ExportLimits) -> Self {
+        Self { exports, ..self }
+    }
+
+    /// Returns the options with other options of webhooks.
+    #[must_use]
+    pub fn with_webhooks(self, webhooks: WebhookOptions) -> Self {
+        Self { webhooks, ..self }
+    }
+
+    /// Returns the options with another program that parses the files of regulators.
+    #[must_use]
+    pub fn with_register_reader(self, register_reader: ReaderProgram) -> Self {
+        Self { register_reader, ..self }
     }
 }

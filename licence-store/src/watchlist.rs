@@ -26,18 +26,18 @@ use crate::Store;
 use crate::entity::watchlist_entry::{ActiveModel, Column, Entity, Model};
 use crate::error::StoreError;
 use crate::fail_point;
-use crate::lookup::{licences_of, operator_id};
+use crate::lookup::{operator_id, operator_licences};
 use crate::registers::load::load_operators_by_id;
 use crate::rows::Row;
 
-/// What became of an operator that was to be watched.
+/// The result of adding an operator to a watchlist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WatchResult {
-    /// It is watched from now on.
+    /// The operator is on the list from now on.
     Added(WatchlistEntry),
-    /// It was watched before.
+    /// The operator was on the list already.
     Duplicate,
-    /// The plan has no room for one more.
+    /// The list is full.
     OverCap(WatchlistQuotaExceeded),
     /// No operator has the slug.
     UnknownOperator,
@@ -104,7 +104,7 @@ impl Store {
         {
             return Ok(WatchResult::OverCap(full));
         }
-        if entry_of(account, operator).count(&transaction).await? > 0 {
+        if find_entry(account, operator).count(&transaction).await? > 0 {
             return Ok(WatchResult::Duplicate);
         }
         let row = insert(&transaction, account, operator, now).await?;
@@ -139,7 +139,7 @@ fn entries_of_account(account: AccountId) -> Select<Entity> {
     Entity::find().filter(Column::AccountId.eq(account.0.to_string()))
 }
 
-fn entry_of(account: AccountId, operator: OperatorId) -> Select<Entity> {
+fn find_entry(account: AccountId, operator: OperatorId) -> Select<Entity> {
     entries_of_account(account).filter(Column::OperatorId.eq(operator.0.to_string()))
 }
 
@@ -159,7 +159,7 @@ async fn insert(
     Ok(Entity::insert(row).exec_with_returning(connection).await?)
 }
 
-/// The entries as they are shown, in the order of the rows.
+/// Returns the entries of rows, in the order of the rows.
 async fn entries(
     connection: &impl ConnectionTrait,
     rows: Vec<Model>,
@@ -186,7 +186,7 @@ async fn licences_by_operator(
     let parse = |id: &String| Row { table: "watchlist_entries", id }.parse::<Uuid>(id);
     let ids: Vec<_> = ids.iter().map(|id| parse(id).map(OperatorId)).collect::<Result<_, _>>()?;
     let mut by_operator: HashMap<_, Vec<_>> = HashMap::new();
-    for record in licences_of(connection, &ids).await? {
+    for record in operator_licences(connection, &ids).await? {
         by_operator.entry(record.operator_id).or_default().push(record);
     }
     Ok(by_operator)

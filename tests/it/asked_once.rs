@@ -9,7 +9,8 @@ use licence_core::hostname::Hostname;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::point_in_time::AsOf;
 use licence_core::register::reading::{ListedDomain, ListedLicence, RegisterReading};
-use licence_store::{MAX_LOOKED_UP, sample_readings};
+use licence_store::sample_readings;
+use licence_store::service::MAX_LOOKED_UP;
 
 use crate::support::cases;
 use crate::support::random::Random;

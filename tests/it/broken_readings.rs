@@ -8,7 +8,7 @@ use licence_core::register::reading::{ListedDomain, ListedLicence, RegisterReadi
 use licence_core::register::{self, Accepted, RegisterError, Snapshot, SourceFile};
 use licence_core::time::Timestamp;
 use licence_core::transition::{ApplyRules, Refusal};
-use licence_store::{ReadingApplied, Store, StoreError};
+use licence_store::{ReadingSummary, Store, StoreError};
 use sea_orm::{Database, FromQueryResult, JsonValue, Statement};
 
 use crate::support::databases::TestDatabase;
@@ -30,7 +30,7 @@ async fn apply(
     store: &Store,
     reading: &RegisterReading,
     files: Vec<SourceFile>,
-) -> Result<ReadingApplied, StoreError> {
+) -> Result<ReadingSummary, StoreError> {
     let (snapshot, rules) = (Snapshot::new(files), ApplyRules::default());
     store.apply_reading(reading, &snapshot, &rules, reading.read_at).await
 }

@@ -7,7 +7,7 @@ use licence_core::point_in_time::{AsOf, Knowledge};
 use licence_core::status::LicenceStatus;
 use licence_core::time::Timestamp;
 use licence_server::jobs::scheduled_tasks::ScheduledTasks;
-use licence_store::Retention;
+use licence_store::service::Retention;
 use sea_orm::{ConnectionTrait, Database};
 
 use crate::support::databases::TestDatabase;

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use licence_core::account::plan::{Cap, Plan};
 use licence_core::webhook::endpoint::EndpointDraft;
-use licence_store::{Store, StoreError, StoreOptions, WebhookCreated, WebhookOptions};
+use licence_store::service::{WebhookCreated, WebhookOptions};
+use licence_store::{Store, StoreError, StoreOptions};
 use serde_json::json;
 
 use crate::support::databases::TestDatabase;
@@ -18,7 +19,7 @@ async fn store_in(folder: &Path) -> Store {
     let webhooks = TestDatabase::at(&url).webhooks();
     // The key of the secrets lies beside the database.
     let webhooks = WebhookOptions { secret_key_file: None, ..webhooks };
-    Store::open(&StoreOptions { webhooks, ..StoreOptions::new(url) }).await.unwrap()
+    Store::open(&StoreOptions::new(url).with_webhooks(webhooks)).await.unwrap()
 }
 
 /// Makes every file that there can be beside a database.

@@ -18,7 +18,7 @@ use licence_core::register::reading::{ListedLicence, RegisterReading};
 use licence_core::status::LicenceStatus::{self, Active, NotInRegister};
 use licence_core::time::Timestamp;
 use licence_core::transition::ApplyRules;
-use licence_store::{ReadingApplied, Store};
+use licence_store::{ReadingSummary, Store};
 
 use crate::support::readings::{fresh_store, licence, reading, to_json};
 use lists::List;
@@ -43,7 +43,7 @@ fn reading_of(list: &List, licences: Vec<ListedLicence>) -> RegisterReading {
     RegisterReading { read_at: list.read_at, ..reading(Ukgc, 0, licences) }
 }
 
-async fn apply(store: &Store, reading: &RegisterReading, rules: &ApplyRules) -> ReadingApplied {
+async fn apply(store: &Store, reading: &RegisterReading, rules: &ApplyRules) -> ReadingSummary {
     let snapshot = Snapshot::of_bytes(to_json(reading));
     store.apply_reading(reading, &snapshot, rules, reading.read_at).await.unwrap()
 }

@@ -125,7 +125,7 @@ async fn the_process_to_kill() {
         return;
     };
     // Ids of its own, and the same ones on every run.
-    let options = StoreOptions { entropy: Entropy::fixed(8), ..StoreOptions::new(url) };
+    let options = StoreOptions::new(url).with_entropy(Entropy::fixed(8));
     let store = Store::open(&options).await.unwrap();
     apply(&store, &scenarios::named(&scenario).next).await.unwrap();
 }

@@ -7,7 +7,7 @@ use licence_core::jurisdiction::JurisdictionCode::{self, Cw, Iom, Kh, Tgc, Ukgc}
 use licence_core::register::{self, Accepted, Snapshot, SourceFile};
 use licence_core::time::Timestamp;
 use licence_core::transition::ApplyRules;
-use licence_store::{ReadingApplied, Store};
+use licence_store::{ReadingSummary, Store};
 
 use crate::support::readings::{answer, at, fresh_store};
 use crate::support::registers;
@@ -18,7 +18,7 @@ async fn read(
     code: JurisdictionCode,
     hour: i64,
     files: &[SourceFile],
-) -> ReadingApplied {
+) -> ReadingSummary {
     let start = at("2026-11-01T00:00:00Z").epoch_millis();
     let read_at = Timestamp::from_epoch_millis(start + hour * 3_600_000).unwrap();
     let reading = register::read(code, files, read_at, &Accepted::default()).unwrap();

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use licence_store::backup::{
-    self, BackupError, BackupMade, Existing, Restored, SecretKeyStatus, Stage,
+    self, BackupError, BackupFile, Existing, RestoredDatabase, SecretKeyStatus, Stage,
 };
 use tokio::runtime::Runtime;
 
@@ -68,7 +68,7 @@ async fn unless_interrupted<T>(
     }
 }
 
-fn note_secret_key(made: &BackupMade) {
+fn note_secret_key(made: &BackupFile) {
     if let Some(key) = &made.secret_key_file {
         eprintln!(
             "note: the key of the webhook secrets, {}, is not in the backup; keep a copy of it \
@@ -78,7 +78,7 @@ fn note_secret_key(made: &BackupMade) {
     }
 }
 
-fn warn(restored: &Restored) {
+fn warn(restored: &RestoredDatabase) {
     eprintln!(
         "note: keys that were revoked after the backup was made are in force again; revoke them \
          anew"

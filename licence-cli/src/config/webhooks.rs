@@ -2,7 +2,7 @@
 //! terminal.
 
 use licence_core::webhook::url_policy::UrlPolicy;
-use licence_store::WebhookOptions;
+use licence_store::service::WebhookOptions;
 
 use super::file::ConfigFile;
 use crate::args::Connection;

@@ -4,7 +4,7 @@ use comfy_table::{Cell, Color};
 use licence_core::account::Account;
 use licence_core::account::key::{ApiKey, KeyLimits};
 use licence_core::time::Timestamp;
-use licence_store::KeyCreated;
+use licence_store::service::NewKey;
 
 use crate::output::style::{card, coloured, plain, table};
 
@@ -19,7 +19,7 @@ pub(crate) fn account(account: &Account) -> String {
 }
 
 /// A new key, with the warning that it is not shown again.
-pub(crate) fn created(created: &KeyCreated) -> String {
+pub(crate) fn created(created: &NewKey) -> String {
     let (expires_at, networks) = limits(&created.limits);
     card(vec![
         ("key", coloured(created.key.reveal(), Color::Green)),

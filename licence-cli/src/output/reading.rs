@@ -1,12 +1,12 @@
 //! What a reading did, for a person.
 
 use comfy_table::{Cell, Color};
-use licence_store::{ReadingApplied, ReadingPreview};
+use licence_store::{ReadingPreview, ReadingSummary};
 
 use crate::output::style::{card, coloured, plain, table};
 
 /// A card of counts.
-pub(crate) fn counts(applied: &ReadingApplied) -> String {
+pub(crate) fn counts(applied: &ReadingSummary) -> String {
     let outcome = if applied.applied { "applied" } else { "the same as before; times refreshed" };
     card(vec![
         ("register", Cell::new(applied.jurisdiction)),

@@ -2,7 +2,7 @@
 
 use licence_core::health::HealthBody;
 use licence_core::time::Timestamp;
-use licence_store::Health;
+use licence_store::service::Health;
 use reqwest::StatusCode;
 
 use super::{Body, Service, ask, body};

@@ -6,7 +6,7 @@ use licence_core::event::feed::{FeedError, FeedQuery};
 use licence_core::lookup::PageRules;
 use licence_core::time::Timestamp;
 use licence_core::watchlist::WatchlistAddition;
-use licence_store::WatchResult;
+use licence_store::service::WatchResult;
 use serde_json::json;
 
 use super::parameters::{invalid, page, slug, slug_in_lower_case, unknown_operator};

@@ -4,7 +4,7 @@ use licence_core::account::plan::Plan;
 use licence_core::account::quota::{KEYLESS_PER_HOUR, Limit, Tally};
 use licence_core::event::feed::poll_headers;
 use licence_core::time::Timestamp;
-use licence_store::Admission;
+use licence_store::service::Admission;
 use warp::http::header::{CACHE_CONTROL, HeaderName, HeaderValue};
 use warp::http::{HeaderMap, StatusCode};
 

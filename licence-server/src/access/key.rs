@@ -1,7 +1,7 @@
 //! The key of a request (specification 5).
 
 use licence_core::account::key::{KeyHash, KeyUse};
-use licence_store::{KeyHolder, KeyStatus};
+use licence_store::service::{KeyHolder, KeyStatus};
 use warp::http::HeaderMap;
 use warp::http::header::AUTHORIZATION;
 

@@ -3,7 +3,7 @@
 use licence_core::account::plan::{Plan, PlanRefusal};
 use licence_core::account::quota::{Limit, Tally};
 use licence_core::time::Timestamp;
-use licence_store::Admission;
+use licence_store::service::Admission;
 
 use crate::endpoint::Endpoint;
 use crate::problem::{LimitDetails, Problem, ProblemKind};

@@ -3,7 +3,8 @@
 use ipnet::IpNet;
 use licence_core::audit::{redact_address, redact_url};
 use licence_core::register::sources::RegisterTable;
-use licence_store::{StoreOptions, WebhookOptions};
+use licence_store::StoreOptions;
+use licence_store::service::WebhookOptions;
 use serde_json::{Map, Value, json};
 
 use super::{Config, LogFormat, Tables};
@@ -36,6 +37,7 @@ impl Config {
             entropy: _,
             exports: _,
             register_reader: _,
+            ..
         } = store;
         let WebhookOptions { post, retry, secret_key_file } = webhooks;
         let Tables { registers, plans, retention } = tables;

@@ -8,7 +8,7 @@ use licence_core::account::plan::{Plan, PlanTable};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::network::Network;
 use licence_core::register::sources::RegisterTable;
-use licence_store::{RetentionTable, WebhookTable};
+use licence_store::service::{RetentionTable, WebhookTable};
 use serde::Deserialize;
 
 use super::ConfigError;

@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
 use licence_core::network::Network;
-use licence_store::value_from_file;
+use licence_store::service::value_from_file;
 
 use super::ConfigError;
 use super::values::{BaseUrl, LogFormat, switch};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use licence_core::account::plan::{Plan, PlanTable};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::sources::{RegisterPlan, RegisterTable};
-use licence_store::Retention;
+use licence_store::service::Retention;
 
 /// What only the file can say.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use licence_core::time::Timestamp;
-use licence_store::{SenderClock, Store};
+use licence_store::Store;
+use licence_store::service::SenderClock;
 use tokio::sync::watch;
 
 use crate::panics::catch_panic;

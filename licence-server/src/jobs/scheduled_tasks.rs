@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use licence_core::time::{Date, Timestamp};
-use licence_store::{Retention, Store, StoreError};
+use licence_store::service::Retention;
+use licence_store::{Store, StoreError};
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::panics::catch_panic;

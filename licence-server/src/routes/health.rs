@@ -1,7 +1,7 @@
 //! Whether the service can do its work.
 
 use licence_core::health::{HealthBody, HealthStatus};
-use licence_store::Health;
+use licence_store::service::Health;
 use warp::http::StatusCode;
 
 use crate::problem::Problem;

@@ -5,7 +5,7 @@ use licence_core::event::feed::{FeedError, FeedQuery};
 use licence_core::lookup::PageRules;
 use licence_core::operator::Slug;
 use licence_core::watchlist::{WatchlistAddition, WatchlistQuotaExceeded};
-use licence_store::WatchResult;
+use licence_store::service::WatchResult;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use warp::http::StatusCode;

@@ -8,7 +8,8 @@ use licence_core::webhook::endpoint::{
     EndpointChange, EndpointDraft, EndpointInputError, EndpointQuotaExceeded,
 };
 use licence_core::webhook::url_policy::{UrlError, UrlReason};
-use licence_store::{Store, WebhookCreated, WebhookTested, WebhookUpdated};
+use licence_store::Store;
+use licence_store::service::{WebhookCreated, WebhookTested, WebhookUpdated};
 use warp::http::StatusCode;
 
 use crate::problem::{LimitDetails, Problem, ProblemKind};

@@ -12,7 +12,8 @@ use licence_core::transition::ApplyRules;
 use licence_core::webhook::bodies::DeliveryQuery;
 use licence_core::webhook::delivery::DeliveryStatus;
 use licence_core::webhook::endpoint::EndpointDraft;
-use licence_store::{Store, StoreOptions, WebhookCreated};
+use licence_store::service::WebhookCreated;
+use licence_store::{Store, StoreOptions};
 use serde_json::json;
 
 use super::process::{Server, command, new_database};

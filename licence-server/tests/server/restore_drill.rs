@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use licence_core::account::plan::{Cap, Plan};
 use licence_core::webhook::endpoint::EndpointDraft;
-use licence_store::backup::{self, Existing, Restored, SecretKeyStatus};
-use licence_store::{Store, StoreOptions, WebhookCreated};
+use licence_store::backup::{self, Existing, RestoredDatabase, SecretKeyStatus};
+use licence_store::service::WebhookCreated;
+use licence_store::{Store, StoreOptions};
 use serde_json::{Value, json};
 
 use super::client::Client;
@@ -73,7 +74,7 @@ async fn back_up(options: &StoreOptions, file: &Path) {
     assert_eq!(made.secret_key_file, options.webhooks.secret_key_file);
 }
 
-async fn restore(options: &StoreOptions, file: &Path, existing: Existing) -> Restored {
+async fn restore(options: &StoreOptions, file: &Path, existing: Existing) -> RestoredDatabase {
     let now = licence_server::system_time();
     let restored = backup::restore(options, file, existing, now, &mut |_| {}).await.unwrap();
     assert_eq!(restored.secret_key, SecretKeyStatus::Opens);
@@ -81,7 +82,7 @@ async fn restore(options: &StoreOptions, file: &Path, existing: Existing) -> Res
 }
 
 fn options(database: &TestDatabase, origin: &TestDatabase) -> StoreOptions {
-    StoreOptions { webhooks: origin.webhooks(), ..StoreOptions::new(database.url()) }
+    StoreOptions::new(database.url()).with_webhooks(origin.webhooks())
 }
 
 fn serve(options: &StoreOptions) -> Server {
@@ -114,7 +115,7 @@ async fn a_killed_node_is_restored_whole() {
         }
         let log = std::fs::metadata(format!("{crashed}-wal")).unwrap().len();
         assert!(log > 0, "a crash leaves a write-ahead log");
-        StoreOptions { database_url: format!("sqlite://{crashed}"), ..node.clone() }
+        StoreOptions::new(format!("sqlite://{crashed}")).with_webhooks(node.webhooks.clone())
     });
     let after = folder.path().join("after-the-crash.backup");
     back_up(&node, &after).await;

@@ -15,8 +15,7 @@ use warp::Filter;
 
 /// The sample registers in memory.
 pub async fn sample_store() -> Store {
-    let options =
-        StoreOptions { database_url: "sqlite::memory:".to_owned(), ..StoreOptions::default() };
+    let options = StoreOptions::new("sqlite::memory:");
     let store = Store::open(&options).await.unwrap();
     store.apply_sample(licence_server::system_time()).await.unwrap();
     store

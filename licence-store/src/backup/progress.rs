@@ -2,7 +2,6 @@
 
 /// A stage of a backup or restore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Stage {
     /// Data is copied.
     Copying,

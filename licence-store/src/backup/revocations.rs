@@ -20,7 +20,7 @@ use crate::keys::{KeyLog, version, write_revocation};
 pub(super) async fn write_into(copy: &Path, database: &Path) -> Result<(), BackupError> {
     let failed = |error| BackupError::io(database, error);
     let real = database.canonicalize().map_err(failed)?;
-    let log = KeyLog::at(files::beside(&real, files::KEYS));
+    let log = KeyLog::new(files::beside(&real, files::KEYS));
     if log.length().is_none() {
         return Ok(());
     }

@@ -44,7 +44,7 @@ impl Target {
     ) -> Result<(String, Option<PathBuf>), BackupError> {
         self.refuse_data(file, existing)?;
         progress(Stage::Copying);
-        let draft = self.copy_of(file).await?;
+        let draft = self.copy(file).await?;
         progress(Stage::Verifying);
         let schema = verify(draft.path(), Check::Quick).await.map_err(|fault| match fault {
             Fault::Damaged(why) => BackupError::not_a_backup(file, why),
@@ -75,7 +75,7 @@ impl Target {
             .any(|file| fs::metadata(file).is_ok_and(|it| it.len() > 0))
     }
 
-    async fn copy_of(&self, file: &Path) -> Result<NamedTempFile, BackupError> {
+    async fn copy(&self, file: &Path) -> Result<NamedTempFile, BackupError> {
         let draft = files::draft_beside(&self.database).map_err(|error| self.failed(error))?;
         let (from, to) = (file.to_owned(), draft.as_file().try_clone());
         let copying = tokio::task::spawn_blocking(move || {

@@ -33,7 +33,7 @@ impl ChunkWriter {
 
     /// Returns the table of the rows.
     pub(super) fn table(&self) -> &'static str {
-        source::of_dataset(self.dataset).table
+        source::dataset_source(self.dataset).table
     }
 
     /// Writes a row, and sends the chunk when it is full.

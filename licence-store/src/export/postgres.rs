@@ -20,7 +20,7 @@ pub(super) async fn read(
     request: &ExportRequest,
     chunk_writer: &mut ChunkWriter,
 ) -> Result<(), ExportEnd> {
-    let kinds = source::of_dataset(request.dataset).values;
+    let kinds = source::dataset_source(request.dataset).values;
     let mut messages = link.copy_out_raw(&copy_sql(request)).await?;
     let mut is_first = true;
     while let Some(message) = next(&mut messages).await {
@@ -84,7 +84,7 @@ fn value<'m>(rest: &mut &'m [u8], kind: Value) -> Option<Raw<'m>> {
 
 /// In the order of the ids.
 fn copy_sql(request: &ExportRequest) -> String {
-    let Source { table, alias, joined, values } = source::of_dataset(request.dataset);
+    let Source { table, alias, joined, values } = source::dataset_source(request.dataset);
     let values: Vec<&str> = values.iter().map(|value| value.sql).collect();
     let mut sql = format!("copy (select {} from {table} {alias}", values.join(", "));
     // Writing to a String cannot fail.

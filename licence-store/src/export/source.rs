@@ -120,7 +120,7 @@ const DOMAINS: Source = Source {
 };
 
 /// Returns the tables and values of a dataset.
-pub(super) const fn of_dataset(dataset: Dataset) -> &'static Source {
+pub(super) const fn dataset_source(dataset: Dataset) -> &'static Source {
     match dataset {
         Dataset::Licences => &LICENCES,
         Dataset::Operators => &OPERATORS,
@@ -140,22 +140,23 @@ pub(super) fn condition(dataset: Dataset, filter: &ExportFilter) -> Option<Strin
 
 /// The words come from closed enums, so that none needs escaping.
 fn on_licence(alias: &str, filter: &ExportFilter) -> Option<String> {
-    let codes = one_of(alias, "jurisdiction_code", filter.jurisdictions.iter().map(|c| c.as_str()));
-    let statuses = one_of(alias, "status", filter.statuses.iter().map(|s| s.as_str()));
+    let codes =
+        in_list(alias, "jurisdiction_code", filter.jurisdictions.iter().map(|c| c.as_str()));
+    let statuses = in_list(alias, "status", filter.statuses.iter().map(|s| s.as_str()));
     match (codes, statuses) {
         (Some(codes), Some(statuses)) => Some(format!("{codes} and {statuses}")),
         (codes, statuses) => codes.or(statuses),
     }
 }
 
-fn one_of<'w>(alias: &str, column: &str, words: impl Iterator<Item = &'w str>) -> Option<String> {
+fn in_list<'w>(alias: &str, column: &str, words: impl Iterator<Item = &'w str>) -> Option<String> {
     let words: Vec<&str> = words.collect();
     (!words.is_empty()).then(|| format!("{alias}.{column} in ('{}')", words.join("', '")))
 }
 
 /// Returns the query that counts the rows of an export.
 pub(super) fn count(request: &ExportRequest) -> String {
-    let Source { table, alias, joined, .. } = of_dataset(request.dataset);
+    let Source { table, alias, joined, .. } = dataset_source(request.dataset);
     match condition(request.dataset, &request.filter) {
         None => format!("select count(*) from {table}"),
         Some(condition) => {

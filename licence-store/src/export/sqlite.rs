@@ -60,7 +60,7 @@ async fn write(chunk_writer: &mut ChunkWriter, lines: &str) -> Result<(), Export
 
 /// In the order of the ids, for that is how the page is read. JSON text holds no line end.
 fn page_sql(request: &ExportRequest) -> String {
-    let Source { table, alias, joined, values } = source::of_dataset(request.dataset);
+    let Source { table, alias, joined, values } = source::dataset_source(request.dataset);
     let values: Vec<&str> = values.iter().map(|value| value.sql).collect();
     let mut sql = format!(
         "select max({alias}.id), group_concat(json_array({}), char(10))",

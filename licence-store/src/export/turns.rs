@@ -34,7 +34,7 @@ impl Turns {
         let ExportLimits { at_once, per_account, turn, .. } = self.limits;
         let (deadline, seconds) = (Instant::now() + turn, turn.as_secs());
         // An account that waits for itself holds up nobody else.
-        let of_account = match account.map(|account| self.of_account(account)) {
+        let of_account = match account.map(|account| self.account_turns(account)) {
             None => None,
             Some(turns) => match timeout_at(deadline, turns.acquire_owned()).await {
                 Ok(Ok(permit)) => Some(permit),
@@ -49,7 +49,7 @@ impl Turns {
         }
     }
 
-    fn of_account(&self, account: AccountId) -> Arc<Semaphore> {
+    fn account_turns(&self, account: AccountId) -> Arc<Semaphore> {
         // A poisoned lock is harmless here: every update is atomic.
         let mut accounts = self.by_account.lock().unwrap_or_else(PoisonError::into_inner);
         // Whoever runs or waits holds a reference.

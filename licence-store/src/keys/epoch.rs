@@ -30,7 +30,7 @@ impl Epoch {
 
     /// By a log at this path.
     pub(crate) fn in_file(path: PathBuf) -> Self {
-        Self::Log(KeyLog::at(path))
+        Self::Log(KeyLog::new(path))
     }
 
     /// The version announced last; `None` where there is none to trust.

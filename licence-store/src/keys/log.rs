@@ -72,7 +72,8 @@ pub(crate) struct Tail {
 }
 
 impl KeyLog {
-    pub(crate) fn at(path: PathBuf) -> Self {
+    /// Returns the log at a path, which need not exist.
+    pub(crate) fn new(path: PathBuf) -> Self {
         Self { path }
     }
 
@@ -173,7 +174,7 @@ mod tests {
     #[test]
     fn the_tail_holds_what_was_appended_after_the_committed_version() {
         let folder = tempfile::tempdir().unwrap();
-        let log = KeyLog::at(folder.path().join("licence.db-keys"));
+        let log = KeyLog::new(folder.path().join("licence.db-keys"));
         assert_eq!((log.length(), log.tail(1).unwrap()), (None, Tail::default()));
         let version = log.append_change(1).unwrap();
         assert!(version > 1 + BEYOND as i64, "a new log begins beyond the committed version");
@@ -202,7 +203,7 @@ mod tests {
     fn a_damaged_log_hides_no_later_revocation() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("licence.db-keys");
-        let log = KeyLog::at(path.clone());
+        let log = KeyLog::new(path.clone());
         let whole = serde_json::to_vec(&revocation(1)).unwrap();
         for (what, content, committed) in [
             ("the version of earlier releases", vec![0; 9], 9),
@@ -231,7 +232,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("licence.db-keys");
         std::fs::write(&path, line).unwrap();
-        let revoked = KeyLog::at(path).tail(0).unwrap().revoked;
+        let revoked = KeyLog::new(path).tail(0).unwrap().revoked;
         let expected = Revoked { at: Timestamp::EPOCH, by: Actor::Program };
         assert_eq!(revoked.get(&KeyId(id)), Some(&expected));
         let line = format!(r#"{{"revoke":"session","id":"{id}","at":"1970-01-01T00:00:00.000Z"}}"#);
@@ -241,7 +242,7 @@ mod tests {
     #[test]
     fn appends_of_many_threads_are_all_there() {
         let folder = tempfile::tempdir().unwrap();
-        let log = KeyLog::at(folder.path().join("licence.db-keys"));
+        let log = KeyLog::new(folder.path().join("licence.db-keys"));
         std::thread::scope(|scope| {
             for thread in 0..4 {
                 let log = &log;

@@ -6,7 +6,6 @@ use licence_core::account::plan::Plan;
 
 /// The status of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum KeyStatus {
     /// No such key.
     Unknown,

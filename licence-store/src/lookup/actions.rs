@@ -26,15 +26,15 @@ impl Store {
     ) -> Result<Option<RegulatoryActionsPage>, StoreError> {
         let transaction = self.databases.begin_read().await?;
         let Some(id) = operator_id(&transaction, slug).await? else { return Ok(None) };
-        let actions = actions_of(&transaction, id).await?;
+        let actions = operator_actions(&transaction, id).await?;
         let sources_read = sources_read(&transaction).await?;
         transaction.commit().await?;
         Ok(Some(RegulatoryActionsPage::new(slug.clone(), actions, page, sort, sources_read)))
     }
 }
 
-/// All of them: an operator has dozens at most.
-async fn actions_of(
+/// Returns all actions linked to an operator, which has dozens at most.
+async fn operator_actions(
     connection: &impl ConnectionTrait,
     operator: OperatorId,
 ) -> Result<Vec<RegulatoryAction>, StoreError> {

@@ -10,7 +10,7 @@ use licence_core::point_in_time::{AsOf, PointInTime};
 use licence_core::transition::LicenceRecord;
 use sea_orm::ConnectionTrait;
 
-use super::read::{licences_and_domains_of, licences_of, operator_id};
+use super::read::{operator_id, operator_licences, operator_licences_with_domains};
 use crate::Store;
 use crate::error::StoreError;
 use crate::history::entries::{entries_by_licence, newest_first};
@@ -29,7 +29,7 @@ impl Store {
     ) -> Result<Option<OperatorDetail>, StoreError> {
         let transaction = self.databases.begin_read().await?;
         let Some(id) = operator_id(&transaction, slug).await? else { return Ok(None) };
-        let records = licences_and_domains_of(&transaction, id).await?;
+        let records = operator_licences_with_domains(&transaction, id).await?;
         let mut operators = load_operators_by_id(&transaction, &[id.0.to_string()]).await?;
         let histories = match as_of {
             Some(_) => histories(&transaction, &records).await?,
@@ -56,7 +56,7 @@ impl Store {
     ) -> Result<Option<OperatorLicences>, StoreError> {
         let transaction = self.databases.begin_read().await?;
         let Some(id) = operator_id(&transaction, slug).await? else { return Ok(None) };
-        let records = licences_of(&transaction, &[id]).await?;
+        let records = operator_licences(&transaction, &[id]).await?;
         let mut histories = match include_history {
             true => histories(&transaction, &records).await?,
             false => HashMap::new(),

@@ -41,7 +41,7 @@ pub(crate) async fn licence_by_id(
 }
 
 /// Returns the licences of operators without domains, by jurisdiction code, then licence number.
-pub(crate) async fn licences_of(
+pub(crate) async fn operator_licences(
     connection: &impl ConnectionTrait,
     operators: &[OperatorId],
 ) -> Result<Vec<LicenceRecord>, StoreError> {
@@ -51,7 +51,7 @@ pub(crate) async fn licences_of(
 
 /// Returns the licences of an operator with their domains, in the same order. The domains of a
 /// licence are sorted by name.
-pub(super) async fn licences_and_domains_of(
+pub(super) async fn operator_licences_with_domains(
     connection: &impl ConnectionTrait,
     operator: OperatorId,
 ) -> Result<Vec<LicenceRecord>, StoreError> {

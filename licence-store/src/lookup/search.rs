@@ -10,7 +10,7 @@ use licence_core::provenance::ListProvenance;
 use licence_core::transition::LicenceRecord;
 use sea_orm::ConnectionTrait;
 
-use super::read::licences_of;
+use super::read::operator_licences;
 use crate::Store;
 use crate::error::StoreError;
 use crate::registers::load::load_operators_by_id;
@@ -62,7 +62,7 @@ async fn found_operators(
     let texts: Vec<String> = ids.iter().map(|id| id.0.to_string()).collect();
     let mut operators = load_operators_by_id(connection, &texts).await?;
     let mut licences: HashMap<OperatorId, Vec<LicenceRecord>> = HashMap::new();
-    for record in licences_of(connection, ids).await? {
+    for record in operator_licences(connection, ids).await? {
         licences.entry(record.operator_id).or_default().push(record);
     }
     let found = |id: &String| {

@@ -25,7 +25,7 @@ const ROWS: usize = 2_000;
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         for (table, column) in COLUMNS {
-            let column = column_of(manager, column);
+            let column = column_definition(manager, column);
             manager.alter_table(Table::alter().table(table).add_column(column).to_owned()).await?;
         }
         reverse_hosts(manager).await?;
@@ -47,7 +47,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-fn column_of(manager: &SchemaManager, column: &'static str) -> ColumnDef {
+fn column_definition(manager: &SchemaManager, column: &'static str) -> ColumnDef {
     let mut definition = match column {
         "number_key" => ColumnDef::new(column).text().not_null().default("").take(),
         _ => text_null(column),

@@ -13,10 +13,10 @@ use licence_core::register::{RegisterError, SourceFile};
 use super::{DownloadError, Downloader, Validators};
 use read::RegisterDownload;
 
-/// Finds what a page leads on to: a function, or [`RegisterReader::of_register`], which parses the
+/// Finds what a page leads on to: a function, or [`RegisterReader::follow_ups_of`], which parses the
 /// page where it can do no harm.
 ///
-/// [`RegisterReader::of_register`]: crate::RegisterReader::of_register
+/// [`RegisterReader::follow_ups_of`]: crate::RegisterReader::follow_ups_of
 pub trait FollowUps: Sync {
     /// The addresses to fetch next after this page.
     fn of_page<'p>(&'p self, page: &'p FetchedPage) -> Following<'p>;

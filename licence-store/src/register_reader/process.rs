@@ -40,7 +40,7 @@ pub(super) async fn run(
     let End { status, answer, complaint } = end.map_err(|error| failed(error.to_string()))?;
     if !status.success() {
         tracing::debug!(%status, complaint, "a reader process failed");
-        return Err(fault_of(status, &complaint));
+        return Err(exit_fault(status, &complaint));
     }
     if answer.len() as u64 > MAX_ANSWER_BYTES {
         return Err(RegisterFault::ReadingTooLarge { limit: MAX_ANSWER_BYTES });
@@ -109,7 +109,7 @@ async fn beginning(pipe: Option<impl AsyncRead + Unpin>, limit: u64) -> io::Resu
 
 /// Why a reader process that was not successful ended. When memory or stack run out, Rust's runtime
 /// says so on stderr and aborts.
-fn fault_of(status: ExitStatus, complaint: &str) -> RegisterFault {
+fn exit_fault(status: ExitStatus, complaint: &str) -> RegisterFault {
     match (status.signal(), status.code()) {
         (Some(SIGXCPU), _) => RegisterFault::TooSlow { seconds: PROCESSOR_SECONDS },
         (Some(SIGABRT), _) if complaint.contains("memory allocation of") => {

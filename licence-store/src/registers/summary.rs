@@ -18,7 +18,7 @@ use crate::entity::register_reading;
 
 /// What applying a reading did (decisions 1, `registers apply --json`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ReadingApplied {
+pub struct ReadingSummary {
     /// Whose register.
     pub jurisdiction: JurisdictionCode,
     /// When it was read.
@@ -44,7 +44,7 @@ pub struct ReadingApplied {
     pub events: usize,
 }
 
-impl ReadingApplied {
+impl ReadingSummary {
     /// Returns a summary with all counts zero.
     pub(super) fn new(
         jurisdiction: JurisdictionCode,
@@ -72,7 +72,7 @@ impl ReadingApplied {
 pub struct ReadingPreview {
     /// The counts, as applying it would answer.
     #[serde(flatten)]
-    pub applied: ReadingApplied,
+    pub applied: ReadingSummary,
     /// What would go into the history, in its order.
     pub changes: Vec<PreviewedChange>,
 }
@@ -93,7 +93,7 @@ pub struct PreviewedChange {
 }
 
 impl ReadingPreview {
-    pub(super) fn new(applied: ReadingApplied, changes: Changes) -> Self {
+    pub(super) fn new(applied: ReadingSummary, changes: Changes) -> Self {
         let records: [&[LicenceRecord]; 3] =
             [&changes.new_licences, &changes.changed_licences, &changes.absent_licences];
         let numbers: HashMap<_, &str> =
@@ -121,7 +121,7 @@ pub(super) fn summarize(
     snapshot: &Snapshot,
     changes: &Changes,
     newest: Option<&register_reading::Model>,
-) -> ReadingApplied {
+) -> ReadingSummary {
     let is_same_snapshot = newest.is_some_and(|row| row.snapshot_sha256 == snapshot.sha256());
     let changes_nothing = changes.changed_licences.is_empty()
         && changes.absent_licences.is_empty()
@@ -134,7 +134,7 @@ pub(super) fn summarize(
         .collect();
     let changed_by_domain =
         changes.unchanged_licences.iter().filter(|id| with_changed_domains.contains(*id)).count();
-    ReadingApplied {
+    ReadingSummary {
         applied: !(is_same_snapshot && changes_nothing),
         created: changes.new_licences.len(),
         changed: changes.changed_licences.len() + changed_by_domain,
@@ -143,6 +143,6 @@ pub(super) fn summarize(
         delisted: changes.delisted,
         actions_added: changes.new_actions.len(),
         events: changes.events.len(),
-        ..ReadingApplied::new(reading.jurisdiction, reading.read_at, snapshot.sha256())
+        ..ReadingSummary::new(reading.jurisdiction, reading.read_at, snapshot.sha256())
     }
 }

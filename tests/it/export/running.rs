@@ -34,7 +34,7 @@ fn rows() -> Vec<ListedLicence> {
 }
 
 async fn store(database: &TestDatabase, exports: ExportLimits) -> Store {
-    let options = StoreOptions { exports, ..StoreOptions::new(database.url()) };
+    let options = StoreOptions::new(database.url()).with_exports(exports);
     let store = Store::open(&options).await.unwrap();
     apply(&store, &reading(Cw, 0, rows())).await.unwrap();
     store

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use licence_store::WebhookOptions;
 use licence_store::outbound::{PostOptions, Resolver, Resolving};
+use licence_store::service::WebhookOptions;
 use sea_orm::{ConnectionTrait, Database};
 use tempfile::TempDir;
 

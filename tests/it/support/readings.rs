@@ -10,7 +10,8 @@ use licence_core::register::reading::{
 use licence_core::register::{Snapshot, SourceFile};
 use licence_core::time::Timestamp;
 use licence_core::transition::ApplyRules;
-use licence_store::{Entropy, ReadingApplied, Store, StoreError, StoreOptions, WebhookOptions};
+use licence_store::service::WebhookOptions;
+use licence_store::{Entropy, ReadingSummary, Store, StoreError, StoreOptions};
 
 use crate::support::databases::TestDatabase;
 
@@ -65,18 +66,15 @@ pub async fn open_with(
     seed: u64,
     webhooks: WebhookOptions,
 ) -> Store {
-    Store::open(&StoreOptions {
-        cache_url: cache_url.to_owned(),
-        entropy: Entropy::fixed(seed),
-        webhooks,
-        ..StoreOptions::new(database.url())
-    })
-    .await
-    .unwrap()
+    let options = StoreOptions::new(database.url())
+        .with_cache(cache_url)
+        .with_entropy(Entropy::fixed(seed))
+        .with_webhooks(webhooks);
+    Store::open(&options).await.unwrap()
 }
 
 /// Applies a reading under a snapshot of its own content.
-pub async fn apply(store: &Store, reading: &RegisterReading) -> Result<ReadingApplied, StoreError> {
+pub async fn apply(store: &Store, reading: &RegisterReading) -> Result<ReadingSummary, StoreError> {
     let file = SourceFile { name: "reading".to_owned(), bytes: to_json(reading) };
     let rules = ApplyRules::default();
     store.apply_reading(reading, &Snapshot::new(vec![file]), &rules, reading.read_at).await

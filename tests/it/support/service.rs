@@ -10,7 +10,8 @@ use licence_core::time::Timestamp;
 use licence_core::webhook::url_policy::UrlPolicy;
 use licence_server::http::{HeaderMap, Request};
 use licence_server::{App, AppState, Limits, Routes};
-use licence_store::{Store, WebhookOptions};
+use licence_store::Store;
+use licence_store::service::WebhookOptions;
 use serde_json::Value;
 
 use super::callers::{bearer, key_on};

@@ -8,7 +8,8 @@ use licence_core::account::plan::{Plan, Plans};
 use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft};
 use licence_core::webhook::url_policy::UrlPolicy;
 use licence_store::outbound::Resolver;
-use licence_store::{KeyStatus, Store, StoreOptions, WebhookCreated, WebhookUpdated};
+use licence_store::service::{KeyStatus, WebhookCreated, WebhookUpdated};
+use licence_store::{Store, StoreOptions};
 use serde_json::{Value, json};
 
 use super::{Hook, WEBHOOKS, ask, deliver, turn};

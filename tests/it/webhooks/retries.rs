@@ -3,7 +3,7 @@
 use licence_core::account::plan::Plan;
 use licence_core::period::Period;
 use licence_core::time::Timestamp;
-use licence_store::Retention;
+use licence_store::service::Retention;
 use serde_json::{Value, json};
 
 use super::{Hook, ask, deliver, turn};

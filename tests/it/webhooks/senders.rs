@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use licence_core::account::plan::Plan;
 use licence_core::time::Timestamp;
-use licence_store::{DeliveryCounts, SenderClock, Store};
+use licence_store::Store;
+use licence_store::service::{DeliveryCounts, SenderClock};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;

@@ -3,7 +3,8 @@
 use std::io::{self, Read, Write};
 
 use licence_core::check::BatchRow;
-use licence_store::{MAX_LOOKED_UP, Store};
+use licence_store::Store;
+use licence_store::service::MAX_LOOKED_UP;
 use tokio::runtime::Runtime;
 
 use super::progress;

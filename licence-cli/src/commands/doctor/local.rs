@@ -81,10 +81,7 @@ fn open_files(settings: &Settings) -> Option<Finding> {
 
 /// The cache is the server's alone; it is opened over a database in memory, to try nothing else.
 async fn cache(settings: &Settings) -> Finding {
-    let options = StoreOptions {
-        cache_url: settings.cache_url.value.clone(),
-        ..StoreOptions::new("sqlite::memory:")
-    };
+    let options = StoreOptions::new("sqlite::memory:").with_cache(settings.cache_url.value.clone());
     match Store::open(&options).await {
         Ok(store) if store.health().await.cache => {
             Finding::new("cache", FindingStatus::Ok, "answers")

@@ -4,7 +4,7 @@ use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::bodies::DeliveryQuery;
 use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft};
-use licence_store::{WebhookCreated, WebhookTested, WebhookUpdated};
+use licence_store::service::{WebhookCreated, WebhookTested, WebhookUpdated};
 
 use super::{WebhookAction, unknown_webhook};
 use crate::exit::{Exit, Failure, Refusal};

@@ -35,7 +35,7 @@ pub(super) async fn find_equal(
     let mut licences = wanted_licences(connection, wanted).await?;
     licences.extend(licences_with(connection, &domains).await?);
     keep_each_once(&mut licences);
-    let operators = operators_of(connection, &licences).await?;
+    let operators = operators_with_licences(connection, &licences).await?;
     Ok(Rows { operators, licences, domains, ..Rows::default() })
 }
 
@@ -166,7 +166,7 @@ async fn domains_under(
     Ok(domains)
 }
 
-async fn operators_of(
+async fn operators_with_licences(
     connection: &impl ConnectionTrait,
     licences: &[LicenceColumns],
 ) -> Result<Vec<operator::Model>, StoreError> {

@@ -6,7 +6,7 @@ use licence_core::coverage::RegisterFreshness;
 use licence_core::jurisdiction::JurisdictionCode::{Kh, Tgc};
 use licence_core::register::sources::RegisterPlan;
 use licence_core::time::Timestamp;
-use licence_store::{ReadError, ReadingApplied, RegisterRead, Store, StoreOptions};
+use licence_store::{ReadError, ReadingSummary, RegisterRead, Store, StoreOptions};
 use serde_json::json;
 
 use super::Client;
@@ -52,7 +52,7 @@ async fn read_at(
     store.read_register(&client.downloader, plan, false, &clock, &mut |_| {}).await
 }
 
-fn applied(read: Result<RegisterRead, ReadError>) -> ReadingApplied {
+fn applied(read: Result<RegisterRead, ReadError>) -> ReadingSummary {
     match read.unwrap() {
         RegisterRead::Applied(applied) => applied,
         busy @ RegisterRead::Busy { .. } => panic!("{busy:?}"),

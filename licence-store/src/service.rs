@@ -1,0 +1,31 @@
+//! What a service needs beside questions, readings, exports and history.
+//!
+//! A program that only asks needs nothing of this module. The methods are those of
+//! [`Store`](crate::Store); here are their types.
+//!
+//! | family | methods | types |
+//! |---|---|---|
+//! | accounts and keys | `create_account`, `create_key`, `revoke_key` | [`NewKey`] |
+//! | access | `key_status`, `key_status_for_caller` | [`KeyStatus`], [`KeyHolder`] |
+//! | admission | `admit`, `refund`, `flush_usage` | [`QuotaRequest`], [`Admission`] |
+//! | watchlists | `watch_operator`, `watchlist_events` | [`WatchResult`] |
+//! | webhooks | `create_webhook`, and a [`Sender`] that delivers | [`WebhookOptions`], [`DeliveryCounts`] |
+//! | scheduled tasks | `announce_coverage`, `warn_of_expiry`, `prune` | [`CoverageRun`], [`ExpiryRun`], [`PruneRun`] |
+//! | health | `health`, `inspect_database`, `try_write` | [`Health`] |
+//! | questions of a process that asks once | `check_once`, `check_rows_once`, `check_batch_once` | [`MAX_LOOKED_UP`] |
+
+pub use crate::accounts::NewKey;
+pub use crate::check::MAX_LOOKED_UP;
+pub use crate::coverage::CoverageRun;
+pub use crate::deliveries::{DeliveryRun, Sender, SenderClock};
+pub use crate::events::{PruneRun, Retention, RetentionTable};
+pub use crate::expiry::ExpiryRun;
+pub use crate::health::Health;
+pub use crate::keys::{KeyHolder, KeyStatus};
+pub use crate::usage::{Admission, QuotaRequest};
+pub use crate::value_file::{ValueFileError, value_from_file};
+pub use crate::watchlist::WatchResult;
+pub use crate::webhooks::{
+    DeliveryCounts, NoTimeForAttempts, WebhookCreated, WebhookOptions, WebhookTable, WebhookTested,
+    WebhookUpdated,
+};
