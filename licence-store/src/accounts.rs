@@ -15,24 +15,24 @@ use crate::error::StoreError;
 use crate::keys::{decode_key, networks_column, version};
 use crate::rows::Row;
 
-/// Why an act on an account that is not there is refused.
+/// The reason in the audit log for an act on an unknown account.
 const UNKNOWN_ACCOUNT: &str = "the account is not on record";
 
-/// A new key. Its text is known only here.
+/// A new key. Only this value holds its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NewKey {
     /// Its id.
     pub id: KeyId,
-    /// Whose it is.
+    /// The account that owns it.
     pub account_id: AccountId,
-    /// What it is called.
+    /// Its label.
     pub label: String,
     /// The raw key.
     #[serde(serialize_with = "serialize_key")]
     pub key: RawKey,
     /// When it was created.
     pub created_at: Timestamp,
-    /// Until when it is valid, and from where it may be used.
+    /// When it expires, and from which networks it may be used.
     #[serde(flatten)]
     pub limits: KeyLimits,
 }
@@ -43,6 +43,15 @@ fn serialize_key<S: serde::Serializer>(key: &RawKey, serializer: S) -> Result<S:
 
 impl Store {
     /// Creates an account.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// use licence_store::core::account::plan::Plan;
+    ///
+    /// let account = store.create_account("Example Ltd", Plan::Pro, now).await?;
+    /// assert_eq!(store.account(account.id).await?, Some(account));
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database fails.
@@ -71,7 +80,15 @@ impl Store {
         Ok(account)
     }
 
-    /// An account; `None` for an unknown one.
+    /// Returns an account; `None` for an unknown id.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// use licence_store::core::account::AccountId;
+    ///
+    /// assert_eq!(store.account(AccountId(uuid::Uuid::nil())).await?, None);
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
@@ -79,10 +96,19 @@ impl Store {
         find_account(&self.databases.reader, id).await
     }
 
-    /// Moves an account to a plan; `None` for an unknown account.
+    /// Moves an account to a plan, and returns it; `None` for an unknown account.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # use licence_store::core::account::plan::Plan;
+    /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
+    /// let account = store.set_plan(account, Plan::Business, now).await?.expect("it exists");
+    /// assert_eq!(account.plan, Plan::Business);
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
-    /// [`StoreError`] when the database fails.
+    /// [`StoreError`] when the database fails; then the plan is as it was.
     pub async fn set_plan(
         &self,
         id: AccountId,
@@ -110,11 +136,20 @@ impl Store {
         Ok(Some(Account { plan, ..before }))
     }
 
-    /// Creates a key without limits; `None` for an unknown account. Its text is in the answer and
-    /// nowhere else.
+    /// Creates a key without limits; `None` for an unknown account. Only this result holds the text
+    /// of the key.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # use licence_store::core::account::plan::Plan;
+    /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
+    /// let key = store.create_key(account, "production", now).await?.expect("it exists");
+    /// println!("{}", key.key.reveal());
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
-    /// [`StoreError`] when the database fails.
+    /// [`StoreError`] when the database fails; then there is no key.
     pub async fn create_key(
         &self,
         account_id: AccountId,
@@ -124,11 +159,23 @@ impl Store {
         self.create_limited_key(account_id, label, KeyLimits::default(), now).await
     }
 
-    /// Creates a key that expires, or may only be used from some networks; `None` for an unknown
-    /// account.
+    /// Creates a key that expires, or works only from some networks; `None` for an unknown account.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # use licence_store::core::account::plan::Plan;
+    /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
+    /// use licence_store::core::account::key::KeyLimits;
+    ///
+    /// let networks = vec!["203.0.113.0/24".parse()?];
+    /// let limits = KeyLimits { networks, ..KeyLimits::default() };
+    /// let key = store.create_limited_key(account, "office", limits, now).await?;
+    /// assert_eq!(key.expect("it exists").limits.networks.len(), 1);
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
-    /// [`StoreError`] when the database fails.
+    /// [`StoreError`] when the database fails; then there is no key.
     pub async fn create_limited_key(
         &self,
         account_id: AccountId,
@@ -170,11 +217,21 @@ impl Store {
         Ok(Some(NewKey { id, account_id, label, key, created_at, limits }))
     }
 
-    /// The keys of an account, the oldest first, revoked ones included; `None` for an unknown
+    /// Returns the keys of an account, the oldest first, with revoked ones; `None` for an unknown
     /// account.
     ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # use licence_store::core::account::plan::Plan;
+    /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
+    /// store.create_key(account, "production", now).await?;
+    /// let keys = store.keys(account).await?.expect("it exists");
+    /// assert_eq!(keys[0].label, "production");
+    /// # Ok(()) }).unwrap();
+    /// ```
+    ///
     /// # Errors
-    /// [`StoreError`] when the database fails.
+    /// [`StoreError`] when the database cannot be read.
     pub async fn keys(&self, account_id: AccountId) -> Result<Option<Vec<ApiKey>>, StoreError> {
         let transaction = self.databases.begin_read().await?;
         if find_account(&transaction, account_id).await?.is_none() {

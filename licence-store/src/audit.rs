@@ -1,8 +1,8 @@
 //! The audit log: every act of administration is recorded with the act itself.
 //!
-//! An act that takes effect is recorded in its own transaction, so there is no act without its entry
-//! and no entry without its act. An act that a rule refuses has nothing to commit: its entry is
-//! written in a transaction of its own. An act that changes nothing leaves no entry.
+//! An act that takes effect is recorded in its own transaction, so there is no act without its
+//! entry and no entry without its act. An act that a rule refuses has nothing to commit: its entry
+//! is written in a transaction of its own. An act that changes nothing leaves no entry.
 
 pub(crate) mod entries;
 
@@ -24,11 +24,32 @@ use entries::decode_row;
 impl Store {
     /// Returns the same store, whose acts of administration are recorded as this actor's. The actor
     /// of a store that was just opened is [`Actor::Program`].
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// use licence_store::core::account::plan::Plan;
+    /// use licence_store::core::audit::{Actor, AuditQuery};
+    ///
+    /// let store = store.acting_as(Actor::User("ada".to_owned()));
+    /// store.create_account("Example Ltd", Plan::Pro, now).await?;
+    /// let log = store.audit_log(&AuditQuery::default()).await?;
+    /// assert_eq!(log.entries[0].actor.to_string(), "user:ada");
+    /// # Ok(()) }).unwrap();
+    /// ```
     pub fn acting_as(&self, actor: Actor) -> Self {
         Self { actor: Arc::new(actor), ..self.clone() }
     }
 
     /// Returns the entries of the audit log that match, the newest act first.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// use licence_store::core::audit::AuditQuery;
+    ///
+    /// let log = store.audit_log(&AuditQuery::default()).await?;
+    /// assert_eq!(log.total, 0, "reading a register is no act of administration");
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
@@ -63,8 +84,15 @@ impl Store {
         Ok(AuditPage { total, entries })
     }
 
-    /// Records the options that a server starts with, if they differ from those of the last start of
-    /// the server at this address. The options hold no secrets.
+    /// Records the options that a server starts with, if they differ from those of the last start
+    /// of the server at this address. The options hold no secrets.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// let options = serde_json::Map::from_iter([("workers".to_owned(), 4.into())]);
+    /// store.record_configuration("127.0.0.1:8080", options, now).await?;
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database fails.
@@ -115,8 +143,8 @@ impl Store {
         entries::insert(transaction, &self.actor, act, None, now).await
     }
 
-    /// Records an act that a rule refused, and why. An entry that cannot be written is logged: the
-    /// caller is told of the rule, not of a full disk.
+    /// Records an act that a rule refused, with the reason. If the entry cannot be written, only
+    /// the log of the process says so, because the caller needs the reason of the rule.
     pub(crate) async fn record_refused(&self, act: Act, reason: impl ToString, now: Timestamp) {
         let (action, reason) = (act.action, reason.to_string());
         let recorded = async {

@@ -1,12 +1,12 @@
-//! Backups of a whole database, and putting one back.
+//! Backs up a whole database, and restores it.
 //!
-//! A backup is one file that opens without any other: for SQLite a database written by `VACUUM
-//! INTO`, for PostgreSQL an archive of `pg_dump --format=custom`. It is consistent although others
-//! write meanwhile, it is read back before it gets its name, and an interrupted one gets none. The
-//! key of the webhook secrets is never inside: a backup must not hold what opens its secrets.
+//! A backup is one file that needs no other: for SQLite a database written by `VACUUM INTO`, for
+//! PostgreSQL an archive of `pg_dump --format=custom`. It is consistent even if others write
+//! meanwhile. It is read back before it gets its name, and an interrupted backup gets no name. A
+//! backup never contains the key of the webhook secrets, because it contains the secrets.
 //!
-//! A restore reads the whole backup first and changes nothing when that fails. Counters in Redis
-//! are not backed up: the counts that are kept are in the database.
+//! A restore reads the whole backup first, and changes nothing when that fails. Counters in Redis
+//! are not backed up, because the database stores the counts of customers.
 
 mod error;
 mod existing;
@@ -34,22 +34,23 @@ pub use kind::DatabaseKind;
 pub use progress::{Progress, Stage};
 pub use secret_key::SecretKeyStatus;
 
-/// A backup that was made.
+/// A new backup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BackupFile {
     /// The file.
     pub file: PathBuf,
-    /// Of which kind of database.
+    /// The kind of its database.
     pub kind: DatabaseKind,
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: u64,
     /// The newest migration of its schema.
     pub schema: String,
-    /// The key of the webhook secrets, which is not in the backup; `None` where there is no file.
+    /// The file of the key of the webhook secrets, which the backup does not contain; `None`
+    /// without a file.
     pub secret_key_file: Option<PathBuf>,
 }
 
-/// A database that was restored.
+/// A restored database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RestoredDatabase {
     /// Its address, without a password.
@@ -58,14 +59,14 @@ pub struct RestoredDatabase {
     pub kind: DatabaseKind,
     /// The newest migration of its schema; the next start of a server adds later ones.
     pub schema: String,
-    /// The name that the replaced SQLite file has now; its side files have it before their suffix.
+    /// The new name of the replaced SQLite file, and of its side files before their suffix.
     pub kept: Option<PathBuf>,
-    /// Whether the key of the webhook secrets opens what was restored.
+    /// Whether the key of the webhook secrets opens the restored secrets.
     pub secret_key: SecretKeyStatus,
 }
 
-/// Backs the database of these options up into a new file, with mode 0600. The database may be in
-/// use, and may be of an earlier schema: it is not migrated.
+/// Backs up the database of these options into a new file with mode 0600. The database may be in
+/// use, and may have an earlier schema, which stays.
 ///
 /// # Errors
 /// [`BackupError`]; then there is no new file.

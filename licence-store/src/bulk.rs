@@ -1,5 +1,5 @@
-//! Many rows a statement: one row a statement costs seventeen times as much, and building the
-//! statement anew for every batch half as much again.
+//! Writes many rows with one statement. One statement for each row costs seventeen times as much,
+//! and building the statement for every batch half as much again.
 
 use std::fmt::Write;
 
@@ -12,24 +12,25 @@ use sea_orm::{
 use crate::error::StoreError;
 use crate::fail_point;
 
-/// Values a statement: SQLite takes 32,766, PostgreSQL 65,535; larger statements are no faster.
+/// The most values in a statement. SQLite takes 32,766 and PostgreSQL 65,535; larger statements are
+/// no faster.
 const VALUES_A_STATEMENT: usize = 8_000;
 
-/// Ids that a statement names at most.
+/// The most ids in a statement.
 pub(crate) const IDS_A_STATEMENT: usize = 8_000;
 
-/// What becomes of a row whose key is there already.
+/// What happens to a row whose key exists.
 #[derive(Clone, Copy)]
 enum Conflict {
-    /// The statement fails: a row is never overwritten by accident.
+    /// The statement fails, so that no row is overwritten by accident.
     Fails,
-    /// The row takes the place of the old one; the columns of the key.
+    /// The row replaces the old one with the same key, the column of this name.
     Replaces(&'static str),
     /// The old row stays.
     KeepsOld,
 }
 
-/// Inserts rows; a row that is there already is an error.
+/// Inserts rows; a row that exists is an error.
 pub(crate) async fn insert<A: ActiveModelTrait>(
     connection: &impl ConnectionTrait,
     rows: impl Iterator<Item = A>,
@@ -37,7 +38,7 @@ pub(crate) async fn insert<A: ActiveModelTrait>(
     write(connection, rows, Conflict::Fails).await
 }
 
-/// Inserts rows; one that is there already stays as it is.
+/// Inserts rows; a row that exists stays as it is.
 pub(crate) async fn insert_new<A: ActiveModelTrait>(
     connection: &impl ConnectionTrait,
     rows: impl Iterator<Item = A>,
@@ -45,7 +46,7 @@ pub(crate) async fn insert_new<A: ActiveModelTrait>(
     write(connection, rows, Conflict::KeepsOld).await
 }
 
-/// Writes rows over those with the same key, the column of that name.
+/// Writes rows, which replace those with the same `key` column.
 pub(crate) async fn overwrite<A: ActiveModelTrait>(
     connection: &impl ConnectionTrait,
     rows: impl Iterator<Item = A>,

@@ -1,4 +1,4 @@
-//! The cache: in this process, or Redis shared by many.
+//! The cache: in this process, or in Redis, which many processes share.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub(crate) enum Cache {
     Redis(ConnectionManager),
 }
 
-/// A cache that takes longer is as good as away: requests do not wait for it.
+/// A slower cache counts as away, because requests do not wait for it.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 impl Cache {
@@ -35,12 +35,12 @@ impl Cache {
         if is_plain_redis_elsewhere(url) {
             tracing::warn!(
                 cache = without_password(url),
-                "the way to the cache is plain text; rediss:// encrypts it"
+                "the connection to the cache is plain text; rediss:// encrypts it"
             );
         }
         if url.starts_with("rediss://") {
-            // The client takes the TLS provider of the process. A program that embeds the library
-            // may have chosen another one already.
+            // The client uses the TLS provider of the process. A program that embeds the library
+            // may have chosen another one already, which stays.
             let _ = rustls::crypto::ring::default_provider().install_default();
         }
         let unavailable = |error: redis::RedisError| StoreError::CacheUnavailable {
@@ -57,7 +57,7 @@ impl Cache {
         Ok(Self::Redis(manager))
     }
 
-    /// The connection to Redis, where there is one.
+    /// Returns the connection to Redis; `None` for a cache in this process.
     pub(crate) fn redis(&self) -> Option<ConnectionManager> {
         match self {
             Self::Memory => None,
@@ -65,7 +65,7 @@ impl Cache {
         }
     }
 
-    /// Whether it answers.
+    /// Returns whether the cache answers.
     pub(crate) async fn answers(&self) -> bool {
         match self {
             Self::Memory => true,

@@ -1,4 +1,5 @@
-//! The catalogue over the whole database: loaded, versioned, swapped.
+//! The catalogue over the whole database. A new version is built beside the old one and replaces
+//! it.
 
 mod checker;
 mod extract;
@@ -14,27 +15,33 @@ pub(crate) use extract::answer_from_few;
 pub(crate) use loaded::{LoadedCatalogue, version};
 
 impl Store {
-    /// Brings the catalogue up to date with readings that other processes applied, or loads it for
-    /// the first time; the directory that searches are answered from as well, once there was a
-    /// search. Answers whether the catalogue was out of date. Costs a small query each when they
-    /// were not.
+    /// Loads the readings that other processes applied into the catalogue, and returns whether it
+    /// was out of date. The first call loads the catalogue. The directory of searches is brought up
+    /// to date too, if there was a search. Costs one small query for each that is current.
     ///
-    /// Requests go on being answered from the old ones while the new ones are built.
+    /// Requests are answered from the old catalogue until the new one is complete.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// assert!(store.refresh_catalogue().await?);
+    /// assert!(!store.refresh_catalogue().await?, "nothing was applied meanwhile");
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
-    /// [`StoreError`] when the database cannot be read; what is old stays.
+    /// [`StoreError`] when the database cannot be read; the old catalogue stays.
     pub async fn refresh_catalogue(&self) -> Result<bool, StoreError> {
         let was_out_of_date = self.refresh_checker().await?;
         self.directory.refresh(&self.databases).await?;
         Ok(was_out_of_date)
     }
 
-    /// Brings only the catalogue up to date, so that a check never pays for a search.
+    /// Brings only the catalogue up to date, because a check needs no directory of searches.
     pub(crate) async fn refresh_checker(&self) -> Result<bool, StoreError> {
         if self.holds_newest_version().await? {
             return Ok(false);
         }
-        // One rebuild at a time: a second one would only repeat the first.
+        // One rebuild at a time, because a second one would repeat the first.
         let _rebuilding = self.rebuilding.lock().await;
         if self.holds_newest_version().await? {
             return Ok(false);
@@ -44,8 +51,8 @@ impl Store {
         Ok(true)
     }
 
-    /// As [`Store::refresh_catalogue`], but loads nothing for the first time: a command that only
-    /// writes never pays for it.
+    /// Brings a loaded catalogue up to date, and loads none, because a command that only writes
+    /// needs none.
     pub(crate) async fn refresh_held_catalogue(&self) -> Result<(), StoreError> {
         if self.catalogue.load().is_some() {
             self.refresh_checker().await?;
@@ -53,10 +60,18 @@ impl Store {
         self.directory.refresh(&self.databases).await
     }
 
-    /// Returns a checker on the current catalogue, which is loaded on first use.
+    /// Returns a checker on the current catalogue, which the first call loads.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// let checker = store.checker().await?;
+    /// let row = checker.check_row("lanternspin.example");
+    /// assert!(row.matched.is_some());
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
-    /// [`StoreError`] when it is not loaded yet and the database cannot be read.
+    /// [`StoreError`] when the catalogue is not loaded yet and the database cannot be read.
     pub async fn checker(&self) -> Result<Checker, StoreError> {
         loop {
             if let Some(loaded) = self.catalogue.load_full() {

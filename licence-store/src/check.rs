@@ -1,4 +1,4 @@
-//! Answering a question, now or as of an instant (specification 2.6 and 2.7).
+//! Answers a question, now or as of an instant (specification 2.6 and 2.7).
 
 mod once;
 
@@ -13,13 +13,23 @@ use crate::error::StoreError;
 use crate::history::entries::entries;
 
 impl Store {
-    /// Answers a question. Without `as_of` it is answered in memory; with it, the history of the
-    /// matched licence is read, and the catalogue is brought up to date first so that both tell of
-    /// the same readings. A process that asks once is served sooner by [`Store::check_once`].
+    /// Answers a question. Without `as_of` the answer comes from memory. With `as_of` the history
+    /// of the matched licence is read from the database, after the catalogue is brought up to date,
+    /// so that both are of the same readings. A process that asks once gets its answer sooner from
+    /// [`Store::check_once`].
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// use licence_store::core::check::{CheckQuery, Verdict};
+    ///
+    /// let result = store.check(&CheckQuery::domain("lanternspin.example")?, None, now).await?;
+    /// assert_eq!(result.verdict, Verdict::Licensed);
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
-    /// [`StoreError`] when the catalogue is not loaded yet or a history is needed, and the
-    /// database cannot be read.
+    /// [`StoreError`] when the catalogue is not loaded yet or a history is needed, and the database
+    /// cannot be read.
     pub async fn check(
         &self,
         query: &CheckQuery,
@@ -28,7 +38,7 @@ impl Store {
     ) -> Result<CheckResult, StoreError> {
         match as_of {
             None => Ok(self.checker().await?.check(query, now)),
-            // In a box: a check without a past would carry the room for the database's futures.
+            // Boxed, so that the future of a check without a past stays small.
             Some(as_of) => Box::pin(self.check_as_of(query, as_of, now)).await,
         }
     }

@@ -42,14 +42,14 @@ pub(crate) struct Databases {
     pub(crate) reader: DatabaseConnection,
     /// The file of a SQLite database.
     pub(crate) file: Option<DatabaseFile>,
-    /// Whether the last look through the whole database found damage.
+    /// Whether the last inspection of the whole database found damage.
     pub(crate) is_damaged: Arc<AtomicBool>,
-    /// Who may wait for the lock of the writers on PostgreSQL.
+    /// Lets one caller at a time wait for PostgreSQL's lock of writers.
     waiting: Arc<Semaphore>,
 }
 
 const SQLITE_READERS: u32 = 4;
-/// How long a writer waits on PostgreSQL for those before it: longer than applying the largest
+/// How long a writer waits on PostgreSQL for earlier writers: longer than applying the largest
 /// register takes.
 const WRITER_LOCK_TIMEOUT: &str = "600s";
 /// The pause before a locked database is opened again.
@@ -71,8 +71,8 @@ pub(crate) async fn open(url: &str) -> Result<Databases, StoreError> {
                 .map_err(|error| unavailable(url, &error.to_string()))?;
             let writer = connect(url, sqlite_options(url, 1, false)).await?;
             let reader = connect(url, sqlite_options(url, SQLITE_READERS, true)).await?;
-            // A restore that held the file until now has put another one in its place: what is open
-            // would write beside that one.
+            // A restore may have replaced the file meanwhile. This process would then write to the
+            // old file.
             if !file.is_in_place() {
                 return Err(unavailable(url, "the file was replaced meanwhile; try again"));
             }
@@ -89,7 +89,7 @@ pub(crate) async fn open(url: &str) -> Result<Databases, StoreError> {
     Ok(databases)
 }
 
-/// Refuses a PostgreSQL address that leaves open whether the connection is encrypted.
+/// Refuses a PostgreSQL address that does not say whether the connection is encrypted.
 pub(crate) fn require_sslmode(url: &str) -> Result<(), StoreError> {
     protection::require_sslmode(url, std::env::var("PGSSLMODE").ok().as_deref())
 }
@@ -129,12 +129,13 @@ impl Databases {
         Self { url: url.into(), writer, reader, file: None, is_damaged: Arc::default(), waiting }
     }
 
-    /// The address of the database.
+    /// Returns the address of the database.
     pub(crate) fn url(&self) -> &str {
         &self.url
     }
 
-    /// An error with its cause: of a pool that waited in vain, what the server answers.
+    /// Returns an error with its cause. If the pool gave no connection in time, the cause is the
+    /// server's answer.
     pub(crate) async fn explain(&self, error: DbErr) -> StoreError {
         match is_timeout(&error) {
             true => unavailable(&self.url, &refusal(&self.url).await),
@@ -142,11 +143,10 @@ impl Databases {
         }
     }
 
-    /// Begins a transaction that writes: it waits for the writer before it, then sees everything
-    /// that one wrote.
+    /// Begins a transaction that writes. It waits for the earlier writer and sees all its writes.
     pub(crate) async fn begin_write(&self) -> Result<DatabaseTransaction, StoreError> {
-        // Whoever waits for the lock holds a connection: were all waiting, nobody could even read
-        // until the writer before them is done. The semaphore is never closed.
+        // A caller that waits for the lock holds a connection. If all connections waited, nobody
+        // could read until the earlier writer ends. The semaphore is never closed.
         let _turn = self.waiting.acquire().await;
         let transaction = self.begin_short_write().await?;
         let backend = transaction.get_database_backend();
@@ -175,9 +175,9 @@ impl Databases {
         }
     }
 
-    /// Begins a transaction that reads: all of it sees one state of the database.
+    /// Begins a transaction that reads one state of the database.
     pub(crate) async fn begin_read(&self) -> Result<DatabaseTransaction, StoreError> {
-        // A SQLite transaction is of one state by itself, and refuses to be told.
+        // A SQLite transaction always reads one state, and accepts no isolation level.
         let isolation = match self.reader.get_database_backend() {
             DbBackend::Sqlite => None,
             _ => Some(IsolationLevel::RepeatableRead),
@@ -188,7 +188,8 @@ impl Databases {
         }
     }
 
-    /// Two processes that start at once on an empty database migrate it once.
+    /// Updates the schema. Of two processes that start at once on an empty database, one migrates
+    /// it.
     async fn migrate(&self) -> Result<(), StoreError> {
         match migration::schema_state(&self.reader).await {
             SchemaState::Current => return Ok(()),
@@ -197,7 +198,7 @@ impl Databases {
         }
         let transaction = self.begin_write().await?;
         if transaction.get_database_backend() == DbBackend::Postgres {
-            // A table is written anew as a whole.
+            // A migration may rewrite a whole table.
             transaction.execute_unprepared("set local statement_timeout = 0").await?;
         }
         Migrator::up(&transaction, None).await?;
@@ -229,7 +230,8 @@ mod tests {
             tokio::time::sleep(Duration::from_millis(100)).await;
             writing.commit().await
         });
-        // Who would make a WAL database of a file that is written is told at once that it is locked.
+        // Who would make a WAL database of a file that is written is told at once that it is
+        // locked.
         let opened = open(&url).await;
         assert!(opened.is_ok(), "{:?}", opened.err());
         held.await.unwrap().unwrap();

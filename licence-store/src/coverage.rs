@@ -1,4 +1,4 @@
-//! Freshness of the registers, and the announcement of its edges (specification 4.5 and 6.1).
+//! The freshness of registers, and the events of its changes (specification 4.5 and 6.1).
 
 mod depths;
 
@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::Store;
 use crate::bulk::overwrite;
-use crate::catalogue;
+use crate::catalogue::version;
 use crate::entity::coverage_state;
 use crate::error::StoreError;
 use crate::registers::{RegisterReads, write_events};
@@ -21,19 +21,26 @@ use crate::rows::Row;
 pub(crate) use depths::HeldDepths;
 use depths::depths;
 
-/// What a run of the coverage job announced.
+/// The result of a run of the coverage job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CoverageRun {
-    /// The instant it judged.
+    /// The instant whose freshness it announced.
     pub at: Timestamp,
-    /// The registers that went past their target.
+    /// The registers that became older than their target.
     pub degraded: Vec<JurisdictionCode>,
-    /// The registers that came back.
+    /// The registers that became fresh again.
     pub restored: Vec<JurisdictionCode>,
 }
 
 impl Store {
-    /// The freshness of every register, in the order of the specification.
+    /// Returns the freshness of every register, in the order of the specification.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// let registers = store.freshness(now).await?;
+    /// assert!(registers.iter().all(|register| register.fresh == Some(true)));
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
@@ -42,15 +49,23 @@ impl Store {
         Ok(reads.freshness(now))
     }
 
-    /// How fresh and how deep the service is (specification 4.5).
+    /// Returns how fresh and how deep the service is (specification 4.5).
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// use licence_store::core::coverage::CoverageStatus;
+    ///
+    /// assert_eq!(store.coverage(now).await?.status, CoverageStatus::Healthy);
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
     pub async fn coverage(&self, now: Timestamp) -> Result<CoverageReport, StoreError> {
         let transaction = self.databases.begin_read().await?;
         let reads = RegisterReads::load(&transaction).await?;
-        let version = catalogue::version(&transaction).await?;
-        // One at a time: whoever waits finds the depths counted.
+        let version = version(&transaction).await?;
+        // One count at a time: a caller that waited finds the result.
         let mut held = self.depths.lock().await;
         let depths = match held.as_ref().filter(|held| held.version == version) {
             Some(held) => Arc::clone(&held.depths),
@@ -73,8 +88,16 @@ impl Store {
         Ok(CoverageReport::new(registers, now))
     }
 
-    /// Announces at `now` the `coverage.degraded` and `coverage.restored` of `at`, each edge once: what was announced
-    /// last is kept with the events, in one transaction. A register never read announces nothing.
+    /// Announces at `now` the `coverage.degraded` and `coverage.restored` of `at`, each edge once.
+    /// The last announcement is kept with the events, in one transaction. A register never read
+    /// announces nothing.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// let run = store.announce_coverage(now, now).await?;
+    /// assert!(run.degraded.is_empty());
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then nothing was announced.

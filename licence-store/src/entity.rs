@@ -1,6 +1,6 @@
-//! The tables, one a file. Private to the store: no row type leaves it.
+//! The tables, one in each file. Row types are private to the store.
 //!
-//! Instants are epoch milliseconds and ids are text, so that SQLite and PostgreSQL order alike and
+//! Instants are epoch milliseconds and ids are text, so that SQLite and PostgreSQL sort alike and
 //! an analyst can read the file.
 
 pub(crate) mod account;

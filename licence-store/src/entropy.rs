@@ -1,27 +1,28 @@
-//! The one source of random ids, injected so that tests can repeat a run.
+//! The source of random ids, an argument so that tests can repeat a run.
 
 use std::sync::{Arc, Mutex};
 
 use uuid::Uuid;
 
-/// Where random bytes come from.
+/// A source of random bytes.
 #[derive(Clone)]
 pub struct Entropy(Arc<dyn Fn() -> [u8; 16] + Send + Sync>);
 
 impl Entropy {
-    /// The operating system's generator.
+    /// Returns the operating system's generator.
     pub fn system() -> Self {
         Self(Arc::new(|| {
             let mut bytes = [0; 16];
             match getrandom::fill(&mut bytes) {
                 Ok(()) => bytes,
-                // Without random bytes no id can be given that nobody has.
+                // Without random bytes no id would be unique.
                 Err(error) => panic!("the system gives no random bytes: {error}"),
             }
         }))
     }
 
-    /// A fixed sequence: the same ids on every run. For tests and reproducible examples only.
+    /// Returns a fixed sequence: the same ids on every run. For tests and reproducible examples
+    /// only.
     pub fn fixed(seed: u64) -> Self {
         let state = Mutex::new(seed);
         Self(Arc::new(move || {
@@ -34,12 +35,12 @@ impl Entropy {
         }))
     }
 
-    /// 128 random bits.
+    /// Returns 128 random bits.
     pub(crate) fn bits(&self) -> u128 {
         u128::from_le_bytes((self.0)())
     }
 
-    /// Random bytes, as many as are asked for.
+    /// Returns a generator of single random bytes.
     pub(crate) fn bytes(&self) -> impl FnMut() -> u8 {
         let (mut held, mut next) = ((self.0)(), 0);
         let source = Arc::clone(&self.0);
@@ -52,7 +53,7 @@ impl Entropy {
         }
     }
 
-    /// A version 4 UUID.
+    /// Returns a version 4 UUID.
     pub(crate) fn uuid(&self) -> Uuid {
         uuid::Builder::from_random_bytes((self.0)()).into_uuid()
     }

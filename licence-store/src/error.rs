@@ -1,15 +1,15 @@
-//! What can go wrong in the store.
+//! The error of the store.
 
 use licence_core::catalogue::CatalogueTooLarge;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::transition::Refusal;
 use thiserror::Error;
 
-/// Why a use case failed. The text is one line and names no secret.
+/// The reason why a call of the store failed. Its text is one line and names no secret.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The address of a database or cache has a form the store does not know.
+    /// The address of a database or cache has an unknown form.
     #[error("{what} {url:?} is not of the form {expected}")]
     InvalidUrl {
         /// Which address.
@@ -19,7 +19,7 @@ pub enum StoreError {
         /// The forms known.
         expected: &'static str,
     },
-    /// The address of a PostgreSQL server on another machine does not say whether the way there is
+    /// The address of a PostgreSQL server on another machine does not say whether the connection is
     /// encrypted.
     #[error(
         "the address {url} does not say whether the way to the database is encrypted: add \
@@ -63,19 +63,19 @@ pub enum StoreError {
     /// The client that posts webhooks could not be set up.
     #[error("{0}")]
     HttpClient(String),
-    /// The bundled SQLite is one that can corrupt a WAL database.
+    /// The linked SQLite can corrupt a WAL database.
     #[error("SQLite {found} can corrupt a WAL database; 3.51.3 or later is needed")]
     SqliteTooOld {
         /// The version found.
         found: String,
     },
-    /// The database was migrated by a later version, which may mean other things by what it holds.
+    /// A later version migrated the database, and may have changed the meaning of its rows.
     #[error("the database is of a later version: its schema has {migration:?}; use that version")]
     SchemaTooNew {
         /// A migration that this version does not have.
         migration: String,
     },
-    /// The database can be reached and not be read: its file is malformed, or a table is missing.
+    /// The database cannot be read: its file is malformed, or a table is missing.
     #[error("the database is damaged: {why}; `licence restore` puts a backup in its place")]
     Damaged {
         /// The first fault found.
@@ -84,7 +84,7 @@ pub enum StoreError {
     /// The reading must not be applied.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Another process reads the register by now.
+    /// Another process took over the reading of the register.
     #[error("another process took over the reading of {code}; what was read here is not applied")]
     LeaseLost {
         /// Whose register.
@@ -93,7 +93,7 @@ pub enum StoreError {
     /// The records do not fit in memory as one catalogue.
     #[error(transparent)]
     CatalogueTooLarge(#[from] CatalogueTooLarge),
-    /// A row holds what the service never writes.
+    /// A row holds a value that the service never writes.
     #[error("table {table}, row {id}: {why}")]
     Corrupt {
         /// The table.
@@ -103,7 +103,7 @@ pub enum StoreError {
         /// What is wrong.
         why: String,
     },
-    /// As many exports as there may be at once are running.
+    /// The most exports that may run at once are running.
     #[error("{at_once} exports are running, and none of them ended within {seconds} s")]
     ExportsBusy {
         /// How many may run at once.
@@ -111,7 +111,7 @@ pub enum StoreError {
         /// How long this one waited.
         seconds: u64,
     },
-    /// As many exports of one account as there may be at once are running.
+    /// The most exports of one account that may run at once are running.
     #[error("the account has {at_once} exports running, and none ended within {seconds} s")]
     AccountExportsBusy {
         /// How many one account may have at once.
@@ -119,13 +119,13 @@ pub enum StoreError {
         /// How long this one waited.
         seconds: u64,
     },
-    /// The reader of an export took nothing for too long; the export was cut.
+    /// The export was cut because its reader took nothing for too long.
     #[error("the export was cut: its reader took nothing for {seconds} s")]
     ExportStalled {
         /// How long it may take nothing.
         seconds: u64,
     },
-    /// What made the chunks of an export is gone; the export was cut.
+    /// The export was cut because the task that makes its chunks ended.
     #[error("the export was cut: the service ended it before its end")]
     ExportInterrupted,
     /// A statement failed.
@@ -182,28 +182,28 @@ mod driver {
         }
     }
 
-    /// Nobody else can name it: a conversion from the driver's own type would be a part of the
-    /// library's interface, and that type's version with it.
-    pub trait OfDriver {
-        fn failure(self) -> Failure;
+    /// An error of the driver. Private, because a conversion from the driver's own type would make
+    /// the version of that type a part of the library's interface.
+    pub trait DriverError {
+        fn into_failure(self) -> Failure;
     }
 
-    impl OfDriver for DbErr {
-        fn failure(self) -> Failure {
+    impl DriverError for DbErr {
+        fn into_failure(self) -> Failure {
             Failure { error: self }
         }
     }
 
-    impl OfDriver for sea_orm::sqlx::Error {
-        fn failure(self) -> Failure {
+    impl DriverError for sea_orm::sqlx::Error {
+        fn into_failure(self) -> Failure {
             Failure { error: DbErr::Query(RuntimeErr::SqlxError(Arc::new(self))) }
         }
     }
 }
 
-impl<E: driver::OfDriver> From<E> for StoreError {
+impl<E: driver::DriverError> From<E> for StoreError {
     fn from(error: E) -> Self {
-        Self::Database(DbErrors(error.failure()))
+        Self::Database(DbErrors(error.into_failure()))
     }
 }
 
@@ -212,8 +212,8 @@ impl StoreError {
         Self::KeysNotAnnounced { why: why.to_string() }
     }
 
-    /// Whether the database server cannot be reached, or told us to go: the same call succeeds
-    /// once it is back. Of SQLite only that no connection came free in time.
+    /// Returns whether the database server cannot be reached, or closed the connection. The same
+    /// call succeeds once the server is back. For SQLite, whether no connection came free in time.
     pub fn is_database_away(&self) -> bool {
         match self {
             Self::DatabaseUnavailable { .. } => true,

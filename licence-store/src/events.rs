@@ -16,10 +16,10 @@ use crate::entity::{delivery, event, webhook_endpoint};
 use crate::error::StoreError;
 use crate::fail_point;
 
-/// How many deliveries are deleted in one transaction: others write in between.
+/// The most deliveries that one transaction deletes, so that others can write in between.
 const DELIVERIES_A_TRANSACTION: u64 = 5_000;
 
-/// How long what happened is kept (specification 6.5, decisions 1).
+/// How long events and deliveries are kept (specification 6.5, decisions 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retention {
     /// Events.
@@ -29,7 +29,7 @@ pub struct Retention {
 }
 
 impl Default for Retention {
-    /// 30 days for both.
+    /// Returns 30 days for both.
     fn default() -> Self {
         Self { events: EVENT_RETENTION, deliveries: EVENT_RETENTION }
     }
@@ -56,7 +56,7 @@ impl RetentionTable {
     }
 }
 
-/// What a run of the pruning job deleted.
+/// The result of a run of the pruning job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct PruneRun {
     /// The instant by which rows were too old.
@@ -68,9 +68,18 @@ pub struct PruneRun {
 }
 
 impl Store {
-    /// Deletes the events and deliveries that are older than their retention at `now`; the history
-    /// is never pruned. An event stays as long as one of its deliveries is pending, and the newest
-    /// one whatever its age: ids go on after it.
+    /// Deletes the events and deliveries that are older than their retention at `now`. An event
+    /// stays while one of its deliveries is pending. The newest event always stays, because ids go
+    /// on after it. The history is never pruned.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// use licence_store::service::Retention;
+    ///
+    /// let run = store.prune(Retention::default(), now).await?;
+    /// assert_eq!((run.events, run.deliveries), (0, 0));
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then no event was deleted.
@@ -104,8 +113,7 @@ impl Store {
         Ok(deleted.rows_affected)
     }
 
-    /// Endpoint by endpoint: their key leads to the oldest of each, and no index to the oldest of
-    /// all.
+    /// Deletes endpoint by endpoint, because the primary key begins with the endpoint.
     async fn prune_deliveries(&self, cutoff: Timestamp) -> Result<u64, StoreError> {
         let endpoints: Vec<String> = webhook_endpoint::Entity::find()
             .select_only()
@@ -159,9 +167,8 @@ fn settled_events(newest: String, cutoff: Timestamp) -> SelectStatement {
     older.union(UnionType::Except, pending).to_owned()
 }
 
-/// What a sender is writing is left for the next time: neither waits for the other in a circle.
-/// Ids of events tell when these were recorded, and so do those of their deliveries; an index
-/// leads to them.
+/// Selects the deliveries of an endpoint that are older than the cutoff. Skips rows that a sender
+/// is writing, so that neither waits for the other. Event ids contain their time and have an index.
 fn older_deliveries(endpoint: &str, cutoff: Timestamp) -> Select<delivery::Entity> {
     delivery::Entity::find()
         .select_only()

@@ -1,4 +1,4 @@
-//! Warnings ahead of expiry dates (specification 6.1).
+//! Announces licences before they expire (specification 6.1).
 
 use std::collections::BTreeSet;
 
@@ -22,10 +22,10 @@ use crate::error::StoreError;
 use crate::registers::write_events;
 use crate::rows::Row;
 
-/// What a run of the expiry job announced.
+/// The result of a run of the expiry job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExpiryRun {
-    /// The instant whose UTC day it judged.
+    /// The instant whose UTC day counts.
     pub at: Timestamp,
     /// Warnings given 30 days ahead.
     pub expiring_30d: usize,
@@ -36,11 +36,18 @@ pub struct ExpiryRun {
 }
 
 impl Store {
-    /// Warns at `now` of every active licence that expires exactly 30, 60 or 90 days after the UTC
-    /// day of `at`, once a licence, window and expiry date.
+    /// Announces at `now` every active licence that expires exactly 30, 60 or 90 days after the UTC
+    /// day of `at`. Each licence is announced once for each window and expiry date.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// let run = store.warn_of_expiry(now, now).await?;
+    /// assert_eq!(run.at, now);
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
-    /// [`StoreError`] when the database fails; then no warning was given.
+    /// [`StoreError`] when the database fails; then nothing was announced.
     pub async fn warn_of_expiry(
         &self,
         at: Timestamp,

@@ -1,14 +1,15 @@
 //! Whole datasets as a file (specification 4.2).
 //!
-//! One read transaction holds the count and the rows. The database hands over raw values; what
-//! they mean and how they are written are the rules of `licence-core`. A reader takes chunks at
-//! its own pace through a bounded channel: a slow one holds a connection of the exports' own, and
-//! neither a writer nor one that answers the API.
+//! One read transaction covers the count and the rows. The database returns raw values; the rules
+//! of `licence-core` say what they mean and how they are written. A reader takes chunks at its own
+//! pace through a bounded channel. A slow reader blocks a connection of its export, but no writer
+//! and no request of the API.
 //!
-//! Sixteen exports run at once, three for one account, and one more waits. Each opens a connection
-//! and closes it. SQLite returns a page of rows as one JSON text, because a row at a time costs ten
-//! times as much in wake-ups across threads. PostgreSQL returns its binary `COPY`. The server ends
-//! an export whose reader takes nothing for 30 seconds; the store by itself waits an hour.
+//! Sixteen exports run at once, three for one account; others wait 5 seconds for a slot. Each
+//! export opens a connection and closes it. SQLite returns a page of rows as one JSON text, because
+//! a row at a time costs ten times as much in wake-ups across threads. PostgreSQL returns its
+//! binary `COPY`. The server ends an export whose reader takes nothing for 30 seconds; the store
+//! waits an hour.
 
 mod chunk_writer;
 mod chunks;
@@ -35,30 +36,44 @@ pub(crate) use connection::Exports;
 use produce::Production;
 use turns::Turn;
 
-/// An export that has begun: how much it is, and its bytes as they come.
+/// An export that has begun: its size, and its bytes as they come.
 pub struct Export {
-    /// How many rows, neither the header row nor the first line of JSON counted.
+    /// The number of rows, without the header row of CSV or the first line of JSON.
     pub row_count: u64,
-    /// How old the rows may be: of the registers the filter concerns, the newest read of the one
-    /// read longest ago. `None` when none of them was read yet.
+    /// The age of the oldest data: the oldest among the newest reads of the registers that the
+    /// filter admits. `None` if none of them was read yet.
     pub read_at: Option<Timestamp>,
-    /// When it was asked for; the day of the file's name.
+    /// When the export was requested; the day in the file's name.
     pub generated_at: Timestamp,
-    /// The file. The rows are asked of the database when the first chunk is, and no longer once
-    /// this is dropped.
+    /// The file. The query begins with the first chunk, and ends when this is dropped.
     pub chunks: ExportChunks,
 }
 
 impl Store {
-    /// Exports a dataset: one row a licence, legal entity or domain under a licence, in the order
-    /// of their ids, all of them of one state of the database.
+    /// Exports a dataset: one row for each licence, legal entity or domain under a licence, in the
+    /// order of their ids, all of one state of the database.
     ///
-    /// A database in memory has one connection for everything: there the file is complete when
-    /// this answers, and lies in memory.
+    /// A database in memory has one connection. Its export is complete when this returns, and lies
+    /// in memory.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// use licence_store::core::export::{Dataset, ExportFilter, ExportFormat, ExportRequest};
+    ///
+    /// let request = ExportRequest {
+    ///     dataset: Dataset::Licences,
+    ///     format: ExportFormat::Csv,
+    ///     filter: ExportFilter::default(),
+    /// };
+    /// let mut export = store.export(&request, now).await?;
+    /// let first = export.chunks.next().await.expect("the header row")?;
+    /// assert!(export.row_count > 0 && !first.is_empty());
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
-    /// [`StoreError::ExportsBusy`] when as many exports as there may be at once are running and
-    /// none ends in time; whatever the database says. What fails later is an error of the chunks.
+    /// [`StoreError::ExportsBusy`] when the most exports at once are running and none ends in time;
+    /// another [`StoreError`] when the database fails. Later failures are errors of the chunks.
     pub async fn export(
         &self,
         request: &ExportRequest,
@@ -67,7 +82,20 @@ impl Store {
         self.export_at(self.exports.turn(None).await?, request, now).await
     }
 
-    /// Exports a dataset for an account, which has few turns at once.
+    /// Exports a dataset for an account, which may run few exports at once.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # use licence_store::core::account::plan::Plan;
+    /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
+    /// # use licence_store::core::export::{Dataset, ExportFilter, ExportFormat, ExportRequest};
+    /// # let filter = ExportFilter::default();
+    /// let (dataset, format) = (Dataset::Domains, ExportFormat::Json);
+    /// let request = ExportRequest { dataset, format, filter };
+    /// let export = store.export_for(account, &request, now).await?;
+    /// assert_eq!(export.generated_at, now);
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// As [`Store::export`], and [`StoreError::AccountExportsBusy`].

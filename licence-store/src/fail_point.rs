@@ -1,4 +1,4 @@
-//! Where a test can stop the process: before each write.
+//! Points before writes where a test can kill the process.
 
 /// Kills the process before the write of the number in `LICENCE_FAIL_BEFORE_WRITE`, counted from
 /// one. Does nothing in an optimised build, and in one without the feature `fail-points`.
@@ -6,10 +6,10 @@
 pub(crate) const fn before_write() {}
 
 /// Kills the process before the write of the number in `LICENCE_FAIL_BEFORE_WRITE`, counted from
-/// one, as `kill -9` would: no destructor runs, no transaction is rolled back in good order.
+/// one, as `kill -9` would: no destructor runs, and no transaction is rolled back.
 ///
-/// `cargo test --workspace` gives its features to every binary it builds: without the second
-/// condition an optimised one could be stopped from outside.
+/// `cargo test --workspace` gives its features to every binary it builds. The second condition
+/// keeps optimised binaries safe.
 #[cfg(all(feature = "fail-points", debug_assertions))]
 pub(crate) fn before_write() {
     use std::sync::LazyLock;

@@ -17,10 +17,23 @@ use crate::registers::last_event;
 use crate::rows::Row;
 
 impl Store {
-    /// A page of the events of the operators that an account watches now, each as it was
-    /// recorded, byte for byte. Whoever follows the cursor gets every event of an operator that it
-    /// watches throughout, once: ids ascend in the order of commits, and no place that is given
-    /// is ahead of what is recorded, so that nothing becomes visible before it.
+    /// Returns a page of the events of the operators that an account watches now, each byte for
+    /// byte as it was recorded. A caller that follows the cursor gets every event of an operator
+    /// that it watches throughout, once: ids ascend in the order of commits, and the cursor is
+    /// never ahead of the last recorded event.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # use licence_store::core::account::plan::Plan;
+    /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
+    /// use licence_store::core::event::EVENT_RETENTION;
+    /// use licence_store::core::event::feed::FeedQuery;
+    ///
+    /// let query = FeedQuery::parse(None, None, None, now, EVENT_RETENTION)?;
+    /// let page = store.watchlist_events(account, query).await?;
+    /// assert!(page.events.is_empty(), "the account watches no operator");
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.

@@ -1,5 +1,5 @@
-//! The file of an SQLite database and the files beside it: private, owned by whoever owns the
-//! database, and recognised when another file takes its place.
+//! The file of an SQLite database and the files beside it. They are private, belong to the owner of
+//! the database, and another file in their place is recognised.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// What follows the name of a database in the name of the file that announces changed keys.
+/// The suffix of the file that announces changed keys.
 pub(crate) const KEYS: &str = "-keys";
-/// What follows it in the name of the key of the webhook secrets.
+/// The suffix of the key file of the webhook secrets.
 pub(crate) const SECRET_KEY: &str = "-secret.key";
-/// What follows it in the name of the mark that stays while a restore is not finished.
+/// The suffix of the mark of an unfinished restore.
 const RESTORING: &str = "-restoring";
 
 /// The file of an open database: its name, and which file had that name when it was opened.
@@ -30,8 +30,8 @@ impl DatabaseFile {
     /// Returns the file of this name. An absent file is created empty, with mode 0600: SQLite
     /// gives its side files the mode and the owner of the database.
     ///
-    /// Called before SQLite opens the file, so that a file that takes its place in between counts
-    /// as another one.
+    /// Call it before SQLite opens the file, so that a file that replaces it in between is
+    /// recognised.
     ///
     /// # Errors
     /// The file cannot be used, or a restore of it is not finished.
@@ -89,8 +89,8 @@ fn create_private(path: &Path) -> io::Result<()> {
     }
 }
 
-/// A new file with mode 0600 in the folder of `path`, for whom `path` would be; removed when it is
-/// dropped.
+/// Returns a new file with mode 0600 in the folder of `path`, with the owner that `path` would get.
+/// Dropping it removes the file.
 pub(crate) fn draft_beside(path: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     let draft = builder.prefix(".licence-").suffix(".part").tempfile_in(folder_of(path))?;
@@ -98,9 +98,9 @@ pub(crate) fn draft_beside(path: &Path) -> io::Result<NamedTempFile> {
     Ok(draft)
 }
 
-/// Gives a file that is to be called `path` to the owner of the database it belongs to. An
-/// administrator's command runs as root, and the service could not read root's files. Without that
-/// right the file keeps its owner.
+/// Gives a file that will be named `path` to the owner of its database. An administrator's command
+/// runs as root, and the service could not read root's files. Without that right the file keeps its
+/// owner.
 pub(crate) fn adopt_owner(file: &File, path: &Path) -> io::Result<()> {
     let model = fs::metadata(owner_model(path))?;
     if model.uid() == file.metadata()?.uid() {
@@ -112,8 +112,8 @@ pub(crate) fn adopt_owner(file: &File, path: &Path) -> io::Result<()> {
     }
 }
 
-/// Whose owner a file of this name gets: its own when it is there, that of the database it lies
-/// beside, else its folder's.
+/// Returns the file whose owner a file of this name gets: itself if it exists, else the database
+/// beside it, else its folder.
 fn owner_model(path: &Path) -> PathBuf {
     if path.exists() {
         return path.to_owned();
@@ -127,21 +127,21 @@ fn owner_model(path: &Path) -> PathBuf {
     }
 }
 
-/// Marks that a restore of this database has begun. Until [`unmark_restore`] nobody opens what has
-/// the name: it may be the old file without its log.
+/// Marks that a restore of this database has begun. Until [`unmark_restore`] nobody opens the file,
+/// because it may be the old one without its log.
 pub(crate) fn mark_restore(database: &Path) -> io::Result<()> {
     create_private(&beside(database, RESTORING))?;
     sync_folder_of(database)
 }
 
-/// Removes the mark of a restore, once what it restored lasts.
+/// Removes the mark of a restore after the restored file is durable.
 pub(crate) fn unmark_restore(database: &Path) -> io::Result<()> {
     sync_folder_of(database)?;
     fs::remove_file(beside(database, RESTORING))?;
     sync_folder_of(database)
 }
 
-/// Refuses a database with the mark of a restore.
+/// Refuses a database with the mark of an unfinished restore.
 pub(crate) fn require_finished_restore(path: &Path) -> io::Result<()> {
     if !beside(&real_path(path)?, RESTORING).exists() {
         return Ok(());
@@ -152,7 +152,7 @@ pub(crate) fn require_finished_restore(path: &Path) -> io::Result<()> {
     ))
 }
 
-/// The path of a file without symbolic links; of an absent file, its absolute path.
+/// Returns the path of a file without symbolic links; for an absent file, its absolute path.
 pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
     match path.canonicalize() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => std::path::absolute(path),
@@ -160,7 +160,7 @@ pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// The folder that a file lies in.
+/// Returns the folder of a file.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -168,12 +168,12 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Makes the names in a folder last: a file that is written through may still lose its name.
+/// Makes the names in a folder durable, because a synced file may still lose its name.
 pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
     File::open(folder_of(path))?.sync_all()
 }
 
-/// The name of a file beside another.
+/// Returns the path with a suffix: a file beside another.
 pub(crate) fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);

@@ -1,5 +1,7 @@
-//! Whether the service can do its work (specification 4.5): whether the database and the cache
-//! answer, whether the database file is whole and the one that was opened, whether it takes writes.
+//! The health of the service (specification 4.5): whether database and cache answer, whether the
+//! database file is whole and still the opened one, and whether it takes writes.
+
+pub(crate) mod damage;
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -10,9 +12,9 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, RuntimeErr, Statement}
 use tokio::time::timeout;
 
 use crate::Store;
-use crate::connect::one_line;
 use crate::error::StoreError;
 use crate::files::DatabaseFile;
+use damage::{damaged, shows_damage, unreadable};
 
 /// How long the database and the cache may take to answer before they count as unreachable.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
@@ -46,7 +48,7 @@ const TABLES: [&str; 25] = [
     "webhook_secrets",
 ];
 
-/// Whether what the service stands on can be reached (specification 4.5).
+/// Whether database and cache can be used (specification 4.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Health {
     /// The database answers, with a row of every table that has one.
@@ -59,8 +61,15 @@ impl Store {
     /// Returns whether database and cache answer within 3 seconds. A database answers when a row of
     /// each table can be read, the last [`Store::inspect_database`] found no damage, and its file
     /// is the one that was opened.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// let health = store.health().await;
+    /// assert!(health.database && health.cache);
+    /// # Ok(()) }).unwrap();
+    /// ```
     pub async fn health(&self) -> Health {
-        // Each has its own time: the one that answers is not blamed for the other.
+        // Each has its own timeout, so that the one that answers does not fail with the other.
         let database = timeout(ANSWER_TIMEOUT, read_every_table(&self.databases.reader));
         let (database, cache) =
             tokio::join!(database, timeout(ANSWER_TIMEOUT, self.cache.answers()));
@@ -70,19 +79,31 @@ impl Store {
     }
 
     /// Returns whether the name of the SQLite file still leads to the file that was opened. SQLite
-    /// itself goes on with a file that was replaced or deleted, and nobody sees what it writes.
-    /// Always true for other databases.
+    /// itself keeps writing to a file that was replaced or deleted, and the data is lost. Always
+    /// true for other databases.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// assert!(store.is_database_in_place());
+    /// # Ok(()) }).unwrap();
+    /// ```
     pub fn is_database_in_place(&self) -> bool {
         self.databases.file.as_ref().is_none_or(DatabaseFile::is_in_place)
     }
 
-    /// Reads the whole structure of an SQLite file (`PRAGMA quick_check`, about a second for
-    /// 600 MB) from disk, and a row of each table of any database. [`Store::health`] remembers
-    /// the outcome.
+    /// Reads the whole structure of an SQLite file (`PRAGMA quick_check`, about a second for 600
+    /// MB) from disk, and a row of each table of any database. [`Store::health`] remembers the
+    /// outcome.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// store.inspect_database().await?;
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError::Damaged`] with the first fault found; another [`StoreError`] when the database
-    /// cannot be asked.
+    /// does not answer.
     pub async fn inspect_database(&self) -> Result<(), StoreError> {
         let outcome = match &self.databases.file {
             Some(file) => quick_check(file).await,
@@ -99,7 +120,14 @@ impl Store {
         outcome
     }
 
-    /// Writes a row as it is, to see whether the database takes writes: on a full disk reads go on.
+    /// Writes a row unchanged, to see whether the database takes writes. On a full disk reads still
+    /// work.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// store.try_write().await?;
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] with the database's reason.
@@ -109,27 +137,46 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Returns whether the last call found the database server away, without a query. Always `false`
-    /// for SQLite, whose file needs no server.
+    /// Returns whether the last call found the database server away, without a query. Always
+    /// `false` for SQLite, whose file needs no server.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// assert!(!store.is_database_away());
+    /// # Ok(()) }).unwrap();
+    /// ```
     pub fn is_database_away(&self) -> bool {
         self.availability.is_away()
     }
 
     /// Records that a call failed because the database server is away. [`Store::is_database_away`]
     /// is true until a probe in the background reaches the server.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// store.note_database_away();
+    /// assert!(!store.is_database_away(), "SQLite has no server");
+    /// # Ok(()) }).unwrap();
+    /// ```
     pub fn note_database_away(&self) {
         self.availability.record_away(&self.databases.reader);
     }
 
     /// Keeps every connection open until the process ends. For a database file that was replaced:
-    /// SQLite removes the write-ahead log when its last connection closes, and would remove the one
+    /// SQLite removes the write-ahead log when its last connection closes, and would remove the log
     /// of the file that has the name now.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// store.leave_open();
+    /// # Ok(()) }).unwrap();
+    /// ```
     pub fn leave_open(self) {
         std::mem::forget(self);
     }
 }
 
-/// Reads a row of every table that has one: of each the root of its tree, in one statement.
+/// Reads a row of every table in one statement, and so the root page of each.
 async fn read_every_table(database: &DatabaseConnection) -> Result<(), StoreError> {
     let counts =
         TABLES.map(|table| format!("(select count(*) from (select 1 from {table} limit 1) t)"));
@@ -144,7 +191,7 @@ async fn read_every_table(database: &DatabaseConnection) -> Result<(), StoreErro
     }
 }
 
-/// Looks through a file on a connection of its own: those that are open hold pages in memory.
+/// Checks a file on a connection of its own, because open connections cache pages in memory.
 async fn quick_check(file: &DatabaseFile) -> Result<(), StoreError> {
     let options = SqliteConnectOptions::new().filename(file.path()).create_if_missing(false);
     let options = options.pragma("query_only", "1").disable_statement_logging();
@@ -156,34 +203,6 @@ async fn quick_check(file: &DatabaseFile) -> Result<(), StoreError> {
         "ok" => Ok(()),
         fault => Err(damaged(&fault)),
     }
-}
-
-/// The failure of a statement: damage, where the error shows that.
-pub(crate) fn unreadable(error: sqlx::Error) -> StoreError {
-    match shows_damage(&error) {
-        true => damaged(&error),
-        false => error.into(),
-    }
-}
-
-/// The primary result codes of SQLite for a missing table, an error of the disk, a malformed page
-/// and a file that is no database.
-const SQLITE_DAMAGE: [u32; 4] = [1, 10, 11, 26];
-/// What PostgreSQL says of a missing table, a damaged page and a damaged index. Not what it says
-/// while it starts, stops or has no connection left.
-const POSTGRES_DAMAGE: [&str; 3] = ["42P01", "XX001", "XX002"];
-
-fn shows_damage(error: &sqlx::Error) -> bool {
-    let Some(code) = error.as_database_error().and_then(|error| error.code()) else { return false };
-    // Five characters are PostgreSQL's; of a number of SQLite the low byte is the primary code.
-    match code.len() {
-        5 => POSTGRES_DAMAGE.contains(&code.as_ref()),
-        _ => code.parse::<u32>().is_ok_and(|code| SQLITE_DAMAGE.contains(&(code & 0xff))),
-    }
-}
-
-fn damaged(why: &impl ToString) -> StoreError {
-    StoreError::Damaged { why: one_line(&why.to_string()) }
 }
 
 #[cfg(test)]

@@ -31,7 +31,18 @@ pub struct CorrectedEntry {
 }
 
 impl Store {
-    /// The whole history of a licence, the newest entry first; `None` for an unknown licence.
+    /// Returns the whole history of a licence, the newest entry first; `None` for an unknown
+    /// licence.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # let slug = "harbour-lantern-gaming-limited".parse()?;
+    /// # let licences = store.operator_licences(&slug, false).await?.expect("it is in the sample");
+    /// # let id = licences.licenses[0].licence.id;
+    /// let history = store.history(id).await?.expect("it is in the sample");
+    /// assert_eq!(history.history.len(), 1, "it was read once");
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
@@ -51,8 +62,21 @@ impl Store {
         }))
     }
 
-    /// Withdraws an entry: it stays, with `corrected_at` and the note. Withdrawn again, only the
-    /// note is reworded: the moment of the withdrawal is evidence. `None` for an unknown entry.
+    /// Marks an entry as corrected, and returns it with `corrected_at` and the note; `None` for an
+    /// unknown entry. The entry stays. A second correction changes only the note, because the time
+    /// of the first is evidence.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # let slug = "harbour-lantern-gaming-limited".parse()?;
+    /// # let licences = store.operator_licences(&slug, false).await?.expect("it is in the sample");
+    /// # let id = licences.licenses[0].licence.id;
+    /// # let history = store.history(id).await?.expect("it is in the sample");
+    /// let entry = history.history[0].id;
+    /// let corrected = store.correct(entry, "misread", now).await?.expect("it exists");
+    /// assert_eq!(corrected.entry.corrected_at, Some(now));
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then nothing was changed.

@@ -1,5 +1,6 @@
-//! Whose key it is (specification 5): held in memory where every process learns of a change at
-//! once, else asked of the database. A revoked key fails on its very next request.
+//! Resolves a key to its account (specification 5). Keys are kept in memory where every process
+//! learns of a change at once; elsewhere each key is a query. A revoked key fails on its next
+//! request.
 
 mod epoch;
 mod held;
@@ -29,8 +30,22 @@ pub(crate) use state::Keys;
 pub use status::{KeyHolder, KeyStatus};
 
 impl Store {
-    /// Returns the current status of a key. `seen` returns when and from where the key is used; it is
-    /// only called for keys with limits.
+    /// Returns the current status of a key. `seen` returns when and from where the key is used; it
+    /// is only called for keys with limits.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # use licence_store::core::account::plan::Plan;
+    /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
+    /// # let key = store.create_key(account, "production", now).await?.expect("it exists");
+    /// use licence_store::core::account::key::KeyUse;
+    /// use licence_store::service::KeyStatus;
+    ///
+    /// let seen = || KeyUse { at: now, from: "203.0.113.7".parse().unwrap() };
+    /// let status = store.key_status(key.key.hash(), seen).await?;
+    /// assert!(matches!(status, KeyStatus::InForce(holder) if holder.account_id == account));
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database is needed and cannot be read.
@@ -49,8 +64,22 @@ impl Store {
         Box::pin(self.load_status(hash, announced, seen)).await
     }
 
-    /// As [`Store::key_status`], but remembers unknown keys. If `failed_too_often`, the caller used
-    /// up its failed attempts, and its unknown keys are refused without a query each.
+    /// Returns what [`Store::key_status`] returns, but remembers unknown keys. If
+    /// `failed_too_often`, the caller used up its failed attempts, and its unknown keys are refused
+    /// without a query each.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # use licence_store::core::account::key::KeyUse;
+    /// # let seen = || KeyUse { at: now, from: "203.0.113.7".parse().unwrap() };
+    /// use licence_store::core::account::key::RawKey;
+    /// use licence_store::service::KeyStatus;
+    ///
+    /// let guessed = RawKey::generate(&mut || 7).hash();
+    /// let status = store.key_status_for_caller(guessed, seen, true).await?;
+    /// assert_eq!(status, KeyStatus::Unknown);
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database is needed and cannot be read.
@@ -103,7 +132,7 @@ impl Store {
             }
             return self.query_status(hash, seen).await;
         }
-        // One load at a time: whoever waits finds the keys held.
+        // One load at a time: a caller that waited finds the keys loaded.
         let loading = self.keys.loading.lock().await;
         if let Some(held) = self.keys.held.load().as_ref()
             && Some(held.version) == announced
@@ -152,8 +181,9 @@ impl Store {
         Ok(HeldKey::from_rows(&row, account.as_ref(), &tail)?.status(seen))
     }
 
-    /// Makes database and log agree, in the background because this waits for the writer. Needed when
-    /// the log is new, damaged, lost or ahead, or a process died between announcement and commit.
+    /// Makes database and log agree, in the background because this waits for the writer. Needed
+    /// when the log is new, damaged, lost or ahead, or a process died between announcement and
+    /// commit.
     fn mend_keys(&self) {
         if self.keys.is_mending.swap(true, Ordering::AcqRel) {
             return;

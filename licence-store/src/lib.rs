@@ -1,7 +1,7 @@
 //! The licence verification service on a database.
 //!
-//! A [`Store`] composes the rules of [`core`](licence_core) with SQLite or PostgreSQL. The server and
-//! the command line only translate to and from it.
+//! A [`Store`] composes the rules of [`core`](licence_core) with SQLite or PostgreSQL. The server
+//! and the command line only translate to and from it.
 //!
 //! ```
 //! use licence_store::core::check::{CheckQuery, Verdict};
@@ -32,8 +32,8 @@
 //! | save and restore | [`backup::create`], [`backup::restore`] | [`BackupError`](backup::BackupError) |
 //! | serve accounts | the methods of [`service`] | [`StoreError`] |
 //!
-//! Whatever depends on the time takes `now` as an argument. A clone of a store is the same store. No
-//! type of the database driver is part of a signature.
+//! Whatever depends on the time takes `now` as an argument. A clone of a store is the same store.
+//! No type of the database driver is part of a signature.
 //!
 //! Error types are `#[non_exhaustive]`, because later versions add reasons. All other enums are
 //! exhaustive, so that a caller decides about each value.

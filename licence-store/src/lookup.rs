@@ -1,5 +1,5 @@
-//! Lookups of operators and licences (specification 4.1): one file a use case, each answered from
-//! one state of the database.
+//! Lookups of operators and licences (specification 4.1), one in each file. Each reads one state of
+//! the database.
 
 mod actions;
 mod directory;

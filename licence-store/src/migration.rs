@@ -1,4 +1,4 @@
-//! The schema, as numbered migrations: append-only, each with its way back.
+//! The schema, as numbered migrations. They are append-only, and each can be reverted.
 
 #[cfg(test)]
 pub(crate) mod fixture;
@@ -39,27 +39,27 @@ impl MigratorTrait for Migrator {
     }
 }
 
-/// How the schema of a database stands to this version's.
+/// The schema of a database, compared with that of this version.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum SchemaState {
     Current,
-    /// Some migrations are to be applied.
+    /// Some migrations are not applied yet.
     Behind,
     /// Another version applied this migration, which is unknown here.
     Later(String),
 }
 
-/// How a schema stands, asked without a write lock: a command that only reads must not wait for
-/// another process's writing transaction.
+/// Returns the state of a schema. Takes no write lock, because a command that only reads must not
+/// wait for another process's writer.
 pub(crate) async fn schema_state(database: &DatabaseConnection) -> SchemaState {
-    // Without the table none was applied yet.
+    // Without the table, no migration was applied yet.
     let applied: Vec<seaql_migrations::Model> =
         seaql_migrations::Entity::find().all(database).await.unwrap_or_default();
     let applied: Vec<String> = applied.into_iter().map(|migration| migration.version).collect();
     state_of_migrations(&applied)
 }
 
-/// How a schema stands to which these migrations were applied.
+/// Returns the state of a schema with these migrations.
 pub(crate) fn state_of_migrations(applied: &[String]) -> SchemaState {
     let names: Vec<String> =
         Migrator::migrations().iter().map(|migration| migration.name().to_owned()).collect();

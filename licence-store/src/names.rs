@@ -25,12 +25,11 @@ use crate::stream::next;
 /// Pages read and written at once: a page has some ten thousand bytes.
 const PAGES_A_STATEMENT: usize = 64;
 
-/// The names that a reading may bring. Take them from its changes before these are written, and
-/// write them afterwards.
+/// The names that a reading may add. Take them from its changes before those are written, and write
+/// them afterwards.
 pub(crate) struct BroughtNames {
     names: AddedNames,
-    /// Licences held before whose domains may bring names: which operator has them is in the
-    /// database.
+    /// Known licences whose domains may add names. The database has their operators.
     licences: Vec<LicenceId>,
 }
 
@@ -40,8 +39,8 @@ impl BroughtNames {
         let operators = changes.new_operators.iter().chain(&changes.changed_operators);
         operators.for_each(|record| add_operator(&mut names, record));
         changes.new_licences.iter().for_each(|record| add_hosts(&mut names, record));
-        // A domain brings its name when it is new or comes into use, and to another operator with
-        // its licence.
+        // A domain adds its name when it is new or comes into use, and when its licence moves to
+        // another operator.
         let domains = changes.new_domains.iter().chain(&changes.changed_domains);
         let in_use = domains.filter(|record| is_in_use(record));
         let licences = in_use.map(|record| record.domain.license_id);

@@ -1,12 +1,12 @@
-//! Reads the files of regulators, in a process of its own under limits of memory and time.
+//! Reads the files of regulators in a separate process, under limits of memory and time.
 //!
-//! A register's file comes from outside, and a kilobyte of it can make a parser fill the memory or
-//! run for ever. A program that serves therefore starts itself a second time for each read: the
-//! second process sets its own limits, takes the files from its standard input, writes the neutral
-//! reading to its standard output and ends. Whatever the file does to it, the first process gets
-//! one typed error.
+//! A register's file is foreign, and a kilobyte can make a parser fill the memory or run for ever.
+//! A server therefore starts itself again for each read. The second process sets its own limits,
+//! takes the files from its standard input, writes the neutral reading to its standard output and
+//! ends. Whatever the file does, the first process gets one typed error.
 //!
-//! A program that uses [`ReaderProgram::this_program`] calls [`run_if_asked`] first thing in `main`:
+//! A program that uses [`ReaderProgram::this_program`] calls [`run_if_asked`] first thing in
+//! `main`:
 //!
 //! ```no_run
 //! use std::process::ExitCode;
@@ -51,10 +51,10 @@ use wire::{Answer, Request, Task};
 /// The hidden argument that makes a program a reader.
 const ARGUMENT: &str = "internal-register-reader";
 
-/// Which program parses the files of regulators.
+/// The program that parses the files of regulators.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ReaderProgram {
-    /// This process, without any limit: a hostile file can fill its memory or hold one of its
+    /// This process, without a limit. A hostile file can fill its memory or block one of its
     /// threads for ever. For programs that read only files they trust.
     #[default]
     InProcess,
@@ -69,7 +69,7 @@ pub enum ReaderProgram {
 }
 
 impl ReaderProgram {
-    /// The program that is running. Its `main` must begin with [`run_if_asked`].
+    /// Returns the running program. Its `main` must begin with [`run_if_asked`].
     pub fn this_program() -> Self {
         // On Linux this name means the running program even after an upgrade replaced its file.
         let program = match cfg!(target_os = "linux") {
@@ -79,14 +79,14 @@ impl ReaderProgram {
         Self::command(program)
     }
 
-    /// Another program, which begins with [`run_if_asked`] too.
+    /// Returns another program, whose `main` begins with [`run_if_asked`] too.
     pub fn command(program: impl Into<PathBuf>) -> Self {
         Self::Command { program: program.into(), arguments: vec![ARGUMENT.into()] }
     }
 }
 
-/// Reads the files of regulators. Clones share one limit: they run one reader process at a time, so
-/// that all registers together need no more memory than one.
+/// Reads the files of regulators. All clones together run one reader process at a time, so that all
+/// registers need no more memory than one.
 #[derive(Clone, Debug)]
 pub struct RegisterReader {
     program: ReaderProgram,
@@ -94,12 +94,12 @@ pub struct RegisterReader {
 }
 
 impl RegisterReader {
-    /// A reader that uses this program.
+    /// Returns a reader that uses this program.
     pub fn new(program: ReaderProgram) -> Self {
         Self { program, turn: Arc::new(Semaphore::new(1)) }
     }
 
-    /// Reads a register in its regulator's own format, and the snapshot of its files. `accepted`
+    /// Returns the reading of files in their regulator's own format, and their snapshot. `accepted`
     /// are the names accepted beside those that the reader declares.
     ///
     /// # Errors
@@ -128,7 +128,7 @@ impl RegisterReader {
             .await?
         {
             Answer::Reading(reading) if reading.jurisdiction == code => {
-                // The reader process saw hostile bytes: its answer keeps the rules or is refused.
+                // The reader process saw hostile bytes, so its answer is validated too.
                 reading.validate(&name)?;
                 let snapshot = spawn_blocking(|| Snapshot::new(files)).await;
                 Ok((*reading, snapshot.map_err(|_| panicked(&name))?))
@@ -137,7 +137,7 @@ impl RegisterReader {
         }
     }
 
-    /// Everything in these files that the reader does not know ([`register::explain`]).
+    /// Returns every part of these files that the reader does not know ([`register::explain`]).
     ///
     /// # Errors
     /// [`RegisterError`] naming the limit that reading the files passes, or how the reader process
@@ -161,7 +161,7 @@ impl RegisterReader {
         }
     }
 
-    /// The addresses to fetch next after this page ([`sources::follow_ups`]).
+    /// Returns the addresses to download after this page ([`sources::follow_ups`]).
     ///
     /// # Errors
     /// As [`RegisterReader::read`], and as [`sources::follow_ups`].
@@ -182,7 +182,7 @@ impl RegisterReader {
         }
     }
 
-    /// The follow-ups of one register, for [`Downloader::fetch_register`].
+    /// Returns a finder of the follow-ups of one register, for [`Downloader::fetch_register`].
     ///
     /// [`Downloader::fetch_register`]: crate::outbound::Downloader::fetch_register
     pub fn follow_ups_of(&self, code: JurisdictionCode) -> impl FollowUps + '_ {
@@ -236,7 +236,7 @@ fn panicked(name: &str) -> RegisterError {
 }
 
 fn unexpected_answer(name: &str) -> RegisterError {
-    let why = "it answered something else than it was asked".to_owned();
+    let why = "its answer is of another kind than the request".to_owned();
     RegisterError::of_file(name, RegisterFault::ReaderFailed(why))
 }
 

@@ -1,4 +1,4 @@
-//! Reading a register from its addresses: one process at a time, and how it went.
+//! Reads a register from its addresses, in one process at a time, and records how it went.
 
 mod lease;
 
@@ -22,19 +22,19 @@ use crate::rows::Row;
 pub(crate) use lease::Lease;
 use lease::{Claim, LastRead};
 
-/// What came of reading a register.
+/// The result of reading a register.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RegisterRead {
-    /// It was read and applied.
+    /// The reading was applied.
     Applied(ReadingSummary),
-    /// Another process is reading it; nothing was done.
+    /// Another process is reading the register; nothing was done.
     Busy {
-        /// When that process's claim ends, if it does not come back.
+        /// When the lease of that process ends, unless it is renewed.
         until: Timestamp,
     },
 }
 
-/// Why a register could not be read; what was held stays as it is.
+/// The reason why a register was not read. The database is unchanged.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -46,13 +46,13 @@ pub enum ReadError {
         /// How it is read instead.
         why: &'static str,
     },
-    /// It could not be fetched.
+    /// The download failed.
     #[error(transparent)]
     Download(#[from] DownloadError),
-    /// What was fetched is not the register.
+    /// The downloaded files are not the register.
     #[error(transparent)]
     Register(#[from] RegisterError),
-    /// The reader gave up on what was fetched.
+    /// The reader failed on the downloaded files.
     #[error("the reader of {0} failed; what was fetched is not understood")]
     Reader(JurisdictionCode),
     /// The reading was refused, or the database failed.
@@ -76,14 +76,29 @@ pub struct RegisterRun {
 }
 
 impl Store {
-    /// Reads a register from its addresses and applies it. At most one process reads a register at
-    /// a time; the lease of one that was killed ends within two minutes.
+    /// Reads a register from its addresses and applies it. One process at a time reads a register;
+    /// the lease of a killed process ends within two minutes.
     ///
-    /// `clock` tells the time; the reading counts as of the moment its fetching began.
+    /// `clock` returns the time. The reading counts as of the moment when its download began.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # use licence_store::core::jurisdiction::JurisdictionCode;
+    /// # use licence_store::core::register::sources::RegisterPlan;
+    /// use licence_store::outbound::{DownloadOptions, Downloader};
+    /// use licence_store::ReadError;
+    ///
+    /// let downloader = Downloader::new(DownloadOptions::default())?;
+    /// let by_default = RegisterPlan::from_table(JurisdictionCode::Mga, None);
+    /// let plan = RegisterPlan { urls: Vec::new(), ..by_default };
+    /// let read = store.read_register(&downloader, &plan, false, &|| now, &mut |_| {}).await;
+    /// assert!(matches!(read, Err(ReadError::NoAddress { .. })));
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
-    /// [`ReadError`]: not fetched, not the register, refused. Nothing was changed then, and the
-    /// reason is kept for [`Store::register_runs`].
+    /// [`ReadError`]: not downloaded, not the register, refused. Then nothing was changed, and
+    /// [`Store::register_runs`] has the reason.
     pub async fn read_register(
         &self,
         downloader: &Downloader,
@@ -148,7 +163,7 @@ impl Store {
             if let Some(applied) = confirmed {
                 return Ok((applied, last_read.clone()));
             }
-            // Somebody applied another reading meanwhile: unchanged says nothing of that one.
+            // Another reading was applied meanwhile, so *unchanged* is about an older one.
             fetch = downloader.fetch_register(code, &plan.urls, &nothing, &next, progress).await?;
         }
         let RegisterFetch::Files { files, known } = fetch else {
@@ -156,15 +171,25 @@ impl Store {
         };
         let (reading, snapshot) =
             self.register_reader.read(code, files, read_at, &plan.accepted).await?;
-        // What it announces is announced now, however long the fetching took.
+        // Its events are of now, however long the download took.
         let rules = plan.rules(force);
         let applied = self.apply_leased(&reading, &snapshot, &rules, clock(), Some(lease)).await?;
         let snapshot_sha256 = applied.snapshot_sha256.clone();
         Ok((applied, LastRead { snapshot_sha256, files: known }))
     }
 
-    /// Whether a register is due: it was never attempted, or its last attempt began `every` ago.
-    /// A register that was read in another way meanwhile is due no sooner than `every` after that.
+    /// Returns whether a register is due: it was never attempted, or its last attempt began `every`
+    /// ago. After a reading by other means, it is due no sooner than `every` later.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # use licence_store::core::jurisdiction::JurisdictionCode;
+    /// # use licence_store::core::register::sources::RegisterPlan;
+    ///
+    /// let plan = RegisterPlan::from_table(JurisdictionCode::Mga, None);
+    /// assert!(!store.is_due(&plan, now).await?, "the sample was read just now");
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
@@ -179,7 +204,14 @@ impl Store {
         Ok(last.is_none_or(|last| now.epoch_millis().saturating_sub(last) >= every))
     }
 
-    /// How the reads of every register went, in the order of the specification.
+    /// Returns how the reads of every register went, in the order of the specification.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// let runs = store.register_runs().await?;
+    /// assert!(runs.iter().all(|run| run.started_at.is_none()), "no register was read from its site");
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.

@@ -1,6 +1,7 @@
-//! Applying register readings: all of one or nothing of it (decisions 2).
+//! Applies register readings, each as a whole or not at all (decisions 2).
 
 pub(crate) mod load;
+mod newest;
 mod reads;
 mod snapshots;
 mod summary;
@@ -14,36 +15,46 @@ use licence_core::audit::{Act, Action};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::Snapshot;
 use licence_core::register::reading::RegisterReading;
-use licence_core::status::LicenceStatus;
 use licence_core::time::Timestamp;
 use licence_core::transition::{self, ApplyRules, Changes, OperatorDirectory, Refusal};
 use licence_core::webhook::WebhookId;
-use sea_orm::sea_query::Expr;
-use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, NotSet,
-    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
-};
+use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, IntoActiveModel, NotSet, Set};
 
 use crate::Store;
-use crate::entity::{licence, register_reading, regulatory_action};
+use crate::entity::register_reading;
 use crate::error::StoreError;
 use crate::fail_point;
 use crate::register_runs::Lease;
 use crate::rows::Row;
+pub(crate) use newest::newest_reading;
+use newest::{is_unchanged_reading, record, record_unchanged_read, settled_reading};
 pub(crate) use reads::RegisterReads;
 pub(crate) use write::{events as write_events, last_event};
 
 impl Store {
-    /// Applies a reading in one transaction and answers from it afterwards.
+    /// Applies a reading in one transaction, and answers from it afterwards.
     ///
-    /// Operators are resolved across jurisdictions, new ones get slugs and, where the regulator
-    /// publishes no number, licences their own reference. Every change goes into the history with
-    /// its snapshot, and what is to be announced into the events, in the same transaction. The
-    /// order of the rows does not matter.
+    /// Operators are resolved across jurisdictions. New operators get slugs; licences get a
+    /// reference of ours where the regulator publishes no number. The same transaction writes every
+    /// change with its snapshot to the history, and the events that follow. The order of the rows
+    /// does not matter.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// use licence_store::core::transition::ApplyRules;
+    /// use licence_store::sample_readings;
+    ///
+    /// # let later = "2026-11-02T06:00:00Z".parse()?;
+    /// let rules = ApplyRules::default();
+    /// let (reading, snapshot) = sample_readings(later)?.remove(0);
+    /// let summary = store.apply_reading(&reading, &snapshot, &rules, later).await?;
+    /// assert_eq!((summary.created, summary.changed), (0, 0), "the sample was read before");
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
-    /// [`StoreError::Refused`] for a reading that must not be applied, and whatever the database
-    /// says; in both cases nothing was changed.
+    /// [`StoreError::Refused`] for a reading that must not be applied, another [`StoreError`] when
+    /// the database fails; then nothing was changed.
     pub async fn apply_reading(
         &self,
         reading: &RegisterReading,
@@ -54,8 +65,8 @@ impl Store {
         self.apply_leased(reading, snapshot, rules, now, None).await
     }
 
-    /// Applies a reading, if the lease under which it was read is still held. One that is refused
-    /// although it was forced is on record in the audit log.
+    /// Applies a reading, if this process still holds the lease under which it was read. Records a
+    /// forced reading that is refused in the audit log.
     pub(crate) async fn apply_leased(
         &self,
         reading: &RegisterReading,
@@ -121,8 +132,8 @@ impl Store {
         Ok(applied)
     }
 
-    /// Whether the newest reading of a register is that of this snapshot and nothing waits for its
-    /// time to pass: then a register found unchanged needs no second look.
+    /// Returns whether the newest reading of a register is of this snapshot and no licence is in
+    /// its grace period. An unchanged register then changes nothing.
     pub(crate) async fn is_settled(
         &self,
         code: JurisdictionCode,
@@ -132,8 +143,8 @@ impl Store {
         Ok(settled.is_some())
     }
 
-    /// Counts the reading of a snapshot as read again at an instant, because its source was found
-    /// unchanged; `None` when another reading was applied meanwhile, or time changes something.
+    /// Records that the source of a snapshot was unchanged at an instant. Returns `None` when
+    /// another reading was applied meanwhile, or a licence is in its grace period.
     pub(crate) async fn confirm_newest(
         &self,
         code: JurisdictionCode,
@@ -166,7 +177,20 @@ impl Store {
         Ok(Some(applied))
     }
 
-    /// What applying a reading would change, without changing it (`--dry-run`).
+    /// Returns what applying a reading would change, and changes nothing (`--dry-run`).
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// use licence_store::core::transition::ApplyRules;
+    /// use licence_store::sample_readings;
+    ///
+    /// # let later = "2026-11-02T06:00:00Z".parse()?;
+    /// let rules = ApplyRules::default();
+    /// let (reading, snapshot) = sample_readings(later)?.remove(0);
+    /// let preview = store.preview_reading(&reading, &snapshot, &rules, later).await?;
+    /// assert!(preview.changes.is_empty());
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// As [`Store::apply_reading`].
@@ -185,9 +209,20 @@ impl Store {
         Ok(ReadingPreview::new(applied, changes))
     }
 
-    /// Returns the bytes that a history entry was read from, by its `snapshot_sha256`; `None` when no
-    /// entry was read from such bytes. The bytes of several files follow one another in the order of
-    /// their names.
+    /// Returns the bytes that a history entry was read from, by its `snapshot_sha256`; `None` when
+    /// no entry was read from such bytes. The bytes of several files follow one another in the
+    /// order of their names.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # let slug = "harbour-lantern-gaming-limited".parse()?;
+    /// # let licences = store.operator_licences(&slug, false).await?.expect("it is in the sample");
+    /// # let id = licences.licenses[0].licence.id;
+    /// # let history = store.history(id).await?.expect("it is in the sample");
+    /// let sha256 = history.history[0].snapshot_sha256.as_deref().expect("it was read");
+    /// assert!(store.snapshot(sha256).await?.is_some());
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read, or holds other bytes than were read.
@@ -239,115 +274,4 @@ fn force_act(reading: &RegisterReading, snapshot: &Snapshot) -> Act {
         .with("read_at", reading.read_at.to_string())
         .with("snapshot_sha256", snapshot.sha256())
         .with("licences", reading.licences.len())
-}
-
-/// Records a reading that equals the newest one: only the times of the read change.
-async fn record_unchanged_read(
-    connection: &impl ConnectionTrait,
-    code: JurisdictionCode,
-    read_at: Timestamp,
-    snapshot_sha256: &str,
-    newest: &register_reading::Model,
-) -> Result<ReadingSummary, StoreError> {
-    let seen_at = regulatory_action::Column::LastVerifiedAt;
-    fail_point::before_write();
-    regulatory_action::Entity::update_many()
-        .col_expr(seen_at, Expr::value(read_at.epoch_millis()))
-        .filter(regulatory_action::Column::JurisdictionCode.eq(code.as_str()))
-        .filter(seen_at.eq(newest.read_at))
-        .exec(connection)
-        .await?;
-    let listed = licence::Entity::find()
-        .filter(licence::Column::JurisdictionCode.eq(code.as_str()))
-        .filter(licence::Column::NotListedSince.is_null())
-        .count(connection)
-        .await?;
-    Ok(ReadingSummary {
-        applied: newest.snapshot_sha256 != snapshot_sha256,
-        unchanged: usize::try_from(listed).unwrap_or(usize::MAX),
-        ..ReadingSummary::new(code, read_at, snapshot_sha256)
-    })
-}
-
-/// Returns whether a complete reading equals the newest applied one and no licence is in its grace
-/// period.
-async fn is_unchanged_reading(
-    connection: &impl ConnectionTrait,
-    reading: &RegisterReading,
-    content: Option<&str>,
-    newest: &register_reading::Model,
-) -> Result<bool, StoreError> {
-    let is_same = reading.complete
-        && newest.complete
-        && content.is_some()
-        && newest.content_sha256.as_deref() == content
-        && newest.read_at <= reading.read_at.epoch_millis();
-    Ok(is_same && !has_licence_in_grace(connection, reading.jurisdiction).await?)
-}
-
-/// Returns the newest reading of a register if it is complete, has that snapshot, and no licence is
-/// in its grace period.
-async fn settled_reading(
-    connection: &impl ConnectionTrait,
-    code: JurisdictionCode,
-    snapshot_sha256: &str,
-) -> Result<Option<register_reading::Model>, StoreError> {
-    let is_it =
-        |row: &register_reading::Model| row.complete && row.snapshot_sha256 == snapshot_sha256;
-    let newest = newest_reading(connection, code).await?.filter(is_it);
-    Ok(if has_licence_in_grace(connection, code).await? { None } else { newest })
-}
-
-/// Returns whether a missing licence of the register is in its grace period.
-async fn has_licence_in_grace(
-    connection: &impl ConnectionTrait,
-    code: JurisdictionCode,
-) -> Result<bool, StoreError> {
-    let in_grace = licence::Entity::find()
-        .select_only()
-        .column(licence::Column::Id)
-        .filter(licence::Column::JurisdictionCode.eq(code.as_str()))
-        .filter(licence::Column::NotListedSince.is_not_null())
-        .filter(licence::Column::Status.ne(LicenceStatus::NotInRegister.as_str()))
-        .into_tuple::<String>()
-        .one(connection)
-        .await?;
-    Ok(in_grace.is_some())
-}
-
-/// Returns the newest applied reading of a register.
-pub(crate) async fn newest_reading(
-    connection: &impl ConnectionTrait,
-    code: JurisdictionCode,
-) -> Result<Option<register_reading::Model>, StoreError> {
-    Ok(register_reading::Entity::find()
-        .filter(register_reading::Column::JurisdictionCode.eq(code.as_str()))
-        .order_by_desc(register_reading::Column::ReadAt)
-        .order_by_desc(register_reading::Column::Id)
-        .one(connection)
-        .await?)
-}
-
-async fn record(
-    connection: &impl ConnectionTrait,
-    reading: &RegisterReading,
-    snapshot: &Snapshot,
-    content_sha256: Option<String>,
-    now: Timestamp,
-) -> Result<(), StoreError> {
-    let row = register_reading::ActiveModel {
-        jurisdiction_code: Set(reading.jurisdiction.to_string()),
-        read_at: Set(reading.read_at.epoch_millis()),
-        snapshot_sha256: Set(snapshot.sha256().to_owned()),
-        complete: Set(reading.complete),
-        source_url: Set(reading.source_url.clone()),
-        source_kind: Set(reading.source_kind.to_string()),
-        licence_count: Set(i64::try_from(reading.licences.len()).unwrap_or(i64::MAX)),
-        applied_at: Set(now.epoch_millis()),
-        content_sha256: Set(content_sha256),
-        ..Default::default()
-    };
-    fail_point::before_write();
-    register_reading::Entity::insert(row).exec_without_returning(connection).await?;
-    Ok(())
 }

@@ -1,4 +1,4 @@
-//! Between the tables' rows and the core's values, both ways.
+//! Converts rows of tables into values of the core, and back.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -177,7 +177,7 @@ pub(crate) fn reverse_host(host: &str) -> String {
 /// Returns the range of the reversed hosts below a host: its start, and its excluded end.
 pub(crate) fn range_below(host: &str) -> (String, String) {
     let reversed = reverse_host(host);
-    // The slash comes right behind the dot.
+    // In ASCII the slash follows the dot.
     (format!("{reversed}."), format!("{reversed}/"))
 }
 
@@ -198,7 +198,7 @@ pub(crate) fn operator_row(record: &OperatorRecord) -> operator::ActiveModel {
 pub(crate) fn history_row(record: HistoryRecord) -> history::ActiveModel {
     let entry = record.entry;
     history::ActiveModel {
-        // Given by the database: the order of recording.
+        // The database numbers the entries in the order of recording.
         seq: NotSet,
         id: Set(entry.id.0.to_string()),
         licence_id: Set(record.licence_id.0.to_string()),
@@ -234,14 +234,15 @@ pub(crate) fn history_entry(row: history::Model) -> Result<HistoryEntry, StoreEr
     })
 }
 
-/// The exact text that is signed, sent and served is stored, so that it never differs.
+/// Returns the row of an event. The row stores the exact text that is signed, sent and served, so
+/// that the text never differs.
 pub(crate) fn event_row(event: &Event, operator_id: Option<OperatorId>) -> event::ActiveModel {
     event::ActiveModel {
         id: Set(event.event_id.to_string()),
         name: Set(event.event.to_string()),
         operator_id: Set(operator_id.map(|id| id.0.to_string())),
         emitted_at: Set(event.timestamp.epoch_millis()),
-        // An event is made of texts, numbers and maps with text keys: it always serialises.
+        // An event consists of texts, numbers and maps with text keys, which always serialise.
         body: Set(serde_json::to_string(event).unwrap_or_default()),
     }
 }

@@ -1,5 +1,5 @@
-//! The bundled registers: fictional operators in the regulators' real formats, compiled in so that
-//! a packaged binary has them.
+//! The sample registers: fictional operators in the regulators' real formats, compiled into the
+//! library.
 
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
@@ -82,7 +82,13 @@ const REGISTERS: [(JurisdictionCode, &[Bundled]); 7] = [
     (JurisdictionCode::Iom, files!["iom/licensee-register.html"]),
 ];
 
-/// The sample registers as read at an instant, each with the files it was made from.
+/// Returns the sample registers as read at an instant, each with the files it was made from.
+///
+/// ```
+/// let readings = licence_store::sample_readings("2026-11-01T06:00:00Z".parse()?)?;
+/// assert_eq!(readings.len(), 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// None in a released build: the files are compiled in, and a test reads them.
@@ -103,6 +109,14 @@ fn source_file((name, bytes): &Bundled) -> SourceFile {
 
 impl Store {
     /// Reads the bundled sample registers as of `now` (`--sample`).
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # let later = "2026-11-02T06:00:00Z".parse()?;
+    /// store.apply_sample(later).await?;
+    /// assert_eq!(store.freshness(later).await?[0].last_successful_scrape, Some(later));
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database fails.

@@ -18,12 +18,19 @@ use crate::registers::RegisterReads;
 use crate::rows::Row;
 
 impl Store {
-    /// The headline counts: the same for everyone, counted anew at most every ten minutes.
+    /// Returns the headline counts, which are counted anew at most every ten minutes.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// let stats = store.stats(now).await?;
+    /// assert!(stats.operators > 0);
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
-    /// [`StoreError`] when they are due and the database cannot be read.
+    /// [`StoreError`] when the counts are due and the database cannot be read.
     pub async fn stats(&self, now: Timestamp) -> Result<Arc<Stats>, StoreError> {
-        // One count at a time: whoever waits finds it taken.
+        // One count at a time: a caller that waited finds the result.
         let mut held = self.stats.lock().await;
         if let Some(stats) = held.as_ref().filter(|stats| !stats.are_due(now)) {
             return Ok(Arc::clone(stats));

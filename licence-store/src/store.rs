@@ -1,7 +1,7 @@
 //! The store: what all its clones share, how it opens and closes.
 //!
-//! Each field is the state of one part. The parts do not know [`Store`]; the files that implement its
-//! operations import it.
+//! Each field is the state of one part. The parts do not know [`Store`]; the files that implement
+//! its operations import it.
 
 use std::sync::Arc;
 
@@ -29,12 +29,12 @@ use crate::webhooks::Webhooks;
 
 /// The service on one database. Cheap to clone; all clones share one catalogue.
 ///
-/// - A reading is applied in one transaction: other readers see the register before it or after
-///   it, never between. Writers of all processes queue behind each other.
-/// - A check is answered from memory. It sees every reading applied through this store at once,
-///   and one applied by another process after the next [`Store::refresh_catalogue`].
-/// - Before there is a catalogue, [`Store::check_once`] answers most questions without one: from
-///   the database as it is at that moment.
+/// - One transaction applies a whole reading: others see the register before it or after it, never
+///   between. Writers of all processes queue.
+/// - A check is answered from memory. It sees every reading applied through this store at once, and a
+///   reading of another process after the next [`Store::refresh_catalogue`].
+/// - Without a catalogue, [`Store::check_once`] answers most questions from the current rows of the
+///   database.
 #[derive(Clone)]
 pub struct Store {
     pub(crate) actor: Arc<Actor>,
@@ -55,12 +55,22 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a store: connects, creates or updates the schema. The catalogue is loaded by the first
-    /// question, or by [`Store::refresh_catalogue`].
+    /// Opens a store: connects, and creates or updates the schema. The first question loads the
+    /// catalogue, unless [`Store::refresh_catalogue`] did.
+    ///
+    /// ```
+    /// use licence_store::{Store, StoreOptions};
+    ///
+    /// # tokio::runtime::Runtime::new().unwrap().block_on(async {
+    /// let store = Store::open(&StoreOptions::new("sqlite::memory:")).await?;
+    /// assert!(store.is_empty().await?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # }).unwrap();
+    /// ```
     ///
     /// # Errors
-    /// [`StoreError`] in one line: an address of unknown form, a database or cache that cannot be
-    /// reached, a SQLite that is too old.
+    /// [`StoreError`]: an address of unknown form, a database or cache that cannot be reached, a
+    /// SQLite that is too old, a schema of a later version.
     pub async fn open(options: &StoreOptions) -> Result<Self, StoreError> {
         let databases = connect::open(&options.database_url).await?;
         let cache = Cache::open(&options.cache_url).await?;
@@ -88,7 +98,13 @@ impl Store {
         Ok(store)
     }
 
-    /// Whether no register was ever read into this database.
+    /// Returns whether no register was ever read into this database.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// assert!(!store.is_empty().await?, "it holds the sample");
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
@@ -97,8 +113,15 @@ impl Store {
         Ok(readings.count(&self.databases.reader).await? == 0)
     }
 
-    /// Closes all connections, of every clone. SQLite then leaves one file behind, without a
-    /// write-ahead log that a copy of the database would lack. Nothing can be asked afterwards.
+    /// Closes all connections, of every clone. A SQLite database is then one file, without a
+    /// write-ahead log that a copy would lack. Every later call fails.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// store.close().await;
+    /// assert!(store.is_empty().await.is_err());
+    /// # Ok(()) }).unwrap();
+    /// ```
     pub async fn close(&self) {
         let Databases { writer, reader, .. } = self.databases.clone();
         for connection in [reader, writer] {

@@ -5,7 +5,7 @@ use crate::export::ExportLimits;
 use crate::register_reader::ReaderProgram;
 use crate::webhooks::WebhookOptions;
 
-/// Where a store keeps its data.
+/// Where a store keeps its data, and how it behaves.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct StoreOptions {
@@ -13,14 +13,15 @@ pub struct StoreOptions {
     pub database_url: String,
     /// `memory://`, `redis://…` or, by TLS, `rediss://…`.
     pub cache_url: String,
-    /// Where ids come from.
+    /// The source of ids.
     pub entropy: Entropy,
-    /// How many exports run at once, and how long they wait.
+    /// The most exports that run at once, and how long they wait.
     pub exports: ExportLimits,
     /// How webhooks are sent.
     pub webhooks: WebhookOptions,
-    /// Which program parses the files of regulators. By default it is this process, without limits:
-    /// a program that reads registers from the network names one (see [`register_reader`]).
+    /// The program that parses the files of regulators. The default is this process without limits;
+    /// a program that reads registers from the network names one (see
+    /// [`register_reader`](crate::register_reader)).
     pub register_reader: ReaderProgram,
 }
 
@@ -32,7 +33,8 @@ impl Default for StoreOptions {
 }
 
 impl StoreOptions {
-    /// Returns the options of a database, with a cache in this process and random ids of the system.
+    /// Returns the options of a database, with a cache in this process and random ids of the
+    /// system.
     ///
     /// ```
     /// use licence_store::{Entropy, StoreOptions};

@@ -1,4 +1,4 @@
-//! Writes that wait for no other writer (decisions 5: "Urgent writes").
+//! Writes that do not wait for other writers (decisions 5: "Urgent writes").
 
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ use sea_orm::{
 use crate::connect::{Databases, immediate, is_locked, urgent_options};
 use crate::error::StoreError;
 
-/// How long an urgent write waits for another SQLite writer before it is left to that one.
+/// How long an urgent write waits for another SQLite writer, which otherwise writes for it.
 const URGENT_BUSY_TIMEOUT: Duration = Duration::from_millis(500);
-/// How long an urgent statement waits for a transaction of PostgreSQL before that one is ended.
+/// How long an urgent statement waits for a PostgreSQL transaction before it ends that transaction.
 const COURTESY: Duration = Duration::from_millis(250);
-/// Then the statement fails instead: whoever is in the way may not be ended by this user.
+/// The statement fails after this wait, because this user may not end the blocking transaction.
 const LOCK_TIMEOUT: &str = "set local lock_timeout = '1500ms'";
 
 /// A transaction on a connection of its own.
@@ -37,8 +37,8 @@ impl UrgentWrite {
 
 impl Databases {
     /// Begins a transaction that writes to the SQLite file; `None` when another writer holds the
-    /// file. The writer's own connection cannot do this: it may be that other writer, and it waits
-    /// for two minutes.
+    /// file. It opens a connection of its own, because the store's connection for writes may be
+    /// that other writer, and waits for two minutes.
     pub(crate) async fn begin_urgent_write(&self) -> Result<Option<UrgentWrite>, StoreError> {
         let Some(options) = urgent_options(self.url(), URGENT_BUSY_TIMEOUT)? else {
             return Ok(None);
@@ -56,8 +56,8 @@ impl Databases {
         }
     }
 
-    /// Runs a statement of this PostgreSQL transaction. A transaction of this service that holds
-    /// what the statement needs is ended: it may be of a process that was stopped.
+    /// Runs a statement of this PostgreSQL transaction. Ends a transaction of this service that
+    /// blocks the statement, because its process may have been stopped.
     pub(crate) async fn over_others<T>(
         &self,
         transaction: &DatabaseTransaction,
@@ -83,8 +83,8 @@ impl Databases {
     }
 
     async fn end_those_before(&self, pid: i32) -> Result<(), DbErr> {
-        // Whoever waits for a lock is only ahead in the queue; the one that this one waits for is in
-        // the way.
+        // A transaction that waits for a lock is only ahead in the queue. The transaction that it
+        // waits for is the one that blocks.
         let sql = "with recursive before (pid) as (select unnest(pg_blocking_pids($1)) \
                    union select unnest(pg_blocking_pids(before.pid)) from before) \
                    select pid, pg_terminate_backend(pid) as ended from pg_stat_activity \

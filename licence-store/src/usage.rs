@@ -25,8 +25,24 @@ use shared::SharedCounters;
 pub(crate) use state::Usage;
 
 impl Store {
-    /// Admits a request at `at`, or refuses it at the first limit that is used up. If `at` is `None`,
-    /// the clock of Redis decides, which all servers share; without Redis, `now`.
+    /// Admits a request at `at`, or refuses it at the first limit that is used up. If `at` is
+    /// `None`, the clock of Redis decides, which all servers share; without Redis, `now`.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # use licence_store::core::account::plan::Plan;
+    /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
+    /// # let key = store.create_key(account, "production", now).await?.expect("it exists");
+    /// use licence_store::core::account::plan::Plans;
+    /// use licence_store::core::account::quota::Purpose;
+    /// use licence_store::service::QuotaRequest;
+    ///
+    /// let limits = Plans::default().limits(Plan::Pro);
+    /// let request = QuotaRequest::by_key(account, key.id, Purpose::Request, &limits);
+    /// let admission = store.admit(&request, None, now).await?;
+    /// assert_eq!(admission.refused_by, None);
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when earlier counts must be read and the database cannot be read.
@@ -97,7 +113,26 @@ impl Store {
         Ok(shared.admit(quota_request, at, &self.usage.local, &seeds).await)
     }
 
-    /// Refunds the charges for success, and updates the tallies.
+    /// Refunds the charges for success of a request that failed, and updates the tallies.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # use licence_store::core::account::plan::Plan;
+    /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
+    /// # let key = store.create_key(account, "production", now).await?.expect("it exists");
+    /// use licence_store::core::account::plan::Plans;
+    /// use licence_store::core::account::quota::Purpose;
+    /// use licence_store::service::QuotaRequest;
+    ///
+    /// let limits = Plans::default().limits(Plan::Pro);
+    /// let request = QuotaRequest::by_key(account, key.id, Purpose::Request, &limits);
+    /// use licence_store::core::account::quota::Limit;
+    ///
+    /// let mut admission = store.admit(&request, None, now).await?;
+    /// store.refund(&mut admission).await;
+    /// assert_eq!(admission.tally(Limit::PerMonth).map(|tally| tally.used), Some(0));
+    /// # Ok(()) }).unwrap();
+    /// ```
     pub async fn refund(&self, admission: &mut Admission) {
         let charges: Vec<Charge> = admission.refundable().collect();
         if charges.is_empty() {
@@ -122,19 +157,53 @@ impl Store {
         }
     }
 
-    /// Forgets counters of windows that ended long ago, in this process.
+    /// Forgets the counters of windows that ended long ago, in this process.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// store.forget_ended_windows(now);
+    /// # Ok(()) }).unwrap();
+    /// ```
     pub fn forget_ended_windows(&self, now: Timestamp) {
         self.usage.local.forget_before(now);
         self.usage.buffer.forget_before(now);
     }
 
     /// Records that a request used this key.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # use licence_store::core::account::plan::Plan;
+    /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
+    /// # let key = store.create_key(account, "production", now).await?.expect("it exists");
+    /// store.note_use(key.id, now);
+    /// store.flush_usage().await?;
+    /// let keys = store.keys(account).await?.expect("it exists");
+    /// assert_eq!(keys[0].last_used_at, Some(now));
+    /// # Ok(()) }).unwrap();
+    /// ```
     pub fn note_use(&self, key: KeyId, at: Timestamp) {
         self.usage.buffer.note_use(key, at);
     }
 
-    /// Writes the counts since the last flush. The database adds up the counts of all processes, and
-    /// this process learns the totals.
+    /// Writes the counts since the last flush. The database adds up the counts of all processes,
+    /// and this process learns the totals.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # use licence_store::core::account::plan::Plan;
+    /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
+    /// # let key = store.create_key(account, "production", now).await?.expect("it exists");
+    /// use licence_store::core::account::plan::Plans;
+    /// use licence_store::core::account::quota::Purpose;
+    /// use licence_store::service::QuotaRequest;
+    ///
+    /// let limits = Plans::default().limits(Plan::Pro);
+    /// let request = QuotaRequest::by_key(account, key.id, Purpose::Request, &limits);
+    /// store.admit(&request, None, now).await?;
+    /// store.flush_usage().await?;
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be written; the counts stay in the buffer.

@@ -1,4 +1,4 @@
-//! Values that hold a password, given as the name of a file.
+//! Reads values that contain a password from a file.
 
 use std::ffi::OsString;
 use std::fs;
@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// A file that a variable such as `LICENCE_DATABASE_URL_FILE` names and that holds no value. The
-/// text never shows what the file holds.
+/// The error of a file that a variable such as `LICENCE_DATABASE_URL_FILE` names. Its text never
+/// shows the content of the file.
 #[derive(Debug, Error)]
 #[error("{variable} names {}, which {why}", path.display())]
 pub struct ValueFileError {
@@ -17,7 +17,7 @@ pub struct ValueFileError {
 }
 
 /// Returns the one line of the file that `VARIABLE_FILE` names, as container secrets are mounted;
-/// `None` when that variable is unset or empty. The file outweighs `VARIABLE` itself.
+/// `None` when that variable is unset or empty. The file takes precedence over `VARIABLE` itself.
 ///
 /// # Errors
 /// [`ValueFileError`]: the file cannot be read, is empty, or holds more than one line.

@@ -44,7 +44,18 @@ pub enum WatchResult {
 }
 
 impl Store {
-    /// How many operators an account watches, and those it added last.
+    /// Returns how many operators an account watches, and those it added last.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # use licence_store::core::account::plan::Plan;
+    /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
+    /// use licence_store::core::account::plan::Cap;
+    ///
+    /// let list = store.watchlist(account, Cap::AtMost(25)).await?;
+    /// assert_eq!((list.count, list.limit), (0, Some(25)));
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
@@ -58,7 +69,18 @@ impl Store {
         Ok(WatchlistSummary { count: total, limit: cap.at_most(), operators })
     }
 
-    /// A page of the operators that an account watches, the one added last first.
+    /// Returns a page of the operators that an account watches, the last added first.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # use licence_store::core::account::plan::Plan;
+    /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
+    /// use licence_store::core::lookup::Page;
+    ///
+    /// let page = store.watched_operators(account, Page { limit: 10, offset: 0 }).await?;
+    /// assert_eq!(page.total, 0);
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
@@ -82,9 +104,22 @@ impl Store {
         Ok(WatchlistPage { total, limit, offset, operators })
     }
 
-    /// Puts an operator on the watchlist of an account, unless it is full: a list that is full is
-    /// told of before a duplicate (decisions 3, order of refusals). Writers queue behind each
-    /// other, so that no number of calls at once passes the cap.
+    /// Puts an operator on the watchlist of an account, within `cap`. If the list is full, returns
+    /// the quota error even when the operator is already on it. Writers queue, so that no number of
+    /// calls at once passes the cap.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # use licence_store::core::account::plan::Plan;
+    /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
+    /// # let slug = "harbour-lantern-gaming-limited".parse()?;
+    /// use licence_store::core::account::plan::Cap;
+    /// use licence_store::service::WatchResult;
+    ///
+    /// let added = store.watch_operator(account, &slug, Cap::AtMost(25), now).await?;
+    /// assert!(matches!(added, WatchResult::Added(entry) if entry.slug == slug));
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then nothing was added.
@@ -113,7 +148,16 @@ impl Store {
         Ok(entry.map_or(WatchResult::UnknownOperator, WatchResult::Added))
     }
 
-    /// Takes an operator off the watchlist of an account, if it is on it.
+    /// Takes an operator off the watchlist of an account, if it is on the list.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # use licence_store::core::account::plan::Plan;
+    /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
+    /// # let slug = "harbour-lantern-gaming-limited".parse()?;
+    /// store.unwatch_operator(account, &slug).await?;
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then nothing was removed.

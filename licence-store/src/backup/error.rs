@@ -1,4 +1,4 @@
-//! Why a backup or a restore is not done.
+//! The errors of backups and restores.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use thiserror::Error;
 use super::kind::DatabaseKind;
 use crate::error::StoreError;
 
-/// What is said of a database that is not one of ours.
+/// The text for a database that is not one of ours.
 pub(super) const FOREIGN: &str = "it does not hold the tables of a licence database";
 
-/// Why a backup was not made, or not restored. The text is one line and names no secret.
+/// The reason why a backup was not made, or not restored. Its text is one line and names no secret.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BackupError {

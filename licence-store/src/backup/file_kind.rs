@@ -14,7 +14,7 @@ const PG_DUMP: &[u8] = b"PGDMP";
 /// Where the header of an SQLite file says how it is written: 1 in place, 2 with a write-ahead log.
 const JOURNAL: std::ops::Range<usize> = 18..20;
 
-/// Refuses a file that is no backup for this kind of database.
+/// Requires a backup of this kind of database.
 pub(super) fn expect(file: &Path, expected: DatabaseKind) -> Result<(), BackupError> {
     let found = detect_kind(file)?;
     if found == expected {
@@ -23,8 +23,8 @@ pub(super) fn expect(file: &Path, expected: DatabaseKind) -> Result<(), BackupEr
     Err(BackupError::OtherKind { file: file.to_owned(), found, expected })
 }
 
-/// Refuses a file that a new backup must not replace: with [`Existing::Replace`] everything that is
-/// not itself a backup, be it the database or the key of its secrets.
+/// Refuses a file that a new backup must not replace. With [`Existing::Replace`] that is every file
+/// that is no backup, such as the database or the key of its secrets.
 pub(super) fn refuse_overwriting(file: &Path, existing: Existing) -> Result<(), BackupError> {
     if !file.exists() {
         return Ok(());
@@ -35,8 +35,8 @@ pub(super) fn refuse_overwriting(file: &Path, existing: Existing) -> Result<(), 
     }
 }
 
-/// Returns the kind of a backup. The copy of an SQLite database in use is none: what its write-ahead
-/// log held is missing.
+/// Returns the kind of a backup. A copy of an SQLite database in use is no backup, because the
+/// content of its write-ahead log is missing.
 fn detect_kind(file: &Path) -> Result<DatabaseKind, BackupError> {
     let head = head(file).map_err(|error| BackupError::not_a_backup(file, error))?;
     if head.starts_with(PG_DUMP) {

@@ -20,8 +20,7 @@ use crate::files;
 const PG_DUMP: &str = "pg_dump";
 const PG_RESTORE: &str = "pg_restore";
 
-/// Archives the database in a new file, reads the archive back and gives it its name; returns its
-/// schema.
+/// Archives the database in a new file, verifies the archive and names it. Returns its schema.
 pub(super) async fn create(
     url: &str,
     file: &Path,
@@ -41,7 +40,7 @@ pub(super) async fn create(
     Ok(schema)
 }
 
-/// Restores an archive to an empty database, all of it or nothing; returns its schema.
+/// Restores a whole archive to an empty database, or nothing. Returns its schema.
 pub(super) async fn restore(
     url: &str,
     file: &Path,
@@ -76,14 +75,15 @@ async fn verify(archive: &Path) -> Result<String, BackupError> {
     Ok(schema::newest(applied)?)
 }
 
-/// The migrations in the rows that `pg_restore` writes between `COPY … FROM stdin;` and `\.`.
+/// Returns the migrations in the rows that `pg_restore` writes between `COPY … FROM stdin;` and
+/// `\.`.
 fn applied(script: &str) -> Vec<String> {
     let rows = script.lines().skip_while(|line| !line.starts_with("COPY ")).skip(1);
     let rows = rows.take_while(|line| *line != "\\.");
     rows.filter_map(|row| Some(row.split('\t').next()?.to_owned())).collect()
 }
 
-/// Refuses to back up what is no licence database, or one of a later version.
+/// Refuses a database that is no licence database, or one of a later version.
 async fn refuse_other_databases(url: &str) -> Result<(), BackupError> {
     let mut connection = connect(url).await?;
     let applied = sqlx::query_scalar("select version from seaql_migrations");
@@ -94,7 +94,7 @@ async fn refuse_other_databases(url: &str) -> Result<(), BackupError> {
     Ok(())
 }
 
-/// The tables, views, sequences and the like that are not PostgreSQL's own.
+/// Counts the tables, views, sequences and other objects that are not PostgreSQL's own.
 const COUNT_OBJECTS: &str = "select count(*) from pg_class \
      join pg_namespace on pg_namespace.oid = relnamespace \
      where nspname not in ('pg_catalog', 'information_schema') and nspname not like 'pg\\_%'";
@@ -124,7 +124,7 @@ async fn connect(url: &str) -> Result<PgConnection, BackupError> {
     Ok(connected.map_err(|error| unavailable(url, &error.to_string()))?)
 }
 
-/// A program that is killed when whoever waits for it is interrupted.
+/// Returns a command that is killed when its caller is interrupted.
 fn program(name: &str) -> Command {
     let mut command = Command::new(name);
     command.stdin(Stdio::null()).kill_on_drop(true);

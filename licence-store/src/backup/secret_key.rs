@@ -1,4 +1,4 @@
-//! The key of the webhook secrets, which goes beside a backup and never into it.
+//! The key of the webhook secrets, which is kept beside a backup and never in it.
 
 use std::path::PathBuf;
 

@@ -11,7 +11,7 @@ use super::{BackupError, Existing, Progress, Stage, revocations, schema};
 use crate::connect::one_line;
 use crate::error::StoreError;
 use crate::files;
-use crate::health::unreadable;
+use crate::health::damage::unreadable;
 
 /// How long the backup waits for a process that recovers the database or applies a schema.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(120);

@@ -1,4 +1,4 @@
-//! A backup becomes the SQLite file of an address.
+//! Restores a backup to the SQLite file of an address.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -13,8 +13,9 @@ use super::sqlite::{Check, Fault, verify};
 use super::{BackupError, Existing, Progress, Stage};
 use crate::{fail_point, files};
 
-/// The files beside a database that belong to its content. A new database must meet none of them: a
-/// log of other content would be applied to it, and held keys would be believed.
+/// The files beside a database that belong to its content. They must not stay beside a new
+/// database: an old write-ahead log would be applied to it, and processes would trust an old log of
+/// keys.
 const SIDE_FILES: [&str; 4] = ["-wal", "-journal", "-shm", files::KEYS];
 
 /// The SQLite file that a backup is restored to.
@@ -25,7 +26,7 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// The file of this name, which no process may be using.
+    /// Returns the locked file of this name. Fails if a process uses it.
     pub(super) fn new(database: &Path) -> Result<Self, BackupError> {
         let database = files::real_path(database);
         let database = database.map_err(|error| BackupError::io(Path::new("."), error))?;
@@ -33,8 +34,8 @@ impl Target {
         Ok(Self { database, _lock: lock })
     }
 
-    /// Puts a verified copy of the backup in its place; returns the schema, and the name under
-    /// which a replaced database is kept.
+    /// Replaces the file by a verified copy of the backup. Returns the schema, and the new name of
+    /// the replaced database.
     pub(super) async fn restore(
         self,
         file: &Path,
@@ -67,7 +68,8 @@ impl Target {
         Err(BackupError::HoldsData { database, remedy })
     }
 
-    /// A log alone is data too: of a database that was deleted under a server.
+    /// Returns whether the file or its log contains data. A log alone is data too: somebody may
+    /// have deleted the database under a running server.
     fn holds_data(&self) -> bool {
         let wal = files::beside(&self.database, "-wal");
         [&self.database, &wal]
@@ -88,9 +90,9 @@ impl Target {
         Ok(draft)
     }
 
-    /// The old files get their second names first: a process that is killed here leaves them under
-    /// at least one. If it is killed later, the mark keeps everybody from the old file, which has
-    /// lost its log.
+    /// Replaces the old files by the draft. The old files get a second name first, so that a
+    /// process that is killed here leaves them under at least one name. If it is killed later, the
+    /// mark prevents that anybody opens the old file without its log.
     fn replace(&self, draft: NamedTempFile, now: Timestamp) -> io::Result<Option<PathBuf>> {
         let kept = self.keep(now)?;
         fail_point::before_write();
@@ -128,8 +130,8 @@ impl Target {
     }
 }
 
-/// Locks the whole file against every other process: each that has it open as a WAL database holds
-/// a shared lock on a part of it. Works on a damaged file too.
+/// Locks the whole file. The lock conflicts with the shared lock of every process that has the file
+/// open as a WAL database. A damaged file can be locked too.
 fn lock(database: &Path) -> Result<Option<File>, BackupError> {
     let failed = |error| BackupError::io(database, error);
     let file = match OpenOptions::new().read(true).write(true).open(database) {
@@ -143,7 +145,7 @@ fn lock(database: &Path) -> Result<Option<File>, BackupError> {
     }
 }
 
-/// Systems say either for a lock that another process holds.
+/// Returns whether another process holds the lock. Systems report either error for that.
 fn is_held(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::PermissionDenied)
 }

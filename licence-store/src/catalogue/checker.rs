@@ -7,7 +7,7 @@ use licence_core::time::Timestamp;
 
 use super::loaded::LoadedCatalogue;
 
-/// Answers questions from one state of the registers, in memory: no database is asked. Cheap to
+/// Answers questions from one state of the registers in memory, without the database. Cheap to
 /// clone; all clones answer from the same state, however long they live.
 #[derive(Clone)]
 pub struct Checker {

@@ -32,7 +32,7 @@ pub(crate) async fn load(databases: &Databases) -> Result<LoadedCatalogue, Store
     loader.licences(loader::licences().all(&transaction).await?)?;
     loader.domains(loader::domains().all(&transaction).await?)?;
     transaction.commit().await?;
-    // Sorting and hashing a large register takes longer than a request should wait for a thread.
+    // Sorting and hashing a large register would block other requests on this thread.
     let catalogue = tokio::task::spawn_blocking(move || loader.finish())
         .await
         .map_err(|error| StoreError::corrupt("licences", "all", error))??;

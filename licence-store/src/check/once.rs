@@ -1,4 +1,4 @@
-//! Answering a process that asks once: it should not pay for a catalogue of the whole database.
+//! Answers a process that asks once, without a catalogue of the whole database.
 
 use licence_core::catalogue::Catalogue;
 use licence_core::check::extract::{Wanted, check_extract, check_row_extract};
@@ -11,17 +11,27 @@ use crate::Store;
 use crate::catalogue::answer_from_few;
 use crate::error::StoreError;
 
-/// Domains that are still looked up by the rows they are about: more are worth a catalogue.
+/// The most domains that are answered without a catalogue. Loading a catalogue is faster for more.
 pub const MAX_LOOKED_UP: usize = 1_000;
 
 impl Store {
-    /// Answers as [`Store::check`] does, for a process that asks once: while no catalogue is
-    /// loaded, from the few rows of the database that the question is about. These are what equals
-    /// it; for a domain that is not on record, also the operators with a name that could matter,
-    /// which a look through all names finds.
+    /// Returns the answer of [`Store::check`], byte for byte, for a process that asks once. While
+    /// no catalogue is loaded, the answer comes from the few rows that equal the question. For a
+    /// domain that is not on record, a scan of all names also finds the operators with similar
+    /// names.
     ///
-    /// Never another answer than [`Store::check`] gives, byte for byte. Where there is a catalogue
-    /// it answers: a process that asks often loads it with [`Store::refresh_catalogue`].
+    /// A loaded catalogue answers instead: a process that asks often loads it with
+    /// [`Store::refresh_catalogue`].
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// use licence_store::core::check::CheckQuery;
+    ///
+    /// let query = CheckQuery::domain("lanternspin.example")?;
+    /// let once = store.check_once(&query, None, now).await?;
+    /// assert_eq!(once, store.check(&query, None, now).await?);
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
@@ -44,8 +54,16 @@ impl Store {
         Ok(result)
     }
 
-    /// Answers rows of a batch as [`Checker::check_row`](crate::Checker::check_row) does, in the
-    /// order asked: up to [`MAX_LOOKED_UP`] of them likewise from the rows they are about.
+    /// Returns the rows of [`Checker::check_row`](crate::Checker::check_row), in the order of the
+    /// domains. Up to [`MAX_LOOKED_UP`] domains are answered without a catalogue, as in
+    /// [`Store::check_once`].
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// let rows = store.check_rows_once(&["lanternspin.example", "unheard-of.test"]).await?;
+    /// assert!(rows[0].matched.is_some() && rows[1].matched.is_none());
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
@@ -59,7 +77,15 @@ impl Store {
         }
     }
 
-    /// Answers a batch as [`Checker::check_batch`](crate::Checker::check_batch) does, likewise.
+    /// Returns the batch of [`Checker::check_batch`](crate::Checker::check_batch). Up to
+    /// [`MAX_LOOKED_UP`] domains are answered without a catalogue, as in [`Store::check_once`].
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// let batch = store.check_batch_once(&["lanternspin.example"], now).await?;
+    /// assert_eq!(batch.count, 1);
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
@@ -75,12 +101,21 @@ impl Store {
         }
     }
 
-    /// Whether a catalogue is loaded: every answer comes from it, then.
+    /// Returns whether a catalogue is loaded. Every answer then comes from it.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// assert!(!store.has_catalogue());
+    /// store.refresh_catalogue().await?;
+    /// assert!(store.has_catalogue());
+    /// # Ok(()) }).unwrap();
+    /// ```
     pub fn has_catalogue(&self) -> bool {
         self.catalogue.load().is_some()
     }
 
-    /// All rows or none, finished with the catalogue that they came from.
+    /// Returns all rows, finished with the catalogue that they came from; `None` without enough
+    /// rows.
     async fn rows_once<T>(
         &self,
         domains: &[&str],
@@ -103,7 +138,7 @@ impl Store {
         self.answer_once(&queries, scan, by_equality, by_names).await
     }
 
-    /// `None` where a catalogue of everything is to answer.
+    /// Returns the answer from few rows; `None` if it needs the whole catalogue.
     async fn answer_once<T>(
         &self,
         queries: &[&CheckQuery],

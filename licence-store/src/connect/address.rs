@@ -11,13 +11,14 @@ use crate::files;
 use crate::keys::Epoch;
 use crate::webhooks::KeyLocation;
 
-/// What an address leads to.
+/// The kind of database that an address names.
 pub(crate) enum Backend {
     Memory,
     SqliteFile,
     Postgres,
 }
 
+/// Returns the kind of database that an address names.
 pub(crate) fn backend(url: &str) -> Result<Backend, StoreError> {
     if url == "sqlite::memory:" {
         Ok(Backend::Memory)
@@ -34,14 +35,14 @@ pub(crate) fn backend(url: &str) -> Result<Backend, StoreError> {
     }
 }
 
-/// The file that the address of an SQLite database names.
+/// Returns the file that the address of an SQLite database names.
 pub(crate) fn sqlite_file(url: &str) -> Result<PathBuf, StoreError> {
     let options: SqliteConnectOptions =
         url.parse().map_err(|error: sqlx::Error| unavailable(url, &error.to_string()))?;
     Ok(options.get_filename().to_owned())
 }
 
-/// Where a change of a key in this database is announced: beside an SQLite file.
+/// Returns where changes of keys are announced: beside an SQLite file.
 pub(crate) fn key_epoch(url: &str) -> Result<Epoch, StoreError> {
     Ok(match backend(url)? {
         Backend::Memory => Epoch::in_process(),
@@ -62,8 +63,8 @@ pub(crate) fn secret_key_location(url: &str) -> Result<KeyLocation, StoreError> 
     })
 }
 
-/// A file beside an SQLite file, under its real path, so that processes that name it differently
-/// look at one file.
+/// Returns a file beside an SQLite file, under its real path, so that processes that name the
+/// database differently use one file.
 fn beside(url: &str, suffix: &str) -> Option<PathBuf> {
     Some(files::beside(&sqlite_file(url).ok()?.canonicalize().ok()?, suffix))
 }

@@ -11,10 +11,11 @@ use super::address::{Backend, backend};
 use super::options::{BUSY_TIMEOUT, POSTGRES_CONNECTIONS};
 
 const SQLITE_BUSY: u32 = 5;
-/// How long PostgreSQL is asked why it gave no connection: the caller waited for long already.
+/// The longest wait for PostgreSQL's reason. It is short because the caller has waited already.
 const REFUSAL_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Whether a pool waited in vain. It keeps to itself what the server answered meanwhile.
+/// Returns whether a pool gave no connection in time. The pool does not pass on the server's
+/// reason.
 pub(super) fn is_timeout(error: &DbErr) -> bool {
     match error {
         DbErr::ConnectionAcquire(ConnAcquireErr::Timeout) => true,
@@ -23,8 +24,8 @@ pub(super) fn is_timeout(error: &DbErr) -> bool {
     }
 }
 
-/// Why there is no connection: of PostgreSQL what it answers to another attempt, such as that it has
-/// too many connections.
+/// Returns why there is no connection. PostgreSQL is asked by another attempt, whose error names
+/// the cause, such as too many connections.
 pub(super) async fn refusal(url: &str) -> String {
     if !matches!(backend(url), Ok(Backend::Postgres)) {
         return format!("another write of this process takes longer than {BUSY_TIMEOUT:?}");
@@ -39,7 +40,7 @@ pub(super) async fn refusal(url: &str) -> String {
     }
 }
 
-/// Whether SQLite says that a database is busy.
+/// Returns whether the error is SQLite's that the database is busy.
 pub(crate) fn is_locked(error: &DbErr) -> bool {
     let (DbErr::Conn(RuntimeErr::SqlxError(error))
     | DbErr::Exec(RuntimeErr::SqlxError(error))
@@ -48,6 +49,6 @@ pub(crate) fn is_locked(error: &DbErr) -> bool {
         return false;
     };
     let code = error.as_database_error().and_then(|error| error.code());
-    // The kind of busy is in the bits above these.
+    // The higher bits tell the kind of busy.
     code.and_then(|code| code.parse::<u32>().ok()).is_some_and(|code| code & 0xff == SQLITE_BUSY)
 }

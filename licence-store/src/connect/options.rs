@@ -1,4 +1,4 @@
-//! How connections to the databases behave.
+//! The options of connections to databases.
 
 use std::time::Duration;
 
@@ -12,41 +12,40 @@ pub(super) const POSTGRES_CONNECTIONS: u32 = 16;
 /// How long a writer waits for another process's transaction: longer than applying the largest
 /// register takes.
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(120);
-/// What a PostgreSQL connection of the pools does not outlast: waiting for a row of another
-/// transaction, a transaction whose process was stopped between two statements (a reading thinks
-/// for less than a minute), one statement. Exports have connections of their own, without these: a
-/// slow reader may take many minutes.
+/// The limits of PostgreSQL connections in the pools: the wait for a row of another transaction,
+/// the pause between two statements of a transaction (a reading computes for less than a minute),
+/// and one statement. Exports have connections of their own without these limits, because a slow
+/// reader may take many minutes.
 pub(super) const POSTGRES_LIMITS: [(&str, &str); 3] = [
     ("lock_timeout", "30s"),
     ("idle_in_transaction_session_timeout", "300s"),
     ("statement_timeout", "900s"),
 ];
-/// Of what PostgreSQL has to say only errors reach the log. A job that ends while its `COMMIT` is on
-/// its way leaves the driver to roll back a transaction that is over, and PostgreSQL would warn
-/// about that at every other stop.
+/// Only errors of PostgreSQL reach the log. If a job ends during its `COMMIT`, the driver rolls
+/// back a transaction that is over, and PostgreSQL would warn about that at every other stop.
 const POSTGRES_MESSAGES: [(&str, &str); 1] = [("client_min_messages", "error")];
 pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// A connection that rested for so long is asked first whether it is still there: the server may
-/// have been restarted, and then another is made. One that is used all the time is not asked, which
-/// would be one more way to the server for every use; it fails once.
+/// A connection that was idle for this long is tested before its use, because the server may have
+/// restarted. A busy connection is not tested, which would cost a round trip for each use; after a
+/// restart it fails once.
 const RESTED: Duration = Duration::from_millis(50);
-/// The writer's page cache, in KiB as the pragma takes them: with the usual 2 MB a large reading
-/// writes every page of an index many times over.
+/// The writer's page cache, in KiB (negative for the pragma). With the default of 2 MB a large
+/// reading writes every page of an index many times.
 const WRITER_CACHE: &str = "-262144";
-/// The pages of a new SQLite file, in bytes: rows that are written together lie together, and each
-/// page costs two calls of the system.
+/// The page size of a new SQLite file, in bytes. Each page costs two system calls, and rows that
+/// are written together share pages.
 const PAGE_SIZE: u32 = 8_192;
 
 pub(super) fn sqlite_options(url: &str, connections: u32, read_only: bool) -> ConnectOptions {
     let mut options = ConnectOptions::new(url);
-    // A connection to `:memory:` that is closed takes the database with it.
+    // Closing the connection to `:memory:` deletes the database.
     options
         .max_connections(connections)
         .min_connections(1)
         .idle_timeout(None)
         .max_lifetime(None)
         .acquire_timeout(BUSY_TIMEOUT)
-        // It is a file: no connection to it is ever lost.
+        // A connection to a file is never lost.
         .test_before_acquire(false)
         .sqlx_logging(false)
         .record_stmt_in_spans(false)
@@ -68,7 +67,7 @@ pub(crate) fn urgent_options(
     Ok(Some(options))
 }
 
-/// How every connection to a SQLite database behaves.
+/// Returns the settings of every connection to a SQLite database.
 pub(crate) fn sqlite_settings(
     options: SqliteConnectOptions,
     read_only: bool,
@@ -102,7 +101,8 @@ pub(super) fn postgres_options(url: &str) -> ConnectOptions {
     options
 }
 
-/// A transaction that begins to read and then writes fails at once whatever the timeout.
+/// Returns the options of a transaction that takes the write lock first. A transaction that reads
+/// and then writes fails at once, whatever the timeout.
 pub(crate) fn immediate() -> TransactionOptions {
     TransactionOptions {
         sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),

@@ -1,4 +1,4 @@
-//! Whether the way to a database or cache may be plain text.
+//! Requires an encrypted connection to databases and caches on other machines.
 
 use std::net::IpAddr;
 
@@ -8,9 +8,8 @@ use url::Url;
 use super::{unavailable, without_password};
 use crate::error::StoreError;
 
-/// Refuses the address of a PostgreSQL server on another machine that leaves open whether the way
-/// there is encrypted: without `sslmode`, the driver falls back to plain text. `variable` is the
-/// value of `PGSSLMODE`.
+/// Refuses the address of a PostgreSQL server on another machine without `sslmode`, because the
+/// driver would then fall back to plain text. `variable` is the value of `PGSSLMODE`.
 pub(super) fn require_sslmode(url: &str, variable: Option<&str>) -> Result<(), StoreError> {
     let options: PgConnectOptions =
         url.parse().map_err(|error: sea_orm::sqlx::Error| unavailable(url, &error.to_string()))?;
@@ -32,7 +31,7 @@ fn states_sslmode(url: &str) -> bool {
     url.query_pairs().any(|(name, _)| matches!(&*name, "sslmode" | "ssl-mode"))
 }
 
-/// A socket file, `localhost`, or a loopback address.
+/// Returns whether a host is a socket file, `localhost` or a loopback address.
 fn is_this_machine(host: &str) -> bool {
     let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
     host.starts_with('/')

@@ -11,14 +11,14 @@ use crate::entity::{domain, licence};
 use crate::error::StoreError;
 use crate::rows::Row;
 
-/// What was counted at one version of the registers: it takes a walk over all licences, which no
-/// caller without a key may start at will.
+/// The depths at one version of the registers. They are kept because counting reads all licences,
+/// and callers without a key must not cause that at will.
 pub(crate) struct HeldDepths {
     pub(super) version: i64,
     pub(super) depths: Arc<HashMap<JurisdictionCode, Depth>>,
 }
 
-/// What is counted of one register.
+/// The depth of one register.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Depth {
     pub(super) licences: usize,

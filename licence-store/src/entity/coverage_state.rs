@@ -1,4 +1,4 @@
-//! What the coverage of each register was announced as last.
+//! The last announced coverage of each register.
 
 use sea_orm::entity::prelude::*;
 

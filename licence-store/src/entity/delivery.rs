@@ -1,4 +1,4 @@
-//! Deliveries: one row an event and endpoint, which is both the record and the queue.
+//! Deliveries: one row for each event and endpoint, which is both record and queue.
 
 use sea_orm::entity::prelude::*;
 use serde::Deserialize;
@@ -6,7 +6,7 @@ use serde::Deserialize;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
 #[sea_orm(table_name = "deliveries")]
 pub(crate) struct Model {
-    /// What receivers know it by; no index leads from it to the row.
+    /// The id that receivers see. It has no index.
     #[sea_orm(column_type = "Text")]
     pub(crate) id: String,
     #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
@@ -19,12 +19,13 @@ pub(crate) struct Model {
     pub(crate) status: String,
     pub(crate) attempt_count: i32,
     pub(crate) next_retry_at: i64,
-    /// When it is to be attempted; none once it is settled, and while its endpoint is inactive.
+    /// When the next attempt is due; null once the delivery is settled, and while its endpoint is
+    /// inactive.
     pub(crate) due_at: Option<i64>,
-    /// Which claim has it.
+    /// The claim that holds the delivery.
     #[sea_orm(column_type = "Text", nullable)]
     pub(crate) lease: Option<String>,
-    /// Until then no other claim takes it.
+    /// When the lease ends, and another claim may take the delivery.
     pub(crate) leased_until: Option<i64>,
     pub(crate) last_attempt_at: Option<i64>,
     pub(crate) last_response_status: Option<i32>,

@@ -1,4 +1,4 @@
-//! Domains: one row a licence and host, or cell that names none.
+//! Domains: one row for each licence and host, or cell without a host.
 
 use sea_orm::entity::prelude::*;
 
@@ -15,7 +15,7 @@ pub(crate) struct Model {
     pub(crate) domain: String,
     #[sea_orm(column_type = "Text", nullable)]
     pub(crate) host: Option<String>,
-    /// The host from its end: the hosts of one domain stand together.
+    /// The host reversed, so that all hosts of a domain sort together.
     #[sea_orm(column_type = "Text", nullable)]
     pub(crate) host_reversed: Option<String>,
     #[sea_orm(column_type = "Text")]

@@ -1,4 +1,4 @@
-//! Events in the order of their ids, which is that of recording.
+//! Events. Their ids ascend in the order of recording.
 
 use sea_orm::entity::prelude::*;
 

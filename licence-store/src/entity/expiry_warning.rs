@@ -1,4 +1,4 @@
-//! The expiry warnings given: once a licence, window and date.
+//! Expiry warnings: one row for each licence, window and date.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! History entries: one row an entry, in the order of recording.
+//! History entries, in the order of recording.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Licences: one row a licence and jurisdiction.
+//! Licences: one row for each licence and jurisdiction.
 
 use sea_orm::entity::prelude::*;
 
@@ -15,10 +15,10 @@ pub(crate) struct Model {
     pub(crate) identity: String,
     #[sea_orm(column_type = "Text")]
     pub(crate) license_number: String,
-    /// What the number is found by ([`licence_core::licence_number::number_key`]).
+    /// The key that a number is found by ([`licence_core::licence_number::number_key`]).
     #[sea_orm(column_type = "Text")]
     pub(crate) number_key: String,
-    /// Beside it ([`licence_core::licence_number::account_key`]).
+    /// The key of its account number ([`licence_core::licence_number::account_key`]).
     #[sea_orm(column_type = "Text", nullable)]
     pub(crate) account_key: Option<String>,
     #[sea_orm(column_type = "Text")]

@@ -1,4 +1,4 @@
-//! Operators: one row a legal entity.
+//! Operators: one row for each legal entity.
 
 use sea_orm::entity::prelude::*;
 

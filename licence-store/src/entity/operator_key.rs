@@ -1,4 +1,4 @@
-//! What makes an operator the same within one jurisdiction.
+//! The keys that identify an operator within one jurisdiction.
 
 use sea_orm::entity::prelude::*;
 

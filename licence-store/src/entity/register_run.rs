@@ -1,4 +1,4 @@
-//! Who reads a register now, and how its last read went.
+//! The lease and the last read of each register.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The bytes that readings were made from, compressed.
+//! Snapshots: the bytes that readings were made from, compressed.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What was used of a limit in one of its windows.
+//! The use of a limit in one of its windows.
 
 use sea_orm::entity::prelude::*;
 

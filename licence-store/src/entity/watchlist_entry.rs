@@ -1,4 +1,4 @@
-//! Watched operators: one row an account and operator.
+//! Watched operators: one row for each account and operator.
 
 use sea_orm::entity::prelude::*;
 

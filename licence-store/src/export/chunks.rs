@@ -32,8 +32,7 @@ impl SharedError {
 
 /// The chunks of an export, in their order.
 ///
-/// They end well only when all of them were given: an export that is cut ends with an error, so
-/// that no reader takes a part for the whole.
+/// An export that is cut ends with an error, so that no reader takes a part for the whole.
 pub struct ExportChunks {
     receiver: mpsc::Receiver<Bytes>,
     first_asked: Option<oneshot::Sender<()>>,
@@ -62,7 +61,7 @@ impl Stream for ExportChunks {
     }
 }
 
-/// Why no more chunks are made.
+/// The reason why no more chunks are made.
 pub(super) enum ExportEnd {
     /// The reader is gone.
     NoReader,
@@ -84,11 +83,12 @@ pub(super) struct ChunkSender {
     reader_timeout: Duration,
 }
 
-/// Both sides. `waiting` is how many chunks may wait for the reader, `reader_timeout` for how long.
+/// Returns both sides of a channel. At most `waiting` chunks wait for the reader, each at most
+/// `reader_timeout`.
 pub(super) fn channel(waiting: usize, reader_timeout: Duration) -> (ChunkSender, ExportChunks) {
     let (sender, receiver) = mpsc::channel(waiting);
     let (asks, asked) = oneshot::channel();
-    // Stays when the task that makes the chunks is gone without a word.
+    // This error stays if the task that makes the chunks ends without a result.
     let error_at_end = SharedError(Arc::new(Mutex::new(Some(StoreError::ExportInterrupted))));
     let chunks =
         ExportChunks { receiver, first_asked: Some(asks), error_at_end: error_at_end.clone() };
@@ -106,7 +106,7 @@ impl ChunkSender {
         }
     }
 
-    /// Hands a chunk over once there is room for it.
+    /// Sends a chunk once there is room for it.
     pub(super) async fn send(&self, chunk: Bytes) -> Result<(), ExportEnd> {
         match tokio::time::timeout(self.reader_timeout, self.sender.send(chunk)).await {
             Ok(Ok(())) => Ok(()),

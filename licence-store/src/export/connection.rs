@@ -1,4 +1,4 @@
-//! Connections for exports: opened for one export, closed after it, few at once.
+//! Connections for exports: one is opened for each export, and closed after it.
 
 use std::ops::DerefMut;
 use std::str::FromStr;
@@ -24,7 +24,7 @@ pub(crate) struct Exports {
 }
 
 impl Exports {
-    /// Opens nothing yet.
+    /// Returns the exports of a database; opens no connection yet.
     pub(crate) fn new(url: &str, limits: ExportLimits) -> Self {
         Self { url: url.into(), limits, turns: Arc::new(Turns::new(limits)) }
     }
@@ -50,7 +50,7 @@ impl Exports {
 
     async fn link(&self, databases: &Databases) -> Result<Link, StoreError> {
         match backend(&self.url)? {
-            // This is the only connection: nobody writes while the export has it.
+            // The only connection: nobody writes during the export.
             Backend::Memory => {
                 let pool = databases.reader.get_sqlite_connection_pool();
                 Ok(Link::Memory(Box::new(pool.acquire().await?)))

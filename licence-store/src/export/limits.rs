@@ -1,15 +1,15 @@
-//! How long exports wait.
+//! The limits of exports.
 
 use std::time::Duration;
 
-/// How many exports may run at once on one store, and how long they wait.
+/// The most exports that run at once on a store, and how long they wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExportLimits {
-    /// How many run at once, each on a connection of its own.
+    /// The most exports that run at once, each on a connection of its own.
     pub at_once: usize,
-    /// How many of them one account may have, so that nobody can take them all.
+    /// The most exports of one account, so that no account takes all slots.
     pub per_account: usize,
-    /// How long one more waits for one of them to end.
+    /// How long another export waits for a slot.
     pub turn: Duration,
     /// How long a chunk may wait for the reader before the reader loses the export. A server has a
     /// stricter limit of its own, on bytes instead of chunks.
@@ -17,8 +17,8 @@ pub struct ExportLimits {
 }
 
 impl Default for ExportLimits {
-    /// Sixteen at once, three of an account: one for each dataset. One more waits 5 seconds; a
-    /// chunk waits an hour.
+    /// Returns sixteen at once and three for an account, one for each dataset. Another export waits
+    /// 5 seconds for a slot, and a chunk an hour for its reader.
     fn default() -> Self {
         Self {
             at_once: 16,

@@ -26,7 +26,8 @@ impl Production {
         Self { request, writer, reads, first_line }
     }
 
-    /// Starts the export and returns its chunks. On a shared connection all chunks are made at once.
+    /// Starts the export and returns its chunks. On a shared connection all chunks are made at
+    /// once.
     pub(super) async fn run(
         self,
         connection: ExportConnection,
@@ -39,8 +40,8 @@ impl Production {
             return chunks;
         }
         let (mut sender, chunks) = channel(CHUNKS_WAITING, limits.reader);
-        // Rows become text on a thread of their own: on those that answer requests, each chunk
-        // would hold up whatever waits behind it.
+        // Rows become text on a thread of their own, because each chunk would delay the requests
+        // that share its thread.
         let runtime = Handle::current();
         tokio::task::spawn_blocking(move || {
             runtime.block_on(async move {

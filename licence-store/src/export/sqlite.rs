@@ -1,6 +1,6 @@
-//! SQLite: few, large rows. One row each would cost two wake-ups across threads, ten times what
-//! SQLite itself takes for it, so it makes one text of a page of rows; and the next page is read
-//! while this one is written.
+//! Reads an export from SQLite in few, large rows. SQLite makes one text of a page of rows, because
+//! each row costs two wake-ups across threads, ten times its own cost. The next page is read while
+//! this one is written.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -15,15 +15,15 @@ use super::raw::Raw;
 use super::source::{self, Source};
 use crate::error::StoreError;
 
-/// How many rows a page reads, whether the filter admits them or not, so that a page is short under
-/// any filter and an export without a reader ends soon.
+/// The rows that a page reads, before the filter. A page is therefore short under any filter, and
+/// an export without a reader ends soon.
 const PAGE_ROWS: usize = 500;
 
-/// The rows after one id.
+/// The rows after an id.
 struct Page {
     /// The last id that was read; `None` after the last row.
     last: Option<String>,
-    /// A JSON list a line.
+    /// One JSON list in each line.
     lines: Option<String>,
 }
 
@@ -58,7 +58,7 @@ async fn write(chunk_writer: &mut ChunkWriter, lines: &str) -> Result<(), Export
     Ok(())
 }
 
-/// In the order of the ids, for that is how the page is read. JSON text holds no line end.
+/// Returns the query of a page, in the order of the ids. JSON text contains no line break.
 fn page_sql(request: &ExportRequest) -> String {
     let Source { table, alias, joined, values } = source::dataset_source(request.dataset);
     let values: Vec<&str> = values.iter().map(|value| value.sql).collect();
@@ -73,7 +73,7 @@ fn page_sql(request: &ExportRequest) -> String {
     let page = format!("select * from {table} where id > ? order by id limit {PAGE_ROWS}");
     let _ = write!(sql, " from ({page}) {alias}");
     for (table, alias, on) in *joined {
-        // A cross join keeps the page outside.
+        // A cross join makes SQLite read the page first.
         let _ = write!(sql, " cross join {table} {alias} on {on}");
     }
     sql.replace("{rows}", "json_group_array")

@@ -1,4 +1,4 @@
-//! Whose turn it is: few exports run at once, and few of one account.
+//! Limits how many exports run at once, in all and for one account.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,15 +10,15 @@ use tokio::time::{Instant, timeout_at};
 use super::ExportLimits;
 use crate::error::StoreError;
 
-/// The turns of all exports of a store.
+/// The slots of all exports of a store.
 pub(super) struct Turns {
     limits: ExportLimits,
     all: Arc<Semaphore>,
-    /// Of accounts with an export that runs or waits.
+    /// The slots of accounts with an export that runs or waits.
     by_account: Mutex<HashMap<AccountId, Arc<Semaphore>>>,
 }
 
-/// The turn of one export, until it is dropped.
+/// The slot of one export. Dropping it frees the slot.
 pub(super) struct Turn {
     _all: OwnedSemaphorePermit,
     _of_account: Option<OwnedSemaphorePermit>,
@@ -29,11 +29,11 @@ impl Turns {
         Self { limits, all: semaphore(limits.at_once), by_account: Mutex::default() }
     }
 
-    /// Waits for a turn, in the order in which exports came.
+    /// Waits for a slot. Exports get slots in the order in which they came.
     pub(super) async fn next(&self, account: Option<AccountId>) -> Result<Turn, StoreError> {
         let ExportLimits { at_once, per_account, turn, .. } = self.limits;
         let (deadline, seconds) = (Instant::now() + turn, turn.as_secs());
-        // An account that waits for itself holds up nobody else.
+        // An account that waits for its own exports must not delay others.
         let of_account = match account.map(|account| self.account_turns(account)) {
             None => None,
             Some(turns) => match timeout_at(deadline, turns.acquire_owned()).await {
@@ -52,7 +52,7 @@ impl Turns {
     fn account_turns(&self, account: AccountId) -> Arc<Semaphore> {
         // A poisoned lock is harmless here: every update is atomic.
         let mut accounts = self.by_account.lock().unwrap_or_else(PoisonError::into_inner);
-        // Whoever runs or waits holds a reference.
+        // An export that runs or waits holds a reference.
         accounts.retain(|_, turns| Arc::strong_count(turns) > 1);
         let turns = accounts.entry(account).or_insert_with(|| semaphore(self.limits.per_account));
         Arc::clone(turns)

@@ -1,4 +1,4 @@
-//! How every process learns at once that a key or a plan changed.
+//! Tells every process at once that a key or a plan changed.
 //!
 //! The database holds a version that each change raises. The version to come is *announced* where
 //! every process can see it without asking the database, before the change commits. Keys that were
@@ -14,7 +14,7 @@ use crate::error::StoreError;
 /// Where versions are announced.
 #[derive(Clone, Debug)]
 pub(crate) enum Epoch {
-    /// In this process: a database in memory is nobody else's.
+    /// In this process, for a database in memory.
     Process(Arc<AtomicI64>),
     /// In the log beside the SQLite file.
     Log(KeyLog),
@@ -23,17 +23,17 @@ pub(crate) enum Epoch {
 }
 
 impl Epoch {
-    /// For a database in memory.
+    /// Returns the epoch of a database in memory.
     pub(crate) fn in_process() -> Self {
         Self::Process(Arc::new(AtomicI64::new(0)))
     }
 
-    /// By a log at this path.
+    /// Returns the epoch of a log at this path.
     pub(crate) fn in_file(path: PathBuf) -> Self {
         Self::Log(KeyLog::new(path))
     }
 
-    /// The version announced last; `None` where there is none to trust.
+    /// Returns the version announced last; `None` without one.
     pub(crate) fn announced(&self) -> Option<i64> {
         let version = match self {
             Self::Process(version) => version.load(Ordering::Acquire),
@@ -43,8 +43,8 @@ impl Epoch {
         (version > 0).then_some(version)
     }
 
-    /// Announces the version after the committed one, and returns it. Only under the database's
-    /// write lock: of two announcements at once the earlier could win.
+    /// Announces the version after the committed one, and returns it. Call it only under the
+    /// database's write lock, because of two announcements at once the earlier could win.
     pub(crate) fn announce_after(&self, committed: i64) -> Result<i64, StoreError> {
         match self {
             Self::Process(announced) => {
@@ -58,7 +58,7 @@ impl Epoch {
         }
     }
 
-    /// What was announced beyond the committed version.
+    /// Returns what was announced after the committed version.
     pub(crate) fn tail(&self, committed: i64) -> Result<Tail, StoreError> {
         match self {
             Self::Process(announced) => {

@@ -1,8 +1,8 @@
 //! The log of key changes beside a SQLite file.
 //!
 //! The length of the log is the version that every process compares with, for one `stat` a request.
-//! Under the database's write lock a change appends a line and stores the length after that line in the
-//! database, in the transaction of the change. A revocation appends a line *without* the write
+//! Under the database's write lock a change appends a line and stores the length after that line in
+//! the database, in the transaction of the change. A revocation appends a line *without* the write
 //! lock, so that it never waits for a reading that is being applied; whoever holds the lock next
 //! writes it into the database as well.
 //!
@@ -22,8 +22,8 @@ use serde::{Deserialize, Serialize};
 use crate::files;
 
 const CHANGE: &str = "changed";
-/// How far a log that is shorter than the committed version is filled beyond that version, in
-/// bytes: farther than a change could come whose process still writes to the lost file.
+/// How far a log that is too short is filled beyond the committed version, in bytes. It is farther
+/// than any change of a process that still writes to the lost file.
 const BEYOND: u64 = 4_096;
 
 /// The log at a path.
@@ -59,7 +59,7 @@ pub(crate) struct Revoked {
     pub(crate) by: Actor,
 }
 
-/// What the log holds beyond the version of the keys in the database.
+/// The part of the log after the version of the keys in the database.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tail {
     /// The length of the log.
@@ -77,13 +77,13 @@ impl KeyLog {
         Self { path }
     }
 
-    /// The length of the log; `None` when there is none.
+    /// Returns the length of the log; `None` without a log.
     pub(crate) fn length(&self) -> Option<i64> {
         i64::try_from(std::fs::metadata(&self.path).ok()?.len()).ok()
     }
 
-    /// Appends a change, and returns the length after it: the version to commit. Only under the
-    /// write lock of the database, whose version of the keys is `committed`.
+    /// Appends a change, and returns the new length, which is the version to commit. Call it under
+    /// the write lock of the database, whose version of the keys is `committed`.
     pub(crate) fn append_change(&self, committed: i64) -> io::Result<i64> {
         let mut file = self.append(CHANGE.as_bytes(), committed)?;
         i64::try_from(file.stream_position()?).map_err(io::Error::other)
@@ -117,7 +117,7 @@ impl KeyLog {
         }
     }
 
-    /// What was appended after the version that the database holds.
+    /// Returns what was appended after the version in the database.
     pub(crate) fn tail(&self, committed: i64) -> io::Result<Tail> {
         let mut file = match File::open(&self.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Tail::default()),

@@ -1,4 +1,4 @@
-//! Revoking a key: in force at once, whatever else is written meanwhile.
+//! Revokes keys at once, whatever else is written meanwhile.
 //!
 //! | database | how |
 //! |---|---|
@@ -19,9 +19,19 @@ use crate::audit::entries;
 use crate::error::StoreError;
 
 impl Store {
-    /// Revokes a key; `None` for an unknown one. Revoked again, the first moment stays. Every
-    /// process refuses the key from the moment this returns, and it never waits for a reading that
-    /// is being applied.
+    /// Revokes a key, and returns it; `None` for an unknown key. Every process refuses the key from
+    /// the moment this returns. The call never waits for a reading that is being applied. Revoking
+    /// a revoked key keeps the first time.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # use licence_store::core::account::plan::Plan;
+    /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
+    /// let key = store.create_key(account, "leaked", now).await?.expect("it exists");
+    /// let revoked = store.revoke_key(key.id, now).await?.expect("it exists");
+    /// assert_eq!(revoked.revoked_at, Some(now));
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database, or the log beside it, fails.
@@ -48,8 +58,9 @@ impl Store {
         Ok(key)
     }
 
-    /// Does not wait for a reading that is being applied: a slip while a key leaks must not cost
-    /// two minutes. The entry is left out then, and the log of the process says so.
+    /// Records the revocation of an unknown key. Does not wait for a reading that is being applied,
+    /// because a typing error while a key leaks must not cost two minutes. Without the entry, the
+    /// log of the process says so.
     async fn record_unknown_key(&self, id: KeyId, now: Timestamp) {
         let (act, reason) = (Act::new(Action::KeyRevoke, id.0), "the key is not on record");
         if !matches!(self.keys.epoch, Epoch::Log(_)) {
@@ -90,8 +101,8 @@ impl Store {
         self.key(id).await
     }
 
-    /// Writes the revocations that only the log holds into the database, unless somebody else
-    /// writes: then that one does.
+    /// Writes the revocations that only the log holds into the database. If another process writes,
+    /// that process does it.
     pub(crate) async fn settle_log(&self) -> Result<(), StoreError> {
         let committed = version(&self.databases.reader).await?;
         if self.keys.tail(committed)?.revoked.is_empty() {
@@ -100,7 +111,7 @@ impl Store {
         self.fold_unless_busy().await
     }
 
-    /// Writes the revocations of the log into the database, unless somebody else writes.
+    /// Writes the revocations of the log into the database, unless another process writes.
     async fn fold_unless_busy(&self) -> Result<(), StoreError> {
         let Some(urgent) = self.databases.begin_urgent_write().await? else { return Ok(()) };
         let folded = self.keys.announce_change(&urgent.transaction).await;
@@ -127,7 +138,7 @@ impl Store {
         Ok(key)
     }
 
-    /// A key, with what the log says of it; `None` for an unknown one.
+    /// Returns a key with its revocation in the log; `None` for an unknown key.
     async fn key(&self, id: KeyId) -> Result<Option<ApiKey>, StoreError> {
         let committed = version(&self.databases.reader).await?;
         let Some(row) = find(&self.databases.reader, id).await? else { return Ok(None) };

@@ -38,9 +38,9 @@ impl Keys {
         }
     }
 
-    /// Raises and announces the version in this transaction, and writes revocations that only the log
-    /// has. Call it before every commit that changes a key or a plan. If the commit fails, checks ask
-    /// the database until the next change or repair.
+    /// Raises and announces the version in this transaction, and writes revocations that only the
+    /// log has. Call it before every commit that changes a key or a plan. If the commit fails,
+    /// checks ask the database until the next change or repair.
     pub(crate) async fn announce_change(
         &self,
         transaction: &DatabaseTransaction,

@@ -14,7 +14,18 @@ use crate::registers::newest_reading;
 use crate::rows::{Row, action_record};
 
 impl Store {
-    /// A page of the actions linked to an operator; `None` for an unknown slug.
+    /// Returns a page of the actions linked to an operator; `None` for an unknown slug.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # let slug = "harbour-lantern-gaming-limited".parse()?;
+    /// use licence_store::core::lookup::{ActionSort, Page};
+    ///
+    /// let page = Page { limit: 10, offset: 0 };
+    /// let actions = store.regulatory_actions(&slug, page, ActionSort::DateDesc).await?;
+    /// assert_eq!(actions.expect("it is in the sample").limit, 10);
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
@@ -45,8 +56,8 @@ async fn operator_actions(
     rows.into_iter().map(|row| Ok(action_record(row)?.action)).collect()
 }
 
-/// The registers that published actions, as of their newest readings. A register that never
-/// published one is left out: that it was read says nothing about actions.
+/// Returns the registers that published actions, as of their newest readings. A register that never
+/// published one is left out, because its readings say nothing about actions.
 async fn sources_read(connection: &impl ConnectionTrait) -> Result<Vec<SourceRead>, StoreError> {
     let mut codes: Vec<String> = regulatory_action::Entity::find()
         .select_only()

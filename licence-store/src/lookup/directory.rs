@@ -1,4 +1,4 @@
-//! The directory that searches are answered from: loaded by the first search, versioned, swapped.
+//! The directory of operators that searches run on. The first search loads it.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use crate::entity::operator;
 use crate::error::StoreError;
 use crate::rows::Row;
 
-/// A directory, or none before the first search.
+/// The directory that all clones of a store share; empty before the first search.
 #[derive(Default)]
 pub(crate) struct HeldDirectory {
     loaded: ArcSwapOption<Loaded>,
-    /// Held by whoever loads: a second one would only repeat the first.
+    /// Locked by the caller that loads, so that no other repeats the work.
     loading: Mutex<()>,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Loaded {
 }
 
 impl HeldDirectory {
-    /// The directory as it is, loaded on first use.
+    /// Returns the directory, which the first call loads.
     pub(super) async fn get(&self, databases: &Databases) -> Result<Arc<Loaded>, StoreError> {
         if let Some(loaded) = self.loaded.load_full() {
             return Ok(loaded);
@@ -42,8 +42,7 @@ impl HeldDirectory {
         }
     }
 
-    /// Brings a directory that is there up to date. Searches go on being answered from the old one
-    /// meanwhile.
+    /// Brings a loaded directory up to date. Searches run on the old one meanwhile.
     pub(crate) async fn refresh(&self, databases: &Databases) -> Result<(), StoreError> {
         if self.is_to_stay(databases).await? {
             return Ok(());
@@ -55,7 +54,7 @@ impl HeldDirectory {
         Ok(())
     }
 
-    /// Whether there is none, or the one of the newest version.
+    /// Returns whether there is no directory, or the newest one.
     async fn is_to_stay(&self, databases: &Databases) -> Result<bool, StoreError> {
         let held = self.loaded.load().as_ref().map(|loaded| loaded.version);
         Ok(match held {
@@ -89,7 +88,7 @@ async fn load(databases: &Databases) -> Result<Loaded, StoreError> {
         .all(&transaction)
         .await?;
     transaction.commit().await?;
-    // Folding and sorting all names takes longer than a request should wait for a thread.
+    // Folding and sorting all names would block other requests on this thread.
     let directory = tokio::task::spawn_blocking(move || directory(names))
         .await
         .map_err(|error| StoreError::corrupt("operators", "all", error))??;

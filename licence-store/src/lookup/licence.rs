@@ -16,7 +16,18 @@ use crate::history::entries::entries;
 use crate::rows::Row;
 
 impl Store {
-    /// A licence as it is and, with `as_of`, as it was at that instant; `None` for an unknown one.
+    /// Returns a licence as it is and, with `as_of`, as it was at that instant; `None` for an
+    /// unknown licence.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # let slug = "harbour-lantern-gaming-limited".parse()?;
+    /// # let licences = store.operator_licences(&slug, false).await?.expect("it is in the sample");
+    /// # let id = licences.licenses[0].licence.id;
+    /// let licence = store.licence(id, None).await?.expect("it is in the sample");
+    /// assert_eq!(licence.operator_slug, slug);
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
@@ -44,7 +55,7 @@ impl Store {
     }
 }
 
-/// Slug and display name of the operator that holds a licence.
+/// Returns slug and display name of the operator that holds a licence.
 async fn holder(
     connection: &impl ConnectionTrait,
     record: &LicenceRecord,

@@ -1,4 +1,4 @@
-//! One operator: everything on record, or its licences alone.
+//! One operator, with everything on record or with its licences alone.
 
 use std::collections::HashMap;
 
@@ -17,8 +17,17 @@ use crate::history::entries::{entries_by_licence, newest_first};
 use crate::registers::load::load_operators_by_id;
 
 impl Store {
-    /// Everything on record about an operator; with `as_of` each licence as it was then, for no
-    /// status stands for the operator as a whole (specification 2.7). `None` for an unknown slug.
+    /// Returns everything on record about an operator; `None` for an unknown slug. With `as_of`,
+    /// each licence has its status at that instant, because an operator as a whole has none
+    /// (specification 2.7).
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # let slug = "harbour-lantern-gaming-limited".parse()?;
+    /// let operator = store.operator(&slug, None).await?.expect("it is in the sample");
+    /// assert_eq!(operator.operator.slug, slug);
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
@@ -45,7 +54,16 @@ impl Store {
         }))
     }
 
-    /// The licences of an operator, with their histories when asked. `None` for an unknown slug.
+    /// Returns the licences of an operator, with their histories if `include_history`; `None` for
+    /// an unknown slug.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # let slug = "harbour-lantern-gaming-limited".parse()?;
+    /// let licences = store.operator_licences(&slug, true).await?.expect("it is in the sample");
+    /// assert!(licences.licenses.iter().all(|licence| licence.history.is_some()));
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.

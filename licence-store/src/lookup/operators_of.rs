@@ -11,8 +11,18 @@ use crate::error::StoreError;
 use crate::registers::load::load_operators_by_id;
 
 impl Store {
-    /// The operators that hold at least one licence of any status in a jurisdiction, in the order
-    /// of their ids (specification 4.1).
+    /// Returns the operators that hold at least one licence of any status in a jurisdiction, in the
+    /// order of their ids (specification 4.1).
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// use licence_store::core::jurisdiction::JurisdictionCode;
+    /// use licence_store::core::lookup::Page;
+    ///
+    /// let page = store.operators_of(JurisdictionCode::Mga, Page { limit: 5, offset: 0 }).await?;
+    /// assert!(page.total >= page.operators.len() as u64);
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
@@ -45,7 +55,8 @@ async fn count(
     Ok(total.and_then(|total| u64::try_from(total).ok()).unwrap_or(0))
 }
 
-/// Ids are hexadecimal digits in lower case and of one form: every locale orders them alike.
+/// Returns the ids of a page of operators. Every locale sorts ids alike, because they are lowercase
+/// hexadecimal digits of one form.
 async fn ids(
     connection: &impl ConnectionTrait,
     code: JurisdictionCode,

@@ -1,4 +1,4 @@
-//! Searching operators by a piece of a name.
+//! Searches operators by a part of a name.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,12 +16,21 @@ use crate::error::StoreError;
 use crate::registers::load::load_operators_by_id;
 
 impl Store {
-    /// The operators whose display name, slug or registered name contains `q` in any case: exact
-    /// slug first, then names that start with `q`, then the rest, each by display name
-    /// (specification 4.1). Nothing contains the empty text.
+    /// Returns the operators whose display name, slug or registered name contains `q` in any case:
+    /// the exact slug first, then names that start with `q`, then the rest, each by display name
+    /// (specification 4.1). The empty text finds nothing.
     ///
-    /// Names are searched in memory, of the readings that a check would see; the first search
-    /// loads them. Only the page's rows are read from the database.
+    /// Names are searched in memory, of the readings that a check would see; the first search loads
+    /// them. Only the rows of the page are read from the database.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// use licence_store::core::lookup::Page;
+    ///
+    /// let found = store.search_operators("harbour", Page { limit: 10, offset: 0 }).await?;
+    /// assert_eq!(found.operators[0].operator.slug.as_str(), "harbour-lantern-gaming-limited");
+    /// # Ok(()) }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
@@ -44,7 +53,7 @@ impl Store {
         })
     }
 
-    /// Some milliseconds of work for a large register, which no other request should wait for.
+    /// Searches the directory on another thread, because a large register takes some milliseconds.
     async fn find_operators(&self, q: &str, page: Page) -> Result<Found, StoreError> {
         let loaded = self.directory.get(&self.databases).await?;
         let (loaded, q) = (Arc::clone(&loaded), q.to_owned());
@@ -54,7 +63,7 @@ impl Store {
     }
 }
 
-/// The operators of these ids in their order.
+/// Returns the operators with these ids, in their order.
 async fn found_operators(
     connection: &impl ConnectionTrait,
     ids: &[OperatorId],

@@ -1,4 +1,4 @@
-//! What happened: history, events, enforcement actions, the bytes read, and the clockwork's state.
+//! History, events, enforcement actions, snapshots, and the state of scheduled tasks.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{

@@ -1,4 +1,4 @@
-//! What was used of the limits, the version of the keys, and the name of this database.
+//! The use of limits, the version of the keys, and the name of this database.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, integer, text};

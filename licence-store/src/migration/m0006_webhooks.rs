@@ -80,7 +80,7 @@ fn webhook_secrets() -> TableCreateStatement {
         .to_owned()
 }
 
-/// By what a delivery was found besides its id.
+/// The indexes by which deliveries were found besides their ids.
 pub(super) fn delivery_keys() -> [IndexCreateStatement; 2] {
     let once = index("deliveries_once", "deliveries", &["event_id", "endpoint_id"]);
     [
@@ -89,14 +89,14 @@ pub(super) fn delivery_keys() -> [IndexCreateStatement; 2] {
     ]
 }
 
-/// What the senders ask for, and nothing that is settled or held back.
+/// The index of due deliveries, without settled ones and those of inactive endpoints.
 pub(super) fn due_deliveries() -> IndexCreateStatement {
     let mut due = index("deliveries_due", "deliveries", &["endpoint_id", "due_at"]);
     due.cond_where(Expr::col("due_at").is_not_null()).to_owned()
 }
 
-/// `due_at` is when the next attempt is due; null once the row is settled, and while its endpoint is
-/// inactive. What a claim writes, `lease` and `leased_until`, is in no index: a claim is cheap.
+/// `due_at` is when the next attempt is due; null once the row is settled, and while its endpoint
+/// is inactive. What a claim writes, `lease` and `leased_until`, is in no index: a claim is cheap.
 pub(super) fn deliveries(key: &[&'static str]) -> TableCreateStatement {
     let mut primary = Index::create();
     for column in key {

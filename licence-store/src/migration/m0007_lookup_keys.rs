@@ -1,4 +1,4 @@
-//! What one question finds its rows by, without every row of the registers being read.
+//! Indexes by which one question finds its rows without a catalogue.
 
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::licence_number::{account_key, number_key};
@@ -18,7 +18,7 @@ impl MigrationName for Migration {
 
 const COLUMNS: [(&str, &str); 3] =
     [("domains", "host_reversed"), ("licences", "number_key"), ("licences", "account_key")];
-/// Rows a statement.
+/// The rows of a statement.
 const ROWS: usize = 2_000;
 
 #[async_trait::async_trait]
@@ -52,7 +52,7 @@ fn column_definition(manager: &SchemaManager, column: &'static str) -> ColumnDef
         "number_key" => ColumnDef::new(column).text().not_null().default("").take(),
         _ => text_null(column),
     };
-    // Ranges of hosts go by bytes; a PostgreSQL database sorts by its locale unless it is told.
+    // Ranges of hosts go by bytes, but PostgreSQL sorts by its locale by default.
     if manager.get_database_backend() == DbBackend::Postgres {
         definition.extra("collate \"C\"");
     }

@@ -26,7 +26,7 @@ impl MigrationTrait for Migration {
         manager.create_table(table).await?;
         let connection = manager.get_connection();
         if manager.get_database_backend() == DbBackend::Postgres {
-            // Names that are packed to be looked through are not to be unpacked each time.
+            // PostgreSQL must not compress packed names, which every scan would have to decompress.
             let plain = "alter table name_pages alter column names set storage external";
             connection.execute_unprepared(plain).await?;
         }
@@ -41,7 +41,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-/// Rows a statement.
+/// The rows of a statement.
 const ROWS: usize = 5_000;
 
 async fn names_on_record(manager: &SchemaManager<'_>) -> Result<AddedNames, DbErr> {
@@ -73,7 +73,7 @@ async fn names_on_record(manager: &SchemaManager<'_>) -> Result<AddedNames, DbEr
     Ok(names)
 }
 
-/// Hands on all rows of a query, some at a time in the order of its first columns, the key.
+/// Passes on all rows of a query in batches, in the order of its first columns, the key.
 async fn each_row(
     manager: &SchemaManager<'_>,
     select: &str,

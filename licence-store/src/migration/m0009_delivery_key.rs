@@ -1,5 +1,5 @@
-//! Deliveries by endpoint and event, and by nothing else but what is due: PostgreSQL writes every
-//! index anew when a delivery is settled, and these were three.
+//! Leaves two indexes of deliveries: by endpoint and event, and by due time. PostgreSQL writes
+//! every index again when a delivery is settled.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::DbBackend;
@@ -47,7 +47,7 @@ async fn rekey(manager: &SchemaManager<'_>, key: &[&'static str]) -> Result<(), 
         connection.execute_unprepared(&sql).await?;
         return Ok(());
     }
-    // SQLite keeps the key of a table for as long as the table.
+    // SQLite cannot change the primary key of a table.
     connection.execute_unprepared("alter table deliveries rename to former_deliveries").await?;
     manager.create_table(deliveries(key)).await?;
     connection.execute_unprepared("insert into deliveries select * from former_deliveries").await?;

@@ -12,8 +12,8 @@ impl MigrationName for Migration {
     }
 }
 
-/// `insert or replace` removes a row of SQLite without a delete trigger, so an id that is taken is
-/// refused before.
+/// `insert or replace` removes a SQLite row without a delete trigger, so a trigger before it
+/// refuses an id that exists.
 const SQLITE_TRIGGERS: [&str; 3] = [
     "create trigger audit_entries_keep before update on audit_entries \
      begin select raise(abort, 'the audit log is append-only'); end",

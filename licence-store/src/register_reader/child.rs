@@ -8,8 +8,8 @@ use std::thread;
 use super::wire::Received;
 use super::{ARGUMENT, limits};
 
-/// Runs the reader to its end where these arguments (the program's name first) ask for it; otherwise
-/// does nothing. Call it before anything else, in particular before a runtime has threads.
+/// Runs the reader and returns its exit code, if these arguments (the program's name first) ask for
+/// it; else returns `None`. Call it first in `main`, before a runtime has threads.
 pub fn run_if_asked(arguments: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
     let is_asked = arguments.into_iter().nth(1).is_some_and(|argument| argument == ARGUMENT);
     is_asked.then(|| match run() {

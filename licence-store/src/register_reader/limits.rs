@@ -13,15 +13,15 @@ pub(super) const PROCESSOR_SECONDS: u64 = 10;
 /// How long a reader process may take in all, waiting for a processor included.
 pub(super) const WALL_TIME: Duration = Duration::from_secs(14);
 
-/// The longest answer of a reader process, in bytes: the process that serves has to hold it. Three
+/// The longest answer of a reader process, in bytes, because the server keeps it in memory. Three
 /// times the register of Great Britain takes 7.5 MiB.
 pub(super) const MAX_ANSWER_BYTES: u64 = 8 << 20;
 
 /// The most memory that a parsed answer may take, in MB (10⁶ bytes), by [`parsed_bytes`].
 pub(super) const MAX_ANSWER_MB: u64 = 64;
 
-/// Returns about how many bytes this JSON takes once it is parsed: a file of 3 MB can make an answer
-/// of small objects that takes twenty times its length.
+/// Returns an estimate of the memory of this JSON once it is parsed, in bytes. An answer of small
+/// objects takes up to twenty times its length.
 pub(super) fn parsed_bytes(json: &[u8]) -> u64 {
     const OBJECT: u64 = 640;
     const VALUE: u64 = 100;
@@ -33,20 +33,20 @@ pub(super) fn parsed_bytes(json: &[u8]) -> u64 {
     json.len() as u64 + structure.sum::<u64>()
 }
 
-/// How much of what a reader process writes to stderr is looked at, in bytes.
+/// The most bytes of a reader process's stderr that are read.
 pub(super) const MAX_COMPLAINT_BYTES: u64 = 4 << 10;
 
 /// The stack of the thread that parses: the library that reads PDF is recursive.
 pub(super) const STACK_BYTES: usize = 64 << 20;
 
-/// Limits this process, for good.
+/// Sets the limits of this process, which cannot be undone.
 ///
 /// # Errors
-/// A limit that the system does not take; nothing may be parsed then.
+/// The system refuses a limit; the process must parse nothing then.
 pub(super) fn set_on_this_process() -> std::io::Result<()> {
     for (resource, soft, hard) in [
         (Resource::AS, MEMORY_MB * 1_000_000, MEMORY_MB * 1_000_000),
-        // At the hard limit the kernel kills the process without saying why.
+        // At the hard limit the kernel kills the process without a reason.
         (Resource::CPU, PROCESSOR_SECONDS, PROCESSOR_SECONDS + 1),
         // A core dump would leave a register's bytes on the disk, and take longer than the read.
         (Resource::CORE, 0, 0),
@@ -54,8 +54,8 @@ pub(super) fn set_on_this_process() -> std::io::Result<()> {
         let (_, allowed) = resource.get()?;
         resource.set(soft.min(allowed), hard.min(allowed))?;
     }
-    // If the machine itself is short of memory, the kernel ends this process before the server.
-    // Where it cannot be said, the limits above still hold.
+    // If the machine is short of memory, the kernel ends this process before the server. If this
+    // write fails, the limits above still hold.
     let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
     Ok(())
 }

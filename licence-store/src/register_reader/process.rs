@@ -55,7 +55,7 @@ pub(super) async fn run(
     }
 }
 
-/// Secrets are in the environment of a server: a process that parses foreign bytes gets none of it.
+/// Starts a reader process without an environment, because a server's environment contains secrets.
 fn start(program: &Path, arguments: &[OsString]) -> io::Result<Child> {
     Command::new(program)
         .args(arguments)
@@ -76,10 +76,10 @@ struct End {
 
 async fn exchange(mut child: Child, request: &Request<'_>) -> io::Result<End> {
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-    // A process that ended early takes no more of the request; how it ended tells why.
+    // A process that ended early reads no more of the request. Its exit status tells the reason.
     let (_, answer, complaint) = tokio::join!(
         send(stdin, request),
-        // One byte more than the limit tells that it is passed.
+        // One byte more than the limit shows that the answer is too long.
         beginning(stdout, MAX_ANSWER_BYTES + 1),
         beginning(stderr, MAX_COMPLAINT_BYTES),
     );
@@ -100,15 +100,15 @@ async fn send(stdin: Option<ChildStdin>, request: &Request<'_>) -> io::Result<()
     stdin.shutdown().await
 }
 
-/// The first bytes of a pipe, which is closed then.
+/// Returns the first bytes of a pipe, and closes the pipe.
 async fn beginning(pipe: Option<impl AsyncRead + Unpin>, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     pipe.ok_or(io::ErrorKind::BrokenPipe)?.take(limit).read_to_end(&mut bytes).await?;
     Ok(bytes)
 }
 
-/// Why a reader process that was not successful ended. When memory or stack run out, Rust's runtime
-/// says so on stderr and aborts.
+/// Returns why a reader process failed. When memory or stack run out, Rust's runtime prints that on
+/// stderr and aborts.
 fn exit_fault(status: ExitStatus, complaint: &str) -> RegisterFault {
     match (status.signal(), status.code()) {
         (Some(SIGXCPU), _) => RegisterFault::TooSlow { seconds: PROCESSOR_SECONDS },
@@ -121,7 +121,7 @@ fn exit_fault(status: ExitStatus, complaint: &str) -> RegisterFault {
         (Some(SIGKILL), _) => failed("it was killed; is this machine short of memory?"),
         (Some(signal), _) => failed(format!("it was ended by signal {signal}")),
         (None, code) => {
-            // The file may have had its part in it.
+            // The file may have influenced this text.
             let last = complaint.trim_end().lines().last().unwrap_or_default();
             let why: String = last.chars().filter(|c| !c.is_control()).take(200).collect();
             failed(format!("it ended with exit code {}: {why}", code.unwrap_or_default()))

@@ -10,14 +10,14 @@ use licence_core::register::{self, Accepted, Explanation, RegisterError, SourceF
 use licence_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// What to do with the files.
+/// The task of a reader process.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Task {
     /// Read the register.
     Read { read_at: Timestamp, accepted: Accepted },
     /// Find what the reader does not know.
     Explain { read_at: Timestamp, accepted: Accepted },
-    /// Find what the one page leads on to.
+    /// Find the follow-ups of the one page.
     FollowUps,
 }
 
@@ -37,7 +37,7 @@ struct Head {
 }
 
 impl Request<'_> {
-    /// The line before the bytes of the files.
+    /// Returns the line before the bytes of the files.
     pub(super) fn head(&self) -> io::Result<Vec<u8>> {
         let files = self.files.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.len() as u64));
         let head = Head { code: self.code, task: self.task.clone(), files: files.collect() };
@@ -47,7 +47,7 @@ impl Request<'_> {
     }
 }
 
-/// A request as the reader process takes it in.
+/// A request as the reader process receives it.
 pub(super) struct Received {
     code: JurisdictionCode,
     task: Task,
@@ -55,7 +55,7 @@ pub(super) struct Received {
 }
 
 impl Received {
-    /// Takes a whole request in.
+    /// Reads a whole request.
     ///
     /// # Errors
     /// Input that ends early or is no request.
@@ -100,7 +100,7 @@ fn follow_ups(code: JurisdictionCode, files: Vec<SourceFile>) -> Result<Answer, 
     Ok(Answer::FollowUps(links.collect::<Result<Vec<_>, _>>()?.concat()))
 }
 
-/// What came of a task.
+/// The result of a task.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Answer {
     /// The register in the neutral form.

@@ -1,5 +1,5 @@
-//! The lease of a register: one process at a time reads it, and renews its lease while the read goes
-//! on.
+//! The lease of a register: one process at a time reads it, and renews its lease while the read
+//! goes on.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -17,20 +17,20 @@ use crate::entropy::Entropy;
 use crate::error::StoreError;
 use crate::outbound::Validators;
 
-/// How long a lease holds that is not renewed, because its process was killed or stopped.
+/// How long a lease lasts without renewal, after its process was killed or stopped.
 const LEASE: Duration = Duration::from_secs(120);
 /// How often a lease is renewed while the read goes on.
 pub(super) const RENEW_EVERY: Duration = Duration::from_secs(30);
 
-/// The lease of a register; the token fences off a process that comes back after its lease ended.
+/// The lease of a register. The token stops a process that continues after its lease ended.
 pub(crate) struct Lease {
     code: JurisdictionCode,
     token: String,
 }
 
 impl Lease {
-    /// Requires that the lease is still held. Under the write lock it then stays so: whoever takes
-    /// over needs that lock too.
+    /// Requires that this process still holds the lease. Under the write lock it keeps the lease
+    /// until the commit, because a takeover needs that lock too.
     pub(crate) async fn require(
         &self,
         connection: &impl ConnectionTrait,
@@ -70,7 +70,7 @@ impl Lease {
         clock: &(dyn Fn() -> Timestamp + Sync),
     ) -> Result<Claim, StoreError> {
         let transaction = databases.begin_write().await?;
-        // The wait for the writer before may be longer than a lease.
+        // The wait for the earlier writer may be longer than a lease.
         let now = clock();
         let row = register_run::Entity::find_by_id(code.to_string()).one(&transaction).await?;
         let leased_until = row.as_ref().filter(|row| row.lease.is_some());
@@ -131,7 +131,7 @@ impl Lease {
         }
     }
 
-    /// Gives the lease back with the outcome, if it is still ours.
+    /// Ends the lease and records the outcome, if this process still holds the lease.
     pub(super) async fn finish(
         &self,
         databases: &Databases,
@@ -146,7 +146,7 @@ impl Lease {
             .filter(register_run::Column::JurisdictionCode.eq(self.code.as_str()))
             .filter(register_run::Column::Lease.eq(self.token.as_str()));
         if let Ok(last_read) = outcome {
-            // What cannot be written is fetched whole the next time.
+            // Without validators, the next read downloads everything.
             let text = serde_json::to_string(last_read).unwrap_or_else(|_| "{}".to_owned());
             update = update.col_expr(register_run::Column::Validators, Expr::value(text));
         }

@@ -1,4 +1,4 @@
-//! Stores the bytes of readings, so that a history entry can be traced to its source.
+//! Stores and loads the bytes of readings, so that a history entry can be traced to its source.
 //!
 //! A snapshot is kept, compressed, if its reading led to a history entry or an action. The bytes of
 //! several files follow one another in the order of the file names.

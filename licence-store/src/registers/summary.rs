@@ -25,16 +25,15 @@ pub struct ReadingSummary {
     pub read_at: Timestamp,
     /// The SHA-256 of the bytes read, in lowercase hex.
     pub snapshot_sha256: String,
-    /// False when these bytes were applied last and mean nothing new: only the times of the read
-    /// moved.
+    /// False when the same bytes were applied last and nothing changed but the times of the read.
     pub applied: bool,
     /// Licences seen for the first time.
     pub created: usize,
-    /// Licences held before whose data changed.
+    /// Known licences whose data changed.
     pub changed: usize,
-    /// Licences listed as they were held.
+    /// Known licences without a change.
     pub unchanged: usize,
-    /// Licences listed before that this reading lacks.
+    /// Licences listed before that are missing from this reading.
     pub missing: usize,
     /// Domains that became delisted.
     pub delisted: usize,
@@ -67,13 +66,13 @@ impl ReadingSummary {
     }
 }
 
-/// What applying a reading would do, change by change.
+/// What applying a reading would do, with every change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReadingPreview {
-    /// The counts, as applying it would answer.
+    /// The summary of applying it.
     #[serde(flatten)]
     pub applied: ReadingSummary,
-    /// What would go into the history, in its order.
+    /// The history entries that it would add, in their order.
     pub changes: Vec<PreviewedChange>,
 }
 
@@ -88,7 +87,7 @@ pub struct PreviewedChange {
     pub previous_status: Option<LicenceStatus>,
     /// The status after.
     pub new_status: LicenceStatus,
-    /// What was observed, in words.
+    /// The observation in words.
     pub note: String,
 }
 

@@ -1,4 +1,4 @@
-//! Writing what a reading changes.
+//! Writes the changes of a reading.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ use crate::fail_point;
 use crate::names::BroughtNames;
 use crate::rows::{action_row, domain_row, event_row, history_row, licence_row, operator_row};
 
-/// Writes all changes of a reading but its events.
+/// Writes all changes of a reading except its events.
 pub(crate) async fn changes(
     connection: &impl ConnectionTrait,
     changes: Changes,
@@ -42,10 +42,10 @@ pub(crate) async fn changes(
     insert(connection, changes.history.into_iter().map(history_row)).await
 }
 
-/// Records events, in their order, under ids after every one recorded before, with the deliveries
-/// they cause; the endpoints of these are to be told to the sender after the commit. To be called
-/// inside the section that only one writer is in: then the order of ids is that of commits, and no
-/// poller passes an event that is not yet visible.
+/// Records events in their order, with ids after all recorded events, and enqueues their
+/// deliveries. Returns the endpoints for which to wake the sender after the commit. Call it under
+/// the write lock: ids then ascend in the order of commits, and no poller passes an event that is
+/// not visible yet.
 pub(crate) async fn events(
     connection: &impl ConnectionTrait,
     drafts: Vec<EventDraft>,
@@ -66,7 +66,7 @@ pub(crate) async fn events(
     enqueue_deliveries(connection, &events, entropy).await
 }
 
-/// The id of the newest event on record.
+/// Returns the id of the newest event.
 pub(crate) async fn last_event(
     connection: &impl ConnectionTrait,
 ) -> Result<Option<EventId>, StoreError> {
@@ -80,8 +80,8 @@ pub(crate) async fn last_event(
     last.flatten().map(parse).transpose()
 }
 
-/// Moves the times of what a partial reading lists as it is held: it is not seen whole by the
-/// register's newest complete reading.
+/// Updates the times of unchanged licences and domains in a partial reading. After a complete
+/// reading the register's newest read supplies them.
 pub(crate) async fn touch(
     connection: &impl ConnectionTrait,
     licences: &[String],
@@ -166,7 +166,7 @@ fn operator_key_rows(record: &OperatorRecord) -> Vec<operator_key::ActiveModel> 
     record.keys.iter().map(row).collect()
 }
 
-/// Tells every process that its catalogue is out of date.
+/// Raises the version, which tells every process that its catalogue is out of date.
 pub(crate) async fn raise_catalogue_version(
     connection: &impl ConnectionTrait,
 ) -> Result<(), StoreError> {

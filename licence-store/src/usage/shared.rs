@@ -163,8 +163,9 @@ impl SharedCounters {
         Err(no_reply)
     }
 
-    /// Returns whether to call the cache. While it is away, one request in each pause probes it with
-    /// `PING`, because a frozen Redis runs every script when it wakes and would count debts twice.
+    /// Returns whether to call the cache. While it is away, one request in each pause probes it
+    /// with `PING`, because a frozen Redis runs every script when it wakes and would count debts
+    /// twice.
     async fn is_available(&self) -> bool {
         let (until, now) = (self.away_until.load(Ordering::Acquire), self.millis());
         if until == 0 {

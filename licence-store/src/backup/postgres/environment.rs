@@ -7,7 +7,8 @@ use url::Url;
 use crate::connect::unavailable;
 use crate::error::StoreError;
 
-/// Returns the variables of an address. The environment supplies the rest, as it does for the server.
+/// Returns the variables of an address. The environment supplies the rest, as it does for the
+/// server.
 pub(super) fn from_url(url: &str) -> Result<Vec<(&'static str, String)>, StoreError> {
     let parsed = Url::parse(url).map_err(|error| unavailable(url, &error.to_string()))?;
     let mut variables = vec![
@@ -17,7 +18,7 @@ pub(super) fn from_url(url: &str) -> Result<Vec<(&'static str, String)>, StoreEr
         ("PGPASSWORD", parsed.password().map(decode_percent).unwrap_or_default()),
         ("PGDATABASE", decode_percent(parsed.path().trim_start_matches('/'))),
     ];
-    // Those that the server knows, under its names.
+    // The parameters that the server knows, under its names.
     for (name, value) in parsed.query_pairs() {
         let variable = match &*name {
             "host" => "PGHOST",
@@ -39,7 +40,7 @@ pub(super) fn from_url(url: &str) -> Result<Vec<(&'static str, String)>, StoreEr
     Ok(variables)
 }
 
-/// The database that the variables name; PostgreSQL's own default without a name.
+/// Returns the database that the variables name; without a name, PostgreSQL's default.
 pub(super) fn database(variables: &[(&'static str, String)]) -> String {
     let last = |name| variables.iter().rev().find(|(variable, _)| *variable == name);
     let named = last("PGDATABASE").or(last("PGUSER"));
