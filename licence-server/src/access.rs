@@ -9,6 +9,7 @@
 //! Every poll of the feed counts toward its hourly limit, even a failed one. A call that a trial
 //! may not make is refused before it counts as a poll.
 
+mod caller;
 mod failures;
 mod headers;
 mod key;
@@ -17,9 +18,7 @@ mod refusal;
 use std::sync::Arc;
 use std::time::Instant;
 
-use licence_core::account::AccountId;
-use licence_core::account::key::KeyId;
-use licence_core::account::plan::{Cap, Plan, PlanLimits, Wanted};
+use licence_core::account::plan::{Cap, Plan, Wanted};
 use licence_core::account::quota::Purpose;
 use licence_store::Store;
 use licence_store::service::{Admission, KeyHolder, QuotaRequest};
@@ -31,66 +30,47 @@ use crate::keyless::Slot;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::{self, Response};
 use crate::request::RequestContext;
-use crate::router;
 use crate::transfer::Transfer;
 
+pub(crate) use caller::Caller;
+use caller::Identity;
 pub(crate) use failures::Failures;
-
-/// Who sends a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Caller {
-    /// Somebody without a key.
-    Keyless,
-    /// A customer.
-    Customer(Customer),
-}
-
-/// The key of a request, with its account and plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Customer {
-    /// The key.
-    pub(crate) key_id: KeyId,
-    /// The account.
-    pub(crate) account_id: AccountId,
-    /// Its plan.
-    pub(crate) plan: Plan,
-    /// The limits of that plan.
-    pub(crate) limits: PlanLimits,
-}
-
-/// Returns the reply of an endpoint, or the refusal of the access pipeline.
-pub(crate) async fn answer(endpoint: Endpoint, context: &RequestContext) -> Response {
-    let started = Instant::now();
-    let mut pipeline = AccessPipeline { endpoint, caller: None, reservation: None, slot: None };
-    let outcome = match pipeline.check_access(context).await {
-        Ok(()) => router::call(endpoint, context).await,
-        Err(problem) => Err(problem),
-    };
-    let mut response = match outcome {
-        Ok(response) => reply::conditional(context, response),
-        Err(problem) => {
-            if problem.kind() == ProblemKind::DatabaseUnavailable {
-                context.store().note_database_away();
-            }
-            problem.into_response(context.id())
-        }
-    };
-    pipeline.finish(context, &mut response).await;
-    cors::allow(context, endpoint, &mut response);
-    context.state().metrics.count(endpoint, response.status(), started.elapsed());
-    response
-}
+pub(crate) use key::key_missing;
 
 /// The state of one request in the access pipeline.
-struct AccessPipeline {
+pub(crate) struct AccessPipeline {
     endpoint: Endpoint,
-    caller: Option<Caller>,
+    started: Instant,
+    identity: Identity,
     reservation: Option<Reservation>,
     /// The slot that a caller without a key holds.
     slot: Option<Slot>,
 }
 
 impl AccessPipeline {
+    /// Returns the pipeline of a request to this endpoint, which begins now.
+    pub(crate) fn begin(endpoint: Endpoint) -> Self {
+        Self {
+            endpoint,
+            started: Instant::now(),
+            identity: Identity::Unknown,
+            reservation: None,
+            slot: None,
+        }
+    }
+
+    /// Admits the request, and returns its caller; `None` for a request without a key.
+    ///
+    /// # Errors
+    /// The refusal of the key, the plan, a limit or an overloaded server.
+    pub(crate) async fn admit(
+        &mut self,
+        context: &RequestContext,
+    ) -> Result<Option<&Caller>, Problem> {
+        self.check_access(context).await?;
+        Ok(self.identity.caller())
+    }
+
     /// Authenticates the caller, applies plan and limits, and waits for a slot where one is needed.
     async fn check_access(&mut self, context: &RequestContext) -> Result<(), Problem> {
         let endpoint = self.endpoint;
@@ -109,7 +89,7 @@ impl AccessPipeline {
             }
         };
         let Some(holder) = holder else {
-            self.caller = Some(Caller::Keyless);
+            self.identity = Identity::Keyless;
             return match endpoint.access() {
                 Access::Keyless => {
                     // The slot comes first, because a request that is shed is not counted.
@@ -120,14 +100,13 @@ impl AccessPipeline {
                 _ => Ok(()),
             };
         };
-        let customer = customer(context, holder);
-        self.caller = Some(Caller::Customer(customer));
-        context.set_caller(Caller::Customer(customer));
-        let is_allowed = require_plan(endpoint, &customer);
-        let has_limits = !matches!(customer.plan, Plan::None | Plan::Canceled);
+        let caller = caller(context, holder);
+        self.identity = Identity::Keyed(caller);
+        let is_allowed = require_plan(endpoint, &caller);
+        let has_limits = !matches!(caller.plan, Plan::None | Plan::Canceled);
         if has_limits && endpoint.access() != Access::Validated {
             // What the plan refuses counts for the second like any other request.
-            let is_within_limits = self.meter_key(context, holder, &customer).await;
+            let is_within_limits = self.meter_key(context, &caller).await;
             is_allowed?;
             return is_within_limits;
         }
@@ -136,31 +115,29 @@ impl AccessPipeline {
 
     async fn meter_address(&mut self, context: &RequestContext) -> Result<(), Problem> {
         let asked = QuotaRequest::by_address(context.client_address(), self.endpoint as u8);
-        let granted = self.admit(context, &asked).await?;
+        let granted = self.reserve(context, &asked).await?;
         refusal::require_admission(granted, None)
     }
 
     async fn meter_key(
         &mut self,
         context: &RequestContext,
-        holder: KeyHolder,
-        customer: &Customer,
+        caller: &Caller,
     ) -> Result<(), Problem> {
         let purpose = match self.endpoint.access() {
-            Access::Export if customer.limits.exports_per_day != Cap::AtMost(0) => Purpose::Export,
+            Access::Export if caller.limits.exports_per_day != Cap::AtMost(0) => Purpose::Export,
             // A trial's call is refused as what it is, not as a poll.
-            Access::Poll if customer.plan != Plan::Trial => Purpose::Poll,
+            Access::Poll if caller.plan != Plan::Trial => Purpose::Poll,
             _ => Purpose::Request,
         };
-        let asked =
-            QuotaRequest::by_key(holder.account_id, holder.key_id, purpose, &customer.limits);
-        let plan = customer.plan;
-        let granted = self.admit(context, &asked).await?;
-        context.store().note_use(holder.key_id, granted.at);
-        refusal::require_admission(granted, Some(plan))
+        let asked = QuotaRequest::by_key(caller.account_id, caller.key_id, purpose, &caller.limits);
+        let granted = self.reserve(context, &asked).await?;
+        context.store().note_use(caller.key_id, granted.at);
+        refusal::require_admission(granted, Some(caller.plan))
     }
 
-    async fn admit(
+    /// Reserves the place of the request at its limits.
+    async fn reserve(
         &mut self,
         context: &RequestContext,
         asked: &QuotaRequest,
@@ -172,8 +149,21 @@ impl AccessPipeline {
         Ok(&self.reservation.insert(reservation).granted)
     }
 
-    /// Settles the reservation, and writes the headers of specification 8.
-    async fn finish(&mut self, context: &RequestContext, response: &mut Response) {
+    /// Returns the reply: settles the reservation, and writes the headers of specification 8.
+    pub(crate) async fn finish(
+        &mut self,
+        context: &RequestContext,
+        outcome: Result<Response, Problem>,
+    ) -> Response {
+        let mut response = match outcome {
+            Ok(response) => reply::conditional(context.headers(), response),
+            Err(problem) => {
+                if problem.kind() == ProblemKind::DatabaseUnavailable {
+                    context.store().note_database_away();
+                }
+                problem.into_response(context.id())
+            }
+        };
         if let Some(reservation) = &mut self.reservation {
             reservation.settle(response.status().is_success()).await;
             if let Some(transfer) = response.extensions().get::<Arc<Transfer>>() {
@@ -181,7 +171,10 @@ impl AccessPipeline {
             }
         }
         let granted = self.reservation.as_ref().map(|reservation| &reservation.granted);
-        headers::write(context, self.endpoint, self.caller, granted, response);
+        headers::write(context, self.endpoint, &self.identity, granted, &mut response);
+        cors::allow(context, self.endpoint, &mut response);
+        context.state().metrics.count(self.endpoint, response.status(), self.started.elapsed());
+        response
     }
 }
 
@@ -195,20 +188,20 @@ fn needs_database(endpoint: Endpoint, context: &RequestContext) -> bool {
     }
 }
 
-fn customer(context: &RequestContext, holder: KeyHolder) -> Customer {
+fn caller(context: &RequestContext, holder: KeyHolder) -> Caller {
     let limits = context.plans().limits(holder.plan);
-    Customer { key_id: holder.key_id, account_id: holder.account_id, plan: holder.plan, limits }
+    Caller { key_id: holder.key_id, account_id: holder.account_id, plan: holder.plan, limits }
 }
 
-/// Refuses an endpoint that the customer's plan does not include.
-fn require_plan(endpoint: Endpoint, customer: &Customer) -> Result<(), Problem> {
+/// Refuses an endpoint that the caller's plan does not include.
+fn require_plan(endpoint: Endpoint, caller: &Caller) -> Result<(), Problem> {
     let wanted = match endpoint.access() {
         Access::Open | Access::Validated | Access::Keyless => Wanted::Public,
         Access::Key | Access::Poll => Wanted::Paid,
         Access::Export => Wanted::Export,
     };
-    let allowed = customer.plan.allows(wanted, &customer.limits);
-    allowed.map_err(|refused| refusal::plan_problem(refused, customer.plan, endpoint))
+    let allowed = caller.plan.allows(wanted, &caller.limits);
+    allowed.map_err(|refused| refusal::plan_problem(refused, caller.plan, endpoint))
 }
 
 /// The quota reserved for a request; refunded when the caller disconnects before the reply.

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use http_body_util::{BodyExt, Empty};
+use http_body_util::BodyExt;
 use tower::{ServiceExt, service_fn};
 use tower_http::compression::predicate::SizeAbove;
 use tower_http::compression::{Compression, CompressionBody};
@@ -20,30 +20,10 @@ use crate::problem::Problem;
 use crate::reply::{self, Response};
 use crate::request::RequestContext;
 use crate::request_id::{self, X_REQUEST_ID};
-use crate::router;
+use crate::router::{self, Routes};
 use crate::security_headers;
 use crate::sent_body::SentBody;
 use crate::state::AppState;
-
-/// Routes as [`App`] calls them: warp filters, turned into a tower service. Each request carries
-/// its [`RequestContext`] as an extension.
-pub trait Routes:
-    tower::Service<Request<Empty<Bytes>>, Response = Response, Error = Infallible, Future: Send>
-    + Clone
-    + Send
-    + Sync
-    + 'static
-{
-}
-
-impl<S> Routes for S where
-    S: tower::Service<Request<Empty<Bytes>>, Response = Response, Error = Infallible, Future: Send>
-        + Clone
-        + Send
-        + Sync
-        + 'static
-{
-}
 
 /// The body of a reply.
 pub type ReplyBody = SentBody<CompressionBody<<Response as HasBody>::Body>>;

@@ -1,6 +1,7 @@
 //! Options: flags before environment before one TOML file before defaults (decisions 1).
 
 mod effective;
+mod error;
 mod file;
 mod flags;
 mod tables;
@@ -15,11 +16,11 @@ use licence_core::network::Network;
 use licence_core::webhook::url_policy::UrlPolicy;
 use licence_store::StoreOptions;
 use licence_store::service::{Retention, WebhookOptions};
-use thiserror::Error;
 
 use self::file::File;
 use self::flags::Flags;
 
+pub use self::error::ConfigError;
 pub use self::tables::Tables;
 pub use self::values::{BaseUrl, LogFormat};
 
@@ -71,11 +72,6 @@ pub enum Command {
     /// Print this text (help, version) and go.
     Print(String),
 }
-
-/// Options the server cannot start with; the text is one line.
-#[derive(Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct ConfigError(String);
 
 impl Command {
     /// Reads the command line (the program's name first), the environment, and the file they

@@ -19,9 +19,10 @@ use warp::hyper::body::Incoming;
 use warp::hyper::service::service_fn;
 
 use crate::activity::{Activity, ConnectionEnd, WatchedStream};
-use crate::app::{App, ReplyBody, Routes};
+use crate::app::{App, ReplyBody};
 use crate::connection_limits::Handshake;
 use crate::hyper_error_body::HyperErrorBody;
+use crate::router::Routes;
 
 /// How many bytes may lie unsent in the system's buffer of a connection. Without a limit these are
 /// megabytes, and the system asks for more only when a third of them is gone: a slow reader looks

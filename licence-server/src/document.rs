@@ -8,11 +8,9 @@ use warp::http::StatusCode;
 use warp::http::header::{
     ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, VARY,
 };
-use warp::hyper::body::{Body, Bytes};
+use warp::hyper::body::Bytes;
 
-use crate::problem::Problem;
 use crate::reply::{self, Response};
-use crate::request::RequestContext;
 
 /// A document, and the same compressed.
 pub(crate) struct Document {
@@ -33,12 +31,10 @@ impl Document {
         }
     }
 
-    /// The document as the caller takes it, or 304 when the caller holds it already.
-    ///
-    /// # Errors
-    /// `service_overloaded` when too many callers want documents at once.
-    pub(crate) async fn reply(&self, context: &RequestContext) -> Result<Response, Problem> {
-        let gzip = self.gzip.as_ref().filter(|_| accepts_gzip(context.headers()));
+    /// Returns the document in a coding that the request accepts, or 304 if the caller holds it
+    /// already.
+    pub(crate) fn response(&self, request_headers: &HeaderMap) -> Response {
+        let gzip = self.gzip.as_ref().filter(|_| accepts_gzip(request_headers));
         let mut response = Response::new(gzip.unwrap_or(&self.plain).clone().into());
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, self.media_type.clone());
@@ -47,14 +43,11 @@ impl Document {
         if gzip.is_some() {
             headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         }
-        let mut response = reply::conditional(context, response);
+        let mut response = reply::conditional(request_headers, response);
         if response.status() != StatusCode::OK {
             response.headers_mut().remove(CONTENT_ENCODING);
-        } else if !context.is_head() && context.customer().is_err() {
-            let bytes = response.body().size_hint().lower();
-            context.state().keyless.document(context.client_network(), bytes).await?;
         }
-        Ok(response)
+        response
     }
 }
 

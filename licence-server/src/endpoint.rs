@@ -4,8 +4,6 @@
 
 use warp::http::Method;
 
-use crate::request::segments;
-
 /// What an endpoint asks of its caller (specification 4, column Auth, and decisions 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
@@ -169,6 +167,22 @@ impl Endpoint {
         }
         methods.join(", ")
     }
+}
+
+/// The most segments a path of ours has, and one more that shows a longer one.
+const SEGMENTS: usize = 6;
+
+/// Returns the segments of a path and their count; none if it does not begin with a slash.
+fn segments(path: &str) -> ([&str; SEGMENTS], usize) {
+    let mut segments = [""; SEGMENTS];
+    let mut count = 0;
+    for segment in path.strip_prefix('/').into_iter().flat_map(|rest| rest.split('/')) {
+        if count < SEGMENTS {
+            segments[count] = segment;
+            count += 1;
+        }
+    }
+    (segments, count)
 }
 
 #[cfg(test)]

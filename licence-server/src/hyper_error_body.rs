@@ -48,7 +48,7 @@ fn error_text(head: &[u8]) -> Option<&'static str> {
 
 fn error_reply(text: &'static str, random: &Random) -> Vec<u8> {
     let id = request_id::from_random(random());
-    let body = Problem::new(ProblemKind::InvalidInput, text).into_body();
+    let body = Problem::new(ProblemKind::InvalidInput, text).body_bytes();
     let head = format!(
         "HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nx-request-id: {}\r\n\
          x-content-type-options: nosniff\r\nreferrer-policy: no-referrer\r\n\

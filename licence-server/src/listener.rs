@@ -13,10 +13,11 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsAcceptor;
 
-use crate::app::{App, Routes, app};
+use crate::app::{App, app};
 use crate::connection::Connections;
 use crate::connection_limits::{Handshakes, OpenConnection, OpenConnections};
 use crate::logging::Throttle;
+use crate::router::Routes;
 use crate::state::AppState;
 
 /// How long to wait when no connection can be accepted.

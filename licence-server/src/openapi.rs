@@ -21,7 +21,6 @@ use std::sync::OnceLock;
 
 use licence_core::account::plan::Plans;
 use utoipa::openapi::path::{HttpMethod, PathItem, Paths};
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{Components, OpenApi, OpenApiBuilder, Server};
 use warp::http::Method;
 
@@ -30,9 +29,6 @@ use crate::endpoint::Endpoint;
 
 pub use examples::{EXAMPLES, Example};
 use page::page;
-
-/// The name of the security scheme.
-const BEARER: &str = "bearer";
 
 /// The document and the page of one server, made when they are first asked for.
 #[derive(Default)]
@@ -67,7 +63,7 @@ pub fn html(base_url: &str, plans: &Plans) -> String {
 /// The document.
 fn document(base_url: &str) -> OpenApi {
     let mut components = Components::new();
-    components.add_security_scheme(BEARER, bearer_scheme());
+    components.add_security_scheme(access::BEARER, access::bearer_scheme());
     components.headers = headers::components();
     components.examples = errors::components();
     let (mut paths, mut bodies) = (Paths::new(), BTreeSet::new());
@@ -88,13 +84,6 @@ fn document(base_url: &str) -> OpenApi {
         .paths(paths)
         .components(Some(components))
         .build()
-}
-
-fn bearer_scheme() -> SecurityScheme {
-    let scheme = HttpBuilder::new()
-        .scheme(HttpAuthScheme::Bearer)
-        .description(Some("`Authorization: Bearer <API_KEY>`: one opaque key of 36 characters."));
-    SecurityScheme::Http(scheme.build())
 }
 
 fn http_method(method: &Method) -> HttpMethod {

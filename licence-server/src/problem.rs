@@ -1,6 +1,7 @@
 //! Refusals and failures, in the one form of specification 2.16.
 
 mod kind;
+mod response;
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -9,12 +10,9 @@ use licence_core::account::plan::Cap;
 use licence_core::time::Timestamp;
 use licence_store::StoreError;
 use serde::Serialize;
-use warp::http::header::{ALLOW, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
-use warp::http::{Method, StatusCode};
+use warp::http::Method;
 
 pub use kind::ProblemKind;
-
-use crate::reply::{self, Response};
 
 /// The `Retry-After` while the database is away.
 const DATABASE_RETRY_SECONDS: u64 = 5;
@@ -148,31 +146,10 @@ impl Problem {
         self.with(|it| it.retry_after = Some(seconds))
     }
 
-    /// Returns the reply to the caller. The cause of a failure is logged here, and nowhere else.
-    pub(crate) fn into_response(self, request_id: &HeaderValue) -> Response {
-        let Self(it) = self;
-        if let Some(cause) = &it.cause {
-            let request_id = request_id.to_str().unwrap_or_default();
-            tracing::error!(request_id, cause = chain(cause.as_ref()), "a request failed");
-        }
-        let (status, ..) = it.kind.columns();
-        let mut response = reply::error(status, &it.body());
-        if status == StatusCode::UNAUTHORIZED {
-            let scheme = HeaderValue::from_static("Bearer");
-            response.headers_mut().insert(WWW_AUTHENTICATE, scheme);
-        }
-        if let Some(seconds) = it.retry_after {
-            response.headers_mut().insert(RETRY_AFTER, seconds.into());
-        }
-        if let Some(allow) = it.allow.and_then(|allow| HeaderValue::try_from(allow).ok()) {
-            response.headers_mut().insert(ALLOW, allow);
-        }
-        response
-    }
-
-    /// Returns the body alone, for a reply that no route writes.
-    pub(crate) fn into_body(self) -> Vec<u8> {
-        reply::to_bytes(&self.0.body())
+    /// Returns the bytes of the error body.
+    pub(crate) fn body_bytes(&self) -> Vec<u8> {
+        // The body holds nothing but texts, so it can be serialised.
+        serde_json::to_vec(&self.0.body()).unwrap_or_default()
     }
 }
 
@@ -221,18 +198,6 @@ pub(crate) fn quoted(value: &str) -> String {
         Some((end, _)) => format!("{:?}…", &value[..end]),
         None => format!("{value:?}"),
     }
-}
-
-/// Returns an error and its sources in one line.
-fn chain(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(error) = source {
-        text.push_str(": ");
-        text.push_str(&error.to_string());
-        source = error.source();
-    }
-    text
 }
 
 #[cfg(test)]

@@ -4,12 +4,11 @@ use std::hash::BuildHasher;
 
 use foldhash::quality::FixedState;
 use serde::Serialize;
-use warp::http::StatusCode;
 use warp::http::header::{CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH};
+use warp::http::{HeaderMap, StatusCode};
 use warp::hyper::body::{Body, Bytes};
 
 use crate::problem::Problem;
-use crate::request::RequestContext;
 
 /// No reply to a check has more headers, so that the map is not grown on the way.
 const USUAL_HEADERS: usize = 20;
@@ -59,8 +58,8 @@ pub(crate) fn entity_tag(bytes: &[u8]) -> HeaderValue {
 }
 
 /// The reply, or 304 when the caller holds it already (RFC 9110, 13.1.2).
-pub(crate) fn conditional(context: &RequestContext, mut response: Response) -> Response {
-    let held = context.headers().get_all(IF_NONE_MATCH).into_iter();
+pub(crate) fn conditional(request_headers: &HeaderMap, mut response: Response) -> Response {
+    let held = request_headers.get_all(IF_NONE_MATCH).into_iter();
     let Some(tag) = response.headers().get(ETAG).and_then(|tag| tag.to_str().ok()) else {
         return response;
     };
@@ -81,17 +80,8 @@ fn opaque(tag: &str) -> &str {
     tag.strip_prefix("W/").unwrap_or(tag)
 }
 
-/// A reply with an error body.
-pub(crate) fn error<T: Serialize>(status: StatusCode, body: &T) -> Response {
-    with_body(status, to_bytes(body))
-}
-
-/// The bytes of an error body, which holds nothing but texts.
-pub(crate) fn to_bytes<T: Serialize>(body: &T) -> Vec<u8> {
-    serde_json::to_vec(body).unwrap_or_default()
-}
-
-fn with_body(status: StatusCode, bytes: Vec<u8>) -> Response {
+/// A reply with these bytes of JSON.
+pub(crate) fn with_body(status: StatusCode, bytes: Vec<u8>) -> Response {
     let mut response = Response::new(Bytes::from(bytes).into());
     *response.status_mut() = status;
     response.headers_mut().reserve(USUAL_HEADERS);

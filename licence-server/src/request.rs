@@ -5,7 +5,7 @@ mod query;
 
 use std::borrow::Cow;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use http_body_util::Empty;
 use licence_core::account::plan::Plans;
@@ -20,7 +20,6 @@ use warp::http::uri::{PathAndQuery, Uri};
 use warp::http::{HeaderMap, HeaderValue, Method, Request};
 use warp::hyper::body::Bytes;
 
-use crate::access::{Caller, Customer};
 use crate::body::Incoming;
 use crate::client_address;
 use crate::endpoint::Endpoint;
@@ -39,7 +38,6 @@ pub struct RequestContext {
     headers: HeaderMap,
     peer: SocketAddr,
     body: Incoming,
-    caller: OnceLock<Caller>,
 }
 
 impl RequestContext {
@@ -60,7 +58,6 @@ impl RequestContext {
             headers: head.headers,
             peer,
             body,
-            caller: OnceLock::new(),
         }
     }
 
@@ -148,30 +145,6 @@ impl RequestContext {
         self.client_address().into()
     }
 
-    /// Records the caller once the access pipeline knows it.
-    pub(crate) fn set_caller(&self, caller: Caller) {
-        // The pipeline runs once a request.
-        let _ = self.caller.set(caller);
-    }
-
-    /// Returns the caller.
-    pub(crate) fn caller(&self) -> Caller {
-        self.caller.get().copied().unwrap_or(Caller::Keyless)
-    }
-
-    /// Returns the customer, at endpoints that the access pipeline opens to keys only.
-    pub(crate) fn customer(&self) -> Result<Customer, Problem> {
-        match self.caller() {
-            Caller::Customer(customer) => Ok(customer),
-            Caller::Keyless => Err(Problem::internal("a caller without a key came past access")),
-        }
-    }
-
-    /// Returns whether the request came without a key.
-    pub(crate) fn is_keyless(&self) -> bool {
-        self.caller() == Caller::Keyless
-    }
-
     /// Returns the parameter in the path, decoded; empty where the path has none. A parameter that
     /// cannot be decoded stays as it is; its route refuses it because of the percent sign.
     pub(crate) fn segment(&self) -> Cow<'_, str> {
@@ -235,22 +208,6 @@ impl RequestContext {
             }
         }
     }
-}
-
-/// The most segments a path of ours has, and one more that shows a longer one.
-const SEGMENTS: usize = 6;
-
-/// Returns the segments of a path and their count; none if it does not begin with a slash.
-pub(crate) fn segments(path: &str) -> ([&str; SEGMENTS], usize) {
-    let mut segments = [""; SEGMENTS];
-    let mut count = 0;
-    for segment in path.strip_prefix('/').into_iter().flat_map(|rest| rest.split('/')) {
-        if count < SEGMENTS {
-            segments[count] = segment;
-            count += 1;
-        }
-    }
-    (segments, count)
 }
 
 /// Removes needless escapes from the path, because the filters compare text and `/v1/%63heck` is

@@ -3,22 +3,44 @@
 //! warp's filters stand once around all of it: a chain of filters in front of the check would cost
 //! as much as the check itself, so the path is matched in one step.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
+use http_body_util::Empty;
 use warp::Filter;
-use warp::http::Method;
+use warp::http::{Method, Request};
+use warp::hyper::body::Bytes;
 
-use crate::access;
-use crate::app::Routes;
+use crate::access::{self, AccessPipeline, Caller};
 use crate::cors;
 use crate::endpoint::Endpoint;
 use crate::problem::Problem;
-use crate::reply::{self, Response};
+use crate::reply::Response;
 use crate::request::RequestContext;
 use crate::routes::{
-    check, coverage, docs, export, health, jurisdictions, licences, openapi, operators, stats,
+    check, coverage, description, export, health, jurisdictions, licences, operators, stats,
     watchlist, webhooks,
 };
+
+/// Routes as [`App`] calls them: warp filters, turned into a tower service. Each request carries
+/// its [`RequestContext`] as an extension.
+pub trait Routes:
+    tower::Service<Request<Empty<Bytes>>, Response = Response, Error = Infallible, Future: Send>
+    + Clone
+    + Send
+    + Sync
+    + 'static
+{
+}
+
+impl<S> Routes for S where
+    S: tower::Service<Request<Empty<Bytes>>, Response = Response, Error = Infallible, Future: Send>
+        + Clone
+        + Send
+        + Sync
+        + 'static
+{
+}
 
 /// The routes of the API.
 pub fn routes() -> impl Routes {
@@ -31,9 +53,9 @@ pub fn routes() -> impl Routes {
 
 async fn route(context: &RequestContext) -> Response {
     match find_route(context) {
-        Ok(Route::Endpoint(endpoint)) => access::answer(endpoint, context).await,
-        Ok(Route::Docs) => match docs::docs(context).await {
-            Ok(response) => reply::conditional(context, response),
+        Ok(Route::Endpoint(endpoint)) => answer(endpoint, context).await,
+        Ok(Route::Docs) => match description::docs(context).await {
+            Ok(response) => response,
             Err(problem) => problem.into_response(context.id()),
         },
         Ok(Route::Preflight) => cors::preflight(),
@@ -70,51 +92,58 @@ fn find_route(context: &RequestContext) -> Result<Route, Problem> {
     Err(Problem::method_not_allowed(context.method(), context.path(), allow))
 }
 
-/// Only the access pipeline calls this: there is no other way to a handler.
-pub(crate) async fn call(
-    endpoint: Endpoint,
-    context: &RequestContext,
-) -> Result<Response, Problem> {
-    // The most frequent call does not pay for the size of the others' futures.
-    match endpoint {
-        Endpoint::CheckDomain => check::check(context).await,
-        other => Box::pin(call_boxed(other, context)).await,
-    }
+/// Returns the reply of an endpoint, or the refusal of the access pipeline.
+async fn answer(endpoint: Endpoint, context: &RequestContext) -> Response {
+    let mut pipeline = AccessPipeline::begin(endpoint);
+    let outcome = match pipeline.admit(context).await {
+        // The most frequent call does not pay for the size of the others' futures.
+        Ok(_) if endpoint == Endpoint::CheckDomain => check::check(context).await,
+        Ok(caller) => Box::pin(call(endpoint, context, caller)).await,
+        Err(problem) => Err(problem),
+    };
+    pipeline.finish(context, outcome).await
 }
 
-async fn call_boxed(endpoint: Endpoint, context: &RequestContext) -> Result<Response, Problem> {
+async fn call(
+    endpoint: Endpoint,
+    context: &RequestContext,
+    caller: Option<&Caller>,
+) -> Result<Response, Problem> {
+    let keyed = || caller.ok_or_else(access::key_missing);
     let segment = context.segment();
     let segment = segment.as_ref();
     match endpoint {
         Endpoint::CheckDomain => check::check(context).await,
-        Endpoint::CheckDomainBatch => check::batch(context).await,
+        Endpoint::CheckDomainBatch => check::batch(context, keyed()?).await,
         Endpoint::ListJurisdictions => jurisdictions::list(context).await,
-        Endpoint::GetJurisdiction => jurisdictions::show(context, segment).await,
-        Endpoint::ListJurisdictionOperators => jurisdictions::operators(context, segment).await,
-        Endpoint::SearchOperators => operators::search(context).await,
-        Endpoint::GetOperator => operators::show(context, segment).await,
-        Endpoint::ListOperatorLicenses => operators::licences(context, segment).await,
-        Endpoint::GetOperatorRegulatoryActions => {
-            operators::regulatory_actions(context, segment).await
+        Endpoint::GetJurisdiction => jurisdictions::show(context, keyed()?, segment).await,
+        Endpoint::ListJurisdictionOperators => {
+            jurisdictions::operators(context, keyed()?, segment).await
         }
-        Endpoint::GetLicense => licences::show(context, segment).await,
-        Endpoint::GetLicenseHistory => licences::history(context, segment).await,
-        Endpoint::ExportDataset => export::dataset(context, segment).await,
-        Endpoint::GetWatchlist => watchlist::summary(context).await,
-        Endpoint::ListWatchlistOperators => watchlist::operators(context).await,
-        Endpoint::AddWatchlistOperator => watchlist::add(context).await,
-        Endpoint::RemoveWatchlistOperator => watchlist::remove(context, segment).await,
-        Endpoint::ListWatchlistEvents => watchlist::events(context).await,
-        Endpoint::CreateWebhook => webhooks::create(context).await,
-        Endpoint::ListWebhooks => webhooks::list(context).await,
-        Endpoint::UpdateWebhook => webhooks::update(context, segment).await,
-        Endpoint::DeleteWebhook => webhooks::delete(context, segment).await,
-        Endpoint::RotateWebhookSecret => webhooks::rotate_secret(context, segment).await,
-        Endpoint::ListWebhookDeliveries => webhooks::deliveries(context, segment).await,
-        Endpoint::TestWebhook => webhooks::test(context, segment).await,
+        Endpoint::SearchOperators => operators::search(context, caller).await,
+        Endpoint::GetOperator => operators::show(context, keyed()?, segment).await,
+        Endpoint::ListOperatorLicenses => operators::licences(context, keyed()?, segment).await,
+        Endpoint::GetOperatorRegulatoryActions => {
+            operators::regulatory_actions(context, keyed()?, segment).await
+        }
+        Endpoint::GetLicense => licences::show(context, keyed()?, segment).await,
+        Endpoint::GetLicenseHistory => licences::history(context, keyed()?, segment).await,
+        Endpoint::ExportDataset => export::dataset(context, keyed()?, segment).await,
+        Endpoint::GetWatchlist => watchlist::summary(context, keyed()?).await,
+        Endpoint::ListWatchlistOperators => watchlist::operators(context, keyed()?).await,
+        Endpoint::AddWatchlistOperator => watchlist::add(context, keyed()?).await,
+        Endpoint::RemoveWatchlistOperator => watchlist::remove(context, keyed()?, segment).await,
+        Endpoint::ListWatchlistEvents => watchlist::events(context, keyed()?).await,
+        Endpoint::CreateWebhook => webhooks::create(context, keyed()?).await,
+        Endpoint::ListWebhooks => webhooks::list(context, keyed()?).await,
+        Endpoint::UpdateWebhook => webhooks::update(context, keyed()?, segment).await,
+        Endpoint::DeleteWebhook => webhooks::delete(context, keyed()?, segment).await,
+        Endpoint::RotateWebhookSecret => webhooks::rotate_secret(context, keyed()?, segment).await,
+        Endpoint::ListWebhookDeliveries => webhooks::deliveries(context, keyed()?, segment).await,
+        Endpoint::TestWebhook => webhooks::test(context, keyed()?, segment).await,
         Endpoint::CheckHealth => health::health(context).await,
         Endpoint::CheckCoverage => coverage::coverage(context).await,
         Endpoint::GetStats => stats::stats(context).await,
-        Endpoint::GetOpenApi => openapi::openapi(context).await,
+        Endpoint::GetOpenApi => description::openapi(context, caller).await,
     }
 }

@@ -2,12 +2,11 @@
 
 pub(crate) mod check;
 pub(crate) mod coverage;
-pub(crate) mod docs;
+pub(crate) mod description;
 pub(crate) mod export;
 pub(crate) mod health;
 pub(crate) mod jurisdictions;
 pub(crate) mod licences;
-pub(crate) mod openapi;
 pub(crate) mod operators;
 pub(crate) mod parameters;
 pub(crate) mod stats;

@@ -1,11 +1,11 @@
 //! Callers that fail to authenticate again and again.
 
+use std::net::IpAddr;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use licence_core::account::failed_attempts::{FAILURES_PER_MINUTE, FailedAttempts};
-
-use crate::request::RequestContext;
+use licence_core::time::Timestamp;
 
 /// The failed attempts of this process, by the caller's network.
 #[derive(Default)]
@@ -16,19 +16,23 @@ pub(crate) struct Failures {
 }
 
 impl Failures {
-    /// Whether the caller's network used up its failed attempts of this minute.
-    pub(super) fn are_exhausted(&self, context: &RequestContext) -> bool {
-        self.any_exhausted.load(Ordering::Relaxed)
-            && self.attempts().are_exhausted(context.client_network(), context.now())
+    /// Returns whether the caller's network used up its failed attempts of this minute. The caller
+    /// is a function, because it is not needed while no network used them up.
+    pub(super) fn are_exhausted(&self, caller: impl FnOnce() -> (IpAddr, Timestamp)) -> bool {
+        if !self.any_exhausted.load(Ordering::Relaxed) {
+            return false;
+        }
+        let (address, now) = caller();
+        self.attempts().are_exhausted(address.into(), now)
     }
 
     /// Counts a failed attempt of the caller's network.
-    pub(super) fn record(&self, context: &RequestContext) {
-        let failures = self.attempts().record(context.client_network(), context.now());
+    pub(super) fn record(&self, address: IpAddr, now: Timestamp) {
+        let failures = self.attempts().record(address.into(), now);
         if failures == FAILURES_PER_MINUTE {
             self.any_exhausted.store(true, Ordering::Relaxed);
             tracing::warn!(
-                address = %context.client_address(),
+                %address,
                 "{FAILURES_PER_MINUTE} requests failed to authenticate within a minute: until its \
                  end unknown keys of this network are refused without a query"
             );

@@ -8,7 +8,7 @@ use licence_store::service::Admission;
 use warp::http::header::{CACHE_CONTROL, HeaderName, HeaderValue};
 use warp::http::{HeaderMap, StatusCode};
 
-use super::{Caller, Customer};
+use super::caller::{Caller, Identity};
 use crate::endpoint::{Access, Endpoint};
 use crate::reply::Response;
 use crate::request::RequestContext;
@@ -33,26 +33,26 @@ const WARNING_PERCENT: u64 = 80;
 pub(super) fn write(
     context: &RequestContext,
     endpoint: Endpoint,
-    caller: Option<Caller>,
+    identity: &Identity,
     granted: Option<&Admission>,
     response: &mut Response,
 ) {
     // Another refusal may come before that of a limit which was reached too.
     let is_limited = response.status() == StatusCode::TOO_MANY_REQUESTS;
     let headers = response.headers_mut();
-    let private = HeaderValue::from_static(match caller {
-        Some(Caller::Customer(_)) => "private, no-cache",
-        Some(Caller::Keyless) | None => "no-cache",
+    let private = HeaderValue::from_static(match identity {
+        Identity::Keyed(_) => "private, no-cache",
+        Identity::Keyless | Identity::Unknown => "no-cache",
     });
     headers.entry(CACHE_CONTROL).or_insert(private);
-    match (caller, granted) {
-        (Some(Caller::Keyless), Some(granted)) => keyless(granted, headers),
-        (Some(Caller::Customer(customer)), Some(granted)) => {
-            keyed(endpoint, &customer, granted, is_limited, headers);
+    match (identity, granted) {
+        (Identity::Keyless, Some(granted)) => keyless(granted, headers),
+        (Identity::Keyed(caller), Some(granted)) => {
+            keyed(endpoint, caller, granted, is_limited, headers);
         }
-        (_, None) | (None, Some(_)) => {}
+        (_, None) | (Identity::Unknown, Some(_)) => {}
     }
-    if may_upgrade(endpoint, caller) {
+    if may_upgrade(endpoint, identity) {
         headers.insert(UPGRADE_URL, context.upgrade_url().clone());
     }
 }
@@ -69,7 +69,7 @@ fn keyless(granted: &Admission, headers: &mut HeaderMap) {
 
 fn keyed(
     endpoint: Endpoint,
-    customer: &Customer,
+    caller: &Caller,
     granted: &Admission,
     is_limited: bool,
     headers: &mut HeaderMap,
@@ -93,7 +93,7 @@ fn keyed(
         rate(second, headers);
     }
     if let Some(day) = granted.tally(Limit::PerDay)
-        && customer.plan == Plan::Trial
+        && caller.plan == Plan::Trial
     {
         daily("x-prelaunch-daily", day, headers);
     }
@@ -149,11 +149,13 @@ fn daily(prefix: &'static str, day: &Tally, headers: &mut HeaderMap) {
 }
 
 /// Callers without a key, and customers of every plan but the highest (decisions 3).
-fn may_upgrade(endpoint: Endpoint, caller: Option<Caller>) -> bool {
-    match (caller, endpoint.access()) {
-        (Some(Caller::Customer(customer)), _) => customer.plan != Plan::Enterprise,
-        (Some(Caller::Keyless), access) => access == Access::Keyless,
-        (None, access) => matches!(access, Access::Key | Access::Export | Access::Poll),
+fn may_upgrade(endpoint: Endpoint, identity: &Identity) -> bool {
+    match (identity, endpoint.access()) {
+        (Identity::Keyed(caller), _) => caller.plan != Plan::Enterprise,
+        (Identity::Keyless, access) => access == Access::Keyless,
+        (Identity::Unknown, access) => {
+            matches!(access, Access::Key | Access::Export | Access::Poll)
+        }
     }
 }
 

@@ -38,12 +38,12 @@ pub(super) async fn validated_holder(
 
 /// Returns the holder of the request's key, where a key is required.
 pub(super) async fn required_holder(context: &RequestContext) -> Result<KeyHolder, Problem> {
-    optional_holder(context).await?.ok_or_else(|| {
-        Problem::new(
-            ProblemKind::ApiKeyMissing,
-            "This endpoint needs an API key, and none was sent.",
-        )
-    })
+    optional_holder(context).await?.ok_or_else(key_missing)
+}
+
+/// Returns the problem of a request without a key where one is required.
+pub(crate) fn key_missing() -> Problem {
+    Problem::new(ProblemKind::ApiKeyMissing, "This endpoint needs an API key, and none was sent.")
 }
 
 async fn find_holder(context: &RequestContext, token: &str) -> Result<KeyHolder, Problem> {
@@ -51,11 +51,11 @@ async fn find_holder(context: &RequestContext, token: &str) -> Result<KeyHolder,
     let hash = KeyHash::from_key(token).ok_or_else(unknown)?;
     let seen = || KeyUse { at: context.now(), from: context.client_address() };
     let failures = &context.state().failures;
-    let failed_too_often = failures.are_exhausted(context);
+    let failed_too_often = failures.are_exhausted(|| (context.client_address(), context.now()));
     let standing = context.store().key_status_for_caller(hash, seen, failed_too_often).await;
     let standing = standing.map_err(Problem::internal)?;
     if !matches!(standing, KeyStatus::InForce(_)) {
-        failures.record(context);
+        failures.record(context.client_address(), context.now());
     }
     match standing {
         KeyStatus::Unknown => Err(unknown()),

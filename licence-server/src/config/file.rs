@@ -11,7 +11,7 @@ use licence_core::register::sources::RegisterTable;
 use licence_store::service::{RetentionTable, WebhookTable};
 use serde::Deserialize;
 
-use super::ConfigError;
+use super::error::ConfigError;
 use super::values::{BaseUrl, LogFormat};
 
 /// The keys of the file: those of the flags, and the tables.

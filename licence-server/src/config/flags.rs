@@ -10,7 +10,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
 use licence_core::network::Network;
 use licence_store::service::value_from_file;
 
-use super::ConfigError;
+use super::error::ConfigError;
 use super::values::{BaseUrl, LogFormat, switch};
 
 /// The REST API of the licence verification service.

@@ -1,10 +1,21 @@
 //! What follows from whom an endpoint admits (specification 5 and 8).
 
 use utoipa::openapi::SecurityRequirement;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 
-use super::BEARER;
 use crate::endpoint::Access;
 use crate::problem::ProblemKind;
+
+/// The name of the security scheme.
+pub(super) const BEARER: &str = "bearer";
+
+/// The security scheme of keys.
+pub(super) fn bearer_scheme() -> SecurityScheme {
+    let scheme = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some("`Authorization: Bearer <API_KEY>`: one opaque key of 36 characters."));
+    SecurityScheme::Http(scheme.build())
+}
 
 /// The refusals that every endpoint of this access can answer with.
 pub(super) fn problem_kinds(access: Access) -> Vec<ProblemKind> {

@@ -60,13 +60,6 @@ struct ErrorDetails {
     required_plan: Option<&'static str>,
 }
 
-/// The use of a limit, as an example shows it.
-struct Usage {
-    used: u64,
-    limit: u64,
-    reset_at: Option<&'static str>,
-}
-
 /// The schemas of the error body.
 pub(super) fn schemas() -> Vec<(String, RefOr<Schema>)> {
     let mut schemas = vec![(Error::name().into_owned(), Error::schema())];

@@ -4,25 +4,19 @@
 mod components;
 mod markup;
 mod operation;
+mod placed_operation;
 mod plans;
 mod pretty;
 mod schema;
 
 use licence_core::account::plan::Plans;
-use utoipa::openapi::path::Operation;
-use utoipa::openapi::{Components, OpenApi, RefOr, Tag};
+use utoipa::openapi::{Components, OpenApi, Tag};
 
 use markup::{escape, markdown};
+use placed_operation::{PlacedOperation, collect_operations};
 
 /// The style of the page, in the page.
 const STYLE: &str = include_str!("../../assets/docs.css");
-
-/// An operation and where it is.
-struct PlacedOperation<'d> {
-    method: &'static str,
-    path: &'d str,
-    operation: &'d Operation,
-}
 
 /// The page of a document, with the limits of these plans.
 pub(super) fn page(document: &OpenApi, plans: &Plans) -> String {
@@ -51,53 +45,10 @@ pub(super) fn page(document: &OpenApi, plans: &Plans) -> String {
     )
 }
 
-fn collect_operations(document: &OpenApi) -> Vec<PlacedOperation<'_>> {
-    let mut placed = Vec::new();
-    for (path, item) in &document.paths.paths {
-        let methods = [
-            ("GET", &item.get),
-            ("POST", &item.post),
-            ("PUT", &item.put),
-            ("PATCH", &item.patch),
-            ("DELETE", &item.delete),
-        ];
-        for (method, operation) in methods {
-            placed.extend(operation.as_ref().map(|operation| PlacedOperation {
-                method,
-                path,
-                operation,
-            }));
-        }
-    }
-    placed
-}
-
 fn servers(document: &OpenApi) -> String {
     let servers = document.servers.iter().flatten();
     let urls = servers.map(|server| format!("<code>{}</code>", escape(&server.url)));
     urls.collect::<Vec<_>>().join(" ")
-}
-
-/// Returns the value if it is inline; `None` for a reference.
-fn inline_value<T>(value: &RefOr<T>) -> Option<&T> {
-    match value {
-        RefOr::T(value) => Some(value),
-        RefOr::Ref(_) => None,
-    }
-}
-
-impl PlacedOperation<'_> {
-    fn has_tag(&self, tag: &Tag) -> bool {
-        self.operation.tags.iter().flatten().any(|name| *name == tag.name)
-    }
-
-    fn id(&self) -> &str {
-        self.operation.operation_id.as_deref().unwrap_or_default()
-    }
-
-    fn summary(&self) -> &str {
-        self.operation.summary.as_deref().unwrap_or_default()
-    }
 }
 
 fn section(tag: &Tag, operations: &[PlacedOperation<'_>], components: &Components) -> String {

@@ -5,13 +5,13 @@
 
 use licence_core::check::{CheckQuery, InvalidLicenceNumber};
 use licence_core::hostname::HostnameError;
-use serde::Deserialize;
-use utoipa::ToSchema;
 use warp::http::StatusCode;
 
+use crate::access::Caller;
 use crate::problem::{Problem, ProblemKind, quoted};
 use crate::reply::{self, Response};
 use crate::request::{Query, RequestContext};
+use crate::request_body::BatchRequest;
 use crate::routes::parameters;
 
 /// `GET /v1/check`
@@ -28,21 +28,10 @@ const MAX_DOMAINS: usize = 100;
 /// The longest body of a batch: every domain may be four times as long as a hostname.
 const MAX_BATCH_BYTES: usize = 128 * 1024;
 
-/// The domains to check. Nothing else is taken: a batch has no `as_of`, and ignoring it would
-/// answer another question.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, expecting = "an object with domains")]
-#[schema(as = BatchRequest)]
-pub(crate) struct Batch {
-    /// Answered in this order; one that is no hostname does not fail the others.
-    #[schema(min_items = 1, max_items = 100)]
-    domains: Vec<String>,
-}
-
 /// `POST /v1/check/batch`
-pub(crate) async fn batch(context: &RequestContext) -> Result<Response, Problem> {
+pub(crate) async fn batch(context: &RequestContext, _: &Caller) -> Result<Response, Problem> {
     let what = "an object {\"domains\": [\"example.com\", …]} with 1 to 100 texts";
-    let Batch { domains } = context.json(MAX_BATCH_BYTES, "domains", what).await?;
+    let BatchRequest { domains } = context.json(MAX_BATCH_BYTES, "domains", what).await?;
     if !(1..=MAX_DOMAINS).contains(&domains.len()) {
         let error = format!("A batch takes 1 to {MAX_DOMAINS} domains, not {}.", domains.len());
         return Err(Problem::new(ProblemKind::InvalidInput, error).in_field("domains"));

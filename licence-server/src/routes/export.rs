@@ -9,6 +9,7 @@ use licence_store::{Export, StoreError};
 use warp::Reply;
 use warp::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName, HeaderValue};
 
+use crate::access::Caller;
 use crate::problem::{Problem, ProblemKind, quoted};
 use crate::reply::Response;
 use crate::request::{Query, RequestContext};
@@ -26,9 +27,13 @@ const PARAMETERS: [&str; 3] = ["format", "jurisdiction", "status"];
 /// `GET /v1/export/{dataset}`
 ///
 /// The rows are asked of the database when the body is sent: `HEAD` counts them and no more.
-pub(crate) async fn dataset(context: &RequestContext, segment: &str) -> Result<Response, Problem> {
+pub(crate) async fn dataset(
+    context: &RequestContext,
+    caller: &Caller,
+    segment: &str,
+) -> Result<Response, Problem> {
     let request = parse_request(&context.query()?, segment)?;
-    let account = context.customer()?.account_id;
+    let account = caller.account_id;
     let export = context
         .store()
         .export_for(account, &request, context.now())

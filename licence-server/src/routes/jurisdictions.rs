@@ -5,6 +5,7 @@ use licence_core::lookup::{
     self, InvalidJurisdictionCode, JurisdictionList, JurisdictionRow, PageRules,
 };
 
+use crate::access::Caller;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::{self, Response};
 use crate::request::RequestContext;
@@ -17,7 +18,11 @@ pub(crate) async fn list(context: &RequestContext) -> Result<Response, Problem> 
 }
 
 /// `GET /v1/jurisdictions/{code}`
-pub(crate) async fn show(context: &RequestContext, segment: &str) -> Result<Response, Problem> {
+pub(crate) async fn show(
+    context: &RequestContext,
+    _: &Caller,
+    segment: &str,
+) -> Result<Response, Problem> {
     context.query()?;
     let jurisdiction = code(segment)?.jurisdiction();
     reply::json(&JurisdictionRow::from(jurisdiction))
@@ -26,6 +31,7 @@ pub(crate) async fn show(context: &RequestContext, segment: &str) -> Result<Resp
 /// `GET /v1/jurisdictions/{code}/operators`
 pub(crate) async fn operators(
     context: &RequestContext,
+    _: &Caller,
     segment: &str,
 ) -> Result<Response, Problem> {
     let query = context.query()?;

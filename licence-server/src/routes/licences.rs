@@ -4,13 +4,18 @@ use licence_core::licence::LicenceId;
 use licence_core::lookup;
 use serde::Serialize;
 
+use crate::access::Caller;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::{self, Response};
 use crate::request::RequestContext;
 use crate::routes::parameters;
 
 /// `GET /v1/licenses/{license_id}`
-pub(crate) async fn show(context: &RequestContext, segment: &str) -> Result<Response, Problem> {
+pub(crate) async fn show(
+    context: &RequestContext,
+    _: &Caller,
+    segment: &str,
+) -> Result<Response, Problem> {
     let id = id(segment)?;
     let as_of = parameters::as_of(&context.query()?, context.now())?;
     let licence = context.store().licence(id, as_of).await;
@@ -18,7 +23,11 @@ pub(crate) async fn show(context: &RequestContext, segment: &str) -> Result<Resp
 }
 
 /// `GET /v1/licenses/{license_id}/history`
-pub(crate) async fn history(context: &RequestContext, segment: &str) -> Result<Response, Problem> {
+pub(crate) async fn history(
+    context: &RequestContext,
+    _: &Caller,
+    segment: &str,
+) -> Result<Response, Problem> {
     let id = id(segment)?;
     context.query()?;
     let history = context.store().history(id).await;

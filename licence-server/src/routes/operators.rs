@@ -4,16 +4,20 @@ use licence_core::lookup::{ActionSort, PageRules};
 use licence_core::operator::Slug;
 use serde::Serialize;
 
+use crate::access::Caller;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::{self, Response};
 use crate::request::{Query, RequestContext};
 use crate::routes::parameters;
 
 /// `GET /v1/operators/search`
-pub(crate) async fn search(context: &RequestContext) -> Result<Response, Problem> {
+pub(crate) async fn search(
+    context: &RequestContext,
+    caller: Option<&Caller>,
+) -> Result<Response, Problem> {
     let query = context.query()?;
     let q = term(&query)?;
-    let rules = match context.is_keyless() {
+    let rules = match caller.is_none() {
         true => PageRules::SEARCH_KEYLESS,
         false => PageRules::SEARCH,
     };
@@ -34,7 +38,11 @@ fn term<'q>(query: &'q Query<'_>) -> Result<&'q str, Problem> {
 }
 
 /// `GET /v1/operators/{slug}`
-pub(crate) async fn show(context: &RequestContext, segment: &str) -> Result<Response, Problem> {
+pub(crate) async fn show(
+    context: &RequestContext,
+    _: &Caller,
+    segment: &str,
+) -> Result<Response, Problem> {
     let slug = parameters::slug(segment)?;
     let as_of = parameters::as_of(&context.query()?, context.now())?;
     let operator = context.store().operator(&slug, as_of).await;
@@ -42,7 +50,11 @@ pub(crate) async fn show(context: &RequestContext, segment: &str) -> Result<Resp
 }
 
 /// `GET /v1/operators/{slug}/licenses`
-pub(crate) async fn licences(context: &RequestContext, segment: &str) -> Result<Response, Problem> {
+pub(crate) async fn licences(
+    context: &RequestContext,
+    _: &Caller,
+    segment: &str,
+) -> Result<Response, Problem> {
     let slug = parameters::slug(segment)?;
     let include_history = parameters::flag(&context.query()?, "include_history")?;
     let licences = context.store().operator_licences(&slug, include_history).await;
@@ -52,6 +64,7 @@ pub(crate) async fn licences(context: &RequestContext, segment: &str) -> Result<
 /// `GET /v1/operators/{slug}/regulatory-actions`
 pub(crate) async fn regulatory_actions(
     context: &RequestContext,
+    _: &Caller,
     segment: &str,
 ) -> Result<Response, Problem> {
     let slug = parameters::slug(segment)?;

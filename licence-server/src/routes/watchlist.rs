@@ -6,56 +6,50 @@ use licence_core::lookup::PageRules;
 use licence_core::operator::Slug;
 use licence_core::watchlist::{WatchlistAddition, WatchlistQuotaExceeded};
 use licence_store::service::WatchResult;
-use serde::Deserialize;
-use utoipa::ToSchema;
 use warp::http::StatusCode;
 
+use crate::access::Caller;
 use crate::problem::{LimitDetails, Problem, ProblemKind};
 use crate::reply::{self, Response};
 use crate::request::RequestContext;
+use crate::request_body::WatchlistAdditionRequest;
 use crate::routes::parameters;
 
 /// The longest body of an addition; a slug has 100 characters.
 const MAX_ADDITION_BYTES: usize = 16 * 1024;
 
 /// `GET /v1/watchlist`
-pub(crate) async fn summary(context: &RequestContext) -> Result<Response, Problem> {
+pub(crate) async fn summary(
+    context: &RequestContext,
+    caller: &Caller,
+) -> Result<Response, Problem> {
     context.query()?;
-    let customer = context.customer()?;
-    let cap = customer.limits.watchlist_operators;
-    let summary = context.store().watchlist(customer.account_id, cap).await;
+    let cap = caller.limits.watchlist_operators;
+    let summary = context.store().watchlist(caller.account_id, cap).await;
     reply::json(&summary.map_err(Problem::internal)?)
 }
 
 /// `GET /v1/watchlist/operators`
-pub(crate) async fn operators(context: &RequestContext) -> Result<Response, Problem> {
+pub(crate) async fn operators(
+    context: &RequestContext,
+    caller: &Caller,
+) -> Result<Response, Problem> {
     let rules = PageRules::WATCHLIST_OPERATORS;
     let page = parameters::page(&context.query()?, rules, ProblemKind::InvalidPagination)?;
-    let account = context.customer()?.account_id;
+    let account = caller.account_id;
     let operators = context.store().watched_operators(account, page).await;
     reply::json(&operators.map_err(Problem::internal)?)
 }
 
-/// The operator to watch.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, expecting = "an object with operator_slug")]
-#[schema(as = WatchlistAdditionRequest)]
-pub(crate) struct Addition {
-    /// The operator's slug, in any case.
-    #[schema(min_length = 1, max_length = 100, pattern = "^[A-Za-z0-9-]+$")]
-    operator_slug: String,
-}
-
 /// `POST /v1/watchlist/operators`
-pub(crate) async fn add(context: &RequestContext) -> Result<Response, Problem> {
+pub(crate) async fn add(context: &RequestContext, caller: &Caller) -> Result<Response, Problem> {
     let what = "an object {\"operator_slug\": \"example-bet\"}";
-    let Addition { operator_slug } =
+    let WatchlistAdditionRequest { operator_slug } =
         context.json(MAX_ADDITION_BYTES, "operator_slug", what).await?;
     let slug = parameters::slug_in("operator_slug", &operator_slug)?;
-    let customer = context.customer()?;
-    let cap = customer.limits.watchlist_operators;
+    let cap = caller.limits.watchlist_operators;
     let watched =
-        context.store().watch_operator(customer.account_id, &slug, cap, context.now()).await;
+        context.store().watch_operator(caller.account_id, &slug, cap, context.now()).await;
     match watched.map_err(Problem::internal)? {
         WatchResult::Added(operator) => {
             reply::json_once(StatusCode::CREATED, &WatchlistAddition { operator })
@@ -64,7 +58,7 @@ pub(crate) async fn add(context: &RequestContext) -> Result<Response, Problem> {
             let error = format!("{slug} is watched already.");
             Err(Problem::new(ProblemKind::WatchlistDuplicate, error).in_field("operator_slug"))
         }
-        WatchResult::OverCap(full) => Err(quota_problem(full).of_plan(customer.plan.as_str())),
+        WatchResult::OverCap(full) => Err(quota_problem(full).of_plan(caller.plan.as_str())),
         WatchResult::UnknownOperator => Err(parameters::unknown_operator(&slug)),
     }
 }
@@ -77,9 +71,13 @@ fn quota_problem(full: WatchlistQuotaExceeded) -> Problem {
 }
 
 /// `DELETE /v1/watchlist/operators/{slug}`
-pub(crate) async fn remove(context: &RequestContext, segment: &str) -> Result<Response, Problem> {
+pub(crate) async fn remove(
+    context: &RequestContext,
+    caller: &Caller,
+    segment: &str,
+) -> Result<Response, Problem> {
     let slug = in_lower_case(segment)?;
-    let account = context.customer()?.account_id;
+    let account = caller.account_id;
     context.store().unwatch_operator(account, &slug).await.map_err(Problem::internal)?;
     Ok(reply::no_content())
 }
@@ -97,12 +95,12 @@ fn in_lower_case(segment: &str) -> Result<Slug, Problem> {
 }
 
 /// `GET /v1/watchlist/events`
-pub(crate) async fn events(context: &RequestContext) -> Result<Response, Problem> {
+pub(crate) async fn events(context: &RequestContext, caller: &Caller) -> Result<Response, Problem> {
     let query = context.query()?;
     let (since, cursor, limit) = (query.one("since")?, query.one("cursor")?, query.one("limit")?);
     let asked = FeedQuery::parse(since, cursor, limit, context.now(), context.event_retention());
     let asked = asked.map_err(feed_problem)?;
-    let account = context.customer()?.account_id;
+    let account = caller.account_id;
     let page = context.store().watchlist_events(account, asked).await;
     reply::json_once(StatusCode::OK, &page.map_err(Problem::internal)?)
 }

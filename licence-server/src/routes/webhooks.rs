@@ -12,6 +12,7 @@ use licence_store::Store;
 use licence_store::service::{WebhookCreated, WebhookTested, WebhookUpdated};
 use warp::http::StatusCode;
 
+use crate::access::Caller;
 use crate::problem::{LimitDetails, Problem, ProblemKind};
 use crate::reply::{self, Response};
 use crate::request::RequestContext;
@@ -21,34 +22,38 @@ use crate::request::RequestContext;
 const MAX_BODY_BYTES: usize = 64 * 1024;
 
 /// `POST /v1/webhooks`
-pub(crate) async fn create(context: &RequestContext) -> Result<Response, Problem> {
+pub(crate) async fn create(context: &RequestContext, caller: &Caller) -> Result<Response, Problem> {
     let body = context.bytes(MAX_BODY_BYTES).await?;
     let draft = EndpointDraft::from_json(&body, context.store().url_policy()).map_err(invalid)?;
-    let customer = context.customer()?;
-    let cap = customer.limits.webhook_endpoints;
-    let store = acting_store(context)?;
-    let created = store.create_webhook(customer.account_id, draft, cap, context.now()).await;
+    let cap = caller.limits.webhook_endpoints;
+    let store = acting_store(context, caller);
+    let created = store.create_webhook(caller.account_id, draft, cap, context.now()).await;
     match created.map_err(Problem::internal)? {
         WebhookCreated::Created(endpoint) => reply::json_once(StatusCode::CREATED, &endpoint),
         WebhookCreated::Refused(error) => Err(url_problem(error)),
-        WebhookCreated::OverCap(full) => Err(quota_problem(full).of_plan(customer.plan.as_str())),
+        WebhookCreated::OverCap(full) => Err(quota_problem(full).of_plan(caller.plan.as_str())),
     }
 }
 
 /// `GET /v1/webhooks`
-pub(crate) async fn list(context: &RequestContext) -> Result<Response, Problem> {
+pub(crate) async fn list(context: &RequestContext, caller: &Caller) -> Result<Response, Problem> {
     context.query()?;
-    let account = context.customer()?.account_id;
+    let account = caller.account_id;
     reply::json(&context.store().webhooks(account).await.map_err(Problem::internal)?)
 }
 
 /// `PATCH /v1/webhooks/{id}`
-pub(crate) async fn update(context: &RequestContext, segment: &str) -> Result<Response, Problem> {
+pub(crate) async fn update(
+    context: &RequestContext,
+    caller: &Caller,
+    segment: &str,
+) -> Result<Response, Problem> {
     let body = context.bytes(MAX_BODY_BYTES).await?;
     let change = EndpointChange::from_json(&body, context.store().url_policy()).map_err(invalid)?;
     let id = id(segment)?;
-    let account = context.customer()?.account_id;
-    let updated = acting_store(context)?.update_webhook(account, id, change, context.now()).await;
+    let account = caller.account_id;
+    let updated =
+        acting_store(context, caller).update_webhook(account, id, change, context.now()).await;
     match updated.map_err(Problem::internal)? {
         WebhookUpdated::Updated(endpoint) => reply::json_once(StatusCode::OK, &endpoint),
         WebhookUpdated::Refused(error) => Err(url_problem(error)),
@@ -57,9 +62,14 @@ pub(crate) async fn update(context: &RequestContext, segment: &str) -> Result<Re
 }
 
 /// `DELETE /v1/webhooks/{id}`
-pub(crate) async fn delete(context: &RequestContext, segment: &str) -> Result<Response, Problem> {
-    let account = context.customer()?.account_id;
-    let deleted = acting_store(context)?.delete_webhook(account, id(segment)?, context.now()).await;
+pub(crate) async fn delete(
+    context: &RequestContext,
+    caller: &Caller,
+    segment: &str,
+) -> Result<Response, Problem> {
+    let account = caller.account_id;
+    let deleted =
+        acting_store(context, caller).delete_webhook(account, id(segment)?, context.now()).await;
     match deleted.map_err(Problem::internal)? {
         true => Ok(reply::no_content()),
         false => Err(unknown_webhook(segment)),
@@ -69,11 +79,13 @@ pub(crate) async fn delete(context: &RequestContext, segment: &str) -> Result<Re
 /// `POST /v1/webhooks/{id}/rotate_secret`
 pub(crate) async fn rotate_secret(
     context: &RequestContext,
+    caller: &Caller,
     segment: &str,
 ) -> Result<Response, Problem> {
-    let account = context.customer()?.account_id;
-    let rotated =
-        acting_store(context)?.rotate_webhook_secret(account, id(segment)?, context.now()).await;
+    let account = caller.account_id;
+    let rotated = acting_store(context, caller)
+        .rotate_webhook_secret(account, id(segment)?, context.now())
+        .await;
     let rotated = rotated.map_err(Problem::internal)?.ok_or_else(|| unknown_webhook(segment))?;
     reply::json_once(StatusCode::OK, &rotated)
 }
@@ -81,19 +93,24 @@ pub(crate) async fn rotate_secret(
 /// `GET /v1/webhooks/{id}/deliveries`
 pub(crate) async fn deliveries(
     context: &RequestContext,
+    caller: &Caller,
     segment: &str,
 ) -> Result<Response, Problem> {
     let query = context.query()?;
     let asked = DeliveryQuery::parse(query.one("status")?, query.one("limit")?);
     let asked = asked.map_err(query_problem)?;
-    let account = context.customer()?.account_id;
+    let account = caller.account_id;
     let page = context.store().webhook_deliveries(account, id(segment)?, asked).await;
     reply::json(&page.map_err(Problem::internal)?.ok_or_else(|| unknown_webhook(segment))?)
 }
 
 /// `POST /v1/webhooks/{id}/test`
-pub(crate) async fn test(context: &RequestContext, segment: &str) -> Result<Response, Problem> {
-    let account = context.customer()?.account_id;
+pub(crate) async fn test(
+    context: &RequestContext,
+    caller: &Caller,
+    segment: &str,
+) -> Result<Response, Problem> {
+    let account = caller.account_id;
     let tested = context.store().test_webhook(account, id(segment)?, context.now()).await;
     match tested.map_err(Problem::internal)? {
         WebhookTested::Tested(result) => reply::json_once(StatusCode::OK, &result),
@@ -106,8 +123,8 @@ pub(crate) async fn test(context: &RequestContext, segment: &str) -> Result<Resp
 }
 
 /// The store, whose acts are recorded as those of the caller's key.
-fn acting_store(context: &RequestContext) -> Result<Store, Problem> {
-    Ok(context.store().acting_as(Actor::Key(context.customer()?.key_id)))
+fn acting_store(context: &RequestContext, caller: &Caller) -> Store {
+    context.store().acting_as(Actor::Key(caller.key_id))
 }
 
 fn id(segment: &str) -> Result<WebhookId, Problem> {

@@ -2,7 +2,6 @@
 
 use licence_core::account::plan::Plan;
 
-use super::Usage;
 use crate::problem::ProblemKind;
 
 /// Returns the error text and the field at fault of a problem kind's example.
@@ -82,6 +81,13 @@ pub(super) const fn error_and_field(kind: ProblemKind) -> (&'static str, Option<
         ProblemKind::ServiceOverloaded => ("The server has too many requests at once.", None),
         ProblemKind::DatabaseUnavailable => ("The service cannot reach its database.", None),
     }
+}
+
+/// The use of a limit, as an example shows it.
+pub(super) struct Usage {
+    pub(super) used: u64,
+    pub(super) limit: u64,
+    pub(super) reset_at: Option<&'static str>,
 }
 
 /// Returns the use of the limit in the example of a limit's problem kind.

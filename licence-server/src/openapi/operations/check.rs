@@ -7,7 +7,7 @@ use crate::openapi::about::CHECK;
 use crate::openapi::operation::Operation;
 use crate::openapi::parameters::{as_of, license_number, query, text};
 use crate::problem::ProblemKind;
-use crate::routes::check::Batch;
+use crate::request_body::BatchRequest;
 
 /// `GET /v1/check`
 pub(super) fn check_domain() -> Operation {
@@ -48,7 +48,7 @@ pub(super) fn check_domain_batch() -> Operation {
         "The check of each domain without its lists of near names and jurisdictions. One call \
          counts as one request.",
     )
-    .takes_body::<Batch>(json!({ "domains": ["lanternspin.example", "diabetes.test"] }))
+    .takes_body::<BatchRequest>(json!({ "domains": ["lanternspin.example", "diabetes.test"] }))
     .answers::<BatchResult>("A row for each domain, in the order asked.")
     .refuses_as(
         ProblemKind::InvalidInput,

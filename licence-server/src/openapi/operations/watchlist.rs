@@ -13,7 +13,7 @@ use crate::openapi::about::WATCHLIST;
 use crate::openapi::operation::Operation;
 use crate::openapi::parameters::{cursor, limit, offset, since, slug_in_lower_case};
 use crate::problem::ProblemKind;
-use crate::routes::watchlist::Addition;
+use crate::request_body::WatchlistAdditionRequest;
 
 /// `GET /v1/watchlist`
 pub(super) fn get_watchlist() -> Operation {
@@ -49,7 +49,9 @@ pub(super) fn add_watchlist_operator() -> Operation {
         "Watch an operator",
         "Its events are in the feed, and go to the webhooks that follow the watchlist.",
     )
-    .takes_body::<Addition>(json!({ "operator_slug": "harbour-lantern-gaming-limited" }))
+    .takes_body::<WatchlistAdditionRequest>(
+        json!({ "operator_slug": "harbour-lantern-gaming-limited" }),
+    )
     .answers_with::<WatchlistAddition>(StatusCode::CREATED, "The operator, watched from now on.")
     .refuses_as(ProblemKind::InvalidInput, "The body is not an object.", None)
     .refuses_as(ProblemKind::InvalidSlug, "\"\" is not a slug.", Some("operator_slug"))

@@ -3,7 +3,8 @@
 use utoipa::openapi::{Components, Header};
 
 use super::markup::{escape, markdown, table};
-use super::{inline_value, schema};
+use super::placed_operation::inline_value;
+use super::schema;
 
 /// The sections of the page.
 pub(super) fn sections(components: &Components) -> String {

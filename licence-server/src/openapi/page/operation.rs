@@ -7,8 +7,9 @@ use utoipa::openapi::request_body::RequestBody;
 use utoipa::openapi::{Components, RefOr, Required, Response};
 
 use super::markup::{escape, markdown, table};
+use super::placed_operation::{PlacedOperation, inline_value};
 use super::pretty::pretty;
-use super::{PlacedOperation, inline_value, schema};
+use super::schema;
 
 /// The operation: what it is for, what it takes, what it answers.
 pub(super) fn article(placed: &PlacedOperation<'_>, components: &Components) -> String {

@@ -13,7 +13,7 @@ fn parse(segment: &str, raw: &str) -> Result<ExportRequest, Problem> {
 /// Status, reason and field, as the body of the refusal tells them.
 fn refusal(segment: &str, raw: &str) -> (String, String) {
     let problem = parse(segment, raw).unwrap_err();
-    let body: serde_json::Value = serde_json::from_slice(&problem.into_body()).unwrap();
+    let body: serde_json::Value = serde_json::from_slice(&problem.body_bytes()).unwrap();
     let text = |value: &serde_json::Value| value.as_str().unwrap_or("-").to_owned();
     (text(&body["details"]["reason"]), text(&body["details"]["field"]))
 }

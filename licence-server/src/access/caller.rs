@@ -1,0 +1,40 @@
+//! Who sends a request.
+
+use licence_core::account::AccountId;
+use licence_core::account::key::KeyId;
+use licence_core::account::plan::{Plan, PlanLimits};
+
+/// A caller with a key in force. Only the access pipeline makes one, so a handler that takes a
+/// caller cannot run without a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Caller {
+    /// The key.
+    pub(crate) key_id: KeyId,
+    /// The account of the key.
+    pub(crate) account_id: AccountId,
+    /// The plan of the account.
+    pub(crate) plan: Plan,
+    /// The limits of that plan.
+    pub(crate) limits: PlanLimits,
+}
+
+/// What the access pipeline knows of the sender of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Identity {
+    /// Nothing: the request was refused before its key was resolved, or its key is ignored.
+    Unknown,
+    /// The request has no key.
+    Keyless,
+    /// The request has a key in force.
+    Keyed(Caller),
+}
+
+impl Identity {
+    /// Returns the caller, if the request has a key.
+    pub(super) fn caller(&self) -> Option<&Caller> {
+        match self {
+            Self::Keyed(caller) => Some(caller),
+            Self::Unknown | Self::Keyless => None,
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The reply that tells a caller of a problem.
+
+use std::error::Error;
+
+use warp::http::StatusCode;
+use warp::http::header::{ALLOW, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
+
+use super::Problem;
+use crate::reply::{self, Response};
+
+impl Problem {
+    /// Returns the reply to the caller. The cause of a failure is logged here, and nowhere else.
+    pub(crate) fn into_response(self, request_id: &HeaderValue) -> Response {
+        let Self(it) = &self;
+        if let Some(cause) = &it.cause {
+            let request_id = request_id.to_str().unwrap_or_default();
+            tracing::error!(request_id, cause = chain(cause.as_ref()), "a request failed");
+        }
+        let (status, ..) = it.kind.columns();
+        let mut response = reply::with_body(status, self.body_bytes());
+        if status == StatusCode::UNAUTHORIZED {
+            let scheme = HeaderValue::from_static("Bearer");
+            response.headers_mut().insert(WWW_AUTHENTICATE, scheme);
+        }
+        if let Some(seconds) = it.retry_after {
+            response.headers_mut().insert(RETRY_AFTER, seconds.into());
+        }
+        if let Some(allow) = it.allow.as_deref().and_then(|allow| HeaderValue::try_from(allow).ok())
+        {
+            response.headers_mut().insert(ALLOW, allow);
+        }
+        response
+    }
+}
+
+/// Returns an error and its sources in one line.
+fn chain(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(error) = source {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        source = error.source();
+    }
+    text
+}

@@ -1,0 +1,49 @@
+//! The description of the API, for programs and for people.
+
+use warp::http::StatusCode;
+use warp::http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
+use warp::hyper::body::Body;
+
+use crate::access::Caller;
+use crate::document::Document;
+use crate::problem::Problem;
+use crate::reply::Response;
+use crate::request::RequestContext;
+
+/// The page holds its style, runs nothing, asks nobody and stands in nobody's frame.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'";
+
+/// `GET /openapi.json`
+pub(crate) async fn openapi(
+    context: &RequestContext,
+    caller: Option<&Caller>,
+) -> Result<Response, Problem> {
+    send(context.state().description.json(context.base_url()), context, caller).await
+}
+
+/// `GET /docs`
+pub(crate) async fn docs(context: &RequestContext) -> Result<Response, Problem> {
+    let page = context.state().description.html(context.base_url(), context.plans());
+    let mut response = send(page, context, None).await?;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    Ok(response)
+}
+
+/// Returns the reply with a document. A caller without a key waits for a slot.
+///
+/// # Errors
+/// `service_overloaded` if no slot comes in time.
+async fn send(
+    document: &Document,
+    context: &RequestContext,
+    caller: Option<&Caller>,
+) -> Result<Response, Problem> {
+    let response = document.response(context.headers());
+    if response.status() == StatusCode::OK && !context.is_head() && caller.is_none() {
+        let bytes = response.body().size_hint().lower();
+        context.state().keyless.document(context.client_network(), bytes).await?;
+    }
+    Ok(response)
+}
