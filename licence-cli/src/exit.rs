@@ -7,7 +7,9 @@ use std::io;
 use std::process::ExitCode;
 
 use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::lookup::InvalidJurisdictionCode;
 use licence_core::register::RegisterError;
+use licence_core::request::RequestError;
 use licence_core::time::Timestamp;
 use licence_store::backup::BackupError;
 use licence_store::{ReadError, StoreError};
@@ -165,15 +167,57 @@ impl Failure {
     }
 }
 
+/// The words of the API, with the next command to try.
+impl From<RequestError> for Failure {
+    fn from(error: RequestError) -> Self {
+        let (exit, next) = match &error {
+            RequestError::WatchlistQuota(_) => (
+                Exit::Refused,
+                Some("Try licence watchlist remove SLUG, or accounts set-plan ID PLAN."),
+            ),
+            RequestError::EndpointQuota(_) => (
+                Exit::Refused,
+                Some("Try licence webhooks delete ID, or accounts set-plan ID PLAN."),
+            ),
+            RequestError::JurisdictionCode(InvalidJurisdictionCode::Unknown(_)) => {
+                (Exit::NotFound, Some("Try licence jurisdictions list"))
+            }
+            RequestError::UnknownOperator(_) => {
+                (Exit::NotFound, Some("Try licence operators search NAME, which prints slugs."))
+            }
+            RequestError::UnknownLicence(_) => (
+                Exit::NotFound,
+                Some("Try licence check --json or licence licences list SLUG, which print ids."),
+            ),
+            RequestError::UnknownWebhook(_) => {
+                (Exit::NotFound, Some("Try licence webhooks list, which prints ids."))
+            }
+            RequestError::UnknownDataset(_) => {
+                (Exit::NotFound, Some("Try licence export licences, operators or domains."))
+            }
+            RequestError::JurisdictionCode(InvalidJurisdictionCode::Malformed(_))
+            | RequestError::Domain { .. }
+            | RequestError::LicenceNumber { .. }
+            | RequestError::AsOf(_)
+            | RequestError::Page(_)
+            | RequestError::EmptySearch
+            | RequestError::Sort(_)
+            | RequestError::Export { .. }
+            | RequestError::Slug(_)
+            | RequestError::SlugNotInLowerCase(_)
+            | RequestError::LicenceId(_)
+            | RequestError::Feed(_)
+            | RequestError::Endpoint(_)
+            | RequestError::Deliveries(_)
+            | RequestError::WatchlistDuplicate(_)
+            | RequestError::NoActiveSecret => (Exit::BadInput, None),
+        };
+        Self::refused(Refusal::here(exit, error.to_string(), next.map(str::to_owned)))
+    }
+}
+
 /// Returns the beginning of a text for an error message: at most 80 characters.
 pub(crate) fn shorten(text: &str) -> String {
     const LIMIT: usize = 80;
     text.chars().take(LIMIT).collect()
-}
-
-/// Returns a value as the API repeats it: quoted, shortened, control characters escaped.
-pub(crate) fn quoted(text: &str) -> String {
-    let short = shorten(text);
-    let rest = if short.len() < text.len() { "…" } else { "" };
-    format!("{short:?}{rest}")
 }

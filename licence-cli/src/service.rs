@@ -9,7 +9,7 @@ mod export;
 mod jurisdictions;
 mod licences;
 mod operators;
-pub(crate) mod parameters;
+mod parameters;
 mod system;
 mod watchlist;
 mod webhooks;
@@ -20,7 +20,7 @@ use licence_core::period::Period;
 use licence_store::Store;
 use serde::Serialize;
 
-use crate::exit::{Exit, Failure, Refusal};
+use crate::exit::Failure;
 use crate::remote::{Call, Client};
 
 pub(crate) use check::CheckRequest;
@@ -86,9 +86,4 @@ fn body(value: &impl Serialize) -> Result<Body, Failure> {
 
 async fn ask(client: &Client, call: Call) -> Result<Body, Failure> {
     Ok(client.ask(&call).await?.body)
-}
-
-/// What is not there, in the words of the API and with the next command to try.
-fn not_found(error: String, next: &str) -> Failure {
-    Failure::refused(Refusal::here(Exit::NotFound, error, Some(format!("Try {next}"))))
 }

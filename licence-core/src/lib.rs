@@ -64,6 +64,7 @@ pub mod provenance;
 pub mod recent_map;
 pub mod register;
 pub mod regulatory_action;
+pub mod request;
 pub mod stats;
 pub mod status;
 mod text;

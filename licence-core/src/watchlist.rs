@@ -91,7 +91,7 @@ pub struct WatchlistAddition {
 
 /// The plan's watchlist is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{current_usage} operators are watched; the plan has {limit}")]
+#[error("The watchlist holds {current_usage} of {limit} operators.")]
 pub struct WatchlistQuotaExceeded {
     /// How many are watched.
     pub current_usage: u64,

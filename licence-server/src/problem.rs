@@ -1,12 +1,14 @@
 //! Refusals and failures, in the one form of specification 2.16.
 
 mod kind;
+mod request_error;
 mod response;
 
 use std::borrow::Cow;
 use std::error::Error;
 
 use licence_core::account::plan::Cap;
+use licence_core::request::quoted;
 use licence_core::time::Timestamp;
 use licence_store::StoreError;
 use serde::Serialize;
@@ -116,6 +118,11 @@ impl Problem {
         self.0.kind
     }
 
+    /// Replaces the problem kind.
+    pub(crate) fn with_kind(self, kind: ProblemKind) -> Self {
+        self.with(|it| it.kind = kind)
+    }
+
     /// Names the input at fault.
     pub fn in_field(self, field: impl Into<String>) -> Self {
         self.with(|it| it.field = Some(field.into()))
@@ -132,7 +139,7 @@ impl Problem {
     }
 
     /// Names the plan that decided.
-    pub fn of_plan(self, plan_tier: &'static str) -> Self {
+    pub fn with_plan_tier(self, plan_tier: &'static str) -> Self {
         self.with(|it| it.plan_tier = Some(plan_tier))
     }
 
@@ -187,27 +194,4 @@ struct Details<'a> {
     plan_tier: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     required_plan: Option<&'static str>,
-}
-
-/// The most characters of a caller's value that an error text repeats.
-const SHOWN_CHARS: usize = 80;
-
-/// Returns a caller's value for an error text: quoted, shortened, control characters escaped.
-pub(crate) fn quoted(value: &str) -> String {
-    match value.char_indices().nth(SHOWN_CHARS) {
-        Some((end, _)) => format!("{:?}…", &value[..end]),
-        None => format!("{value:?}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_are_shown_quoted_shortened_and_escaped() {
-        assert_eq!(quoted("bet\n\u{7}"), r#""bet\n\u{7}""#);
-        assert_eq!(quoted(&"é".repeat(80)), format!("\"{}\"", "é".repeat(80)));
-        assert_eq!(quoted(&"é".repeat(81)), format!("\"{}\"…", "é".repeat(80)));
-    }
 }

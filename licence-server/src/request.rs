@@ -11,6 +11,7 @@ use http_body_util::Empty;
 use licence_core::account::plan::Plans;
 use licence_core::network::CallerNetwork;
 use licence_core::period::Period;
+use licence_core::request::quoted;
 use licence_core::time::Timestamp;
 use licence_store::Store;
 use serde::de::DeserializeOwned;
@@ -23,7 +24,7 @@ use warp::hyper::body::Bytes;
 use crate::body::Incoming;
 use crate::client_address;
 use crate::endpoint::Endpoint;
-use crate::problem::{Problem, ProblemKind, quoted};
+use crate::problem::{Problem, ProblemKind};
 use crate::state::AppState;
 
 pub(crate) use query::Query;

@@ -6,20 +6,23 @@ use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use licence_core::export::ExportFormat;
+use licence_core::request;
 use tempfile::NamedTempFile;
 use tokio::runtime::Runtime;
 
 use crate::args::Export;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
-use crate::service::parameters;
 use crate::service::{ExportFile, RowsReceived};
 
 /// Exports a dataset.
 pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Export) -> Result<Exit, Failure> {
-    let dataset = parameters::dataset(&args.dataset)?;
+    let dataset = request::dataset(&args.dataset)?;
     let format = format(args)?;
-    let filter = parameters::filter(&args.jurisdiction, &args.status)?;
+    let filter = request::export_filter(
+        args.jurisdiction.iter().map(String::as_str),
+        args.status.iter().map(String::as_str),
+    )?;
     super::with_service(runtime, settings, async |service| {
         let mut file = service.export(dataset, format, filter, super::now()?).await?;
         let is_watched = !settings.is_quiet && (out(args).is_some() || !io::stdout().is_terminal());
@@ -54,7 +57,7 @@ fn format(args: &Export) -> Result<ExportFormat, Failure> {
     let is_json =
         ["json", "ndjson", "jsonl"].iter().any(|it| extension.as_deref() == Some(it.as_ref()));
     match &args.format {
-        Some(format) => parameters::format(Some(format)),
+        Some(format) => Ok(request::export_format(Some(format))?),
         None if is_json => Ok(ExportFormat::Json),
         None => Ok(ExportFormat::default()),
     }

@@ -1,12 +1,12 @@
 //! `GET /v1/check` and `POST /v1/check/batch`.
 
 use licence_core::check::CheckQuery;
+use licence_core::request::{self, RequestError};
 use licence_core::time::Timestamp;
 use serde_json::json;
 
-use super::parameters::{as_of, invalid};
 use super::{Body, Service, ask, body};
-use crate::exit::{Failure, quoted};
+use crate::exit::Failure;
 use crate::remote::{Call, Repeat};
 
 /// What a check asks about.
@@ -19,13 +19,10 @@ pub(crate) enum CheckRequest<'a> {
 }
 
 impl CheckRequest<'_> {
-    fn query(self) -> Result<CheckQuery, Failure> {
+    fn query(self) -> Result<CheckQuery, RequestError> {
         match self {
-            Self::Domain(domain) => CheckQuery::domain(domain)
-                .map_err(|error| invalid(format!("{} is {error}.", quoted(domain)))),
-            Self::LicenceNumber(number) => CheckQuery::licence_number(number).map_err(|error| {
-                invalid(format!("{} is no licence number: {error}.", quoted(number)))
-            }),
+            Self::Domain(domain) => request::domain(domain),
+            Self::LicenceNumber(number) => request::licence_number(number),
         }
     }
 }
@@ -41,7 +38,7 @@ impl Service {
         let query = request.query()?;
         match self {
             Self::Local(local) => {
-                let as_of = as_of(instant, now)?;
+                let as_of = request::as_of(instant, now)?;
                 body(&local.store.check_once(&query, as_of, now).await?)
             }
             Self::Remote(client) => {

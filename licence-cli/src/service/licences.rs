@@ -1,8 +1,9 @@
 //! `GET /v1/licenses/{license_id}…`.
 
+use licence_core::request::{self, RequestError};
 use licence_core::time::Timestamp;
 
-use super::parameters::{as_of, licence_id, unknown_licence};
+use super::parameters::licence_id;
 use super::{Body, Service, ask, body};
 use crate::exit::Failure;
 use crate::remote::Call;
@@ -18,8 +19,8 @@ impl Service {
         let id = licence_id(text)?;
         match self {
             Self::Local(local) => {
-                let licence = local.store.licence(id, as_of(instant, now)?).await?;
-                body(&licence.ok_or_else(|| unknown_licence(id))?)
+                let licence = local.store.licence(id, request::as_of(instant, now)?).await?;
+                body(&licence.ok_or(RequestError::UnknownLicence(id))?)
             }
             Self::Remote(client) => {
                 let call = Call::get(["licenses", &id.0.to_string()]);
@@ -34,7 +35,7 @@ impl Service {
         match self {
             Self::Local(local) => {
                 let history = local.store.history(id).await?;
-                body(&history.ok_or_else(|| unknown_licence(id))?)
+                body(&history.ok_or(RequestError::UnknownLicence(id))?)
             }
             Self::Remote(client) => {
                 ask(client, Call::get(["licenses", &id.0.to_string(), "history"])).await

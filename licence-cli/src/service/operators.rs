@@ -1,9 +1,10 @@
 //! `GET /v1/operators…`.
 
-use licence_core::lookup::{ActionSort, PageRules};
+use licence_core::lookup::PageRules;
+use licence_core::request::{self, RequestError};
 use licence_core::time::Timestamp;
 
-use super::parameters::{as_of, invalid, page, slug, unknown_operator};
+use super::parameters::{page, slug};
 use super::{Body, Service, ask, body};
 use crate::exit::Failure;
 use crate::remote::Call;
@@ -16,10 +17,7 @@ impl Service {
         limit: Option<&str>,
         offset: Option<&str>,
     ) -> Result<Body, Failure> {
-        if q.is_empty() {
-            let error = "A search needs the parameter q, and it is not empty.";
-            return Err(invalid(error.to_owned()));
-        }
+        let q = request::search_term(Some(q))?;
         let asked = page(PageRules::SEARCH, limit, offset)?;
         match self {
             Self::Local(local) => body(&local.store.search_operators(q, asked).await?),
@@ -40,9 +38,9 @@ impl Service {
         let slug = slug(text)?;
         match self {
             Self::Local(local) => {
-                let as_of = as_of(instant, now)?;
+                let as_of = request::as_of(instant, now)?;
                 let operator = local.store.operator(&slug, as_of).await?;
-                body(&operator.ok_or_else(|| unknown_operator(&slug))?)
+                body(&operator.ok_or(RequestError::UnknownOperator(slug))?)
             }
             Self::Remote(client) => {
                 let call = Call::get(["operators", slug.as_str()]);
@@ -61,7 +59,7 @@ impl Service {
         match self {
             Self::Local(local) => {
                 let licences = local.store.operator_licences(&slug, include_history).await?;
-                body(&licences.ok_or_else(|| unknown_operator(&slug))?)
+                body(&licences.ok_or(RequestError::UnknownOperator(slug))?)
             }
             Self::Remote(client) => {
                 let call = Call::get(["operators", slug.as_str(), "licenses"]);
@@ -80,14 +78,11 @@ impl Service {
     ) -> Result<Body, Failure> {
         let slug = slug(text)?;
         let asked = page(PageRules::REGULATORY_ACTIONS, limit, offset)?;
-        let order = match sort {
-            Some(text) => text.parse().map_err(|error| invalid(format!("sort: {error}.")))?,
-            None => ActionSort::default(),
-        };
+        let order = request::action_sort(sort)?;
         match self {
             Self::Local(local) => {
                 let actions = local.store.regulatory_actions(&slug, asked, order).await?;
-                body(&actions.ok_or_else(|| unknown_operator(&slug))?)
+                body(&actions.ok_or(RequestError::UnknownOperator(slug))?)
             }
             Self::Remote(client) => {
                 let call = Call::get(["operators", slug.as_str(), "regulatory-actions"]);

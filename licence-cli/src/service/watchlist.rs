@@ -2,16 +2,18 @@
 
 use std::time::Duration;
 
-use licence_core::event::feed::{FeedError, FeedQuery};
+use licence_core::event::feed::FeedQuery;
 use licence_core::lookup::PageRules;
+use licence_core::operator::Slug;
+use licence_core::request::{self, RequestError};
 use licence_core::time::Timestamp;
 use licence_core::watchlist::WatchlistAddition;
 use licence_store::service::WatchResult;
 use serde_json::json;
 
-use super::parameters::{invalid, page, slug, slug_in_lower_case, unknown_operator};
+use super::parameters::{page, slug};
 use super::{Body, Local, Service, ask, body};
-use crate::exit::{Exit, Failure, Refusal};
+use crate::exit::Failure;
 use crate::remote::{Call, Repeat};
 
 /// How often a database on this machine is asked for new events.
@@ -59,7 +61,7 @@ impl Service {
     pub(crate) async fn watch(&self, text: &str, now: Timestamp) -> Result<Body, Failure> {
         let slug = slug(text)?;
         match self {
-            Self::Local(local) => local.watch(&slug, now).await,
+            Self::Local(local) => local.watch(slug, now).await,
             Self::Remote(client) => {
                 let call = Call::post(Repeat::Unsafe, ["watchlist", "operators"]);
                 ask(client, call.json(body(&json!({ "operator_slug": slug }))?)).await
@@ -69,7 +71,7 @@ impl Service {
 
     /// Watches an operator no more.
     pub(crate) async fn unwatch(&self, text: &str) -> Result<(), Failure> {
-        let slug = slug_in_lower_case(text)?;
+        let slug = request::slug_in_lower_case(text)?;
         match self {
             Self::Local(local) => {
                 let account = local.account().await?;
@@ -93,7 +95,7 @@ impl Service {
         match self {
             Self::Local(local) => {
                 let asked = FeedQuery::parse(since, cursor, limit, now, local.event_retention);
-                let asked = asked.map_err(refused)?;
+                let asked = asked.map_err(RequestError::from)?;
                 let account = local.account().await?;
                 let page = local.store.watchlist_events(account.id, asked).await?;
                 Ok(Poll { body: body(&page)?, interval: LOCAL_INTERVAL })
@@ -112,27 +114,14 @@ impl Service {
 }
 
 impl Local {
-    async fn watch(
-        &self,
-        slug: &licence_core::operator::Slug,
-        now: Timestamp,
-    ) -> Result<Body, Failure> {
+    async fn watch(&self, slug: Slug, now: Timestamp) -> Result<Body, Failure> {
         let account = self.account().await?;
         let cap = self.plans.limits(account.plan).watchlist_operators;
-        match self.store.watch_operator(account.id, slug, cap, now).await? {
+        match self.store.watch_operator(account.id, &slug, cap, now).await? {
             WatchResult::Added(operator) => body(&WatchlistAddition { operator }),
-            WatchResult::Duplicate => Err(invalid(format!("{slug} is watched already."))),
-            WatchResult::OverCap(full) => {
-                let (used, limit) = (full.current_usage, full.limit);
-                let error = format!("The watchlist holds {used} of {limit} operators.");
-                let next = "Try licence watchlist remove SLUG, or accounts set-plan ID PLAN.";
-                Err(Failure::refused(Refusal::here(Exit::Refused, error, Some(next.to_owned()))))
-            }
-            WatchResult::UnknownOperator => Err(unknown_operator(slug)),
+            WatchResult::Duplicate => Err(RequestError::WatchlistDuplicate(slug).into()),
+            WatchResult::OverCap(full) => Err(RequestError::from(full).into()),
+            WatchResult::UnknownOperator => Err(RequestError::UnknownOperator(slug).into()),
         }
     }
-}
-
-fn refused(error: FeedError) -> Failure {
-    invalid(format!("{error}."))
 }

@@ -2,11 +2,11 @@
 
 mod local;
 
+use licence_core::request;
 use licence_core::time::Timestamp;
-use licence_core::webhook::WebhookId;
 use serde_json::{Map, Value, json};
 
-use super::{Body, Service, ask, body, not_found};
+use super::{Body, Service, ask, body};
 use crate::exit::Failure;
 use crate::remote::{Call, Repeat};
 
@@ -76,7 +76,7 @@ impl Service {
         settings: &EndpointSettings<'_>,
         now: Timestamp,
     ) -> Result<Body, Failure> {
-        let (id, settings) = (webhook_id(id)?, settings.to_json()?);
+        let (id, settings) = (request::webhook_id(id)?, settings.to_json()?);
         match self {
             Self::Local(local) => local.update_webhook(id, &settings, now).await,
             Self::Remote(client) => {
@@ -106,7 +106,7 @@ impl Service {
         id: &str,
         now: Timestamp,
     ) -> Result<Body, Failure> {
-        let id = webhook_id(id)?;
+        let id = request::webhook_id(id)?;
         match self {
             Self::Local(local) => local.act_on_webhook(action, id, now).await,
             Self::Remote(client) => {
@@ -130,7 +130,7 @@ impl Service {
         status: Option<&str>,
         limit: Option<&str>,
     ) -> Result<Body, Failure> {
-        let id = webhook_id(id)?;
+        let id = request::webhook_id(id)?;
         match self {
             Self::Local(local) => local.deliveries(id, status, limit).await,
             Self::Remote(client) => {
@@ -139,14 +139,4 @@ impl Service {
             }
         }
     }
-}
-
-fn webhook_id(text: &str) -> Result<WebhookId, Failure> {
-    WebhookId::parse(text).ok_or_else(|| unknown_webhook(text))
-}
-
-fn unknown_webhook(id: &str) -> Failure {
-    let shown: String = id.chars().take(64).collect();
-    let error = format!("The account has no webhook {shown:?}.");
-    not_found(error, "licence webhooks list, which prints ids.")
 }

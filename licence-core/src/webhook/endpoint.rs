@@ -105,7 +105,7 @@ impl WebhookEndpoint {
 
 /// The plan's webhook endpoints are all in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{current_usage} webhook endpoints are in use; the plan has {limit}")]
+#[error("The account has {current_usage} of {limit} webhook endpoints.")]
 pub struct EndpointQuotaExceeded {
     /// How many there are.
     pub current_usage: u64,

@@ -13,7 +13,7 @@ const PUBLIC: &str = "public";
 
 /// Returns the problem of a request that the plan does not allow.
 pub(super) fn plan_problem(refused: PlanRefusal, plan: Plan, endpoint: Endpoint) -> Problem {
-    let of_plan = |kind, error: String| Problem::new(kind, error).of_plan(plan.as_str());
+    let of_plan = |kind, error: String| Problem::new(kind, error).with_plan_tier(plan.as_str());
     match (refused, plan) {
         (PlanRefusal::Inactive, Plan::Canceled) => {
             of_plan(ProblemKind::PlanInactive, "The plan of this account was canceled.".to_owned())
@@ -54,7 +54,8 @@ pub(super) fn require_admission(granted: &Admission, plan: Option<Plan>) -> Resu
         }
     };
     let problem = Problem::new(kind, format!("The limit of {} {what} is reached.", tally.cap));
-    let problem = problem.of_plan(plan.map_or(PUBLIC, Plan::as_str)).limited(limit_details(tally));
+    let problem =
+        problem.with_plan_tier(plan.map_or(PUBLIC, Plan::as_str)).limited(limit_details(tally));
     Err(match limit {
         // Only where the specification names it.
         Limit::PerSecond => problem.retry_after(1),

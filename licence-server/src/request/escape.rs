@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
+use licence_core::request::quoted;
 use thiserror::Error;
-
-use crate::problem::quoted;
 
 /// Why a text cannot be decoded.
 #[derive(Debug, PartialEq, Eq, Error)]

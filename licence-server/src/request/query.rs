@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use licence_core::request::quoted;
+
 use super::escape::{Flaw, decode};
-use crate::problem::{Problem, ProblemKind, quoted};
+use crate::problem::{Problem, ProblemKind};
 
 /// A query string, decoded. Parameters nobody asks for are ignored, but have to be readable.
 pub(crate) struct Query<'q> {

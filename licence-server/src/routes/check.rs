@@ -3,12 +3,12 @@
 //! A batch takes `domains` and no other member. A batch that ignored an `as_of` would answer
 //! another question than the one asked.
 
-use licence_core::check::{CheckQuery, InvalidLicenceNumber};
-use licence_core::hostname::HostnameError;
+use licence_core::check::CheckQuery;
+use licence_core::request;
 use warp::http::StatusCode;
 
 use crate::access::Caller;
-use crate::problem::{Problem, ProblemKind, quoted};
+use crate::problem::{Problem, ProblemKind};
 use crate::reply::{self, Response};
 use crate::request::{Query, RequestContext};
 use crate::request_body::BatchRequest;
@@ -44,12 +44,8 @@ pub(crate) async fn batch(context: &RequestContext, _: &Caller) -> Result<Respon
 /// Exactly one of `domain` and `license_number`.
 fn parse_query(query: &Query<'_>) -> Result<CheckQuery, Problem> {
     match (query.one("domain")?, query.one("license_number")?) {
-        (Some(domain), None) => {
-            CheckQuery::domain(domain).map_err(|error| invalid_domain(domain, error))
-        }
-        (None, Some(number)) => {
-            CheckQuery::licence_number(number).map_err(|error| invalid_number(number, error))
-        }
+        (Some(domain), None) => Ok(request::domain(domain)?),
+        (None, Some(number)) => Ok(request::licence_number(number)?),
         (None, None) => Err(Problem::new(
             ProblemKind::MissingRequiredParameter,
             "A check needs the parameter domain or the parameter license_number.",
@@ -59,19 +55,4 @@ fn parse_query(query: &Query<'_>) -> Result<CheckQuery, Problem> {
             "A check takes domain or license_number, not both.",
         )),
     }
-}
-
-fn invalid_domain(domain: &str, error: HostnameError) -> Problem {
-    let kind = match error {
-        HostnameError::NotAHostname => ProblemKind::NotAValidHostname,
-        HostnameError::TooLong => ProblemKind::HostnameTooLong,
-    };
-    Problem::new(kind, format!("{} is {error}.", quoted(domain))).in_field("domain")
-}
-
-fn invalid_number(number: &str, error: InvalidLicenceNumber) -> Problem {
-    let error = format!("{} is no licence number: {error}.", quoted(number));
-    Problem::new(ProblemKind::InvalidInput, error)
-        .in_field("license_number")
-        .suggesting("Send the licence number as the register prints it.")
 }

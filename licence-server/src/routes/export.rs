@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use licence_core::UnknownWord;
-use licence_core::export::{Dataset, ExportFilter, ExportFormat, ExportRequest, file_name};
+use licence_core::export::{ExportRequest, file_name};
+use licence_core::request::{self, quoted};
 use licence_store::{Export, StoreError};
 use warp::Reply;
 use warp::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName, HeaderValue};
 
 use crate::access::Caller;
-use crate::problem::{Problem, ProblemKind, quoted};
+use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
 use crate::request::{Query, RequestContext};
 use crate::transfer::{Transfer, TransferStream};
@@ -51,13 +51,9 @@ pub(crate) async fn dataset(
 /// The input is checked before the resource is looked for (decisions 3, order of refusals).
 fn parse_request(query: &Query<'_>, segment: &str) -> Result<ExportRequest, Problem> {
     refuse_unknown_parameters(query)?;
-    let format = match query.one("format")? {
-        Some(value) => ExportFormat::of_parameter(value).map_err(|e| invalid("format", &e))?,
-        None => ExportFormat::default(),
-    };
-    let filter = parse_filter(query)?;
-    let dataset = Dataset::of_path(segment).map_err(|_| unknown_dataset(segment))?;
-    Ok(ExportRequest { dataset, format, filter })
+    let format = request::export_format(query.one("format")?)?;
+    let filter = request::export_filter(query.all("jurisdiction"), query.all("status"))?;
+    Ok(ExportRequest { dataset: request::dataset(segment)?, format, filter })
 }
 
 fn refuse_unknown_parameters(query: &Query<'_>) -> Result<(), Problem> {
@@ -74,26 +70,6 @@ fn refuse_unknown_parameters(query: &Query<'_>) -> Result<(), Problem> {
             Err(Problem::new(ProblemKind::InvalidInput, error).in_field(field))
         }
     }
-}
-
-fn parse_filter(query: &Query<'_>) -> Result<ExportFilter, Problem> {
-    let mut filter = ExportFilter::default();
-    for value in query.all("jurisdiction") {
-        filter = filter.and_jurisdictions(value).map_err(|e| invalid("jurisdiction", &e))?;
-    }
-    for value in query.all("status") {
-        filter = filter.and_statuses(value).map_err(|e| invalid("status", &e))?;
-    }
-    Ok(filter)
-}
-
-fn invalid(field: &'static str, error: &UnknownWord) -> Problem {
-    Problem::new(ProblemKind::InvalidInput, format!("{field}: {error}.")).in_field(field)
-}
-
-fn unknown_dataset(segment: &str) -> Problem {
-    let error = format!("There is no dataset {}.", quoted(segment));
-    Problem::new(ProblemKind::DatasetNotFound, error)
 }
 
 fn export_problem(error: StoreError) -> Problem {

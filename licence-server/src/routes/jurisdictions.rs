@@ -1,9 +1,8 @@
 //! Jurisdictions and their operators.
 
 use licence_core::jurisdiction::JurisdictionCode;
-use licence_core::lookup::{
-    self, InvalidJurisdictionCode, JurisdictionList, JurisdictionRow, PageRules,
-};
+use licence_core::lookup::{self, JurisdictionList, JurisdictionRow, PageRules};
+use licence_core::request::RequestError;
 
 use crate::access::Caller;
 use crate::problem::{Problem, ProblemKind};
@@ -42,14 +41,7 @@ pub(crate) async fn operators(
     reply::json(&operators.map_err(Problem::internal)?)
 }
 
-/// The jurisdiction in a path, in any case.
+/// Returns the jurisdiction in a path, in any case.
 fn code(segment: &str) -> Result<JurisdictionCode, Problem> {
-    lookup::jurisdiction_code(segment).map_err(|error| match error {
-        InvalidJurisdictionCode::Malformed(_) => {
-            Problem::new(ProblemKind::InvalidJurisdictionCode, format!("{error}.")).in_field("code")
-        }
-        InvalidJurisdictionCode::Unknown(_) => {
-            Problem::new(ProblemKind::JurisdictionNotFound, format!("There is {error}."))
-        }
-    })
+    Ok(lookup::jurisdiction_code(segment).map_err(RequestError::from)?)
 }

@@ -2,10 +2,11 @@
 
 use licence_core::licence::LicenceId;
 use licence_core::lookup;
+use licence_core::request::RequestError;
 use serde::Serialize;
 
 use crate::access::Caller;
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::Problem;
 use crate::reply::{self, Response};
 use crate::request::RequestContext;
 use crate::routes::parameters;
@@ -34,19 +35,11 @@ pub(crate) async fn history(
     reply_or_not_found(id, history.map_err(Problem::internal)?)
 }
 
-/// The licence in a path.
+/// Returns the licence id in a path.
 fn id(segment: &str) -> Result<LicenceId, Problem> {
-    lookup::licence_id(segment).map_err(|error| {
-        Problem::new(ProblemKind::InvalidLicenseId, format!("{error}.")).in_field("license_id")
-    })
+    Ok(lookup::licence_id(segment).map_err(RequestError::from)?)
 }
 
 fn reply_or_not_found<T: Serialize>(id: LicenceId, body: Option<T>) -> Result<Response, Problem> {
-    match body {
-        Some(body) => reply::json(&body),
-        None => {
-            let error = format!("No licence has the id {}.", id.0);
-            Err(Problem::new(ProblemKind::LicenseNotFound, error))
-        }
-    }
+    reply::json(&body.ok_or(RequestError::UnknownLicence(id))?)
 }

@@ -1,37 +1,32 @@
 //! Parameters that several routes take.
 
-use licence_core::lookup::{self, InvalidPage, Page, PageRules};
+use licence_core::lookup::{self, Page, PageRules};
 use licence_core::operator::Slug;
 use licence_core::point_in_time::AsOf;
+use licence_core::request::{self, RequestError};
 use licence_core::time::Timestamp;
 
 use crate::problem::{Problem, ProblemKind};
 use crate::request::Query;
 
-/// The instant asked about, if any; `now` is taken once a request, so that "now" is never future.
+/// Returns the instant that the request asks about, if it names one. `now` is the instant of the
+/// request, so that "now" is never in the future.
 pub(crate) fn as_of(query: &Query<'_>, now: Timestamp) -> Result<Option<AsOf>, Problem> {
-    let Some(text) = query.one("as_of")? else { return Ok(None) };
-    AsOf::parse(text, now).map(Some).map_err(|error| {
-        Problem::new(ProblemKind::InvalidInput, format!("as_of: {error}.")).in_field("as_of").suggesting(
-            "Send a date such as 2026-03-01, or a date-time with a UTC offset, not in the future.",
-        )
-    })
+    Ok(request::as_of(query.one("as_of")?, now)?)
 }
 
-/// `limit` and `offset` by the rules of their list; `kind` is what a bad one is refused as.
+/// Returns the page that `limit` and `offset` name by the rules of their list; `kind` is the
+/// problem kind of a bad one.
 pub(crate) fn page(
     query: &Query<'_>,
     rules: PageRules,
     kind: ProblemKind,
 ) -> Result<Page, Problem> {
-    let refused = |error: InvalidPage| {
-        let problem = Problem::new(kind, format!("The {error}.")).in_field(error.field());
-        problem.suggesting("Send limit and offset as whole numbers, or leave them out.")
-    };
-    rules.page(query.one("limit")?, query.one("offset")?).map_err(refused)
+    let page = rules.page(query.one("limit")?, query.one("offset")?);
+    page.map_err(|error| Problem::from(RequestError::from(error)).with_kind(kind))
 }
 
-/// A parameter that is on or off; off when it is not given.
+/// Returns a parameter that is on or off; off if it is not given.
 pub(crate) fn flag(query: &Query<'_>, name: &'static str) -> Result<bool, Problem> {
     let Some(text) = query.one(name)? else { return Ok(false) };
     lookup::flag(text).map_err(|error| {
@@ -41,19 +36,7 @@ pub(crate) fn flag(query: &Query<'_>, name: &'static str) -> Result<bool, Proble
     })
 }
 
-/// The slug in a path, in any case.
+/// Returns the slug in a path, in any case.
 pub(crate) fn slug(segment: &str) -> Result<Slug, Problem> {
-    slug_in("slug", segment)
-}
-
-/// The slug in a field, in any case.
-pub(crate) fn slug_in(field: &'static str, text: &str) -> Result<Slug, Problem> {
-    let refused =
-        |error| Problem::new(ProblemKind::InvalidSlug, format!("{error}.")).in_field(field);
-    text.parse().map_err(refused)
-}
-
-/// No operator has this slug.
-pub(crate) fn unknown_operator(slug: &Slug) -> Problem {
-    Problem::new(ProblemKind::OperatorNotFound, format!("No operator has the slug {slug}."))
+    Ok(segment.parse().map_err(RequestError::Slug)?)
 }

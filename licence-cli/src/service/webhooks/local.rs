@@ -1,17 +1,16 @@
 //! Webhooks on a database of this machine.
 
+use licence_core::request::RequestError;
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::bodies::DeliveryQuery;
 use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft};
 use licence_store::service::{WebhookCreated, WebhookTested, WebhookUpdated};
 
-use super::{WebhookAction, unknown_webhook};
-use crate::exit::{Exit, Failure, Refusal};
-use crate::service::parameters::invalid;
+use super::WebhookAction;
+use crate::exit::Failure;
 use crate::service::{Body, Local, body};
 
-/// The words of the server for what it refuses (specification 7).
 impl Local {
     pub(super) async fn create_webhook(
         &self,
@@ -19,18 +18,13 @@ impl Local {
         now: Timestamp,
     ) -> Result<Body, Failure> {
         let draft = EndpointDraft::from_json(settings, self.store.url_policy());
-        let draft = draft.map_err(|error| invalid(format!("{error}.")))?;
+        let draft = draft.map_err(RequestError::from)?;
         let account = self.account().await?;
         let cap = self.plans.limits(account.plan).webhook_endpoints;
         match self.store.create_webhook(account.id, draft, cap, now).await? {
             WebhookCreated::Created(endpoint) => body(&endpoint),
-            WebhookCreated::Refused(error) => Err(invalid(format!("{error}."))),
-            WebhookCreated::OverCap(full) => {
-                let (used, limit) = (full.current_usage, full.limit);
-                let error = format!("The account has {used} of {limit} webhook endpoints.");
-                let next = "Try licence webhooks delete ID, or accounts set-plan ID PLAN.";
-                Err(Failure::refused(Refusal::here(Exit::Refused, error, Some(next.to_owned()))))
-            }
+            WebhookCreated::Refused(error) => Err(RequestError::from(error).into()),
+            WebhookCreated::OverCap(full) => Err(RequestError::from(full).into()),
         }
     }
 
@@ -45,12 +39,12 @@ impl Local {
         now: Timestamp,
     ) -> Result<Body, Failure> {
         let change = EndpointChange::from_json(settings, self.store.url_policy());
-        let change = change.map_err(|error| invalid(format!("{error}.")))?;
+        let change = change.map_err(RequestError::from)?;
         let account = self.account().await?.id;
         match self.store.update_webhook(account, id, change, now).await? {
             WebhookUpdated::Updated(endpoint) => body(&endpoint),
-            WebhookUpdated::Refused(error) => Err(invalid(format!("{error}."))),
-            WebhookUpdated::Unknown => Err(unknown_webhook(&id.0.to_string())),
+            WebhookUpdated::Refused(error) => Err(RequestError::from(error).into()),
+            WebhookUpdated::Unknown => Err(unknown(id).into()),
         }
     }
 
@@ -61,24 +55,19 @@ impl Local {
         now: Timestamp,
     ) -> Result<Body, Failure> {
         let account = self.account().await?.id;
-        let unknown = || unknown_webhook(&id.0.to_string());
         match action {
             WebhookAction::Deletion => match self.store.delete_webhook(account, id, now).await? {
                 true => Ok(Body::new()),
-                false => Err(unknown()),
+                false => Err(unknown(id).into()),
             },
             WebhookAction::Rotation => {
                 let rotated = self.store.rotate_webhook_secret(account, id, now).await?;
-                body(&rotated.ok_or_else(unknown)?)
+                body(&rotated.ok_or_else(|| unknown(id))?)
             }
             WebhookAction::Test => match self.store.test_webhook(account, id, now).await? {
                 WebhookTested::Tested(result) => body(&result),
-                WebhookTested::NoActiveSecret => {
-                    let error =
-                        "No secret of the webhook is active, so that nothing can be signed.";
-                    Err(invalid(error.to_owned()))
-                }
-                WebhookTested::Unknown => Err(unknown()),
+                WebhookTested::NoActiveSecret => Err(RequestError::NoActiveSecret.into()),
+                WebhookTested::Unknown => Err(unknown(id).into()),
             },
         }
     }
@@ -90,9 +79,13 @@ impl Local {
         limit: Option<&str>,
     ) -> Result<Body, Failure> {
         let query = DeliveryQuery::parse(status, limit);
-        let query = query.map_err(|error| invalid(format!("{error}.")))?;
+        let query = query.map_err(RequestError::from)?;
         let account = self.account().await?.id;
         let page = self.store.webhook_deliveries(account, id, query).await?;
-        body(&page.ok_or_else(|| unknown_webhook(&id.0.to_string()))?)
+        body(&page.ok_or_else(|| unknown(id))?)
     }
+}
+
+fn unknown(id: WebhookId) -> RequestError {
+    RequestError::UnknownWebhook(id.0.to_string())
 }

@@ -1,3 +1,4 @@
+use licence_core::export::{Dataset, ExportFilter, ExportFormat};
 use licence_core::jurisdiction::JurisdictionCode::{Kh, Mga, Ukgc};
 use licence_core::status::LicenceStatus::{Active, Suspended};
 use licence_core::time::Timestamp;

@@ -1,0 +1,309 @@
+//! What a request asks with, read by the same rules in every front end, and why a request is
+//! refused. The server gives a refusal its status, code and reason; the command line its exit code.
+
+use thiserror::Error;
+
+use crate::UnknownWord;
+use crate::check::{CheckQuery, InvalidLicenceNumber};
+use crate::event::feed::FeedError;
+use crate::export::{Dataset, ExportFilter, ExportFormat};
+use crate::hostname::HostnameError;
+use crate::licence::LicenceId;
+use crate::lookup::{ActionSort, InvalidJurisdictionCode, InvalidLicenceId, InvalidPage};
+use crate::operator::{InvalidSlug, Slug};
+use crate::point_in_time::{AsOf, InvalidAsOf};
+use crate::time::Timestamp;
+use crate::watchlist::WatchlistQuotaExceeded;
+use crate::webhook::WebhookId;
+use crate::webhook::bodies::DeliveryQueryError;
+use crate::webhook::endpoint::{EndpointInputError, EndpointQuotaExceeded};
+use crate::webhook::url_policy::UrlError;
+
+/// Why a request is refused; the text is a sentence. Exhaustive, because every front end decides
+/// what each refusal means to its callers.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RequestError {
+    /// The domain of a check is no bare hostname.
+    #[error("{} is {error}.", quoted(.domain))]
+    Domain {
+        /// The domain as it was sent.
+        domain: String,
+        /// The rule that it breaks.
+        error: HostnameError,
+    },
+    /// The licence number of a check is empty or too long.
+    #[error("{} is no licence number: {error}.", quoted(.number))]
+    LicenceNumber {
+        /// The number as it was sent.
+        number: String,
+        /// The rule that it breaks.
+        error: InvalidLicenceNumber,
+    },
+    /// `as_of` is no instant, or lies in the future.
+    #[error("as_of: {0}.")]
+    AsOf(#[from] InvalidAsOf),
+    /// `limit` or `offset` of a list is out of range.
+    #[error("The {0}.")]
+    Page(#[from] InvalidPage),
+    /// The term of a search is missing or empty.
+    #[error("A search needs the parameter q, and it is not empty.")]
+    EmptySearch,
+    /// `sort` is no order of regulatory actions.
+    #[error("sort: {0}.")]
+    Sort(UnknownWord),
+    /// A parameter of an export has an unknown word.
+    #[error("{parameter}: {error}.")]
+    Export {
+        /// The name of the parameter.
+        parameter: &'static str,
+        /// The unknown word.
+        error: UnknownWord,
+    },
+    /// The text is no slug.
+    #[error("{0}.")]
+    Slug(#[from] InvalidSlug),
+    /// The slug has upper case where only its own spelling is accepted.
+    #[error("{0:?} has upper case; a slug has lowercase letters here.")]
+    SlugNotInLowerCase(String),
+    /// The text is no licence id.
+    #[error("{0}.")]
+    LicenceId(#[from] InvalidLicenceId),
+    /// The text is no jurisdiction code, or no jurisdiction has it.
+    #[error("{}{}.", before(.0), .0)]
+    JurisdictionCode(#[from] InvalidJurisdictionCode),
+    /// The parameters of a poll of the feed are malformed.
+    #[error("{0}.")]
+    Feed(#[from] FeedError),
+    /// The body of a webhook endpoint is malformed.
+    #[error("{0}.")]
+    Endpoint(#[from] EndpointInputError),
+    /// The parameters of a list of deliveries are malformed.
+    #[error("{0}.")]
+    Deliveries(#[from] DeliveryQueryError),
+    /// The operator is on the watchlist already.
+    #[error("{0} is watched already.")]
+    WatchlistDuplicate(Slug),
+    /// The plan's watchlist is full.
+    #[error(transparent)]
+    WatchlistQuota(#[from] WatchlistQuotaExceeded),
+    /// The plan's webhook endpoints are all in use.
+    #[error(transparent)]
+    EndpointQuota(#[from] EndpointQuotaExceeded),
+    /// No secret can sign a test.
+    #[error("No secret of the webhook is active, so that nothing can be signed.")]
+    NoActiveSecret,
+    /// No operator has this slug.
+    #[error("No operator has the slug {0}.")]
+    UnknownOperator(Slug),
+    /// No licence has this id.
+    #[error("No licence has the id {}.", .0.0)]
+    UnknownLicence(LicenceId),
+    /// The account has no webhook with this id.
+    #[error("The account has no webhook {:?}.", .0.chars().take(MAX_WEBHOOK_ID_CHARS).collect::<String>())]
+    UnknownWebhook(String),
+    /// No dataset has this name.
+    #[error("There is no dataset {}.", quoted(.0))]
+    UnknownDataset(String),
+}
+
+/// Returns the beginning of the sentence about a jurisdiction code.
+fn before(error: &InvalidJurisdictionCode) -> &'static str {
+    match error {
+        InvalidJurisdictionCode::Malformed(_) => "",
+        InvalidJurisdictionCode::Unknown(_) => "There is ",
+    }
+}
+
+/// How much of an unknown webhook id the refusal repeats.
+const MAX_WEBHOOK_ID_CHARS: usize = 64;
+
+impl From<UrlError> for RequestError {
+    fn from(error: UrlError) -> Self {
+        Self::Endpoint(error.into())
+    }
+}
+
+impl RequestError {
+    /// Returns the name of the input at fault, as the API names it.
+    pub const fn field(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Domain { .. } => "domain",
+            Self::LicenceNumber { .. } => "license_number",
+            Self::AsOf(_) => "as_of",
+            Self::Page(error) => error.field(),
+            Self::EmptySearch => "q",
+            Self::Sort(_) => "sort",
+            Self::Export { parameter, .. } => parameter,
+            Self::Slug(_) | Self::SlugNotInLowerCase(_) => "slug",
+            Self::LicenceId(_) => "license_id",
+            Self::JurisdictionCode(InvalidJurisdictionCode::Malformed(_)) => "code",
+            Self::Feed(error) => error.field(),
+            Self::Endpoint(error) => return error.field(),
+            Self::Deliveries(error) => error.field(),
+            Self::WatchlistDuplicate(_) => "operator_slug",
+            Self::JurisdictionCode(InvalidJurisdictionCode::Unknown(_))
+            | Self::WatchlistQuota(_)
+            | Self::EndpointQuota(_)
+            | Self::NoActiveSecret
+            | Self::UnknownOperator(_)
+            | Self::UnknownLicence(_)
+            | Self::UnknownWebhook(_)
+            | Self::UnknownDataset(_) => return None,
+        })
+    }
+}
+
+/// Returns the check of a domain.
+///
+/// # Errors
+/// [`RequestError::Domain`]
+pub fn domain(text: &str) -> Result<CheckQuery, RequestError> {
+    CheckQuery::domain(text)
+        .map_err(|error| RequestError::Domain { domain: text.to_owned(), error })
+}
+
+/// Returns the check of a licence number.
+///
+/// # Errors
+/// [`RequestError::LicenceNumber`]
+pub fn licence_number(text: &str) -> Result<CheckQuery, RequestError> {
+    CheckQuery::licence_number(text)
+        .map_err(|error| RequestError::LicenceNumber { number: text.to_owned(), error })
+}
+
+/// Returns the instant that a request asks about, if it names one.
+///
+/// # Errors
+/// [`RequestError::AsOf`]
+pub fn as_of(text: Option<&str>, now: Timestamp) -> Result<Option<AsOf>, RequestError> {
+    Ok(text.map(|text| AsOf::parse(text, now)).transpose()?)
+}
+
+/// Returns the term of a search.
+///
+/// # Errors
+/// [`RequestError::EmptySearch`]
+pub fn search_term(q: Option<&str>) -> Result<&str, RequestError> {
+    q.filter(|q| !q.is_empty()).ok_or(RequestError::EmptySearch)
+}
+
+/// Returns the order of regulatory actions.
+///
+/// # Errors
+/// [`RequestError::Sort`]
+pub fn action_sort(text: Option<&str>) -> Result<ActionSort, RequestError> {
+    text.map_or_else(|| Ok(ActionSort::default()), |text| text.parse().map_err(RequestError::Sort))
+}
+
+/// Returns a slug that is sent in its own spelling.
+///
+/// # Errors
+/// [`RequestError::Slug`], [`RequestError::SlugNotInLowerCase`]
+pub fn slug_in_lower_case(text: &str) -> Result<Slug, RequestError> {
+    let slug: Slug = text.parse()?;
+    match slug.as_str() == text {
+        true => Ok(slug),
+        false => Err(RequestError::SlugNotInLowerCase(text.to_owned())),
+    }
+}
+
+/// Returns the id of a webhook endpoint. A text that is no id is the id of no endpoint.
+///
+/// # Errors
+/// [`RequestError::UnknownWebhook`]
+pub fn webhook_id(text: &str) -> Result<WebhookId, RequestError> {
+    WebhookId::parse(text).ok_or_else(|| RequestError::UnknownWebhook(text.to_owned()))
+}
+
+/// Returns the dataset of an export.
+///
+/// # Errors
+/// [`RequestError::UnknownDataset`]
+pub fn dataset(text: &str) -> Result<Dataset, RequestError> {
+    Dataset::of_path(text).map_err(|_| RequestError::UnknownDataset(text.to_owned()))
+}
+
+/// Returns the format of an export.
+///
+/// # Errors
+/// [`RequestError::Export`]
+pub fn export_format(text: Option<&str>) -> Result<ExportFormat, RequestError> {
+    let parsed = text.map(ExportFormat::of_parameter).transpose();
+    parsed.map(Option::unwrap_or_default).map_err(in_export("format"))
+}
+
+/// Returns which rows an export has.
+///
+/// # Errors
+/// [`RequestError::Export`]
+pub fn export_filter<'a>(
+    jurisdictions: impl IntoIterator<Item = &'a str>,
+    statuses: impl IntoIterator<Item = &'a str>,
+) -> Result<ExportFilter, RequestError> {
+    let filter = ExportFilter::default();
+    let filter = jurisdictions.into_iter().try_fold(filter, ExportFilter::and_jurisdictions);
+    let filter = filter.map_err(in_export("jurisdiction"))?;
+    let filter = statuses.into_iter().try_fold(filter, ExportFilter::and_statuses);
+    filter.map_err(in_export("status"))
+}
+
+fn in_export(parameter: &'static str) -> impl Fn(UnknownWord) -> RequestError {
+    move |error| RequestError::Export { parameter, error }
+}
+
+/// The most characters of a caller's value that a refusal repeats.
+const MAX_QUOTED_CHARS: usize = 80;
+
+/// Returns a caller's value for an error text: quoted, shortened, control characters escaped.
+pub fn quoted(value: &str) -> String {
+    match value.char_indices().nth(MAX_QUOTED_CHARS) {
+        Some((end, _)) => format!("{:?}…", &value[..end]),
+        None => format!("{value:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_quoted_shortened_and_escaped() {
+        assert_eq!(quoted("bet\n\u{7}"), r#""bet\n\u{7}""#);
+        assert_eq!(quoted(&"é".repeat(80)), format!("\"{}\"", "é".repeat(80)));
+        assert_eq!(quoted(&"é".repeat(81)), format!("\"{}\"…", "é".repeat(80)));
+    }
+
+    #[test]
+    fn a_refusal_is_a_sentence_and_names_its_field() {
+        let now = Timestamp::EPOCH;
+        let webhook = "x".repeat(65);
+        for (error, text, field) in [
+            (domain("a b").err(), "\"a b\" is not a bare hostname", Some("domain")),
+            (licence_number(" ").err(), "\" \" is no licence number: a l", Some("license_number")),
+            (as_of(Some("soon"), now).err(), "as_of: \"soon\" is neither a date", Some("as_of")),
+            (search_term(None).err(), "A search needs the parameter q", Some("q")),
+            (search_term(Some("")).err(), "A search needs the parameter q", Some("q")),
+            (action_sort(Some("up")).err(), "sort: \"up\" is not a", Some("sort")),
+            (slug_in_lower_case("a b").err(), "\"a b\" is no", Some("slug")),
+            (slug_in_lower_case("Bet").err(), "\"Bet\" has upper case; a slug h", Some("slug")),
+            (
+                webhook_id(&webhook).err(),
+                &format!("The account has no webhook {:?}.", &webhook[1..]),
+                None,
+            ),
+            (dataset("brands").err(), "There is no dataset \"brands\".", None),
+            (export_format(Some("xml")).err(), "format: \"xml\" is not a", Some("format")),
+            (
+                export_filter(["XX"], []).err(),
+                "jurisdiction: \"XX\" is not a",
+                Some("jurisdiction"),
+            ),
+            (export_filter([], ["good"]).err(), "status: \"good\" is not a", Some("status")),
+        ] {
+            let error = error.unwrap();
+            assert!(error.to_string().starts_with(text), "{error}");
+            assert!(error.to_string().ends_with('.'), "{error}");
+            assert_eq!(error.field(), field, "{error}");
+        }
+    }
+}
