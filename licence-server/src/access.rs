@@ -114,9 +114,9 @@ impl AccessPipeline {
     }
 
     async fn meter_address(&mut self, context: &RequestContext) -> Result<(), Problem> {
-        let asked = QuotaRequest::by_address(context.client_address(), self.endpoint as u8);
-        let granted = self.reserve(context, &asked).await?;
-        refusal::require_admission(granted, None)
+        let request = QuotaRequest::by_address(context.client_address(), self.endpoint as u8);
+        let admission = self.reserve(context, &request).await?;
+        refusal::require_admission(admission, None)
     }
 
     async fn meter_key(
@@ -130,23 +130,25 @@ impl AccessPipeline {
             Access::Poll if caller.plan != Plan::Trial => Purpose::Poll,
             _ => Purpose::Request,
         };
-        let asked = QuotaRequest::by_key(caller.account_id, caller.key_id, purpose, &caller.limits);
-        let granted = self.reserve(context, &asked).await?;
-        context.store().note_use(caller.key_id, granted.at);
-        refusal::require_admission(granted, Some(caller.plan))
+        let request =
+            QuotaRequest::by_key(caller.account_id, caller.key_id, purpose, &caller.limits);
+        let admission = self.reserve(context, &request).await?;
+        context.store().note_use(caller.key_id, admission.at);
+        refusal::require_admission(admission, Some(caller.plan))
     }
 
     /// Reserves the place of the request at its limits.
     async fn reserve(
         &mut self,
         context: &RequestContext,
-        asked: &QuotaRequest,
+        request: &QuotaRequest,
     ) -> Result<&Admission, Problem> {
-        let granted = context.store().admit(asked, context.injected_time(), context.now()).await;
-        let granted = granted.map_err(Problem::internal)?;
+        let admission =
+            context.store().admit(request, context.injected_time(), context.now()).await;
+        let admission = admission.map_err(Problem::internal)?;
         let reservation =
-            Reservation { granted, store: context.store().clone(), is_settled: false };
-        Ok(&self.reservation.insert(reservation).granted)
+            Reservation { admission, store: context.store().clone(), is_settled: false };
+        Ok(&self.reservation.insert(reservation).admission)
     }
 
     /// Returns the reply: settles the reservation, and writes the headers of specification 8.
@@ -167,11 +169,11 @@ impl AccessPipeline {
         if let Some(reservation) = &mut self.reservation {
             reservation.settle(response.status().is_success()).await;
             if let Some(transfer) = response.extensions().get::<Arc<Transfer>>() {
-                transfer.charge(reservation.granted.clone());
+                transfer.charge(reservation.admission.clone());
             }
         }
-        let granted = self.reservation.as_ref().map(|reservation| &reservation.granted);
-        headers::write(context, self.endpoint, &self.identity, granted, &mut response);
+        let admission = self.reservation.as_ref().map(|reservation| &reservation.admission);
+        headers::write(context, self.endpoint, &self.identity, admission, &mut response);
         cors::allow(context, self.endpoint, &mut response);
         context.state().metrics.count(self.endpoint, response.status(), self.started.elapsed());
         response
@@ -206,7 +208,7 @@ fn require_plan(endpoint: Endpoint, caller: &Caller) -> Result<(), Problem> {
 
 /// The quota reserved for a request; refunded when the caller disconnects before the reply.
 struct Reservation {
-    granted: Admission,
+    admission: Admission,
     store: Store,
     is_settled: bool,
 }
@@ -216,13 +218,13 @@ impl Reservation {
         self.is_settled = true;
         if !is_success {
             // On a task of its own: a caller who disconnects meanwhile gets the refund too.
-            let (store, mut granted) = (self.store.clone(), self.granted.clone());
+            let (store, mut admission) = (self.store.clone(), self.admission.clone());
             let refunding = tokio::spawn(async move {
-                store.refund(&mut granted).await;
-                granted
+                store.refund(&mut admission).await;
+                admission
             });
-            if let Ok(granted) = refunding.await {
-                self.granted = granted;
+            if let Ok(admission) = refunding.await {
+                self.admission = admission;
             }
         }
     }
@@ -230,9 +232,9 @@ impl Reservation {
 
 impl Drop for Reservation {
     fn drop(&mut self) {
-        if !self.is_settled && self.granted.refused_by.is_none() {
-            let (store, mut granted) = (self.store.clone(), self.granted.clone());
-            tokio::spawn(async move { store.refund(&mut granted).await });
+        if !self.is_settled && self.admission.refused_by.is_none() {
+            let (store, mut admission) = (self.store.clone(), self.admission.clone());
+            tokio::spawn(async move { store.refund(&mut admission).await });
         }
     }
 }

@@ -1,13 +1,11 @@
 //! Whether anything happens on a connection.
 
 use std::io;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
-use std::task::{Context, Poll};
+use std::task::Poll;
 use std::time::Duration;
 
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Instant;
 
 use crate::limits::Limits;
@@ -132,6 +130,21 @@ impl Activity {
         self.waiting.load(Ordering::Acquire) > 0 && !self.is_blocked.load(Ordering::Acquire)
     }
 
+    /// Records and returns the outcome of a write to the socket.
+    pub(crate) fn note_write<T>(&self, outcome: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        let was_blocked = self.is_blocked.load(Ordering::Relaxed);
+        let is_blocked = outcome.is_pending();
+        // The socket accepted bytes until now, or accepts some again. Nothing else costs a look at
+        // the clock.
+        if was_blocked || is_blocked {
+            if !(was_blocked && is_blocked) {
+                self.note_progress();
+            }
+            self.is_blocked.store(is_blocked, Ordering::Release);
+        }
+        outcome
+    }
+
     /// Records that bytes moved.
     fn note_progress(&self) {
         let millis = u64::try_from(self.opened.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -189,74 +202,5 @@ impl Drop for InFlight {
             true => self.activity.sent.fetch_sub(1, Ordering::AcqRel),
             false => self.activity.handled.fetch_sub(1, Ordering::AcqRel),
         };
-    }
-}
-
-/// A stream that notes when its socket takes no more bytes, and when it takes some again.
-pub(crate) struct WatchedStream<S> {
-    stream: S,
-    activity: Arc<Activity>,
-}
-
-impl<S> WatchedStream<S> {
-    pub(crate) fn new(stream: S, activity: Arc<Activity>) -> Self {
-        Self { stream, activity }
-    }
-
-    fn note_outcome<T>(&self, outcome: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
-        let was_blocked = self.activity.is_blocked.load(Ordering::Relaxed);
-        let is_blocked = outcome.is_pending();
-        // The socket took bytes until now, or takes some again. Nothing else costs a look at the
-        // clock.
-        if was_blocked || is_blocked {
-            if !(was_blocked && is_blocked) {
-                self.activity.note_progress();
-            }
-            self.activity.is_blocked.store(is_blocked, Ordering::Release);
-        }
-        outcome
-    }
-}
-
-impl<S: AsyncWrite + Unpin> AsyncWrite for WatchedStream<S> {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        let outcome = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.note_outcome(outcome)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        slices: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        let outcome = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
-        self.note_outcome(outcome)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let outcome = Pin::new(&mut self.stream).poll_flush(context);
-        self.note_outcome(outcome)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
-    }
-}
-
-impl<S: AsyncRead + Unpin> AsyncRead for WatchedStream<S> {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
     }
 }

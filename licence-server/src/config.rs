@@ -28,7 +28,7 @@ pub use self::values::{BaseUrl, LogFormat};
 const LISTEN: SocketAddr =
     SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8080);
 
-/// The options of a server, settled and checked.
+/// The options of a server, merged and checked.
 pub struct Config {
     /// The database, the cache, and how webhooks are sent.
     pub store: StoreOptions,
@@ -63,6 +63,50 @@ impl Config {
     pub fn retention(&self) -> Retention {
         self.tables.retention
     }
+
+    /// Returns the options that the flags and the file name together, and the defaults of the rest.
+    fn from_options(flags: Flags, file: File) -> Result<Self, ConfigError> {
+        let listen = flags.listen.or(file.listen).unwrap_or(LISTEN);
+        let tls = tls(flags.tls_cert.or(file.tls_cert), flags.tls_key.or(file.tls_key))?;
+        let behind_proxy = flags.behind_proxy.or(file.behind_proxy).unwrap_or(false);
+        refuse_open_plaintext(listen, tls.is_some() || behind_proxy)?;
+        let metrics_listen = flags.metrics_listen.or(file.metrics_listen);
+        let metrics_remote = flags.metrics_remote.or(file.metrics_remote).unwrap_or(false);
+        refuse_open_metrics(metrics_listen, metrics_remote)?;
+        let networks = |flag: Option<Vec<Network>>, file: Option<Vec<Network>>| -> Vec<IpNet> {
+            flag.or(file).unwrap_or_default().into_iter().map(|network| network.0).collect()
+        };
+        let trusted_proxies = networks(flags.trusted_proxy, file.trusted_proxy);
+        refuse_unknown_proxy(behind_proxy, &trusted_proxies)?;
+        let base_url = flags.base_url.or(file.base_url);
+        let policy = policy(networks(flags.webhook_allow, file.webhook_allow), base_url.as_ref());
+        let key_file = flags.secret_key_file.or(file.secret_key_file);
+        let webhooks = WebhookOptions::from_table(file.webhooks, policy, key_file)
+            .map_err(|error| ConfigError(error.to_string()))?;
+        Ok(Self {
+            store: store(
+                flags.database_url.or(file.database_url),
+                flags.cache_url.or(file.cache_url),
+                webhooks,
+            ),
+            listen,
+            metrics_listen,
+            metrics_remote,
+            behind_proxy,
+            tls,
+            trusted_proxies,
+            base_url,
+            sample: flags.sample.or(file.sample).unwrap_or(false),
+            no_jobs: flags.no_jobs.or(file.no_jobs).unwrap_or(false),
+            log: flags.log.or(file.log).unwrap_or_else(|| "warn".to_owned()),
+            log_format: flags.log_format.or(file.log_format).unwrap_or_default(),
+            tables: Tables {
+                registers: file.registers,
+                plans: file.plans,
+                retention: file.retention.settled(),
+            },
+        })
+    }
 }
 
 /// What the command line asks for.
@@ -85,51 +129,8 @@ impl Command {
             Err(text) => return Ok(Self::Print(text)),
         };
         let file = flags.config.as_deref().map(File::read).transpose()?.unwrap_or_default();
-        settle(flags, file).map(|config| Self::Serve(Box::new(config)))
+        Config::from_options(flags, file).map(|config| Self::Serve(Box::new(config)))
     }
-}
-
-fn settle(flags: Flags, file: File) -> Result<Config, ConfigError> {
-    let listen = flags.listen.or(file.listen).unwrap_or(LISTEN);
-    let tls = tls(flags.tls_cert.or(file.tls_cert), flags.tls_key.or(file.tls_key))?;
-    let behind_proxy = flags.behind_proxy.or(file.behind_proxy).unwrap_or(false);
-    refuse_open_plaintext(listen, tls.is_some() || behind_proxy)?;
-    let metrics_listen = flags.metrics_listen.or(file.metrics_listen);
-    let metrics_remote = flags.metrics_remote.or(file.metrics_remote).unwrap_or(false);
-    refuse_open_metrics(metrics_listen, metrics_remote)?;
-    let networks = |flag: Option<Vec<Network>>, file: Option<Vec<Network>>| -> Vec<IpNet> {
-        flag.or(file).unwrap_or_default().into_iter().map(|network| network.0).collect()
-    };
-    let trusted_proxies = networks(flags.trusted_proxy, file.trusted_proxy);
-    refuse_unknown_proxy(behind_proxy, &trusted_proxies)?;
-    let base_url = flags.base_url.or(file.base_url);
-    let policy = policy(networks(flags.webhook_allow, file.webhook_allow), base_url.as_ref());
-    let key_file = flags.secret_key_file.or(file.secret_key_file);
-    let webhooks = WebhookOptions::from_table(file.webhooks, policy, key_file)
-        .map_err(|error| ConfigError(error.to_string()))?;
-    Ok(Config {
-        store: store(
-            flags.database_url.or(file.database_url),
-            flags.cache_url.or(file.cache_url),
-            webhooks,
-        ),
-        listen,
-        metrics_listen,
-        metrics_remote,
-        behind_proxy,
-        tls,
-        trusted_proxies,
-        base_url,
-        sample: flags.sample.or(file.sample).unwrap_or(false),
-        no_jobs: flags.no_jobs.or(file.no_jobs).unwrap_or(false),
-        log: flags.log.or(file.log).unwrap_or_else(|| "warn".to_owned()),
-        log_format: flags.log_format.or(file.log_format).unwrap_or_default(),
-        tables: Tables {
-            registers: file.registers,
-            plans: file.plans,
-            retention: file.retention.with_defaults(),
-        },
-    })
 }
 
 fn store(
@@ -209,16 +210,16 @@ mod tests {
 
     use super::*;
 
-    fn settled(arguments: &[&str], file: &str) -> Result<Config, String> {
+    fn config(arguments: &[&str], file: &str) -> Result<Config, String> {
         let program = std::iter::once("licence-server");
         let arguments = program.chain(arguments.iter().copied()).map(OsString::from);
         let flags = Flags::read(arguments).map_err(|error| error.to_string())??;
         let file = File::parse("it.toml", file).map_err(|error| error.to_string())?;
-        settle(flags, file).map_err(|error| error.to_string())
+        Config::from_options(flags, file).map_err(|error| error.to_string())
     }
 
     fn error(arguments: &[&str], file: &str) -> String {
-        let error = settled(arguments, file).err().unwrap();
+        let error = config(arguments, file).err().unwrap();
         assert_eq!(error.lines().count(), 1, "{error}");
         error
     }
@@ -226,7 +227,7 @@ mod tests {
     #[test]
     fn a_flag_wins_over_the_file_and_the_file_over_the_default() {
         let listen =
-            |arguments: &[&str], file: &str| settled(arguments, file).unwrap().listen.to_string();
+            |arguments: &[&str], file: &str| config(arguments, file).unwrap().listen.to_string();
         let file = "listen = '127.0.0.1:2'";
         assert_eq!(listen(&[], ""), "127.0.0.1:8080");
         assert_eq!(listen(&[], file), "127.0.0.1:2");
@@ -235,7 +236,7 @@ mod tests {
 
     #[test]
     fn switches_can_be_turned_off_again() {
-        let sample = |arguments: &[&str]| settled(arguments, "sample = true").unwrap().sample;
+        let sample = |arguments: &[&str]| config(arguments, "sample = true").unwrap().sample;
         assert!(sample(&[]));
         assert!(sample(&["--sample"]));
         assert!(!sample(&["--sample=false"]));
@@ -246,7 +247,7 @@ mod tests {
     fn the_audit_log_gets_the_options_without_secrets() {
         let file = "database_url = 'postgres://me:hush@127.0.0.1/x'\nwebhook_allow = ['10.0.0.0/8']\n\
                     [webhooks]\nrefused_ports = [22, 25]";
-        let options = settled(&["--log", "error"], file).unwrap().effective();
+        let options = config(&["--log", "error"], file).unwrap().effective();
         for (name, expected) in [
             ("webhook_refused_ports", json!([22, 25])),
             ("webhook_allow", json!(["10.0.0.0/8"])),
@@ -261,7 +262,7 @@ mod tests {
     #[test]
     fn a_list_is_given_by_repeating_commas_or_an_array() {
         let proxies = |arguments: &[&str], file: &str| {
-            let proxies = settled(arguments, file).unwrap().trusted_proxies;
+            let proxies = config(arguments, file).unwrap().trusted_proxies;
             proxies.iter().map(IpNet::to_string).collect::<Vec<_>>()
         };
         let both = ["10.0.0.0/8", "192.0.2.1/32"];
@@ -274,7 +275,7 @@ mod tests {
     #[test]
     fn registers_are_read_as_the_file_says_and_else_by_default() {
         let file = "[registers.UKGC]\nevery = '30m'\n[registers.KH]\nurls = []";
-        let tables = settled(&[], file).unwrap().tables;
+        let tables = config(&[], file).unwrap().tables;
         let british = tables.register_plan(JurisdictionCode::Ukgc);
         assert_eq!((british.every.to_string(), british.urls.len()), ("30m".to_owned(), 1));
         assert!(tables.register_plan(JurisdictionCode::Kh).urls.is_empty());
@@ -284,13 +285,13 @@ mod tests {
     #[test]
     fn plain_http_stays_on_this_machine_unless_a_proxy_stands_in_front() {
         for listen in ["127.0.0.1:0", "127.9.9.9:0", "[::1]:0", "[::ffff:127.0.0.1]:0"] {
-            assert!(settled(&["--listen", listen], "").is_ok(), "{listen}");
+            assert!(config(&["--listen", listen], "").is_ok(), "{listen}");
         }
         for listen in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
             assert!(error(&["--listen", listen], "").starts_with("refusing to serve plain HTTP"));
             let proxied = ["--listen", listen, "--behind-proxy", "--trusted-proxy=10.0.0.2"];
-            assert!(settled(&proxied, "").is_ok());
-            assert!(settled(&["--listen", listen, "--tls-cert=c", "--tls-key=k"], "").is_ok());
+            assert!(config(&proxied, "").is_ok());
+            assert!(config(&["--listen", listen, "--tls-cert=c", "--tls-key=k"], "").is_ok());
         }
     }
 
@@ -306,7 +307,7 @@ mod tests {
             (&["--trusted-proxy=10.0.0.2"], "", false),
             (&["--behind-proxy=false"], "", false),
         ] {
-            let error = settled(arguments, file).err();
+            let error = config(arguments, file).err();
             assert_eq!(error.is_some(), is_refused, "{arguments:?} {file} {error:?}");
             assert!(error.is_none_or(|error| error.starts_with(refused)));
         }
@@ -315,14 +316,14 @@ mod tests {
     #[test]
     fn metrics_stay_on_this_machine_unless_told_otherwise() {
         for listen in ["127.0.0.1:0", "[::1]:0", "[::ffff:127.0.0.1]:0"] {
-            assert!(settled(&["--metrics-listen", listen], "").is_ok(), "{listen}");
+            assert!(config(&["--metrics-listen", listen], "").is_ok(), "{listen}");
         }
         for listen in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
             let refused = error(&["--metrics-listen", listen], "");
             assert!(refused.starts_with(&format!("refusing to serve metrics on {listen}")));
             assert!(refused.contains("--metrics-remote"));
-            assert!(settled(&["--metrics-listen", listen, "--metrics-remote"], "").is_ok());
-            assert!(settled(&["--metrics-listen", listen], "metrics_remote = true").is_ok());
+            assert!(config(&["--metrics-listen", listen, "--metrics-remote"], "").is_ok());
+            assert!(config(&["--metrics-listen", listen], "metrics_remote = true").is_ok());
         }
     }
 
@@ -349,8 +350,8 @@ mod tests {
 
     #[test]
     fn help_and_version_are_texts_to_print() {
-        assert!(settled(&["--version"], "").err().unwrap().starts_with("licence-server "));
-        let help = settled(&["--help"], "").err().unwrap();
+        assert!(config(&["--version"], "").err().unwrap().starts_with("licence-server "));
+        let help = config(&["--help"], "").err().unwrap();
         let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
         let StoreOptions { database_url, cache_url, .. } = StoreOptions::default();
         for default in [database_url, cache_url, LISTEN.to_string()] {

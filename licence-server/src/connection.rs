@@ -18,10 +18,10 @@ use warp::http::{self, Request, Version};
 use warp::hyper::body::Incoming;
 use warp::hyper::service::service_fn;
 
-use crate::activity::{Activity, ConnectionEnd, WatchedStream};
+use crate::activity::{Activity, ConnectionEnd};
 use crate::app::{App, ReplyBody};
 use crate::connection_limits::Handshake;
-use crate::hyper_error_body::HyperErrorBody;
+use crate::connection_stream::ConnectionStream;
 use crate::router::Routes;
 
 /// How many bytes may lie unsent in the system's buffer of a connection. Without a limit these are
@@ -109,8 +109,8 @@ impl<R: Routes> Connections<R> {
             let session = Arc::clone(&session);
             move |request| answer(Arc::clone(&session), request)
         });
-        let stream = WatchedStream::new(stream, Arc::clone(&session.activity));
-        let stream = HyperErrorBody::new(stream, session.app.state().random.clone());
+        let random = session.app.state().random.clone();
+        let stream = ConnectionStream::new(stream, Arc::clone(&session.activity), random);
         let mut connection = pin!(self.http.serve_connection(TokioIo::new(stream), service));
         let mut stopping = self.stopping.clone();
         tokio::select! {

@@ -1,21 +1,17 @@
 //! Gives hyper's own errors the error body of the API. hyper answers a request that it cannot parse
 //! (400), a target beyond its limit (414) and a head that is too large (431) with an empty body,
-//! before any route runs. This stream replaces that reply while it is written.
+//! before any route runs. [`HyperErrorBody`] replaces that reply while it is written.
 
-use std::io::{self, IoSlice};
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
-
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use std::io;
+use std::task::{Poll, ready};
 
 use crate::problem::{Problem, ProblemKind};
 use crate::request_id;
 use crate::state::Random;
 
-/// A stream that replaces hyper's empty errors with the error body of the API. Everything else
-/// passes unchanged, because no reply of ours is an error without a body.
-pub(crate) struct HyperErrorBody<S> {
-    stream: S,
+/// Replaces hyper's empty errors by the error body of the API. Everything else passes unchanged,
+/// because no reply of ours is an error without a body.
+pub(crate) struct HyperErrorBody {
     random: Random,
     replacement: Option<Replacement>,
 }
@@ -28,9 +24,45 @@ struct Replacement {
     replaced_bytes: usize,
 }
 
-impl<S> HyperErrorBody<S> {
-    pub(crate) fn new(stream: S, random: Random) -> Self {
-        Self { stream, random, replacement: None }
+impl HyperErrorBody {
+    /// Returns the replacement of errors on one connection; `random` makes request ids.
+    pub(crate) fn new(random: Random) -> Self {
+        Self { random, replacement: None }
+    }
+
+    /// Writes the reply that replaces these bytes; `None` if they are no error of hyper's.
+    pub(crate) fn poll_write(
+        &mut self,
+        bytes: &[u8],
+        mut write: impl FnMut(&[u8]) -> Poll<io::Result<usize>>,
+    ) -> Option<Poll<io::Result<usize>>> {
+        if self.replacement.is_none() {
+            let bytes_out = error_reply(error_text(bytes)?, &self.random);
+            let replaced_bytes = bytes.len();
+            self.replacement = Some(Replacement { bytes: bytes_out, written: 0, replaced_bytes });
+        }
+        let replacement = self.replacement.as_mut()?;
+        let outcome = replacement.poll_write(&mut write);
+        if outcome.is_ready() {
+            self.replacement = None;
+        }
+        Some(outcome)
+    }
+}
+
+impl Replacement {
+    /// Writes what is left, and returns how many of hyper's bytes it replaces.
+    fn poll_write(
+        &mut self,
+        mut write: impl FnMut(&[u8]) -> Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        while self.written < self.bytes.len() {
+            match ready!(write(&self.bytes[self.written..]))? {
+                0 => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
+                count => self.written += count,
+            }
+        }
+        Poll::Ready(Ok(self.replaced_bytes))
     }
 }
 
@@ -57,82 +89,4 @@ fn error_reply(text: &'static str, random: &Random) -> Vec<u8> {
         body.len()
     );
     [head.into_bytes(), body].concat()
-}
-
-impl<S: AsyncWrite + Unpin> HyperErrorBody<S> {
-    /// Writes the reply that replaces these bytes; `None` when they are no error of hyper's.
-    fn poll_replacement(
-        &mut self,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Option<Poll<io::Result<usize>>> {
-        if self.replacement.is_none() {
-            let bytes_out = error_reply(error_text(bytes)?, &self.random);
-            let replaced_bytes = bytes.len();
-            self.replacement = Some(Replacement { bytes: bytes_out, written: 0, replaced_bytes });
-        }
-        Some(self.poll_rest(context))
-    }
-
-    fn poll_rest(&mut self, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
-        let Some(replacement) = &mut self.replacement else { return Poll::Ready(Ok(0)) };
-        while replacement.written < replacement.bytes.len() {
-            let left = &replacement.bytes[replacement.written..];
-            let count = ready!(Pin::new(&mut self.stream).poll_write(context, left))?;
-            if count == 0 {
-                return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
-            }
-            replacement.written += count;
-        }
-        let replaced_bytes = replacement.replaced_bytes;
-        self.replacement = None;
-        Poll::Ready(Ok(replaced_bytes))
-    }
-}
-
-impl<S: AsyncWrite + Unpin> AsyncWrite for HyperErrorBody<S> {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        match self.poll_replacement(context, bytes) {
-            Some(outcome) => outcome,
-            None => Pin::new(&mut self.stream).poll_write(context, bytes),
-        }
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        slices: &[IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        // hyper's error has no body, so it comes as one slice.
-        match slices.first().and_then(|first| self.poll_replacement(context, first)) {
-            Some(outcome) => outcome,
-            None => Pin::new(&mut self.stream).poll_write_vectored(context, slices),
-        }
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
-    }
-}
-
-impl<S: AsyncRead + Unpin> AsyncRead for HyperErrorBody<S> {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
-    }
 }

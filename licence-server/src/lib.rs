@@ -45,6 +45,7 @@ mod client_address;
 pub mod config;
 mod connection;
 mod connection_limits;
+mod connection_stream;
 mod cors;
 mod document;
 pub mod endpoint;

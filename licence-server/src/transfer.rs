@@ -63,9 +63,9 @@ impl Transfer {
     }
 
     /// Notes what the request was charged.
-    pub(crate) fn charge(&self, granted: Admission) {
+    pub(crate) fn charge(&self, admission: Admission) {
         // A request is charged once.
-        let _ = self.charge.set(granted);
+        let _ = self.charge.set(admission);
     }
 
     /// Notes that the reader took so many bytes.
@@ -155,9 +155,9 @@ impl Transfer {
             cause,
             "an export was cut"
         );
-        if let Some(mut granted) = self.charge.get().cloned().filter(|_| cut.is_server_fault()) {
+        if let Some(mut admission) = self.charge.get().cloned().filter(|_| cut.is_server_fault()) {
             let store = self.store.clone();
-            tokio::spawn(async move { store.refund(&mut granted).await });
+            tokio::spawn(async move { store.refund(&mut admission).await });
         }
     }
 }

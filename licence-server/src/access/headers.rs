@@ -34,7 +34,7 @@ pub(super) fn write(
     context: &RequestContext,
     endpoint: Endpoint,
     identity: &Identity,
-    granted: Option<&Admission>,
+    admission: Option<&Admission>,
     response: &mut Response,
 ) {
     // Another refusal may come before that of a limit which was reached too.
@@ -45,10 +45,10 @@ pub(super) fn write(
         Identity::Keyless | Identity::Unknown => "no-cache",
     });
     headers.entry(CACHE_CONTROL).or_insert(private);
-    match (identity, granted) {
-        (Identity::Keyless, Some(granted)) => keyless(granted, headers),
-        (Identity::Keyed(caller), Some(granted)) => {
-            keyed(endpoint, caller, granted, is_limited, headers);
+    match (identity, admission) {
+        (Identity::Keyless, Some(admission)) => keyless(admission, headers),
+        (Identity::Keyed(caller), Some(admission)) => {
+            keyed(endpoint, caller, admission, is_limited, headers);
         }
         (_, None) | (Identity::Unknown, Some(_)) => {}
     }
@@ -57,8 +57,8 @@ pub(super) fn write(
     }
 }
 
-fn keyless(granted: &Admission, headers: &mut HeaderMap) {
-    let Some(tally) = granted.tally(Limit::Keyless) else { return };
+fn keyless(admission: &Admission, headers: &mut HeaderMap) {
+    let Some(tally) = admission.tally(Limit::Keyless) else { return };
     headers.insert(RATE_LIMIT, KEYLESS_PER_HOUR.into());
     headers.insert(RATE_REMAINING, tally.remaining().unwrap_or(0).into());
     headers.insert(RATE_RESET, seconds(tally.resets_at));
@@ -70,11 +70,11 @@ fn keyless(granted: &Admission, headers: &mut HeaderMap) {
 fn keyed(
     endpoint: Endpoint,
     caller: &Caller,
-    granted: &Admission,
+    admission: &Admission,
     is_limited: bool,
     headers: &mut HeaderMap,
 ) {
-    if let Some(month) = granted.tally(Limit::PerMonth) {
+    if let Some(month) = admission.tally(Limit::PerMonth) {
         monthly(month, headers);
         match (month.remaining(), endpoint.access()) {
             (None, _) => {
@@ -86,21 +86,21 @@ fn keyed(
             (Some(_), _) => {}
         }
     }
-    if let Some(second) = granted.tally(Limit::PerSecond)
+    if let Some(second) = admission.tally(Limit::PerSecond)
         && is_limited
-        && granted.refused_by == Some(Limit::PerSecond)
+        && admission.refused_by == Some(Limit::PerSecond)
     {
         rate(second, headers);
     }
-    if let Some(day) = granted.tally(Limit::PerDay)
+    if let Some(day) = admission.tally(Limit::PerDay)
         && caller.plan == Plan::Trial
     {
         daily("x-prelaunch-daily", day, headers);
     }
-    if let Some(exports) = granted.tally(Limit::Exports) {
+    if let Some(exports) = admission.tally(Limit::Exports) {
         daily("x-export-daily", exports, headers);
     }
-    if let Some(polls) = granted.tally(Limit::Polls) {
+    if let Some(polls) = admission.tally(Limit::Polls) {
         for (name, value) in poll_headers(polls) {
             if let Ok(name) = HeaderName::try_from(name) {
                 headers.insert(name, text(&value));

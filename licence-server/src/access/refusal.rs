@@ -34,9 +34,9 @@ pub(super) fn plan_problem(refused: PlanRefusal, plan: Plan, endpoint: Endpoint)
 }
 
 /// Returns the problem of the limit that refused the request, if one did.
-pub(super) fn require_admission(granted: &Admission, plan: Option<Plan>) -> Result<(), Problem> {
-    let Some(limit) = granted.refused_by else { return Ok(()) };
-    let Some(tally) = granted.tally(limit) else { return Ok(()) };
+pub(super) fn require_admission(admission: &Admission, plan: Option<Plan>) -> Result<(), Problem> {
+    let Some(limit) = admission.refused_by else { return Ok(()) };
+    let Some(tally) = admission.tally(limit) else { return Ok(()) };
     let (kind, what) = match limit {
         Limit::Keyless => {
             (ProblemKind::KeylessQuotaExceeded, "requests without a key by address, route and hour")
@@ -60,7 +60,7 @@ pub(super) fn require_admission(granted: &Admission, plan: Option<Plan>) -> Resu
         // Only where the specification names it.
         Limit::PerSecond => problem.retry_after(1),
         Limit::PerDay | Limit::Exports => {
-            problem.retry_after(seconds_until(granted.at, tally.resets_at))
+            problem.retry_after(seconds_until(admission.at, tally.resets_at))
         }
         Limit::Keyless | Limit::Polls | Limit::PerMonth => problem,
     })

@@ -29,22 +29,8 @@ impl Config {
             log_format,
             tables,
         } = self;
-        // What the binary decides by itself is no option.
-        let StoreOptions {
-            database_url,
-            cache_url,
-            webhooks,
-            entropy: _,
-            exports: _,
-            register_reader: _,
-            ..
-        } = store;
-        let WebhookOptions { post, retry, secret_key_file } = webhooks;
-        let Tables { registers, plans, retention } = tables;
         let (certificate, key) = tls.as_ref().map(|(certificate, key)| (certificate, key)).unzip();
-        let options = json!({
-            "database_url": redact_address(database_url),
-            "cache_url": redact_address(cache_url),
+        let server = json!({
             "listen": listen,
             "metrics_listen": metrics_listen,
             "metrics_remote": metrics_remote,
@@ -55,26 +41,59 @@ impl Config {
             "base_url": base_url.as_ref().map(|url| redact_url(url.as_str())),
             "sample": sample,
             "no_jobs": no_jobs,
-            "webhook_allow": networks(post.policy.allowed_networks()),
-            "webhook_refused_ports": post.policy.refused_ports(),
-            "webhooks": format!("{retry:?}, attempt_timeout {:?}", post.attempt_timeout),
-            "secret_key_file": secret_key_file,
             "log": log,
             "log_format": match log_format {
                 LogFormat::Text => "text",
                 LogFormat::Json => "json",
             },
-            "retention": {
-                "events": retention.events.to_string(),
-                "deliveries": retention.deliveries.to_string(),
-            },
-            "plans": plans.iter().map(|(plan, table)| (plan.to_string(), format!("{table:?}").into()))
-                .collect::<Map<String, Value>>(),
-            "registers": registers.iter().map(|(code, table)| (code.to_string(), register(table)))
-                .collect::<Map<String, Value>>(),
         });
-        options.as_object().cloned().unwrap_or_default()
+        [server, store_options(store), table_options(tables)]
+            .into_iter()
+            .flat_map(members)
+            .collect()
     }
+}
+
+fn members(options: Value) -> Map<String, Value> {
+    match options {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    }
+}
+
+fn store_options(store: &StoreOptions) -> Value {
+    // What the binary decides by itself is no option.
+    let StoreOptions {
+        database_url,
+        cache_url,
+        webhooks,
+        entropy: _,
+        exports: _,
+        register_reader: _,
+    } = store;
+    let WebhookOptions { post, retry, secret_key_file } = webhooks;
+    json!({
+        "database_url": redact_address(database_url),
+        "cache_url": redact_address(cache_url),
+        "webhook_allow": networks(post.policy.allowed_networks()),
+        "webhook_refused_ports": post.policy.refused_ports(),
+        "webhooks": format!("{retry:?}, attempt_timeout {:?}", post.attempt_timeout),
+        "secret_key_file": secret_key_file,
+    })
+}
+
+fn table_options(tables: &Tables) -> Value {
+    let Tables { registers, plans, retention } = tables;
+    let plans = plans.iter().map(|(plan, table)| (plan.to_string(), format!("{table:?}").into()));
+    let registers = registers.iter().map(|(code, table)| (code.to_string(), register(table)));
+    json!({
+        "retention": {
+            "events": retention.events.to_string(),
+            "deliveries": retention.deliveries.to_string(),
+        },
+        "plans": plans.collect::<Map<String, Value>>(),
+        "registers": registers.collect::<Map<String, Value>>(),
+    })
 }
 
 fn networks(networks: &[IpNet]) -> Vec<String> {

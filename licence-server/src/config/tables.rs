@@ -1,4 +1,4 @@
-//! The tables of the file that are settled key by key: registers, plans, retention.
+//! The tables of the file that are merged key by key: registers, plans, retention.
 
 use std::collections::BTreeMap;
 

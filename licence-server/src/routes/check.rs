@@ -17,9 +17,9 @@ use crate::routes::parameters;
 /// `GET /v1/check`
 pub(crate) async fn check(context: &RequestContext) -> Result<Response, Problem> {
     let query = context.query()?;
-    let asked = parse_query(&query)?;
+    let check = parse_query(&query)?;
     let as_of = parameters::as_of(&query, context.now())?;
-    let result = context.store().check(&asked, as_of, context.now()).await;
+    let result = context.store().check(&check, as_of, context.now()).await;
     reply::json(&result.map_err(Problem::internal)?)
 }
 

@@ -79,9 +79,9 @@ pub(crate) async fn remove(
 pub(crate) async fn events(context: &RequestContext, caller: &Caller) -> Result<Response, Problem> {
     let query = context.query()?;
     let (since, cursor, limit) = (query.one("since")?, query.one("cursor")?, query.one("limit")?);
-    let asked = FeedQuery::parse(since, cursor, limit, context.now(), context.event_retention());
-    let asked = asked.map_err(RequestError::from)?;
+    let query = FeedQuery::parse(since, cursor, limit, context.now(), context.event_retention());
+    let query = query.map_err(RequestError::from)?;
     let account = caller.account_id;
-    let page = context.store().watchlist_events(account, asked).await;
+    let page = context.store().watchlist_events(account, query).await;
     reply::json_once(StatusCode::OK, &page.map_err(Problem::internal)?)
 }

@@ -98,11 +98,11 @@ pub(crate) async fn deliveries(
     segment: &str,
 ) -> Result<Response, Problem> {
     let query = context.query()?;
-    let asked = DeliveryQuery::parse(query.one("status")?, query.one("limit")?);
-    let asked = asked.map_err(RequestError::from)?;
+    let query = DeliveryQuery::parse(query.one("status")?, query.one("limit")?);
+    let query = query.map_err(RequestError::from)?;
     let account = caller.account_id;
     let page =
-        context.store().webhook_deliveries(account, request::webhook_id(segment)?, asked).await;
+        context.store().webhook_deliveries(account, request::webhook_id(segment)?, query).await;
     reply::json(&page.map_err(Problem::internal)?.ok_or_else(|| unknown(segment))?)
 }
 
