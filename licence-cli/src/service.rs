@@ -25,7 +25,6 @@ use crate::remote::{Call, Client};
 
 pub(crate) use check::CheckRequest;
 pub(crate) use export::{ExportFile, RowsReceived};
-pub(crate) use webhooks::EndpointSettings;
 
 /// A body of the REST API, byte for byte.
 pub(crate) type Body = Vec<u8>;

@@ -1,13 +1,14 @@
 //! `licence webhooks`.
 
 use licence_core::webhook::bodies::TestResult;
+use licence_core::webhook::endpoint::{DEFAULT_WATCHLIST_ONLY, EndpointChange, EndpointDraft};
 use licence_core::webhook::signature;
 use tokio::runtime::Runtime;
 
 use crate::args::{CreateWebhook, UpdateWebhook, VerifyWebhook, Webhooks, WebhooksCommand};
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
-use crate::service::{Body, EndpointSettings, Service};
+use crate::service::{Body, Service};
 use crate::{input, output};
 
 /// The largest body that is verified; those of the service are a thousand times smaller.
@@ -62,26 +63,25 @@ pub(crate) fn run(
 }
 
 async fn create_webhook(service: &Service, create: &CreateWebhook) -> Result<Body, Failure> {
-    let settings = EndpointSettings {
-        url: Some(&create.url),
-        events: &create.events,
-        watchlist_only: create.watchlist.watchlist_only(),
-        active: None,
-        description: create.description.as_deref().map(Some),
+    let draft = EndpointDraft {
+        url: create.url.clone(),
+        events: create.events.clone(),
+        watchlist_only: create.watchlist.watchlist_only().unwrap_or(DEFAULT_WATCHLIST_ONLY),
+        description: create.description.clone(),
     };
-    service.create_webhook(&settings, super::now()?).await
+    service.create_webhook(&draft, super::now()?).await
 }
 
 async fn update_webhook(service: &Service, update: &UpdateWebhook) -> Result<Body, Failure> {
     let cleared = update.no_description.then_some(None);
-    let settings = EndpointSettings {
-        url: update.url.as_deref(),
-        events: &update.events,
-        watchlist_only: update.watchlist.watchlist_only(),
+    let change = EndpointChange {
+        url: update.url.clone(),
+        events: (!update.events.is_empty()).then(|| update.events.clone()),
         active: update.active,
-        description: update.description.as_deref().map(Some).or(cleared),
+        watchlist_only: update.watchlist.watchlist_only(),
+        description: update.description.clone().map(Some).or(cleared),
     };
-    service.update_webhook(&update.id, &settings, super::now()?).await
+    service.update_webhook(&update.id, &change, super::now()?).await
 }
 
 /// Verifies a delivery that was received; no service is args.

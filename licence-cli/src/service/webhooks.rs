@@ -4,38 +4,11 @@ mod local;
 
 use licence_core::request;
 use licence_core::time::Timestamp;
-use serde_json::{Map, Value, json};
+use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft};
 
 use super::{Body, Service, ask, body};
 use crate::exit::Failure;
 use crate::remote::{Call, Repeat};
-
-/// The settings of an endpoint; the body leaves out a setting that is `None`.
-#[derive(Debug, Default)]
-pub(crate) struct EndpointSettings<'a> {
-    pub(crate) url: Option<&'a str>,
-    pub(crate) events: &'a [String],
-    pub(crate) watchlist_only: Option<bool>,
-    pub(crate) active: Option<bool>,
-    /// `Some(None)` clears it.
-    pub(crate) description: Option<Option<&'a str>>,
-}
-
-impl EndpointSettings<'_> {
-    /// The body of a creation or a change (specification 4.4).
-    fn to_json(&self) -> Result<Body, Failure> {
-        let mut members = Map::new();
-        let mut insert = |name: &str, value: Option<Value>| {
-            members.extend(value.map(|value| (name.to_owned(), value)));
-        };
-        insert("url", self.url.map(Value::from));
-        insert("events", (!self.events.is_empty()).then(|| json!(self.events)));
-        insert("watchlist_only", self.watchlist_only.map(Value::from));
-        insert("active", self.active.map(Value::from));
-        insert("description", self.description.map(|text| json!(text)));
-        body(&members)
-    }
-}
 
 /// What to do with a webhook of the account.
 #[derive(Clone, Copy, Debug)]
@@ -49,14 +22,14 @@ impl Service {
     /// Creates an endpoint; its secret is in the answer, once.
     pub(crate) async fn create_webhook(
         &self,
-        settings: &EndpointSettings<'_>,
+        draft: &EndpointDraft<String, String>,
         now: Timestamp,
     ) -> Result<Body, Failure> {
-        let settings = settings.to_json()?;
+        let draft = body(draft)?;
         match self {
-            Self::Local(local) => local.create_webhook(&settings, now).await,
+            Self::Local(local) => local.create_webhook(&draft, now).await,
             Self::Remote(client) => {
-                ask(client, Call::post(Repeat::Unsafe, ["webhooks"]).json(settings)).await
+                ask(client, Call::post(Repeat::Unsafe, ["webhooks"]).json(draft)).await
             }
         }
     }
@@ -73,14 +46,14 @@ impl Service {
     pub(crate) async fn update_webhook(
         &self,
         id: &str,
-        settings: &EndpointSettings<'_>,
+        change: &EndpointChange<String, String>,
         now: Timestamp,
     ) -> Result<Body, Failure> {
-        let (id, settings) = (request::webhook_id(id)?, settings.to_json()?);
+        let (id, change) = (request::webhook_id(id)?, body(change)?);
         match self {
-            Self::Local(local) => local.update_webhook(id, &settings, now).await,
+            Self::Local(local) => local.update_webhook(id, &change, now).await,
             Self::Remote(client) => {
-                ask(client, Call::patch(["webhooks", &id.0.to_string()]).json(settings)).await
+                ask(client, Call::patch(["webhooks", &id.0.to_string()]).json(change)).await
             }
         }
     }

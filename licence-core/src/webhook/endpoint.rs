@@ -4,7 +4,10 @@ mod input;
 #[cfg(test)]
 mod tests;
 
-pub use input::{EndpointChange, EndpointDraft, EndpointInputError, MAX_DESCRIPTION_CHARS};
+pub use input::{
+    DEFAULT_WATCHLIST_ONLY, EndpointChange, EndpointDraft, EndpointInputError,
+    MAX_DESCRIPTION_CHARS,
+};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;

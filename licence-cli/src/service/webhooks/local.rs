@@ -14,10 +14,10 @@ use crate::service::{Body, Local, body};
 impl Local {
     pub(super) async fn create_webhook(
         &self,
-        settings: &[u8],
+        body_bytes: &[u8],
         now: Timestamp,
     ) -> Result<Body, Failure> {
-        let draft = EndpointDraft::from_json(settings, self.store.url_policy());
+        let draft = EndpointDraft::from_json(body_bytes, self.store.url_policy());
         let draft = draft.map_err(RequestError::from)?;
         let account = self.account().await?;
         let cap = self.plans.limits(account.plan).webhook_endpoints;
@@ -35,10 +35,10 @@ impl Local {
     pub(super) async fn update_webhook(
         &self,
         id: WebhookId,
-        settings: &[u8],
+        body_bytes: &[u8],
         now: Timestamp,
     ) -> Result<Body, Failure> {
-        let change = EndpointChange::from_json(settings, self.store.url_policy());
+        let change = EndpointChange::from_json(body_bytes, self.store.url_policy());
         let change = change.map_err(RequestError::from)?;
         let account = self.account().await?.id;
         match self.store.update_webhook(account, id, change, now).await? {

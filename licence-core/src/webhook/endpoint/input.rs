@@ -1,5 +1,6 @@
 //! The bodies that create and change endpoints, read into what they say (specification 4.4).
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -45,16 +46,36 @@ impl EndpointInputError {
     }
 }
 
-/// What a new endpoint shall be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EndpointDraft {
-    /// Where deliveries go; what its name resolves to is still to be judged.
-    pub url: WebhookUrl,
-    /// The events, each once.
-    pub events: Vec<EventName>,
+/// Whether a new endpoint gets events of operators only for those on the watchlist, if its body
+/// does not say so.
+pub const DEFAULT_WATCHLIST_ONLY: bool = true;
+
+/// A new endpoint.
+// The body of `POST /v1/webhooks`, stated once: `from_json` reads it, the description of the API
+// shows it, and clients write it with a URL and events that the server has still to check.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = WebhookCreationRequest, bound = ""))]
+pub struct EndpointDraft<Url = WebhookUrl, Event = EventName> {
+    /// Where deliveries go: https, a host of the public internet.
+    // What the name of the host resolves to is still to be judged.
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = String, format = "uri", max_length = 2048)
+    )]
+    pub url: Url,
+    /// The events to be told of.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<EventName>, min_items = 1))]
+    pub events: Vec<Event>,
     /// Whether events of operators come only for those on the watchlist.
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<bool>, default = true, nullable = false)
+    )]
     pub watchlist_only: bool,
-    /// What its owner says of it.
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(max_length = 500))]
     pub description: Option<String>,
 }
 
@@ -67,25 +88,51 @@ impl EndpointDraft {
         let body = object(body)?;
         let url = body.get("url").map(|it| url(it, policy)).unwrap_or(missing("url"))?;
         let events = body.get("events").map(events).unwrap_or(missing("events"))?;
-        let watchlist_only = flag(&body, "watchlist_only")?.unwrap_or(true);
+        let watchlist_only = flag(&body, "watchlist_only")?.unwrap_or(DEFAULT_WATCHLIST_ONLY);
         let description = body.get("description").map(description).transpose()?.flatten();
         Ok(Self { url, events, watchlist_only, description })
     }
 }
 
-/// What a change of an endpoint says; `None` leaves a member as it is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EndpointChange {
-    /// Where deliveries go; what its name resolves to is still to be judged.
-    pub url: Option<WebhookUrl>,
-    /// The events, each once.
-    pub events: Option<Vec<EventName>>,
-    /// Whether it gets new deliveries.
+/// What to change; what is left out stays as it is.
+// The body of `PATCH /v1/webhooks/{id}`, stated once like `EndpointDraft`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = WebhookChangeRequest, bound = ""))]
+pub struct EndpointChange<Url = WebhookUrl, Event = EventName> {
+    /// Where deliveries go: https, a host of the public internet.
+    // What the name of the host resolves to is still to be judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<String>, format = "uri", max_length = 2048, nullable = false)
+    )]
+    pub url: Option<Url>,
+    /// The events to be told of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<Vec<EventName>>, min_items = 1, nullable = false)
+    )]
+    pub events: Option<Vec<Event>>,
+    /// Whether it gets deliveries; while it does not, pending ones wait.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub active: Option<bool>,
     /// Whether events of operators come only for those on the watchlist.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub watchlist_only: Option<bool>,
-    /// What its owner says of it; `Some(None)` clears it.
+    /// What it is for; null clears it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, max_length = 500))]
     pub description: Option<Option<String>>,
+}
+
+impl<Url, Event> Default for EndpointChange<Url, Event> {
+    fn default() -> Self {
+        Self { url: None, events: None, active: None, watchlist_only: None, description: None }
+    }
 }
 
 impl EndpointChange {

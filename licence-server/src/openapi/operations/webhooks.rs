@@ -1,61 +1,18 @@
 //! Webhooks (specification 4.4 and 6).
 
-use licence_core::event::EventName;
 use licence_core::lookup::PageRules;
 use licence_core::webhook::bodies::{
     DeliveryPage, DeliveryQuery, SecretRotated, TestResult, WebhookList,
 };
 use licence_core::webhook::delivery::DeliveryStatus;
-use licence_core::webhook::endpoint::WebhookEndpoint;
+use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft, WebhookEndpoint};
 use serde_json::json;
-use utoipa::ToSchema;
 use warp::http::StatusCode;
 
 use crate::openapi::about::WEBHOOKS;
 use crate::openapi::operation::Operation;
 use crate::openapi::parameters::{limit, one_of, query, webhook_id};
 use crate::problem::ProblemKind;
-
-/// A new endpoint.
-#[derive(ToSchema)]
-#[schema(as = WebhookCreationRequest)]
-#[expect(dead_code, reason = "The core reads the body; this describes it.")]
-struct Creation {
-    /// Where deliveries go: https, a host of the public internet.
-    #[schema(format = "uri", max_length = 2048)]
-    url: String,
-    /// The events to be told of.
-    #[schema(min_items = 1)]
-    events: Vec<EventName>,
-    /// Whether events of operators come only for those on the watchlist.
-    #[schema(default = true, nullable = false)]
-    watchlist_only: Option<bool>,
-    /// What it is for.
-    #[schema(max_length = 500)]
-    description: Option<String>,
-}
-
-/// What to change; what is left out stays as it is.
-#[derive(ToSchema)]
-#[schema(as = WebhookChangeRequest)]
-#[expect(dead_code, reason = "The core reads the body; this describes it.")]
-struct Change {
-    /// Where deliveries go: https, a host of the public internet.
-    #[schema(format = "uri", max_length = 2048, nullable = false)]
-    url: Option<String>,
-    /// The events to be told of.
-    #[schema(min_items = 1, nullable = false)]
-    events: Option<Vec<EventName>>,
-    /// Whether it gets deliveries; while it does not, pending ones wait.
-    #[schema(nullable = false)]
-    active: Option<bool>,
-    /// Whether events of operators come only for those on the watchlist.
-    #[schema(nullable = false)]
-    watchlist_only: Option<bool>,
-    /// What it is for; null clears it.
-    #[schema(max_length = 500)]
-    description: Option<String>,
-}
 
 /// `POST /v1/webhooks`
 pub(super) fn create_webhook() -> Operation {
@@ -65,7 +22,7 @@ pub(super) fn create_webhook() -> Operation {
         "Every event it is subscribed to is posted to it, signed, until it answers 2xx: up to seven \
          attempts within about 31 hours. The secret is in this answer alone.",
     )
-    .takes_body::<Creation>(json!({
+    .takes_body::<EndpointDraft>(json!({
         "url": "https://hooks.example.com/licence",
         "events": ["license.status_changed", "license.expired"],
         "description": "production"
@@ -91,7 +48,7 @@ pub(super) fn update_webhook() -> Operation {
          ones go on when it is active again.",
     )
     .takes(webhook_id())
-    .takes_body::<Change>(json!({ "active": false }))
+    .takes_body::<EndpointChange>(json!({ "active": false }))
     .answers::<WebhookEndpoint>("The endpoint as changed.")
     .refuses_as(ProblemKind::InvalidInput, "active is true or false.", Some("active"));
     refusing_urls(operation).refuses(ProblemKind::WebhookNotFound)
