@@ -105,7 +105,7 @@ impl AccessPipeline {
         let is_allowed = require_plan(endpoint, &caller);
         let has_limits = !matches!(caller.plan, Plan::None | Plan::Canceled);
         if has_limits && endpoint.access() != Access::Validated {
-            // What the plan refuses counts for the second like any other request.
+            // A request that the plan refuses counts toward the limit per second like any other.
             let is_within_limits = self.meter_key(context, &caller).await;
             is_allowed?;
             return is_within_limits;
@@ -126,7 +126,7 @@ impl AccessPipeline {
     ) -> Result<(), Problem> {
         let purpose = match self.endpoint.access() {
             Access::Export if caller.limits.exports_per_day != Cap::AtMost(0) => Purpose::Export,
-            // A trial's call is refused as what it is, not as a poll.
+            // The plan refuses a trial before the call counts as a poll.
             Access::Poll if caller.plan != Plan::Trial => Purpose::Poll,
             _ => Purpose::Request,
         };
@@ -180,8 +180,8 @@ impl AccessPipeline {
     }
 }
 
-/// Whether a request fails while the database server is away. Checks are answered from memory,
-/// but keys are looked up.
+/// Returns whether a request fails while the database server is away. Checks are answered from
+/// memory, but keys are looked up.
 fn needs_database(endpoint: Endpoint, context: &RequestContext) -> bool {
     match endpoint {
         Endpoint::CheckHealth | Endpoint::GetOpenApi => false,
@@ -217,7 +217,7 @@ impl Reservation {
     async fn settle(&mut self, is_success: bool) {
         self.is_settled = true;
         if !is_success {
-            // On a task of its own: a caller who disconnects meanwhile gets the refund too.
+            // On a separate task, so that a caller who disconnects meanwhile gets the refund too.
             let (store, mut admission) = (self.store.clone(), self.admission.clone());
             let refunding = tokio::spawn(async move {
                 store.refund(&mut admission).await;

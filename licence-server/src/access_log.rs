@@ -1,4 +1,5 @@
-//! One line a request: never a query, a header or a body, where keys and secrets stand.
+//! The access log: one line for each request, without its query, headers and body, which may hold
+//! keys and secrets.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Instant;
@@ -10,7 +11,7 @@ use crate::client_address;
 use crate::reply::Response;
 use crate::state::AppState;
 
-/// A request on its way.
+/// A request that is being answered.
 pub(crate) struct Entry {
     started: Instant,
     method: Method,
@@ -19,7 +20,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// Notes a request; `None`, at no cost, when the log does not want it.
+    /// Returns the entry of a request; `None`, at no cost, if the log is off for requests.
     pub(crate) fn begin(head: &Parts, peer: SocketAddr, state: &AppState) -> Option<Self> {
         tracing::enabled!(tracing::Level::INFO).then(|| Self {
             started: Instant::now(),

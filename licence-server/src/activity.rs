@@ -1,4 +1,4 @@
-//! Whether anything happens on a connection.
+//! The activity of a connection, so that silent ones are closed.
 
 use std::io;
 use std::sync::Arc;
@@ -10,21 +10,21 @@ use tokio::time::Instant;
 
 use crate::limits::Limits;
 
-/// What one connection is doing. It notices every kind of silence alike: before the first byte,
-/// inside a protocol preface or a request head, and between two requests. hyper's own header
-/// timeout sees neither of the first two, nor anything on HTTP/2 (hyper #3756).
+/// The activity of one connection. It notices silence before the first byte, within a protocol
+/// preface or a request head, and between two requests. hyper's own header timeout notices neither
+/// of the first two, and nothing on HTTP/2 (hyper #3756).
 ///
-/// A request is in flight until the last byte of its reply is with the socket. While a reply is
-/// being sent, silence means that the reader takes nothing of it.
+/// A request is in flight until the socket has the last byte of its reply. While a reply is being
+/// sent, silence means that the reader reads nothing of it.
 pub(crate) struct Activity {
     opened: Instant,
     /// Requests whose reply has not begun.
     handled: AtomicUsize,
-    /// Replies whose body is not with hyper yet.
+    /// Replies whose body hyper does not have whole yet.
     sent: AtomicUsize,
     /// Replies that wait for more of their body from the service.
     waiting: AtomicUsize,
-    /// The socket took no more; it holds back what hyper still has.
+    /// The socket accepted no more, so hyper keeps the rest.
     is_blocked: AtomicBool,
     last_progress_millis: AtomicU64,
     closing: AtomicBool,
@@ -37,14 +37,14 @@ pub(crate) struct Activity {
 pub(crate) enum ConnectionEnd {
     /// The caller closed it, or it broke.
     Disconnected,
-    /// The reader of a reply took nothing for too long.
+    /// The reader of a reply read nothing for too long.
     Stalled,
     /// The server stops.
     Stopping,
 }
 
 impl Activity {
-    /// The activity of a connection opened now.
+    /// Returns the activity of a connection that opens now.
     pub(crate) fn new() -> Self {
         Self {
             opened: Instant::now(),
@@ -69,7 +69,7 @@ impl Activity {
         self.closing.store(true, Ordering::Relaxed);
     }
 
-    /// Whether replies announce the end of the connection.
+    /// Returns whether replies announce the end of the connection.
     pub(crate) fn is_closing(&self) -> bool {
         self.closing.load(Ordering::Relaxed)
     }
@@ -88,8 +88,8 @@ impl Activity {
         self.end.store(end as u8, Ordering::Release);
     }
 
-    /// Returns once no request was in flight for `quiet`, or the reader of a reply took nothing
-    /// for `limits.reader`.
+    /// Returns once no request was in flight for `quiet`, or the reader of a reply read nothing for
+    /// `limits.reader`.
     pub(crate) async fn wait_for_silence(&self, quiet: Duration, limits: &Limits) {
         // Wait first, so that a connection that was just told to end can still send.
         let mut left = quiet;
@@ -125,7 +125,7 @@ impl Activity {
         self.sent.load(Ordering::Acquire) > 0 || self.is_blocked.load(Ordering::Acquire)
     }
 
-    /// Whether the socket would take more than the service has to give: the reader is not silent.
+    /// Returns whether the socket waits for the service, so that the silence is not the reader's.
     fn waits_for_service(&self) -> bool {
         self.waiting.load(Ordering::Acquire) > 0 && !self.is_blocked.load(Ordering::Acquire)
     }
@@ -196,7 +196,7 @@ impl InFlight {
 impl Drop for InFlight {
     fn drop(&mut self) {
         self.wait_for_body(false);
-        // In this order, so that nobody sees no request and an old move.
+        // In this order, so that nobody sees a connection without a request and with old progress.
         self.activity.note_progress();
         match self.is_sending {
             true => self.activity.sent.fetch_sub(1, Ordering::AcqRel),

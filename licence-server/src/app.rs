@@ -38,7 +38,7 @@ impl<B> HasBody for http::Response<B> {
     type Body = B;
 }
 
-/// A smaller reply fits into one packet, compressed or not.
+/// A smaller reply fits into one packet without compression.
 const WORTH_COMPRESSING: SizeAbove = SizeAbove::new(1024);
 
 /// The API as a service; cloning it is cheap.
@@ -48,13 +48,13 @@ pub struct App<R> {
     routes: R,
 }
 
-/// The API over this state.
+/// Returns the API over this state.
 pub fn app(state: AppState) -> App<impl Routes> {
     App::new(state, router::routes())
 }
 
 impl<R: Routes> App<R> {
-    /// An app with routes of your own: those of the API, or a test's.
+    /// Returns an app with these routes: those of the API, or those of a test.
     pub fn new(state: AppState, routes: R) -> Self {
         Self { state: Arc::new(state), routes }
     }
@@ -63,7 +63,7 @@ impl<R: Routes> App<R> {
         &self.state
     }
 
-    /// Answers one request of this peer, compressed when it asked for that.
+    /// Answers one request of this peer, compressed if the request accepts that.
     pub async fn answer<B>(
         &self,
         request: Request<B>,
@@ -117,7 +117,7 @@ impl<R: Routes> App<R> {
         }
     }
 
-    /// Answers one request of the local machine, the body read to its end: what a test wants.
+    /// Answers one request of the local machine, and reads the body to its end; for tests.
     pub async fn fetch<B>(&self, request: Request<B>) -> http::Response<Bytes>
     where
         B: Body + Send + Unpin + 'static,

@@ -1,4 +1,4 @@
-//! Request bodies: read where an endpoint wants one, thrown away where none does.
+//! Request bodies: read if the endpoint has one, else discarded.
 
 use std::sync::Mutex;
 
@@ -9,7 +9,7 @@ use warp::hyper::body::{Body, Buf, Bytes};
 use crate::limits::Limits;
 use crate::problem::{Problem, ProblemKind};
 
-/// The body of a request, until somebody takes it.
+/// The body of a request, until it is read or discarded.
 pub(crate) struct Incoming(Mutex<Option<UnsyncBoxBody<Bytes, ()>>>);
 
 impl Incoming {
@@ -45,9 +45,8 @@ impl Incoming {
         }
     }
 
-    /// Reads a body nobody asked for to its end and throws it away, so that the connection can go
-    /// on, but gives up on one that is long or slow: dropping it makes hyper close the connection.
-    /// The reply does not wait for any of this.
+    /// Discards a body that no route read, so that the connection can be used again. The reply does
+    /// not wait for this. A long or slow body is dropped, and hyper then closes the connection.
     pub(crate) fn discard(&self, limits: &Limits) {
         if let Some(body) = self.take() {
             let Limits { body_time, unread_body_bytes, .. } = *limits;

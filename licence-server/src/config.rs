@@ -24,7 +24,7 @@ pub use self::error::ConfigError;
 pub use self::tables::Tables;
 pub use self::values::{BaseUrl, LogFormat};
 
-/// Where the server listens unless told otherwise.
+/// Where the server listens by default.
 const LISTEN: SocketAddr =
     SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8080);
 
@@ -52,9 +52,9 @@ pub struct Config {
     pub no_jobs: bool,
     /// What to log, as a tracing filter.
     pub log: String,
-    /// In which form.
+    /// The form of the log.
     pub log_format: LogFormat,
-    /// What only the TOML file can say.
+    /// The options that only the TOML file has.
     pub tables: Tables,
 }
 
@@ -109,20 +109,20 @@ impl Config {
     }
 }
 
-/// What the command line asks for.
+/// What the command line requests.
 pub enum Command {
     /// Serve.
     Serve(Box<Config>),
-    /// Print this text (help, version) and go.
+    /// Print this text (help, version) and end.
     Print(String),
 }
 
 impl Command {
-    /// Reads the command line (the program's name first), the environment, and the file they
+    /// Reads the command line (the program's name first), the environment, and the file that they
     /// name.
     ///
     /// # Errors
-    /// [`ConfigError`]: an option or a line of the file is wrong, or what they say together is refused.
+    /// [`ConfigError`]: an option or a line of the file is wrong, or they contradict each other.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, ConfigError> {
         let flags = match Flags::read(arguments)? {
             Ok(flags) => flags,
@@ -189,7 +189,7 @@ fn refuse_unknown_proxy(behind_proxy: bool, trusted: &[IpNet]) -> Result<(), Con
     ))
 }
 
-/// Metrics tell of customers' traffic and have no key.
+/// Metrics show the traffic of customers and need no key.
 fn refuse_open_metrics(listen: Option<SocketAddr>, is_remote: bool) -> Result<(), ConfigError> {
     match listen {
         Some(listen) if !is_remote && !listen.ip().to_canonical().is_loopback() => {
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn metrics_stay_on_this_machine_unless_told_otherwise() {
+    fn metrics_stay_on_this_machine_by_default() {
         for listen in ["127.0.0.1:0", "[::1]:0", "[::ffff:127.0.0.1]:0"] {
             assert!(config(&["--metrics-listen", listen], "").is_ok(), "{listen}");
         }

@@ -24,9 +24,9 @@ use crate::connection_limits::Handshake;
 use crate::connection_stream::ConnectionStream;
 use crate::router::Routes;
 
-/// How many bytes may lie unsent in the system's buffer of a connection. Without a limit these are
-/// megabytes, and the system asks for more only when a third of them is gone: a slow reader looks
-/// like one that stopped.
+/// How many bytes may wait in the system's buffer of a connection. Without a limit the buffer has
+/// megabytes, and the system asks for more only when a third of them is gone. A slow reader then
+/// looks like one that stopped.
 const UNSENT_BYTES: u32 = 64 * 1024;
 
 /// What all connections of a listener share.
@@ -36,7 +36,7 @@ pub(crate) struct Connections<R> {
     tls: Option<TlsAcceptor>,
     /// Places of established connections.
     places: Arc<Semaphore>,
-    /// Turns true when the server stops. Whoever stops it waits until no receiver is left.
+    /// Becomes true when the server stops. The listener waits until no receiver is left.
     stopping: watch::Receiver<bool>,
 }
 
@@ -47,7 +47,7 @@ impl<R: Routes> Connections<R> {
         stopping: watch::Receiver<bool>,
     ) -> Self {
         let mut http = Builder::new(TokioExecutor::new());
-        // hyper refuses to hold less than 8 KiB. Its own header timeout is left to `Activity`.
+        // hyper refuses a buffer of less than 8 KiB. `Activity` replaces its header timeout.
         let head_bytes = app.state().limits.head_bytes.max(8 * 1024);
         // A caller that shuts down its side of the connection after a request still reads the reply.
         http.http1().max_buf_size(head_bytes).header_read_timeout(None).half_close(true);
@@ -57,7 +57,7 @@ impl<R: Routes> Connections<R> {
 
     /// Serves a connection to its end.
     pub(crate) async fn serve(&self, stream: TcpStream, peer: SocketAddr, handshake: Handshake) {
-        // Without it a reply may wait for the caller's acknowledgement of the one before.
+        // Without this option a reply may wait for the acknowledgement of the last one.
         let _ = stream.set_nodelay(true);
         #[cfg(target_os = "linux")]
         let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT_BYTES);
@@ -124,8 +124,8 @@ impl<R: Routes> Connections<R> {
             _ = connection.as_mut() => return,
             () = sleep(limits.linger) => connection.as_mut().graceful_shutdown(),
         }
-        // What is left is a request in flight, or one that never came whole. The listener waits
-        // a little longer than this, so that what a cut request was charged is given back first.
+        // The rest is requests in flight and requests that never came whole. The listener waits a
+        // little longer than this, so that the quota of a cut request is refunded first.
         let rest = limits.drain.saturating_sub(limits.linger * 2);
         let drained = timeout(rest, async {
             tokio::select! {
@@ -153,7 +153,7 @@ async fn answer<R: Routes>(
     let in_flight = session.activity.begin();
     let version = request.version();
     let mut response = session.app.answer(request, session.peer).await;
-    // HTTP/2 has a frame for it, which the graceful shutdown sends.
+    // On HTTP/2 the graceful shutdown sends a frame instead.
     if session.activity.is_closing() && version < Version::HTTP_2 {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }

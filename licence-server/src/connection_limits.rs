@@ -23,7 +23,7 @@ impl OpenConnections {
         Arc::new(Self { cap, by_network: Mutex::default() })
     }
 
-    /// Counts one more connection; `None` when the network is at the cap.
+    /// Counts one more connection; `None` if the network is at the cap.
     pub(crate) fn open(self: &Arc<Self>, network: CallerNetwork) -> Option<OpenConnection> {
         let mut by_network = lock(&self.by_network);
         let count = by_network.entry(network).or_insert(0);
@@ -46,8 +46,8 @@ impl Drop for OpenConnection {
     }
 }
 
-/// Connections that are not established yet: in their TLS handshake, or waiting for room among the
-/// established connections. Beyond the cap the oldest is displaced, because a good handshake takes
+/// Connections that are not established yet: they are in their TLS handshake, or wait for a place
+/// among the established connections. Beyond the cap the oldest is displaced, because a good handshake takes
 /// a fraction of a second.
 pub(crate) struct Handshakes {
     cap: usize,
@@ -72,7 +72,7 @@ impl Handshakes {
         Arc::new(Self { cap, pending: Mutex::default() })
     }
 
-    /// Begins a handshake; displaces the oldest one when there are too many.
+    /// Begins a handshake; displaces the oldest one if there are too many.
     pub(crate) fn begin(self: &Arc<Self>) -> Handshake {
         let displaced = Arc::new(Notify::new());
         let mut pending = lock(&self.pending);

@@ -7,12 +7,12 @@ use crate::endpoint::{Access, Endpoint};
 use crate::reply::Response;
 use crate::request::RequestContext;
 
-/// What a page's script may read beside the body.
+/// The response headers that a page's script may read.
 const EXPOSED: &str = "ETag, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Policy, \
                        X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Upgrade-URL";
 
-/// Whether a page of any origin may read this endpoint: those that need no key. A key does not
-/// belong into a page.
+/// Returns whether a page of any origin may read this endpoint. It may if the endpoint needs no
+/// key, because a page cannot keep a key secret.
 pub(crate) fn is_open(endpoint: Endpoint) -> bool {
     match endpoint.access() {
         Access::Open | Access::Validated | Access::Keyless => true,
@@ -20,7 +20,7 @@ pub(crate) fn is_open(endpoint: Endpoint) -> bool {
     }
 }
 
-/// Whether a browser asks before it sends a request of a page.
+/// Returns whether a browser asks for permission to send a request of a page.
 pub(crate) fn is_preflight(context: &RequestContext) -> bool {
     let headers = context.headers();
     context.method() == Method::OPTIONS
@@ -28,7 +28,7 @@ pub(crate) fn is_preflight(context: &RequestContext) -> bool {
         && headers.contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
 }
 
-/// The answer to it.
+/// Returns the permission.
 pub(crate) fn preflight() -> Response {
     let mut response = Response::default();
     *response.status_mut() = StatusCode::NO_CONTENT;

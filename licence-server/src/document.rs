@@ -1,4 +1,4 @@
-//! A document that stands ready in memory: made, tagged and compressed once.
+//! A document in memory, which is made, tagged and compressed once.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ use warp::hyper::body::Bytes;
 
 use crate::reply::{self, Response};
 
-/// A document, and the same compressed.
+/// A document, plain and compressed.
 pub(crate) struct Document {
     media_type: HeaderValue,
     tag: HeaderValue,
@@ -57,11 +57,11 @@ fn compress(plain: &[u8]) -> std::io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// Whether the caller takes gzip (RFC 9110, 12.5.3).
+/// Returns whether the caller accepts gzip (RFC 9110, 12.5.3).
 fn accepts_gzip(headers: &HeaderMap) -> bool {
     let values = headers.get_all(ACCEPT_ENCODING).into_iter();
     let codings = values.filter_map(|value| value.to_str().ok()).flat_map(|v| v.split(','));
-    // What is said of gzip outweighs what is said of every other coding.
+    // A value for gzip outweighs the value for every other coding.
     let (mut named, mut others) = (None, None);
     for coding in codings {
         let mut parts = coding.split(';').map(str::trim);
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gzip_is_sent_to_those_who_take_it() {
+    fn gzip_is_sent_to_callers_that_accept_it() {
         for (values, expected) in [
             (&[][..], false),
             (&["gzip"], true),

@@ -1,15 +1,14 @@
-//! Every endpoint: its method, path, name in the description and what it asks of its caller, in
-//! the order of the specification. The router, the metering and the description read this one
-//! table.
+//! The table of all endpoints in the order of the specification: method, path, access and name. The
+//! router, the access pipeline, the metrics and the description read this one table.
 
 use warp::http::Method;
 
-/// What an endpoint asks of its caller (specification 4, column Auth, and decisions 3).
+/// What an endpoint requires of its caller (specification 4, column Auth, and decisions 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// Nothing; a key is ignored.
     Open,
-    /// Nothing; a key that is sent has to be good, and is not charged.
+    /// Nothing; a key that is sent must be valid, and is not charged.
     Validated,
     /// Nothing, up to an hourly cap by address and route; a key moves the call to its plan.
     Keyless,
@@ -43,7 +42,7 @@ macro_rules! endpoints {
                 match self { $( Self::$endpoint => $path, )+ }
             }
 
-            /// What it asks of its caller.
+            /// What it requires of its caller.
             pub const fn access(self) -> Access {
                 match self { $( Self::$endpoint => Access::$access, )+ }
             }
@@ -65,7 +64,7 @@ endpoints! {
     ListJurisdictions: GET "/v1/jurisdictions" Keyless "listJurisdictions";
     /// One jurisdiction.
     GetJurisdiction: GET "/v1/jurisdictions/{code}" Key "getJurisdiction";
-    /// The operators with a licence there.
+    /// The operators with a licence in one jurisdiction.
     ListJurisdictionOperators: GET "/v1/jurisdictions/{code}/operators" Key "listJurisdictionOperators";
     /// Operators by a part of their name.
     SearchOperators: GET "/v1/operators/search" Keyless "searchOperators";
@@ -81,15 +80,15 @@ endpoints! {
     GetLicenseHistory: GET "/v1/licenses/{license_id}/history" Key "getLicenseHistory";
     /// A whole dataset as a file.
     ExportDataset: GET "/v1/export/{dataset}" Export "exportDataset";
-    /// How many operators are watched, and those added last.
+    /// The number of watched operators, and the operators added last.
     GetWatchlist: GET "/v1/watchlist" Key "getWatchlist";
     /// The watched operators.
     ListWatchlistOperators: GET "/v1/watchlist/operators" Key "listWatchlistOperators";
     /// Watches an operator.
     AddWatchlistOperator: POST "/v1/watchlist/operators" Key "addWatchlistOperator";
-    /// Watches an operator no more.
+    /// Removes an operator from the watchlist.
     RemoveWatchlistOperator: DELETE "/v1/watchlist/operators/{slug}" Key "removeWatchlistOperator";
-    /// What happened to the watched operators.
+    /// The events of the watched operators.
     ListWatchlistEvents: GET "/v1/watchlist/events" Poll "listWatchlistEvents";
     /// Creates a webhook endpoint.
     CreateWebhook: POST "/v1/webhooks" Key "createWebhook";
@@ -99,9 +98,9 @@ endpoints! {
     UpdateWebhook: PATCH "/v1/webhooks/{id}" Key "updateWebhook";
     /// Removes a webhook endpoint.
     DeleteWebhook: DELETE "/v1/webhooks/{id}" Key "deleteWebhook";
-    /// Makes a new secret the one that signs.
+    /// Replaces the secret that signs.
     RotateWebhookSecret: POST "/v1/webhooks/{id}/rotate_secret" Key "rotateWebhookSecret";
-    /// What was delivered to a webhook endpoint.
+    /// The deliveries to a webhook endpoint.
     ListWebhookDeliveries: GET "/v1/webhooks/{id}/deliveries" Key "listWebhookDeliveries";
     /// Sends a test to a webhook endpoint.
     TestWebhook: POST "/v1/webhooks/{id}/test" Key "testWebhook";
@@ -116,7 +115,7 @@ endpoints! {
 }
 
 impl Endpoint {
-    /// The endpoints of a path, one a method, and the segment that stands for its parameter.
+    /// Returns the endpoints of a path, one for each method, and the segment of its parameter.
     pub(crate) fn at_path(path: &str) -> (&'static [Self], &str) {
         use Endpoint::*;
         let (segments, count) = segments(path);
@@ -154,7 +153,7 @@ impl Endpoint {
         }
     }
 
-    /// The methods of a path, as the `Allow` header lists them.
+    /// Returns the methods of these endpoints, as the `Allow` header lists them.
     pub(crate) fn allow_header(endpoints: &[Self]) -> String {
         let mut methods = Vec::new();
         for endpoint in endpoints {
@@ -169,7 +168,7 @@ impl Endpoint {
     }
 }
 
-/// The most segments a path of ours has, and one more that shows a longer one.
+/// One segment more than our longest path has, so that a longer path differs from it.
 const SEGMENTS: usize = 6;
 
 /// Returns the segments of a path and their count; none if it does not begin with a slash.

@@ -5,8 +5,8 @@ use warp::http::{HeaderMap, Version};
 
 use crate::problem::{Problem, ProblemKind};
 
-/// Refuses a request that names no host, or several: two readers of it, such as a proxy and this
-/// server, could take it for requests to different hosts.
+/// Refuses a request that names no host, or several, because a proxy and this server could read it
+/// as requests to different hosts.
 ///
 /// # Errors
 /// `invalid_input`

@@ -13,7 +13,7 @@ use tokio::time::{sleep, timeout};
 use crate::limits::Limits;
 use crate::problem::Problem;
 
-/// How many documents are sent at once. Each takes its share of the bytes a second.
+/// How many documents are sent at once. Each uses its share of the bytes a second.
 const DOCUMENTS_AT_ONCE: u32 = 4;
 /// One network holds at most this part of the slots, and at least one.
 const NETWORK_SHARE: usize = 4;
@@ -39,16 +39,16 @@ impl KeylessSlots {
     /// Waits for a slot for a request; dropping the slot frees it.
     ///
     /// # Errors
-    /// `service_overloaded` when no slot comes in time.
+    /// `service_overloaded` if no slot is free in time.
     pub(crate) async fn request(&self, network: CallerNetwork) -> Result<Slot, Problem> {
         self.requests.acquire(network, self.wait).await
     }
 
-    /// Waits for a slot to send a document of this size. A timer frees the slot, after the time that
-    /// the document takes at its share of the bytes a second. A slow reader therefore blocks nobody.
+    /// Waits for a slot to send a document of this size. A timer frees the slot after the time that
+    /// the document needs at its share of the bytes a second, so a slow reader blocks nobody.
     ///
     /// # Errors
-    /// `service_overloaded` when no slot comes in time.
+    /// `service_overloaded` if no slot is free in time.
     pub(crate) async fn document(&self, network: CallerNetwork, bytes: u64) -> Result<(), Problem> {
         let slot = self.documents.acquire(network, self.wait).await?;
         let millis = bytes * 1000 * u64::from(DOCUMENTS_AT_ONCE) / u64::from(self.bytes_per_second);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_request_more_than_there_are_turns_is_refused() {
+    async fn one_request_more_than_there_are_slots_is_refused() {
         let slots = slots(1);
         let first = slots.request(network(1)).await.unwrap();
         for number in [1, 2] {

@@ -1,23 +1,23 @@
-//! What one caller may take of the server's time and memory.
+//! The limits on the time and memory that callers use.
 
 use std::time::Duration;
 
 /// Limits on connections and requests; the defaults are those of the service.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// How long a connection may stay without a request in flight: a silent one, a TLS
-    /// handshake, half a request head, and the pause between two requests.
+    /// How long a connection may stay without a request in flight: silent, in its TLS handshake,
+    /// within a request head, or between two requests.
     pub quiet: Duration,
     /// How long the reader of a reply may take nothing of it before the reply is cut.
     pub reader: Duration,
     /// How long a request body may take to arrive.
     pub body_time: Duration,
-    /// How many bytes of a body that no route asked for are read before the connection is closed.
+    /// How many bytes of a body that no route reads are discarded before the connection is closed.
     pub unread_body_bytes: usize,
-    /// How long the server, once told to stop, still takes requests on connections that are
-    /// open, so that one already on its way is answered.
+    /// How long a server that stops still accepts requests on open connections, so that a request
+    /// that is already on its way is answered.
     pub linger: Duration,
-    /// How long requests in flight may take to finish once the server was told to stop.
+    /// How long requests in flight may take to finish once the server stops.
     pub drain: Duration,
     /// How many established connections are served at once; more wait with the handshakes.
     pub connections: usize,
@@ -27,12 +27,12 @@ pub struct Limits {
     /// How many connections may be in their TLS handshake, or wait to be served, at once. Beyond
     /// that the oldest one is closed.
     pub handshakes: usize,
-    /// How many bytes of an HTTP/1 request head are held; more is refused.
+    /// The longest HTTP/1 request head, in bytes.
     pub head_bytes: usize,
-    /// How many requests without a key are worked on at once, and a quarter of that for one
-    /// network. Health is no such request.
+    /// How many requests without a key run at once; one network has at most a quarter of them.
+    /// Health does not count.
     pub keyless_requests: usize,
-    /// How long one more waits for its turn before it is refused with 503.
+    /// How long a further request without a key waits before it is refused with 503.
     pub keyless_wait: Duration,
     /// How many bytes a second of `/docs` and `/openapi.json` are sent, to all callers together.
     pub document_bytes_per_second: u32,

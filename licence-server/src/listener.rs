@@ -1,4 +1,4 @@
-//! The accept loop. `warp::serve` has no timeouts and cannot speak TLS, so it is our own.
+//! The accept loop. It is our own, because `warp::serve` has no timeouts and no TLS.
 
 use std::convert::Infallible;
 use std::io;
@@ -33,20 +33,20 @@ impl Listener {
     /// Opens a port; 0 takes a free one.
     ///
     /// # Errors
-    /// The system's, when the address is in use or is none of this machine.
+    /// The system's error if the address is in use or does not belong to this machine.
     pub async fn bind(address: SocketAddr, tls: Option<TlsAcceptor>) -> io::Result<Self> {
         Ok(Self { tcp: TcpListener::bind(address).await?, tls })
     }
 
-    /// Where it listens.
+    /// Returns the address of the port.
     ///
     /// # Errors
-    /// The system's, when it cannot tell.
+    /// The system's error if it does not know the address.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.tcp.local_addr()
     }
 
-    /// Where it listens, as a URL.
+    /// Returns the address of the port as a URL.
     ///
     /// # Errors
     /// As [`Listener::address`].
@@ -61,7 +61,7 @@ pub async fn serve(listener: Listener, state: AppState, shutdown: impl Future<Ou
     serve_app(listener, app(state), shutdown).await;
 }
 
-/// [`serve`] for an app with routes of its own.
+/// Serves an app with routes of its own, as [`serve`] does.
 pub async fn serve_app<R: Routes>(
     listener: Listener,
     app: App<R>,
@@ -75,7 +75,7 @@ pub async fn serve_app<R: Routes>(
         never = accept(listener, app, stopping) => match never {},
     }
     stop.send_replace(true);
-    // Every connection holds a receiver until its end.
+    // Every connection keeps a receiver until its end.
     if timeout(drain, stop.closed()).await.is_err() {
         tracing::warn!("stopped with requests still in flight after {drain:?}");
     }
@@ -108,7 +108,7 @@ async fn accept<R: Routes>(
     }
 }
 
-/// Takes connections, whatever happens.
+/// Accepts connections, and survives every failure to accept one.
 struct Acceptor {
     tcp: TcpListener,
     /// The networks of trusted proxies, which carry the connections of many callers.
@@ -119,8 +119,8 @@ struct Acceptor {
 }
 
 impl Acceptor {
-    /// Returns the next connection. It closes those of a network that has too many, and waits out
-    /// failures to accept one, for want of file descriptors say.
+    /// Returns the next connection. Closes the connections of a network that has too many. Waits
+    /// after a failure to accept one, for example without a free file descriptor.
     async fn next(&mut self) -> (TcpStream, SocketAddr, Option<OpenConnection>) {
         loop {
             match self.tcp.accept().await {
@@ -156,7 +156,7 @@ impl Acceptor {
     }
 }
 
-/// The caller hung up before it was accepted.
+/// Returns whether the caller closed the connection before it was accepted.
 fn is_caller_fault(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)

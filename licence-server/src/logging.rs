@@ -1,4 +1,4 @@
-//! Logs go to stderr: stdout belongs to the one line that says where the server listens.
+//! The log, on stderr. Stdout has only the line that says where the server listens.
 
 mod throttle;
 

@@ -49,9 +49,9 @@ struct CauseLabels {
 /// Why an export did not reach its reader whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExportCut {
-    /// The reader took nothing for too long.
+    /// The reader read nothing for too long.
     Stalled,
-    /// The reader closed the connection, or the stream of it.
+    /// The reader closed the connection or its stream.
     Disconnected,
     /// The server stopped.
     Stopping,
@@ -81,7 +81,7 @@ impl ExportCut {
     }
 }
 
-/// The labels of a metric that has one series or none.
+/// The labels of a metric with at most one series.
 type Unlabelled = [(&'static str, &'static str); 0];
 
 /// The metrics of a server. Counting takes no lock, because every series is made at the start.
@@ -93,7 +93,7 @@ pub struct Metrics {
     attempts: Family<OutcomeLabels, Counter<u64, AtomicU64>>,
     delivery_lag: Gauge<f64, AtomicU64>,
     exports_cut: [Counter<u64, AtomicU64>; ExportCut::ALL.len()],
-    /// Without a series where the server has no certificate.
+    /// Has no series if the server has no certificate.
     certificate: Family<Unlabelled, Gauge>,
     last_write_failed: Gauge,
 }
@@ -176,7 +176,7 @@ fn register_endpoints(registry: &mut Registry) -> Vec<EndpointMetrics> {
 fn register_health(registry: &mut Registry) -> [Gauge; 2] {
     let help = "Whether the database and the cache answered when asked for these metrics";
     let up: Family<PartLabels, Gauge> = register(registry, "up", help, Family::default());
-    // A guard of the family that lived on would keep the next series from being made.
+    // A guard that lives longer would block the next series.
     ["database", "cache"].map(|part| up.get_or_create(&PartLabels { part }).clone())
 }
 
@@ -216,7 +216,7 @@ impl Metrics {
         self.cache.set(cache.into());
     }
 
-    /// Records whether the database took the last write.
+    /// Records whether the database accepted the last write.
     pub(crate) fn note_write(&self, failed: bool) {
         self.last_write_failed.set(failed.into());
     }

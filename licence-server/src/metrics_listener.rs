@@ -1,4 +1,4 @@
-//! `/metrics`, on a listener of its own: what it tells is nobody's business but the operator's.
+//! `/metrics`, on a listener of its own, because only the operator of the service may read it.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ async fn answer(context: &RequestContext, metrics: &Metrics) -> Response {
     }
     let health = context.store().health().await;
     metrics.note_health(health.database, health.cache);
-    // A database that is away is told of by `up`; the lag stays what it was.
+    // `up` reports a database that is away; the lag keeps its last value.
     if let Ok(lag) = context.store().delivery_lag(context.now()).await {
         metrics.note_deliveries(context.store().delivery_counts(), lag);
     }

@@ -1,8 +1,8 @@
-//! The description of the API, OpenAPI 3.1, made from the code: the routes' own table, the types
-//! on the wire, the table of errors and replies of the bundled sample registers.
+//! The description of the API in OpenAPI 3.1. It is made from the table of endpoints, the types on
+//! the wire, the table of errors and replies of the bundled sample registers.
 //!
-//! An operation is described by one function (`operations/<resource>.rs`); what all operations
-//! of one kind share (refusals, headers, security) follows from the endpoint.
+//! One function describes an operation (`operations/<resource>.rs`). Refusals, headers and security
+//! follow from the endpoint.
 
 mod about;
 mod access;
@@ -38,29 +38,29 @@ pub(crate) struct Description {
 }
 
 impl Description {
-    /// The document.
+    /// Returns the document.
     pub(crate) fn json(&self, base_url: &str) -> &Document {
         self.json.get_or_init(|| Document::new("application/json", json(base_url)))
     }
 
-    /// The page.
+    /// Returns the page.
     pub(crate) fn html(&self, base_url: &str, plans: &Plans) -> &Document {
         let media_type = "text/html; charset=utf-8";
         self.html.get_or_init(|| Document::new(media_type, html(base_url, plans)))
     }
 }
 
-/// The document as it is served: JSON text, with this public address of the service.
+/// Returns the document as JSON text, with this public address of the service.
 pub fn json(base_url: &str) -> String {
     verbatim::splice(&serde_json::to_string(&document(base_url)).unwrap_or_default())
 }
 
-/// The readable page, with the limits of these plans.
+/// Returns the readable page, with the limits of these plans.
 pub fn html(base_url: &str, plans: &Plans) -> String {
     page(&document(base_url), plans)
 }
 
-/// The document.
+/// Returns the document.
 fn document(base_url: &str) -> OpenApi {
     let mut components = Components::new();
     components.add_security_scheme(access::BEARER, access::bearer_scheme());

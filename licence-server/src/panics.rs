@@ -9,8 +9,7 @@ use std::task::{Context, Poll};
 use thiserror::Error;
 
 thread_local! {
-    /// Whether this thread is inside [`catch_panic`], so that the hook leaves the logging to the
-    /// one who knows the request.
+    /// Whether this thread is inside [`catch_panic`], which logs the panic with its request.
     static CATCHING: Cell<bool> = const { Cell::new(false) };
     static REPORT: RefCell<Option<String>> = const { RefCell::new(None) };
 }
@@ -20,7 +19,7 @@ thread_local! {
 #[error("panicked at {0}")]
 pub(crate) struct Panicked(String);
 
-/// Sends panics to the log, one line each, instead of to stderr as they come.
+/// Sends panics to the log, one line each, instead of to stderr.
 pub fn install_hook() {
     std::panic::set_hook(Box::new(|info| {
         let report = report(info);
@@ -51,7 +50,7 @@ fn poll_caught<F: Future>(
     context: &mut Context<'_>,
 ) -> Poll<Result<F::Output, Panicked>> {
     CATCHING.set(true);
-    // The future is dropped after a panic, never polled again: nobody sees what it left behind.
+    // The future is dropped after a panic and never polled again, so nobody sees its state.
     let polled = catch_unwind(AssertUnwindSafe(|| future.poll(context)));
     CATCHING.set(false);
     match polled {

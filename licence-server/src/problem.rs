@@ -148,7 +148,7 @@ impl Problem {
         self.with(|it| it.required_plan = Some(required_plan))
     }
 
-    /// Asks the caller to try again after so many seconds.
+    /// Asks the caller to try again after this many seconds.
     pub fn retry_after(self, seconds: u64) -> Self {
         self.with(|it| it.retry_after = Some(seconds))
     }

@@ -22,14 +22,14 @@ use crate::jobs::Jobs;
 use crate::jobs::certificate::keep_current;
 use crate::{AppState, Certificate, Listener, jobs, log_panics, logging, serve, serve_metrics};
 
-/// A start that failed: a bad option, an unreachable database, a port in use.
+/// The exit code of a start that failed: a bad option, an unreachable database, a port in use.
 const CANNOT_START: u8 = 2;
-/// An end because the database file was replaced or deleted under the server.
+/// The exit code of a server whose database file was replaced or deleted.
 const DATABASE_GONE: u8 = 5;
 
 /// How long a stop may take in all: requests, deliveries, usage (decisions 1).
 const LONGEST_STOP: Duration = Duration::from_secs(14);
-/// The least time for each step of a stop, however long the steps before it took.
+/// The least time for each step of a stop, however long the earlier steps took.
 const SHORTEST_STEP: Duration = Duration::from_millis(500);
 
 /// How long a start waits to record its options while another process writes.
@@ -109,7 +109,7 @@ async fn serve_until_stopped(config: Config) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::from(DATABASE_GONE));
     }
     if timeout(shutdown.time_left(), flush_and_close(&store)).await.is_err() {
-        tracing::error!("the database is busy: what was used in the last second is lost");
+        tracing::error!("the database is busy: the usage of the last second is lost");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -144,7 +144,7 @@ fn start_watchers(
     jobs.spawn(jobs::database::try_writes(store.clone(), state.metrics()));
 }
 
-/// A shutdown that began: when it has to be over, and why it began.
+/// A shutdown that began: its deadline and its cause.
 struct Shutdown {
     deadline: Instant,
     is_database_gone: bool,
@@ -171,7 +171,7 @@ impl Shutdown {
 
 async fn flush_and_close(store: &Store) {
     if let Err(error) = store.flush_usage().await {
-        tracing::error!(%error, "what was used in the last second is lost");
+        tracing::error!(%error, "the usage of the last second is lost");
     }
     store.close().await;
 }
@@ -194,15 +194,15 @@ async fn open_store(config: &Config) -> Result<Store, Failure> {
     let register_reader = ReaderProgram::this_program();
     let options = config.store.clone().with_register_reader(register_reader);
     let store = Store::open(&options).await?;
-    // Better no start than verdicts from a damaged database.
+    // Refuse to start rather than answer from a damaged database.
     store.inspect_database().await?;
-    // Better no start than one that delivers nothing.
+    // Refuse to start rather than deliver nothing.
     store.check_secret_key().await?;
     if config.sample && store.is_empty().await? {
         store.apply_sample(crate::system_time()).await?;
     }
     record_configuration(&store, config).await;
-    // Before the first request, so that none waits for it.
+    // Before the first request, so that no request waits for the catalogue.
     store.refresh_catalogue().await?;
     Ok(store)
 }
@@ -238,8 +238,8 @@ fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Prints the one line on stdout that whoever started the server waits for. The server runs even if
-/// nobody reads it.
+/// Prints the one line on stdout, for which the starter of the server may wait. The server runs
+/// even if nobody reads the line.
 fn announce(listener: &Listener) -> io::Result<()> {
     let url = listener.url()?;
     let mut stdout = io::stdout().lock();

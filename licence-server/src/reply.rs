@@ -1,4 +1,4 @@
-//! Replies: one serialisation, few headers.
+//! Replies: JSON, `ETag`s and empty bodies.
 
 use std::hash::BuildHasher;
 
@@ -10,17 +10,17 @@ use warp::hyper::body::{Body, Bytes};
 
 use crate::problem::Problem;
 
-/// No reply to a check has more headers, so that the map is not grown on the way.
+/// Room for the headers of every reply to a check, so that the map does not grow.
 const USUAL_HEADERS: usize = 20;
 
 /// A reply of the API.
 pub type Response = warp::reply::Response;
 
-/// The size most answers stay under, so that the buffer is not grown on the way.
+/// Room for most answers, so that the buffer does not grow.
 const USUAL_BYTES: usize = 2048;
 
-/// A JSON body that is read again and again: with an `ETag`, so that a client that holds it need
-/// not get it again.
+/// Returns a reply with a JSON body that clients read repeatedly. Its `ETag` saves a client that has
+/// the body from reading it again.
 pub(crate) fn json<T: Serialize>(value: &T) -> Result<Response, Problem> {
     let bytes = serialised(value)?;
     let tag = entity_tag(&bytes);
@@ -29,12 +29,12 @@ pub(crate) fn json<T: Serialize>(value: &T) -> Result<Response, Problem> {
     Ok(response)
 }
 
-/// A JSON body with this status that is never the same twice.
+/// Returns a reply with this status and a JSON body that is never the same twice.
 pub(crate) fn json_once<T: Serialize>(status: StatusCode, value: &T) -> Result<Response, Problem> {
     Ok(with_body(status, serialised(value)?))
 }
 
-/// Done, and nothing to say.
+/// Returns a reply without a body.
 pub(crate) fn no_content() -> Response {
     let mut response = Response::default();
     *response.status_mut() = StatusCode::NO_CONTENT;
@@ -47,17 +47,17 @@ fn serialised<T: Serialize>(value: &T) -> Result<Vec<u8>, Problem> {
     Ok(bytes)
 }
 
-/// The same bytes have the same tag, on every server of one version; that differing ones share it
-/// is as unlikely as two equal UUIDs. Nothing is proven by it, so it need not withstand an attacker,
-/// and a cryptographic digest would cost more than the rest of a check. Weak, for the same answer may
-/// be sent compressed.
+/// Returns the tag of a body. Equal bytes have the same tag on every server of one version; other
+/// bytes share it as rarely as two UUIDs are equal. The tag proves nothing, so it need not withstand
+/// an attacker, and a cryptographic digest would cost more than the rest of a check. It is weak,
+/// because the same answer may be sent compressed.
 pub(crate) fn entity_tag(bytes: &[u8]) -> HeaderValue {
     let [one, other] = [0, 1].map(|seed| FixedState::with_seed(seed).hash_one(bytes));
     let tag = format!("W/\"{one:016x}{other:016x}\"");
     HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("W/\"\""))
 }
 
-/// The reply, or 304 when the caller holds it already (RFC 9110, 13.1.2).
+/// Returns the reply, or 304 if the caller has it already (RFC 9110, 13.1.2).
 pub(crate) fn conditional(request_headers: &HeaderMap, mut response: Response) -> Response {
     let held = request_headers.get_all(IF_NONE_MATCH).into_iter();
     let Some(tag) = response.headers().get(ETAG).and_then(|tag| tag.to_str().ok()) else {
@@ -75,12 +75,12 @@ pub(crate) fn conditional(request_headers: &HeaderMap, mut response: Response) -
     response
 }
 
-/// A tag as it is compared: weak and strong alike.
+/// Returns the part of a tag that is compared: weak and strong tags are alike.
 fn opaque(tag: &str) -> &str {
     tag.strip_prefix("W/").unwrap_or(tag)
 }
 
-/// A reply with these bytes of JSON.
+/// Returns a reply with these bytes of JSON.
 pub(crate) fn with_body(status: StatusCode, bytes: Vec<u8>) -> Response {
     let mut response = Response::new(Bytes::from(bytes).into());
     *response.status_mut() = status;
@@ -89,7 +89,7 @@ pub(crate) fn with_body(status: StatusCode, bytes: Vec<u8>) -> Response {
     response
 }
 
-/// The same reply as `HEAD` gets it: the length is told, the body is not sent.
+/// Turns a reply into the reply to `HEAD`, which has the length of the body and not the body.
 pub(crate) fn strip_body(response: &mut Response) {
     if let Some(length) = response.body().size_hint().exact() {
         response.headers_mut().insert(CONTENT_LENGTH, length.into());

@@ -1,7 +1,7 @@
-//! From a request to its endpoint, and through the access pipeline to the endpoint's answer.
+//! Leads a request to its endpoint, and through the access pipeline to the handler.
 //!
-//! warp's filters stand once around all of it: a chain of filters in front of the check would cost
-//! as much as the check itself, so the path is matched in one step.
+//! One warp filter surrounds all routes, and one step matches the path, because a chain of filters
+//! would cost as much as a check.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ impl<S> Routes for S where
 
 /// The routes of the API.
 pub fn routes() -> impl Routes {
-    // In a box, because warp moves a future several times before it runs.
+    // Boxed, because warp moves a future several times before it runs.
     warp::service(
         warp::ext::get()
             .then(|context: Arc<RequestContext>| Box::pin(async move { route(&context).await })),
@@ -63,12 +63,12 @@ async fn route(context: &RequestContext) -> Response {
     }
 }
 
-/// What a path and method name.
+/// The target of a path and a method.
 enum Route {
     Endpoint(Endpoint),
-    /// A browser asks whether a page may read an endpoint.
+    /// A browser's question whether a page may read an endpoint.
     Preflight,
-    /// The page that describes the API; no part of it.
+    /// The page that describes the API, but is no part of it.
     Docs,
 }
 

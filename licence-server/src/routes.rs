@@ -1,4 +1,5 @@
-//! A function an endpoint, its URL as the doc comment.
+//! The handlers: one function for each endpoint, with its URL as the doc comment. A handler of a
+//! keyed endpoint takes its [`Caller`](crate::access::Caller), so that none runs without a key.
 
 pub(crate) mod check;
 pub(crate) mod coverage;

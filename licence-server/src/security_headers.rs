@@ -7,7 +7,7 @@ use warp::http::header::{
 
 use crate::reply::Response;
 
-/// For a year browsers use HTTPS only.
+/// Makes browsers use HTTPS only, for a year.
 const HTTPS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
 const NO_SNIFFING: HeaderValue = HeaderValue::from_static("nosniff");
 const NO_REFERRER: HeaderValue = HeaderValue::from_static("no-referrer");
@@ -16,7 +16,7 @@ const NO_FRAMES: HeaderValue = HeaderValue::from_static("DENY");
 const NO_CONTENT: HeaderValue =
     HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
 
-/// Adds the headers: those of a page to pages alone, because no browser shows JSON as one.
+/// Adds the headers. Those of pages go to pages alone, because no browser shows JSON as a page.
 pub(crate) fn add(response: &mut Response, is_https: bool) {
     let headers = response.headers_mut();
     let is_page = headers

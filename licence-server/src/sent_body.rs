@@ -10,13 +10,14 @@ use warp::hyper::body::{Body, Bytes, Frame, SizeHint};
 use crate::activity::{ConnectionEnd, InFlight};
 use crate::transfer::Transfer;
 
-/// HTTP/2 takes a body frame by frame as its stream's window opens: pieces of this size show that
-/// a reader takes some of it. It is the size of the protocol's own frames.
+/// The size of a piece on HTTP/2, which asks for the next one when the window of the stream opens.
+/// Each piece shows that the reader goes on. It is the size of the protocol's own frames.
 const H2_PIECE_BYTES: usize = 16 * 1024;
-/// As above, of an export to a slow reader: one that takes 1 kB in 30 s is served to the end.
+/// The size of a piece of an export to a slow reader, so that a reader that takes 1 kB in 30 s gets
+/// the whole export. A reader that was quick has to take [`H2_PIECE_BYTES`] in that time.
 const H2_SLOW_PIECE_BYTES: usize = 1024;
 
-/// A body that keeps its request in flight until it is handed over whole, or dropped.
+/// A body that keeps its request in flight until the connection has all of it, or it is dropped.
 pub struct SentBody<B> {
     body: B,
     /// The rest of the frame that is handed over in pieces.

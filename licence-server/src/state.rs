@@ -1,4 +1,4 @@
-//! What every request has at hand: the store, and the clock and randomness that tests replace.
+//! The state that all requests share: the store, and the clock and randomness that tests replace.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -19,12 +19,12 @@ use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::openapi::Description;
 
-/// Tells the time.
+/// Returns the time.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
-/// Gives 16 bytes that differ at every call; they name requests and protect nothing.
+/// Returns 16 bytes that differ at every call; they name requests and protect nothing.
 pub type Random = Arc<dyn Fn() -> [u8; 16] + Send + Sync>;
 
-/// What every request has at hand.
+/// The state that all requests share.
 pub struct AppState {
     pub(crate) store: Store,
     pub(crate) clock: Clock,
@@ -45,7 +45,7 @@ pub struct AppState {
 }
 
 impl AppState {
-    /// The state of a server over this store, on the system's clock, with the default
+    /// Returns the state of a server over this store, on the system's clock, with the default
     /// [`Limits`] and no trusted proxy.
     pub fn new(store: Store) -> Self {
         let state = Self {
@@ -108,7 +108,7 @@ impl AppState {
         Self { limits, keyless: KeylessSlots::new(&limits), ..self }
     }
 
-    /// What is counted of the requests.
+    /// Returns the metrics of the server.
     pub fn metrics(&self) -> Arc<Metrics> {
         Arc::clone(&self.metrics)
     }
@@ -118,15 +118,15 @@ impl AppState {
     }
 }
 
-/// The system's clock; one that stands before 1970 or past the year 9999 reads as 1970.
+/// Returns the time of the system's clock; 1970 if the clock is before 1970 or after 9999.
 pub fn system_time() -> Timestamp {
     Timestamp::from_system_time(SystemTime::now())
         .or(Timestamp::from_epoch_millis(0))
         .expect("1970 lies between the years 0000 and 9999")
 }
 
-/// A counter under the standard library's keyed hash, whose keys come from the system: as
-/// unlikely to repeat as random bytes, and without a system call a request.
+/// Returns a counter under the standard library's keyed hash, whose keys come from the system. Its
+/// values repeat as rarely as random bytes, and cost no system call.
 fn random() -> Random {
     let (high, low) = (RandomState::new(), RandomState::new());
     let count = AtomicU64::new(0);

@@ -1,4 +1,4 @@
-//! HTTPS: a certificate and its key from PEM files, taken anew when the files change.
+//! HTTPS with a certificate and its key from PEM files, which are loaded again when they change.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,20 +20,20 @@ use webpki::{EndEntityCert, KeyUsage};
 /// Why HTTPS cannot be served.
 #[derive(Debug, Error)]
 pub enum TlsError {
-    /// A file cannot be read, or holds no PEM of the kind.
+    /// A file cannot be read, or has no PEM of this kind.
     #[error("cannot read the {what} {file}: {source}")]
     File {
         /// `certificate` or `key`.
         what: &'static str,
         /// The file.
         file: String,
-        /// Why.
+        /// The cause.
         source: pem::Error,
     },
-    /// Certificate and key do not go together, or are of no use to a server.
+    /// Certificate and key do not match, or cannot be used by a server.
     #[error("cannot serve HTTPS with this certificate and key: {0}")]
     Unusable(#[from] rustls::Error),
-    /// Callers would refuse every connection.
+    /// The certificate has expired, so callers would refuse every connection.
     #[error("the certificate {file} was valid until {valid_until}: renew it")]
     Expired {
         /// The file.
@@ -41,17 +41,17 @@ pub enum TlsError {
         /// The last instant at which it was valid.
         valid_until: Timestamp,
     },
-    /// The end of its validity cannot be read.
+    /// The end of the certificate's validity cannot be read.
     #[error("cannot read until when the certificate {file} is valid: {source}")]
     Validity {
         /// The file.
         file: String,
-        /// Why.
+        /// The cause.
         source: webpki::Error,
     },
 }
 
-/// A certificate chain and its key, as their files hold them; clones share what is in use.
+/// A certificate chain and its key, as their files hold them. Clones share the pair in use.
 #[derive(Clone, Debug)]
 pub struct Certificate(Arc<Files>);
 
@@ -81,8 +81,8 @@ impl Certificate {
         Ok(Self(Arc::new(Files { certificate, key, in_use })))
     }
 
-    /// Takes the files anew when their contents changed; answers whether they did. Connections
-    /// from then on get the new certificate, those that are open keep theirs.
+    /// Loads the files again if their contents changed, and returns whether they did. New
+    /// connections get the new certificate; open ones keep theirs.
     ///
     /// # Errors
     /// [`TlsError`], for half-written files or an expired certificate; then the old certificate
@@ -98,15 +98,15 @@ impl Certificate {
         Ok(true)
     }
 
-    /// The last instant at which the certificate in use is valid.
+    /// Returns the last instant at which the certificate in use is valid.
     pub fn valid_until(&self) -> Timestamp {
         self.in_use().valid_until
     }
 
-    /// Accepts TLS with this certificate; HTTP/2 where the caller offers it.
+    /// Returns an acceptor of TLS with this certificate, and of HTTP/2 if the caller offers it.
     ///
     /// # Errors
-    /// [`TlsError::Unusable`] when the library refuses its own defaults.
+    /// [`TlsError::Unusable`] if the library refuses its own defaults.
     pub fn acceptor(&self) -> Result<TlsAcceptor, TlsError> {
         let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()?
@@ -116,7 +116,7 @@ impl Certificate {
         Ok(TlsAcceptor::from(Arc::new(config)))
     }
 
-    /// The lock is held for a comparison or a pointer; whoever panicked left a whole pair.
+    /// A poisoned lock is harmless here: every update is atomic.
     fn in_use(&self) -> std::sync::MutexGuard<'_, InUse> {
         self.0.in_use.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
@@ -146,8 +146,8 @@ impl InUse {
     }
 }
 
-/// The last instant at which a certificate is valid. webpki tells it only when it refuses a
-/// certificate, so we ask about a time that no certificate reaches.
+/// Returns the last instant at which a certificate is valid. webpki reports it only in a refusal,
+/// so we ask about a time that no certificate reaches.
 fn valid_until(certificate: &CertificateDer) -> Result<Timestamp, webpki::Error> {
     let end_of_time = UnixTime::since_unix_epoch(Duration::from_secs(u64::MAX));
     let certificate = EndEntityCert::try_from(certificate)?;

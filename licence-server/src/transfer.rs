@@ -17,13 +17,13 @@ use crate::activity::ConnectionEnd;
 use crate::metrics::{ExportCut, Metrics};
 use crate::request::RequestContext;
 
-/// A reader is quick if it takes a part within this time of the last one.
+/// A reader is quick if it reads a part within this time of the last one.
 const QUICK: Duration = Duration::from_secs(1);
 
-/// An export that has begun. An export that is cut counts like any other unless the server is at
-/// fault; then what was charged is given back.
+/// An export that has begun. An export that is cut counts like any other, but its charge is refunded
+/// if the server is at fault.
 pub(crate) struct Transfer {
-    /// None once it was cut, so that the database is asked for no more rows.
+    /// `None` once the export was cut, so that the database reads no more rows.
     chunks: Mutex<Option<ExportChunks>>,
     charge: OnceLock<Admission>,
     store: Store,
@@ -33,10 +33,10 @@ pub(crate) struct Transfer {
     reader: Duration,
     began: Instant,
     last_taken_millis: AtomicU64,
-    /// The last part was taken within [`QUICK`] of the one before.
+    /// The reader read the last part within [`QUICK`] of the one before.
     is_taken_quickly: AtomicBool,
     bytes: AtomicU64,
-    /// The database has no row ready: the silence is not the reader's.
+    /// The database has no row ready, so the silence is not the reader's.
     waits_for_rows: AtomicBool,
     is_over: AtomicBool,
     error: Mutex<Option<StoreError>>,
@@ -68,7 +68,7 @@ impl Transfer {
         let _ = self.charge.set(admission);
     }
 
-    /// Notes that the reader took so many bytes.
+    /// Notes that the reader read this many bytes.
     pub(crate) fn note_bytes_taken(&self, bytes: usize) {
         self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
         let millis = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -77,7 +77,7 @@ impl Transfer {
         self.is_taken_quickly.store(is_quick, Ordering::Relaxed);
     }
 
-    /// Whether the reader took the last part soon after the one before.
+    /// Returns whether the reader read the last part soon after the one before.
     pub(crate) fn is_taken_quickly(&self) -> bool {
         self.bytes.load(Ordering::Relaxed) > 0 && self.is_taken_quickly.load(Ordering::Relaxed)
     }
@@ -89,7 +89,7 @@ impl Transfer {
         }
     }
 
-    /// Cuts the export once its reader took nothing for `Limits::reader`.
+    /// Cuts the export once its reader read nothing for `Limits::reader`.
     pub(crate) fn end_when_stalled(self: &Arc<Self>) {
         self.note_bytes_taken(0);
         let transfer = Arc::downgrade(self);
@@ -138,7 +138,7 @@ impl Transfer {
         self.end_with(cut);
     }
 
-    /// Logs and counts the cut, once, and gives back what was charged when the server is at fault.
+    /// Logs and counts the cut, once. Refunds the charge if the server is at fault.
     fn end_with(&self, cut: ExportCut) {
         if self.is_over.swap(true, Ordering::AcqRel) {
             return;
@@ -182,7 +182,7 @@ impl Stream for TransferStream {
     }
 }
 
-/// An export ended before its end. The reason is in the log.
+/// The export was cut. The cause is in the log.
 #[derive(Debug, thiserror::Error)]
 #[error("the export ended before its end")]
 pub(crate) struct ExportEnded;

@@ -1,4 +1,4 @@
-//! Callers that fail to authenticate again and again.
+//! Counts failed authentications, so that guessing keys is slow.
 
 use std::net::IpAddr;
 use std::sync::Mutex;
@@ -11,7 +11,7 @@ use licence_core::time::Timestamp;
 #[derive(Default)]
 pub(crate) struct Failures {
     attempts: Mutex<FailedAttempts>,
-    /// Whether any network ever used up its attempts: while none did, no request takes the lock.
+    /// Whether any network ever used up its attempts. While none did, no request locks `attempts`.
     any_exhausted: AtomicBool,
 }
 

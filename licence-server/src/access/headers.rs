@@ -26,7 +26,7 @@ const STANDARD_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const UPGRADE_URL: HeaderName = HeaderName::from_static("x-upgrade-url");
 const UNLIMITED: HeaderValue = HeaderValue::from_static("unlimited");
 
-/// The share of the month's quota from which on a warning is sent, in percent.
+/// The used share of the month's quota at which a warning begins, in percent.
 const WARNING_PERCENT: u64 = 80;
 
 /// Writes the headers that tell this caller its limits.
@@ -37,7 +37,7 @@ pub(super) fn write(
     admission: Option<&Admission>,
     response: &mut Response,
 ) {
-    // Another refusal may come before that of a limit which was reached too.
+    // A request that reached a limit may be refused for another reason.
     let is_limited = response.status() == StatusCode::TOO_MANY_REQUESTS;
     let headers = response.headers_mut();
     let private = HeaderValue::from_static(match identity {
@@ -132,8 +132,8 @@ fn rate(tally: &Tally, headers: &mut HeaderMap) {
     headers.insert(RATE_RESET, seconds(tally.resets_at));
 }
 
-/// Limit, used, remaining and reset of a daily limit; of an unlimited one the reset alone (decisions
-/// 3, export headers).
+/// Writes limit, used, remaining and reset of a daily limit; only the reset if it is unlimited
+/// (decisions 3, export headers).
 fn daily(prefix: &'static str, day: &Tally, headers: &mut HeaderMap) {
     let mut insert = |what: &str, value: HeaderValue| {
         if let Ok(name) = HeaderName::try_from(format!("{prefix}-{what}")) {
@@ -148,7 +148,7 @@ fn daily(prefix: &'static str, day: &Tally, headers: &mut HeaderMap) {
     }
 }
 
-/// Callers without a key, and customers of every plan but the highest (decisions 3).
+/// Returns whether a higher plan may help this caller (decisions 3).
 fn may_upgrade(endpoint: Endpoint, identity: &Identity) -> bool {
     match (identity, endpoint.access()) {
         (Identity::Keyed(caller), _) => caller.plan != Plan::Enterprise,
@@ -171,7 +171,7 @@ fn instant(instant: Timestamp) -> HeaderValue {
     text(&instant.to_string())
 }
 
-/// Text of digits, letters and signs.
+/// Returns the value of a header. The text has digits, letters and signs only, so it always fits.
 fn text(text: &str) -> HeaderValue {
     HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""))
 }

@@ -7,7 +7,7 @@ use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::sources::{RegisterPlan, RegisterTable};
 use licence_store::service::Retention;
 
-/// What only the file can say.
+/// The options that only the file has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tables {
     /// `[registers.CODE]`
@@ -19,7 +19,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// How a register is read: what the file says, and the defaults for the rest.
+    /// Returns how a register is read: by the file, and by the defaults for the rest.
     pub fn register_plan(&self, code: JurisdictionCode) -> RegisterPlan {
         RegisterPlan::from_table(code, self.registers.get(&code))
     }

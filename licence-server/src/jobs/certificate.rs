@@ -16,7 +16,7 @@ pub const EVERY: Duration = Duration::from_secs(5);
 /// Warn once a day when a certificate expires within this many days.
 const WARNED_DAYS: i64 = 14;
 
-/// Keeps the certificate as its files have it, for ever. Logs unusable files once and keeps the
+/// Keeps the certificate the same as its files, for ever. Logs unusable files once, and keeps the
 /// certificate in use.
 pub async fn keep_current(
     certificate: Certificate,
@@ -31,7 +31,7 @@ pub async fn keep_current(
         let now = clock();
         let outcome = certificate.refresh(now);
         match &outcome {
-            Ok(true) => tracing::info!("the certificate was taken anew"),
+            Ok(true) => tracing::info!("the certificate was loaded again"),
             Err(error) if !is_failing => {
                 tracing::error!(%error, "the new certificate is not used; the old one stays");
             }

@@ -43,8 +43,8 @@ pub async fn inspect_regularly(store: Store) -> Infallible {
         let outcome = store.inspect_database().await;
         rest = (begun.elapsed() * INSPECTION_PAUSE_FACTOR).max(INSPECT_EVERY);
         match &outcome {
-            Err(error) if !is_failing => tracing::error!(%error, "the database is not whole"),
-            Ok(()) if is_failing => tracing::warn!("the database is whole again"),
+            Err(error) if !is_failing => tracing::error!(%error, "the database is damaged"),
+            Ok(()) if is_failing => tracing::warn!("the database is undamaged again"),
             Ok(()) | Err(_) => {}
         }
         is_failing = outcome.is_err();
@@ -52,7 +52,7 @@ pub async fn inspect_regularly(store: Store) -> Infallible {
 }
 
 /// Tries a write every ten seconds, for ever, and records the outcome in the metrics. On a full
-/// disk reads go on, and nothing else fails while nobody uses a key.
+/// disk, reads succeed, and no other job fails while nobody uses a key.
 pub async fn try_writes(store: Store, metrics: Arc<Metrics>) {
     let mut timer = interval(WRITE_EVERY);
     timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -61,8 +61,8 @@ pub async fn try_writes(store: Store, metrics: Arc<Metrics>) {
         timer.tick().await;
         let outcome = store.try_write().await;
         match &outcome {
-            Err(error) if !is_failing => tracing::error!(%error, "the database takes no writes"),
-            Ok(()) if is_failing => tracing::warn!("the database takes writes again"),
+            Err(error) if !is_failing => tracing::error!(%error, "the database refuses writes"),
+            Ok(()) if is_failing => tracing::warn!("the database accepts writes again"),
             Ok(()) | Err(_) => {}
         }
         is_failing = outcome.is_err();

@@ -33,9 +33,9 @@ pub async fn send_until(
         match store.sender(SenderClock::new(Arc::clone(&clock))) {
             Ok(sender) => match catch_panic(sender.run(stop())).await {
                 Ok(()) => return,
-                Err(panicked) => tracing::error!(%panicked, "the sender begins anew"),
+                Err(panicked) => tracing::error!(%panicked, "the sender of webhooks starts again"),
             },
-            Err(error) => tracing::error!(%error, "nothing can be delivered"),
+            Err(error) => tracing::error!(%error, "no webhook can be delivered"),
         }
         tokio::time::sleep(RESTART_PAUSE).await;
     }

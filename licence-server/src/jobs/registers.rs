@@ -15,8 +15,8 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use crate::panics::catch_panic;
 
-/// How often a register is tested for being due. One with a shorter interval is tested at that
-/// interval, but at most once a second.
+/// How often a job asks whether its register is due. A register with a shorter interval is tested
+/// at that interval, but at most once a second.
 pub const EVERY: Duration = Duration::from_secs(60);
 const SHORTEST_INTERVAL: Duration = Duration::from_secs(1);
 

@@ -37,7 +37,7 @@ pub async fn run_regularly(
         if let Err(error) = &outcome
             && !is_failing
         {
-            tracing::error!(error, "the clockwork stands still");
+            tracing::error!(error, "a scheduled task failed; it runs again in a minute");
         }
         is_failing = outcome.is_err();
     }

@@ -34,7 +34,9 @@ pub async fn flush_regularly(
             Err(panicked) => Err(panicked.to_string()),
         };
         match &outcome {
-            Err(error) if !is_failing => tracing::error!(error, "usage is not written down"),
+            Err(error) if !is_failing => {
+                tracing::error!(error, "usage cannot be written to the database")
+            }
             Ok(()) | Err(_) => {}
         }
         is_failing = outcome.is_err();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 /// How long a line is held back after it was written.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// Lets one log line through in ten seconds, and counts the others.
+/// Lets one log line pass in ten seconds, and counts the others.
 #[derive(Debug, Default)]
 pub(crate) struct Throttle {
     written_at: Option<Instant>,
@@ -13,7 +13,7 @@ pub(crate) struct Throttle {
 }
 
 impl Throttle {
-    /// Whether to write the line at `now`: then returns how many were held back since the last one.
+    /// Returns how many lines were held back since the last one, if a line may be written at `now`.
     pub(crate) fn admit(&mut self, now: Instant) -> Option<u64> {
         let is_early = self.written_at.is_some_and(|at| now.saturating_duration_since(at) < PAUSE);
         if is_early {

@@ -1,4 +1,4 @@
-//! What follows from whom an endpoint admits (specification 5 and 8).
+//! What follows from the access of an endpoint (specification 5 and 8).
 
 use utoipa::openapi::SecurityRequirement;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
@@ -9,7 +9,7 @@ use crate::problem::ProblemKind;
 /// The name of the security scheme.
 pub(super) const BEARER: &str = "bearer";
 
-/// The security scheme of keys.
+/// Returns the security scheme of keys.
 pub(super) fn bearer_scheme() -> SecurityScheme {
     let scheme = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
@@ -17,7 +17,7 @@ pub(super) fn bearer_scheme() -> SecurityScheme {
     SecurityScheme::Http(scheme.build())
 }
 
-/// The refusals that every endpoint of this access can answer with.
+/// Returns the refusals that every endpoint of this access can answer with.
 pub(super) fn problem_kinds(access: Access) -> Vec<ProblemKind> {
     const KEY: [ProblemKind; 5] = [
         ProblemKind::MalformedHeader,
@@ -58,7 +58,7 @@ pub(super) fn problem_kinds(access: Access) -> Vec<ProblemKind> {
     own.iter().copied().flatten().copied().chain([ProblemKind::InternalError]).collect()
 }
 
-/// With a key, or with and without one.
+/// Returns whether callers need a key.
 pub(super) fn security(access: Access) -> Vec<SecurityRequirement> {
     let bearer = SecurityRequirement::new(BEARER, [] as [&str; 0]);
     match access {
@@ -69,7 +69,7 @@ pub(super) fn security(access: Access) -> Vec<SecurityRequirement> {
     }
 }
 
-/// A sentence about it.
+/// Returns a sentence about this access.
 pub(super) fn about(access: Access) -> &'static str {
     match access {
         Access::Open => "No key needed; one that is sent is ignored. Never limited.",

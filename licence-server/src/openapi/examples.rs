@@ -1,6 +1,5 @@
-//! Replies of the bundled sample registers, read at 2026-11-01T06:00:00Z. A test asks for them
-//! again and compares, so that they are what the service answers; `UPDATE_EXAMPLES=1` writes
-//! them anew.
+//! Replies of the bundled sample registers, read at 2026-11-01T06:00:00Z. A test compares them with
+//! the answers of the service; `UPDATE_EXAMPLES=1` writes them again.
 
 use utoipa::openapi::RefOr;
 use utoipa::openapi::example::{self, ExampleBuilder};
@@ -13,11 +12,11 @@ use crate::endpoint::Endpoint;
 /// A reply of the service, and the request it answers.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
-    /// Whose reply it is.
+    /// The operation that replies.
     pub operation_id: &'static str,
     /// Its name among those of the operation.
     pub name: &'static str,
-    /// What it shows.
+    /// A summary of the example.
     pub summary: &'static str,
     /// The target of the request.
     pub target: &'static str,

@@ -8,7 +8,7 @@ use utoipa::openapi::{Ref, RefOr, ResponseBuilder};
 
 use crate::endpoint::Access;
 
-/// A header: its name, what kind of value it has, an example, and what it says.
+/// A header: its name, the type of its value, an example, and its meaning.
 struct HeaderDescription(&'static str, Type, &'static str, &'static str);
 
 const EVERYWHERE: [HeaderDescription; 1] = [HeaderDescription(
@@ -210,7 +210,7 @@ const REFUSED: [HeaderDescription; 2] = [
     HeaderDescription("Allow", Type::String, "POST", "The methods that the path takes."),
 ];
 
-/// Every header, as a component.
+/// Returns every header, as a component.
 pub(super) fn components() -> BTreeMap<String, RefOr<Header>> {
     let groups: [&[HeaderDescription]; 10] = [
         &EVERYWHERE,

@@ -1,4 +1,4 @@
-//! The operations, a function each.
+//! The operations: one function for each.
 
 mod check;
 mod export;

@@ -1,5 +1,4 @@
-//! The description for readers: one page made from the document, without scripts and without
-//! requests to anybody.
+//! The description as one page, made from the document, without scripts and without requests.
 
 mod components;
 mod markup;
@@ -18,7 +17,7 @@ use placed_operation::{PlacedOperation, collect_operations};
 /// The style of the page, in the page.
 const STYLE: &str = include_str!("../../assets/docs.css");
 
-/// The page of a document, with the limits of these plans.
+/// Returns the page of a document, with the limits of these plans.
 pub(super) fn page(document: &OpenApi, plans: &Plans) -> String {
     let none = Components::new();
     let components = document.components.as_ref().unwrap_or(&none);

@@ -35,7 +35,7 @@ fn parameter(
         .build()
 }
 
-/// A parameter that must be there.
+/// A required parameter.
 pub(super) fn required(mut parameter: Parameter) -> Parameter {
     parameter.required = Required::True;
     parameter
@@ -68,14 +68,14 @@ pub(super) fn list(name: &str, about: &str, items: impl Into<RefOr<Schema>>) -> 
     parameter
 }
 
-/// `limit`, as these rules allow it.
+/// `limit` by these rules.
 pub(super) fn limit(rules: PageRules) -> Parameter {
     let (default, most) = (rules.default_limit(), rules.max_limit());
     let about = format!("How many rows a page has, from 1 to {most}.");
     query("limit", &about, number(1, default).maximum(Some(most)))
 }
 
-/// `limit` where a larger one is capped, to less without a key.
+/// `limit` of a list that caps larger values, and caps them lower without a key.
 pub(super) fn capped_limit(keyed: PageRules, keyless: PageRules) -> Parameter {
     let (most, keyless) = (keyed.max_limit(), keyless.max_limit());
     let about = format!(
@@ -97,7 +97,7 @@ pub(super) fn number(least: u64, default: u64) -> ObjectBuilder {
         .default(Some(default.into()))
 }
 
-/// The form of `as_of`; whether the day exists and is past no pattern tells.
+/// The form of `as_of`. No pattern can check that the day exists and is past.
 const AS_OF: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?\
                      ([Zz]|[+-][0-9]{2}:[0-9]{2}))?$";
 
@@ -124,7 +124,7 @@ pub(super) fn slug() -> Parameter {
     path("slug", "The operator's slug, in any case.", schema)
 }
 
-/// `{slug}` where it is taken in its own spelling only.
+/// `{slug}` of an endpoint that accepts it in its own spelling only.
 pub(super) fn slug_in_lower_case() -> Parameter {
     let schema = text("harbour-lantern-gaming-limited").pattern(Some("^[a-z0-9-]+$"));
     let schema = schema.min_length(Some(1)).max_length(Some(MAX_SLUG_CHARS));

@@ -1,5 +1,5 @@
-//! What the derived schemas lack: which members are always there, one object where one was
-//! flattened into another, and words for readers who do not see the code.
+//! Completes the derived schemas: marks the members that are always present, merges flattened
+//! objects into one, and rewrites doc comments for readers who do not see the code.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +10,8 @@ use utoipa::openapi::{RefOr, Schema};
 
 type Schemas = BTreeMap<String, RefOr<Schema>>;
 
-/// Makes the schemas of the components say what is serialised. Those of these names are bodies of
-/// requests: what may be null there may be left out too.
+/// Makes the schemas of the components describe what is serialised. Schemas of these names are
+/// bodies of requests, in which a member that may be null may also be absent.
 pub(super) fn tidy(schemas: &mut Schemas, bodies: &BTreeSet<String>) {
     let parts = schemas.clone();
     for (name, schema) in schemas.iter_mut() {
@@ -30,7 +30,7 @@ pub(super) fn tidy(schemas: &mut Schemas, bodies: &BTreeSet<String>) {
     }
 }
 
-/// Goes through a schema and everything in it, outermost first.
+/// Visits a schema and everything in it, the outermost first.
 fn visit(schema: &mut RefOr<Schema>, change: &mut impl FnMut(&mut Schema)) {
     let schema = match schema {
         RefOr::T(schema) => schema,
@@ -72,7 +72,7 @@ fn names(mut names: Box<Schema>) -> Option<Box<Schema>> {
     }
 }
 
-/// The one object that is serialised where objects are flattened into another.
+/// Returns the one object that is serialised when objects are flattened into another.
 fn flattened(all: &AllOf, parts: &Schemas) -> Object {
     let mut whole = ObjectBuilder::new()
         .schema_type(SchemaType::new(Type::Object))
@@ -142,7 +142,7 @@ fn reword(schema: &mut Schema) {
     }
 }
 
-/// The description of a member that may be null stands with the member.
+/// Moves the description of a member that may be null to the member.
 fn hoist_description(one: &mut OneOf) {
     if let Some(RefOr::Ref(reference)) = one.items.first_mut()
         && !reference.description.is_empty()
@@ -158,7 +158,7 @@ fn reword_text(text: &mut Option<String>) {
     }
 }
 
-/// A doc comment in the words of the wire, without pointers into documents that its readers do
+/// Returns a doc comment in the terms of the API, without pointers to documents that its readers do
 /// not have.
 fn for_readers(doc: &str) -> String {
     let mut text = doc.replace("`None`", "`null`").replace("[`", "`").replace("`]", "`");
@@ -168,7 +168,8 @@ fn for_readers(doc: &str) -> String {
     text.trim().to_owned()
 }
 
-/// Where a bracketed pointer to the specification or the decisions stands, with the blank before.
+/// Returns the range of a bracketed pointer to the specification or the decisions, with the blank
+/// before it.
 fn pointer(text: &str) -> Option<(usize, usize)> {
     let mark = ["specification", "decisions "].iter().filter_map(|word| text.find(word)).min()?;
     let start = text[..mark].rfind('(')?;

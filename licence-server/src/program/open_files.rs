@@ -1,9 +1,9 @@
-//! How many files and connections the process may have open.
+//! The limit of open files and connections of the process.
 
-/// Callers, and deliveries in flight to receivers that hang, with the connections that are kept.
+/// Enough for callers, for deliveries to receivers that hang, and for connections that are kept.
 const ENOUGH: u64 = 4_096;
 
-/// Raises the limit as far as the system lets this user: many systems begin a process with 1,024,
+/// Raises the limit as far as the system lets this user. Many systems start a process with 1,024,
 /// and a connection that this server cannot open would count as a failure of its receiver.
 pub(super) fn allow_many() {
     match rlimit::increase_nofile_limit(u64::MAX) {

@@ -1,4 +1,4 @@
-//! Percent-escapes (RFC 3986, 2.1), strictly: what is malformed is refused, never guessed at.
+//! Percent-escapes (RFC 3986, 2.1). A malformed one is refused, never guessed.
 
 use std::borrow::Cow;
 
@@ -14,12 +14,12 @@ pub(crate) enum Flaw {
     /// Bytes that are no UTF-8.
     #[error("bytes that are not UTF-8")]
     NotUtf8,
-    /// A NUL, which no database takes alike.
+    /// A NUL, which databases treat differently.
     #[error("a NUL character")]
     Nul,
 }
 
-/// The decoded text; with `plus_is_space` as in a query.
+/// Returns the decoded text; with `plus_is_space`, a plus is a space as in a query.
 pub(crate) fn decode(raw: &str, plus_is_space: bool) -> Result<Cow<'_, str>, Flaw> {
     let is_plain = |byte| byte != b'%' && byte != 0 && !(plus_is_space && byte == b'+');
     if raw.bytes().all(is_plain) {
@@ -50,7 +50,7 @@ fn unescape(raw: &str, plus_is_space: bool) -> Result<Vec<u8>, Flaw> {
     Ok(decoded)
 }
 
-/// The byte that two hexadecimal digits stand for, and what follows them.
+/// Returns the byte that two hexadecimal digits encode, and the rest.
 fn escaped_byte(after_percent: &[u8]) -> Option<(u8, &[u8])> {
     let (digits, rest) = after_percent.split_at_checked(2)?;
     let value = |digit: u8| char::from(digit).to_digit(16);
@@ -63,8 +63,8 @@ fn bad_escape(after_percent: &[u8]) -> Flaw {
     Flaw::BadEscape(quoted(&format!("%{}", String::from_utf8_lossy(digits))))
 }
 
-/// The same text with the escapes of unreserved characters resolved and all others kept as they
-/// are, malformed ones too.
+/// Returns the text with the escapes of unreserved characters decoded. All other escapes stay,
+/// malformed ones too.
 pub(crate) fn unescape_unreserved(raw: &str) -> String {
     let mut plain = String::with_capacity(raw.len());
     let mut pieces = raw.split('%');

@@ -7,7 +7,7 @@ use licence_core::request::quoted;
 use super::escape::{Flaw, decode};
 use crate::problem::{Problem, ProblemKind};
 
-/// A query string, decoded. Parameters nobody asks for are ignored, but have to be readable.
+/// A query string, decoded. Unknown parameters are ignored, but have to be readable.
 pub(crate) struct Query<'q> {
     parameters: Vec<(Cow<'q, str>, Cow<'q, str>)>,
 }
@@ -19,7 +19,7 @@ impl<'q> Query<'q> {
         Ok(Self { parameters: pieces.map(parameter).collect::<Result<_, _>>()? })
     }
 
-    /// The value of a parameter that may be given at most once.
+    /// Returns the value of a parameter that may be given at most once.
     pub(crate) fn one(&self, name: &'static str) -> Result<Option<&str>, Problem> {
         let mut values = self.parameters.iter().filter(|(given, _)| given == name);
         let value = values.next().map(|(_, value)| value.as_ref());
@@ -30,13 +30,13 @@ impl<'q> Query<'q> {
         Ok(value)
     }
 
-    /// Every value of a parameter that may repeat.
+    /// Returns every value of a parameter that may repeat.
     pub(crate) fn all(&self, name: &'static str) -> impl Iterator<Item = &str> {
         let values = self.parameters.iter().filter(move |(given, _)| given == name);
         values.map(|(_, value)| value.as_ref())
     }
 
-    /// The name of every parameter given.
+    /// Returns the name of every parameter.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.parameters.iter().map(|(name, _)| name.as_ref())
     }

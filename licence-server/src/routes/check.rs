@@ -1,7 +1,7 @@
 //! Verification of a domain or a licence number.
 //!
-//! A batch takes `domains` and no other member. A batch that ignored an `as_of` would answer
-//! another question than the one asked.
+//! A batch has `domains` and no other member. A batch that ignored an `as_of` would answer another
+//! question.
 
 use licence_core::check::CheckQuery;
 use licence_core::request;
@@ -41,7 +41,7 @@ pub(crate) async fn batch(context: &RequestContext, _: &Caller) -> Result<Respon
     reply::json_once(StatusCode::OK, &result)
 }
 
-/// Exactly one of `domain` and `license_number`.
+/// Returns the check of exactly one of `domain` and `license_number`.
 fn parse_query(query: &Query<'_>) -> Result<CheckQuery, Problem> {
     match (query.one("domain")?, query.one("license_number")?) {
         (Some(domain), None) => Ok(request::domain(domain)?),

@@ -10,7 +10,7 @@ use crate::problem::Problem;
 use crate::reply::Response;
 use crate::request::RequestContext;
 
-/// The page holds its style, runs nothing, asks nobody and stands in nobody's frame.
+/// The page contains its style, runs nothing, loads nothing and is shown in no frame.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 

@@ -15,18 +15,18 @@ use crate::reply::Response;
 use crate::request::{Query, RequestContext};
 use crate::transfer::{Transfer, TransferStream};
 
-/// How many rows follow, the header row or first line not counted.
+/// The number of rows, without the header row or the first line.
 const ROW_COUNT: HeaderName = HeaderName::from_static("x-export-row-count");
-/// How old they may be; left out when no register they concern was read yet.
+/// How old the rows may be; absent if none of their registers was read yet.
 const READ_AT: HeaderName = HeaderName::from_static("x-export-read-at");
-/// After how long it is worth to try again while others are running.
+/// The `Retry-After` while other exports are running.
 const BUSY_SECONDS: u64 = 30;
-/// The parameters there are.
+/// The parameters of an export.
 const PARAMETERS: [&str; 3] = ["format", "jurisdiction", "status"];
 
 /// `GET /v1/export/{dataset}`
 ///
-/// The rows are asked of the database when the body is sent: `HEAD` counts them and no more.
+/// The rows are read from the database while the body is sent; `HEAD` only counts them.
 pub(crate) async fn dataset(
     context: &RequestContext,
     caller: &Caller,
@@ -43,12 +43,12 @@ pub(crate) async fn dataset(
     let transfer = Transfer::new(context, export.chunks);
     *response.body_mut() =
         warp::reply::stream(TransferStream(Arc::clone(&transfer))).into_response().into_body();
-    // Whoever sends the body tells the transfer how far it came.
+    // `SentBody` reports the progress to the transfer.
     response.extensions_mut().insert(transfer);
     Ok(response)
 }
 
-/// The input is checked before the resource is looked for (decisions 3, order of refusals).
+/// Checks the parameters before the dataset (decisions 3, order of refusals).
 fn parse_request(query: &Query<'_>, segment: &str) -> Result<ExportRequest, Problem> {
     refuse_unknown_parameters(query)?;
     let format = request::export_format(query.one("format")?)?;
@@ -88,7 +88,7 @@ fn busy(error: impl Into<Cow<'static, str>>) -> Problem {
         .suggesting("Try again when an export has ended; this request was not charged.")
 }
 
-/// The head of the reply.
+/// Returns the head of the reply.
 fn head(request: &ExportRequest, export: &Export) -> Response {
     let name = file_name(request.dataset, request.format, export.generated_at);
     let mut response = Response::default();
@@ -103,7 +103,7 @@ fn head(request: &ExportRequest, export: &Export) -> Response {
     response
 }
 
-/// Words, dates and digits alone: they always fit.
+/// Inserts a value of words, dates and digits only, which always fits.
 fn insert(headers: &mut warp::http::HeaderMap, name: HeaderName, value: &str) {
     if let Ok(value) = HeaderValue::from_str(value) {
         headers.insert(name, value);

@@ -13,8 +13,8 @@ use crate::problem::Problem;
 use crate::reply::{self, Response};
 use crate::request::RequestContext;
 
-/// The longest body: a URL of 2,048 characters and a description of 500, each as six bytes of
-/// JSON, and every event several times over.
+/// The longest body. It has room for a URL of 2,048 characters and a description of 500, six bytes
+/// of JSON each, and every event several times.
 const MAX_BODY_BYTES: usize = 64 * 1024;
 
 /// `POST /v1/webhooks`
@@ -122,7 +122,7 @@ pub(crate) async fn test(
     }
 }
 
-/// The store, whose acts are recorded as those of the caller's key.
+/// Returns the store, which records its acts as those of the caller's key.
 fn acting_store(context: &RequestContext, caller: &Caller) -> Store {
     context.store().acting_as(Actor::Key(caller.key_id))
 }

@@ -41,7 +41,7 @@ pub(super) fn get_stats() -> Operation {
     .revalidated()
 }
 
-/// The description itself.
+/// The OpenAPI document.
 struct Document;
 
 impl PartialSchema for Document {

@@ -1,4 +1,4 @@
-//! What operations share: headers and schemas.
+//! The headers and schemas that operations share.
 
 use utoipa::openapi::{Components, Header};
 
@@ -6,7 +6,7 @@ use super::markup::{escape, markdown, table};
 use super::placed_operation::inline_value;
 use super::schema;
 
-/// The sections of the page.
+/// Returns the sections of the page.
 pub(super) fn sections(components: &Components) -> String {
     let schemas = components.schemas.iter();
     let schemas: String = schemas.map(|(name, schema)| schema::article(name, schema)).collect();

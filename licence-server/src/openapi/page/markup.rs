@@ -1,6 +1,6 @@
 //! Text as HTML: escaping, and the little Markdown that the description uses.
 
-/// Text as it stands between tags and in quoted attributes.
+/// Returns text for use between tags and in quoted attributes.
 pub(super) fn escape(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for symbol in text.chars() {
@@ -15,7 +15,7 @@ pub(super) fn escape(text: &str) -> String {
     html
 }
 
-/// Paragraphs and lists, with code and strong text in them.
+/// Returns paragraphs and lists with code and strong text.
 pub(super) fn markdown(text: &str) -> String {
     text.split("\n\n").filter(|block| !block.trim().is_empty()).map(block).collect()
 }
@@ -30,7 +30,7 @@ fn block(block: &str) -> String {
     }
 }
 
-/// What stands between two backticks is code, between two double asterisks strong.
+/// Text between two backticks is code; text between two double asterisks is strong.
 fn inline(text: &str) -> String {
     let mut html = String::new();
     for (place, part) in text.split('`').enumerate() {
@@ -53,7 +53,7 @@ fn strong(text: &str) -> String {
     html
 }
 
-/// A table; cells are HTML already. Nothing without rows.
+/// Returns a table of cells that are HTML already; nothing without rows.
 pub(super) fn table(head: &[&str], rows: &[Vec<String>]) -> String {
     if rows.is_empty() {
         return String::new();

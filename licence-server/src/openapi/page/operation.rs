@@ -11,7 +11,7 @@ use super::placed_operation::{PlacedOperation, inline_value};
 use super::pretty::pretty;
 use super::schema;
 
-/// The operation: what it is for, what it takes, what it answers.
+/// Returns the article of an operation: its purpose, its parameters and its answers.
 pub(super) fn article(placed: &PlacedOperation<'_>, components: &Components) -> String {
     let (id, summary) = (escape(placed.id()), escape(placed.summary()));
     let about = markdown(placed.operation.description.as_deref().unwrap_or_default());

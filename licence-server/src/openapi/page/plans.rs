@@ -4,7 +4,7 @@ use licence_core::account::plan::{Cap, Plan, PlanLimits, Plans};
 
 use super::markup::table;
 
-/// A limit and how it is read off a plan.
+/// A limit, and the function that reads it from a plan.
 type Limit = (&'static str, fn(&PlanLimits) -> Cap);
 
 const LIMITS: [Limit; 7] = [
@@ -17,7 +17,7 @@ const LIMITS: [Limit; 7] = [
     ("Webhook endpoints", |limits| limits.webhook_endpoints),
 ];
 
-/// The plans that can be had, and the legacy one.
+/// The plans on offer, and the legacy one.
 const LISTED_PLANS: [(Plan, &str); 5] = [
     (Plan::Starter, "Starter"),
     (Plan::Pro, "Pro"),
@@ -26,7 +26,7 @@ const LISTED_PLANS: [(Plan, &str); 5] = [
     (Plan::Trial, "Trial (legacy)"),
 ];
 
-/// The section of the page.
+/// Returns the section of the page.
 pub(super) fn section(plans: &Plans) -> String {
     let mut head = vec![""];
     head.extend(LISTED_PLANS.iter().map(|(_, title)| *title));
@@ -48,7 +48,7 @@ fn cap_text(cap: Cap) -> String {
     }
 }
 
-/// Digits in groups of three.
+/// Returns a number with its digits in groups of three.
 fn group_digits(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

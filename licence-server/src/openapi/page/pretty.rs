@@ -1,10 +1,10 @@
-//! JSON laid out for reading, its members in their order.
+//! JSON formatted for readers, with its members in their order.
 
 use serde_json::Value;
 
 use crate::openapi::verbatim;
 
-/// A value of an example as text.
+/// Returns the value of an example as text.
 pub(super) fn pretty(value: &Value) -> String {
     match (verbatim::json_text(value), value) {
         (Some(json), _) => laid_out(json),
@@ -13,7 +13,7 @@ pub(super) fn pretty(value: &Value) -> String {
     }
 }
 
-/// Compact JSON with a line for each member.
+/// Returns compact JSON with a line for each member.
 fn laid_out(json: &str) -> String {
     let (mut text, mut depth, mut in_string, mut is_escaped) = (String::new(), 0, false, false);
     let mut symbols = json.chars().peekable();

@@ -5,7 +5,7 @@ use utoipa::openapi::{Ref, RefOr, Schema, SchemaFormat};
 
 use super::markup::{escape, markdown, table};
 
-/// What kind of value a schema allows, as HTML.
+/// Returns the type of value that a schema allows, as HTML.
 pub(super) fn kind(schema: &RefOr<Schema>) -> String {
     match schema {
         RefOr::Ref(reference) => link(reference),
@@ -79,7 +79,7 @@ fn type_names(kind: &SchemaType) -> Vec<&'static str> {
     }
 }
 
-/// A schema of the components: its description and its members.
+/// Returns a schema of the components: its description and its members.
 pub(super) fn article(name: &str, schema: &RefOr<Schema>) -> String {
     let (about, body) = match schema {
         RefOr::T(Schema::Object(object)) if object.properties.is_empty() => {
