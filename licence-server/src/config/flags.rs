@@ -46,7 +46,7 @@ pub(super) struct Flags {
     #[arg(long, env = "LICENCE_BEHIND_PROXY", value_name = "BOOL", num_args = 0..=1,
         require_equals = true, default_missing_value = "true", value_parser = switch)]
     pub(super) behind_proxy: Option<bool>,
-    /// Certificate chain in PEM: serve HTTPS. Needs --tls-key. Both files are taken anew when they
+    /// Certificate chain in PEM: serve HTTPS. Needs --tls-key. Both files are loaded again when they
     /// change.
     #[arg(long, env = "LICENCE_TLS_CERT", value_name = "FILE")]
     pub(super) tls_cert: Option<PathBuf>,
@@ -69,13 +69,13 @@ pub(super) struct Flags {
     /// The public address of the service, for links and the description [default: from --listen].
     #[arg(long, env = "LICENCE_BASE_URL", value_name = "URL")]
     pub(super) base_url: Option<BaseUrl>,
-    /// Read the bundled sample registers (fictional operators) when the database is empty. Then only
-    /// registers with configured urls are read by themselves.
+    /// Read the bundled sample registers (fictional operators) if the database is empty. The server
+    /// then reads only registers with configured urls.
     #[arg(long, env = "LICENCE_SAMPLE", value_name = "BOOL", num_args = 0..=1,
         require_equals = true, default_missing_value = "true", value_parser = switch)]
     pub(super) sample: Option<bool>,
     /// Serve only: read no register, announce no coverage and no expiry, deliver no webhook, prune
-    /// nothing. Checks are kept current all the same.
+    /// nothing. Checks still see new readings of other processes.
     #[arg(long, env = "LICENCE_NO_JOBS", value_name = "BOOL", num_args = 0..=1,
         require_equals = true, default_missing_value = "true", value_parser = switch)]
     pub(super) no_jobs: Option<bool>,
