@@ -33,7 +33,8 @@ pub(crate) fn actor() -> Actor {
     Actor::User("unknown".to_owned())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::*;
 

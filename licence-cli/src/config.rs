@@ -13,14 +13,16 @@ use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::sources::{RegisterPlan, RegisterTable};
 use licence_store::service::{Retention, WebhookOptions, value_from_file};
 use licence_store::{ReaderProgram, Store, StoreOptions};
+use tokio::runtime::Runtime;
 
 use crate::actor::actor;
 use crate::args::Connection;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::remote::{Client, Pause};
 use crate::service::{Local, Service};
+use crate::setting::{Origin, Setting};
 
-pub(crate) use data_source::{DataSource, Origin, Setting};
+pub(crate) use data_source::DataSource;
 use file::ConfigFile;
 pub(crate) use file::is_private;
 
@@ -145,6 +147,23 @@ impl Settings {
                 event_retention: self.retention.events,
             }))),
         }
+    }
+
+    /// Opens the data source, runs a command on it, and closes it whatever the outcome.
+    ///
+    /// # Errors
+    /// As [`Settings::service`] and the command.
+    pub(crate) fn with_service(
+        &self,
+        runtime: &Runtime,
+        command: impl AsyncFnOnce(&Service) -> Result<Exit, Failure>,
+    ) -> Result<Exit, Failure> {
+        runtime.block_on(async {
+            let service = self.service().await?;
+            let outcome = command(&service).await;
+            service.close().await;
+            outcome
+        })
     }
 
     fn client(&self) -> Result<Client, Failure> {

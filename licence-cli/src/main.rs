@@ -3,15 +3,19 @@
 mod actor;
 mod args;
 mod batch_pipeline;
+mod clock;
 mod commands;
 mod config;
 mod exit;
+mod finding;
 mod input;
+mod interrupt;
 mod output;
 mod pages;
 mod raw_object;
 mod remote;
 mod service;
+mod setting;
 
 use std::process::ExitCode;
 

@@ -4,7 +4,7 @@ pub(crate) mod account;
 pub(crate) mod audit;
 pub(crate) mod backup;
 pub(crate) mod coverage;
-pub(crate) mod csv;
+mod csv;
 pub(crate) mod doctor;
 pub(crate) mod history;
 pub(crate) mod licences;
@@ -22,6 +22,7 @@ use std::io::{self, Write};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use crate::args::{ListForm, OneForm};
 use crate::exit::Failure;
@@ -42,6 +43,25 @@ pub(crate) fn write_all(bytes: &[u8]) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(bytes)?;
     stdout.flush()
+}
+
+/// Prints a value as JSON or as a table; a quiet command prints no table.
+pub(crate) fn value<T: Serialize>(
+    is_quiet: bool,
+    is_json: bool,
+    value: &T,
+    table: impl Fn(&T) -> String,
+) -> io::Result<()> {
+    match (is_json, is_quiet) {
+        (true, _) => json(value),
+        (false, true) => Ok(()),
+        (false, false) => write_all(table(value).as_bytes()),
+    }
+}
+
+/// Prints rows as CSV.
+pub(crate) fn csv_rows(rows: &[Box<RawValue>]) -> Result<(), Failure> {
+    Ok(write_all(&csv::from_rows(rows)?)?)
 }
 
 /// Prints a secret that is shown this once, where nothing else is asked for.
@@ -97,7 +117,7 @@ pub(crate) fn list<T: DeserializeOwned>(
     }
     let rows = RawObject::parse(answer)?.rows(member)?;
     if form.csv {
-        return csv::rows(&rows);
+        return csv_rows(&rows);
     }
     let mut lines = Vec::new();
     for row in rows {

@@ -103,7 +103,7 @@ impl Config {
             tables: Tables {
                 registers: file.registers,
                 plans: file.plans,
-                retention: file.retention.settled(),
+                retention: file.retention.with_defaults(),
             },
         })
     }

@@ -7,7 +7,7 @@ use clap::{ArgMatches, Args as ClapArgs};
 use licence_core::network::Network;
 use uuid::Uuid;
 
-use crate::config::{Origin, Setting};
+use crate::setting::{Origin, Setting};
 
 /// Where the data is, and how much is said.
 #[derive(Debug, ClapArgs)]

@@ -7,6 +7,7 @@ use tokio::runtime::Runtime;
 use uuid::Uuid;
 
 use crate::args::{Accounts, AccountsCommand, Keys, KeysCommand};
+use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::output;
@@ -22,15 +23,15 @@ pub(crate) fn accounts(
         let (account, json) = match &accounts.command {
             AccountsCommand::Create { name, plan, json } => {
                 let name = not_blank("NAME", name)?;
-                (store.create_account(name, *plan, super::now()?).await?, json)
+                (store.create_account(name, *plan, now()?).await?, json)
             }
             AccountsCommand::SetPlan { id, plan, json } => {
-                let account = store.set_plan(AccountId(*id), *plan, super::now()?).await?;
+                let account = store.set_plan(AccountId(*id), *plan, now()?).await?;
                 (account.ok_or_else(|| unknown_account(*id))?, json)
             }
         };
         store.close().await;
-        super::print(settings.is_quiet, *json, &account, output::account::account)?;
+        output::value(settings.is_quiet, *json, &account, output::account::account)?;
         Ok(Exit::Done)
     })
 }
@@ -42,7 +43,7 @@ pub(crate) fn keys(runtime: &Runtime, settings: &Settings, keys: &Keys) -> Resul
         match &keys.command {
             KeysCommand::Create { account, label, expires, network, json } => {
                 let label = not_blank("--label", label)?;
-                let now = super::now()?;
+                let now = now()?;
                 let limits = KeyLimits::new(*expires, network, now)
                     .map_err(|past| Failure::Usage(format!("--expires: {past}")))?;
                 let account_id = AccountId(*account);
@@ -50,27 +51,27 @@ pub(crate) fn keys(runtime: &Runtime, settings: &Settings, keys: &Keys) -> Resul
                 let created = created.ok_or_else(|| unknown_account(*account))?;
                 match settings.is_quiet && !json {
                     true => output::secret(created.key.reveal())?,
-                    false => super::print(false, *json, &created, output::account::created)?,
+                    false => output::value(false, *json, &created, output::account::created)?,
                 }
             }
             KeysCommand::Revoke { key_id, json } => {
-                let key = store.revoke_key(KeyId(*key_id), super::now()?).await?;
+                let key = store.revoke_key(KeyId(*key_id), now()?).await?;
                 let key = key.ok_or_else(|| Failure::NotFound {
                     what: "key",
                     id: key_id.to_string(),
                     hint: "; `licence keys list --account ID` prints the ids",
                 })?;
                 let table = |key: &_| output::account::keys(std::slice::from_ref(key));
-                super::print(settings.is_quiet, *json, &key, table)?;
+                output::value(settings.is_quiet, *json, &key, table)?;
             }
             KeysCommand::List { account, json, csv } => {
                 let keys = store.keys(AccountId(*account)).await?;
                 let keys = keys.ok_or_else(|| unknown_account(*account))?;
                 match csv {
-                    true => output::csv::rows(&rows(&keys)?)?,
+                    true => output::csv_rows(&rows(&keys)?)?,
                     false => {
                         let table = |keys: &Vec<_>| output::account::keys(keys);
-                        super::print(settings.is_quiet, *json, &keys, table)?;
+                        output::value(settings.is_quiet, *json, &keys, table)?;
                     }
                 }
             }

@@ -10,8 +10,10 @@ use licence_store::backup::{
 use tokio::runtime::Runtime;
 
 use crate::args::{Backup, Restore};
+use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
+use crate::interrupt::interrupted;
 use crate::output;
 
 /// Backs the database up.
@@ -22,7 +24,7 @@ pub(crate) fn create(rt: &Runtime, settings: &Settings, args: &Backup) -> Result
     let made = backup::create(&options, &args.file, existing(args.force), &mut progress);
     let made = rt.block_on(unless_interrupted("the backup", made))?;
     bar.finish_and_clear();
-    super::print(settings.is_quiet, args.json, &made, output::backup::created)?;
+    output::value(settings.is_quiet, args.json, &made, output::backup::created)?;
     if !settings.is_quiet {
         note_secret_key(&made);
     }
@@ -32,13 +34,13 @@ pub(crate) fn create(rt: &Runtime, settings: &Settings, args: &Backup) -> Result
 /// Restores a backup.
 pub(crate) fn restore(rt: &Runtime, settings: &Settings, args: &Restore) -> Result<Exit, Failure> {
     let options = settings.local_store_options()?;
-    let now = super::now()?;
+    let now = now()?;
     let bar = bar(settings.is_quiet);
     let mut progress = |stage| show(&bar, stage);
     let restored = backup::restore(&options, &args.file, existing(args.force), now, &mut progress);
     let restored = rt.block_on(unless_interrupted("the restore", restored))?;
     bar.finish_and_clear();
-    super::print(settings.is_quiet, args.json, &restored, output::backup::restored)?;
+    output::value(settings.is_quiet, args.json, &restored, output::backup::restored)?;
     if !settings.is_quiet {
         warn(&restored);
     }
@@ -60,7 +62,7 @@ async fn unless_interrupted<T>(
 ) -> Result<T, Failure> {
     tokio::select! {
         biased;
-        interrupted = super::interrupted() => {
+        interrupted = interrupted() => {
             interrupted?;
             Err(io::Error::other(format!("{what} was interrupted")).into())
         }

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use tokio::runtime::Runtime;
 
 use crate::args::Check;
+use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::output;
@@ -22,7 +23,7 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, check: &Check) -> Resu
     // Nothing is written: there is nothing to close, and closing takes longer than the check.
     runtime.block_on(async {
         let service = settings.service().await?;
-        let body = service.check(request, check.instant.as_of.as_deref(), super::now()?).await?;
+        let body = service.check(request, check.instant.as_of.as_deref(), now()?).await?;
         if !settings.is_quiet && service.is_empty().await? {
             eprintln!(
                 "warning: no register was read into this database yet; `licence registers apply \

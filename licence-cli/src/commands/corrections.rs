@@ -4,6 +4,7 @@ use licence_core::history::EntryId;
 use tokio::runtime::Runtime;
 
 use crate::args::{Corrections, CorrectionsCommand};
+use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::output;
@@ -20,7 +21,7 @@ pub(crate) fn run(
     }
     let corrected = runtime.block_on(async {
         let store = settings.open_store().await?;
-        let corrected = store.correct(EntryId(*event_id), note, super::now()?).await?;
+        let corrected = store.correct(EntryId(*event_id), note, now()?).await?;
         store.close().await;
         Ok::<_, Failure>(corrected)
     })?;
@@ -29,6 +30,6 @@ pub(crate) fn run(
         id: event_id.to_string(),
         hint: "; `licence history LICENCE_ID` prints the ids",
     })?;
-    super::print(settings.is_quiet, *json, &corrected, output::history::correction)?;
+    output::value(settings.is_quiet, *json, &corrected, output::history::correction)?;
     Ok(Exit::Done)
 }

@@ -7,8 +7,10 @@ use licence_core::time::Timestamp;
 use tokio::runtime::Runtime;
 
 use crate::args::Events;
+use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure, shorten};
+use crate::interrupt::interrupted;
 use crate::output;
 use crate::pages::MergedPages;
 use crate::raw_object::RawObject;
@@ -16,7 +18,7 @@ use crate::service::{Body, Service};
 
 /// Shows what happened to the watched operators.
 pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Events) -> Result<Exit, Failure> {
-    super::with_service(runtime, settings, async |service| {
+    settings.with_service(runtime, async |service| {
         if args.follow {
             return follow(settings.is_quiet, service, args).await;
         }
@@ -38,7 +40,7 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Events) -> Resu
 
 async fn first_page(service: &Service, args: &Events) -> Result<Body, Failure> {
     let (since, cursor) = (args.since.as_deref(), args.cursor.as_deref());
-    let poll = service.events(since, cursor, args.limit.as_deref(), super::now()?).await?;
+    let poll = service.events(since, cursor, args.limit.as_deref(), now()?).await?;
     Ok(poll.body)
 }
 
@@ -49,7 +51,7 @@ async fn all_pages(service: &Service, args: &Events) -> Result<(Body, Option<Fai
     let (mut since, mut cursor) = (args.since.as_deref(), args.cursor.clone());
     let mut merged = MergedPages::new("events");
     let failure = loop {
-        let poll = match service.events(since, cursor.as_deref(), limit, super::now()?).await {
+        let poll = match service.events(since, cursor.as_deref(), limit, now()?).await {
             Err(failure) if merged.len() > 0 => break Some(failure),
             poll => poll?,
         };
@@ -85,7 +87,7 @@ async fn follow(is_quiet: bool, service: &Service, args: &Events) -> Result<Exit
     let mut cursor = args.cursor.clone();
     let outcome = tokio::select! {
         failure = poll_until_failure(is_quiet, service, args, &mut cursor) => Err(failure),
-        interrupted = super::interrupted() => Ok(interrupted?),
+        interrupted = interrupted() => Ok(interrupted?),
     };
     if let Some(cursor) = cursor.filter(|_| !is_quiet) {
         eprintln!("cursor: {cursor}");
@@ -104,7 +106,7 @@ async fn poll_until_failure(
         let outcome = poll_once(service, args, &mut since, cursor).await;
         has_answered |= outcome.is_ok();
         let Err(failure) = outcome else { continue };
-        let now = super::now().unwrap_or(Timestamp::EPOCH);
+        let now = now().unwrap_or(Timestamp::EPOCH);
         let Some(wait) = wait_after(&failure, has_answered, now) else { return failure };
         if !is_quiet {
             let seconds = wait.as_secs_f32().ceil();
@@ -141,7 +143,7 @@ async fn poll_once(
     cursor: &mut Option<String>,
 ) -> Result<(), Failure> {
     let limit = args.limit.as_deref();
-    let poll = service.events(*since, cursor.as_deref(), limit, super::now()?).await?;
+    let poll = service.events(*since, cursor.as_deref(), limit, now()?).await?;
     let page = RawObject::parse(&poll.body)?;
     let mut lines = Vec::new();
     for event in page.rows("events")? {

@@ -11,8 +11,10 @@ use tempfile::NamedTempFile;
 use tokio::runtime::Runtime;
 
 use crate::args::Export;
+use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
+use crate::interrupt::interrupted;
 use crate::service::{ExportFile, RowsReceived};
 
 /// Exports a dataset.
@@ -23,8 +25,8 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Export) -> Resu
         args.jurisdiction.iter().map(String::as_str),
         args.status.iter().map(String::as_str),
     )?;
-    super::with_service(runtime, settings, async |service| {
-        let mut file = service.export(dataset, format, filter, super::now()?).await?;
+    settings.with_service(runtime, async |service| {
+        let mut file = service.export(dataset, format, filter, now()?).await?;
         let is_watched = !settings.is_quiet && (out(args).is_some() || !io::stdout().is_terminal());
         let bar = bar(is_watched, file.row_count);
         match out(args) {
@@ -32,7 +34,7 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Export) -> Resu
                 // Heard from before the file is made, and ended here, so that a file that is not
                 // whole is removed.
                 biased;
-                interrupted = super::interrupted() => {
+                interrupted = interrupted() => {
                     interrupted?;
                     return Err(io::Error::other("the export was interrupted").into());
                 }

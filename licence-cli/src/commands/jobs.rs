@@ -7,6 +7,7 @@ use serde_json::Value;
 use tokio::runtime::Runtime;
 
 use crate::args::{Job, Jobs, JobsCommand};
+use crate::clock::{clock, now};
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::output;
@@ -14,14 +15,14 @@ use crate::output;
 /// Runs a background job once.
 pub(crate) fn run(runtime: &Runtime, settings: &Settings, jobs: &Jobs) -> Result<Exit, Failure> {
     let JobsCommand::Run { job, at, json } = &jobs.command;
-    let at = at.map_or_else(super::now, Ok)?;
+    let at = at.map_or_else(now, Ok)?;
     let done = runtime.block_on(async {
         let store = settings.open_store().await?;
         let done = run_once(&store, settings, *job, at).await;
         store.close().await;
         done
     })?;
-    super::print(settings.is_quiet, *json, &done, output::coverage::job)?;
+    output::value(settings.is_quiet, *json, &done, output::coverage::job)?;
     Ok(Exit::Done)
 }
 
@@ -35,13 +36,13 @@ async fn run_once(
         Ok(serde_json::to_value(run).map_err(std::io::Error::from)?)
     }
     match job {
-        Job::Expiry => to_value(store.warn_of_expiry(at, super::now()?).await?),
+        Job::Expiry => to_value(store.warn_of_expiry(at, now()?).await?),
         Job::Prune => to_value(store.prune(settings.retention, at).await?),
-        Job::Coverage => to_value(store.announce_coverage(at, super::now()?).await?),
+        Job::Coverage => to_value(store.announce_coverage(at, now()?).await?),
         Job::Deliveries => {
             // Nothing would be sent, and four zeros would say that nothing is due.
             store.check_secret_key().await?;
-            let run = store.deliver_due(at, super::clock()).await?;
+            let run = store.deliver_due(at, clock()).await?;
             if run.failed > 0 && !settings.is_quiet {
                 eprintln!(
                     "warning: {} deliveries failed for good, because this command may not reach \

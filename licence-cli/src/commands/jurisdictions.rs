@@ -15,7 +15,7 @@ pub(crate) fn run(
     asked: &Jurisdictions,
 ) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
-    super::with_service(runtime, settings, async |service| {
+    settings.with_service(runtime, async |service| {
         match &asked.command {
             JurisdictionsCommand::List { form } => {
                 let body = service.jurisdictions().await?;

@@ -3,6 +3,7 @@
 use tokio::runtime::Runtime;
 
 use crate::args::{History, Licences, LicencesCommand};
+use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::output;
@@ -14,7 +15,7 @@ pub(crate) fn run(
     asked: &Licences,
 ) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
-    super::with_service(runtime, settings, async |service| {
+    settings.with_service(runtime, async |service| {
         match &asked.command {
             LicencesCommand::List { slug, include_history, form } => {
                 let body = service.operator_licences(slug, *include_history).await?;
@@ -23,7 +24,7 @@ pub(crate) fn run(
             }
             LicencesCommand::Show { id, instant, form } => {
                 let as_of = instant.as_of.as_deref();
-                let body = service.licence(id, as_of, super::now()?).await?;
+                let body = service.licence(id, as_of, now()?).await?;
                 output::one(is_quiet, *form, &body, output::licences::detail)?;
             }
         }
@@ -37,7 +38,7 @@ pub(crate) fn history(
     settings: &Settings,
     asked: &History,
 ) -> Result<Exit, Failure> {
-    super::with_service(runtime, settings, async |service| {
+    settings.with_service(runtime, async |service| {
         let body = service.history(&asked.licence_id).await?;
         let table = output::history::timeline;
         output::list(settings.is_quiet, asked.form, &body, "history", table)?;

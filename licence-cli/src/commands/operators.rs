@@ -4,6 +4,7 @@ use licence_core::lookup::PageRules;
 use tokio::runtime::Runtime;
 
 use crate::args::{Actions, Operators, OperatorsCommand};
+use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::{output, pages};
@@ -15,7 +16,7 @@ pub(crate) fn run(
     asked: &Operators,
 ) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
-    super::with_service(runtime, settings, async |service| {
+    settings.with_service(runtime, async |service| {
         match &asked.command {
             OperatorsCommand::Search { q, page, form } => {
                 let body =
@@ -32,7 +33,7 @@ pub(crate) fn run(
             }
             OperatorsCommand::Show { slug, instant, form } => {
                 let as_of = instant.as_of.as_deref();
-                let body = service.operator(slug, as_of, super::now()?).await?;
+                let body = service.operator(slug, as_of, now()?).await?;
                 output::one(is_quiet, *form, &body, output::operators::detail)?;
             }
         }
@@ -46,7 +47,7 @@ pub(crate) fn actions(
     settings: &Settings,
     asked: &Actions,
 ) -> Result<Exit, Failure> {
-    super::with_service(runtime, settings, async |service| {
+    settings.with_service(runtime, async |service| {
         let member = "regulatory_actions";
         let rules = PageRules::REGULATORY_ACTIONS;
         let body = pages::list(&asked.page, rules, member, async |limit, offset| {

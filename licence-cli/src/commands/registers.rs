@@ -13,8 +13,8 @@ use licence_store::outbound::{DownloadOptions, Downloader, Progress};
 use licence_store::{ReadError, ReaderProgram, RegisterRead, RegisterReader};
 use tokio::runtime::Runtime;
 
-use super::print;
 use crate::args::{ApplyOptions, Registers, RegistersCommand};
+use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure, shorten};
 use crate::{input, output};
@@ -47,7 +47,7 @@ pub(crate) fn run(
             }
             let progress = spinner(is_quiet, "reading the files");
             let files = read_files(from)?;
-            let read_at = read_at.map_or_else(super::now, Ok)?;
+            let read_at = read_at.map_or_else(now, Ok)?;
             let reader = RegisterReader::new(ReaderProgram::this_program());
             let accepted = settings.register_plan(*code).accepted;
             if *explain {
@@ -76,7 +76,7 @@ fn explained_to(
 ) -> Result<Exit, Failure> {
     let rows = output::unknown::rows(explanation);
     let text = |_: &_| output::unknown::text(code, accepted, explanation);
-    print(settings.is_quiet, json, &rows, text)?;
+    output::value(settings.is_quiet, json, &rows, text)?;
     match &explanation.fault {
         None => Ok(Exit::Done),
         Some(fault) => {
@@ -89,7 +89,7 @@ fn sources(settings: &Settings, json: bool) -> Result<Exit, Failure> {
     let plans: Vec<_> =
         JurisdictionCode::ALL.iter().map(|code| settings.register_plan(*code)).collect();
     let table = |_: &_| output::sources::table(&plans);
-    print(settings.is_quiet, json, &output::sources::rows(&plans), table)?;
+    output::value(settings.is_quiet, json, &output::sources::rows(&plans), table)?;
     Ok(Exit::Done)
 }
 
@@ -107,7 +107,7 @@ fn apply(
 ) -> Result<Exit, Failure> {
     progress.set_message(format!("applying {} licences", reading.licences.len()));
     let rules = settings.register_plan(reading.jurisdiction).rules(options.force);
-    let now = super::now()?;
+    let now = now()?;
     if !settings.is_quiet {
         warn_of_the_future(reading, now);
     }
@@ -116,7 +116,7 @@ fn apply(
             let store = settings.open_store().await?;
             Ok::<_, Failure>(store.preview_reading(reading, &snapshot, &rules, now).await?)
         })?;
-        print(settings.is_quiet, options.json, &preview, output::reading::preview)?;
+        output::value(settings.is_quiet, options.json, &preview, output::reading::preview)?;
     } else {
         let applied = runtime.block_on(async {
             let store = settings.open_store().await?;
@@ -124,7 +124,7 @@ fn apply(
             store.close().await;
             Ok::<_, Failure>(applied?)
         })?;
-        print(settings.is_quiet, options.json, &applied, output::reading::counts)?;
+        output::value(settings.is_quiet, options.json, &applied, output::reading::counts)?;
     }
     Ok(Exit::Done)
 }
@@ -157,8 +157,8 @@ fn download(
         let store = settings.open_store().await?;
         let downloader = Downloader::new(DownloadOptions::default()).map_err(ReadError::from)?;
         // A clock before 1970 was refused when the command began.
-        let begun = super::now()?;
-        let clock = || super::now().unwrap_or(begun);
+        let begun = now()?;
+        let clock = || now().unwrap_or(begun);
         let mut progress = |progress: Progress<'_>| show(&bar, progress);
         let read =
             store.read_register(&downloader, &plan, options.force, &clock, &mut progress).await;
@@ -168,7 +168,7 @@ fn download(
     bar.finish_and_clear();
     match read {
         RegisterRead::Applied(applied) => {
-            print(settings.is_quiet, options.json, &applied, output::reading::counts)?;
+            output::value(settings.is_quiet, options.json, &applied, output::reading::counts)?;
         }
         RegisterRead::Busy { until } => {
             return Err(Failure::Busy { code, until });
@@ -182,7 +182,7 @@ fn status(runtime: &Runtime, settings: &Settings, json: bool) -> Result<Exit, Fa
         let store = settings.open_store().await?;
         Ok::<_, Failure>(store.register_runs().await?)
     })?;
-    print(settings.is_quiet, json, &runs, |runs| output::sources::runs(runs))?;
+    output::value(settings.is_quiet, json, &runs, |runs| output::sources::runs(runs))?;
     Ok(Exit::Done)
 }
 

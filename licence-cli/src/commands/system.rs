@@ -4,6 +4,7 @@ use licence_core::health::{HealthBody, HealthStatus};
 use tokio::runtime::Runtime;
 
 use crate::args::OneForm;
+use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::output;
@@ -14,8 +15,8 @@ pub(crate) fn coverage(
     settings: &Settings,
     form: OneForm,
 ) -> Result<Exit, Failure> {
-    super::with_service(runtime, settings, async |service| {
-        let body = service.coverage(super::now()?).await?;
+    settings.with_service(runtime, async |service| {
+        let body = service.coverage(now()?).await?;
         output::one(settings.is_quiet, form, &body, output::coverage::table)?;
         Ok(Exit::Done)
     })
@@ -27,8 +28,8 @@ pub(crate) fn stats(
     settings: &Settings,
     form: OneForm,
 ) -> Result<Exit, Failure> {
-    super::with_service(runtime, settings, async |service| {
-        let body = service.stats(super::now()?).await?;
+    settings.with_service(runtime, async |service| {
+        let body = service.stats(now()?).await?;
         output::one(settings.is_quiet, form, &body, output::system::stats)?;
         Ok(Exit::Done)
     })
@@ -40,8 +41,8 @@ pub(crate) fn health(
     settings: &Settings,
     form: OneForm,
 ) -> Result<Exit, Failure> {
-    super::with_service(runtime, settings, async |service| {
-        let body = service.health(super::now()?).await?;
+    settings.with_service(runtime, async |service| {
+        let body = service.health(now()?).await?;
         output::one(settings.is_quiet, form, &body, output::system::health)?;
         let health: HealthBody = serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
         Ok(match health.status {

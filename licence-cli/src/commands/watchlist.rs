@@ -4,6 +4,7 @@ use licence_core::lookup::PageRules;
 use tokio::runtime::Runtime;
 
 use crate::args::{Watchlist, WatchlistCommand};
+use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::{output, pages};
@@ -15,7 +16,7 @@ pub(crate) fn run(
     asked: &Watchlist,
 ) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
-    super::with_service(runtime, settings, async |service| {
+    settings.with_service(runtime, async |service| {
         match &asked.command {
             WatchlistCommand::Show { form, .. } => {
                 let body = service.watchlist().await?;
@@ -29,7 +30,7 @@ pub(crate) fn run(
                 output::list(is_quiet, *form, &body.await?, "operators", output::watchlist::page)?;
             }
             WatchlistCommand::Add { slug, form, .. } => {
-                let body = service.watch(slug, super::now()?).await?;
+                let body = service.watch(slug, now()?).await?;
                 output::one(is_quiet, *form, &body, output::watchlist::addition)?;
             }
             WatchlistCommand::Remove { slug, form, .. } => {

@@ -6,6 +6,7 @@ use licence_core::webhook::signature;
 use tokio::runtime::Runtime;
 
 use crate::args::{CreateWebhook, UpdateWebhook, VerifyWebhook, Webhooks, WebhooksCommand};
+use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::service::{Body, Service};
@@ -21,7 +22,7 @@ pub(crate) fn run(
     args: &Webhooks,
 ) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
-    super::with_service(runtime, settings, async |service| {
+    settings.with_service(runtime, async |service| {
         match &args.command {
             WebhooksCommand::Create(create) => {
                 let body = create_webhook(service, create).await?;
@@ -36,13 +37,13 @@ pub(crate) fn run(
                 output::one(is_quiet, update.form, &body, output::webhooks::endpoint)?;
             }
             WebhooksCommand::Delete(one) => {
-                service.delete_webhook(&one.id, super::now()?).await?;
+                service.delete_webhook(&one.id, now()?).await?;
                 if !is_quiet && !one.form.json {
                     output::write_all(format!("{} is deleted\n", one.id).as_bytes())?;
                 }
             }
             WebhooksCommand::Rotate(one) => {
-                let body = service.rotate_webhook(&one.id, super::now()?).await?;
+                let body = service.rotate_webhook(&one.id, now()?).await?;
                 output::with_secret(is_quiet, one.form, &body, output::webhooks::rotated)?;
             }
             WebhooksCommand::Deliveries { id, status, limit, form, .. } => {
@@ -50,7 +51,7 @@ pub(crate) fn run(
                 output::list(is_quiet, *form, &body, "deliveries", output::webhooks::deliveries)?;
             }
             WebhooksCommand::Test(one) => {
-                let body = service.test_webhook(&one.id, super::now()?).await?;
+                let body = service.test_webhook(&one.id, now()?).await?;
                 output::one(is_quiet, one.form, &body, output::webhooks::tested)?;
                 let tested: TestResult =
                     serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
@@ -69,7 +70,7 @@ async fn create_webhook(service: &Service, create: &CreateWebhook) -> Result<Bod
         watchlist_only: create.watchlist.watchlist_only().unwrap_or(DEFAULT_WATCHLIST_ONLY),
         description: create.description.clone(),
     };
-    service.create_webhook(&draft, super::now()?).await
+    service.create_webhook(&draft, now()?).await
 }
 
 async fn update_webhook(service: &Service, update: &UpdateWebhook) -> Result<Body, Failure> {
@@ -81,7 +82,7 @@ async fn update_webhook(service: &Service, update: &UpdateWebhook) -> Result<Bod
         watchlist_only: update.watchlist.watchlist_only(),
         description: update.description.clone().map(Some).or(cleared),
     };
-    service.update_webhook(&update.id, &change, super::now()?).await
+    service.update_webhook(&update.id, &change, now()?).await
 }
 
 /// Verifies a delivery that was received; no service is args.
@@ -92,7 +93,7 @@ pub(crate) fn verify(is_quiet: bool, delivery: &VerifyWebhook) -> Result<Exit, F
         &payload.bytes,
         &delivery.signature,
         secrets,
-        super::now()?,
+        now()?,
         delivery.tolerance.0,
     );
     match verified {

@@ -1,54 +1,11 @@
 //! The data source of a command: a database or a server. The nearer origin wins (flag, then
 //! environment, then file). Of two with the same origin, the server wins.
 
-use std::fmt;
-
 use super::profile::Profile;
 use crate::args::Connection;
 use crate::exit::Failure;
 use crate::remote::ApiKey;
-
-/// Where a setting comes from, the nearest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Origin {
-    /// The command line.
-    Flag,
-    /// The environment.
-    Environment,
-    /// The configuration file, or the profile.
-    File,
-    /// No origin: the default.
-    Default,
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Flag => "a flag",
-            Self::Environment => "the environment",
-            Self::File => "a file",
-            Self::Default => "default",
-        })
-    }
-}
-
-/// A value and its origin.
-#[derive(Clone, Debug)]
-pub(crate) struct Setting<T> {
-    pub(crate) value: T,
-    pub(crate) origin: Origin,
-}
-
-impl<T> Setting<T> {
-    pub(crate) fn new(value: T, origin: Origin) -> Self {
-        Self { value, origin }
-    }
-
-    /// Returns the nearest of two settings, else the default.
-    pub(super) fn first(near: Option<Self>, far: Option<Self>, default: T) -> Self {
-        near.or(far).unwrap_or_else(|| Self::new(default, Origin::Default))
-    }
-}
+use crate::setting::{Origin, Setting};
 
 /// Where a command reads from.
 #[derive(Debug)]

@@ -9,11 +9,11 @@ use serde_json::value::RawValue;
 use crate::exit::Failure;
 use crate::raw_object::RawObject;
 
-/// Prints rows as CSV; the columns are the members of the rows, in their order.
-pub(crate) fn rows(rows: &[Box<RawValue>]) -> Result<(), Failure> {
+/// Returns rows as CSV; the columns are the members of the rows, in their order.
+pub(super) fn from_rows(rows: &[Box<RawValue>]) -> Result<Vec<u8>, Failure> {
     let rows: Result<Vec<RawObject>, _> =
         rows.iter().map(|row| RawObject::parse(row.get().as_bytes())).collect();
-    Ok(super::write_all(&to_csv(&rows?)?)?)
+    to_csv(&rows?)
 }
 
 fn to_csv(rows: &[RawObject]) -> Result<Vec<u8>, Failure> {

@@ -3,7 +3,7 @@
 use comfy_table::{Cell, Color};
 
 use super::style::{coloured, plain, table as table_of};
-use crate::commands::doctor::{Finding, FindingStatus};
+use crate::finding::{Finding, FindingStatus};
 
 /// One line a finding.
 pub(crate) fn table(findings: &[Finding]) -> String {

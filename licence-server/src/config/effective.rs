@@ -70,6 +70,7 @@ fn store_options(store: &StoreOptions) -> Value {
         entropy: _,
         exports: _,
         register_reader: _,
+        ..
     } = store;
     let WebhookOptions { post, retry, secret_key_file } = webhooks;
     json!({

@@ -9,6 +9,7 @@ use tokio::runtime::Runtime;
 
 use super::progress;
 use crate::batch_pipeline::{self, Chunk};
+use crate::clock::now;
 use crate::exit::Failure;
 use crate::output;
 
@@ -59,7 +60,7 @@ pub(super) fn whole(runtime: &Runtime, store: &Store, mut lines: impl Read) -> R
     lines.read_to_end(&mut text)?;
     let text = String::from_utf8_lossy(&text);
     let domains: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    let now = super::super::now()?;
+    let now = now()?;
     output::json(&runtime.block_on(store.check_batch_once(&domains, now))?)?;
     Ok(())
 }

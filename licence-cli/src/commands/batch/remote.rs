@@ -7,6 +7,7 @@ use licence_core::check::BatchRow;
 use serde_json::json;
 
 use super::progress;
+use crate::clock::now;
 use crate::exit::Failure;
 use crate::output;
 use crate::pages::MergedPages;
@@ -49,7 +50,7 @@ pub(super) async fn rows(
 
 async fn check_chunk(service: &Service, domains: &[String]) -> Result<Body, Failure> {
     let domains: Vec<&str> = domains.iter().map(String::as_str).collect();
-    service.check_batch(&domains, super::super::now()?).await
+    service.check_batch(&domains, now()?).await
 }
 
 fn line(row: &str) -> Result<String, Failure> {

@@ -5,10 +5,10 @@ use std::path::Path;
 use licence_core::register::sources::without_credentials;
 use licence_store::{Store, StoreError, StoreOptions};
 
-use super::{Finding, FindingStatus, freshness};
-use crate::commands::now;
+use crate::clock::now;
 use crate::config::{Settings, is_private};
 use crate::exit::Failure;
+use crate::finding::{Finding, FindingStatus, freshness};
 
 /// The options, and what they lead to.
 pub(super) async fn findings(settings: &Settings) -> Vec<Finding> {

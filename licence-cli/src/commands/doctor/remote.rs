@@ -2,11 +2,12 @@
 
 use licence_core::health::{HealthBody, HealthStatus};
 
-use super::{Finding, FindingStatus, freshness};
-use crate::commands::now;
-use crate::config::{DataSource, Setting, Settings};
+use crate::clock::now;
+use crate::config::{DataSource, Settings};
 use crate::exit::Failure;
+use crate::finding::{Finding, FindingStatus, freshness};
 use crate::service::Service;
+use crate::setting::Setting;
 
 /// The options, and what they lead to. Health takes a key that is sent to be good, and charges
 /// nothing for it.
