@@ -5,11 +5,11 @@
 use std::error::Error;
 use std::time::SystemTime;
 
-use licence_core::check::CheckQuery;
-use licence_core::register::reading::RegisterReading;
-use licence_core::register::{Snapshot, SourceFile};
-use licence_core::time::Timestamp;
-use licence_core::transition::ApplyRules;
+use licence_store::core::check::CheckQuery;
+use licence_store::core::register::reading::RegisterReading;
+use licence_store::core::register::{Snapshot, SourceFile};
+use licence_store::core::time::Timestamp;
+use licence_store::core::transition::ApplyRules;
 use licence_store::{Store, StoreOptions};
 
 #[tokio::main]

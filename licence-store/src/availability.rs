@@ -12,7 +12,7 @@ use tokio::time::sleep;
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
-/// What is known of the database server.
+/// Whether the database server is away, as the last call or probe found it.
 #[derive(Default)]
 pub(crate) struct Availability {
     is_away: AtomicBool,

@@ -55,7 +55,7 @@ pub struct BackupFile {
 pub struct RestoredDatabase {
     /// Its address, without a password.
     pub database: String,
-    /// Which kind of database it is.
+    /// The kind of the database.
     pub kind: DatabaseKind,
     /// The newest migration of its schema; the next start of a server adds later ones.
     pub schema: String,

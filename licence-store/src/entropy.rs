@@ -65,7 +65,7 @@ impl std::fmt::Debug for Entropy {
     }
 }
 
-/// SplitMix64.
+/// Returns the next number of SplitMix64.
 fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut mixed = *state;

@@ -12,7 +12,7 @@ pub enum StoreError {
     /// The address of a database or cache has an unknown form.
     #[error("{what} {url:?} is not of the form {expected}")]
     InvalidUrl {
-        /// Which address.
+        /// The kind of address.
         what: &'static str,
         /// As given, without a password.
         url: String,
@@ -22,7 +22,7 @@ pub enum StoreError {
     /// The address of a PostgreSQL server on another machine does not say whether the connection is
     /// encrypted.
     #[error(
-        "the address {url} does not say whether the way to the database is encrypted: add \
+        "the address {url} does not say whether the connection is encrypted: add \
          ?sslmode=verify-full (and &sslrootcert=FILE for an authority of your own), or \
          ?sslmode=disable on a private network"
     )]
@@ -55,9 +55,9 @@ pub enum StoreError {
     /// The key of the webhook secrets cannot be used.
     #[error("the key of the webhook secrets ({file}): {why}")]
     SecretKey {
-        /// Where it is.
+        /// The location of the key.
         file: String,
-        /// What is wrong with it.
+        /// The fault of the key.
         why: String,
     },
     /// The client that posts webhooks could not be set up.
@@ -85,9 +85,9 @@ pub enum StoreError {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// Another process took over the reading of the register.
-    #[error("another process took over the reading of {code}; what was read here is not applied")]
+    #[error("another process took over the reading of {code}; this reading is not applied")]
     LeaseLost {
-        /// Whose register.
+        /// The register.
         code: JurisdictionCode,
     },
     /// The records do not fit in memory as one catalogue.
@@ -100,29 +100,29 @@ pub enum StoreError {
         table: &'static str,
         /// The row.
         id: String,
-        /// What is wrong.
+        /// The fault of the row.
         why: String,
     },
     /// The most exports that may run at once are running.
     #[error("{at_once} exports are running, and none of them ended within {seconds} s")]
     ExportsBusy {
-        /// How many may run at once.
+        /// The most exports that run at once.
         at_once: usize,
-        /// How long this one waited.
+        /// How long this export waited, in seconds.
         seconds: u64,
     },
     /// The most exports of one account that may run at once are running.
     #[error("the account has {at_once} exports running, and none ended within {seconds} s")]
     AccountExportsBusy {
-        /// How many one account may have at once.
+        /// The most exports of one account that run at once.
         at_once: usize,
-        /// How long this one waited.
+        /// How long this export waited, in seconds.
         seconds: u64,
     },
     /// The export was cut because its reader took nothing for too long.
     #[error("the export was cut: its reader took nothing for {seconds} s")]
     ExportStalled {
-        /// How long it may take nothing.
+        /// How long a reader may take nothing, in seconds.
         seconds: u64,
     },
     /// The export was cut because the task that makes its chunks ended.
@@ -169,7 +169,8 @@ mod driver {
         }
     }
 
-    /// PostgreSQL's classes 08 (connection) and 57P (shutdown, start), and too many connections.
+    /// Returns whether the error is of a connection: PostgreSQL's classes 08 (connection) and 57P
+    /// (shutdown, start), and too many connections.
     fn is_away(error: &sqlx::Error) -> bool {
         match error {
             sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut => true,

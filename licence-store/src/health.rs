@@ -16,7 +16,7 @@ use crate::error::StoreError;
 use crate::files::DatabaseFile;
 use damage::{damaged, shows_damage, unreadable};
 
-/// How long the database and the cache may take to answer before they count as unreachable.
+/// The longest wait for an answer of the database and the cache, which then count as unreachable.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Every table of the schema: health reads a row of each.

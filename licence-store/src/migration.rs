@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::entity;
 
-    /// The columns of a table as the database has them.
+    /// Returns the columns of a table in the database.
     async fn columns<E: EntityTrait>(database: &DatabaseConnection) -> Vec<String> {
         let query = format!("select name from pragma_table_info('{}')", E::default().to_string());
         let query = Statement::from_string(database.get_database_backend(), query);
@@ -88,7 +88,7 @@ mod tests {
         columns
     }
 
-    /// A table and its entity have the same columns, and the entity can read it.
+    /// Asserts that a table and its entity have the same columns, and that the entity can read it.
     async fn assert_same<E: EntityTrait>(database: &DatabaseConnection) {
         let mut expected: Vec<String> =
             E::Column::iter().map(|column| column.to_string()).collect();

@@ -41,9 +41,9 @@ pub enum ReadError {
     /// No address is configured.
     #[error("{code} has no address to read: {why}")]
     NoAddress {
-        /// Whose register.
+        /// The register.
         code: JurisdictionCode,
-        /// How it is read instead.
+        /// How the register is read instead.
         why: &'static str,
     },
     /// The download failed.
@@ -53,7 +53,7 @@ pub enum ReadError {
     #[error(transparent)]
     Register(#[from] RegisterError),
     /// The reader failed on the downloaded files.
-    #[error("the reader of {0} failed; what was fetched is not understood")]
+    #[error("the reader of {0} failed on the downloaded files")]
     Reader(JurisdictionCode),
     /// The reading was refused, or the database failed.
     #[error(transparent)]
@@ -63,7 +63,7 @@ pub enum ReadError {
 /// How the reads of a register by its addresses went.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RegisterRun {
-    /// Whose register.
+    /// The register.
     pub jurisdiction: JurisdictionCode,
     /// When it was last read successfully, in whatever way.
     pub last_successful_scrape: Option<Timestamp>,
@@ -71,7 +71,7 @@ pub struct RegisterRun {
     pub started_at: Option<Timestamp>,
     /// When that attempt ended; `None` while it goes on.
     pub finished_at: Option<Timestamp>,
-    /// Why it failed; `None` when it did not.
+    /// The error of the attempt; `None` if it succeeded.
     pub error: Option<String>,
 }
 

@@ -126,7 +126,7 @@ impl Store {
         let Databases { writer, reader, .. } = self.databases.clone();
         for connection in [reader, writer] {
             if let Err(error) = connection.close().await {
-                tracing::warn!(%error, "a database connection did not close well");
+                tracing::warn!(%error, "a database connection was not closed cleanly");
             }
         }
     }

@@ -17,7 +17,7 @@ pub struct StoreOptions {
     pub entropy: Entropy,
     /// The most exports that run at once, and how long they wait.
     pub exports: ExportLimits,
-    /// How webhooks are sent.
+    /// The options of webhooks.
     pub webhooks: WebhookOptions,
     /// The program that parses the files of regulators. The default is this process without limits;
     /// a program that reads registers from the network names one (see

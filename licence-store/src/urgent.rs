@@ -12,7 +12,7 @@ use crate::error::StoreError;
 
 /// How long an urgent write waits for another SQLite writer, which otherwise writes for it.
 const URGENT_BUSY_TIMEOUT: Duration = Duration::from_millis(500);
-/// How long an urgent statement waits for a PostgreSQL transaction before it ends that transaction.
+/// How long an urgent statement waits for a PostgreSQL transaction before it ends the transaction.
 const COURTESY: Duration = Duration::from_millis(250);
 /// The statement fails after this wait, because this user may not end the blocking transaction.
 const LOCK_TIMEOUT: &str = "set local lock_timeout = '1500ms'";
@@ -72,7 +72,7 @@ impl Databases {
             loop {
                 tokio::time::sleep(COURTESY).await;
                 if let Err(error) = self.end_those_before(pid).await {
-                    tracing::warn!(%error, "a transaction that holds up an urgent write goes on");
+                    tracing::warn!(%error, "a transaction still blocks an urgent write");
                 }
             }
         };
@@ -95,7 +95,7 @@ impl Databases {
         for row in self.reader.query_all_raw(statement).await? {
             let pid: i32 = row.try_get("", "pid")?;
             if row.try_get("", "ended")? {
-                tracing::warn!(pid, "ended a transaction that held up an urgent write");
+                tracing::warn!(pid, "ended a transaction that blocked an urgent write");
             }
         }
         Ok(())

@@ -38,7 +38,7 @@ pub enum BackupError {
     NotABackup {
         /// The file.
         file: PathBuf,
-        /// What was found.
+        /// What the file has instead.
         why: String,
     },
     /// The backup is of another kind of database.
@@ -46,9 +46,9 @@ pub enum BackupError {
     OtherKind {
         /// The file.
         file: PathBuf,
-        /// What it is.
+        /// The kind of the backup.
         found: DatabaseKind,
-        /// What the address names.
+        /// The kind of the database.
         expected: DatabaseKind,
     },
     /// A process uses the database that was to be replaced.
@@ -76,7 +76,7 @@ pub enum BackupError {
     ToolFailed {
         /// The program.
         tool: &'static str,
-        /// What it printed.
+        /// Its output.
         why: String,
     },
     /// A file cannot be read or written.

@@ -11,7 +11,8 @@ use crate::files;
 
 const SQLITE: &[u8] = b"SQLite format 3\0";
 const PG_DUMP: &[u8] = b"PGDMP";
-/// Where the header of an SQLite file says how it is written: 1 in place, 2 with a write-ahead log.
+/// The bytes of an SQLite header that tell how the file is written: 1 in place, 2 with a
+/// write-ahead log.
 const JOURNAL: std::ops::Range<usize> = 18..20;
 
 /// Requires a backup of this kind of database.

@@ -38,7 +38,7 @@ pub(super) async fn create(
     Ok(schema)
 }
 
-/// `VACUUM INTO` reads one state of the database and writes every index anew from the rows.
+/// Copies the database. `VACUUM INTO` reads one state and builds every index again from the rows.
 async fn vacuum_into(database: &Path, copy: &Path) -> Result<(), BackupError> {
     if !database.exists() {
         let (url, why) = (database.display().to_string(), "there is no such file".to_owned());
@@ -60,7 +60,7 @@ async fn open(database: &Path) -> Result<SqliteConnection, BackupError> {
     Ok(options.connect().await.map_err(StoreError::from)?)
 }
 
-/// How thoroughly a copy is read back.
+/// The check of a copy.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Check {
     /// Rows, indices and their agreement: half a minute for 600 MB.
@@ -69,7 +69,7 @@ pub(super) enum Check {
     Quick,
 }
 
-/// What is wrong with a copy.
+/// The fault of a copy.
 pub(super) enum Fault {
     /// It is damaged.
     Damaged(String),

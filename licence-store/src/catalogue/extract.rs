@@ -44,7 +44,9 @@ async fn with_names(
         scan_pages(transaction, &mut scan).await?;
         let mut rows = lookup_rows::find_equal(transaction, wanted).await?;
         if !lookup_rows::add_operators_with(transaction, &scan, &mut rows).await? {
-            tracing::warn!("names on record lead to no operator; all operators are loaded instead");
+            tracing::warn!(
+                "a name page refers to an unknown operator; all operators are loaded instead"
+            );
             return Ok(None);
         }
         let catalogue = catalogue(transaction, rows).await?;

@@ -50,7 +50,7 @@ async fn a_migration_is_applied_whole_or_not_at_all() {
     }
 }
 
-/// Two addresses of each database: SQLite, and the PostgreSQL server that the tests run on, if any.
+/// Returns two addresses of each database: SQLite, and the tests' PostgreSQL server, if any.
 async fn pairs_of_databases(folder: &Path, beginning: u32) -> Vec<(String, String)> {
     let file = |name: &str| format!("sqlite://{}", folder.join(name).display());
     let mut pairs = vec![(file("killed.db"), file("spared.db"))];
@@ -88,7 +88,8 @@ async fn begin(url: &str, migrations: u32) -> Vec<String> {
     list_tables(url).await
 }
 
-/// The tables, columns and indexes of a database, its migrations, and the ids of its licences.
+/// Returns the tables, columns and indexes of a database, its migrations, and the ids of its
+/// licences.
 async fn list_tables(url: &str) -> Vec<String> {
     let database = connected(url).await;
     let schema = match database.get_database_backend() {
@@ -118,7 +119,7 @@ async fn texts(database: &DatabaseConnection, query: &str) -> Result<Vec<String>
     rows.iter().map(|row| row.try_get_by_index(0)).collect()
 }
 
-/// Migrates in a process of its own that dies after this statement. False when it came to its end.
+/// Migrates in a separate process that dies after this statement. Returns false if it finished.
 fn is_killed_after(statement: usize, url: &str) -> bool {
     let test = "connect::killed_while_migrating::the_process_to_kill";
     let ran = Command::new(std::env::current_exe().unwrap())

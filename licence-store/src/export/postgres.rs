@@ -82,7 +82,7 @@ fn value<'m>(rest: &mut &'m [u8], kind: Value) -> Option<Raw<'m>> {
     })
 }
 
-/// In the order of the ids.
+/// Returns the `COPY` statement of an export, in the order of the ids.
 fn copy_sql(request: &ExportRequest) -> String {
     let Source { table, alias, joined, values } = source::dataset_source(request.dataset);
     let values: Vec<&str> = values.iter().map(|value| value.sql).collect();

@@ -104,7 +104,7 @@ impl<'r> Record<'r> {
         self.row.parse_some(text)
     }
 
-    /// A text that holds a JSON list. PostgreSQL makes nothing of no rows.
+    /// Returns the values of a JSON list. PostgreSQL returns null for no rows.
     pub(super) fn list<T: serde::Deserialize<'r>>(&mut self) -> Result<Vec<T>, StoreError> {
         let text = self.text_some()?.unwrap_or("[]");
         serde_json::from_str(text).map_err(|error| self.corrupt(error))

@@ -138,7 +138,7 @@ pub(super) fn condition(dataset: Dataset, filter: &ExportFilter) -> Option<Strin
     }
 }
 
-/// The words come from closed enums, so that none needs escaping.
+/// Returns the condition on a licence. The words come from closed enums and need no escaping.
 fn on_licence(alias: &str, filter: &ExportFilter) -> Option<String> {
     let codes =
         in_list(alias, "jurisdiction_code", filter.jurisdictions.iter().map(|c| c.as_str()));

@@ -96,7 +96,7 @@ impl Store {
             .map_err(|stopped| StoreError::not_announced(&stopped))?
             .map_err(|error| StoreError::not_announced(&error))?;
         if let Err(error) = self.fold_unless_busy().await {
-            tracing::warn!(%error, "a revocation is in the log, and not in the database yet");
+            tracing::warn!(%error, "a revocation is in the log, but not in the database yet");
         }
         self.key(id).await
     }

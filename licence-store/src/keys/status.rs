@@ -7,15 +7,15 @@ use licence_core::account::plan::Plan;
 /// The status of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyStatus {
-    /// No such key.
+    /// No key has this hash.
     Unknown,
-    /// It was revoked.
+    /// The key was revoked.
     Revoked,
-    /// It expired.
+    /// The key expired.
     Expired,
-    /// It may not be used from the caller's network.
+    /// The key does not work from the caller's network.
     OtherNetwork(KeyId),
-    /// It is in force.
+    /// The key works.
     InForce(KeyHolder),
 }
 

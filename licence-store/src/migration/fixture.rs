@@ -5,8 +5,8 @@ use sea_orm_migration::prelude::*;
 
 use super::Migrator;
 
-/// The addresses of empty databases: one of SQLite, and one of the PostgreSQL server that the tests
-/// run on, if any.
+/// Returns the addresses of empty databases: one of SQLite, and one of the tests' PostgreSQL
+/// server, if any.
 pub(crate) async fn addresses(what: &str) -> Vec<String> {
     let mut addresses = vec!["sqlite::memory:".to_owned()];
     if let Ok(server) = std::env::var("LICENCE_TEST_DATABASE_URL") {
@@ -19,7 +19,7 @@ pub(crate) async fn addresses(what: &str) -> Vec<String> {
     addresses
 }
 
-/// Such databases with all that was before a migration.
+/// Returns databases with all migrations before this one.
 pub(super) async fn databases_before(
     migration: &impl MigrationName,
     what: &str,
@@ -33,12 +33,12 @@ pub(super) async fn databases_before(
     databases
 }
 
-/// How many steps lead back from the current schema to what was before a migration.
+/// Returns how many migrations to revert to undo this one.
 pub(super) fn steps_back(migration: &impl MigrationName) -> u32 {
     Migrator::migrations().len() as u32 - number(migration) + 1
 }
 
-/// Counted from one.
+/// Returns the number of a migration, counted from one.
 fn number(migration: &impl MigrationName) -> u32 {
     let migrations = Migrator::migrations();
     1 + migrations.iter().position(|it| it.name() == migration.name()).unwrap() as u32

@@ -26,7 +26,8 @@ impl MigrationTrait for Migration {
     }
 }
 
-/// The id counts up: two operators added at one instant keep the order of adding.
+/// Returns the table. Its id counts up, so that two operators added at one instant keep their
+/// order.
 fn watchlist_entries() -> TableCreateStatement {
     let reference = |column: &'static str, table: &'static str| {
         ForeignKey::create().from("watchlist_entries", column).to(table, "id").to_owned()

@@ -16,10 +16,10 @@ use serde::Serialize;
 
 use crate::entity::register_reading;
 
-/// What applying a reading did (decisions 1, `registers apply --json`).
+/// The summary of an applied reading (decisions 1, `registers apply --json`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReadingSummary {
-    /// Whose register.
+    /// The register.
     pub jurisdiction: JurisdictionCode,
     /// When it was read.
     pub read_at: Timestamp,
@@ -66,7 +66,7 @@ impl ReadingSummary {
     }
 }
 
-/// What applying a reading would do, with every change.
+/// The summary of a reading that is not applied, with every change it would make.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReadingPreview {
     /// The summary of applying it.
@@ -81,7 +81,7 @@ pub struct ReadingPreview {
 pub struct PreviewedChange {
     /// The licence's number.
     pub license_number: String,
-    /// What kind of change.
+    /// The kind of change.
     pub change_type: ChangeType,
     /// The status before; `None` for a first observation.
     pub previous_status: Option<LicenceStatus>,

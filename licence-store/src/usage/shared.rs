@@ -42,7 +42,7 @@ pub(super) enum Outcome {
     Silent,
 }
 
-/// Why there is no reply.
+/// The reason why there is no reply.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NoReply {
     Failed,
@@ -158,7 +158,7 @@ impl SharedCounters {
             Err(_) => (NoReply::Late, format!("no answer within {} ms", REPLY_TIMEOUT.as_millis())),
         };
         if self.away_until.swap(self.millis() + PAUSE_MILLIS, Ordering::AcqRel) == 0 {
-            tracing::warn!(why, "the cache is away: each process holds the limits for itself");
+            tracing::warn!(why, "the cache is away: each process counts for itself");
         }
         Err(no_reply)
     }

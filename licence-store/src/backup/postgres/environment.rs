@@ -69,8 +69,8 @@ mod tests {
             ),
         ] {
             let variables = from_url(url).unwrap();
-            let told: Vec<String> = variables.iter().map(|(n, v)| format!("{n}={v}")).collect();
-            assert_eq!(told.join(" "), expected, "{url}");
+            let pairs: Vec<String> = variables.iter().map(|(n, v)| format!("{n}={v}")).collect();
+            assert_eq!(pairs.join(" "), expected, "{url}");
             assert_eq!(database(&variables), "licence");
         }
     }
