@@ -11,6 +11,7 @@ mod lists;
 mod matched;
 pub mod names;
 pub(crate) mod query;
+mod registers;
 pub mod similarity;
 pub(crate) mod standing;
 mod verdict;
@@ -28,6 +29,7 @@ use crate::provenance::{ConfidenceHint, Provenance};
 use crate::time::Timestamp;
 use answer::Answer;
 use ladder::Finding;
+use registers::{checked_jurisdictions, stale_jurisdictions};
 
 /// Answers a question from a catalogue. `now` decides freshness only.
 pub fn check(catalogue: &Catalogue, query: &CheckQuery, now: Timestamp) -> CheckResult {
@@ -99,24 +101,6 @@ pub fn batch(catalogue: &Catalogue, results: Vec<BatchRow>, now: Timestamp) -> B
         results,
         meta: BatchMeta { stale_jurisdictions: stale_jurisdictions(catalogue, now) },
     }
-}
-
-/// The registers that were read, by code: what a miss rests on.
-pub fn checked_jurisdictions(catalogue: &Catalogue) -> Vec<JurisdictionCode> {
-    sorted_codes(|code| catalogue.last_successful_scrape(code).is_some())
-}
-
-/// The registers past their freshness target at `now`, by code; those never read are among them.
-pub fn stale_jurisdictions(catalogue: &Catalogue, now: Timestamp) -> Vec<JurisdictionCode> {
-    sorted_codes(|code| {
-        RegisterFreshness::at(code, catalogue.last_successful_scrape(code), now).is_stale()
-    })
-}
-
-fn sorted_codes(wanted: impl Fn(JurisdictionCode) -> bool) -> Vec<JurisdictionCode> {
-    let mut codes = Vec::with_capacity(JurisdictionCode::ALL.len());
-    codes.extend(JurisdictionCode::BY_WORD.iter().copied().filter(|code| wanted(*code)));
-    codes
 }
 
 fn meta(catalogue: &Catalogue, licence: Option<&LicenceEntry>, now: Timestamp) -> CheckMeta {

@@ -1,27 +1,18 @@
 //! Freshness of the registers against their targets (specification 1 and 4.5).
 
 mod report;
+mod status;
 
 pub use report::{
     CoverageReport, DomainCoverage, JurisdictionCoverage, NoCoveragePct, is_consumer_facing,
 };
+pub use status::CoverageStatus;
 
 use serde::{Deserialize, Serialize};
 
 use crate::event::{CoverageChanged, EventData, EventDraft, EventName};
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
-use crate::wire_enum::wire_enum;
-
-wire_enum! {
-    /// Whether a register meets its freshness target (specification 4.5 and 6.1).
-    pub enum CoverageStatus: "coverage status" {
-        /// Read within the target.
-        Healthy = "healthy",
-        /// Past the target.
-        Degraded = "degraded",
-    }
-}
 
 /// How fresh a register is (`_meta.register` of a check, decisions 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -42,8 +42,6 @@ pub mod audit;
 pub mod catalogue;
 pub mod check;
 pub mod coverage;
-#[cfg(feature = "openapi")]
-mod described;
 pub mod domain;
 pub mod event;
 pub mod expiry;
@@ -57,6 +55,8 @@ pub mod licence_number;
 pub mod lookup;
 pub mod name_pages;
 pub mod network;
+#[cfg(feature = "openapi")]
+mod openapi_schemas;
 pub mod operator;
 pub mod period;
 pub mod point_in_time;

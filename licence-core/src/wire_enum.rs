@@ -1,4 +1,4 @@
-//! One place that ties a closed enum to its words on the wire.
+//! A macro that ties a closed enum to its words on the wire.
 
 /// Gives an enum `ALL`, `as_str`, `Display`, `FromStr` and serde by its wire words, so that no
 /// second list of the words can drift from the first.
@@ -60,7 +60,7 @@ macro_rules! wire_enum {
         #[cfg(feature = "openapi")]
         impl utoipa::PartialSchema for $name {
             fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-                $crate::described::words(
+                $crate::openapi_schemas::closed_list(
                     &[ $( $doc, )* ],
                     &[ $( ($word, &[ $( $variant_doc, )* ]), )+ ],
                 )

@@ -1,11 +1,12 @@
 //! From what the ladder found to a verdict, its sentence and its match.
 
 use crate::catalogue::{Catalogue, LicenceEntry};
+use crate::check::detail;
 use crate::check::ladder::{Finding, best_listing};
 use crate::check::matched::{match_of_licence, match_of_listing, match_of_name};
+use crate::check::registers::checked_jurisdictions;
 use crate::check::standing::Standing;
 use crate::check::verdict::{CheckMatch, Confidence, MatchAbsenceReason, Verdict};
-use crate::check::{checked_jurisdictions, detail};
 
 /// What every form of the answer shares.
 pub(crate) struct Answer<'c> {

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::coverage::CoverageStatus;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence::LicenceId;
 use crate::operator::{OperatorId, Slug};
@@ -114,9 +115,9 @@ pub struct CoverageChanged {
     /// Whose register.
     pub jurisdiction_code: JurisdictionCode,
     /// The coverage now.
-    pub status: crate::coverage::CoverageStatus,
+    pub status: CoverageStatus,
     /// The coverage before.
-    pub previous_status: crate::coverage::CoverageStatus,
+    pub previous_status: CoverageStatus,
     /// When the register was last read.
     pub last_successful_scrape: Option<Timestamp>,
     /// Whole hours since then.

@@ -6,7 +6,7 @@ mod spelling;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::catalogue::{Catalogue, NEAR_LENGTHS, has_near_names};
+use crate::catalogue::{Catalogue, NEAR_LENGTHS};
 use crate::check::CheckQuery;
 use crate::check::generic_terms::without_one_generic_word;
 use crate::check::names::{look_alike_fold, squash};
@@ -168,9 +168,4 @@ impl Root {
         let written = registrable.unicode_root();
         Some(Self { key: squash(&written), fold: look_alike_fold(&written) })
     }
-}
-
-/// Whether a name on a page is one that has near names.
-fn is_near_to_others(name: &[u8]) -> bool {
-    std::str::from_utf8(name).is_ok_and(has_near_names)
 }

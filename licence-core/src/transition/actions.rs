@@ -1,4 +1,4 @@
-//! Enforcement actions: found again by what they say, linked only where the match is certain
+//! Compares enforcement actions with those held, and links them only where the match is certain
 //! (specification 2.8).
 //!
 //! Two actions are the same if subject, type, day and amount are equal; links and wording may
@@ -16,55 +16,46 @@ use crate::register::reading::ListedAction;
 use crate::regulatory_action::{RegulatoryAction, concerns_an_individual};
 use crate::text::folded;
 use crate::transition::observation::Observation;
-
-/// An enforcement action as it is held.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ActionRecord {
-    /// The action.
-    pub action: RegulatoryAction,
-    /// What makes it the same action over time, unique in its jurisdiction: subject, type, day
-    /// and amount. Addresses and descriptions are reworded.
-    pub identity: String,
-    /// The regulator's identifier of the subject.
-    pub upstream_id: Option<String>,
-    /// The operator it is linked to.
-    pub operator_id: Option<OperatorId>,
-}
+use crate::transition::records::ActionRecord;
 
 impl Observation<'_> {
     /// The actions of the reading, and those held that can be linked only now.
     pub(super) fn actions(&mut self, held: HashMap<String, ActionRecord>) {
-        let mut held_alike: BTreeMap<String, Vec<ActionRecord>> = BTreeMap::new();
+        let mut held_by_group: BTreeMap<String, Vec<ActionRecord>> = BTreeMap::new();
         for record in held.into_values() {
-            held_alike.entry(kind_of(&record.identity).to_owned()).or_default().push(record);
+            held_by_group
+                .entry(group_key_of(&record.identity).to_owned())
+                .or_default()
+                .push(record);
         }
-        for (kind, listed) in by_kind(&self.reading.regulatory_actions) {
-            let mut held = held_alike.remove(&kind).unwrap_or_default();
+        for (key, listed) in by_group(&self.reading.regulatory_actions) {
+            let mut held = held_by_group.remove(&key).unwrap_or_default();
             held.sort_by(|one, other| one.identity.cmp(&other.identity));
-            self.actions_alike(&kind, listed, held);
+            self.actions_of_group(&key, listed, held);
         }
-        self.link_the_unlinked(held_alike.into_values().flatten());
+        self.link_the_unlinked(held_by_group.into_values().flatten());
     }
 
-    /// The actions of one subject, type, day and amount: those that read as before are the same,
-    /// then the rest are reworded ones, then new ones.
-    fn actions_alike(
+    /// Compares the actions of one subject, type, day and amount. Actions with equal details are the
+    /// same; the rest are reworded ones as long as held ones are left, then new ones.
+    fn actions_of_group(
         &mut self,
-        kind: &str,
+        key: &str,
         listed: Vec<&ListedAction>,
         mut held: Vec<ActionRecord>,
     ) {
         let mut taken: Vec<String> = held.iter().map(|record| record.identity.clone()).collect();
         let mut other = Vec::new();
         for action in listed {
-            match held.iter().position(|record| told_of(record) == telling(&action)) {
+            match held.iter().position(|record| recorded_details(record) == listed_details(&action))
+            {
                 Some(same) => self.action_seen_again(action, held.remove(same)),
                 None => other.push(action),
             }
         }
         for action in other {
             if held.is_empty() {
-                let identity = free_identity(kind, &taken);
+                let identity = free_identity(key, &taken);
                 taken.push(identity.clone());
                 self.action_added(action, identity);
             } else {
@@ -110,8 +101,8 @@ impl Observation<'_> {
         self.changes.new_actions.push(record);
     }
 
-    /// What it says now, under the id and link it had: a link is not undone by a register that
-    /// stops naming the company.
+    /// Updates an action under its id and link. A register that stops naming the company does not
+    /// undo the link.
     fn action_seen_again(&mut self, listed: &ListedAction, held: ActionRecord) {
         let link = || self.link(listed.upstream_id.as_deref(), &listed.subject_name);
         let operator_id = held.operator_id.or_else(link);
@@ -148,54 +139,55 @@ impl Observation<'_> {
     }
 }
 
-/// The actions by what makes them alike, each once. Actions against individuals are left out.
-fn by_kind(actions: &[ListedAction]) -> BTreeMap<String, Vec<&ListedAction>> {
-    let mut alike: BTreeMap<String, Vec<&ListedAction>> = BTreeMap::new();
+/// Returns the actions by subject, type, day and amount, each once, without those against
+/// individuals.
+fn by_group(actions: &[ListedAction]) -> BTreeMap<String, Vec<&ListedAction>> {
+    let mut groups: BTreeMap<String, Vec<&ListedAction>> = BTreeMap::new();
     let is_kept = |action: &&ListedAction| {
         let description = action.description.as_deref().unwrap_or_default();
-        let told = format!("{} {} {description}", action.action_type, action.outcomes.join(" "));
-        !concerns_an_individual(&action.subject_name, &told)
+        let text = format!("{} {} {description}", action.action_type, action.outcomes.join(" "));
+        !concerns_an_individual(&action.subject_name, &text)
     };
     for action in actions.iter().filter(is_kept) {
-        alike.entry(kind(action)).or_default().push(action);
+        groups.entry(group_key(action)).or_default().push(action);
     }
-    for actions in alike.values_mut() {
-        actions.sort_by_cached_key(telling);
-        actions.dedup_by_key(|action| telling(action));
+    for actions in groups.values_mut() {
+        actions.sort_by_cached_key(listed_details);
+        actions.dedup_by_key(|action| listed_details(action));
     }
-    alike
+    groups
 }
 
-/// What an action says beside what makes it alike to others.
-type Telling = (String, Option<String>, Vec<String>);
+/// What may change about an action: link, description and outcomes.
+type Details = (String, Option<String>, Vec<String>);
 
-fn telling(action: &&ListedAction) -> Telling {
+fn listed_details(action: &&ListedAction) -> Details {
     (action.source_url.clone(), action.description.clone(), action.outcomes.clone())
 }
 
-fn told_of(record: &ActionRecord) -> Telling {
+fn recorded_details(record: &ActionRecord) -> Details {
     let action = &record.action;
     (action.source_url.clone(), action.description.clone(), action.outcomes.clone())
 }
 
-/// Stands between what makes actions alike and the number of one among them.
+/// Separates the key of a group from the number of one action in it.
 const SEPARATOR: char = '#';
 
-fn kind_of(identity: &str) -> &str {
+fn group_key_of(identity: &str) -> &str {
     identity.split(SEPARATOR).next().unwrap_or(identity)
 }
 
-fn free_identity(kind: &str, taken: &[String]) -> String {
+fn free_identity(key: &str, taken: &[String]) -> String {
     let numbered = |nth: usize| match nth {
-        1 => kind.to_owned(),
-        nth => format!("{kind}{SEPARATOR}{nth}"),
+        1 => key.to_owned(),
+        nth => format!("{key}{SEPARATOR}{nth}"),
     };
     let is_free = |identity: &String| !taken.contains(identity);
-    (1..).map(numbered).find(is_free).unwrap_or_else(|| kind.to_owned())
+    (1..).map(numbered).find(is_free).unwrap_or_else(|| key.to_owned())
 }
 
-/// Subject, type, day and amount, as a hash: together they are longer than an index takes.
-fn kind(action: &ListedAction) -> String {
+/// Returns the hash of subject, type, day and amount, which together are too long for an index.
+fn group_key(action: &ListedAction) -> String {
     let subject = match registered_key(&action.subject_name) {
         folded_away if folded_away.is_empty() => action.subject_name.trim().to_owned(),
         key => key,

@@ -6,9 +6,9 @@ use crate::domain::{Domain, DomainId, DomainStatus};
 use crate::hostname::Hostname;
 use crate::licence::Licence;
 use crate::time::Timestamp;
-use crate::transition::DomainRecord;
 use crate::transition::listed::ListedHost;
 use crate::transition::observation::Observation;
+use crate::transition::records::DomainRecord;
 
 /// What follows for a held domain that the reading does not show under its licence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,8 +80,8 @@ impl Observation<'_> {
         };
         let first_seen_at = held.domain.first_seen_at;
         let record = to_record(licence, host, held.domain.id, first_seen_at, read_at);
-        self.changes.delisted += usize::from(is_listed(held) && !is_listed(&record));
-        self.unsaid.of_domain(held, &record);
+        self.changes.delisted += usize::from(held.is_listed() && !record.is_listed());
+        self.losses.count_domain(held, &record);
         differences.add(Some(held), &record);
         if is_as_held(&record, held) {
             self.changes.unchanged_domains.push(record.domain.id);
@@ -106,7 +106,7 @@ impl Observation<'_> {
         if record == *held {
             return;
         }
-        let is_delisted = is_listed(held) && !is_listed(&record);
+        let is_delisted = held.is_listed() && !record.is_listed();
         self.changes.delisted += usize::from(is_delisted);
         self.vanished_domains += usize::from(is_delisted && !self.sites.contains(key(held)));
         differences.add(Some(held), &record);
@@ -119,7 +119,7 @@ impl Observation<'_> {
     pub(super) fn domains_listed_elsewhere(&mut self, held: &[DomainRecord]) -> DomainDifferences {
         let mut differences = DomainDifferences::default();
         for record in held {
-            if is_listed(record) && self.sites.contains(key(record)) {
+            if record.is_listed() && self.sites.contains(key(record)) {
                 self.absent_domain(record, Absent::Delisted, &mut differences);
             }
         }
@@ -134,10 +134,10 @@ impl DomainDifferences {
 
     /// Puts a domain where it belongs: it came onto the list, left it, or stands otherwise on it.
     fn add(&mut self, held: Option<&DomainRecord>, record: &DomainRecord) {
-        let was_listed = held.is_some_and(is_listed);
+        let was_listed = held.is_some_and(DomainRecord::is_listed);
         let standing =
             |record: &DomainRecord| (record.domain.domain_status, record.domain.domain_association);
-        let names = match (was_listed, is_listed(record)) {
+        let names = match (was_listed, record.is_listed()) {
             (false, true) => &mut self.listed,
             (true, false) => &mut self.delisted,
             _ if held.is_some_and(|held| standing(held) == standing(record)) => return,
@@ -150,10 +150,6 @@ impl DomainDifferences {
 /// What makes a held domain the same as a listed one ([`ListedHost::key`]).
 fn key(record: &DomainRecord) -> &str {
     record.host.as_ref().map_or(&record.domain.domain, Hostname::site)
-}
-
-pub(super) fn is_listed(record: &DomainRecord) -> bool {
-    record.domain.domain_status != Some(DomainStatus::Delisted)
 }
 
 /// Equal in everything but the time of the read.

@@ -11,8 +11,8 @@ use crate::history::{
     ChangeType, EntryId, HistoryEntry, HistoryRecord, REGISTER_READ, change_of_status,
 };
 use crate::status::LicenceStatus;
-use crate::transition::LicenceRecord;
 use crate::transition::observation::Observation;
+use crate::transition::records::LicenceRecord;
 
 impl Observation<'_> {
     /// The first observation: one entry, and `license.issued` as its only event.

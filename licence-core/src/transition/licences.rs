@@ -4,11 +4,11 @@ use crate::licence::{Licence, LicenceId};
 use crate::operator::OperatorId;
 use crate::period::Period;
 use crate::status::LicenceStatus;
-use crate::transition::LicenceRecord;
 use crate::transition::differences::{self, Differences};
 use crate::transition::domains::Absent;
 use crate::transition::listed::Listed;
 use crate::transition::observation::Observation;
+use crate::transition::records::LicenceRecord;
 
 impl Observation<'_> {
     /// A licence seen for the first time.
@@ -30,7 +30,7 @@ impl Observation<'_> {
     ) {
         let mut record = self.to_record(listed, holder, held.licence.id);
         record.identity.clone_from(&held.identity);
-        self.unsaid.of_licence(&held.licence, &record.licence);
+        self.losses.count_licence(&held.licence, &record.licence);
         let absent = self.meaning_of_an_absent_domain(listed, holder != held.operator_id);
         let domains =
             self.observed_domains(&record.licence, &listed.domains, &held.domains, absent);

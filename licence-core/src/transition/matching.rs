@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::operator::OperatorId;
-use crate::transition::LicenceRecord;
 use crate::transition::listed::Listed;
+use crate::transition::records::LicenceRecord;
 
 /// Stands between a number and the operator in the identity of a licence under a shared number.
 const SEPARATOR: char = '\u{1f}';

@@ -6,8 +6,9 @@ use uuid::Uuid;
 
 use crate::operator::{Operator, OperatorId, Slug};
 use crate::register::reading::RegisterReading;
-use crate::transition::unsaid::Losses;
-use crate::transition::{Changes, OperatorDirectory};
+use crate::transition::changes::Changes;
+use crate::transition::lost_fields::Losses;
+use crate::transition::operators::OperatorDirectory;
 
 /// A reading, what it is compared with, and what it was found to change so far.
 pub(super) struct Observation<'a> {
@@ -19,8 +20,8 @@ pub(super) struct Observation<'a> {
     pub(super) changes: Changes,
     /// How many domains were delisted because the reading lists their sites nowhere.
     pub(super) vanished_domains: usize,
-    /// What the reading no longer says of what it lists.
-    pub(super) unsaid: Losses,
+    /// The fields that the reading no longer gives of what it lists.
+    pub(super) losses: Losses,
     new_id: &'a mut dyn FnMut() -> Uuid,
 }
 
@@ -39,7 +40,7 @@ impl<'a> Observation<'a> {
             sites,
             changes: Changes::default(),
             vanished_domains: 0,
-            unsaid: Losses::default(),
+            losses: Losses::default(),
             new_id,
         }
     }

@@ -14,28 +14,8 @@ use crate::operator::{Operator, OperatorId, Slug, registered_key};
 use crate::register::reading::ListedOperator;
 use crate::time::Timestamp;
 use crate::transition::listed::{Listed, name_key, operator_key, registered_name};
-use crate::transition::unsaid::{Losses, Unsaid};
-
-/// An operator as it is held.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OperatorRecord {
-    /// The operator.
-    pub operator: Operator,
-    /// The jurisdiction that first recorded it; only its readings rename the operator, so that
-    /// two registers with two spellings do not rename it in turn.
-    pub home: JurisdictionCode,
-    /// What makes it the same operator within each jurisdiction.
-    pub keys: BTreeMap<JurisdictionCode, String>,
-    /// The trading names each register lists.
-    pub names: BTreeMap<JurisdictionCode, BTreeSet<String>>,
-}
-
-impl OperatorRecord {
-    fn registered_key(&self) -> String {
-        let operator = &self.operator;
-        registered_key(operator.registered_name.as_deref().unwrap_or(&operator.display_name))
-    }
-}
+use crate::transition::lost_fields::{Losses, LostField};
+use crate::transition::records::OperatorRecord;
 
 /// All operators held, and those a reading adds or changes.
 #[derive(Clone, Debug, Default)]
@@ -48,7 +28,7 @@ pub struct OperatorDirectory {
     /// How many records were held before the reading.
     held: usize,
     changed: BTreeSet<usize>,
-    /// What a reading no longer says of those held.
+    /// The fields that a reading no longer gives of those held.
     losses: Losses,
 }
 
@@ -68,7 +48,7 @@ impl OperatorDirectory {
         &self.records
     }
 
-    /// What the reading no longer says of the operators held.
+    /// The fields that the reading no longer gives of the operators held.
     pub(super) fn losses(&self) -> &Losses {
         &self.losses
     }
@@ -304,11 +284,11 @@ fn count_losses(
     after: &OperatorRecord,
 ) {
     if before.home == code {
-        losses.count(Unsaid::OperatorName, after.registered_key() == before.registered_key());
+        losses.count(LostField::OperatorName, after.registered_key() == before.registered_key());
     }
     // One operator may well give up many names at once.
     if before.names.contains_key(&code) {
-        losses.count(Unsaid::TradingNames, after.names.contains_key(&code));
+        losses.count(LostField::TradingNames, after.names.contains_key(&code));
     }
 }
 

@@ -1,12 +1,13 @@
-//! Readings that are refused whole: absence is never applied blindly.
+//! The rules that refuse a reading whole.
 
 use thiserror::Error;
 
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::reading::RegisterReading;
 use crate::time::Timestamp;
-use crate::transition::unsaid::{Losses, Unsaid};
-use crate::transition::{ApplyRules, HeldRegister, domains};
+use crate::transition::lost_fields::{Losses, LostField};
+use crate::transition::records::HeldRegister;
+use crate::transition::rules::ApplyRules;
 
 /// Why a reading is refused whole.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -32,7 +33,7 @@ pub enum Refusal {
         /// When the newest applied one was read.
         newest: Timestamp,
     },
-    /// It would delist more domains than a register does at once.
+    /// It lacks more domains of licences that it lists than a register drops at once.
     #[error(
         "the {code} reading of {read_at} lists the licences of {missing} domains without them, more \
          than {limit} percent of the {listed} listed; nothing was applied (--force applies it)"
@@ -49,26 +50,26 @@ pub enum Refusal {
         /// The share allowed, in percent.
         limit: usize,
     },
-    /// It says less of what it lists than a register stops saying at once.
+    /// It lacks a field of more licences, domains or operators than a register drops at once.
     #[error(
         "the {code} reading of {read_at} lists {lost} of {had} {what}, more than {limit} percent; \
          nothing was applied (--force applies it)"
     )]
-    ImplausiblyUnsaid {
+    LostField {
         /// Whose reading.
         code: JurisdictionCode,
         /// When it was read.
         read_at: Timestamp,
-        /// What it does not say.
-        what: Unsaid,
-        /// Of how many it does not say that.
+        /// The field that it lacks.
+        what: LostField,
+        /// How many lost the field.
         lost: usize,
-        /// Of how many the register said it before.
+        /// How many had it before.
         had: usize,
         /// The share allowed, in percent.
         limit: usize,
     },
-    /// It would drop more than a register loses at once.
+    /// It lacks more licences than a register drops at once.
     #[error(
         "the {code} reading of {read_at} lacks {missing} of {listed} listed licences, more than \
          {limit} percent; nothing was applied (--force applies it)"
@@ -88,16 +89,16 @@ pub enum Refusal {
 }
 
 /// How much of a register was listed before a reading.
-pub(super) struct Before {
+pub(super) struct ListedBefore {
     licences: usize,
     domains: usize,
 }
 
-impl Before {
+impl ListedBefore {
     pub(super) fn from_held(held: &HeldRegister) -> Self {
         let listed = || held.licences.values().filter(|r| r.licence.not_listed_since.is_none());
         let domains = listed().flat_map(|record| &record.domains);
-        let domains = domains.filter(|domain| domains::is_listed(domain)).count();
+        let domains = domains.filter(|domain| domain.is_listed()).count();
         Self { licences: listed().count(), domains }
     }
 }
@@ -114,13 +115,13 @@ pub(super) fn refuse_older_or_empty(
     }
 }
 
-/// A page or file that was cut off, or whose columns moved, would delist the register: licences
-/// that are gone, and domains that no licence of the reading lists any more.
+/// Refuses a reading that lacks too many licences, or too many domains, because a page or file that
+/// was cut off, or whose columns moved, would delist the register.
 pub(super) fn refuse_implausible(
     reading: &RegisterReading,
     missing: usize,
     vanished: usize,
-    before: &Before,
+    before: &ListedBefore,
     rules: &ApplyRules,
 ) -> Result<(), Refusal> {
     let (code, read_at, limit) = (reading.jurisdiction, reading.read_at, rules.max_drop_percent);
@@ -135,8 +136,9 @@ pub(super) fn refuse_implausible(
     Ok(())
 }
 
-/// A column that was lost or renamed would take what is known from every licence at once.
-pub(super) fn refuse_unsaid(
+/// Refuses a reading that lacks a field too often, because a column that was lost or renamed would
+/// take it from every licence at once.
+pub(super) fn refuse_lost_fields(
     reading: &RegisterReading,
     losses: &Losses,
     rules: &ApplyRules,
@@ -144,7 +146,7 @@ pub(super) fn refuse_unsaid(
     let (code, read_at, limit) = (reading.jurisdiction, reading.read_at, rules.max_drop_percent);
     match losses.implausible(rules) {
         Some((what, lost, had)) => {
-            Err(Refusal::ImplausiblyUnsaid { code, read_at, what, lost, had, limit })
+            Err(Refusal::LostField { code, read_at, what, lost, had, limit })
         }
         None => Ok(()),
     }

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::is_near_to_others;
-use crate::catalogue::{MAX_POSTINGS_OF_A_PIECE, PIECE_BYTES};
+use crate::catalogue::{MAX_POSTINGS_OF_A_PIECE, PIECE_BYTES, has_near_names};
 use crate::name_pages::page::{OperatorTag, Page};
 
 /// The pieces of a root, and who has each.
@@ -64,7 +63,7 @@ impl Pieces {
         let Some(bytes) = name.get(within..within + PIECE_BYTES) else { return };
         let is_it = |piece: &&mut Piece| piece.bytes == bytes && !piece.is_cut_off;
         let Some(piece) = self.pieces.iter_mut().find(is_it) else { return };
-        if !is_near_to_others(name) {
+        if !std::str::from_utf8(name).is_ok_and(has_near_names) {
             return;
         }
         piece.holders.insert(page.tag(place));

@@ -3,8 +3,11 @@
 
 use url::{Host, ParseError, Url};
 
-use super::{MAX_URL_CHARS, UrlError};
+use super::error::UrlError;
 use crate::text::quoted;
+
+/// The longest URL, in characters (specification 8).
+pub const MAX_URL_CHARS: usize = 2048;
 
 const MAX_NAME_BYTES: usize = 253;
 const MAX_LABEL_BYTES: usize = 63;

@@ -1,25 +1,26 @@
-//! What a reading lists and says less of than before: where a column was lost, renamed or filled
-//! with other words, the licences are still there and what was known of them is not.
+//! Counts the fields that a reading no longer gives of what it lists. If a column was lost, renamed
+//! or filled with other words, the licences are still listed and their fields are gone.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
 use crate::licence::Licence;
 use crate::status::LicenceStatus;
-use crate::transition::{ApplyRules, DomainRecord};
+use crate::transition::records::DomainRecord;
+use crate::transition::rules::ApplyRules;
 
-/// What a register said and a reading of it does not say.
+/// A field that a register gave before and a reading of it lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Unsaid {
-    /// A licence's status in words that a table knows.
+pub enum LostField {
+    /// A licence's status, in a wording that a table knows.
     KnownStatus,
-    /// Any words for a licence's status.
+    /// Any wording of a licence's status.
     StatusWording,
     /// When a licence was issued.
     IssuedDate,
     /// When a licence expires.
     ExpiryDate,
-    /// A domain's status in words that a table knows.
+    /// A domain's status, in a wording that a table knows.
     KnownDomainStatus,
     /// An operator's name as it was.
     OperatorName,
@@ -27,7 +28,7 @@ pub enum Unsaid {
     TradingNames,
 }
 
-impl Display for Unsaid {
+impl Display for LostField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::KnownStatus => "licences without a status that is known",
@@ -41,40 +42,40 @@ impl Display for Unsaid {
     }
 }
 
-/// How many had something before, and how many of these lost it.
+/// How many had a field before, and how many of these lost it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Share {
     had: usize,
     lost: usize,
 }
 
-/// All of it that was counted in a reading.
+/// The share of each field that a reading lost.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Losses(BTreeMap<Unsaid, Share>);
+pub(super) struct Losses(BTreeMap<LostField, Share>);
 
 impl Losses {
-    /// Counts something that was there, and whether it still is.
-    pub(super) fn count(&mut self, what: Unsaid, is_still_there: bool) {
+    /// Counts a field that was there, and whether it still is.
+    pub(super) fn count(&mut self, what: LostField, is_still_there: bool) {
         let share = self.0.entry(what).or_default();
         share.had += 1;
         share.lost += usize::from(!is_still_there);
     }
 
-    pub(super) fn of_licence(&mut self, held: &Licence, shown: &Licence) {
+    pub(super) fn count_licence(&mut self, held: &Licence, listed: &Licence) {
         use LicenceStatus::{NotInRegister, Unknown};
         for (what, was_there, is_there) in [
             (
-                Unsaid::KnownStatus,
+                LostField::KnownStatus,
                 !matches!(held.status, Unknown | NotInRegister),
-                shown.status != Unknown,
+                listed.status != Unknown,
             ),
             (
-                Unsaid::StatusWording,
+                LostField::StatusWording,
                 held.upstream_status.is_some(),
-                shown.upstream_status.is_some(),
+                listed.upstream_status.is_some(),
             ),
-            (Unsaid::IssuedDate, held.issued_date.is_some(), shown.issued_date.is_some()),
-            (Unsaid::ExpiryDate, held.expiry_date.is_some(), shown.expiry_date.is_some()),
+            (LostField::IssuedDate, held.issued_date.is_some(), listed.issued_date.is_some()),
+            (LostField::ExpiryDate, held.expiry_date.is_some(), listed.expiry_date.is_some()),
         ] {
             if was_there {
                 self.count(what, is_there);
@@ -82,15 +83,15 @@ impl Losses {
         }
     }
 
-    pub(super) fn of_domain(&mut self, held: &DomainRecord, shown: &DomainRecord) {
+    pub(super) fn count_domain(&mut self, held: &DomainRecord, listed: &DomainRecord) {
         if held.domain.domain_status.is_some() {
-            self.count(Unsaid::KnownDomainStatus, shown.domain.domain_status.is_some());
+            self.count(LostField::KnownDomainStatus, listed.domain.domain_status.is_some());
         }
     }
 
-    /// The first of which more was lost than a register loses at once, with how many lost it and
-    /// how many had it.
-    pub(super) fn implausible(&self, rules: &ApplyRules) -> Option<(Unsaid, usize, usize)> {
+    /// Returns the first field that more lost than a register drops at once: the field, how many
+    /// lost it, how many had it.
+    pub(super) fn implausible(&self, rules: &ApplyRules) -> Option<(LostField, usize, usize)> {
         let mut shares = self.0.iter();
         let found = shares.find(|(_, share)| rules.are_too_many(share.lost, share.had));
         found.map(|(what, share)| (*what, share.lost, share.had))

@@ -1,12 +1,16 @@
-//! What types say of themselves in the API's description where a derive cannot tell.
+//! OpenAPI schemas of the types for which a derive would describe the wrong form.
 
-use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
+mod words;
+
+pub(crate) use words::closed_list;
+
 use utoipa::openapi::{KnownFormat, RefOr, Schema, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::event::EventId;
 use crate::operator::{MAX_SLUG_CHARS, Slug};
 use crate::time::Timestamp;
+use words::text;
 
 impl PartialSchema for Timestamp {
     fn schema() -> RefOr<Schema> {
@@ -46,23 +50,3 @@ impl PartialSchema for EventId {
 }
 
 impl ToSchema for EventId {}
-
-/// A closed list: its doc comment, then each word with its own.
-pub(crate) fn words(doc: &[&str], words: &[(&str, &[&str])]) -> RefOr<Schema> {
-    let lines = words.iter().map(|(word, doc)| format!("- `{word}`: {}", joined(doc)));
-    let list: Vec<String> = lines.collect();
-    text()
-        .enum_values(Some(words.iter().map(|(word, _)| *word)))
-        .description(Some(format!("{}\n\n{}", joined(doc), list.join("\n"))))
-        .into()
-}
-
-/// The first paragraph of a doc comment; what follows it (examples, say) is for Rust.
-fn joined(doc: &[&str]) -> String {
-    let lines = doc.iter().map(|line| line.trim()).take_while(|line| !line.is_empty());
-    lines.collect::<Vec<_>>().join(" ")
-}
-
-fn text() -> ObjectBuilder {
-    ObjectBuilder::new().schema_type(SchemaType::new(Type::String))
-}

@@ -1,0 +1,48 @@
+//! What a reading changes.
+
+use crate::domain::DomainId;
+use crate::event::EventDraft;
+use crate::history::HistoryRecord;
+use crate::licence::LicenceId;
+use crate::transition::records::{ActionRecord, DomainRecord, LicenceRecord, OperatorRecord};
+
+/// What a reading changes, to be written in one transaction.
+///
+/// What a complete reading lists as it is held needs no write: the times of the read follow from
+/// the register's newest complete reading ([`crate::licence::Licence::seen_until`]).
+#[derive(Clone, Debug, Default)]
+pub struct Changes {
+    /// Operators seen for the first time.
+    pub new_operators: Vec<OperatorRecord>,
+    /// Operators whose data changed.
+    pub changed_operators: Vec<OperatorRecord>,
+    /// Licences seen for the first time, their domains included.
+    pub new_licences: Vec<LicenceRecord>,
+    /// Listed licences whose data changed; their domains are below.
+    pub changed_licences: Vec<LicenceRecord>,
+    /// Those among them that another operator holds now.
+    pub transferred: Vec<LicenceId>,
+    /// Licences that the reading lacks and that changed by it: missing for the first time, or no
+    /// longer within the grace window.
+    pub absent_licences: Vec<LicenceRecord>,
+    /// Licences listed as they are held.
+    pub unchanged_licences: Vec<LicenceId>,
+    /// Domains new under licences held before.
+    pub new_domains: Vec<DomainRecord>,
+    /// Domains whose data changed.
+    pub changed_domains: Vec<DomainRecord>,
+    /// Domains listed as they are held.
+    pub unchanged_domains: Vec<DomainId>,
+    /// How many listed licences the reading lacks for the first time.
+    pub missing: usize,
+    /// How many domains became delisted.
+    pub delisted: usize,
+    /// Enforcement actions seen for the first time.
+    pub new_actions: Vec<ActionRecord>,
+    /// Enforcement actions seen again or linked.
+    pub changed_actions: Vec<ActionRecord>,
+    /// What goes into the history, in the order to record it.
+    pub history: Vec<HistoryRecord>,
+    /// What is announced, in the order to record it.
+    pub events: Vec<EventDraft>,
+}

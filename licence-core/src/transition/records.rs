@@ -1,0 +1,137 @@
+//! What is held before a reading: licences, domains, enforcement actions and operators.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::domain::{Domain, DomainStatus};
+use crate::hostname::Hostname;
+use crate::jurisdiction::JurisdictionCode;
+use crate::licence::Licence;
+use crate::operator::{Operator, OperatorId, registered_key};
+use crate::provenance::SourceKind;
+use crate::regulatory_action::RegulatoryAction;
+use crate::time::Timestamp;
+
+/// What is held of one jurisdiction before a reading.
+#[derive(Clone, Debug, Default)]
+pub struct HeldRegister {
+    /// When its newest applied reading was read.
+    pub newest_read_at: Option<Timestamp>,
+    /// Its licences by identity.
+    pub licences: HashMap<String, LicenceRecord>,
+    /// Its enforcement actions by identity.
+    pub actions: HashMap<String, ActionRecord>,
+}
+
+/// A licence as it is held: the resource, and what the service needs beside it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LicenceRecord {
+    /// The licence.
+    pub licence: Licence,
+    /// What makes it the same licence over time, unique in its jurisdiction:
+    /// [`crate::licence_number::identity`], followed by the operator if several share the number.
+    pub identity: String,
+    /// Who holds it.
+    pub operator_id: OperatorId,
+    /// How its register is read.
+    pub source_kind: SourceKind,
+    /// The domains on record under it.
+    pub domains: Vec<DomainRecord>,
+}
+
+impl LicenceRecord {
+    /// The licence and its domains as the register's newest complete reading leaves them
+    /// ([`Licence::seen_until`]).
+    pub fn seen_until(mut self, newest_complete_read: Option<Timestamp>) -> Self {
+        self.licence = self.licence.seen_until(newest_complete_read);
+        let last_listed_at = self.licence.last_listed_at;
+        for domain in &mut self.domains {
+            domain.seen_until(newest_complete_read, last_listed_at);
+        }
+        self
+    }
+}
+
+/// A domain as it is held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DomainRecord {
+    /// The domain.
+    pub domain: Domain,
+    /// The host that the register's cell licenses; `None` where it licenses none.
+    pub host: Option<Hostname>,
+    /// The register's cell, verbatim.
+    pub cell: String,
+    /// The register's wording of the domain's status.
+    pub status_text: Option<String>,
+    /// The first complete reading that did not show it, while it is not shown.
+    pub unseen_since: Option<Timestamp>,
+}
+
+impl DomainRecord {
+    pub(super) fn is_listed(&self) -> bool {
+        self.domain.domain_status != Some(DomainStatus::Delisted)
+    }
+
+    fn seen_until(
+        &mut self,
+        newest_complete_read: Option<Timestamp>,
+        licence_listed_at: Timestamp,
+    ) {
+        self.domain.last_listed_at = domain_listed_until(
+            self.domain.last_listed_at,
+            self.unseen_since,
+            newest_complete_read,
+            licence_listed_at,
+        );
+    }
+}
+
+/// When a domain was last listed, as the register's newest complete reading leaves it: a domain
+/// that is shown was listed by the newest such reading that listed its licence.
+/// `licence_listed_at` is [`crate::licence::ReadTimes::seen_until`]'s, `unseen_since` that of
+/// [`DomainRecord`].
+pub fn domain_listed_until(
+    last_listed_at: Timestamp,
+    unseen_since: Option<Timestamp>,
+    newest_complete_read: Option<Timestamp>,
+    licence_listed_at: Timestamp,
+) -> Timestamp {
+    match newest_complete_read.filter(|_| unseen_since.is_none()) {
+        Some(read_at) => read_at.min(licence_listed_at).max(last_listed_at),
+        None => last_listed_at,
+    }
+}
+
+/// An enforcement action as it is held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ActionRecord {
+    /// The action.
+    pub action: RegulatoryAction,
+    /// What makes it the same action over time, unique in its jurisdiction: subject, type, day
+    /// and amount. Addresses and descriptions are reworded.
+    pub identity: String,
+    /// The regulator's identifier of the subject.
+    pub upstream_id: Option<String>,
+    /// The operator it is linked to.
+    pub operator_id: Option<OperatorId>,
+}
+
+/// An operator as it is held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OperatorRecord {
+    /// The operator.
+    pub operator: Operator,
+    /// The jurisdiction that first recorded it; only its readings rename the operator, so that
+    /// two registers with two spellings do not rename it in turn.
+    pub home: JurisdictionCode,
+    /// What makes it the same operator within each jurisdiction.
+    pub keys: BTreeMap<JurisdictionCode, String>,
+    /// The trading names each register lists.
+    pub names: BTreeMap<JurisdictionCode, BTreeSet<String>>,
+}
+
+impl OperatorRecord {
+    pub(super) fn registered_key(&self) -> String {
+        let operator = &self.operator;
+        registered_key(operator.registered_name.as_deref().unwrap_or(&operator.display_name))
+    }
+}
