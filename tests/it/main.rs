@@ -13,6 +13,7 @@ mod domain_snapshots;
 mod examples;
 mod export;
 mod feed;
+mod imports;
 mod interrupted_restore;
 mod keys;
 mod killed_while_applying;
