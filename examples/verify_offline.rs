@@ -5,9 +5,7 @@
 
 use std::error::Error;
 
-use licence_core::catalogue::Catalogue;
-use licence_core::check::{CheckQuery, check};
-use licence_core::register::reading::RegisterReading;
+use licence_core::{Catalogue, CheckQuery, RegisterReading, check};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);

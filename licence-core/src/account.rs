@@ -16,14 +16,14 @@ use plan::Plan;
 #[serde(transparent)]
 pub struct AccountId(pub Uuid);
 
-/// An account: everything of a customer hangs on it, and all its keys share its quotas.
+/// An account of a customer. All its keys share its quotas.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
     /// Its id.
     pub id: AccountId,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What it may do.
+    /// Its plan, which decides what it may do.
     pub plan: Plan,
     /// When it was created.
     pub created_at: Timestamp,

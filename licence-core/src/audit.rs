@@ -1,6 +1,6 @@
 //! The audit log: who changed what in the service, when, and how it ended.
 //!
-//! An [`Act`] is what somebody did or attempted; an [`AuditEntry`] is the act on record. No entry
+//! An [`Act`] is an action or an attempt; an [`AuditEntry`] is the act on record. No entry
 //! is ever changed or removed, and none holds a key, a secret or a password.
 
 mod actor;
@@ -54,10 +54,10 @@ wire_enum! {
     }
 }
 
-/// What somebody did or attempted.
+/// An action or an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Act {
-    /// What.
+    /// What was done or attempted.
     pub action: Action,
     /// To what: an id, the code of a register, or the address of a server.
     pub subject: String,
@@ -68,17 +68,17 @@ pub struct Act {
 }
 
 impl Act {
-    /// An act on a subject that belongs to no account.
+    /// Returns an act on a subject that belongs to no account.
     pub fn new(action: Action, subject: impl ToString) -> Self {
         Self { action, subject: subject.to_string(), account_id: None, details: Map::new() }
     }
 
-    /// The same act, concerning an account.
-    pub fn of_account(self, account_id: AccountId) -> Self {
+    /// Returns the act with the account that it concerns.
+    pub fn for_account(self, account_id: AccountId) -> Self {
         Self { account_id: Some(account_id), ..self }
     }
 
-    /// The same act with one more detail.
+    /// Returns the act with one more detail.
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.details.insert(name.to_owned(), value.into());
         self
@@ -108,7 +108,7 @@ pub struct AuditEntry {
     pub details: Map<String, Value>,
 }
 
-/// Which entries are asked for. The default asks for all of them.
+/// Which entries to return. The default returns all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AuditQuery {
     /// Acts at or after this instant.

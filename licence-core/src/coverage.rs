@@ -1,4 +1,4 @@
-//! Freshness of the registers against their targets (specification 1 and 4.5).
+//! The freshness of the registers against their targets (specification 1 and 4.5).
 
 mod report;
 mod status;
@@ -18,7 +18,7 @@ use crate::time::Timestamp;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RegisterFreshness {
-    /// Whose register.
+    /// The register.
     pub jurisdiction_code: JurisdictionCode,
     /// When it was last read successfully.
     pub last_successful_scrape: Option<Timestamp>,
@@ -31,7 +31,7 @@ pub struct RegisterFreshness {
 }
 
 impl RegisterFreshness {
-    /// The freshness of a register at an instant.
+    /// Returns the freshness of a register at an instant.
     pub fn at(
         jurisdiction_code: JurisdictionCode,
         last_successful_scrape: Option<Timestamp>,
@@ -43,8 +43,8 @@ impl RegisterFreshness {
         Self { jurisdiction_code, last_successful_scrape, age_hours, sla_hours, fresh }
     }
 
-    /// The coverage of a register that was read before; one never read has none, and its first
-    /// read restores nothing.
+    /// Returns the coverage of a register; `None` for one that was never read, so that its first
+    /// reading restores nothing.
     pub fn coverage(&self) -> Option<CoverageStatus> {
         self.fresh.map(|fresh| match fresh {
             true => CoverageStatus::Healthy,
@@ -52,9 +52,13 @@ impl RegisterFreshness {
         })
     }
 
-    /// The event of an edge: what coverage was announced as last, if ever, against what it is.
-    /// A register announced as nothing yet counts as healthy.
-    pub fn edge(&self, announced: Option<CoverageStatus>, now: Timestamp) -> Option<EventDraft> {
+    /// Returns the event if the coverage differs from the one that was announced last. A register
+    /// without an announcement counts as healthy.
+    pub fn change_event(
+        &self,
+        announced: Option<CoverageStatus>,
+        now: Timestamp,
+    ) -> Option<EventDraft> {
         let status = self.coverage()?;
         let previous_status = announced.unwrap_or(CoverageStatus::Healthy);
         let name = match (previous_status, status) {
@@ -75,7 +79,7 @@ impl RegisterFreshness {
         Some(EventDraft { name, operator_id: None, data })
     }
 
-    /// Past the target, or never read.
+    /// Returns whether the register is past its target or was never read.
     pub fn is_stale(&self) -> bool {
         self.fresh != Some(true)
     }
@@ -101,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edge_is_announced_once() {
+    fn a_change_is_announced_once() {
         let at = |text: &str| text.parse::<Timestamp>().unwrap();
         let read = Some(at("2026-11-01T06:00:00Z"));
         let (fresh, stale) = (at("2026-11-02T05:00:00Z"), at("2026-11-02T06:00:00Z"));
@@ -114,12 +118,12 @@ mod tests {
             (Some(Degraded), fresh, Some(EventName::CoverageRestored)),
             (Some(Healthy), fresh, None),
         ] {
-            let edge =
-                RegisterFreshness::at(JurisdictionCode::Ukgc, read, now).edge(announced, now);
-            assert_eq!(edge.map(|draft| draft.name), expected, "{announced:?} at {now}");
+            let event = RegisterFreshness::at(JurisdictionCode::Ukgc, read, now)
+                .change_event(announced, now);
+            assert_eq!(event.map(|draft| draft.name), expected, "{announced:?} at {now}");
         }
         let never = RegisterFreshness::at(JurisdictionCode::Kh, None, stale);
-        assert_eq!(never.edge(None, stale), None);
+        assert_eq!(never.change_event(None, stale), None);
     }
 
     #[test]

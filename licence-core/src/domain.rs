@@ -27,7 +27,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// How a domain hangs on a licence (`domain_association`).
+    /// The relation between a domain and its licence (`domain_association`).
     pub enum DomainAssociation: "domain association" {
         /// The licensee's own.
         Direct = "direct",
@@ -46,8 +46,8 @@ pub struct DomainStanding {
 }
 
 impl DomainStanding {
-    /// A sort key, best first, for several listings of one domain: permitted before not, then the
-    /// licensee's own before another brand.
+    /// Returns a sort key, best first, for several listings of one domain: permitted before not,
+    /// then the licensee's own before another brand.
     pub fn rank(self) -> (bool, DomainAssociation, u8) {
         let is_permitted = self.status.is_some_and(DomainStatus::is_permitted);
         let order = self.status.map_or(u8::MAX, |status| status as u8);
@@ -56,7 +56,7 @@ impl DomainStanding {
 }
 
 impl DomainStatus {
-    /// Whether a domain in this status can be a pass: active, or sending its visitors on.
+    /// Returns whether a domain in this status can be a pass: active, or sending its visitors on.
     pub const fn is_permitted(self) -> bool {
         match self {
             Self::Active | Self::Redirecting => true,
@@ -79,11 +79,12 @@ const WORDINGS: [(&str, DomainStatus); 7] = [
 /// The one wording that states the association too.
 const WHITE_LABEL: &str = "white label";
 
-/// What a register says of a domain by its wording and the association beside it (decisions 2).
+/// Returns the status and association of a domain by the register's wording and the association
+/// that the reader found (decisions 2).
 ///
-/// Case and blanks do not matter. Without wording a listed domain is active; with wording that
-/// no table knows, blank wording included, its status is `None`. The regulator's `White Label`
-/// outweighs an association that says otherwise.
+/// Case and blanks do not matter. A listed domain without a wording is active. With a wording that
+/// no table knows, a blank one included, its status is `None`. The wording `White Label` wins over
+/// another association.
 ///
 /// ```
 /// use licence_core::domain::{DomainAssociation, DomainStatus, standing};
@@ -117,17 +118,17 @@ pub struct DomainId(pub Uuid);
 pub struct Domain {
     /// The service's own id.
     pub id: DomainId,
-    /// The canonical host, or the register's cell where it names none.
+    /// The canonical host, or the register's cell if that names no host.
     pub domain: String,
-    /// Whose register lists it.
+    /// The register that lists it.
     pub jurisdiction_code: JurisdictionCode,
-    /// The licence it hangs on.
+    /// The licence that it is listed under.
     pub license_id: LicenceId,
     /// That licence's number.
     pub license_number: String,
-    /// What the register says of it; `None` for wording no table knows.
+    /// Its status in the register; null for a wording that no table knows.
     pub domain_status: Option<DomainStatus>,
-    /// How it hangs on the licence.
+    /// Its relation to the licence.
     pub domain_association: DomainAssociation,
     /// The regulator's own page about it.
     pub verification_url: Option<String>,

@@ -1,4 +1,4 @@
-//! Events: what happened, under an id that sorts in the order it was recorded (specification 6).
+//! Events: what happened, with ids that sort in the order of recording (specification 6).
 
 pub mod cursor;
 mod data;
@@ -51,17 +51,19 @@ wire_enum! {
     }
 }
 
-/// Whose an event is (specification 6.1).
+/// Who receives an event (specification 6.1).
+///
+/// Exhaustive, because an event must reach its receivers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventScope {
-    /// Of an operator: for those who watch it, and in their feed.
+    /// An event of an operator: for the accounts that watch it, in webhooks and feed.
     Tenant,
-    /// Of a register or of the service: for all, and in no feed.
+    /// An event of a register or of the service: for all accounts, in webhooks only.
     Global,
 }
 
 impl EventName {
-    /// Whose events of this name are.
+    /// Returns who receives events of this name.
     pub const fn scope(self) -> EventScope {
         match self {
             Self::StatusChanged
@@ -78,23 +80,24 @@ impl EventName {
     }
 }
 
-/// An event before it is recorded: its id is given inside the section that writes it.
+/// An event before it is recorded. The transaction that records it gives it its id.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventDraft {
     /// What happened.
     pub name: EventName,
-    /// Whom it concerns; `None` for events of a register and for actions linked to nobody.
+    /// The operator concerned; `None` for events of a register and for actions without a linked
+    /// operator.
     pub operator_id: Option<OperatorId>,
-    /// The particulars.
+    /// The data of the event.
     pub data: EventData,
 }
 
-/// The envelope (specification 2.14).
+/// A recorded event in its envelope (specification 2.14).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Event {
     /// What happened.
     pub event: EventName,
-    /// Sorts in the order of recording; what receivers dedupe on.
+    /// Sorts in the order of recording. Receivers recognise repeated deliveries by it.
     pub event_id: EventId,
     /// [`API_VERSION`].
     pub api_version: &'static str,
@@ -102,12 +105,12 @@ pub struct Event {
     pub timestamp: Timestamp,
     /// False only for `test.ping`.
     pub livemode: bool,
-    /// The particulars.
+    /// The data of the event.
     pub data: EventData,
 }
 
 impl Event {
-    /// The event that a draft becomes when it is recorded.
+    /// Returns the event that a draft becomes when it is recorded.
     pub fn recorded(draft: EventDraft, event_id: EventId, timestamp: Timestamp) -> Self {
         Self {
             event: draft.name,

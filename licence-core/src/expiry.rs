@@ -1,11 +1,13 @@
-//! Warnings ahead of an expiry date (specification 6.1). The date itself changes no status.
+//! Warnings before an expiry date (specification 6.1). The date itself changes no status.
 
 use chrono::Days;
 
 use crate::event::EventName;
 use crate::time::{Date, Timestamp};
 
-/// How many days ahead a warning is given.
+/// How many days before the expiry date a warning is sent.
+///
+/// Exhaustive, because the specification closes the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ExpiryWindow {
     /// Exactly 30 days ahead.
@@ -17,10 +19,10 @@ pub enum ExpiryWindow {
 }
 
 impl ExpiryWindow {
-    /// The three windows: distinct warnings, each once a licence and expiry date.
+    /// The three windows. Each sends one warning for a licence and expiry date.
     pub const ALL: [Self; 3] = [Self::Days30, Self::Days60, Self::Days90];
 
-    /// The window in days.
+    /// Returns the window in days.
     pub const fn days(self) -> u16 {
         match self {
             Self::Days30 => 30,
@@ -29,7 +31,7 @@ impl ExpiryWindow {
         }
     }
 
-    /// The event it is announced by.
+    /// Returns the name of its event.
     pub const fn event(self) -> EventName {
         match self {
             Self::Days30 => EventName::Expiring30d,
@@ -38,9 +40,9 @@ impl ExpiryWindow {
         }
     }
 
-    /// The expiry date that is warned of on the UTC day of an instant; `None` past the calendar's
-    /// end.
-    pub fn date_warned_of(self, now: Timestamp) -> Option<Date> {
+    /// Returns the expiry date of the licences that get this warning on the UTC day of `now`;
+    /// `None` past the end of the calendar.
+    pub fn warned_expiry_date(self, now: Timestamp) -> Option<Date> {
         now.date().checked_add_days(Days::new(u64::from(self.days())))
     }
 }
@@ -58,7 +60,7 @@ mod tests {
             (ExpiryWindow::Days90, "2027-12-01T12:00:00Z", "2028-02-29"),
         ] {
             let now: Timestamp = now.parse().unwrap();
-            assert_eq!(window.date_warned_of(now), date.parse().ok(), "{window:?}");
+            assert_eq!(window.warned_expiry_date(now), date.parse().ok(), "{window:?}");
         }
     }
 }

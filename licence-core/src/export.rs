@@ -1,7 +1,7 @@
-//! Whole datasets as a file (specification 2.15 and 4.2): which there are, what their rows and
-//! columns are, and how they are written.
+//! Whole datasets as a file (specification 2.15 and 4.2): their names, rows, columns and
+//! formats.
 //!
-//! Every rule of the two forms stands here once: a database hands over values, never text.
+//! Every rule of the two formats is here, once: a database returns values and never text.
 //!
 //! ```
 //! use licence_core::export::{Dataset, ExportFormat, file_name};
@@ -48,8 +48,8 @@ pub struct ExportRequest {
     pub filter: ExportFilter,
 }
 
-/// The file's name (decisions 3): `licence-<dataset>-<YYYY-MM-DD>.<csv|ndjson>`, of the UTC day on
-/// which it was generated.
+/// Returns the file's name (decisions 3): `licence-<dataset>-<YYYY-MM-DD>.<csv|ndjson>`, of the UTC
+/// day on which it was generated.
 pub fn file_name(dataset: Dataset, format: ExportFormat, generated_at: Timestamp) -> String {
     format!("licence-{dataset}-{}.{}", generated_at.date(), format.extension())
 }

@@ -8,7 +8,7 @@ use crate::wire_enum::wire_enum;
 wire_enum! {
     /// Whether the service can do its work.
     pub enum HealthStatus: "health status" {
-        /// Everything it stands on answers.
+        /// Everything that it depends on answers.
         Ok = "ok",
         /// Something does not.
         Unavailable = "unavailable",
@@ -30,7 +30,7 @@ pub struct HealthBody {
     pub timestamp: Timestamp,
 }
 
-/// Whether what the service stands on answers.
+/// Whether the parts that the service depends on answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct HealthChecks {
@@ -41,7 +41,7 @@ pub struct HealthChecks {
 }
 
 impl HealthBody {
-    /// The body of what answers; one that does not makes the whole unavailable.
+    /// Returns the body of what answers; one that does not makes the whole unavailable.
     ///
     /// ```
     /// use licence_core::health::{HealthBody, HealthStatus};

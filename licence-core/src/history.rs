@@ -1,4 +1,4 @@
-//! The history of a licence: entries that are never rewritten, only withdrawn (specification 2.5).
+//! The history of a licence, whose entries are never rewritten, only withdrawn (specification 2.5).
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -47,7 +47,7 @@ pub struct HistoryEntry {
     pub change_type: ChangeType,
     /// The page that showed it.
     pub source_url: String,
-    /// What noticed it.
+    /// What noticed the change.
     pub detected_by: String,
     /// What was observed, in words.
     pub note: String,
@@ -55,15 +55,15 @@ pub struct HistoryEntry {
     pub snapshot_sha256: Option<String>,
     /// When those bytes were fetched.
     pub snapshot_fetched_at: Option<Timestamp>,
-    /// When the entry was withdrawn; `None` for one that stands.
+    /// When the entry was withdrawn; null if it is valid.
     pub corrected_at: Option<Timestamp>,
-    /// Why it was withdrawn; on a standing entry only a reworded note.
+    /// Why it was withdrawn; on a valid entry only a reworded note.
     pub correction_note: Option<String>,
 }
 
 impl HistoryEntry {
-    /// Whether the entry says what the status was from then on: the first observation and every
-    /// change of status, corrected or not. `renewed` and `data_update` never do (decisions 3).
+    /// Returns whether the entry states the status from then on. The first observation and every
+    /// change of status do, corrected or not; `renewed` and `data_update` never do (decisions 3).
     pub fn bears_status(&self) -> bool {
         self.previous_status != Some(self.new_status)
     }
@@ -72,17 +72,17 @@ impl HistoryEntry {
 /// An entry and the licence it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryRecord {
-    /// Whose history it stands in.
+    /// The licence.
     pub licence_id: LicenceId,
     /// The entry.
     pub entry: HistoryEntry,
 }
 
-/// What noticed a change (`detected_by`): a read of the register.
+/// The value of `detected_by` for changes that a reading of the register showed.
 pub const REGISTER_READ: &str = "register_read";
 
-/// The kind of a change of status (decisions 3).
-pub const fn change_of_status(new_status: LicenceStatus) -> ChangeType {
+/// Returns the kind of change that a new status is (decisions 3).
+pub const fn status_change_type(new_status: LicenceStatus) -> ChangeType {
     match new_status {
         LicenceStatus::Revoked => ChangeType::Revoked,
         LicenceStatus::Active

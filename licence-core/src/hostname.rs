@@ -1,5 +1,5 @@
-//! Bare hostnames: the gate every domain passes, and the parts a verdict needs (specification
-//! 4.1, decisions 3).
+//! Parses bare hostnames, and splits them into the parts that a verdict needs (specification 4.1,
+//! decisions 3).
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,7 +11,7 @@ use thiserror::Error;
 /// The longest hostname, in characters.
 pub const MAX_HOSTNAME_CHARS: usize = 253;
 const MAX_LABEL_BYTES: usize = 63;
-/// Beyond this no input is looked at: mapping and punycode cost more than linear time.
+/// The longest input that is parsed, because mapping and punycode cost more than linear time.
 const MAX_RAW_BYTES: usize = 1024;
 
 /// A hostname in its canonical form: lowercase ASCII (punycode for other scripts), at least two
@@ -31,7 +31,9 @@ pub struct Hostname {
     host: Box<str>,
 }
 
-/// Why a text is no bare hostname.
+/// Why a text is not a bare hostname.
+///
+/// Exhaustive, because the server maps each reason to an answer of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum HostnameError {
     /// A URL, a scheme, a path, a port, an underscore, a single label, an address, bad punycode.
@@ -68,22 +70,22 @@ impl FromStr for Hostname {
     }
 }
 
-/// UTS-46 maps the three other full stops to a dot, so a trailing one is dropped alike.
+/// Drops a trailing dot, or one of the three other full stops that UTS-46 maps to a dot.
 fn without_one_trailing_dot(text: &str) -> &str {
     text.strip_suffix(['.', '\u{3002}', '\u{ff0e}', '\u{ff61}']).unwrap_or(text)
 }
 
-/// The lowercase form of text that needs no mapping; `None` when UTS-46 has to look at it.
+/// Returns the lowercase form of text that needs no mapping; `None` if UTS-46 has to map it.
 fn plain_ascii(text: &str) -> Option<String> {
     let plain =
         text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
     let host = plain.then(|| text.to_ascii_lowercase())?;
-    // Anywhere, not only where a label begins: UTS-46 leaves the others as they are.
+    // `xn--` anywhere, not only at the start of a label, so that UTS-46 judges such a host.
     (!host.as_bytes().windows(4).any(|bytes| bytes == b"xn--")).then_some(host)
 }
 
-/// Non-transitional UTS-46 with the STD3 rules. Lengths are checked by the caller, because the
-/// library's own check does not say which limit was broken.
+/// Maps a host by non-transitional UTS-46 with the STD3 rules. The caller checks lengths, because
+/// the library's own check does not say which limit was broken.
 fn mapped(text: &str) -> Result<String, HostnameError> {
     Uts46::new()
         .to_ascii(text.as_bytes(), AsciiDenyList::STD3, Hyphens::CheckFirstLast, DnsLength::Ignore)
@@ -91,7 +93,8 @@ fn mapped(text: &str) -> Result<String, HostnameError> {
         .map_err(|_| HostnameError::NotAHostname)
 }
 
-/// STD3 still lets through single labels, addresses and labels that DNS cannot carry.
+/// Returns whether DNS can carry a host. STD3 still accepts single labels, addresses and labels
+/// that it cannot.
 fn is_well_formed(host: &str) -> bool {
     let label_is_well_formed = |label: &str| {
         !label.is_empty()
@@ -105,8 +108,8 @@ fn is_well_formed(host: &str) -> bool {
             .is_some_and(|(_, last)| last.bytes().any(|b| b.is_ascii_alphabetic()))
 }
 
-/// Whether a host is a public suffix of the list's private section: somebody's domain, under which
-/// others get names. British charities stand there whose sites are in the register.
+/// Returns whether a host is a public suffix of the list's private section: a domain whose owner
+/// gives names under it to others. The register lists sites of British charities that are suffixes.
 fn is_held_suffix(host: &str) -> bool {
     let is_held = |found: psl::Suffix<'_>| {
         found.typ() == Some(psl::Type::Private) && found.as_bytes().len() == host.len()
@@ -115,13 +118,13 @@ fn is_held_suffix(host: &str) -> bool {
 }
 
 impl Hostname {
-    /// The canonical form, with a leading `www.` where there was one.
+    /// Returns the canonical form, with a leading `www.` where there was one.
     pub fn as_str(&self) -> &str {
         &self.host
     }
 
-    /// The host without one leading `www.`: a host and its `www.` form are the same site
-    /// (specification 2.6). Kept where nothing would remain that somebody holds (`www.co.uk`).
+    /// Returns the host without one leading `www.`: a host and its `www.` form are the same site
+    /// (specification 2.6). The `www.` stays if only a public suffix would remain (`www.co.uk`).
     pub fn site(&self) -> &str {
         match self.host.strip_prefix("www.") {
             Some(rest) if psl::domain_str(rest).is_some() || is_held_suffix(rest) => rest,
@@ -129,13 +132,14 @@ impl Hostname {
         }
     }
 
-    /// Whether it is somebody's domain that counts as a public suffix, as others get names there.
+    /// Returns whether it is the domain of an owner and also a public suffix, because others get
+    /// names there.
     pub(crate) fn is_held_suffix(&self) -> bool {
         is_held_suffix(&self.host)
     }
 
-    /// The registrable domain by the public suffix list, its private section included; `None`
-    /// for a public suffix itself.
+    /// Returns the registrable domain by the public suffix list, its private section included;
+    /// `None` for a public suffix itself.
     pub fn registrable(&self) -> Option<Registrable<'_>> {
         let domain = psl::domain(self.host.as_bytes())?;
         let name = str::from_utf8(domain.as_bytes()).ok()?;
@@ -155,13 +159,13 @@ pub struct Registrable<'h> {
     pub root: &'h str,
     /// Its public suffix, such as `co.uk`.
     pub suffix: &'h str,
-    /// Whether the suffix stands in the list's private section (`github.io`): anyone can get a
-    /// name there, so its root names nobody.
+    /// Whether the suffix is in the list's private section (`github.io`). Anyone can get a name
+    /// there, so the root identifies no company.
     pub suffix_is_private: bool,
 }
 
 impl Registrable<'_> {
-    /// The root as people read it, punycode decoded.
+    /// Returns the root with its punycode decoded.
     pub fn unicode_root(&self) -> Cow<'_, str> {
         if self.root.starts_with("xn--") {
             idna::domain_to_unicode(self.root).0.into()

@@ -1,4 +1,4 @@
-//! The seven jurisdictions, and what is fixed about each (specification 1 and 2.1).
+//! The seven jurisdictions and their regulators (specification 1 and 2.1).
 
 use serde::Serialize;
 
@@ -38,7 +38,7 @@ pub struct Jurisdiction {
     pub code: JurisdictionCode,
     /// The regulator's name.
     pub name: &'static str,
-    /// ISO 3166-1 alpha-2 code of the country the regulator sits in.
+    /// ISO 3166-1 alpha-2 code of the country of the regulator.
     pub country_code: &'static str,
     /// The regulator's web site.
     pub website: &'static str,
@@ -112,18 +112,19 @@ impl JurisdictionCode {
     pub(crate) const BY_WORD: [Self; Self::ALL.len()] =
         [Self::An, Self::Cw, Self::Iom, Self::Kh, Self::Mga, Self::Tgc, Self::Ukgc];
 
-    /// The code written in any case, as paths and filters accept it; `None` for another word.
+    /// Returns the code of a word in any case, as paths and filters accept it; `None` for another
+    /// word.
     pub fn from_any_case(text: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.as_str().eq_ignore_ascii_case(text))
     }
 
-    /// What is fixed about the jurisdiction.
+    /// Returns the jurisdiction and its regulator.
     pub fn jurisdiction(self) -> &'static Jurisdiction {
         &JURISDICTIONS[self as usize]
     }
 
-    /// The freshness target: a register whose last successful read is this many hours old or
-    /// older is stale (specification, section 1).
+    /// Returns the freshness target: a register is stale once its last successful read is this many
+    /// hours old (specification, section 1).
     pub const fn sla_hours(self) -> i64 {
         match self {
             Self::Ukgc | Self::An | Self::Tgc | Self::Iom => 24,
@@ -131,7 +132,7 @@ impl JurisdictionCode {
         }
     }
 
-    /// Whether the licence number is the service's own reference, because the regulator
+    /// Returns whether the licence number is the service's own reference, because the regulator
     /// publishes none (specification 2.3).
     pub const fn license_reference_is_ours(self) -> bool {
         matches!(self, Self::Kh | Self::Tgc | Self::Iom)

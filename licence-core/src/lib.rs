@@ -1,8 +1,9 @@
-//! Values and rules of online-gambling licence verification. No I/O, no clock, no randomness:
-//! bytes, `now` and entropy come in as arguments, so that every rule is a pure function.
+//! Decides whether a domain or a licence number is licensed, from readings of public gambling
+//! registers. Every rule is a pure function: bytes, time and random values are arguments.
 //!
 //! ```
-//! use licence_core::{catalogue::Catalogue, check, register::reading::RegisterReading};
+//! use licence_core::check::Verdict;
+//! use licence_core::{Catalogue, CheckQuery, RegisterReading, check};
 //!
 //! # let json = br#"{ "jurisdiction": "AN", "read_at": "2026-11-01T06:00:00Z", "complete": true,
 //! #   "source_url": "https://register.example/", "source_kind": "scraped", "licences": [
@@ -11,28 +12,37 @@
 //! let reading = RegisterReading::from_json(json, "an.json")?;
 //! let now = reading.read_at;
 //! let catalogue = Catalogue::from_readings(&[reading])?;
-//! let query = check::CheckQuery::domain("www.examplebet.example")?;
-//! let result = check::check(&catalogue, &query, now);
-//! assert_eq!(result.verdict, check::Verdict::Licensed);
+//! let query = CheckQuery::domain("www.examplebet.example")?;
+//! let result = check(&catalogue, &query, now);
+//! assert_eq!(result.verdict, Verdict::Licensed);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where to look
+//! # Where to begin
 //!
-//! | to | see |
+//! | to | use |
 //! |---|---|
-//! | answer *is it licensed* | [`check`] over a [`catalogue`]; [`hostname`] and [`licence_number`] are the gates; [`name_pages`] for a process that asks once |
-//! | say what was known of a day | [`point_in_time`], [`history`] |
-//! | read a register | [`register`] (the seven formats, and the neutral [`register::reading`]) |
-//! | see what a reading changes | [`transition`], [`status`] (the wordings of the regulators) |
-//! | name things | [`operator`], [`licence`], [`domain`], [`regulatory_action`], [`jurisdiction`], [`provenance`] |
-//! | tell of changes | [`event`], [`expiry`], [`watchlist`], [`webhook`] (verify a delivery: [`webhook::signature`]) |
-//! | run a service | [`account`] (plans, keys, limits), [`lookup`] (parameters and bodies), [`export`], [`coverage`], [`stats`], [`health`] |
-//! | say who changed what | [`audit`] |
-//! | handle time | [`time`] (instants in milliseconds UTC, dates), [`period`] (durations as they are configured) |
+//! | parse a reading | [`RegisterReading::from_json`], or [`register::read`] for the files of a regulator |
+//! | build the index that checks run on | [`Catalogue::from_readings`] |
+//! | check a domain or a licence number | [`check()`] with a [`CheckQuery`] |
+//! | learn what a reading changes | [`transition::apply`], which returns history and events too |
+//! | verify a webhook that you received | [`webhook::signature::verify`] |
 //!
-//! Errors name the value, the rule and the limit; nothing panics on input. "Specification" and
-//! "decisions" in these pages are the service's own documents, named so that a rule can be traced.
+//! # The other modules
+//!
+//! | modules | hold |
+//! |---|---|
+//! | [`operator`], [`licence`], [`domain`], [`regulatory_action`], [`jurisdiction`], [`provenance`], [`status`] | the resources of the API |
+//! | [`lookup`], [`coverage`], [`stats`], [`health`], [`watchlist`], [`webhook::bodies`] | parameters and bodies of the API |
+//! | [`history`], [`point_in_time`] | the past of a licence, and what was known on a day |
+//! | [`event`], [`expiry`], [`webhook`], [`export`] | what the service sends |
+//! | [`account`], [`audit`] | plans, keys and limits; who changed what |
+//! | [`hostname`], [`licence_number`], [`time`], [`period`] | values that other modules parse |
+//!
+//! An error names the value, the rule and the limit. No input makes a function panic. The documents
+//! "specification" and "decisions" that these pages cite are those of the service.
+//!
+//! An enum that callers may match exhaustively says why; any other one is `#[non_exhaustive]`.
 
 #![deny(missing_docs)]
 #![warn(clippy::missing_errors_doc)]
@@ -53,7 +63,9 @@ pub mod jurisdiction;
 pub mod licence;
 pub mod licence_number;
 pub mod lookup;
+#[doc(hidden)]
 pub mod name_pages;
+#[doc(hidden)]
 pub mod network;
 #[cfg(feature = "openapi")]
 mod openapi_schemas;
@@ -61,6 +73,7 @@ pub mod operator;
 pub mod period;
 pub mod point_in_time;
 pub mod provenance;
+#[doc(hidden)]
 pub mod recent_map;
 pub mod register;
 pub mod regulatory_action;
@@ -74,4 +87,8 @@ pub mod watchlist;
 pub mod webhook;
 mod wire_enum;
 mod written_date;
+
+pub use catalogue::Catalogue;
+pub use check::{CheckQuery, check};
+pub use register::reading::RegisterReading;
 pub use wire_enum::UnknownWord;

@@ -31,9 +31,9 @@ wire_enum! {
 #[serde(transparent)]
 pub struct LicenceId(pub Uuid);
 
-/// The category of a licence by the regulator's types; `other` for types that no register is
-/// known to use, and without any. Of several the one closest to a web site decides: remote, then
-/// ancillary, non-remote, permit.
+/// Returns the category of a licence by the regulator's types; `other` without types, and for types
+/// that no register is known to use. If there are several, the one closest to a web site decides:
+/// remote, then ancillary, non-remote, permit.
 ///
 /// ```
 /// use licence_core::jurisdiction::JurisdictionCode::{Kh, Ukgc};
@@ -58,14 +58,15 @@ fn category_of_type(code: JurisdictionCode, kind: &str) -> LicenceCategory {
         (JurisdictionCode::Ukgc, "ancillary remote") => LicenceCategory::Ancillary,
         (JurisdictionCode::Kh, "interactive gaming permit") => LicenceCategory::Permit,
         (JurisdictionCode::Ukgc | JurisdictionCode::Kh, _) => LicenceCategory::Other,
-        // The Act is about online gambling only, and has no closed vocabulary.
+        // The Act covers online gambling only, and has no closed vocabulary.
         (JurisdictionCode::Iom, _) => LicenceCategory::Remote,
         _ if begins_with_a_known_type(code, kind) => LicenceCategory::Remote,
         _ => LicenceCategory::Other,
     }
 }
 
-/// Type cells go on after the type: `B2C - Gaming Service Licence`, `Type 1 Gaming Services`.
+/// Returns whether a type cell begins with a known type, because cells continue after it: `B2C -
+/// Gaming Service Licence`, `Type 1 Gaming Services`.
 fn begins_with_a_known_type(code: JurisdictionCode, kind: &str) -> bool {
     code.jurisdiction().license_types.iter().any(|known| {
         let rest = kind.strip_prefix(&folded(known));
@@ -73,7 +74,7 @@ fn begins_with_a_known_type(code: JurisdictionCode, kind: &str) -> bool {
     })
 }
 
-/// A licence as the service holds and shows it (specification 2.3). One row a jurisdiction.
+/// A licence (specification 2.3). One row for each jurisdiction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Licence {
@@ -83,11 +84,11 @@ pub struct Licence {
     pub license_number: String,
     /// Whether the number is the service's own (`KH`, `TGC`, `IOM`).
     pub license_reference_is_ours: bool,
-    /// Whose licence it is.
+    /// The register that lists it.
     pub jurisdiction_code: JurisdictionCode,
     /// Its status.
     pub status: LicenceStatus,
-    /// What the wording adds.
+    /// What the wording adds to the status.
     pub status_qualifier: Option<StatusQualifier>,
     /// The regulator's wording; `None` when the status is `not_in_register`.
     pub upstream_status: Option<String>,
@@ -100,12 +101,12 @@ pub struct Licence {
     /// When it was issued.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = Date))]
     pub issued_date: Option<Date>,
-    /// When it expires; its passing changes no status.
+    /// When it expires. The date itself changes no status.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = Date))]
     pub expiry_date: Option<Date>,
     /// The latest read that covered it.
     pub last_verified_at: Timestamp,
-    /// The register.
+    /// The address of the register.
     pub source_url: Option<String>,
     /// The page that published the current status.
     pub status_source_url: Option<String>,
@@ -115,7 +116,7 @@ pub struct Licence {
     pub last_listed_at: Timestamp,
     /// Since when the register does not list it; `None` means listed in the latest read.
     pub not_listed_since: Option<Timestamp>,
-    /// Whatever else the register says. Not a stable surface.
+    /// The other values of the register, whose names and forms may change.
     pub raw_data: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -131,9 +132,9 @@ pub struct ReadTimes {
 }
 
 impl ReadTimes {
-    /// The times as the register's newest complete reading leaves them: what that reading listed
-    /// as it was held is not written again, so the times follow from it. A listed licence was
-    /// listed then, a missing one was looked for then.
+    /// Returns the times after the register's newest complete reading. A reading does not write the
+    /// licences that it lists as they are held, so their times follow from the reading: it listed
+    /// a licence that is not missing, and verified that a missing one is still missing.
     pub fn seen_until(
         self,
         newest_complete_read: Option<Timestamp>,
@@ -153,7 +154,8 @@ impl ReadTimes {
 }
 
 impl Licence {
-    /// The licence as its register's newest complete reading leaves it ([`ReadTimes::seen_until`]).
+    /// Returns the licence after its register's newest complete reading
+    /// ([`ReadTimes::seen_until`]).
     pub fn seen_until(mut self, newest_complete_read: Option<Timestamp>) -> Self {
         let times = ReadTimes {
             last_verified_at: self.last_verified_at,

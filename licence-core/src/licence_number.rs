@@ -1,5 +1,5 @@
 //! Licence numbers: what makes one the same over time (guides to the registers 1.3, 2.3, 3.4,
-//! 5.3). The register's own string is what is shown; these forms are only compared.
+//! 5.3). Answers show the register's own string; these forms are only compared.
 
 mod lookup_keys;
 
@@ -8,8 +8,8 @@ pub use lookup_keys::{LookupKeys, account_key, number_key};
 use crate::jurisdiction::JurisdictionCode;
 use crate::text::{compact, trimmed};
 
-/// The form of a licence number that stays the same while the regulator renews, renumbers or
-/// misspells it. Bringing it to this form again changes nothing.
+/// Returns the form of a licence number that stays the same while the regulator renews, renumbers
+/// or misspells it. The form of this form is itself.
 ///
 /// - `UKGC`: without its last segment, which counts versions, and without the `000-` of older
 ///   prints; the account padded to six digits. `Pending` numbers keep account and type.
@@ -35,24 +35,25 @@ pub fn identity(code: JurisdictionCode, number: &str) -> String {
     }
 }
 
-/// The version that a UKGC number states: its last segment. `None` without one, and for numbers
-/// of another shape.
+/// Returns the version that a UKGC number states: its last segment. `None` without one, and for
+/// numbers of another shape.
 pub fn ukgc_version(number: &str) -> Option<u32> {
     UkgcNumber::parse(&compact(number))?.version
 }
 
-/// The number as it is compared: without white space, upper case, any dash a hyphen
-/// (decisions 3, verdict for a licence number).
+/// Returns the number in the form in which it is compared: without white space, upper case, any
+/// dash a hyphen (decisions 3, verdict for a licence number).
 pub fn normalised(number: &str) -> String {
     compact(number)
 }
 
-/// Only the letters and digits of a number, upper case: the second key of decisions 3.
+/// Returns the letters and digits of a number in upper case, which are the second key of decisions
+/// 3.
 pub fn letters_and_digits(number: &str) -> String {
     number.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
-/// The account of a UKGC number without leading zeros: what operators print on their sites.
+/// Returns the account of a UKGC number without leading zeros: what operators print on their sites.
 /// `None` for a number of another form.
 pub fn ukgc_account(number: &str) -> Option<&str> {
     let number = trimmed(number);

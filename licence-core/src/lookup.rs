@@ -1,5 +1,5 @@
-//! Lookups of jurisdictions, operators and licences: what they are asked with, and the bodies they
-//! answer with, field by field in the order of the specification (4.1).
+//! The parameters and bodies of lookups of jurisdictions, operators and licences. The fields of a
+//! body are in the order of the specification (4.1).
 
 mod actions;
 pub mod directory;

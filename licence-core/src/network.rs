@@ -1,4 +1,4 @@
-//! Networks as options spell them.
+//! Networks in CIDR notation, and the network that a caller is counted by.
 
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -38,7 +38,7 @@ pub struct Network(pub IpNet);
 pub struct CallerNetwork(u128);
 
 impl CallerNetwork {
-    /// A number that no other network has.
+    /// Returns a number that no other network has.
     pub fn number(self) -> u128 {
         self.0
     }
@@ -53,7 +53,7 @@ impl From<IpAddr> for CallerNetwork {
     }
 }
 
-/// The text is no network.
+/// The text is not a network.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0} is not a network such as 10.0.0.0/8")]
 pub struct InvalidNetwork(String);

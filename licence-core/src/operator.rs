@@ -24,11 +24,11 @@ pub struct OperatorId(pub Uuid);
 pub struct Operator {
     /// The service's own id.
     pub id: OperatorId,
-    /// Its name in addresses; never changes once given.
+    /// Its name in addresses, which never changes.
     pub slug: Slug,
     /// The name to show.
     pub display_name: String,
-    /// The registered name, where the register gives one beside the display name.
+    /// The registered name, if the register has one besides the display name.
     pub registered_name: Option<String>,
     /// ISO 3166-1 alpha-2 code.
     pub country: Option<String>,
@@ -42,12 +42,12 @@ pub struct Operator {
     pub updated_at: Timestamp,
 }
 
-/// An operator's name in addresses: 1 to 100 of `[a-z0-9-]` (decisions 3, lengths).
+/// An operator's name in addresses: 1 to 100 characters of `[a-z0-9-]` (decisions 3, lengths).
 ///
 /// ```
 /// use licence_core::operator::Slug;
 ///
-/// assert_eq!(Slug::of_name("Taktonum Group N.V.").as_str(), "taktonum-group-nv");
+/// assert_eq!(Slug::from_name("Taktonum Group N.V.").as_str(), "taktonum-group-nv");
 /// assert_eq!("Bet-Victor".parse::<Slug>()?.as_str(), "bet-victor");
 /// # Ok::<(), licence_core::operator::InvalidSlug>(())
 /// ```
@@ -58,7 +58,7 @@ pub struct Slug(String);
 /// The longest slug, in characters.
 pub const MAX_SLUG_CHARS: usize = 100;
 
-/// The text is no slug.
+/// The text is not a slug.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is not a slug: 1 to 100 letters, digits and hyphens")]
 pub struct InvalidSlug(String);
@@ -85,9 +85,9 @@ impl<'de> Deserialize<'de> for Slug {
 }
 
 impl Slug {
-    /// The slug of a display name: transliterated to ASCII, points and apostrophes dropped, all
-    /// else between letters and digits one hyphen (decisions 3).
-    pub fn of_name(name: &str) -> Self {
+    /// Returns the slug of a display name: transliterated to ASCII, without points and apostrophes,
+    /// and with one hyphen for everything else between letters and digits (decisions 3).
+    pub fn from_name(name: &str) -> Self {
         let mut slug = String::new();
         let ascii = deunicode::deunicode(name);
         for character in ascii.chars().filter(|c| !matches!(c, '.' | '\'' | '`')) {
@@ -100,7 +100,7 @@ impl Slug {
         Self::cut(slug, MAX_SLUG_CHARS)
     }
 
-    /// The n-th slug of the same name: `-2`, `-3`, still within the length.
+    /// Returns the n-th slug of the same name, such as `…-2`, within the same length.
     pub fn numbered(&self, n: u32) -> Self {
         let suffix = format!("-{n}");
         let Self(mut slug) = Self::cut(self.0.clone(), MAX_SLUG_CHARS - suffix.len());
@@ -108,8 +108,8 @@ impl Slug {
         Self(slug)
     }
 
-    /// Whether an address means something else by this word: an operator called *Search* would not
-    /// be found at `/v1/operators/search`.
+    /// Returns whether an address uses this word for something else: `/v1/operators/search` is not
+    /// the operator called *Search*.
     pub fn is_reserved(&self) -> bool {
         self.0 == "search"
     }
@@ -120,7 +120,7 @@ impl Slug {
         Self(if slug.is_empty() { "operator".to_owned() } else { slug.to_owned() })
     }
 
-    /// The slug's text.
+    /// Returns the text of the slug.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -132,8 +132,9 @@ impl fmt::Display for Slug {
     }
 }
 
-/// The registered name with its legal form, folded: two operators of different jurisdictions are
-/// one when these are equal (decisions 2). `Limited` is `Ltd`; other legal forms stay apart.
+/// Returns the registered name with its legal form, folded. Two operators of different
+/// jurisdictions with equal keys are one (decisions 2). `Limited` equals `Ltd`; other legal forms
+/// stay different.
 ///
 /// ```
 /// use licence_core::operator::registered_key;
@@ -164,12 +165,13 @@ mod tests {
             ("3-102-940828 SRL", "3-102-940828-srl"),
             ("!!!", "operator"),
         ] {
-            assert_eq!(Slug::of_name(name).as_str(), slug, "{name:?}");
+            assert_eq!(Slug::from_name(name).as_str(), slug, "{name:?}");
         }
         assert!(
-            Slug::of_name("Search").is_reserved() && !Slug::of_name("Search B.V.").is_reserved()
+            Slug::from_name("Search").is_reserved()
+                && !Slug::from_name("Search B.V.").is_reserved()
         );
-        let long = Slug::of_name(&"abcdefghi ".repeat(20));
+        let long = Slug::from_name(&"abcdefghi ".repeat(20));
         assert_eq!(long.as_str().len(), 99);
         assert_eq!(long.numbered(12).as_str().len(), 100);
     }
@@ -190,7 +192,7 @@ mod tests {
     proptest! {
         #[test]
         fn every_made_slug_is_a_slug(name in "\\PC{0,200}", n in 2_u32..2_000_000) {
-            let slug = Slug::of_name(&name);
+            let slug = Slug::from_name(&name);
             prop_assert_eq!(slug.as_str().parse::<Slug>(), Ok(slug.clone()));
             let numbered = slug.numbered(n);
             prop_assert_eq!(numbered.as_str().parse::<Slug>(), Ok(numbered.clone()));

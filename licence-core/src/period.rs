@@ -1,4 +1,4 @@
-//! Lengths of time as options write them.
+//! Lengths of time as the configuration writes them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,7 +24,7 @@ const UNITS: [(&str, u64); 5] =
 pub struct Period(pub Duration);
 
 impl Period {
-    /// This many hours.
+    /// Returns a period of this many hours.
     pub const fn from_hours(hours: u32) -> Self {
         Self(Duration::from_secs(hours as u64 * 3600))
     }
@@ -49,7 +49,8 @@ impl FromStr for Period {
     }
 }
 
-/// In the largest unit up to hours that leaves a whole number: freshness is counted in hours.
+/// Writes the largest unit up to hours that leaves a whole number, because freshness is counted in
+/// hours.
 impl fmt::Display for Period {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let millis = self.0.as_millis();

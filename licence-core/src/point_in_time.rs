@@ -15,7 +15,7 @@ use crate::time::Timestamp;
 use crate::wire_enum::wire_enum;
 
 wire_enum! {
-    /// What is known of the instant asked about (`as_of.knowledge`).
+    /// What is known about the requested instant (`as_of.knowledge`).
     pub enum Knowledge: "point-in-time outcome" {
         /// The licence was under observation and its status is known.
         Observed = "observed",
@@ -34,7 +34,7 @@ wire_enum! {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PointInTime {
-    /// The instant asked about; of a bare date the end of its UTC day.
+    /// The requested instant; for a date without a time the end of that UTC day.
     pub resolved_at: Timestamp,
     /// Which of the five outcomes it is.
     pub knowledge: Knowledge,
@@ -52,7 +52,7 @@ pub struct PointInTime {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Correction {
-    /// The entry as it stands in the history.
+    /// The entry as it is in the history.
     pub event: HistoryEntry,
     /// The status that it claimed.
     pub withdrawn_status: LicenceStatus,
@@ -63,23 +63,23 @@ pub struct Correction {
 }
 
 impl PointInTime {
-    /// The answer for one licence, from its whole history in the order of recording.
+    /// Returns what is known about one licence, from its whole history in the order of recording.
     ///
-    /// Entries count in the order of (`changed_at`, recording): the last one at or before the
-    /// instant that bears a status decides, corrected or not.
+    /// Entries count in the order of (`changed_at`, recording). The last one at or before the
+    /// instant that bears a status decides, whether it is corrected or not.
     ///
     /// ```
     /// use licence_core::point_in_time::{AsOf, Knowledge, PointInTime};
     ///
     /// let now = "2026-11-01T06:00:00Z".parse()?;
     /// let as_of = AsOf::parse("2026-03-01", now)?;
-    /// assert_eq!(PointInTime::of_history(&[], as_of).knowledge, Knowledge::BeforeTracking);
+    /// assert_eq!(PointInTime::from_history(&[], as_of).knowledge, Knowledge::BeforeTracking);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of_history(history: &[HistoryEntry], as_of: AsOf) -> Self {
+    pub fn from_history(history: &[HistoryEntry], as_of: AsOf) -> Self {
         let tracking_since = history.iter().map(|entry| entry.changed_at).min();
         let is_before = |entry: &&HistoryEntry| entry.changed_at <= as_of.instant();
-        // The last of several at one instant is the one recorded last.
+        // Of several entries at one instant, `max_by_key` returns the one recorded last.
         let in_effect = history
             .iter()
             .filter(is_before)
@@ -91,12 +91,12 @@ impl PointInTime {
         }
     }
 
-    /// The answer where no licence matched.
+    /// Returns the answer for a query that matched no licence.
     pub fn no_such_license(as_of: AsOf) -> Self {
         Self::nothing(as_of, Knowledge::NoSuchLicense)
     }
 
-    /// The answer where an operator or a name matched, and no specific licence.
+    /// Returns the answer for a query that matched an operator or a name, but no single licence.
     pub fn no_license_resolved(as_of: AsOf) -> Self {
         Self::nothing(as_of, Knowledge::NoLicenseResolved)
     }

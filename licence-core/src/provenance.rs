@@ -45,17 +45,17 @@ impl From<SourceKind> for ConfidenceHint {
 pub struct Provenance {
     /// When the data was last read from its source; `None` when no register was read yet.
     pub scraped_at: Option<Timestamp>,
-    /// When the source itself was changed; currently always `None`.
+    /// When the source itself was changed; always null so far.
     pub source_modified_at: Option<Timestamp>,
     /// The source.
     pub source_url: Option<String>,
-    /// How far to trust it.
+    /// How far to trust the data.
     pub confidence_hint: ConfidenceHint,
 }
 
 impl Provenance {
-    /// Where a licence was read.
-    pub fn of_licence(licence: &Licence, source_kind: SourceKind) -> Self {
+    /// Returns the provenance of a licence.
+    pub fn from_licence(licence: &Licence, source_kind: SourceKind) -> Self {
         Self {
             scraped_at: Some(licence.last_verified_at),
             source_modified_at: None,
@@ -86,7 +86,7 @@ pub struct FreshnessRange {
 }
 
 impl ListProvenance {
-    /// The provenance of a page from that of its rows.
+    /// Returns the provenance of a page from that of its rows.
     pub fn from_rows<'r>(rows: impl Iterator<Item = &'r Provenance> + Clone) -> Self {
         let reads = rows.clone().filter_map(|row| row.scraped_at);
         let sources: BTreeSet<&str> = rows.filter_map(|row| row.source_url.as_deref()).collect();

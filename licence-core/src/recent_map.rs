@@ -27,12 +27,12 @@ pub struct RecentMap<K, V> {
 }
 
 impl<K: Copy + Eq + Hash, V> RecentMap<K, V> {
-    /// An empty map that keeps at least the `generation` entries used last.
+    /// Returns an empty map that keeps at least the `generation` entries used last.
     pub fn new(generation: usize) -> Self {
         Self { newer: HashMap::default(), older: HashMap::default(), generation }
     }
 
-    /// The value of a key; `None` where it was never inserted or is forgotten.
+    /// Returns the value of a key; `None` if it was never inserted or was dropped.
     pub fn get_mut(&mut self, key: &K) -> Option<&mut V> {
         if let Some(value) = self.older.remove(key) {
             self.insert(*key, value);
@@ -40,7 +40,7 @@ impl<K: Copy + Eq + Hash, V> RecentMap<K, V> {
         self.newer.get_mut(key)
     }
 
-    /// The value of a key, which is set to `value` where there is none.
+    /// Returns the value of a key, which is set to `value` if there is none.
     pub fn get_or_insert(&mut self, key: K, value: V) -> &mut V {
         if self.get_mut(&key).is_none() {
             self.make_room();
@@ -63,12 +63,12 @@ impl<K: Copy + Eq + Hash, V> RecentMap<K, V> {
         self.older.retain(&mut keeps);
     }
 
-    /// How many entries are held: at most two generations.
+    /// Returns the number of entries, at most two generations.
     pub fn len(&self) -> usize {
         self.newer.len() + self.older.len()
     }
 
-    /// Whether no entry is held.
+    /// Returns whether there is no entry.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -8,14 +8,14 @@ use crate::jurisdiction::JurisdictionCode;
 use crate::text::folded;
 use crate::time::{Date, Timestamp};
 
-/// An enforcement action against a company. Linked to an operator only where matching was
-/// certain: an empty list is no clean record.
+/// An enforcement action against a company. It is linked to an operator only if the match is
+/// certain, so an empty list is not a clean record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RegulatoryAction {
     /// The service's own id.
     pub id: Uuid,
-    /// Whose action it is.
+    /// The register that published it.
     pub jurisdiction_code: JurisdictionCode,
     /// `fine`, `warning`, `suspension`, `revocation`, `settlement` and similar.
     pub action_type: String,
@@ -40,11 +40,11 @@ pub struct RegulatoryAction {
     pub last_verified_at: Timestamp,
 }
 
-/// Whether an action is one against a person, which is never stored: its text speaks of a personal
-/// licence (a personal management or functional licence, PML or PFL), and its subject does not
-/// carry the legal form of a company.
+/// Returns whether an action is against a person; such an action is never stored. Its text names a
+/// personal licence (a personal management or functional licence, PML or PFL), and its subject has
+/// no legal form of a company.
 ///
-/// A person who holds an operating licence (a sole trader) is not found by this rule.
+/// The rule does not find a person who holds an operating licence (a sole trader).
 ///
 /// ```
 /// use licence_core::regulatory_action::concerns_an_individual;
@@ -58,7 +58,7 @@ pub fn concerns_an_individual(subject_name: &str, text: &str) -> bool {
     speaks_of_a_personal_licence(text) && !is_company_name(subject_name)
 }
 
-/// Whether the text names the licence of a person.
+/// Returns whether the text names the licence of a person.
 pub(crate) fn speaks_of_a_personal_licence(text: &str) -> bool {
     const PHRASES: [&str; 3] = ["personal management", "personal functional", "personal licen"];
     const WORDS: [&str; 4] = ["pml", "pmls", "pfl", "pfls"];
@@ -67,10 +67,10 @@ pub(crate) fn speaks_of_a_personal_licence(text: &str) -> bool {
     PHRASES.iter().any(|phrase| text.contains(phrase)) || words.any(|word| WORDS.contains(&word))
 }
 
-/// Words that only stand before a person's name.
+/// Words that only occur before a person's name.
 const TITLES: [&str; 7] = ["mr", "mrs", "ms", "miss", "mx", "dr", "sir"];
 
-/// Whether the text names a person by title.
+/// Returns whether the text names a person by title.
 pub(crate) fn names_a_person(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphanumeric());
     words.any(|word| word.starts_with(char::is_uppercase) && is_title(word))
@@ -80,8 +80,8 @@ fn is_title(word: &str) -> bool {
     TITLES.iter().any(|title| word.eq_ignore_ascii_case(title))
 }
 
-/// Whether the name ends in the legal form of a company. What stands behind it in brackets or as
-/// a trading name does not count, nor does a company named behind a person.
+/// Returns whether the name ends in the legal form of a company. A text after it in brackets or as
+/// a trading name does not count, nor does a company that is named after a person.
 pub(crate) fn is_company_name(name: &str) -> bool {
     let name = without_trading_name(name);
     let behind_another = [" - ", " \u{2013} ", ", "].iter().any(|separator| {

@@ -220,7 +220,7 @@ pub fn webhook_id(text: &str) -> Result<WebhookId, RequestError> {
 /// # Errors
 /// [`RequestError::UnknownDataset`]
 pub fn dataset(text: &str) -> Result<Dataset, RequestError> {
-    Dataset::of_path(text).map_err(|_| RequestError::UnknownDataset(text.to_owned()))
+    Dataset::from_path(text).map_err(|_| RequestError::UnknownDataset(text.to_owned()))
 }
 
 /// Returns the format of an export.
@@ -228,7 +228,7 @@ pub fn dataset(text: &str) -> Result<Dataset, RequestError> {
 /// # Errors
 /// [`RequestError::Export`]
 pub fn export_format(text: Option<&str>) -> Result<ExportFormat, RequestError> {
-    let parsed = text.map(ExportFormat::of_parameter).transpose();
+    let parsed = text.map(ExportFormat::from_parameter).transpose();
     parsed.map(Option::unwrap_or_default).map_err(in_export("format"))
 }
 

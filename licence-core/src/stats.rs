@@ -10,17 +10,17 @@ use crate::status::LicenceStatus;
 use crate::status::wording::classify;
 use crate::time::Timestamp;
 
-/// How long counts are kept before they are taken anew: ten minutes.
-pub const KEPT_MILLIS: i64 = 600_000;
+/// How long counts are served before they are counted again: ten minutes.
+pub const MAX_AGE_MILLIS: i64 = 600_000;
 
 /// How far back [`Stats::status_changes_30d`] looks.
-pub const CHANGES_MILLIS: i64 = 30 * 86_400_000;
+pub const STATUS_CHANGES_MILLIS: i64 = 30 * 86_400_000;
 
 /// The headline counts (the body of `GET /v1/stats`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Stats {
-    /// When they were counted.
+    /// When the counts were made.
     pub counted_at: Timestamp,
     /// Licences on record, whatever their status.
     pub licences: LicenceCounts,
@@ -30,11 +30,12 @@ pub struct Stats {
     pub operators: u64,
     /// Links between a domain and a licence.
     pub linked_domains: u64,
-    /// Those of them whose regulator shows a certificate or seal in force.
+    /// Linked domains whose regulator shows a certificate or seal in force.
     pub domains_with_regulator_proof: u64,
     /// Distinct trading names.
     pub brand_pages: u64,
-    /// Changes of a licence's status in the last 30 days, without first observations and withdrawn entries.
+    /// Changes of a licence's status in the last 30 days, without first observations and withdrawn
+    /// entries.
     pub status_changes_30d: u64,
     /// History entries that were withdrawn.
     pub withdrawn_events: u64,
@@ -48,7 +49,7 @@ pub struct Stats {
 pub struct LicenceCounts {
     /// All of them.
     pub total: u64,
-    /// By status; every status stands here.
+    /// By status, with every status.
     pub by_status: BTreeMap<LicenceStatus, u64>,
 }
 
@@ -64,9 +65,9 @@ pub struct JurisdictionCounts {
     pub fresh: Option<bool>,
 }
 
-/// What was counted, before it is put together.
+/// The counts of the database, from which [`Stats`] is made.
 #[derive(Clone, Debug, Default)]
-pub struct Counted {
+pub struct StatsCounts {
     /// Licences by register and status.
     pub licences: Vec<(JurisdictionCode, LicenceStatus, u64)>,
     /// [`Stats::operators`]
@@ -84,8 +85,12 @@ pub struct Counted {
 }
 
 impl Stats {
-    /// Puts the counts together.
-    pub fn from_counts(counted: Counted, freshness: &[RegisterFreshness], now: Timestamp) -> Self {
+    /// Returns the statistics of these counts.
+    pub fn from_counts(
+        counted: StatsCounts,
+        freshness: &[RegisterFreshness],
+        now: Timestamp,
+    ) -> Self {
         let sum = |counts: &mut dyn Iterator<Item = u64>| counts.sum::<u64>();
         let licences = &counted.licences;
         let with_status = |status| {
@@ -122,14 +127,15 @@ impl Stats {
         }
     }
 
-    /// Whether the counts are as old as they may become.
+    /// Returns whether the counts are ten minutes old and have to be counted again.
     pub fn are_due(&self, now: Timestamp) -> bool {
-        // A clock that stepped back must not keep them for ever.
-        (now.epoch_millis() - self.counted_at.epoch_millis()).abs() >= KEPT_MILLIS
+        // The absolute value, because a clock that stepped back must not keep the counts forever.
+        (now.epoch_millis() - self.counted_at.epoch_millis()).abs() >= MAX_AGE_MILLIS
     }
 }
 
-/// Any wording but one of a licence in force means that the page is no proof (specification 2.10).
+/// Returns whether a wording is that of a licence in force. With any other wording the page is no
+/// proof (specification 2.10).
 fn is_proof(code: JurisdictionCode, wording: &str) -> bool {
     classify(code, Some(wording), None).status == LicenceStatus::Active
 }
@@ -172,7 +178,7 @@ mod tests {
     #[test]
     fn counts_add_up() {
         let now = "2026-11-01T06:00:00Z".parse().unwrap();
-        let counted = Counted {
+        let counted = StatsCounts {
             licences: vec![(Ukgc, Active, 3), (Ukgc, Revoked, 1), (Cw, Active, 2)],
             page_wordings: vec![
                 (Cw, "Active".into(), 2),
@@ -180,7 +186,7 @@ mod tests {
                 (Cw, "In review by Tuesday".into(), 8),
                 (Tgc, "licensed".into(), 16),
             ],
-            ..Counted::default()
+            ..StatsCounts::default()
         };
         let freshness: Vec<_> =
             JurisdictionCode::ALL.iter().map(|c| RegisterFreshness::at(*c, None, now)).collect();
@@ -197,7 +203,7 @@ mod tests {
     #[test]
     fn counts_are_taken_anew_after_ten_minutes() {
         let at = |text: &str| text.parse::<Timestamp>().unwrap();
-        let stats = Stats::from_counts(Counted::default(), &[], at("2026-11-01T06:00:00Z"));
+        let stats = Stats::from_counts(StatsCounts::default(), &[], at("2026-11-01T06:00:00Z"));
         for (now, due) in [
             ("2026-11-01T06:00:00Z", false),
             ("2026-11-01T06:09:59.999Z", false),

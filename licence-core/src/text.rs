@@ -1,9 +1,9 @@
-//! Text that people typed: registers are full of odd spaces, dashes and cases.
+//! Normal forms of text, because registers have odd spaces, dashes and cases.
 
 use uuid::Uuid;
 
-/// Characters without width that cells are pasted with. The joiners are not among them: they
-/// belong to the spelling of some scripts.
+/// Returns whether a character without width may come from pasting into a cell. The joiners may
+/// not, because some scripts spell words with them.
 fn is_zero_width(c: char) -> bool {
     matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2060}' | '\u{feff}')
 }
@@ -12,17 +12,18 @@ fn is_dash(c: char) -> bool {
     matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
 }
 
-/// White space (no-break spaces included) and characters without width.
+/// Returns whether a character is white space, such as a no-break space, or has no width.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || is_zero_width(c)
 }
 
-/// Without blanks at either end.
+/// Returns the text without blanks at either end.
 pub(crate) fn trimmed(text: &str) -> &str {
     text.trim_matches(is_blank)
 }
 
-/// With one space for every run of white space, and without characters that have no width.
+/// Returns the text with one space for every run of white space, and without characters that have
+/// no width.
 pub(crate) fn collapsed(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in trimmed(text).chars().filter(|c| !is_zero_width(*c)) {
@@ -35,24 +36,26 @@ pub(crate) fn collapsed(text: &str) -> String {
     out
 }
 
-/// The form in which wordings are compared: lower case, blanks collapsed, any dash a hyphen.
+/// Returns the form in which wordings are compared: lower case, blanks collapsed, any dash a
+/// hyphen.
 pub(crate) fn folded(text: &str) -> String {
     collapsed(text).to_lowercase().replace(is_dash, "-")
 }
 
-/// Upper case, without any blank, any dash a hyphen: the form in which numbers are compared.
+/// Returns the form in which numbers are compared: upper case, without blanks, any dash a hyphen.
 pub(crate) fn compact(text: &str) -> String {
     let visible = text.chars().filter(|c| !is_blank(*c));
     visible.flat_map(char::to_uppercase).map(|c| if is_dash(c) { '-' } else { c }).collect()
 }
 
-/// The UUID that a text is in its hyphenated form, in any case; other forms of one are none.
+/// Returns the UUID of a hyphenated text, in any case; `None` for other forms of a UUID.
 pub(crate) fn hyphenated_uuid(text: &str) -> Option<Uuid> {
     let id = Uuid::try_parse(text).ok()?;
     (text.len() == uuid::fmt::Hyphenated::LENGTH).then_some(id)
 }
 
-/// The beginning of a text, quoted and with its control characters escaped, for error messages.
+/// Returns the beginning of a text, quoted and with its control characters escaped, for error
+/// messages.
 pub(crate) fn quoted(text: &str) -> String {
     const LIMIT: usize = 60;
     match text.char_indices().nth(LIMIT) {

@@ -37,38 +37,39 @@ impl Timestamp {
     /// 1970-01-01T00:00:00Z.
     pub const EPOCH: Self = Self(DateTime::UNIX_EPOCH);
 
-    /// The instant this many milliseconds after 1970-01-01T00:00:00Z; `None` outside the years
-    /// 0000 to 9999, which four digits could not write.
+    /// Returns the instant this many milliseconds after 1970-01-01T00:00:00Z; `None` outside the
+    /// years 0000 to 9999, which four digits could not write.
     pub fn from_epoch_millis(millis: i64) -> Option<Self> {
         DateTime::from_timestamp_millis(millis)
             .filter(|instant| (0..=9999).contains(&instant.year()))
             .map(Self)
     }
 
-    /// The instant of a system's clock, cut to the millisecond; `None` before 1970 and after the
-    /// year 9999.
+    /// Returns the instant of a system's clock, cut to the millisecond; `None` before 1970 and
+    /// after the year 9999.
     pub fn from_system_time(time: SystemTime) -> Option<Self> {
         let since_1970 = time.duration_since(UNIX_EPOCH).ok()?;
         i64::try_from(since_1970.as_millis()).ok().and_then(Self::from_epoch_millis)
     }
 
-    /// Milliseconds since 1970-01-01T00:00:00Z.
+    /// Returns the milliseconds since 1970-01-01T00:00:00Z.
     pub fn epoch_millis(self) -> i64 {
         self.0.timestamp_millis()
     }
 
-    /// Whole hours from `earlier` to this instant, rounded down; zero when `earlier` is later.
+    /// Returns the whole hours from `earlier` to this instant, rounded down; zero when `earlier` is
+    /// later.
     pub fn hours_since(self, earlier: Timestamp) -> i64 {
         (self.epoch_millis() - earlier.epoch_millis()).max(0) / 3_600_000
     }
 
-    /// The instant this much later; the last one there is where the year 9999 would be passed.
+    /// Returns the instant this much later; the last one of the year 9999 if it would be passed.
     pub fn later_by(self, duration: Duration) -> Self {
         let millis = i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
         Self::clamped(self.epoch_millis().saturating_add(millis))
     }
 
-    /// The instant this much earlier; the first one there is where the year 0 would be passed.
+    /// Returns the instant this much earlier; the first one of the year 0 if it would be passed.
     pub fn earlier_by(self, duration: Duration) -> Self {
         let millis = i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
         Self::clamped(self.epoch_millis().saturating_sub(millis))
@@ -79,12 +80,12 @@ impl Timestamp {
         Self::from_epoch_millis(millis).unwrap_or(Self::EPOCH)
     }
 
-    /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
+    /// Returns the whole seconds since 1970-01-01T00:00:00Z, rounded down.
     pub fn epoch_seconds(self) -> i64 {
         self.0.timestamp()
     }
 
-    /// The UTC calendar day of this instant.
+    /// Returns the UTC calendar day of this instant.
     pub fn date(self) -> Date {
         self.0.date_naive()
     }
@@ -110,8 +111,8 @@ impl fmt::Display for Timestamp {
 }
 
 impl Timestamp {
-    /// Fixed-width digits, written by hand because chrono's format machinery costs more than the
-    /// rest of a check (three instants stand in every answer).
+    /// Returns the text in fixed-width digits. An answer has three instants, and chrono's
+    /// formatting of them would cost more than the rest of a check.
     fn digits(self, buffer: &mut [u8; 24]) -> &str {
         *buffer = *b"0000-00-00T00:00:00.000Z";
         let t = self.0;

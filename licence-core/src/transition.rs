@@ -22,7 +22,7 @@ mod rules;
 
 pub use changes::Changes;
 pub use lost_fields::LostField;
-pub use operators::OperatorDirectory;
+pub use operators::HeldOperators;
 pub use records::{
     ActionRecord, DomainRecord, HeldRegister, LicenceRecord, OperatorRecord, domain_listed_until,
 };
@@ -40,13 +40,37 @@ use refusal::{ListedBefore, refuse_implausible, refuse_lost_fields, refuse_older
 /// Returns what a reading changes. The order of its rows does not matter. `snapshot_sha256` is the
 /// hash of the bytes that were read; `new_id` returns random ids.
 ///
+/// ```
+/// use licence_core::RegisterReading;
+/// use licence_core::event::EventName;
+/// use licence_core::transition::{ApplyRules, HeldRegister, HeldOperators, apply};
+/// use uuid::Uuid;
+///
+/// # let json = br#"{ "jurisdiction": "AN", "read_at": "2026-11-01T06:00:00Z", "complete": true,
+/// #   "source_url": "https://register.example/", "source_kind": "scraped", "licences": [
+/// #     { "operator": { "name": "Example Bet N.V." }, "license_number": "ALSI-202601001-FI1",
+/// #       "status_text": "valid", "domains": [{ "domain": "examplebet.example" }] }] }"#;
+/// let reading = RegisterReading::from_json(json, "an.json")?;
+/// let (held, mut operators) = (HeldRegister::default(), HeldOperators::default());
+/// let (rules, now) = (ApplyRules::default(), reading.read_at);
+/// let mut last_id = 0;
+/// let mut new_id = || {
+///     last_id += 1;
+///     Uuid::from_u128(last_id)
+/// };
+/// let changes = apply(&reading, "", held, &mut operators, &rules, now, &mut new_id)?;
+/// assert_eq!(changes.new_licences.len(), 1);
+/// assert_eq!(changes.events[0].name, EventName::Issued);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`Refusal`] when the reading must not be applied.
 pub fn apply(
     reading: &RegisterReading,
     snapshot_sha256: &str,
     held: HeldRegister,
-    directory: &mut OperatorDirectory,
+    held_operators: &mut HeldOperators,
     rules: &ApplyRules,
     now: Timestamp,
     new_id: &mut dyn FnMut() -> Uuid,
@@ -54,10 +78,12 @@ pub fn apply(
     refuse_older_or_empty(reading, &held)?;
     let before = ListedBefore::from_held(&held);
     let rows = listed::by_number_and_key(reading);
-    let holders = directory.resolve(reading.jurisdiction, &rows, reading.complete, now, new_id);
+    let holders =
+        held_operators.resolve(reading.jurisdiction, &rows, reading.complete, now, new_id);
     let (listed, operators) = listed::by_number_and_operator(reading.jurisdiction, rows, &holders);
     let sites = matching::sites(&listed);
-    let mut observation = Observation::new(reading, snapshot_sha256, directory, &sites, new_id);
+    let mut observation =
+        Observation::new(reading, snapshot_sha256, held_operators, &sites, new_id);
     let mut licences = matching::HeldByNumber::new(held.licences);
     for of_number in matching::by_number(&listed, &operators) {
         for (listed, operator_id, found) in licences.take(&of_number) {
@@ -73,9 +99,9 @@ pub fn apply(
     observation.actions(held.actions);
     let Observation { vanished_domains: vanished, losses, mut changes, .. } = observation;
     refuse_implausible(reading, changes.missing, vanished, &before, rules)?;
-    for losses in [&losses, directory.losses()] {
+    for losses in [&losses, held_operators.losses()] {
         refuse_lost_fields(reading, losses, rules)?;
     }
-    (changes.new_operators, changes.changed_operators) = directory.take_changes();
+    (changes.new_operators, changes.changed_operators) = held_operators.take_changes();
     Ok(changes)
 }

@@ -11,7 +11,7 @@ use crate::operator::{Operator, OperatorId, Slug};
 use crate::status::LicenceStatus;
 use crate::time::Timestamp;
 
-/// How many of the operators the summary shows: those added last.
+/// The most operators in the summary, which shows those added last.
 pub const SUMMARY_OPERATORS: u64 = 50;
 
 /// A watched operator (specification 2.11).
@@ -20,23 +20,23 @@ pub const SUMMARY_OPERATORS: u64 = 50;
 pub struct WatchlistEntry {
     /// The operator's id.
     pub id: OperatorId,
-    /// Its name in addresses.
+    /// Its slug.
     pub slug: Slug,
     /// The name to show.
     pub display_name: String,
     /// ISO 3166-1 alpha-2 code.
     pub country: Option<String>,
-    /// When it was put on the list.
+    /// When it was added to the list.
     pub added_at: Timestamp,
     /// The status of its best licence; `None` without a licence.
     pub license_status: Option<LicenceStatus>,
-    /// Whose licence that is.
+    /// The jurisdiction of that licence.
     pub jurisdiction_code: Option<JurisdictionCode>,
 }
 
 impl WatchlistEntry {
-    /// The entry of an operator with all its licences, as they are shown; the best of them stands
-    /// for it (decisions 3, "Watchlist POST").
+    /// Returns the entry of an operator with these licences. The status is that of the best licence
+    /// (decisions 3, "Watchlist POST").
     pub fn new<'a>(
         operator: Operator,
         added_at: Timestamp,
@@ -61,7 +61,7 @@ impl WatchlistEntry {
 pub struct WatchlistSummary {
     /// How many operators are watched.
     pub count: u64,
-    /// How many the plan has; `None` for as many as one likes.
+    /// How many the plan admits; null without a limit.
     pub limit: Option<u64>,
     /// The 50 added last, the last one first.
     pub operators: Vec<WatchlistEntry>,
@@ -73,7 +73,7 @@ pub struct WatchlistSummary {
 pub struct WatchlistPage {
     /// How many operators are watched.
     pub total: u64,
-    /// How many a page has.
+    /// The most rows of a page.
     pub limit: u64,
     /// How many come before this page.
     pub offset: u64,
@@ -89,17 +89,17 @@ pub struct WatchlistAddition {
     pub operator: WatchlistEntry,
 }
 
-/// The plan's watchlist is full.
+/// The watchlist is as long as the plan admits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("The watchlist holds {current_usage} of {limit} operators.")]
 pub struct WatchlistQuotaExceeded {
-    /// How many are watched.
+    /// How many operators are watched.
     pub current_usage: u64,
-    /// How many may be.
+    /// How many the plan admits.
     pub limit: u64,
 }
 
-/// Whether an account that watches so many operators may watch one more.
+/// Returns whether an account that watches `current_usage` operators may watch one more.
 ///
 /// # Errors
 /// [`WatchlistQuotaExceeded`] at the plan's cap.
@@ -122,7 +122,7 @@ mod tests {
     fn entry() -> WatchlistEntry {
         WatchlistEntry {
             id: OperatorId(Uuid::from_u128(1)),
-            slug: Slug::of_name("Example Bet"),
+            slug: Slug::from_name("Example Bet"),
             display_name: "Example Bet".into(),
             country: None,
             added_at: Timestamp::EPOCH,

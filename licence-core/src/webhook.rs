@@ -1,7 +1,7 @@
-//! Webhooks: endpoints, their secrets and signatures, where they may point, and when a delivery is
-//! tried again (specification 2.12, 2.13, 3.2 to 3.4, 4.4 and 6.3 to 6.5).
+//! Webhooks: endpoints, their secrets and signatures, the URLs they may have, and the retries of a
+//! delivery (specification 2.12, 2.13, 3.2 to 3.4, 4.4 and 6.3 to 6.5).
 //!
-//! Receivers need [`signature`] alone: `signature::verify` is the other side of what is sent.
+//! A receiver needs [`signature`] alone: [`signature::verify`] verifies what a delivery carries.
 
 pub mod bodies;
 pub mod delivery;
@@ -23,8 +23,8 @@ use crate::text::hyphenated_uuid;
 pub struct WebhookId(pub Uuid);
 
 impl WebhookId {
-    /// Reads an id as it stands in a path: a hyphenated UUID, in any case. What is none is no
-    /// webhook's id (decisions 3).
+    /// Returns the id that a path names by a hyphenated UUID, in any case; `None` for any other
+    /// text (decisions 3).
     pub fn parse(text: &str) -> Option<Self> {
         hyphenated_uuid(text).map(Self)
     }

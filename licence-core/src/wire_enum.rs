@@ -10,6 +10,8 @@ macro_rules! wire_enum {
         }
     ) => {
         $(#[doc = $doc])*
+        ///
+        /// Exhaustive, because the list of these words is closed.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum $name {
             $( $(#[doc = $variant_doc])* $variant, )+
@@ -19,7 +21,7 @@ macro_rules! wire_enum {
             /// Every value, in the order of the specification.
             pub const ALL: &'static [Self] = &[ $( Self::$variant, )+ ];
 
-            /// The word on the wire.
+            /// Returns the word on the wire.
             pub const fn as_str(self) -> &'static str {
                 match self { $( Self::$variant => $word, )+ }
             }
@@ -74,7 +76,7 @@ macro_rules! wire_enum {
 
 pub(crate) use wire_enum;
 
-/// A word that is none of a closed list's.
+/// A word that a closed list does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{word:?} is not {} {what}; it is one of {}", article(.what), .known.join(", "))]
 pub struct UnknownWord {
@@ -83,7 +85,7 @@ pub struct UnknownWord {
     known: &'static [&'static str],
 }
 
-/// `a` or `an`, as it is said before these words of ours.
+/// Returns `a` or `an`, whichever comes before one of our words.
 fn article(what: &str) -> &'static str {
     if what.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" }
 }

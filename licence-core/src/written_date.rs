@@ -1,5 +1,5 @@
-//! Dates as regulators write them: `2 October 2026`, `02/10/2026`, `August 14, 2026`, `May19, 2026`,
-//! `12/Mar/2025`, `2014-03-12T00:00:00.000Z`. Numbers alone are day, month, year.
+//! Dates as regulators write them: `2 October 2026`, `02/10/2026`, `August 14, 2026`, `May19,
+//! 2026`, `12/Mar/2025`, `2014-03-12T00:00:00.000Z`. Numbers alone are day, month, year.
 
 use crate::time::Date;
 
@@ -18,11 +18,11 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-/// The words that stand between the parts of a date.
+/// The words between the parts of a date.
 const FILLERS: [&str; 5] = ["st", "nd", "rd", "th", "of"];
 
-/// The date written `YYYY-MM-DD`, digits in every place: a parser of dates alone also takes signs
-/// and other lengths, which four digits could not write again.
+/// Returns the date of a text `YYYY-MM-DD`. Every place must be a digit, because chrono's parser
+/// also accepts signs and other lengths.
 pub(crate) fn iso(text: &str) -> Option<Date> {
     let is_dash = |(at, byte): (usize, u8)| {
         if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() }
@@ -31,19 +31,19 @@ pub(crate) fn iso(text: &str) -> Option<Date> {
     text.parse().ok().filter(|_| is_written)
 }
 
-/// The date that the whole text is; `None` when it is anything else.
+/// Returns the date if the whole text is one.
 pub(crate) fn whole(text: &str) -> Option<Date> {
     let parts = parts(text);
     if parts.len() == 3 { leading(&parts) } else { None }
 }
 
-/// The first date that the text contains. A time after it is left out.
+/// Returns the first date in the text, without a time that follows it.
 pub(crate) fn first_in(text: &str) -> Option<Date> {
     let parts = parts(text);
     (0..parts.len()).find_map(|start| leading(&parts[start..]))
 }
 
-/// Runs of digits and runs of letters, because a space may be missing (`May19`).
+/// Returns the runs of digits and the runs of letters, because a space may be missing (`May19`).
 fn parts(text: &str) -> Vec<&str> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     let runs = words
@@ -53,7 +53,7 @@ fn parts(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The date that the first three parts are.
+/// Returns the date of the first three parts.
 fn leading(parts: &[&str]) -> Option<Date> {
     let &[a, b, c, ..] = parts else { return None };
     let date = |year, month, day| Date::from_ymd_opt(year, month, day);

@@ -18,7 +18,7 @@ mod refusal;
 use std::sync::Arc;
 use std::time::Instant;
 
-use licence_core::account::plan::{Cap, Plan, Wanted};
+use licence_core::account::plan::{Cap, Plan, PlanRequirement};
 use licence_core::account::quota::Purpose;
 use licence_store::Store;
 use licence_store::service::{Admission, KeyHolder, QuotaRequest};
@@ -198,9 +198,9 @@ fn caller(context: &RequestContext, holder: KeyHolder) -> Caller {
 /// Refuses an endpoint that the caller's plan does not include.
 fn require_plan(endpoint: Endpoint, caller: &Caller) -> Result<(), Problem> {
     let wanted = match endpoint.access() {
-        Access::Open | Access::Validated | Access::Keyless => Wanted::Public,
-        Access::Key | Access::Poll => Wanted::Paid,
-        Access::Export => Wanted::Export,
+        Access::Open | Access::Validated | Access::Keyless => PlanRequirement::Public,
+        Access::Key | Access::Poll => PlanRequirement::Paid,
+        Access::Export => PlanRequirement::Export,
     };
     let allowed = caller.plan.allows(wanted, &caller.limits);
     allowed.map_err(|refused| refusal::plan_problem(refused, caller.plan, endpoint))

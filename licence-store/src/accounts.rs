@@ -72,7 +72,7 @@ impl Store {
         let transaction = self.databases.begin_write().await?;
         account::Entity::insert(row).exec_without_returning(&transaction).await?;
         let act = Act::new(Action::AccountCreate, id.0)
-            .of_account(id)
+            .for_account(id)
             .with("name", name)
             .with("plan", plan.as_str());
         self.record_done(&transaction, act, now).await?;
@@ -115,7 +115,7 @@ impl Store {
         plan: Plan,
         now: Timestamp,
     ) -> Result<Option<Account>, StoreError> {
-        let act = Act::new(Action::AccountSetPlan, id.0).of_account(id).with("to", plan.as_str());
+        let act = Act::new(Action::AccountSetPlan, id.0).for_account(id).with("to", plan.as_str());
         let transaction = self.databases.begin_write().await?;
         let Some(before) = find_account(&transaction, id).await? else {
             transaction.rollback().await?;
@@ -186,7 +186,7 @@ impl Store {
         let id = KeyId(self.entropy.uuid());
         let networks: Vec<String> = limits.networks.iter().map(ToString::to_string).collect();
         let act = Act::new(Action::KeyCreate, id.0)
-            .of_account(account_id)
+            .for_account(account_id)
             .with("label", label)
             .with("expires_at", limits.expires_at.map(|at| at.to_string()))
             .with("networks", networks);

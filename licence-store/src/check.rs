@@ -58,7 +58,7 @@ impl Store {
     async fn past(&self, result: &CheckResult, as_of: AsOf) -> Result<PointInTime, StoreError> {
         Ok(match result.past_of() {
             PastOf::Licence(id) => {
-                PointInTime::of_history(&entries(&self.databases.reader, id).await?, as_of)
+                PointInTime::from_history(&entries(&self.databases.reader, id).await?, as_of)
             }
             PastOf::NoSuchLicense => PointInTime::no_such_license(as_of),
             PastOf::NoLicenseResolved => PointInTime::no_license_resolved(as_of),

@@ -113,7 +113,7 @@ impl Store {
         let (mut events, mut states) = (Vec::new(), Vec::new());
         for freshness in reads.freshness(at) {
             let code = freshness.jurisdiction_code;
-            let edge = freshness.edge(announced.get(&code).copied(), at);
+            let edge = freshness.change_event(announced.get(&code).copied(), at);
             let (Some(event), Some(status)) = (edge, freshness.coverage()) else { continue };
             match status {
                 CoverageStatus::Degraded => run.degraded.push(code),

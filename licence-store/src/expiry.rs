@@ -57,7 +57,7 @@ impl Store {
         let mut counts = [0; ExpiryWindow::ALL.len()];
         let mut due = BTreeSet::new();
         for (window, count) in ExpiryWindow::ALL.into_iter().zip(&mut counts) {
-            let Some(date) = window.date_warned_of(at) else { continue };
+            let Some(date) = window.warned_expiry_date(at) else { continue };
             let expiring = expiring(&transaction, window, date).await?;
             *count = expiring.len();
             let events: Result<Vec<_>, StoreError> =

@@ -53,7 +53,7 @@ impl Store {
         let mut history = entries::entries(&transaction, id).await?;
         transaction.commit().await?;
         newest_first(&mut history);
-        let meta = Provenance::of_licence(&record.licence, record.source_kind);
+        let meta = Provenance::from_licence(&record.licence, record.source_kind);
         Ok(Some(LicenceHistory {
             license_id: id,
             license_number: record.licence.license_number,

@@ -16,7 +16,7 @@ use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::Snapshot;
 use licence_core::register::reading::RegisterReading;
 use licence_core::time::Timestamp;
-use licence_core::transition::{self, ApplyRules, Changes, OperatorDirectory, Refusal};
+use licence_core::transition::{self, ApplyRules, Changes, HeldOperators, Refusal};
 use licence_core::webhook::WebhookId;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, IntoActiveModel, NotSet, Set};
 
@@ -239,7 +239,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<Changes, StoreError> {
         let held = load::load_register(connection, reading.jurisdiction).await?;
-        let mut directory = OperatorDirectory::new(load::load_operators(connection).await?);
+        let mut directory = HeldOperators::new(load::load_operators(connection).await?);
         let mut new_id = || self.entropy.uuid();
         let sha256 = snapshot.sha256();
         Ok(transition::apply(reading, sha256, held, &mut directory, rules, now, &mut new_id)?)

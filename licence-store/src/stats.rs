@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use licence_core::jurisdiction::JurisdictionCode;
-use licence_core::stats::{CHANGES_MILLIS, Counted, Stats};
+use licence_core::stats::{STATUS_CHANGES_MILLIS, Stats, StatsCounts};
 use licence_core::status::LicenceStatus;
 use licence_core::time::Timestamp;
 use sea_orm::sea_query::{Expr, Func};
@@ -45,8 +45,11 @@ impl Store {
     }
 }
 
-async fn count(connection: &impl ConnectionTrait, now: Timestamp) -> Result<Counted, StoreError> {
-    let since = now.epoch_millis() - CHANGES_MILLIS;
+async fn count(
+    connection: &impl ConnectionTrait,
+    now: Timestamp,
+) -> Result<StatsCounts, StoreError> {
+    let since = now.epoch_millis() - STATUS_CHANGES_MILLIS;
     let status_changes = history::Entity::find()
         .filter(history::Column::ChangedAt.gt(since))
         .filter(history::Column::PreviousStatus.is_not_null())
@@ -55,7 +58,7 @@ async fn count(connection: &impl ConnectionTrait, now: Timestamp) -> Result<Coun
         )
         .filter(history::Column::CorrectedAt.is_null());
     let withdrawn = history::Entity::find().filter(history::Column::CorrectedAt.is_not_null());
-    Ok(Counted {
+    Ok(StatsCounts {
         licences: licences(connection).await?,
         operators: operator::Entity::find().count(connection).await?,
         linked_domains: domain::Entity::find().count(connection).await?,

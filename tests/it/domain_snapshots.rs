@@ -236,7 +236,7 @@ fn assert_is(past: &PointInTime, expected: Option<LicenceStatus>, key: &str) {
 /// The pure answer, at every instant.
 fn assert_past(history: &[HistoryEntry], lists: &[List], key: &str) {
     for instant in instants(lists) {
-        let past = PointInTime::of_history(history, as_of(instant));
+        let past = PointInTime::from_history(history, as_of(instant));
         assert_is(&past, expected_past(lists, key, instant), key);
     }
 }

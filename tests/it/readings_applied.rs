@@ -160,7 +160,7 @@ async fn two_entities_of_one_name_get_slugs_of_their_own() {
     let slug = async |domain| {
         answer(&store, domain).await["match"]["operator_slug"].as_str().unwrap().to_owned()
     };
-    assert_eq!(slug("one.example").await, Slug::of_name("Delta Limited").as_str());
+    assert_eq!(slug("one.example").await, Slug::from_name("Delta Limited").as_str());
     assert_eq!(slug("two.example").await, "delta-limited-2");
 }
 

@@ -23,7 +23,7 @@ fn shifted(instant: Timestamp, millis: i64) -> Timestamp {
 
 fn past(history: &[HistoryEntry], instant: Timestamp) -> PointInTime {
     let as_of = AsOf::parse(&instant.to_string(), instant).unwrap();
-    PointInTime::of_history(history, as_of)
+    PointInTime::from_history(history, as_of)
 }
 
 /// The answer without the instant it is about.

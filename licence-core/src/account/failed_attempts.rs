@@ -1,18 +1,18 @@
-//! How often callers of one network may fail to authenticate.
+//! Limits how often callers of one network may fail to authenticate.
 
 use crate::network::CallerNetwork;
 use crate::recent_map::RecentMap;
 use crate::time::Timestamp;
 
-/// Failed attempts of one network in a minute of the clock, before its unknown keys are refused
-/// without a query.
+/// The failed attempts of one network in a minute of the clock, after which its unknown keys are
+/// refused without a query.
 pub const FAILURES_PER_MINUTE: u32 = 100;
 
-/// Of how many networks failures are counted at least.
+/// The least number of networks whose failures are counted.
 const NETWORKS: usize = 50_000;
 
-/// The failed attempts of the current minute, by network. Memory is bounded: the networks that
-/// failed last are kept, and a forgotten one begins anew.
+/// The failed attempts of the current minute, by network. Memory is bounded: the count of a network
+/// that failed long ago may be dropped and begin again at zero.
 #[derive(Clone, Debug)]
 pub struct FailedAttempts {
     by_network: RecentMap<CallerNetwork, Count>,
@@ -57,14 +57,14 @@ impl FailedAttempts {
         count.failures
     }
 
-    /// Whether the network has failed [`FAILURES_PER_MINUTE`] times in the minute of `at`.
+    /// Returns whether the network has failed [`FAILURES_PER_MINUTE`] times in the minute of `at`.
     pub fn are_exhausted(&mut self, network: CallerNetwork, at: Timestamp) -> bool {
         let count = self.by_network.get_mut(&network);
         count.is_some_and(|it| it.minute == minute(at) && it.failures >= FAILURES_PER_MINUTE)
     }
 }
 
-/// The minute of the clock that an instant lies in, counted from 1970.
+/// Returns the minute of the clock that an instant lies in, counted from 1970.
 fn minute(at: Timestamp) -> i64 {
     at.epoch_millis().div_euclid(60_000)
 }

@@ -1,4 +1,4 @@
-//! API keys: shown once, kept as a hash (specification 5, decisions 3).
+//! API keys, which are shown once and stored as a hash (specification 5, decisions 3).
 
 mod limits;
 
@@ -29,19 +29,19 @@ const HINT_DIGITS: usize = 8;
 #[serde(transparent)]
 pub struct KeyId(pub Uuid);
 
-/// A raw key. It never shows in a log: only [`RawKey::reveal`] gives the text. Its memory is
+/// A raw key. Only [`RawKey::reveal`] returns the text, so that no log shows it. Its memory is
 /// overwritten when it is dropped.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RawKey(Zeroizing<String>);
 
-/// The SHA-256 of a raw key: what is stored, and what a request's key is looked up by. Hashes are
+/// The SHA-256 of a raw key. It is stored, and a request's key is looked up by it. Hashes are
 /// compared in constant time.
 #[derive(Clone, Copy, Debug, Eq)]
 pub struct KeyHash(pub [u8; 32]);
 
 impl KeyHash {
-    /// The hash of a key as a request carries it, which is not copied; `None` for a text that no
-    /// key looks like.
+    /// Returns the hash of a key as a request carries it, without a copy of the text; `None` for a
+    /// text that does not have the form of a key.
     ///
     /// ```
     /// use licence_core::account::key::{KeyHash, RawKey};
@@ -55,7 +55,7 @@ impl KeyHash {
     }
 }
 
-/// Whether a text has the form of a key.
+/// Returns whether a text has the form of a key.
 fn is_key(text: &str) -> bool {
     text.strip_prefix(PREFIX).is_some_and(|rest| {
         rest.len() == CHARACTERS && rest.bytes().all(|byte| byte.is_ascii_alphanumeric())
@@ -69,7 +69,7 @@ impl PartialEq for KeyHash {
 }
 
 impl Hash for KeyHash {
-    /// The hash is random by itself: a part of it finds its place in a map.
+    /// Uses a part of the hash, because the hash is already random.
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0[..8].hash(state);
     }
@@ -96,20 +96,20 @@ impl FromStr for KeyHash {
     }
 }
 
-/// A key as it may be shown.
+/// A key without its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ApiKey {
     /// Its id.
     pub id: KeyId,
-    /// Whose it is.
+    /// The account that it belongs to.
     pub account_id: AccountId,
-    /// What it is called.
+    /// Its label.
     pub label: String,
     /// The first digits of the key's SHA-256 in hex, to tell keys apart.
     pub hint: String,
     /// When it was created.
     pub created_at: Timestamp,
-    /// When a request last came with it, to the minute.
+    /// When a request last used it, to the minute.
     pub last_used_at: Option<Timestamp>,
     /// When it was revoked; it is refused from then on.
     pub revoked_at: Option<Timestamp>,
@@ -119,11 +119,11 @@ pub struct ApiKey {
 }
 
 impl RawKey {
-    /// A new key, from a source of random bytes. Bytes that would make some characters likelier
-    /// than others are passed over.
+    /// Returns a new key, made from random bytes. It skips bytes that would make some characters
+    /// likelier than others.
     pub fn generate(random_byte: &mut dyn FnMut() -> u8) -> Self {
         let fair = u8::MAX - u8::MAX % ALPHABET.len() as u8;
-        // At its full length from the start: a text that grows leaves copies behind.
+        // Allocated at its full length, because a text that grows leaves copies in memory.
         let mut text = Zeroizing::new(String::with_capacity(PREFIX.len() + CHARACTERS));
         text.push_str(PREFIX);
         while text.len() < PREFIX.len() + CHARACTERS {
@@ -135,7 +135,8 @@ impl RawKey {
         Self(text)
     }
 
-    /// A key as a request carries it; `None` for a text that no key looks like.
+    /// Returns the key that a request carries; `None` for a text that does not have the form of a
+    /// key.
     ///
     /// ```
     /// use licence_core::account::key::RawKey;
@@ -147,17 +148,17 @@ impl RawKey {
         is_key(text).then(|| Self(text.to_owned().into()))
     }
 
-    /// The text, to be shown once.
+    /// Returns the text, to be shown once.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// What is stored of it.
+    /// Returns the hash, which is stored instead of the key.
     pub fn hash(&self) -> KeyHash {
         KeyHash(Sha256::digest(self.0.as_bytes()).into())
     }
 
-    /// The first digits of its hash: they tell keys apart, and nothing of the key.
+    /// Returns the first digits of the hash, which tell keys apart and reveal nothing of the key.
     pub fn hint(&self) -> String {
         self.hash().to_string()[..HINT_DIGITS].to_owned()
     }

@@ -1,4 +1,4 @@
-//! The plans and every limit of theirs, as data (specification 5 and 8, decisions 1 and 3).
+//! The plans and all their limits, as data (specification 5 and 8, decisions 1 and 3).
 //!
 //! The daily limit of a trial counts answered requests, as the monthly limits do.
 
@@ -30,41 +30,49 @@ wire_enum! {
     }
 }
 
-/// What a request wants of a plan, beyond its limits.
+/// The kind of plan that a request needs, apart from its limits.
+///
+/// Exhaustive, because every plan decides about each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// What callers without a key may ask too.
+pub enum PlanRequirement {
+    /// No plan: callers without a key may send it too.
     Public,
-    /// What takes a paid plan.
+    /// A paid plan.
     Paid,
-    /// An export.
+    /// A plan with exports.
     Export,
 }
 
-/// Why a plan does not let its holder ask (specification 5 and 7, the rows of 402).
+/// Why a plan does not admit a request (specification 5 and 7, the rows of 402).
+///
+/// Exhaustive, because the server maps each reason to an answer of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanRefusal {
     /// The account has no plan, or one that ended.
     Inactive,
-    /// Trial keys ask what is public.
+    /// A trial key admits public requests only.
     PaidPlanRequired,
-    /// The plan is below those with exports, and was given none.
+    /// The plan has no exports, and the configuration adds none.
     ExportRequiresPro,
 }
 
 impl Plan {
-    /// What the plan lets its holder do at all, whatever is used of its limits.
+    /// Returns whether the plan admits a request of this kind, whatever is used of its limits.
     ///
     /// # Errors
-    /// [`PlanRefusal`]: what another plan would allow.
-    pub fn allows(self, wanted: Wanted, limits: &PlanLimits) -> Result<(), PlanRefusal> {
+    /// [`PlanRefusal`] if another plan would admit it.
+    pub fn allows(
+        self,
+        requirement: PlanRequirement,
+        limits: &PlanLimits,
+    ) -> Result<(), PlanRefusal> {
         let has_exports = limits.exports_per_day != Cap::AtMost(0);
-        match (self, wanted) {
+        match (self, requirement) {
             (Self::None | Self::Canceled, _) => Err(PlanRefusal::Inactive),
-            (Self::Trial | Self::Starter, Wanted::Export) if !has_exports => {
+            (Self::Trial | Self::Starter, PlanRequirement::Export) if !has_exports => {
                 Err(PlanRefusal::ExportRequiresPro)
             }
-            (Self::Trial, Wanted::Paid) => Err(PlanRefusal::PaidPlanRequired),
+            (Self::Trial, PlanRequirement::Paid) => Err(PlanRefusal::PaidPlanRequired),
             (Self::Trial | Self::Starter | Self::Pro | Self::Business | Self::Enterprise, _) => {
                 Ok(())
             }
@@ -72,17 +80,19 @@ impl Plan {
     }
 }
 
-/// How many, or as many as one likes.
+/// A limit on a number, or none.
+///
+/// Exhaustive: a number is limited or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cap {
     /// At most this many.
     AtMost(u64),
-    /// As many as one likes.
+    /// No limit.
     Unlimited,
 }
 
 impl Cap {
-    /// The number; `None` for no cap.
+    /// Returns the number; `None` without a limit.
     pub const fn at_most(self) -> Option<u64> {
         match self {
             Self::AtMost(count) => Some(count),
@@ -141,7 +151,7 @@ impl<'de> Deserialize<'de> for Cap {
     }
 }
 
-/// Every limit of a plan.
+/// The limits of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct PlanLimits {
     /// Keyed requests of an account in one second of the clock.
@@ -160,7 +170,7 @@ pub struct PlanLimits {
     pub webhook_endpoints: Cap,
 }
 
-/// `[plans.NAME]` of the configuration: limits other than the specification's.
+/// `[plans.NAME]` of the configuration: limits that replace those of the specification.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlanTable {
@@ -187,12 +197,12 @@ pub struct Plans {
 }
 
 impl Plans {
-    /// The specification's limits, less what the configuration says otherwise.
+    /// Returns the limits of the specification, except those that the configuration replaces.
     pub fn configured(tables: BTreeMap<Plan, PlanTable>) -> Self {
         Self { tables }
     }
 
-    /// The limits of a plan.
+    /// Returns the limits of a plan.
     ///
     /// ```
     /// use licence_core::account::plan::{Cap, Plan, Plans};
@@ -344,11 +354,12 @@ mod tests {
             (Plan::Canceled, Err(Inactive), Err(Inactive), Err(Inactive)),
         ] {
             let allows = |wanted| plan.allows(wanted, &plans.limits(plan));
-            let found = [Wanted::Public, Wanted::Paid, Wanted::Export].map(allows);
+            let found = [PlanRequirement::Public, PlanRequirement::Paid, PlanRequirement::Export]
+                .map(allows);
             assert_eq!(found, [public, paid, export], "{plan}");
         }
         let given = PlanLimits { exports_per_day: AtMost(1), ..plans.limits(Plan::Starter) };
-        assert_eq!(Plan::Starter.allows(Wanted::Export, &given), Ok(()));
+        assert_eq!(Plan::Starter.allows(PlanRequirement::Export, &given), Ok(()));
     }
 
     #[test]

@@ -1,10 +1,10 @@
-//! Windows of the clock, and what may still be asked in them (specification 8).
+//! Time windows, and the requests that remain in them (specification 8).
 //!
-//! Windows are aligned to the UTC clock: everybody's hour begins at the full hour, so that a
-//! caller can tell from any clock when a limit is lifted.
+//! Windows are aligned to the UTC clock: an hour begins at the full hour, so that a caller can tell
+//! from any clock when a limit resets.
 //!
 //! A window only moves forward, by one clock (that of Redis where servers share their counters), so
-//! no window is granted twice.
+//! no window is counted twice.
 
 use chrono::{Datelike, Months, NaiveDate, NaiveTime};
 
@@ -13,6 +13,8 @@ use crate::time::Timestamp;
 use crate::wire_enum::wire_enum;
 
 /// How long a window is.
+///
+/// Exhaustive, because a counter stores each span in its own way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
     /// A second.
@@ -35,7 +37,7 @@ pub struct Window {
 }
 
 impl Span {
-    /// The window an instant lies in.
+    /// Returns the window an instant lies in.
     ///
     /// ```
     /// use licence_core::account::quota::Span;
@@ -53,7 +55,7 @@ impl Span {
         }
     }
 
-    /// The word that names it in the shared counters.
+    /// Returns the word that names it in the shared counters.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Second => "second",
@@ -102,7 +104,7 @@ wire_enum! {
 }
 
 impl Limit {
-    /// The window it counts in.
+    /// Returns the window it counts in.
     pub const fn span(self) -> Span {
         match self {
             Self::PerSecond => Span::Second,
@@ -112,8 +114,7 @@ impl Limit {
         }
     }
 
-    /// Whether a request that was not answered with success is given back. The others count
-    /// requests, whatever becomes of them.
+    /// Returns whether only successful requests count. The other limits count every request.
     pub const fn is_charged_on_success(self) -> bool {
         match self {
             Self::PerDay | Self::Exports | Self::PerMonth => true,
@@ -121,8 +122,7 @@ impl Limit {
         }
     }
 
-    /// Whether its counts outlive the process: those a customer is held to for longer than a
-    /// restart takes.
+    /// Returns whether its counts outlive the process, because the window is longer than a restart.
     pub const fn is_kept(self) -> bool {
         match self {
             Self::PerDay | Self::Polls | Self::Exports | Self::PerMonth => true,
@@ -134,10 +134,12 @@ impl Limit {
 /// Requests per address, route and hour without a key (specification 8).
 pub const KEYLESS_PER_HOUR: u64 = 10;
 
-/// What a keyed request is for, beyond being a request.
+/// The purpose of a keyed request, which decides its limits.
+///
+/// Exhaustive, because each purpose has its limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Nothing more.
+    /// Any request that is neither of the others.
     Request,
     /// An export.
     Export,
@@ -146,7 +148,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// The limits a request of this purpose meets, in the order of refusals.
+    /// Returns the limits a request of this purpose meets, in the order of refusals.
     pub fn limits(self, plan: &PlanLimits) -> impl Iterator<Item = (Limit, Cap)> + use<> {
         let is_by_day = plan.requests_per_day != Cap::Unlimited;
         [
@@ -161,16 +163,16 @@ impl Purpose {
     }
 }
 
-/// How a limit stands after a request.
+/// The use of a limit after a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// What is limited.
     pub limit: Limit,
-    /// How much of it there is.
+    /// How much of it is admitted.
     pub cap: Cap,
-    /// How much of it is used, this request included when it was granted.
+    /// How much of it is used, this request included if it was admitted.
     pub used: u64,
-    /// When it begins anew.
+    /// When it resets.
     pub resets_at: Timestamp,
 }
 
@@ -180,7 +182,8 @@ impl Tally {
         self.cap.at_most().map(|cap| cap.saturating_sub(self.used))
     }
 
-    /// The share of the cap that is used, in whole percent rounded down; `None` without a cap.
+    /// Returns the share of the cap that is used, in whole percent rounded down; `None` without a
+    /// cap.
     pub fn percent_used(&self) -> Option<u64> {
         let cap = u128::from(self.cap.at_most()?);
         let percent = (u128::from(self.used) * 100).checked_div(cap).unwrap_or(100);

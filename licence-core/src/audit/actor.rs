@@ -1,4 +1,4 @@
-//! Who acts.
+//! Who acts in an entry of the audit log.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::account::key::KeyId;
 use crate::text::quoted;
 
-/// Who acts. Written as one word or as `KIND:WHO`, for example `user:root`.
+/// Who acts, written as one word or as `KIND:WHO`, for example `user:root`.
 ///
 /// ```
 /// use licence_core::audit::Actor;
@@ -20,20 +20,22 @@ use crate::text::quoted;
 /// assert_eq!(actor.to_string(), "user:alice as root");
 /// # Ok::<(), licence_core::audit::InvalidActor>(())
 /// ```
+///
+/// Exhaustive, because an auditor must be able to tell all actors apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Actor {
-    /// `program`: the program that embeds the library, and names nobody.
+    /// `program`: the program that embeds the library and does not say who acts.
     #[default]
     Program,
-    /// `server`: a server, by itself.
+    /// `server`: a server without a request, for example at its start.
     Server,
-    /// `user:NAME`: a user of the operating system, at the command line.
+    /// `user:NAME`: a user of the operating system at the command line.
     User(String),
-    /// `key:KEY_ID`: whoever holds an API key.
+    /// `key:KEY_ID`: the holder of an API key.
     Key(KeyId),
 }
 
-/// The text names no actor.
+/// The text is not an actor.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0} is not an actor such as server, user:root or key:KEY_ID")]
 pub struct InvalidActor(String);

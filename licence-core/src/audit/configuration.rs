@@ -29,17 +29,16 @@ pub fn configuration_changes(
 /// assert_eq!(redact_url("https://me:hush@a.example/in?token=hush#x"), "https://a.example/in");
 /// ```
 pub fn redact_url(text: &str) -> String {
-    let shown = without_credentials(text);
-    shown.split('?').next().unwrap_or_default().to_owned()
+    without_credentials(text).split('?').next().unwrap_or_default().to_owned()
 }
 
 /// Returns the address of a database or cache without what may be a secret. The `sslmode` stays,
-/// because an auditor asks how the way to the database was protected.
+/// because an auditor needs to know how the connection was protected.
 pub fn redact_address(text: &str) -> String {
     let query = text.split_once('?').map_or("", |(_, query)| query);
     let mode = query.split('&').find(|pair| pair.starts_with("sslmode="));
-    let shown = redact_url(text);
-    mode.map_or(shown.clone(), |mode| format!("{shown}?{mode}"))
+    let url = redact_url(text);
+    mode.map_or(url.clone(), |mode| format!("{url}?{mode}"))
 }
 
 #[cfg(test)]

@@ -9,12 +9,11 @@ use crate::catalogue::{
 };
 use crate::operator::Operator;
 use crate::register::reading::RegisterReading;
-use crate::transition::{
-    ApplyRules, HeldRegister, LicenceRecord, OperatorDirectory, Refusal, apply,
-};
+use crate::transition::{ApplyRules, HeldOperators, HeldRegister, LicenceRecord, Refusal, apply};
 
 /// Why readings make no catalogue.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CatalogueError {
     /// A reading lists nothing.
     #[error(transparent)]
@@ -49,7 +48,7 @@ impl Catalogue {
     /// # Errors
     /// [`CatalogueError`] for a reading without licences, or more rows than fit.
     pub fn from_readings(readings: &[RegisterReading]) -> Result<Self, CatalogueError> {
-        let mut directory = OperatorDirectory::default();
+        let mut directory = HeldOperators::default();
         let mut licences = Vec::new();
         let mut builder = CatalogueBuilder::new();
         let mut serial = 0;

@@ -19,6 +19,8 @@ use crate::time::Timestamp;
 
 /// The rows that an extract for a question holds, each with its licence and operator; of every
 /// register beside them the last read. More rows do no harm.
+///
+/// Exhaustive, because the store loads each of them in its own way.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wanted {
     /// The domains with this host.
@@ -34,7 +36,7 @@ impl Wanted {
     pub fn by(query: &CheckQuery) -> Option<Self> {
         match &query.subject {
             Subject::Domain(host) => Self::by_host(host),
-            Subject::LicenceNumber(number) => Some(Self::Numbers(LookupKeys::asked_for(number))),
+            Subject::LicenceNumber(number) => Some(Self::Numbers(LookupKeys::from_number(number))),
         }
     }
 

@@ -17,6 +17,8 @@ fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
 }
 
 /// What the words of a root say.
+///
+/// Exhaustive, because each kind of root leads to another verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Genericness {
     /// One gambling term and nothing else (`casino`).

@@ -57,6 +57,8 @@ impl QueryEcho {
 }
 
 /// The text is no licence number that can be asked for.
+///
+/// Exhaustive, because the server maps each reason to an answer of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum InvalidLicenceNumber {
     /// Nothing but white space.

@@ -114,6 +114,8 @@ pub struct CheckResult {
 }
 
 /// Whose past a check with `as_of` is about.
+///
+/// Exhaustive, because the store answers each of them in its own way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PastOf {
     /// That of the matched licence: of several pairs the reported one.

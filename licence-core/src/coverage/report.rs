@@ -1,4 +1,4 @@
-//! The coverage body (specification 4.5, `GET /v1/health/coverage`).
+//! The body of the coverage endpoint (specification 4.5, `GET /v1/health/coverage`).
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,13 @@ use crate::text::folded;
 use crate::time::Timestamp;
 use crate::wire_enum::wire_enum;
 
-/// How fresh and how deep the whole service is.
+/// The freshness and the domain coverage of all registers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CoverageReport {
     /// `healthy` when every jurisdiction meets its target; one never read keeps it `degraded`.
     pub status: CoverageStatus,
-    /// The longest target of any register, in hours: a service that is healthy is that fresh.
+    /// The longest target of any register, in hours.
     pub overall_freshness_sla: i64,
     /// By jurisdiction code.
     pub jurisdictions: BTreeMap<JurisdictionCode, JurisdictionCoverage>,
@@ -24,7 +24,7 @@ pub struct CoverageReport {
     pub timestamp: Timestamp,
 }
 
-/// How fresh and how deep one register is.
+/// The freshness and the domain coverage of one register.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct JurisdictionCoverage {
@@ -38,23 +38,23 @@ pub struct JurisdictionCoverage {
     pub sla_hours: i64,
     /// How many of its licences are on record, whatever their status.
     pub record_count: usize,
-    /// How many of its operators are known with a domain.
+    /// How many of its operators have a domain on record.
     pub domain_coverage: DomainCoverage,
 }
 
 wire_enum! {
-    /// Why there is no share.
+    /// Why a register has no share.
     pub enum NoCoveragePct: "coverage reason" {
         /// No operator holds a consumer-facing licence there.
         NoNormativeOperators = "no_normative_operators",
     }
 }
 
-/// How many of the operators that deal with consumers are known with a domain.
+/// How many operators with a consumer-facing licence have a domain on record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DomainCoverage {
-    /// Those of them with a host on record.
+    /// Operators with a consumer-facing licence and a host on record.
     pub operators_with_domain: usize,
     /// Operators with a consumer-facing licence (decisions 3).
     pub normative_operators: usize,
@@ -65,7 +65,7 @@ pub struct DomainCoverage {
 }
 
 impl CoverageReport {
-    /// The report over what is counted of each register.
+    /// Returns the report over the freshness and the counts of each register.
     pub fn new(
         registers: impl IntoIterator<Item = (RegisterFreshness, usize, DomainCoverage)>,
         timestamp: Timestamp,
@@ -95,7 +95,7 @@ impl CoverageReport {
 }
 
 impl DomainCoverage {
-    /// The share of the operators.
+    /// Returns the share of the operators.
     pub fn new(operators_with_domain: usize, normative_operators: usize) -> Self {
         let pct = |whole: usize| (operators_with_domain * 200 + whole) / (whole * 2);
         let coverage_pct = (normative_operators > 0)
@@ -105,7 +105,8 @@ impl DomainCoverage {
     }
 }
 
-/// Whether a licence lets its holder deal with consumers (`normative_operators`, decisions 3).
+/// Returns whether a licence lets its holder deal with consumers (`normative_operators`, decisions
+/// 3).
 pub fn is_consumer_facing(
     code: JurisdictionCode,
     license_number: &str,

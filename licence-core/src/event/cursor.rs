@@ -1,4 +1,4 @@
-//! Where a poller is in the feed: opaque to it (specification 4.3).
+//! The position of a poller in the feed, opaque to the poller (specification 4.3).
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,10 +13,10 @@ use crate::text::quoted;
 
 /// The longest cursor, in characters (specification 8).
 pub const MAX_CURSOR_CHARS: usize = 512;
-/// The first byte, so that a cursor of another form can be told from these.
-const FORM: u8 = 1;
+/// The first byte, which distinguishes these cursors from those of another version.
+const VERSION: u8 = 1;
 
-/// A place in the feed: just after the event of this id, which need not exist. Written as
+/// A position in the feed: just after the event of this id, which need not exist. Its text is
 /// unpadded base64url.
 ///
 /// ```
@@ -30,20 +30,21 @@ const FORM: u8 = 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cursor(pub EventId);
 
-/// The text is no cursor.
+/// The text is not a cursor.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum InvalidCursor {
     /// More than 512 characters.
     #[error("a cursor has at most 512 characters; this one has {0}")]
     TooLong(usize),
-    /// Not one that the service gave.
+    /// The service did not issue it.
     #[error("{0} is not a cursor: pass next_cursor of the page before, unchanged")]
     NotOurs(String),
 }
 
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut bytes = [FORM; 17];
+        let mut bytes = [VERSION; 17];
         bytes[1..].copy_from_slice(&self.0.to_bytes());
         f.pad(&URL_SAFE_NO_PAD.encode(bytes))
     }
@@ -59,7 +60,7 @@ impl FromStr for Cursor {
         }
         let bytes = URL_SAFE_NO_PAD.decode(text).ok();
         match bytes.as_deref().and_then(<[u8]>::split_first) {
-            Some((&FORM, id)) => id.try_into().ok(),
+            Some((&VERSION, id)) => id.try_into().ok(),
             _ => None,
         }
         .map(|id| Self(EventId::from_bytes(id)))

@@ -10,19 +10,21 @@ use crate::regulatory_action::RegulatoryAction;
 use crate::status::LicenceStatus;
 use crate::time::{Date, Timestamp};
 
-/// The particulars of an event.
+/// The data of an event.
+///
+/// Exhaustive, because a reader of events must handle each kind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum EventData {
-    /// Of `license.status_changed` and `license.expired`.
+    /// Data of `license.status_changed` and `license.expired`.
     StatusChanged(StatusChanged),
-    /// Of `license.issued`.
+    /// Data of `license.issued`.
     Issued(LicenceIssued),
-    /// Of the three expiry warnings.
+    /// Data of the three expiry warnings.
     Expiring(LicenceExpiring),
-    /// Of `regulatory_action.added`.
+    /// Data of `regulatory_action.added`.
     ActionAdded(ActionAdded),
-    /// Of `coverage.degraded` and `coverage.restored`.
+    /// Data of `coverage.degraded` and `coverage.restored`.
     Coverage(CoverageChanged),
 }
 
@@ -37,7 +39,7 @@ pub struct StatusChanged {
     pub operator_id: OperatorId,
     /// The holder's slug.
     pub operator_slug: Slug,
-    /// Whose licence it is.
+    /// The register that lists it.
     pub jurisdiction_code: JurisdictionCode,
     /// The status before.
     pub previous_status: LicenceStatus,
@@ -60,7 +62,7 @@ pub struct LicenceIssued {
     pub operator_id: OperatorId,
     /// The holder's slug.
     pub operator_slug: Slug,
-    /// Whose licence it is.
+    /// The register that lists it.
     pub jurisdiction_code: JurisdictionCode,
     /// The status it was first observed in.
     pub status: LicenceStatus,
@@ -83,7 +85,7 @@ pub struct LicenceExpiring {
     pub operator_id: OperatorId,
     /// The holder's slug.
     pub operator_slug: Slug,
-    /// Whose licence it is.
+    /// The register that lists it.
     pub jurisdiction_code: JurisdictionCode,
     /// Its status: `active`.
     pub status: LicenceStatus,
@@ -109,10 +111,10 @@ pub struct ActionAdded {
     pub operator_slug: Option<Slug>,
 }
 
-/// A register went past its freshness target, or came back.
+/// A register went past its freshness target, or is within it again.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CoverageChanged {
-    /// Whose register.
+    /// The register.
     pub jurisdiction_code: JurisdictionCode,
     /// The coverage now.
     pub status: CoverageStatus,
@@ -124,6 +126,6 @@ pub struct CoverageChanged {
     pub age_hours: Option<i64>,
     /// The target in hours.
     pub sla_hours: i64,
-    /// When the change was noticed.
+    /// When the service noticed the change.
     pub changed_at: Timestamp,
 }

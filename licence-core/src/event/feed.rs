@@ -14,15 +14,17 @@ use crate::time::{InvalidTimestamp, Timestamp};
 const SECONDS_PER_HOUR: u64 = 3_600;
 
 /// Why a poll is refused.
+///
+/// Exhaustive, because the server maps each reason to an answer of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FeedError {
-    /// Two places to begin.
+    /// Both `since` and `cursor` are present.
     #[error("since and cursor exclude each other: a cursor says where to go on")]
     BothSinceAndCursor,
-    /// `since` is no timestamp.
+    /// `since` is not a timestamp.
     #[error("since: {0}")]
     Since(#[from] InvalidTimestamp),
-    /// `since` lies before what is kept.
+    /// `since` is before the oldest event that is kept.
     #[error("since {since} is more than {window} ago; events are kept from {oldest} on")]
     SinceTooOld {
         /// The value.
@@ -32,16 +34,16 @@ pub enum FeedError {
         /// How long events are kept.
         window: Period,
     },
-    /// `cursor` is none.
+    /// `cursor` is not a cursor.
     #[error("cursor: {0}")]
     Cursor(#[from] InvalidCursor),
-    /// `limit` is no number of 1 to 500.
+    /// `limit` is not a number from 1 to 500.
     #[error(transparent)]
     Limit(#[from] InvalidPage),
 }
 
 impl FeedError {
-    /// The parameter at fault.
+    /// Returns the name of the invalid parameter.
     pub const fn field(&self) -> &'static str {
         match self {
             Self::BothSinceAndCursor | Self::Cursor(_) => "cursor",
@@ -51,18 +53,18 @@ impl FeedError {
     }
 }
 
-/// What a poll asks for.
+/// The parameters of a poll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeedQuery {
     /// The events after this one, which need not exist.
     pub after: EventId,
-    /// At most so many.
+    /// The most events to return.
     pub limit: u64,
 }
 
 impl FeedQuery {
-    /// Reads the parameters of a poll at `now`, of a feed that keeps events for `window`. `since`
-    /// is exclusive; without a place to begin, it begins where events are still kept.
+    /// Parses the parameters of a poll at `now` of a feed that keeps events for `window`. `since`
+    /// is exclusive. Without `since` and `cursor` the page begins at the oldest event that is kept.
     ///
     /// # Errors
     /// [`FeedError`], the first that applies in its order.
@@ -84,9 +86,9 @@ impl FeedQuery {
         Ok(Self { after, limit })
     }
 
-    /// The query from no later place than the newest event on record, which is to be looked up
-    /// before the page. What is recorded next gets an id after that one and maybe before an
-    /// instant of now: its writing may have begun long ago. A place ahead of it would pass it.
+    /// Returns the query with a position no later than the newest event on record, which the caller
+    /// looks up before the page. The next event gets an id after that one, but perhaps before now,
+    /// because its transaction may have begun earlier. A later position would skip that event.
     #[must_use]
     pub fn not_ahead_of(self, newest: Option<EventId>) -> Self {
         Self { after: self.after.min(newest.unwrap_or(EventId::NONE)), ..self }
@@ -106,7 +108,7 @@ fn not_before(oldest: Timestamp, since: Timestamp, window: Period) -> Result<Tim
 pub struct FeedPage<E> {
     /// The envelopes, in the order of their ids, which is that of their recording.
     pub events: Vec<E>,
-    /// Where the next page begins; given with an empty page too.
+    /// Where the next page begins, also after an empty page.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, max_length = 512))]
     pub next_cursor: Option<Cursor>,
     /// Whether there are events after this page already.
@@ -114,8 +116,8 @@ pub struct FeedPage<E> {
 }
 
 impl<E> FeedPage<E> {
-    /// The page of a query, from the events after its place in ascending order: up to one more
-    /// than its limit, to know whether there are more.
+    /// Returns the page of a query, from the events after its place in ascending order: up to one
+    /// more than its limit, to know whether there are more.
     pub fn from_events(query: FeedQuery, mut found: Vec<(EventId, E)>) -> Self {
         let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
         let has_more = found.len() > limit;
@@ -135,7 +137,7 @@ pub fn recommended_interval(polls_per_hour: Cap) -> u64 {
     }
 }
 
-/// The `X-Poll-…` headers of a poll, from how its limit stands.
+/// Returns the `X-Poll-…` headers of a poll from the use of its limit.
 pub fn poll_headers(polls: &Tally) -> Vec<(&'static str, String)> {
     let mut headers = vec![("X-Poll-RateLimit-Limit", polls.cap.to_string())];
     if let Some(remaining) = polls.remaining() {

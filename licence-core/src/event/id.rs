@@ -52,12 +52,12 @@ impl<'de> Deserialize<'de> for EventId {
 }
 
 impl EventId {
-    /// Before every event.
+    /// An id that sorts before that of every event.
     pub const NONE: Self = Self(Ulid::nil());
 
-    /// The greatest id an event emitted by this instant can have: what comes after it was emitted
-    /// later. (An id may run ahead of its event's time where a clock was set back, never behind
-    /// it, so that nothing emitted later is passed over.)
+    /// Returns the greatest id of an event emitted by this instant, so that every id after it
+    /// belongs to a later event. After a clock was set back, the time in an id may be later than
+    /// that of its event, but never earlier; so no later event is skipped.
     pub fn last_at(instant: Timestamp) -> Self {
         Self(Ulid::from_parts(u64::try_from(instant.epoch_millis()).unwrap_or(0), u128::MAX))
     }
@@ -71,8 +71,8 @@ impl EventId {
     }
 }
 
-/// The source of event ids inside the section that records events: each is greater than the one
-/// before and than every one recorded, whatever the clocks of the processes say.
+/// Makes the event ids of one transaction. Each id is greater than the one before and than every
+/// recorded one, even if the clocks of the processes differ.
 #[derive(Clone, Copy, Debug)]
 pub struct EventIds {
     last: Option<EventId>,
@@ -80,12 +80,12 @@ pub struct EventIds {
 }
 
 impl EventIds {
-    /// Ids of `now`, after the last one recorded.
+    /// Returns a source of ids of `now` that follow the last recorded one.
     pub fn after(last: Option<EventId>, now: Timestamp) -> Self {
         Self { last, now }
     }
 
-    /// The next id, from 128 bits of entropy of which it takes 80.
+    /// Returns the next id. It uses 80 of the 128 bits of entropy.
     pub fn next(&mut self, entropy: u128) -> EventId {
         let millis = u64::try_from(self.now.epoch_millis()).unwrap_or(0);
         let fresh = Ulid::from_parts(millis, entropy);
@@ -97,13 +97,13 @@ impl EventIds {
         EventId(next)
     }
 
-    /// The last id given or recorded.
+    /// Returns the last id that was made or recorded.
     pub fn last(&self) -> Option<EventId> {
         self.last
     }
 }
 
-/// The smallest id of the next millisecond where a millisecond's ids are used up.
+/// Returns the next greater id; in the next millisecond if those of one millisecond are used up.
 fn after(last: Ulid) -> Ulid {
     Ulid(last.0.saturating_add(1))
 }

@@ -1,5 +1,5 @@
-//! The event that a test of an endpoint sends (specification 4.4, decisions 3). It is recorded
-//! nowhere, and nobody subscribes to it.
+//! The event that a test of an endpoint sends (specification 4.4, decisions 3). It is not recorded,
+//! and no endpoint can subscribe to it.
 
 use serde::Serialize;
 
@@ -21,9 +21,9 @@ pub struct Ping {
     pub api_version: &'static str,
     /// When it was sent.
     pub timestamp: Timestamp,
-    /// False, and only here.
+    /// Always false, and true in every other event.
     pub livemode: bool,
-    /// The particulars.
+    /// The data of the event.
     pub data: PingData,
 }
 
@@ -32,12 +32,12 @@ pub struct Ping {
 pub struct PingData {
     /// The endpoint that is tested.
     pub endpoint_id: WebhookId,
-    /// What it is, for people.
+    /// A text for human readers.
     pub message: &'static str,
 }
 
 impl Ping {
-    /// A test of an endpoint.
+    /// Returns the test event of an endpoint.
     pub fn new(endpoint_id: WebhookId, event_id: EventId, timestamp: Timestamp) -> Self {
         let message = "A test of this webhook endpoint. Nothing happened.";
         Self {

@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use super::columns::ColumnKind;
 use crate::time::Timestamp;
 
-/// A value of a row, as both forms write it.
+/// A value of a row, which both formats can write.
+///
+/// Exhaustive, because every format must write each kind of value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cell<'a> {
     /// Nothing.
@@ -16,9 +18,9 @@ pub enum Cell<'a> {
     Date(&'a str),
     /// An instant.
     Timestamp(Timestamp),
-    /// Yes or no.
+    /// True or false.
     Boolean(bool),
-    /// How many.
+    /// A whole number.
     Number(u64),
     /// Several texts.
     List(&'a [Cow<'a, str>]),
@@ -27,22 +29,23 @@ pub enum Cell<'a> {
 }
 
 impl<'a> Cell<'a> {
-    /// Text, or nothing.
+    /// Returns a text, or nothing.
     pub fn text_or_null(text: Option<&'a str>) -> Self {
         text.map_or(Self::Null, Self::Text)
     }
 
-    /// A day, or nothing.
+    /// Returns a day, or nothing.
     pub fn date_or_null(date: Option<&'a str>) -> Self {
         date.map_or(Self::Null, Self::Date)
     }
 
-    /// An instant, or nothing.
+    /// Returns an instant, or nothing.
     pub fn timestamp_or_null(instant: Option<Timestamp>) -> Self {
         instant.map_or(Self::Null, Self::Timestamp)
     }
 
-    /// The kind of a column that this is a value of; `None` for nothing, which every column has.
+    /// Returns the kind of a column that this is a value of; `None` for nothing, which every column
+    /// has.
     pub fn kind(&self) -> Option<ColumnKind> {
         Some(match self {
             Self::Null => return None,

@@ -3,8 +3,10 @@
 use super::Dataset;
 use ColumnKind::{Boolean, Date, List, Number, Object, Text, Timestamp};
 
-/// What the values of a column are. The guard against formulas is for texts and lists alone: a
-/// date or an object begins with none of the marks of one, and a guarded number would be text.
+/// The kind of a column's values. Only texts and lists are guarded against formulas: a date or an
+/// object never begins like a formula, and a guarded number would become a text.
+///
+/// Exhaustive, because every format must write each kind of value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
     /// Text.
@@ -26,13 +28,13 @@ pub enum ColumnKind {
 /// A column of a dataset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Its name, in the header and as a key.
+    /// Its name in the CSV header and as a JSON key.
     pub name: &'static str,
-    /// What its values are.
+    /// The kind of its values.
     pub kind: ColumnKind,
 }
 
-/// The columns of a dataset, in their order.
+/// Returns the columns of a dataset, in their order.
 pub const fn columns(dataset: Dataset) -> &'static [Column] {
     match dataset {
         Dataset::Licences => LICENCES,

@@ -5,14 +5,14 @@ use std::io::Write;
 
 use super::{Cell, Column};
 
-/// What a spreadsheet takes for the beginning of a formula. It skips a leading tab or carriage
+/// The characters with which a formula begins for a spreadsheet. It skips a leading tab or carriage
 /// return, so a text that begins with one is guarded too.
 const FORMULA_STARTS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
-/// Stands before such a text, so that no spreadsheet runs it.
+/// The mark before such a text, which keeps a spreadsheet from running it.
 const GUARD: u8 = b'\'';
 const BETWEEN_ITEMS: &str = "|";
 
-/// Whether a spreadsheet could run a text as a formula: CSV writes an apostrophe before it.
+/// Returns whether a spreadsheet could run a text as a formula. CSV writes an apostrophe before it.
 ///
 /// ```
 /// use licence_core::export::needs_guard;
@@ -68,7 +68,7 @@ fn guarded(out: &mut Vec<u8>, text: &str) {
     quoted_if_needed(out, text, needs_guard(text));
 }
 
-/// An empty text is `""`, so that it differs from nothing.
+/// Writes a text, in quotes if needed. An empty text is `""`, so that it differs from nothing.
 fn quoted_if_needed(out: &mut Vec<u8>, text: &str, is_guarded: bool) {
     let is_quoted = text.is_empty() || text.bytes().any(needs_quotes);
     if is_quoted {

@@ -3,23 +3,25 @@
 use crate::wire_enum::{UnknownWord, wire_enum};
 
 wire_enum! {
-    /// What can be exported (specification 2.15).
+    /// A dataset that can be exported (specification 2.15).
     pub enum Dataset: "dataset" {
-        /// One row a licence.
+        /// One row for each licence.
         Licences = "licences",
-        /// One row a legal entity.
+        /// One row for each legal entity.
         Operators = "operators",
-        /// One row a domain-to-operator link, that is a domain on record under a licence.
+        /// One row for each link of a domain to an operator, that is a domain on record for a
+        /// licence.
         Domains = "domains",
     }
 }
 
 impl Dataset {
-    /// The dataset that a path names: its word, or `licenses` for licences (specification 4.2).
+    /// Returns the dataset that a path names: its word, or `licenses` for licences (specification
+    /// 4.2).
     ///
     /// # Errors
-    /// [`UnknownWord`], naming the three.
-    pub fn of_path(segment: &str) -> Result<Self, UnknownWord> {
+    /// [`UnknownWord`], which names the three.
+    pub fn from_path(segment: &str) -> Result<Self, UnknownWord> {
         match segment {
             "licenses" => Ok(Self::Licences),
             word => word.parse(),
@@ -42,9 +44,9 @@ mod tests {
             ("", None),
             ("events", None),
         ] {
-            assert_eq!(Dataset::of_path(segment).ok(), dataset, "{segment:?}");
+            assert_eq!(Dataset::from_path(segment).ok(), dataset, "{segment:?}");
         }
-        let error = Dataset::of_path("events").unwrap_err().to_string();
+        let error = Dataset::from_path("events").unwrap_err().to_string();
         assert_eq!(
             error,
             r#""events" is not a dataset; it is one of licences, operators, domains"#

@@ -1,4 +1,4 @@
-//! Which rows an export holds.
+//! The filter of an export.
 
 use std::collections::BTreeSet;
 
@@ -8,9 +8,9 @@ use crate::jurisdiction::JurisdictionCode;
 use crate::status::LicenceStatus;
 use crate::wire_enum::UnknownWord;
 
-/// Which rows an export holds (specification 4.2). What is not named is not filtered by.
+/// The filter of an export (specification 4.2). An empty set filters nothing. The rows are:
 ///
-/// - licences: those of one of the jurisdictions, in one of the statuses;
+/// - licences: those in one of the jurisdictions, in one of the statuses;
 /// - operators: those that hold a licence of one of the statuses in one of the jurisdictions (one
 ///   licence has to be both);
 /// - domains: those whose licence, the one the link's status comes from, is such a licence.
@@ -34,11 +34,11 @@ pub struct ExportFilter {
 }
 
 impl ExportFilter {
-    /// With the codes of one value of the parameter `jurisdiction`: separated by commas, in any
-    /// case.
+    /// Returns the filter with the codes of one value of the parameter `jurisdiction`, separated by
+    /// commas, in any case.
     ///
     /// # Errors
-    /// [`UnknownWord`] for a code that is none of the seven, an empty one included.
+    /// [`UnknownWord`] for an unknown or empty code.
     pub fn and_jurisdictions(mut self, value: &str) -> Result<Self, UnknownWord> {
         for word in words(value) {
             let code = JurisdictionCode::from_any_case(word);
@@ -47,10 +47,11 @@ impl ExportFilter {
         Ok(self)
     }
 
-    /// With the statuses of one value of the parameter `status`, separated by commas.
+    /// Returns the filter with the statuses of one value of the parameter `status`, separated by
+    /// commas.
     ///
     /// # Errors
-    /// [`UnknownWord`] for a status that is none of the enum, an empty one included.
+    /// [`UnknownWord`] for an unknown or empty status.
     pub fn and_statuses(mut self, value: &str) -> Result<Self, UnknownWord> {
         for word in words(value) {
             self.statuses.insert(word.parse()?);
@@ -58,23 +59,23 @@ impl ExportFilter {
         Ok(self)
     }
 
-    /// Whether rows of a jurisdiction may be among the rows.
+    /// Returns whether the export may have rows of a jurisdiction.
     pub fn concerns(&self, code: JurisdictionCode) -> bool {
         self.jurisdictions.is_empty() || self.jurisdictions.contains(&code)
     }
 
-    /// Whether a licence of this jurisdiction and status is such a licence.
+    /// Returns whether a licence of this jurisdiction and status passes the filter.
     pub fn admits(&self, code: JurisdictionCode, status: LicenceStatus) -> bool {
         self.concerns(code) && (self.statuses.is_empty() || self.statuses.contains(&status))
     }
 }
 
-/// Blanks around a word do not matter: people write lists with them.
+/// Returns the words of a list without the blanks around them, because people write lists so.
 fn words(value: &str) -> impl Iterator<Item = &str> {
     value.split(',').map(str::trim)
 }
 
-/// What is not filtered by is null in the file's first line: an empty list would read as nothing.
+/// Writes null for an empty set, because an empty list in the file's first line would mean no rows.
 fn null_for_none<T: Serialize, S: Serializer>(
     words: &BTreeSet<T>,
     serializer: S,

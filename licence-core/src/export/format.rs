@@ -1,4 +1,4 @@
-//! The two forms of an export.
+//! The two formats of an export.
 
 use crate::wire_enum::{UnknownWord, wire_enum};
 
@@ -7,31 +7,31 @@ wire_enum! {
     pub enum ExportFormat: "format" {
         /// RFC 4180 with a header row.
         Csv = "csv",
-        /// One JSON object a line, behind a line of what the file is.
+        /// One JSON object a line, after a line that describes the file.
         Json = "json",
     }
 }
 
 impl Default for ExportFormat {
-    /// CSV, where a caller names none.
+    /// CSV, if a request names no format.
     fn default() -> Self {
         Self::Csv
     }
 }
 
 impl ExportFormat {
-    /// The form that the parameter `format` names: its word, or `ndjson` for json.
+    /// Returns the format that the parameter `format` names: its word, or `ndjson` for json.
     ///
     /// # Errors
-    /// [`UnknownWord`], naming the two.
-    pub fn of_parameter(value: &str) -> Result<Self, UnknownWord> {
+    /// [`UnknownWord`], which names the two.
+    pub fn from_parameter(value: &str) -> Result<Self, UnknownWord> {
         match value {
             "ndjson" => Ok(Self::Json),
             word => word.parse(),
         }
     }
 
-    /// How its files end.
+    /// Returns the extension of its files.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Csv => "csv",
@@ -39,7 +39,7 @@ impl ExportFormat {
         }
     }
 
-    /// Its media type.
+    /// Returns its media type.
     pub const fn content_type(self) -> &'static str {
         match self {
             Self::Csv => "text/csv; charset=utf-8",
@@ -62,7 +62,7 @@ mod tests {
             ("xlsx", None),
             ("", None),
         ] {
-            assert_eq!(ExportFormat::of_parameter(value).ok(), format, "{value:?}");
+            assert_eq!(ExportFormat::from_parameter(value).ok(), format, "{value:?}");
         }
     }
 }

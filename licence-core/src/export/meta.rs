@@ -9,23 +9,23 @@ use crate::time::Timestamp;
 /// What an export is (decisions 3, "JSON export's first line").
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExportMeta<'a> {
-    /// Which rows.
+    /// The dataset.
     pub dataset: Dataset,
-    /// When it was asked for.
+    /// When it was requested.
     pub generated_at: Timestamp,
-    /// How old the rows may be: of the registers the filter concerns, the newest read of the one
-    /// read longest ago. `None` when none of them was read yet.
+    /// The oldest of the newest reads of the registers that the filter concerns, because no row is
+    /// older. `None` when none of them was read yet.
     pub read_at: Option<Timestamp>,
     /// How many rows follow.
     pub row_count: u64,
-    /// Which rows were asked for.
+    /// The filter of the request.
     pub filters: &'a ExportFilter,
     /// The keys of each row.
     #[serde(serialize_with = "names")]
     pub columns: Dataset,
 }
 
-/// The names of a dataset's columns.
+/// Returns the names of a dataset's columns.
 fn names<S: Serializer>(dataset: &Dataset, serializer: S) -> Result<S::Ok, S::Error> {
     let columns = columns(*dataset);
     let mut names = serializer.serialize_seq(Some(columns.len()))?;

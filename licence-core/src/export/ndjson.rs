@@ -1,4 +1,4 @@
-//! JSON: one object a line (specification 4.2).
+//! JSON with one object on each line (specification 4.2).
 
 use std::borrow::Cow;
 use std::io::Write;

@@ -1,9 +1,9 @@
-//! Rows become bytes.
+//! Writes rows as bytes.
 
 use super::meta::MetaLine;
 use super::{Cell, Column, Dataset, ExportFormat, ExportMeta, columns, csv, ndjson};
 
-/// Writes the rows of one dataset in one form.
+/// Writes the rows of one dataset in one format.
 ///
 /// ```
 /// use licence_core::export::{Cell, Dataset, ExportFormat, RowWriter};
@@ -20,17 +20,17 @@ pub struct RowWriter {
 }
 
 impl RowWriter {
-    /// A writer of that dataset.
+    /// Returns a writer of a dataset.
     pub const fn new(dataset: Dataset, format: ExportFormat) -> Self {
         Self { format, columns: columns(dataset) }
     }
 
-    /// Writes the first line: the header row, or what the file is.
+    /// Writes the first line: the header row in CSV, the description of the file in JSON.
     pub fn first_line(&self, out: &mut Vec<u8>, meta: &ExportMeta<'_>) {
         match self.format {
             ExportFormat::Csv => csv::header(out, self.columns),
             ExportFormat::Json => {
-                // It is made of texts, numbers and lists of them: it always serialises.
+                // Texts, numbers and lists of them always serialise.
                 let _ = serde_json::to_writer(&mut *out, &MetaLine(meta));
                 out.push(b'\n');
             }

@@ -7,30 +7,31 @@ use crate::jurisdiction::JurisdictionCode;
 use crate::licence_number::{UkgcNumber, anjouan_key, ukgc_account};
 use crate::text::compact;
 
-/// The keys of a number asked for.
+/// The keys under which a requested number may be on record.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LookupKeys {
     /// The [`number_key`] of the licences that may have the number.
     pub number: String,
-    /// The [`account_key`]s of those that may have it but for version and padding.
+    /// The [`account_key`]s of licences that may have the number with another version or padding.
     pub accounts: Vec<String>,
 }
 
 impl LookupKeys {
-    /// The keys that any licence with this number, in a spelling decisions 3 allows, has one of.
+    /// Returns the keys of a number. Any licence with this number, in a spelling that decisions 3
+    /// allows, has one of them.
     ///
     /// ```
     /// use licence_core::jurisdiction::JurisdictionCode::{An, Ukgc};
     /// use licence_core::licence_number::{LookupKeys, account_key, number_key};
     ///
-    /// let keys = LookupKeys::asked_for("alsi 2024-09046 fi2");
+    /// let keys = LookupKeys::from_number("alsi 2024-09046 fi2");
     /// assert_eq!(keys.number, number_key("ALSl-202409046-FI2"));
     ///
-    /// let keys = LookupKeys::asked_for("39022-R-319313-013");
+    /// let keys = LookupKeys::from_number("39022-R-319313-013");
     /// let renewed = account_key(Ukgc, "000-039022-R-319313-011");
     /// assert_eq!(keys.accounts, Vec::from_iter(renewed));
     /// ```
-    pub fn asked_for(number: &str) -> Self {
+    pub fn from_number(number: &str) -> Self {
         let is_account = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
         let printed = is_account.then(|| number.trim_start_matches('0').to_owned());
         let accounts = printed.into_iter().chain(account_of_parts(number)).collect();
@@ -38,14 +39,14 @@ impl LookupKeys {
     }
 }
 
-/// Letters and digits only, upper case, `I` and `L` as `1`: what is left of a number by every
-/// comparison.
+/// Returns the letters and digits of a number in upper case, with `I` and `L` as `1`. Numbers that
+/// any comparison takes for equal have the same key.
 pub fn number_key(number: &str) -> String {
     anjouan_key(number).chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// The account of a UKGC number without leading zeros; `None` for a number of another form, and in
-/// other registers.
+/// Returns the account of a UKGC number without leading zeros; `None` for a number of another form
+/// and for other registers.
 pub fn account_key(code: JurisdictionCode, number: &str) -> Option<String> {
     match code {
         JurisdictionCode::Ukgc => {
@@ -65,7 +66,7 @@ mod tests {
     use crate::licence_number::{identity, letters_and_digits, normalised};
     use proptest::prelude::*;
 
-    /// Numbers on record and numbers asked for, near enough to each other to be equal at times.
+    /// Numbers on record and numbers to look up, near enough to each other to be equal at times.
     const NUMBER: &str = "(000-|0{0,3})(39|039022|0)[ \u{200b}]?(-|\u{2011}| )(r|R|\u{131}|I)-?\
                           (000319313|319313|1)?(-[0-9]{1,3})?|\
                           \\PC{0,12}|[ 0AaIilL1\u{149}\u{1f0}\u{345}-]{0,8}|0{0,3}[0-9]{1,3}-?.{0,3}";
@@ -85,7 +86,7 @@ mod tests {
             on_record in NUMBER, asked in NUMBER
         ) {
             let asked = normalised(&asked);
-            let keys = LookupKeys::asked_for(&asked);
+            let keys = LookupKeys::from_number(&asked);
             let same_number = number_key(&on_record) == keys.number;
             for code in JurisdictionCode::ALL {
                 let account = account_key(*code, &on_record);

@@ -29,15 +29,15 @@ wire_enum! {
 }
 
 impl Default for ActionSort {
-    /// The newest first.
+    /// Returns the newest first.
     fn default() -> Self {
         Self::DateDesc
     }
 }
 
 impl ActionSort {
-    /// Which of two actions stands first. A total order: what the sort leaves equal goes by the
-    /// newer decision, then by id, so that pages never overlap.
+    /// Returns which of two actions comes first. Actions that the sort leaves equal go by the newer
+    /// decision, then by id. The order is total, so that pages never overlap.
     ///
     /// Amounts are compared as numbers of minor units, whatever their currency.
     pub fn compare(self, one: &RegulatoryAction, other: &RegulatoryAction) -> Ordering {
@@ -45,7 +45,7 @@ impl ActionSort {
         let order = match self {
             Self::DateDesc => newest_first(),
             Self::DateAsc => newest_first().reverse(),
-            // No amount is less than any, also than a negative one.
+            // An action without an amount comes after one with a negative amount.
             Self::AmountDesc => Reverse(one.fine_amount_cents)
                 .cmp(&Reverse(other.fine_amount_cents))
                 .then_with(newest_first),
@@ -59,25 +59,25 @@ impl ActionSort {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RegulatoryActionsPage {
-    /// Whose.
+    /// The operator.
     pub operator_slug: Slug,
-    /// How many are linked to the operator.
+    /// How many actions are linked to the operator.
     pub total: u64,
     /// The most rows of this page.
     pub limit: u64,
-    /// How many stand before it.
+    /// How many rows come before this page.
     pub offset: u64,
     /// The order.
     pub sort: ActionSort,
     /// The page.
     pub regulatory_actions: Vec<RegulatoryAction>,
-    /// What the list means, and what it rests on.
+    /// What the list means, and which registers it rests on.
     #[serde(rename = "_meta")]
     pub meta: ActionsMeta,
 }
 
 impl RegulatoryActionsPage {
-    /// The page of all actions linked to an operator.
+    /// Returns a page of the actions linked to an operator.
     pub fn new(
         operator_slug: Slug,
         mut actions: Vec<RegulatoryAction>,
@@ -98,7 +98,7 @@ impl RegulatoryActionsPage {
     }
 }
 
-/// What every list of actions says of itself.
+/// The note of every list of actions.
 pub const ACTIONS_NOTE: &str = "Enforcement actions published by the regulators under \
     sources_read, linked to this operator only where matching succeeded. An empty list means that \
     no action is linked; it is not a clean record. Actions of other regulators are not read.";
@@ -117,7 +117,7 @@ pub struct ActionsMeta {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SourceRead {
-    /// Whose publication.
+    /// The register.
     pub jurisdiction_code: JurisdictionCode,
     /// Where it is.
     pub source_url: String,

@@ -1,8 +1,8 @@
-//! The names of all operators in memory, to search for a piece of one (specification 4.1).
+//! The names of all operators in memory, to search for a part of a name (specification 4.1).
 //!
-//! No index of a database answers for any substring: a trigram index lets a term of one letter,
-//! and a common one, read the whole table. 200,000 operators are some 20 MB of text, which memory
-//! gives up in a few milliseconds.
+//! No index of a database serves every substring: with a trigram index, a term of one letter or a
+//! common one reads the whole table. 200,000 operators are some 20 MB of text, and a search through
+//! them in memory takes a few milliseconds.
 //!
 //! The first search loads the directory; a check never does. The database supplies only the rows of
 //! the page that is returned. A name starts with the search term when its display name or its
@@ -19,10 +19,10 @@ use crate::lookup::Page;
 use crate::operator::OperatorId;
 use folding::folded;
 
-/// Stands before the slug, which ends an operator's text. Neither mark is part of any UTF-8, so
-/// that no term reaches from one text into the next.
+/// The mark before the slug, which is the last text of an operator. Neither mark occurs in UTF-8,
+/// so that no term matches across two texts.
 const BEFORE_SLUG: u8 = 0xff;
-/// Stands before each name.
+/// The mark before each name.
 const BEFORE_NAME: u8 = 0xfe;
 
 /// The folded texts of all operators in the order of their display names. Immutable.
@@ -42,84 +42,85 @@ const BEFORE_NAME: u8 = 0xfe;
 #[derive(Clone, Debug, Default)]
 pub struct OperatorDirectory {
     ids: Vec<OperatorId>,
-    /// Where the texts of each operator are; they begin where those of the one before end.
-    places: Vec<Place>,
+    /// Where the texts of each operator end. They begin where those of the operator before end.
+    ends: Vec<TextEnds>,
     /// `FE` display name, `FE` registered name if there is one, `FF` slug; operator by operator.
     texts: Vec<u8>,
 }
 
-/// Where the texts of one operator are in the arena. Kept, because looking for the marks in every
-/// operator found would take longer than finding it.
+/// Where the texts of one operator end in the arena. Without these, a search would spend more time
+/// on looking for the marks than on finding the operators.
 #[derive(Clone, Copy, Debug)]
-struct Place {
-    /// The mark before the registered name, or before the slug where there is none.
-    display_name_ends: usize,
+struct TextEnds {
+    /// The mark before the registered name, or before the slug if there is none.
+    display_name: usize,
     /// The mark before the slug.
-    names_end: usize,
-    /// Where the slug ends.
-    end: usize,
+    names: usize,
+    /// The end of the slug, and of all texts of the operator.
+    slug: usize,
 }
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// How many operators there are in all.
+pub struct SearchResult {
+    /// How many operators match, on this page or not.
     pub total: u64,
-    /// The page asked for, best first.
+    /// The operators of the requested page, best first.
     pub page: Vec<OperatorId>,
 }
 
 impl OperatorDirectory {
-    /// The operators whose display name, slug or registered name contains the term, in any case.
-    /// Best first: the one whose slug it is, then those with a name that starts with it, then the
-    /// rest, each by display name, then slug. Nothing contains the empty term.
-    pub fn search(&self, term: &str, page: Page) -> Found {
+    /// Returns the operators whose display name, slug or registered name contains the term, in any
+    /// case. First comes the operator whose slug is the term, then those with a name that starts
+    /// with it, then the rest; within each class by display name, then slug. The empty term matches
+    /// nothing.
+    pub fn search(&self, term: &str, page: Page) -> SearchResult {
         let term = folded(term);
         let ranked = self.ranked(term.as_bytes());
-        Found {
+        SearchResult {
             total: ranked.iter().map(|ranks| ranks.len() as u64).sum(),
             page: self.page(ranked.iter().flatten(), page),
         }
     }
 
-    /// How many operators there are.
+    /// Returns how many operators there are.
     pub fn len(&self) -> usize {
         self.ids.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
     }
 
-    /// The places of the operators found, by class.
+    /// Returns the positions of the operators found, by class.
     fn ranked(&self, term: &[u8]) -> [Vec<usize>; 3] {
         let mut ranked = [Vec::new(), Vec::new(), Vec::new()];
         if term.is_empty() {
             return ranked;
         }
         let finder = Finder::new(term);
-        let (mut place, mut start) = (0, 0);
+        let (mut position, mut start) = (0, 0);
         while let Some(hit) = self.texts.get(start..).and_then(|rest| finder.find(rest)) {
             let hit = start + hit;
-            place += self.places[place..].iter().take_while(|of| of.end <= hit).count();
-            ranked[self.class(place, term) as usize].push(place);
-            start = self.places[place].end;
-            place += 1;
+            position += self.ends[position..].iter().take_while(|ends| ends.slug <= hit).count();
+            ranked[self.class(position, term) as usize].push(position);
+            start = self.ends[position].slug;
+            position += 1;
         }
         ranked
     }
 
-    /// How well an operator that contains the term fits it.
-    fn class(&self, place: usize, term: &[u8]) -> Class {
-        let start = place.checked_sub(1).map_or(0, |before| self.places[before].end);
-        let Place { display_name_ends, names_end, end } = self.places[place];
-        // One more than the mark; a text without a registered name has an empty one.
+    /// Returns how well an operator that contains the term matches it.
+    fn class(&self, position: usize, term: &[u8]) -> Class {
+        let start = position.checked_sub(1).map_or(0, |before| self.ends[before].slug);
+        let TextEnds { display_name, names, slug } = self.ends[position];
+        // A text begins one byte after its mark. A missing registered name is an empty text.
         let text = |mark: usize, end: usize| self.texts.get(mark + 1..end).unwrap_or_default();
-        if text(names_end, end) == term {
+        if text(names, slug) == term {
             Class::Slug
-        } else if text(start, display_name_ends).starts_with(term)
-            || text(display_name_ends, names_end).starts_with(term)
+        } else if text(start, display_name).starts_with(term)
+            || text(display_name, names).starts_with(term)
         {
             Class::StartOfName
         } else {
@@ -127,14 +128,14 @@ impl OperatorDirectory {
         }
     }
 
-    fn page<'p>(&self, places: impl Iterator<Item = &'p usize>, page: Page) -> Vec<OperatorId> {
+    fn page<'p>(&self, found: impl Iterator<Item = &'p usize>, page: Page) -> Vec<OperatorId> {
         let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-        let places = places.skip(count(page.offset)).take(count(page.limit));
-        places.map(|place| self.ids[*place]).collect()
+        let found = found.skip(count(page.offset)).take(count(page.limit));
+        found.map(|position| self.ids[*position]).collect()
     }
 }
 
-/// How well an operator that contains a term fits it; best first.
+/// How well an operator matches a term, best first.
 #[derive(Clone, Copy)]
 enum Class {
     Slug,

@@ -1,4 +1,4 @@
-//! The timeline of a licence.
+//! The body of the history of a licence.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,11 +6,11 @@ use crate::history::HistoryEntry;
 use crate::licence::LicenceId;
 use crate::provenance::Provenance;
 
-/// The whole timeline of a licence (`GET /v1/licenses/{id}/history`).
+/// The whole history of a licence (`GET /v1/licenses/{id}/history`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LicenceHistory {
-    /// Whose history.
+    /// The licence.
     pub license_id: LicenceId,
     /// Its number.
     pub license_number: String,

@@ -8,7 +8,7 @@ use crate::lookup::Page;
 use crate::operator::Operator;
 use crate::text::quoted;
 
-/// A jurisdiction as it is answered (`GET /v1/jurisdictions/{code}`).
+/// A jurisdiction (`GET /v1/jurisdictions/{code}`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct JurisdictionRow {
@@ -43,12 +43,12 @@ impl From<&Jurisdiction> for JurisdictionRow {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct JurisdictionList {
-    /// All seven, always in the same order.
+    /// The seven jurisdictions, always in the same order.
     pub jurisdictions: Vec<JurisdictionRow>,
 }
 
 impl JurisdictionList {
-    /// The seven.
+    /// Returns the list of the seven jurisdictions.
     pub fn all() -> Self {
         let rows = JurisdictionCode::ALL.iter().map(|code| code.jurisdiction().into());
         Self { jurisdictions: rows.collect() }
@@ -60,33 +60,35 @@ impl JurisdictionList {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct JurisdictionOperators {
-    /// Whose operators.
+    /// The jurisdiction.
     pub jurisdiction_code: JurisdictionCode,
-    /// How many there are.
+    /// How many operators match, on this page or not.
     pub total: u64,
     /// The most rows of this page.
     pub limit: u64,
-    /// How many stand before it.
+    /// How many rows come before this page.
     pub offset: u64,
     /// The page, in the order of the operators' ids.
     pub operators: Vec<Operator>,
 }
 
 impl JurisdictionOperators {
-    /// A page of the list.
+    /// Returns a page of the list.
     pub fn new(code: JurisdictionCode, total: u64, page: Page, operators: Vec<Operator>) -> Self {
         let Page { limit, offset } = page;
         Self { jurisdiction_code: code, total, limit, offset, operators }
     }
 }
 
-/// Why a text names no jurisdiction (specification 7).
+/// Why a text is not the code of a jurisdiction (specification 7).
+///
+/// Exhaustive, because the server maps each reason to an answer of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InvalidJurisdictionCode {
-    /// It cannot be a code.
+    /// It does not have the form of a code.
     #[error("{0} is not a jurisdiction code: 2 to 16 letters or digits")]
     Malformed(String),
-    /// No jurisdiction has it.
+    /// No jurisdiction has this code.
     #[error("no jurisdiction with the code {0}; the codes are {known}", known = known_codes())]
     Unknown(String),
 }
@@ -96,7 +98,7 @@ fn known_codes() -> String {
     codes.collect::<Vec<_>>().join(", ")
 }
 
-/// Reads a code as it stands in a path, in any case.
+/// Parses the code of a path, in any case.
 ///
 /// # Errors
 /// [`InvalidJurisdictionCode`]: not 2 to 16 ASCII letters or digits, or none of the seven.

@@ -1,4 +1,4 @@
-//! Licences as they are answered (specification 2.3).
+//! The bodies of licences (specification 2.3).
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -17,18 +17,18 @@ pub struct LicenceRow {
     /// The licence.
     #[serde(flatten)]
     pub licence: Licence,
-    /// The licence at the instant asked about; only when one was.
+    /// The licence at the requested instant; absent without `as_of`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub as_of: Option<PointInTime>,
-    /// Its timeline, the newest entry first; only when it was asked for.
+    /// Its history, the newest entry first; absent unless requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub history: Option<Vec<HistoryEntry>>,
 }
 
 impl From<Licence> for LicenceRow {
-    /// The licence alone.
+    /// Returns the licence alone.
     fn from(licence: Licence) -> Self {
         Self { licence, as_of: None, history: None }
     }
@@ -38,7 +38,7 @@ impl From<Licence> for LicenceRow {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OperatorLicences {
-    /// Whose.
+    /// The operator.
     pub operator_slug: Slug,
     /// All of them, by jurisdiction code, then licence number.
     pub licenses: Vec<LicenceRow>,
@@ -51,11 +51,11 @@ pub struct LicenceDetail {
     /// The licence.
     #[serde(flatten)]
     pub licence: Licence,
-    /// Who holds it.
+    /// The holder's slug.
     pub operator_slug: Slug,
     /// The holder's name.
     pub operator_display_name: String,
-    /// The licence at the instant asked about; only when one was.
+    /// The licence at the requested instant; absent without `as_of`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub as_of: Option<PointInTime>,
@@ -64,12 +64,12 @@ pub struct LicenceDetail {
     pub meta: Provenance,
 }
 
-/// The text is no licence id (`invalid_license_id`, specification 7).
+/// The text is not a licence id (`invalid_license_id`, specification 7).
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0} is no licence id: 32 hexadecimal digits in the form of a hyphenated UUID")]
 pub struct InvalidLicenceId(String);
 
-/// Reads an id as it stands in a path: a hyphenated UUID, in any case.
+/// Parses the id of a path: a hyphenated UUID, in any case.
 ///
 /// # Errors
 /// [`InvalidLicenceId`] for any other text, other forms of a UUID included.

@@ -1,4 +1,4 @@
-//! Operators as they are answered (specification 2.2 and 2.10).
+//! The bodies of operators (specification 2.2 and 2.10).
 //!
 //! The `_meta` of an operator is that of its most recently verified licence.
 
@@ -22,17 +22,17 @@ pub struct FoundOperator {
     pub meta: Provenance,
 }
 
-/// A page of what a search found (`GET /v1/operators/search`).
+/// A page of the operators that a search found (`GET /v1/operators/search`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OperatorSearch {
-    /// The text searched for, as it came.
+    /// The search term, unchanged.
     pub q: String,
     /// How many operators there are.
     pub total: u64,
     /// The most rows of this page: the effective limit.
     pub limit: u64,
-    /// How many stand before it.
+    /// How many rows come before this page.
     pub offset: u64,
     /// The page, best first.
     pub operators: Vec<FoundOperator>,
@@ -56,8 +56,8 @@ pub struct OperatorDetail {
     pub meta: Provenance,
 }
 
-/// Where an operator was read: what is known of it is as recent as the licence that was verified
-/// last, of several the first in the order of an answer. `licences` are in that order.
+/// Returns the provenance of an operator: that of the licence that was verified last, because what
+/// is known of the operator is as recent. Of several, the first decides.
 pub fn provenance_of_operator<'l>(
     licences: impl IntoIterator<Item = (&'l Licence, SourceKind)>,
 ) -> Provenance {
@@ -65,7 +65,7 @@ pub fn provenance_of_operator<'l>(
         if next.0.last_verified_at > newest.0.last_verified_at { next } else { newest }
     });
     match newest {
-        Some((licence, source_kind)) => Provenance::of_licence(licence, source_kind),
+        Some((licence, source_kind)) => Provenance::from_licence(licence, source_kind),
         None => Provenance {
             scraped_at: None,
             source_modified_at: None,

@@ -1,4 +1,4 @@
-//! Which part of a list is asked for.
+//! Pages of a list, and the rules of their parameters.
 
 use thiserror::Error;
 
@@ -9,20 +9,22 @@ use crate::text::quoted;
 pub struct Page {
     /// The most rows, at least 1.
     pub limit: u64,
-    /// How many rows stand before the page.
+    /// How many rows come before the page.
     pub offset: u64,
 }
 
-/// What becomes of a limit above the most a list gives.
+/// How a list treats a limit above its maximum.
+///
+/// Exhaustive: a limit is refused or capped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AboveMax {
-    /// It is an error.
+    /// As an error.
     Refused,
-    /// The most is given.
+    /// As the maximum.
     Capped,
 }
 
-/// How the pages of one list may be asked for.
+/// The rules for the pages of one list.
 ///
 /// ```
 /// use licence_core::lookup::{Page, PageRules};
@@ -39,27 +41,28 @@ pub struct PageRules {
     above: AboveMax,
 }
 
-/// Why a page cannot be given: the value, and the rule it breaks.
+/// Why the parameters of a page are refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum InvalidPage {
-    /// The limit is no number, zero, or above what the list gives.
+    /// The limit is not a number, zero, or above the maximum.
     #[error("limit is {given}; it is a whole number from 1 to {max}")]
     Limit {
-        /// As given, shortened.
+        /// The value, shortened.
         given: String,
-        /// The most rows a page has.
+        /// Returns the most rows of a page.
         max: u64,
     },
-    /// The offset is no number, or negative.
+    /// The offset is not a number, or negative.
     #[error("offset is {given}; it is a whole number of 0 or more")]
     Offset {
-        /// As given, shortened.
+        /// The value, shortened.
         given: String,
     },
 }
 
 impl InvalidPage {
-    /// The parameter at fault.
+    /// Returns the name of the invalid parameter.
     pub const fn field(&self) -> &'static str {
         match self {
             Self::Limit { .. } => "limit",
@@ -84,30 +87,32 @@ impl PageRules {
     /// The deliveries of a webhook endpoint (specification 4.4).
     pub const DELIVERIES: Self = Self::new(100, 200, AboveMax::Refused);
 
-    /// Pages of `default` rows unless asked otherwise, never of more than `max`.
+    /// Returns rules for pages of `default` rows, or of a requested number up to `max`.
     pub const fn new(default: u64, max: u64, above: AboveMax) -> Self {
         Self { default, max, above }
     }
 
-    /// How many rows a page has unless asked otherwise.
+    /// Returns the number of rows of a page without a limit.
     pub const fn default_limit(&self) -> u64 {
         self.default
     }
 
-    /// The most rows a page has.
+    /// Returns the most rows of a page.
     pub const fn max_limit(&self) -> u64 {
         self.max
     }
 
-    /// Reads the two parameters as they stand in a query.
+    /// Parses the two parameters of a query.
     ///
     /// # Errors
-    /// [`InvalidPage`]: a limit of 0 or above what the list gives (unless it is capped), a
-    /// negative number, anything that is no number.
+    /// [`InvalidPage`] for a limit of 0 or above the maximum (unless it is capped), a negative
+    /// number, and a text that is not a number.
     pub fn page(&self, limit: Option<&str>, offset: Option<&str>) -> Result<Page, InvalidPage> {
         Ok(Page {
             limit: limit.map_or(Ok(self.default), |text| self.limit(text))?,
-            offset: offset.map_or(Ok(0), self::offset)?,
+            offset: offset.map_or(Ok(0), |text| {
+                whole_number(text).ok_or_else(|| InvalidPage::Offset { given: quoted(text) })
+            })?,
         })
     }
 
@@ -121,11 +126,7 @@ impl PageRules {
     }
 }
 
-fn offset(text: &str) -> Result<u64, InvalidPage> {
-    whole_number(text).ok_or_else(|| InvalidPage::Offset { given: quoted(text) })
-}
-
-/// Digits only. Larger numbers than a database counts to mean the same as the largest.
+/// Parses digits. A number above the largest of a database counts as the largest.
 fn whole_number(text: &str) -> Option<u64> {
     const LARGEST: u64 = i64::MAX as u64;
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -4,12 +4,12 @@ use thiserror::Error;
 
 use crate::text::quoted;
 
-/// The text is neither yes nor no.
+/// The text is neither true nor false.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0} is neither true nor false")]
 pub struct InvalidFlag(String);
 
-/// Reads a parameter that is on or off: `true` or `1`, `false` or `0`.
+/// Parses a parameter that is on or off: `true` or `1`, `false` or `0`.
 ///
 /// # Errors
 /// [`InvalidFlag`] for any other text.

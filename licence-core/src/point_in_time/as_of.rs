@@ -1,4 +1,4 @@
-//! The instant a question is about (`as_of`).
+//! The instant that a request asks about (`as_of`).
 
 use thiserror::Error;
 
@@ -19,8 +19,9 @@ use crate::time::{Date, Timestamp};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AsOf(Timestamp);
 
-/// Why a text is no instant to ask about (`invalid_input`, specification 7).
+/// Why a text is refused as `as_of` (`invalid_input`, specification 7).
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum InvalidAsOf {
     /// Neither a date nor a date-time with an offset, or one that does not exist.
     #[error(
@@ -39,7 +40,7 @@ pub enum InvalidAsOf {
 }
 
 impl AsOf {
-    /// Reads a date (`YYYY-MM-DD`: the end of that UTC day, today included) or an ISO 8601
+    /// Parses a date (`YYYY-MM-DD`: the end of that UTC day, today included) or an ISO 8601
     /// date-time with an offset. `now` is the instant of the request.
     ///
     /// # Errors
@@ -56,7 +57,7 @@ impl AsOf {
         if instant <= now { Ok(Self(instant)) } else { Err(future()) }
     }
 
-    /// The instant.
+    /// Returns the instant.
     pub fn instant(self) -> Timestamp {
         self.0
     }
@@ -71,8 +72,9 @@ fn end_of_day(date: Date) -> Option<Timestamp> {
     format!("{}T23:59:59.999Z", date.format("%Y-%m-%d")).parse().ok()
 }
 
-/// A `+` in a query that nobody escaped arrives as a blank: before `hh:mm` it can mean nothing
-/// else. RFC 3339 readers take a blank for the `T`, and a second of 60; neither is ours.
+/// Returns the instant of an RFC 3339 text. A `+` that was not escaped in a query arrives as a
+/// blank, so a blank before `hh:mm` is read as `+`. A blank for the `T` and a second of 60 are
+/// refused.
 fn date_time(text: &str) -> Option<Timestamp> {
     let (day, rest) = text.split_at_checked("2026-03-01".len())?;
     bare_date(day)?;

@@ -49,7 +49,7 @@ const JULY: &str = "2026-07-01T06:00:00.000Z";
 const AUGUST: &str = "2026-08-01T06:00:00.000Z";
 
 /// Active from March, suspended from May, active again from July.
-fn standing() -> Vec<HistoryEntry> {
+fn three_entries() -> Vec<HistoryEntry> {
     vec![
         entry(MARCH, None, Active),
         entry(MAY, Some(Active), Suspended),
@@ -57,12 +57,13 @@ fn standing() -> Vec<HistoryEntry> {
     ]
 }
 
-/// What an answer comes to: the outcome, the status, and the note of the entry in effect.
-fn told(
+/// Returns the parts of an answer that tests compare: the outcome, the status, and the note of the
+/// entry in effect.
+fn answer(
     history: &[HistoryEntry],
     text: &str,
 ) -> (Knowledge, Option<LicenceStatus>, Option<String>) {
-    let answer = PointInTime::of_history(history, as_of(text));
+    let answer = PointInTime::from_history(history, as_of(text));
     assert_eq!(answer.resolved_at, as_of(text).instant());
     assert_eq!(answer.tracking_since, history.iter().map(|entry| entry.changed_at).min());
     let in_effect = answer.established_by.map(|entry| entry.note);
@@ -102,7 +103,7 @@ fn rows_2_and_3_nothing_matched_or_nothing_specific() {
 
 #[test]
 fn rows_5_to_8_entries_hold_from_their_instant_on() {
-    let history = standing();
+    let history = three_entries();
     for (row, text, expected) in [
         (5, "2026-03-01T05:59:59.999Z", unknown()),
         (5, "2014-01-01", unknown()),
@@ -112,32 +113,32 @@ fn rows_5_to_8_entries_hold_from_their_instant_on() {
         (8, MAY, observed(Suspended, MAY)),
         (7, NOW, observed(Active, JULY)),
     ] {
-        assert_eq!(told(&history, text), expected, "row {row}, {text}");
+        assert_eq!(answer(&history, text), expected, "row {row}, {text}");
     }
-    assert_eq!(told(&[], NOW), unknown());
+    assert_eq!(answer(&[], NOW), unknown());
 }
 
 #[test]
 fn rows_9_to_11_and_15_a_withdrawn_entry_is_never_replaced_by_an_earlier_one() {
-    let mut history = standing();
+    let mut history = three_entries();
     history[1] = corrected(history[1].clone(), "2026-10-01T00:00:00Z");
     for (row, text, expected) in [
         (9, "2026-04-01", observed(Active, MARCH)),
         (11, "2026-06-01", withdrawn(Suspended, MAY)),
         (10, "2026-07-01", observed(Active, JULY)),
     ] {
-        assert_eq!(told(&history, text), expected, "row {row}, {text}");
+        assert_eq!(answer(&history, text), expected, "row {row}, {text}");
     }
     // Withdrawn before the instant asked about, and after it: no difference.
     history[1].corrected_at = Some(at("2026-05-02T00:00:00Z"));
-    assert_eq!(told(&history, "2026-06-01"), withdrawn(Suspended, MAY));
-    let correction = PointInTime::of_history(&history, as_of("2026-06-01")).correction.unwrap();
+    assert_eq!(answer(&history, "2026-06-01"), withdrawn(Suspended, MAY));
+    let correction = PointInTime::from_history(&history, as_of("2026-06-01")).correction.unwrap();
     assert_eq!(correction.withdrawn_status, Suspended);
     assert_eq!(correction.event, history[1]);
     assert_eq!(correction.corrected_at, at("2026-05-02T00:00:00Z"));
     assert_eq!(correction.correction_note.as_deref(), Some("read from a broken page"));
     let only = [corrected(entry(MARCH, None, Active), MAY)];
-    assert_eq!(told(&only, NOW), withdrawn(Active, MARCH), "row 15");
+    assert_eq!(answer(&only, NOW), withdrawn(Active, MARCH), "row 15");
 }
 
 #[test]
@@ -145,7 +146,7 @@ fn rows_12_to_14_of_one_instant_the_last_recorded_counts() {
     let first = entry(MARCH, None, Active);
     let (lower, higher) = (entry(MAY, Some(Active), Suspended), entry(MAY, Some(Active), Revoked));
     let of = |lower: &HistoryEntry, higher: &HistoryEntry| {
-        told(&[first.clone(), lower.clone(), higher.clone()], NOW)
+        answer(&[first.clone(), lower.clone(), higher.clone()], NOW)
     };
     assert_eq!(of(&lower, &higher), observed(Revoked, MAY), "row 12");
     assert_eq!(of(&lower, &corrected(higher.clone(), JULY)), withdrawn(Revoked, MAY), "row 13");
@@ -156,27 +157,27 @@ fn rows_12_to_14_of_one_instant_the_last_recorded_counts() {
 fn row_16_a_note_alone_withdraws_nothing() {
     let mut only = entry(MARCH, None, Active);
     only.correction_note = Some("spelling".to_owned());
-    assert_eq!(told(&[only], NOW), observed(Active, MARCH));
+    assert_eq!(answer(&[only], NOW), observed(Active, MARCH));
 }
 
 #[test]
 fn row_17_entries_that_bear_no_status_are_skipped() {
-    let mut history = standing();
+    let mut history = three_entries();
     let renewed = entry(AUGUST, Some(Active), Active);
     history.push(renewed.clone());
-    assert_eq!(told(&history, NOW), observed(Active, JULY));
+    assert_eq!(answer(&history, NOW), observed(Active, JULY));
     history[3] = corrected(renewed, "2026-10-01T00:00:00Z");
-    assert_eq!(told(&history, NOW), observed(Active, JULY));
+    assert_eq!(answer(&history, NOW), observed(Active, JULY));
 }
 
 #[test]
 fn rows_18_19_and_30_status_comes_from_entries_only() {
     for status in [NotInRegister, Unknown, Expired] {
         let history = [entry(MARCH, None, Active), entry(MAY, Some(Active), status)];
-        assert_eq!(told(&history, NOW), observed(status, MAY));
+        assert_eq!(answer(&history, NOW), observed(status, MAY));
     }
     // An expiry date, a register that went stale: no entry, no change.
-    assert_eq!(told(&[entry(MARCH, None, Active)], NOW), observed(Active, MARCH));
+    assert_eq!(answer(&[entry(MARCH, None, Active)], NOW), observed(Active, MARCH));
 }
 
 #[test]
@@ -186,8 +187,8 @@ fn row_27_a_late_entry_stands_where_it_belongs() {
         entry(JULY, Some(Active), Revoked),
         entry(MAY, Some(Active), Suspended),
     ];
-    assert_eq!(told(&late, "2026-06-01"), observed(Suspended, MAY));
-    assert_eq!(told(&late, NOW), observed(Revoked, JULY));
+    assert_eq!(answer(&late, "2026-06-01"), observed(Suspended, MAY));
+    assert_eq!(answer(&late, NOW), observed(Revoked, JULY));
 }
 
 #[test]

@@ -19,6 +19,7 @@ const RESERVED_SUFFIXES: [&str; 2] = ["example", "test"];
 
 /// Why a cell licenses no host. The raw cell is kept on record nevertheless.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NoHost {
     /// A path, query or fragment on a host that others may share: it never widens to the host.
     #[error("only a part of {host} is listed")]

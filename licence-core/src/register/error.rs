@@ -20,6 +20,7 @@ pub struct RegisterError {
 
 /// What is wrong with a register's bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum RegisterFault {
     /// Nothing in it.
     #[error("the file is empty")]

@@ -33,6 +33,8 @@ impl Accepted {
 }
 
 /// Where an unknown name stands.
+///
+/// Exhaustive, because a name in a place that nothing handles would be accepted by mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Place {

@@ -22,7 +22,7 @@ pub struct StatusReading {
     pub dated: Option<Date>,
 }
 
-/// The status that a regulator's wording means.
+/// Returns the status that a regulator's wording means.
 ///
 /// `wording` is the register's own text, `None` where it publishes none; `qualifier` is what the
 /// reader found on another page of the regulator, and is kept. Case, blanks and the kind of dash
@@ -44,22 +44,22 @@ pub fn classify(
 ) -> StatusReading {
     let wording = folded(wording.unwrap_or_default());
     let table = table(code);
-    let said = plain(table, &wording)
+    let reading = plain(table, &wording)
         .or_else(|| dated(table, &wording))
         .or_else(|| revocation(table, &wording))
         .or_else(|| qualified(table, &wording))
         .unwrap_or_else(|| LicenceStatus::Unknown.into());
     let certified = qualifier.is_some() && table.active_when_certified == Some(&*wording);
     StatusReading {
-        status: if certified { LicenceStatus::Active } else { said.status },
-        qualifier: said.qualifier.or(qualifier),
-        dated: said.dated,
+        status: if certified { LicenceStatus::Active } else { reading.status },
+        qualifier: reading.qualifier.or(qualifier),
+        dated: reading.dated,
     }
 }
 
-/// The place of a status among the activity rows of one licence, the best first: zero for
+/// Returns the rank of a status among the activity rows of one licence, as a sort key: zero for
 /// `active`, then `suspended`, `revoked`, `pending`, `surrendered`, `expired`, `unknown`
-/// (decisions, "The registers"). Meant as a sort key.
+/// (decisions, "The registers").
 pub const fn best_first(status: LicenceStatus) -> u8 {
     match status {
         LicenceStatus::Active => 0,
@@ -79,21 +79,21 @@ impl From<LicenceStatus> for StatusReading {
     }
 }
 
-/// The wording as the table has it.
+/// Returns the status of a wording in the table.
 fn plain(table: &WordingTable, wording: &str) -> Option<StatusReading> {
     let row = table.rows.iter().find(|(known, _)| *known == wording);
     row.map(|(_, status)| (*status).into())
 }
 
-/// A known wording with a date in brackets behind it.
+/// Returns the status of a known wording that a date in brackets follows.
 fn dated(table: &WordingTable, wording: &str) -> Option<StatusReading> {
     let (word, rest) = wording.split_once('(').filter(|_| table.may_be_dated)?;
     let date = written_date::whole(rest.strip_suffix(')')?)?;
-    let said = plain(table, word.trim_end())?;
-    Some(StatusReading { dated: Some(date), ..said })
+    let reading = plain(table, word.trim_end())?;
+    Some(StatusReading { dated: Some(date), ..reading })
 }
 
-/// A sentence that says that the licence was revoked, with its date when it has one.
+/// Returns the status of a sentence that states a revocation, with its date if it has one.
 fn revocation(table: &WordingTable, wording: &str) -> Option<StatusReading> {
     const DENIALS: [&str; 2] = ["not", "never"];
     if !table.has_revocation_sentences || words(wording).any(|word| DENIALS.contains(&word)) {
@@ -108,8 +108,8 @@ fn revocation(table: &WordingTable, wording: &str) -> Option<StatusReading> {
     })
 }
 
-/// A known wording that says of itself that it is provisional, such as `Provisional licence –
-/// Active`. What is left without the qualifier has to be a wording of the table, and not nothing.
+/// Returns a known wording that says of itself that it is provisional, such as `Provisional licence
+/// – Active`. What is left without the qualifier has to be a wording of the table, and not nothing.
 fn qualified(table: &WordingTable, wording: &str) -> Option<StatusReading> {
     let left = Some(without_qualifier(wording)).filter(|left| !left.is_empty())?;
     let known = |(known, _): &&(&str, LicenceStatus)| without_qualifier(known) == left;

@@ -36,8 +36,8 @@ impl Observation<'_> {
         self.link_the_unlinked(held_by_group.into_values().flatten());
     }
 
-    /// Compares the actions of one subject, type, day and amount. Actions with equal details are the
-    /// same; the rest are reworded ones as long as held ones are left, then new ones.
+    /// Compares the actions of one subject, type, day and amount. Actions with equal details are
+    /// the same; the rest are reworded ones as long as held ones are left, then new ones.
     fn actions_of_group(
         &mut self,
         key: &str,
@@ -122,7 +122,7 @@ impl Observation<'_> {
     }
 
     fn link(&self, upstream_id: Option<&str>, subject_name: &str) -> Option<OperatorId> {
-        self.directory.certain(self.reading.jurisdiction, upstream_id, subject_name)
+        self.held_operators.certain(self.reading.jurisdiction, upstream_id, subject_name)
     }
 
     fn announce_action(&mut self, record: &ActionRecord) {

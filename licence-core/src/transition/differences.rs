@@ -1,4 +1,4 @@
-//! What is different about a licence, in words: the note of its history entry.
+//! The differences of a licence in words, for the note of its history entry.
 
 use std::fmt::Display;
 
@@ -63,12 +63,12 @@ impl Differences {
         if self.is_renewal { ChangeType::Renewed } else { ChangeType::DataUpdate }
     }
 
-    /// The note where the status stays.
+    /// Returns the note where the status stays.
     pub(super) fn note(&self) -> String {
         format!("The register shows {}.", self.phrases.join("; "))
     }
 
-    /// The note behind that of a change of status.
+    /// Returns the note of a change of status, followed by these differences.
     pub(super) fn appended_to(&self, note: String) -> String {
         if self.is_empty() { note } else { format!("{note} Also {}.", self.phrases.join("; ")) }
     }
@@ -98,8 +98,8 @@ impl Differences {
     }
 }
 
-/// A renewal moves the expiry date later; Curaçao renews under the same number with a new issue
-/// date (decisions, "The registers").
+/// Returns a renewal moves the expiry date later; Curaçao renews under the same number with a new
+/// issue date (decisions, "The registers").
 fn is_renewal(held: &Licence, shown: &Licence) -> bool {
     let moves_later = |from: Option<Date>, to: Option<Date>| from.is_some() && from < to;
     let reissues = shown.jurisdiction_code == JurisdictionCode::Cw;
@@ -107,12 +107,12 @@ fn is_renewal(held: &Licence, shown: &Licence) -> bool {
         || (reissues && moves_later(held.issued_date, shown.issued_date))
 }
 
-/// The note of a first observation.
+/// Returns the note of a first observation.
 pub(super) fn first_observed(listed: &Listed<'_>) -> String {
     format!("The register was first seen to list the licence{}.", as_worded(listed))
 }
 
-/// The note of a change of status on the register.
+/// Returns the note of a change of status on the register.
 pub(super) fn status_shown(previous: &Licence, listed: &Listed<'_>) -> String {
     let again = if previous.not_listed_since.is_some() { " again" } else { "" };
     let before = match &previous.upstream_status {
@@ -140,7 +140,7 @@ fn as_worded(listed: &Listed<'_>) -> String {
     }
 }
 
-/// The note of a licence that left the register.
+/// Returns the note of a licence that left the register.
 pub(super) fn no_longer_listed(held: &Licence) -> String {
     let since = held.not_listed_since.map_or_else(String::new, |since| format!(" since {since}"));
     format!(

@@ -1,4 +1,4 @@
-//! The domains under one licence: listed, changed, delisted.
+//! Compares the domains of one licence: listed, changed, delisted.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ pub(super) enum Absent {
     Nothing,
 }
 
-/// The domains of one licence that are on another footing after a reading, by name.
+/// The names of the domains of one licence that a reading changes.
 #[derive(Debug, Default)]
 pub(super) struct DomainDifferences {
     pub(super) listed: Vec<String>,
@@ -30,7 +30,7 @@ pub(super) struct DomainDifferences {
 }
 
 impl Observation<'_> {
-    /// The domains of a licence seen for the first time.
+    /// Returns the domains of a licence seen for the first time.
     pub(super) fn created_domains(
         &mut self,
         licence: &Licence,
@@ -41,7 +41,7 @@ impl Observation<'_> {
         listed.iter().map(&mut shown).collect()
     }
 
-    /// The domains of a licence held before.
+    /// Returns the domains of a licence held before.
     pub(super) fn observed_domains(
         &mut self,
         licence: &Licence,
@@ -113,9 +113,9 @@ impl Observation<'_> {
         self.changes.changed_domains.push(record);
     }
 
-    /// The held domains of a licence that its register no longer lists, delisted where the reading
-    /// lists the same site under another licence, of the same operator or not: what it says there is
-    /// the newer word.
+    /// Returns the held domains of a licence that its register no longer lists, delisted where the
+    /// reading lists the same site under another licence, of the same operator or not: what it says
+    /// there is the newer word.
     pub(super) fn domains_listed_elsewhere(&mut self, held: &[DomainRecord]) -> DomainDifferences {
         let mut differences = DomainDifferences::default();
         for record in held {
@@ -132,7 +132,7 @@ impl DomainDifferences {
         self.listed.is_empty() && self.delisted.is_empty() && self.changed.is_empty()
     }
 
-    /// Puts a domain where it belongs: it came onto the list, left it, or stands otherwise on it.
+    /// Adds a domain that came onto the list, left it, or changed its status or association.
     fn add(&mut self, held: Option<&DomainRecord>, record: &DomainRecord) {
         let was_listed = held.is_some_and(DomainRecord::is_listed);
         let standing =

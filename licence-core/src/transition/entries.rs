@@ -8,7 +8,7 @@
 
 use crate::event::{EventData, EventDraft, EventName, LicenceIssued, StatusChanged};
 use crate::history::{
-    ChangeType, EntryId, HistoryEntry, HistoryRecord, REGISTER_READ, change_of_status,
+    ChangeType, EntryId, HistoryEntry, HistoryRecord, REGISTER_READ, status_change_type,
 };
 use crate::status::LicenceStatus;
 use crate::transition::observation::Observation;
@@ -41,7 +41,7 @@ impl Observation<'_> {
         note: String,
     ) {
         let licence = &record.licence;
-        self.enter(record, Some(previous), change_of_status(licence.status), note);
+        self.enter(record, Some(previous), status_change_type(licence.status), note);
         let data = EventData::StatusChanged(StatusChanged {
             license_id: licence.id,
             license_number: licence.license_number.clone(),

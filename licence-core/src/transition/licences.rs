@@ -1,4 +1,4 @@
-//! One licence: what is held, and what the register says or no longer says of it.
+//! Compares one licence with its row in the reading, or with its absence.
 
 use crate::licence::{Licence, LicenceId};
 use crate::operator::OperatorId;
@@ -11,7 +11,7 @@ use crate::transition::observation::Observation;
 use crate::transition::records::LicenceRecord;
 
 impl Observation<'_> {
-    /// A licence seen for the first time.
+    /// Records a licence that is seen for the first time.
     pub(super) fn created(&mut self, listed: &Listed<'_>, holder: OperatorId, identity: String) {
         let id = LicenceId(self.new_id());
         let mut record = self.to_record(listed, holder, id);
@@ -21,7 +21,7 @@ impl Observation<'_> {
         self.changes.new_licences.push(record);
     }
 
-    /// A licence held before and listed now: the status is what the register shows.
+    /// Records a held licence that the reading lists. It gets the status of the reading.
     pub(super) fn observed(
         &mut self,
         listed: &Listed<'_>,
@@ -53,8 +53,8 @@ impl Observation<'_> {
         }
     }
 
-    /// What another operator had under the number is not the new one's, even if the reading is
-    /// only a part of the register.
+    /// Returns what follows for a held domain that the reading does not list. The domains of the
+    /// previous operator are never those of the new one, even in a partial reading.
     fn meaning_of_an_absent_domain(&self, listed: &Listed<'_>, is_transferred: bool) -> Absent {
         match (is_transferred, self.reading.complete, listed.domains_complete()) {
             (true, _, _) | (false, true, true) => Absent::Delisted,
@@ -109,7 +109,10 @@ impl Observation<'_> {
             status_qualifier: listed.qualifier,
             upstream_status: row.status_text.clone(),
             license_types: row.license_types.clone(),
-            license_type_raw: raw_type(row.license_type_raw.as_deref(), &row.license_types),
+            license_type_raw: row
+                .license_type_raw
+                .clone()
+                .unwrap_or_else(|| row.license_types.join(", ")),
             license_category: listed.category,
             issued_date: row.issued_date,
             expiry_date: row.expiry_date,
@@ -142,8 +145,4 @@ fn is_as_held(record: &LicenceRecord, held: &LicenceRecord) -> bool {
     record.operator_id == held.operator_id
         && record.source_kind == held.source_kind
         && with_times_of(&record.licence, &held.licence) == record.licence
-}
-
-fn raw_type(raw: Option<&str>, types: &[String]) -> String {
-    raw.map_or_else(|| types.join(", "), str::to_owned)
 }

@@ -1,4 +1,4 @@
-//! A reading brought to one row a licence, whatever the order and number of its rows.
+//! Merges the rows of a reading into one row for each licence, whatever their order.
 
 use std::collections::BTreeMap;
 
@@ -34,12 +34,12 @@ pub(super) struct Listed<'r> {
 }
 
 impl<'r> Listed<'r> {
-    /// The trading names of all rows.
+    /// Returns the trading names of all rows.
     pub(super) fn trading_names(&self) -> impl Iterator<Item = &'r String> + '_ {
         self.rows.iter().flat_map(|row| &row.operator.trading_names)
     }
 
-    /// Whether the domains are all there are.
+    /// Returns whether the domains are all there are.
     pub(super) fn domains_complete(&self) -> bool {
         self.rows.iter().all(|row| row.domains_complete)
     }
@@ -54,7 +54,7 @@ pub(super) struct ListedHost<'r> {
 }
 
 impl ListedHost<'_> {
-    /// The canonical host, or the cell where it names none.
+    /// Returns the canonical host, or the cell where it names none.
     pub(super) fn name(&self) -> &str {
         self.host.as_ref().map_or(&self.row.domain, Hostname::as_str)
     }
@@ -65,7 +65,8 @@ impl ListedHost<'_> {
     }
 }
 
-/// The reading's rows, together by number and by what they call their operator, sorted by both.
+/// Returns the reading's rows, together by number and by what they call their operator, sorted by
+/// both.
 pub(super) fn by_number_and_key(reading: &RegisterReading) -> Vec<Listed<'_>> {
     let mut rows: BTreeMap<(String, String), Vec<&ListedLicence>> = BTreeMap::new();
     for row in &reading.licences {
@@ -78,11 +79,12 @@ pub(super) fn by_number_and_key(reading: &RegisterReading) -> Vec<Listed<'_>> {
         .collect()
 }
 
-/// The reading's licences, one an operator and number, sorted by number, and their operators.
+/// Returns the reading's licences, one an operator and number, sorted by number, and their
+/// operators.
 ///
 /// Rows that call one operator by two keys (one with the regulator's identifier, one without) are
-/// one licence, or the better of them would stand beside the worse. Two operators under one number
-/// are two: merging them would give one operator's domains to the other.
+/// one licence; otherwise it would have two statuses. Two operators under one number are two
+/// licences, because merging them would give one operator's domains to the other.
 pub(super) fn by_number_and_operator<'r>(
     code: JurisdictionCode,
     listed: Vec<Listed<'r>>,
@@ -111,7 +113,7 @@ pub(super) fn by_number_and_operator<'r>(
 
 /// Several rows of one licence, whatever their order. The rows of a UKGC number are its
 /// activities, and the best decides (decisions, "The registers"); elsewhere a register that
-/// contradicts itself is taken at its worst word, for a `licensed` must not rest on it.
+/// contradicts itself counts with its worst status, because `licensed` must not rest on it.
 fn merged<'r>(
     code: JurisdictionCode,
     identity: String,
@@ -140,8 +142,8 @@ fn merged<'r>(
     }
 }
 
-/// What a row says, less what is taken from all rows of the licence: the order of its domains and
-/// names must not decide between two rows.
+/// Returns the row as text, without the domains and names that are merged from all rows, because
+/// their order must not decide between two rows.
 fn content(row: &ListedLicence) -> String {
     let operator = ListedOperator { trading_names: Vec::new(), ..row.operator.clone() };
     let row = ListedLicence { operator, domains: Vec::new(), ..row.clone() };
@@ -177,7 +179,7 @@ fn host(row: &ListedDomain) -> ListedHost<'_> {
     }
 }
 
-/// The number as published; for `KH`, `TGC` and `IOM` the service's own reference.
+/// Returns the number as published; for `KH`, `TGC` and `IOM` the service's own reference.
 fn number_of(code: JurisdictionCode, row: &ListedLicence) -> String {
     match &row.license_number {
         Some(number) if !code.license_reference_is_ours() => number.trim().to_owned(),
@@ -211,7 +213,7 @@ pub(super) fn operator_key(operator: &ListedOperator) -> String {
     }
 }
 
-/// The registered name, folded; as it stands where nothing of it would be left (`???`).
+/// Returns the registered name, folded; unchanged if folding would leave nothing (`???`).
 pub(super) fn name_key(operator: &ListedOperator) -> String {
     let name = registered_name(operator);
     match registered_key(name) {
@@ -220,7 +222,7 @@ pub(super) fn name_key(operator: &ListedOperator) -> String {
     }
 }
 
-/// The registered name; readers that know only one name put the legal entity into `name`.
+/// Returns the registered name; readers that know only one name put the legal entity into `name`.
 pub(super) fn registered_name(operator: &ListedOperator) -> &str {
     operator.registered_name.as_deref().unwrap_or(&operator.name)
 }

@@ -11,6 +11,7 @@ use crate::transition::rules::ApplyRules;
 
 /// A field that a register gave before and a reading of it lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum LostField {
     /// A licence's status, in a wording that a table knows.
     KnownStatus,

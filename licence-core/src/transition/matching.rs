@@ -1,5 +1,5 @@
-//! Which held licence a listed one is. Numbers are shared now and then: by two companies of a group,
-//! or by one company and the next after a transfer.
+//! Which held licence a listed one is. Numbers are shared now and then: by two companies of a
+//! group, or by one company and the next after a transfer.
 //!
 //! A number that one held licence and one listed licence share moves to the operator that the
 //! register names. Domains of the previous operator under that licence are delisted.
@@ -13,7 +13,7 @@ use crate::transition::records::LicenceRecord;
 /// Stands between a number and the operator in the identity of a licence under a shared number.
 const SEPARATOR: char = '\u{1f}';
 
-/// The number part of an identity.
+/// Returns the number part of an identity.
 pub(super) fn number(identity: &str) -> &str {
     identity.split(SEPARATOR).next().unwrap_or(identity)
 }
@@ -21,7 +21,7 @@ pub(super) fn number(identity: &str) -> &str {
 /// A listed licence and its operator.
 pub(super) type ListedOf<'l> = (&'l Listed<'l>, OperatorId);
 
-/// The listed licences of each number. They come sorted by it.
+/// Returns the listed licences of each number. They come sorted by it.
 pub(super) fn by_number<'l>(
     listed: &'l [Listed<'l>],
     operators: &[OperatorId],
@@ -30,7 +30,7 @@ pub(super) fn by_number<'l>(
     all.chunk_by(|one, other| one.0.identity == other.0.identity).map(<[_]>::to_vec).collect()
 }
 
-/// The sites that the reading lists, under whichever operator.
+/// Returns the sites that the reading lists, under whichever operator.
 pub(super) fn sites<'l>(listed: &'l [Listed<'l>]) -> HashSet<&'l str> {
     listed.iter().flat_map(|listed| &listed.domains).map(|host| host.key()).collect()
 }
@@ -92,7 +92,7 @@ impl HeldByNumber {
         listed.iter().map(&mut find).collect()
     }
 
-    /// The licences no listed one was, in a fixed order.
+    /// Returns the licences no listed one was, in a fixed order.
     pub(super) fn left(self) -> impl Iterator<Item = LicenceRecord> {
         self.records.into_values().flatten()
     }

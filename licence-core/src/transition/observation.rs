@@ -1,4 +1,4 @@
-//! One reading on its way through what is held.
+//! The state of one comparison between a reading and what is held.
 
 use std::collections::HashSet;
 
@@ -8,14 +8,14 @@ use crate::operator::{Operator, OperatorId, Slug};
 use crate::register::reading::RegisterReading;
 use crate::transition::changes::Changes;
 use crate::transition::lost_fields::Losses;
-use crate::transition::operators::OperatorDirectory;
+use crate::transition::operators::HeldOperators;
 
-/// A reading, what it is compared with, and what it was found to change so far.
+/// A reading, what it is compared with, and the changes found so far.
 pub(super) struct Observation<'a> {
     pub(super) reading: &'a RegisterReading,
     pub(super) snapshot_sha256: &'a str,
-    pub(super) directory: &'a OperatorDirectory,
-    /// The sites that the reading lists, under whichever operator.
+    pub(super) held_operators: &'a HeldOperators,
+    /// The sites that the reading lists, under any operator.
     pub(super) sites: &'a HashSet<&'a str>,
     pub(super) changes: Changes,
     /// How many domains were delisted because the reading lists their sites nowhere.
@@ -29,14 +29,14 @@ impl<'a> Observation<'a> {
     pub(super) fn new(
         reading: &'a RegisterReading,
         snapshot_sha256: &'a str,
-        directory: &'a OperatorDirectory,
+        held_operators: &'a HeldOperators,
         sites: &'a HashSet<&'a str>,
         new_id: &'a mut dyn FnMut() -> Uuid,
     ) -> Self {
         Self {
             reading,
             snapshot_sha256,
-            directory,
+            held_operators,
             sites,
             changes: Changes::default(),
             vanished_domains: 0,
@@ -49,13 +49,13 @@ impl<'a> Observation<'a> {
         (self.new_id)()
     }
 
-    /// The slug of an operator; every one that a record names is in the directory.
+    /// Returns the slug of an operator. `held_operators` has every operator that a record names.
     pub(super) fn slug(&self, operator: OperatorId) -> Slug {
         let slug = |operator: &Operator| operator.slug.clone();
-        self.directory.operator(operator).map_or_else(|| Slug::of_name(""), slug)
+        self.held_operators.operator(operator).map_or_else(|| Slug::from_name(""), slug)
     }
 
-    /// Where the reading was read: its source, or at least whose register it is.
+    /// Returns the address of the reading's source, or else the regulator's web site.
     pub(super) fn source_url(&self) -> &'a str {
         let website = self.reading.jurisdiction.jurisdiction().website;
         self.reading.source_url.as_deref().unwrap_or(website)

@@ -19,7 +19,7 @@ use crate::transition::records::OperatorRecord;
 
 /// All operators held, and those a reading adds or changes.
 #[derive(Clone, Debug, Default)]
-pub struct OperatorDirectory {
+pub struct HeldOperators {
     records: Vec<OperatorRecord>,
     by_key: HashMap<(JurisdictionCode, String), usize>,
     by_registered_key: HashMap<String, Vec<usize>>,
@@ -32,34 +32,34 @@ pub struct OperatorDirectory {
     losses: Losses,
 }
 
-impl OperatorDirectory {
-    /// The directory of the operators held, in any order.
+impl HeldOperators {
+    /// Returns the held operators from their records, in any order.
     pub fn new(mut records: Vec<OperatorRecord>) -> Self {
         records.sort_by(|one, other| one.operator.slug.cmp(&other.operator.slug));
-        let mut directory = Self { held: records.len(), ..Self::default() };
+        let mut operators = Self { held: records.len(), ..Self::default() };
         for record in records {
-            directory.push(record);
+            operators.push(record);
         }
-        directory
+        operators
     }
 
-    /// All operators, those of the reading included.
+    /// Returns all operators, those of the reading included.
     pub fn records(&self) -> &[OperatorRecord] {
         &self.records
     }
 
-    /// The fields that the reading no longer gives of the operators held.
+    /// Returns the fields that the reading no longer gives of the operators held.
     pub(super) fn losses(&self) -> &Losses {
         &self.losses
     }
 
-    /// The operator of an id.
+    /// Returns the operator of an id.
     pub(super) fn operator(&self, id: OperatorId) -> Option<&Operator> {
         self.by_id.get(&id).map(|position| &self.records[*position].operator)
     }
 
-    /// The one operator that a publication of a register is certain to mean: the holder of the
-    /// regulator's identifier where it names one, else the only holder of that registered name
+    /// Returns the one operator that a publication of a register is certain to mean: the holder of
+    /// the regulator's identifier where it names one, else the only holder of that registered name
     /// there.
     pub(super) fn certain(
         &self,
@@ -79,7 +79,7 @@ impl OperatorDirectory {
         let same_name = self.by_registered_key.get(&key).filter(|_| !key.is_empty())?;
         let is_held = |position: &&usize| self.records[**position].keys.contains_key(&code);
         let mut held = same_name.iter().filter(is_held);
-        // Of two entities of one name nobody can say which is meant.
+        // If two entities share the name, it is not certain which one is meant.
         held.next().copied().filter(|_| held.next().is_none())
     }
 
@@ -95,7 +95,7 @@ impl OperatorDirectory {
         position
     }
 
-    /// The operator of each listed licence, in their order.
+    /// Returns the operator of each listed licence, in their order.
     pub(super) fn resolve(
         &mut self,
         code: JurisdictionCode,
@@ -164,8 +164,8 @@ impl OperatorDirectory {
         position
     }
 
-    /// The same legal entity as this register listed it before, when it then gave it no identifier
-    /// and now does, or the other way round.
+    /// Returns the same legal entity from an earlier reading of this register, if only one of the
+    /// two readings has an identifier for it.
     fn renamed_key(
         &self,
         code: JurisdictionCode,
@@ -174,7 +174,8 @@ impl OperatorDirectory {
         contested: &HashSet<String>,
     ) -> Option<usize> {
         if key.starts_with("id:") {
-            // Of several identifiers for one name nobody can say which the held one is.
+            // If several identifiers share the name, it is not certain which one is the held
+            // entity.
             let name = Some(name_key(listed)).filter(|name| !contested.contains(name))?;
             let position = self.by_key.get(&(code, name)).copied()?;
             let has_none = !self.records[position].keys.get(&code)?.starts_with("id:");
@@ -183,7 +184,7 @@ impl OperatorDirectory {
         self.only_holder_of(code, registered_name(listed))
     }
 
-    /// The same legal entity as recorded by other registers, and not yet by this one.
+    /// Returns the same legal entity as recorded by other registers, and not yet by this one.
     fn elsewhere(&self, code: JurisdictionCode, registered_name: &str) -> Option<usize> {
         let key = registered_key(registered_name);
         let positions = self.by_registered_key.get(&key).filter(|_| !key.is_empty())?;
@@ -218,7 +219,7 @@ impl OperatorDirectory {
     }
 
     fn free_slug(&self, name: &str) -> Slug {
-        let slug = Slug::of_name(name);
+        let slug = Slug::from_name(name);
         if !self.slugs.contains(&slug) && !slug.is_reserved() {
             return slug;
         }
@@ -241,7 +242,7 @@ impl OperatorDirectory {
         if !complete {
             names.extend(record.names.remove(&code).unwrap_or_default());
         }
-        // No names are nothing to hold: an empty set beside none would look like a change.
+        // No entry instead of an empty set, because the difference would look like a change.
         match names.is_empty() {
             true => record.names.remove(&code),
             false => record.names.insert(code, names),
@@ -266,7 +267,7 @@ impl OperatorDirectory {
         }
     }
 
-    /// The operators added and those changed since the last call.
+    /// Returns the operators added and those changed since the last call.
     pub(super) fn take_changes(&mut self) -> (Vec<OperatorRecord>, Vec<OperatorRecord>) {
         let record = |position: usize| self.records[position].clone();
         let added = (self.held..self.records.len()).map(record).collect();
@@ -292,7 +293,7 @@ fn count_losses(
     }
 }
 
-/// The names for which a reading gives several identifiers: several entities of one name.
+/// Returns the names for which a reading gives several identifiers: several entities of one name.
 fn names_with_several_ids(by_key: &[(&str, Vec<&Listed<'_>>)]) -> HashSet<String> {
     let (mut seen, mut contested) = (HashSet::new(), HashSet::new());
     for (_, rows) in by_key.iter().filter(|(key, _)| key.starts_with("id:")) {

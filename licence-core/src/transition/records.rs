@@ -22,7 +22,7 @@ pub struct HeldRegister {
     pub actions: HashMap<String, ActionRecord>,
 }
 
-/// A licence as it is held: the resource, and what the service needs beside it.
+/// A licence as it is held: the resource, and what the service needs besides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LicenceRecord {
     /// The licence.
@@ -34,12 +34,12 @@ pub struct LicenceRecord {
     pub operator_id: OperatorId,
     /// How its register is read.
     pub source_kind: SourceKind,
-    /// The domains on record under it.
+    /// The domains on record for it.
     pub domains: Vec<DomainRecord>,
 }
 
 impl LicenceRecord {
-    /// The licence and its domains as the register's newest complete reading leaves them
+    /// Returns the licence and its domains after the register's newest complete reading
     /// ([`Licence::seen_until`]).
     pub fn seen_until(mut self, newest_complete_read: Option<Timestamp>) -> Self {
         self.licence = self.licence.seen_until(newest_complete_read);
@@ -56,13 +56,13 @@ impl LicenceRecord {
 pub struct DomainRecord {
     /// The domain.
     pub domain: Domain,
-    /// The host that the register's cell licenses; `None` where it licenses none.
+    /// The host that the register's cell licenses; `None` if it licenses none.
     pub host: Option<Hostname>,
     /// The register's cell, verbatim.
     pub cell: String,
     /// The register's wording of the domain's status.
     pub status_text: Option<String>,
-    /// The first complete reading that did not show it, while it is not shown.
+    /// The first complete reading that did not list it; `None` while readings list it.
     pub unseen_since: Option<Timestamp>,
 }
 
@@ -85,9 +85,9 @@ impl DomainRecord {
     }
 }
 
-/// When a domain was last listed, as the register's newest complete reading leaves it: a domain
-/// that is shown was listed by the newest such reading that listed its licence.
-/// `licence_listed_at` is [`crate::licence::ReadTimes::seen_until`]'s, `unseen_since` that of
+/// Returns when a domain was last listed, after the register's newest complete reading: the newest
+/// such reading that listed its licence also listed every domain that is not unseen.
+/// `licence_listed_at` comes from [`crate::licence::ReadTimes::seen_until`], `unseen_since` from
 /// [`DomainRecord`].
 pub fn domain_listed_until(
     last_listed_at: Timestamp,
@@ -107,7 +107,7 @@ pub struct ActionRecord {
     /// The action.
     pub action: RegulatoryAction,
     /// What makes it the same action over time, unique in its jurisdiction: subject, type, day
-    /// and amount. Addresses and descriptions are reworded.
+    /// and amount, because links and descriptions may change.
     pub identity: String,
     /// The regulator's identifier of the subject.
     pub upstream_id: Option<String>,

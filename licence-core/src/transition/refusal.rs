@@ -11,6 +11,7 @@ use crate::transition::rules::ApplyRules;
 
 /// Why a reading is refused whole.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// It lists nothing.
     #[error("the {code} reading of {read_at} lists no licence; nothing was applied")]

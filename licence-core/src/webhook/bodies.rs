@@ -12,8 +12,8 @@ use crate::UnknownWord;
 use crate::lookup::{InvalidPage, PageRules};
 use crate::time::Timestamp;
 
-/// How much of a receiver's answer to a test is shown, in bytes.
-pub const MAX_SHOWN_BODY: usize = 2048;
+/// The most bytes of a receiver's answer that the result of a test shows.
+pub const MAX_RESPONSE_BYTES: usize = 2048;
 
 /// `GET /v1/webhooks`
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,12 +31,12 @@ pub struct SecretRotated {
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub new_secret: WebhookSecret,
-    /// Until when the previous one signs beside it; null when none was active.
+    /// When the previous secret stops signing; null when none was active.
     pub previous_expires_at: Option<Timestamp>,
 }
 
 impl SecretRotated {
-    /// The answer to a rotation that left these secrets, the new one first.
+    /// Returns the answer to a rotation.
     pub fn new(new: &EndpointSecret, previous_expires_at: Option<Timestamp>) -> Self {
         Self { new_secret: new.secret.clone(), previous_expires_at }
     }
@@ -69,17 +69,18 @@ pub struct DeliveryPage {
     pub deliveries: Vec<Delivery>,
 }
 
-/// Which deliveries are asked for.
+/// Which deliveries to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeliveryQuery {
-    /// Those that stand so; all of them when `None`.
+    /// Deliveries with this status; all of them when `None`.
     pub status: Option<DeliveryStatus>,
-    /// At most so many.
+    /// The most deliveries to return.
     pub limit: u64,
 }
 
 /// Why a list of deliveries is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum DeliveryQueryError {
     /// `status` is neither `all` nor a status.
     #[error("{0}, or all")]
@@ -90,7 +91,7 @@ pub enum DeliveryQueryError {
 }
 
 impl DeliveryQueryError {
-    /// The parameter at fault.
+    /// Returns the name of the invalid parameter.
     pub const fn field(&self) -> &'static str {
         match self {
             Self::Status(_) => "status",
@@ -103,7 +104,7 @@ impl DeliveryQuery {
     /// The word for deliveries of any status.
     pub const ALL: &'static str = "all";
 
-    /// Reads the two parameters as they stand in a query.
+    /// Parses the two parameters of a query.
     ///
     /// # Errors
     /// [`DeliveryQueryError`], the first that applies in its order.
@@ -114,7 +115,7 @@ impl DeliveryQuery {
     }
 }
 
-/// `POST /v1/webhooks/{id}/test`: what became of a test, whatever the receiver answered.
+/// `POST /v1/webhooks/{id}/test`: the result of a test, whatever the receiver answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TestResult {
@@ -131,10 +132,10 @@ pub struct TestResult {
 }
 
 impl TestResult {
-    /// The result of a test. Bytes that are no text are shown as `U+FFFD`.
+    /// Returns the result of a test. Bytes that are not UTF-8 become `U+FFFD`.
     pub fn from_outcome(outcome: &Outcome, response_body: &[u8], latency: Duration) -> Self {
         let http_status = outcome.response_status();
-        let shown = &response_body[..response_body.len().min(MAX_SHOWN_BODY)];
+        let shown = &response_body[..response_body.len().min(MAX_RESPONSE_BYTES)];
         Self {
             delivered: outcome.is_success(),
             http_status,
@@ -196,6 +197,6 @@ mod tests {
             )
         );
         let long = TestResult::from_outcome(&Outcome::Answered(200), &[b'a'; 5000], Duration::ZERO);
-        assert_eq!(long.response_body.map(|body| body.len()), Some(MAX_SHOWN_BODY));
+        assert_eq!(long.response_body.map(|body| body.len()), Some(MAX_RESPONSE_BYTES));
     }
 }

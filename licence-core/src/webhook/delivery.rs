@@ -1,4 +1,4 @@
-//! Deliveries: what becomes of them and of their endpoint with every attempt (specification 2.13
+//! Deliveries, and what an attempt changes about a delivery and its endpoint (specification 2.13
 //! and 3.2, decisions 3).
 
 mod counters;
@@ -20,7 +20,7 @@ use crate::time::Timestamp;
 use crate::wire_enum::wire_enum;
 
 wire_enum! {
-    /// How a delivery stands (specification 3.2).
+    /// The status of a delivery (specification 3.2).
     pub enum DeliveryStatus: "delivery status" {
         /// An attempt is still to be made.
         Pending = "pending",
@@ -34,7 +34,7 @@ wire_enum! {
 }
 
 impl DeliveryStatus {
-    /// Whether it stays as it is.
+    /// Returns whether the delivery is over, so that no attempt will follow.
     pub const fn is_settled(self) -> bool {
         !matches!(self, Self::Pending)
     }
@@ -46,17 +46,17 @@ impl DeliveryStatus {
 pub struct Delivery {
     /// Its id.
     pub id: DeliveryId,
-    /// The event: what receivers dedupe on.
+    /// The event. Receivers recognise repeated deliveries by it.
     pub event_id: EventId,
     /// What happened.
     pub event_type: EventName,
-    /// Attempts made.
+    /// The number of attempts made.
     pub attempt_count: u32,
     /// When the latest of them ended.
     pub last_attempt_at: Option<Timestamp>,
     /// When the next attempt is due; of a settled delivery, when its last one was.
     pub next_retry_at: Timestamp,
-    /// How it stands.
+    /// Its status.
     pub status: DeliveryStatus,
     /// The HTTP status of the latest answer; `None` before the first attempt, and when the latest
     /// one got no answer.
@@ -68,7 +68,7 @@ pub struct Delivery {
 }
 
 impl Delivery {
-    /// A new delivery, due at once.
+    /// Returns a new delivery, due at once.
     pub fn due(
         id: DeliveryId,
         event_id: EventId,
@@ -89,14 +89,14 @@ impl Delivery {
         }
     }
 
-    /// The number of the attempt to be made: 1 for the first.
+    /// Returns the number of the attempt to be made: 1 for the first.
     pub fn next_attempt(&self) -> u32 {
         self.attempt_count.saturating_add(1)
     }
 
-    /// The delivery after an attempt that ended at `now`, or was not made. `random` is uniform
-    /// over all its values (see [`RetrySchedule::next_attempt`]). A settled delivery stays as it
-    /// is.
+    /// Returns the delivery after an attempt that ended at `now`, or was not made. `random` is
+    /// uniform over all its values (see [`RetrySchedule::next_attempt`]). A settled delivery stays
+    /// as it is.
     pub fn after(
         self,
         outcome: &Outcome,

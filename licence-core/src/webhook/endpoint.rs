@@ -1,4 +1,4 @@
-//! Webhook endpoints (specification 2.12, 3.4 and 4.4), and which events go to which of them.
+//! Webhook endpoints and the events that each gets (specification 2.12, 3.4 and 4.4).
 
 mod input;
 #[cfg(test)]
@@ -29,13 +29,13 @@ pub struct WebhookEndpoint {
     /// Where deliveries go.
     #[cfg_attr(feature = "openapi", schema(format = "uri", max_length = 2048))]
     pub url: String,
-    /// What its owner says of it.
+    /// Its owner's description.
     #[cfg_attr(feature = "openapi", schema(max_length = 500))]
     pub description: Option<String>,
-    /// The events it is subscribed to, each once, in the order they were given.
+    /// The events it is subscribed to, each once, in the order of the request.
     #[cfg_attr(feature = "openapi", schema(min_items = 1))]
     pub events: Vec<EventName>,
-    /// Whether it gets new deliveries; while it is not, pending ones wait.
+    /// Whether it gets new deliveries. While it does not, pending ones wait.
     pub active: bool,
     /// Whether events of an operator come only when the operator is on the watchlist.
     pub watchlist_only: bool,
@@ -67,7 +67,7 @@ fn parsed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<WebhookSe
 }
 
 impl WebhookEndpoint {
-    /// The endpoint that a draft becomes.
+    /// Returns the endpoint that a draft becomes.
     pub fn created(
         draft: EndpointDraft,
         id: WebhookId,
@@ -89,9 +89,9 @@ impl WebhookEndpoint {
         }
     }
 
-    /// Whether a new event goes to this endpoint: it is active and subscribed, and an event of an
-    /// operator is not held back by `watchlist_only`. Without an operator there is none on the
-    /// watchlist.
+    /// Returns whether a new event goes to this endpoint: the endpoint is active and subscribed,
+    /// and with `watchlist_only` the operator of the event is on the watchlist. An event without an
+    /// operator has none on the watchlist.
     pub fn wants(
         &self,
         event: EventName,
@@ -106,17 +106,17 @@ impl WebhookEndpoint {
     }
 }
 
-/// The plan's webhook endpoints are all in use.
+/// The account has as many webhook endpoints as the plan admits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("The account has {current_usage} of {limit} webhook endpoints.")]
 pub struct EndpointQuotaExceeded {
-    /// How many there are.
+    /// How many endpoints the account has.
     pub current_usage: u64,
-    /// How many there may be.
+    /// How many the plan admits.
     pub limit: u64,
 }
 
-/// Whether an account with so many endpoints may have one more.
+/// Returns whether an account with `current_usage` endpoints may have one more.
 ///
 /// # Errors
 /// [`EndpointQuotaExceeded`] at the plan's cap.

@@ -1,4 +1,4 @@
-//! When a delivery is tried again (specification 6.5).
+//! The retry schedule of a delivery (specification 6.5).
 
 use std::time::Duration;
 
@@ -14,8 +14,8 @@ pub const DEFAULT_DELAYS: [Period; 6] = [
     Period(Duration::from_secs(6 * 3_600)),
     Period(Duration::from_secs(24 * 3_600)),
 ];
-/// How far a wait may differ from the schedule, so that receivers which came back are not hit by
-/// everything at once.
+/// How far a wait may differ from the schedule, in percent. Without jitter, all deliveries would
+/// reach a receiver at once after an outage.
 pub const JITTER_PERCENT: u8 = 20;
 
 /// The waits between the attempts of a delivery; the first attempt is made at once.
@@ -31,19 +31,20 @@ impl Default for RetrySchedule {
 }
 
 impl RetrySchedule {
-    /// A schedule of other waits (`webhooks.retry_delays`): one attempt more than there are waits.
+    /// Returns a schedule with other waits (`webhooks.retry_delays`). It has one attempt more than
+    /// waits.
     pub fn new(delays: Vec<Period>) -> Self {
         Self { delays }
     }
 
-    /// How many attempts a delivery gets.
+    /// Returns the number of attempts of a delivery.
     pub fn attempts(&self) -> u32 {
         u32::try_from(self.delays.len()).unwrap_or(u32::MAX).saturating_add(1)
     }
 
-    /// When the next attempt is due after `attempt_count` of them, the last one at `now`; `None`
-    /// when they are used up. `random` is uniform over all its values, and so is the wait over
-    /// the scheduled one plus or minus [`JITTER_PERCENT`].
+    /// Returns when the next attempt is due after `attempt_count` attempts, the last one at `now`;
+    /// `None` when no attempt is left. `random` is uniform over all its values; the wait is then
+    /// uniform over the scheduled one plus or minus [`JITTER_PERCENT`].
     ///
     /// ```
     /// use licence_core::webhook::retry::RetrySchedule;
@@ -67,7 +68,8 @@ impl RetrySchedule {
     }
 }
 
-/// In whole milliseconds, rounded to the nearest: rounding down would shorten the mean.
+/// Returns the wait in whole milliseconds, rounded to the nearest, because rounding down would
+/// shorten the mean.
 fn jittered(delay: Duration, random: u32) -> Duration {
     let millis = delay.as_millis().min(u128::from(u64::MAX));
     let (spread, scale) = (u128::from(JITTER_PERCENT), u128::from(u32::MAX));

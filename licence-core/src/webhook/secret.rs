@@ -17,11 +17,11 @@ use crate::time::Timestamp;
 /// What every secret begins with.
 pub const PREFIX: &str = "whsec_";
 const RANDOM_BYTES: usize = 32;
-/// How long a secret goes on signing after it was rotated.
+/// How long a secret still signs after its rotation.
 pub const OVERLAP: Duration = Duration::from_secs(7 * 86_400);
 
-/// A signing secret: `whsec_` and 32 random bytes as unpadded base64url. The whole text is the
-/// key. It never shows in a log: only [`WebhookSecret::reveal`] gives it. Its memory is overwritten
+/// A signing secret: `whsec_` and 32 random bytes as unpadded base64url. The whole text is the key.
+/// Only [`WebhookSecret::reveal`] returns it, so that no log shows it. Its memory is overwritten
 /// when it is dropped.
 #[derive(Clone)]
 pub struct WebhookSecret(Zeroizing<String>);
@@ -34,20 +34,20 @@ impl PartialEq for WebhookSecret {
 
 impl Eq for WebhookSecret {}
 
-/// The text is no secret; it is not shown, since it may nearly be one.
+/// The text is not a secret. The error does not show it, because it may be one with a typing error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("not a webhook secret: whsec_ and 43 characters of base64url")]
 pub struct InvalidSecret;
 
 impl WebhookSecret {
-    /// A new secret, from a source of random bytes.
+    /// Returns a new secret, made from random bytes.
     pub fn generate(random_byte: &mut dyn FnMut() -> u8) -> Self {
         let bytes: Zeroizing<[u8; RANDOM_BYTES]> = std::array::from_fn(|_| random_byte()).into();
         let random = Zeroizing::new(URL_SAFE_NO_PAD.encode(*bytes));
         Self([PREFIX, &random].concat().into())
     }
 
-    /// A secret as it was handed out.
+    /// Parses a secret in the form in which it was shown.
     ///
     /// # Errors
     /// [`InvalidSecret`] for any other text.
@@ -59,7 +59,7 @@ impl WebhookSecret {
         }
     }
 
-    /// The text: to be shown once, and the key of every signature.
+    /// Returns the text, which is shown once and is the key of every signature.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -78,23 +78,23 @@ pub struct EndpointSecret {
     pub secret: WebhookSecret,
     /// When it was made.
     pub created_at: Timestamp,
-    /// From when on it signs no more; `None` until it is rotated.
+    /// When it stops signing; `None` until it is rotated.
     pub expires_at: Option<Timestamp>,
 }
 
 impl EndpointSecret {
-    /// The first secret of an endpoint, or the one it is rotated to.
+    /// Returns the first secret of an endpoint, or the one it is rotated to.
     pub fn new(secret: WebhookSecret, created_at: Timestamp) -> Self {
         Self { secret, created_at, expires_at: None }
     }
 
-    /// Whether it signs at an instant.
+    /// Returns whether it signs at an instant.
     pub fn is_active_at(&self, now: Timestamp) -> bool {
         self.expires_at.is_none_or(|expires_at| now < expires_at)
     }
 }
 
-/// The secrets that sign at an instant, in the order given.
+/// Returns the secrets that sign at an instant, in their order.
 pub fn active_at(
     secrets: &[EndpointSecret],
     now: Timestamp,
@@ -102,7 +102,7 @@ pub fn active_at(
     secrets.iter().filter(move |secret| secret.is_active_at(now)).map(|secret| &secret.secret)
 }
 
-/// What a rotation leaves.
+/// The result of a rotation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rotation {
     /// The secrets that still sign, the new one first, newest first.
@@ -111,13 +111,13 @@ pub struct Rotation {
     pub previous_expires_at: Option<Timestamp>,
 }
 
-/// The most secrets that sign at once: each is 68 characters of a header, and receivers take a few
-/// thousand.
+/// The most secrets that sign at once. Each signature takes 68 characters of a header, and
+/// receivers accept a few thousand.
 pub const MAX_SIGNERS: usize = 20;
 
-/// Makes a new secret the active one: the previous one signs for [`OVERLAP`] more, one that was
-/// already expiring keeps its end, and one that has expired is dropped. So are the oldest beyond
-/// [`MAX_SIGNERS`].
+/// Makes a new secret the active one. The previous one signs for [`OVERLAP`] more, one that already
+/// expires keeps its end, and an expired one is dropped. The oldest beyond [`MAX_SIGNERS`] are
+/// dropped too.
 pub fn rotate(secrets: &[EndpointSecret], new: WebhookSecret, now: Timestamp) -> Rotation {
     let end = now.later_by(OVERLAP);
     let still_active = secrets.iter().filter(|secret| secret.is_active_at(now)).cloned();

@@ -1,7 +1,7 @@
 //! The signature of a delivery: `t=<epoch seconds>,v1=<hex>[,v1=<hex>…]` (specification 6.4).
 //!
-//! Each `v1` is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret as it was handed
-//! out, its `whsec_` included. Stripe's published verifiers accept the header.
+//! Each `v1` is the HMAC-SHA256 of `<t>.<raw body>`, with the whole secret as the key, its
+//! `whsec_` included. Stripe's published verifiers accept the header.
 
 mod header;
 #[cfg(test)]
@@ -23,6 +23,7 @@ pub const TOLERANCE: Duration = Duration::from_secs(300);
 
 /// Why a signature is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SignatureError {
     /// The header is not of the form `t=…,v1=…`.
     #[error(transparent)]
@@ -48,7 +49,7 @@ pub enum SignatureError {
     NoMatch,
 }
 
-/// The header of a body, with one `v1` for each secret in their order.
+/// Returns the header of a body, with one `v1` for each secret, in their order.
 ///
 /// ```
 /// use licence_core::webhook::signature::{TOLERANCE, sign, verify};
@@ -74,20 +75,20 @@ pub fn sign<'s>(
     header
 }
 
-/// Of a number below 16.
+/// Returns the digit of a number below 16.
 fn hex_digit(digit: u8) -> char {
     char::from_digit(digit.into(), 16).unwrap_or('0')
 }
 
 /// Verifies the header of a received body with the secrets a receiver knows; one match is enough.
 ///
-/// `raw_body` is the body as it was received, byte for byte: JSON that was parsed and written
-/// again has another signature. Signatures are compared in constant time. An empty secret matches
+/// `raw_body` is the received body, byte for byte, because JSON that was parsed and written again
+/// has another signature. Signatures are compared in constant time. An empty secret matches
 /// nothing.
 ///
 /// # Errors
-/// [`SignatureError`], the first that applies in its order. The time is looked at before the
-/// signatures; it is covered by them.
+/// [`SignatureError`], the first that applies in its order. The time, which the signatures cover,
+/// is judged before them.
 pub fn verify<'s>(
     raw_body: &[u8],
     header: &str,
@@ -108,7 +109,7 @@ pub fn verify<'s>(
         let expected = authenticator(secret, header.signed_at_text, raw_body);
         header.signatures.iter().any(|code| expected.clone().verify_slice(code).is_ok())
     };
-    // Anyone can sign with an empty secret, which is what an unset variable gives.
+    // An unset variable is an empty secret, with which anyone can sign.
     let mut secrets = secrets.into_iter().filter(|secret| !secret.is_empty());
     if secrets.any(matches) { Ok(()) } else { Err(SignatureError::NoMatch) }
 }

@@ -1,9 +1,9 @@
 //! Where a webhook may point: public addresses of the internet, by https, and nowhere else
 //! (specification 4.4).
 //!
-//! A URL is judged twice. [`UrlPolicy::parse`] looks at its form, its name and an address written
-//! out in it; [`UrlPolicy::judge`] looks at every address its name resolves to. Both are asked at
-//! creation, at a change, at a test and at every attempt, since names change their addresses.
+//! A URL is judged twice: [`UrlPolicy::parse`] judges its form, its name and a literal address;
+//! [`UrlPolicy::judge`] judges every address that its name resolves to. Both run at creation, at a
+//! change, at a test and at every attempt, because names change their addresses.
 
 pub mod address;
 mod error;
@@ -24,8 +24,8 @@ use self::address::{DeniedRange, denied_range, is_metadata};
 use self::names::NameRule;
 use crate::text::quoted;
 
-/// A URL whose form, name and literal address passed a policy. What its name resolves to is still
-/// to be judged.
+/// A URL whose form, name and literal address passed a policy. The addresses that its name resolves
+/// to are still to be judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookUrl {
     text: String,
@@ -33,18 +33,18 @@ pub struct WebhookUrl {
 }
 
 impl WebhookUrl {
-    /// As it was given.
+    /// Returns the URL as its owner wrote it.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// As it is requested.
+    /// Returns the URL as it is requested.
     pub fn url(&self) -> &Url {
         &self.url
     }
 
-    /// The address, where one is written out: there is nothing to resolve, and no resolver will
-    /// be asked.
+    /// Returns the literal address of the URL; `None` if its host is a name, which is to be
+    /// resolved.
     pub fn literal(&self) -> Option<IpAddr> {
         match self.url.host()? {
             Host::Domain(_) => None,
@@ -53,7 +53,8 @@ impl WebhookUrl {
         }
     }
 
-    /// The name to resolve, without a trailing dot; `None` where an address is written out.
+    /// Returns the name to resolve, without a trailing dot; `None` if the host is a literal
+    /// address.
     pub fn name(&self) -> Option<&str> {
         let name = self.url.domain()?;
         Some(name.strip_suffix('.').unwrap_or(name))
@@ -73,36 +74,37 @@ pub struct UrlPolicy {
 }
 
 impl UrlPolicy {
-    /// Refuses these ports, on every host.
+    /// Returns a policy that refuses these ports on every host.
     pub fn refusing_ports(mut self, ports: Vec<u16>) -> Self {
         self.refused_ports = ports;
         self
     }
 
-    /// The ports that are refused on every host.
+    /// Returns the ports that are refused on every host.
     pub fn refused_ports(&self) -> &[u16] {
         &self.refused_ports
     }
 
-    /// Exempts networks, and permits http in them. Addresses of cloud metadata stay denied.
+    /// Returns a policy that exempts networks and permits http in them. Addresses of cloud metadata
+    /// stay denied.
     pub fn allowing(mut self, networks: Vec<IpNet>) -> Self {
         self.allowed = networks;
         self
     }
 
-    /// The networks that are exempt.
+    /// Returns the networks that are exempt.
     pub fn allowed_networks(&self) -> &[IpNet] {
         &self.allowed
     }
 
-    /// Denies the service's own public name: it does not call itself.
+    /// Returns a policy that denies the service's own public name, so that it does not call itself.
     pub fn except_own_name(mut self, host: &str) -> Self {
         self.own_name = Some(host.trim_end_matches('.').to_ascii_lowercase());
         self
     }
 
-    /// As [`UrlPolicy::except_own_name`], of a service at this address; an address written out is
-    /// judged like any other.
+    /// Returns [`UrlPolicy::except_own_name`] for the host of this URL. A literal address needs no
+    /// exception, because it is judged like any other.
     pub fn except_service_at(self, base_url: &str) -> Self {
         let url = Url::parse(base_url).ok();
         match url.as_ref().and_then(Url::domain) {
@@ -111,7 +113,7 @@ impl UrlPolicy {
         }
     }
 
-    /// The URL, when its form, its name and an address written out in it are permitted.
+    /// Returns the URL if its form, its name and its literal address are permitted.
     ///
     /// ```
     /// use licence_core::webhook::url_policy::{UrlPolicy, UrlReason};
@@ -127,7 +129,7 @@ impl UrlPolicy {
     /// # Errors
     /// Every [`UrlError`] but [`UrlError::Unresolvable`].
     pub fn parse(&self, text: &str) -> Result<WebhookUrl, UrlError> {
-        let url = WebhookUrl { url: form::parsed(text)?, text: text.to_owned() };
+        let url = WebhookUrl { url: form::parse(text)?, text: text.to_owned() };
         if let Some(port) = url.url.port_or_known_default()
             && self.refused_ports.contains(&port)
         {
@@ -145,8 +147,8 @@ impl UrlPolicy {
         }
     }
 
-    /// The verdict over all addresses the URL's host resolves to: one that is denied denies the
-    /// URL, and none at all is no host.
+    /// Judges all addresses that the URL's host resolves to. One denied address denies the URL, and
+    /// so does a host without addresses.
     ///
     /// # Errors
     /// [`UrlError::Unresolvable`] and [`UrlError::PrivateIp`]; with an allow list also
@@ -163,12 +165,12 @@ impl UrlPolicy {
         })
     }
 
-    /// The range that denies an address; `None` for one that may be called.
+    /// Returns the range that denies an address; `None` for an address that may be called.
     pub fn denied(&self, address: IpAddr) -> Option<DeniedRange> {
         if self.is_exempt(address) { None } else { denied_range(address) }
     }
 
-    /// What exempt addresses alone permit: http, and the names of private networks.
+    /// Refuses http and the names of private networks, unless the addresses are exempt.
     fn permit_exempt(&self, url: &WebhookUrl, are_exempt: bool) -> Result<(), UrlError> {
         if url.url.scheme() != "https" && !are_exempt {
             return Err(UrlError::Scheme(quoted(&url.text)));

@@ -44,6 +44,6 @@ pub(super) async fn mark_revoked(
 /// Returns the audit act of a revocation.
 pub(super) fn revocation_act(key: &ApiKey) -> Act {
     Act::new(Action::KeyRevoke, key.id.0)
-        .of_account(key.account_id)
+        .for_account(key.account_id)
         .with("label", key.label.as_str())
 }

@@ -41,12 +41,14 @@ impl Store {
         let Some(record) = record else { return Ok(None) };
         let (operator_slug, operator_display_name) = holder(&transaction, &record).await?;
         let past = match as_of {
-            Some(as_of) => Some(PointInTime::of_history(&entries(&transaction, id).await?, as_of)),
+            Some(as_of) => {
+                Some(PointInTime::from_history(&entries(&transaction, id).await?, as_of))
+            }
             None => None,
         };
         transaction.commit().await?;
         Ok(Some(LicenceDetail {
-            meta: Provenance::of_licence(&record.licence, record.source_kind),
+            meta: Provenance::from_licence(&record.licence, record.source_kind),
             licence: record.licence,
             operator_slug,
             operator_display_name,

@@ -106,7 +106,7 @@ async fn histories(
 /// Returns a licence with its state now and, with `as_of`, its state then.
 fn licence_as_of(record: LicenceRecord, histories: &Histories, as_of: Option<AsOf>) -> LicenceRow {
     let history = histories.get(&record.licence.id).map_or(&[][..], Vec::as_slice);
-    let as_of = as_of.map(|as_of| PointInTime::of_history(history, as_of));
+    let as_of = as_of.map(|as_of| PointInTime::from_history(history, as_of));
     LicenceRow { as_of, ..record.licence.into() }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use licence_core::lookup::directory::Found;
+use licence_core::lookup::directory::SearchResult;
 use licence_core::lookup::{FoundOperator, OperatorSearch, Page, provenance_of_operator};
 use licence_core::operator::OperatorId;
 use licence_core::provenance::ListProvenance;
@@ -54,7 +54,7 @@ impl Store {
     }
 
     /// Searches the directory on another thread, because a large register takes some milliseconds.
-    async fn find_operators(&self, q: &str, page: Page) -> Result<Found, StoreError> {
+    async fn find_operators(&self, q: &str, page: Page) -> Result<SearchResult, StoreError> {
         let loaded = self.directory.get(&self.databases).await?;
         let (loaded, q) = (Arc::clone(&loaded), q.to_owned());
         tokio::task::spawn_blocking(move || loaded.directory.search(&q, page))

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 pub(super) fn create(account: AccountId, id: WebhookId, draft: &EndpointDraft) -> Act {
     Act::new(Action::WebhookCreate, id.0)
-        .of_account(account)
+        .for_account(account)
         .with("url", redact_url(draft.url.as_str()))
         .with("events", json!(draft.events))
         .with("watchlist_only", draft.watchlist_only)
@@ -18,13 +18,13 @@ pub(super) fn create(account: AccountId, id: WebhookId, draft: &EndpointDraft) -
 /// `url_changed`.
 pub(super) fn update(account: AccountId, before: &WebhookEndpoint, after: &WebhookEndpoint) -> Act {
     Act::new(Action::WebhookUpdate, before.id.0)
-        .of_account(account)
+        .for_account(account)
         .with("changes", configuration_changes(&members(before), &members(after)))
         .with("url_changed", before.url != after.url)
 }
 
 pub(super) fn delete(account: AccountId, id: WebhookId, url: &str) -> Act {
-    Act::new(Action::WebhookDelete, id.0).of_account(account).with("url", redact_url(url))
+    Act::new(Action::WebhookDelete, id.0).for_account(account).with("url", redact_url(url))
 }
 
 fn members(endpoint: &WebhookEndpoint) -> Map<String, Value> {

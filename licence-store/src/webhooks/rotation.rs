@@ -45,7 +45,7 @@ impl Store {
         }
         let new = EndpointSecret::new(new, now);
         self.add_secret(&transaction, id, &new).await?;
-        let act = Act::new(Action::WebhookRotateSecret, id.0).of_account(account);
+        let act = Act::new(Action::WebhookRotateSecret, id.0).for_account(account);
         self.record_done(&transaction, act, now).await?;
         transaction.commit().await?;
         self.webhooks.endpoint_changed(id);

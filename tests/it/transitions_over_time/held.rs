@@ -9,7 +9,7 @@ use licence_core::licence::LicenceId;
 use licence_core::register::reading::RegisterReading;
 use licence_core::time::Timestamp;
 use licence_core::transition::{
-    ApplyRules, Changes, DomainRecord, HeldRegister, LicenceRecord, OperatorDirectory, apply,
+    ApplyRules, Changes, DomainRecord, HeldOperators, HeldRegister, LicenceRecord, apply,
 };
 use uuid::Uuid;
 
@@ -22,7 +22,7 @@ pub struct Held {
     pub histories: BTreeMap<LicenceId, Vec<HistoryEntry>>,
     pub events: Vec<EventDraft>,
     entries: Vec<(LicenceId, usize)>,
-    directory: OperatorDirectory,
+    directory: HeldOperators,
     newest: Option<Timestamp>,
     newest_complete: Option<Timestamp>,
     serial: u128,

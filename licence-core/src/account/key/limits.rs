@@ -1,4 +1,4 @@
-//! Until when a key is valid, and from which networks it may be used (decisions 5).
+//! The expiry of a key, and the networks that it may be used from (decisions 5).
 
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -26,13 +26,15 @@ pub struct KeyLimits {
 /// One use of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyUse {
-    /// When.
+    /// The time of the use.
     pub at: Timestamp,
     /// The caller's address, as limits are counted by it.
     pub from: IpAddr,
 }
 
 /// Why the limits of a key refuse a use.
+///
+/// Exhaustive, because the server maps each reason to an answer of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyRefusal {
     /// The key expired.
@@ -70,7 +72,7 @@ pub struct KeyExpiryPast {
 }
 
 impl KeyLimits {
-    /// The limits of a key that is created `now`. Networks are kept without host bits, and
+    /// Returns the limits of a key that is created `now`. Networks are kept without host bits, and
     /// IPv4-mapped ones as IPv4.
     ///
     /// # Errors
@@ -87,13 +89,13 @@ impl KeyLimits {
         Ok(Self { expires_at, networks: networks.iter().map(canonical).collect() })
     }
 
-    /// Whether the key has no limits.
+    /// Returns whether the key has no limits.
     pub fn is_empty(&self) -> bool {
         self.expires_at.is_none() && self.networks.is_empty()
     }
 
-    /// Whether the key may be used like this. The network comes first, because a caller elsewhere
-    /// is told nothing about the key.
+    /// Returns whether the key may be used so. The network is checked first, because a caller from
+    /// another network must learn nothing about the key.
     ///
     /// # Errors
     /// [`KeyRefusal`].

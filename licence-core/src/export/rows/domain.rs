@@ -5,13 +5,13 @@ use crate::jurisdiction::JurisdictionCode;
 use crate::status::LicenceStatus;
 use crate::time::Timestamp;
 
-/// A row of the dataset `domains`. The link's status and its provenance are those of the licence
-/// it hangs on.
+/// A row of the dataset `domains`: a domain and the licence that it is listed under, whose status
+/// and provenance it has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DomainRow<'a> {
     /// The id of the domain on record.
     pub domain_id: &'a str,
-    /// The host, or the register's cell where it names none.
+    /// The host, or the register's cell if that names no host.
     pub domain: &'a str,
     /// The operator's id.
     pub operator_id: &'a str,
@@ -19,17 +19,17 @@ pub struct DomainRow<'a> {
     pub operator_slug: &'a str,
     /// The operator's name.
     pub operator_display_name: &'a str,
-    /// Whose register lists it.
+    /// The register that lists it.
     pub jurisdiction_code: JurisdictionCode,
-    /// The licence it hangs on.
+    /// The licence that it is listed under.
     pub license_id: &'a str,
     /// That licence's number.
     pub license_number: &'a str,
     /// That licence's status.
     pub license_status: LicenceStatus,
-    /// What the register says of the domain.
+    /// The status of the domain in the register.
     pub domain_status: Option<&'a str>,
-    /// How it hangs on the licence.
+    /// Its relation to the licence.
     pub domain_association: &'a str,
     /// The regulator's own page about it.
     pub verification_url: Option<&'a str>,
@@ -46,7 +46,7 @@ pub struct DomainRow<'a> {
 }
 
 impl DomainRow<'_> {
-    /// Its values, in the order of the columns.
+    /// Returns its values in the order of the columns.
     pub fn cells(&self) -> [Cell<'_>; 18] {
         [
             Cell::Text(self.domain_id),

@@ -1,4 +1,4 @@
-//! One row a licence.
+//! The rows of the dataset `licences`.
 
 use std::borrow::Cow;
 
@@ -10,17 +10,17 @@ use crate::time::Timestamp;
 use crate::wire_enum::wire_enum;
 
 wire_enum! {
-    /// What a licence number is (`license_number_kind`, decisions 3).
+    /// Who gave a licence its number (`license_number_kind`, decisions 3).
     pub enum LicenceNumberKind: "licence number kind" {
         /// The service's own reference, because the regulator publishes no number.
         IgregulatorReference = "igregulator_reference",
-        /// The regulator's.
+        /// The regulator's number.
         RegulatorLicenceNumber = "regulator_licence_number",
     }
 }
 
 impl LicenceNumberKind {
-    /// What the numbers of a jurisdiction are.
+    /// Returns the kind of the numbers of a jurisdiction.
     pub const fn for_jurisdiction(code: JurisdictionCode) -> Self {
         match code.license_reference_is_ours() {
             true => Self::IgregulatorReference,
@@ -42,13 +42,13 @@ pub struct LicenceRow<'a> {
     pub operator_display_name: &'a str,
     /// Its holder's registered name.
     pub operator_registered_name: Option<&'a str>,
-    /// Whose licence it is.
+    /// The register that lists it.
     pub jurisdiction_code: JurisdictionCode,
     /// Its number, or the service's own reference.
     pub license_number: &'a str,
     /// Its status.
     pub status: LicenceStatus,
-    /// What the wording adds.
+    /// What the wording adds to the status.
     pub status_qualifier: Option<&'a str>,
     /// The regulator's wording.
     pub upstream_status: Option<&'a str>,
@@ -62,18 +62,18 @@ pub struct LicenceRow<'a> {
     pub issued_date: Option<&'a str>,
     /// When it expires.
     pub expiry_date: Option<&'a str>,
-    /// The register.
+    /// The address of the register.
     pub source_url: Option<&'a str>,
     /// The page that published the status.
     pub status_source_url: Option<&'a str>,
-    /// The times of its reads, as they are shown ([`ReadTimes::seen_until`]).
+    /// The times of its reads, as answers show them ([`ReadTimes::seen_until`]).
     pub times: ReadTimes,
     /// Since when the register does not list it.
     pub not_listed_since: Option<Timestamp>,
 }
 
 impl LicenceRow<'_> {
-    /// Its values, in the order of the columns.
+    /// Returns its values in the order of the columns.
     pub fn cells(&self) -> [Cell<'_>; 24] {
         let code = self.jurisdiction_code;
         [

@@ -1,4 +1,4 @@
-//! One row a legal entity.
+//! The rows of the dataset `operators`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -39,17 +39,17 @@ pub struct OperatorRow<'a> {
 /// A licence of an operator.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OperatorLicence<'a> {
-    /// Whose licence it is.
+    /// The register that lists it.
     pub jurisdiction_code: JurisdictionCode,
     /// Its number.
     pub license_number: Cow<'a, str>,
     /// Its status.
     pub status: LicenceStatus,
-    /// What the wording adds.
+    /// What the wording adds to the status.
     pub status_qualifier: Option<StatusQualifier>,
     /// The page that published the status.
     pub status_source_url: Option<Cow<'a, str>>,
-    /// The times of its reads, as they are shown ([`ReadTimes::seen_until`]).
+    /// The times of its reads, as answers show them ([`ReadTimes::seen_until`]).
     pub times: ReadTimes,
 }
 
@@ -62,13 +62,13 @@ impl OperatorLicence<'_> {
 }
 
 impl<'a> OperatorRow<'a> {
-    /// With each regulator's identifier of the operator.
+    /// Returns the row with each regulator's identifier of the operator.
     pub fn with_upstream_ids(self, ids: &BTreeMap<JurisdictionCode, Cow<'_, str>>) -> Self {
         // A map of texts always serialises.
         Self { upstream_ids: serde_json::to_string(ids).unwrap_or_default(), ..self }
     }
 
-    /// A row of an operator with these licences, in any order, and no more yet.
+    /// Returns a row of an operator with these licences, in any order, and no more yet.
     pub fn new(
         operator_id: &'a str,
         slug: &'a str,
@@ -95,7 +95,7 @@ impl<'a> OperatorRow<'a> {
         }
     }
 
-    /// Its values, in the order of the columns.
+    /// Returns its values in the order of the columns.
     pub fn cells(&self) -> [Cell<'_>; 15] {
         let best = self.licences.iter().min_by(|one, other| one.rank().cmp(&other.rank()));
         let active = self.licences.iter().filter(|l| l.status == LicenceStatus::Active).count();

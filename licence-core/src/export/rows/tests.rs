@@ -42,7 +42,7 @@ fn licence_row() -> LicenceRow<'static> {
     }
 }
 
-fn held(
+fn operator_licence(
     code: JurisdictionCode,
     number: &str,
     status: LicenceStatus,
@@ -87,7 +87,7 @@ fn domain_row() -> DomainRow<'static> {
 
 #[test]
 fn every_cell_is_of_its_columns_kind() {
-    let operator = operator_row(vec![held(Ukgc, "1", Active, 1)]);
+    let operator = operator_row(vec![operator_licence(Ukgc, "1", Active, 1)]);
     for (dataset, cells) in [
         (Dataset::Licences, licence_row().cells().to_vec()),
         (Dataset::Operators, operator.cells().to_vec()),
@@ -111,7 +111,7 @@ fn the_kind_of_a_number_is_that_of_its_jurisdiction() {
     }
 }
 
-/// The cell of a column.
+/// Returns the cell of a column.
 fn cell<'c>(row: &'c OperatorRow<'_>, name: &str) -> Cell<'c> {
     let position = columns(Dataset::Operators).iter().position(|column| column.name == name);
     row.cells()[position.unwrap()]
@@ -121,14 +121,26 @@ fn cell<'c>(row: &'c OperatorRow<'_>, name: &str) -> Cell<'c> {
 fn an_operator_shows_its_best_licence() {
     let provisional = || OperatorLicence {
         status_qualifier: Some(StatusQualifier::Provisional),
-        ..held(Mga, "provisional", Active, 9)
+        ..operator_licence(Mga, "provisional", Active, 9)
     };
     for (licences, best) in [
-        (vec![held(Mga, "newer", Suspended, 9), held(Ukgc, "active", Active, 1)], "active"),
-        (vec![provisional(), held(Ukgc, "active", Active, 1)], "active"),
-        (vec![held(Ukgc, "older", Active, 1), held(Ukgc, "newer", Active, 2)], "newer"),
-        (vec![held(Ukgc, "b", Active, 1), held(Mga, "a", Active, 1)], "a"),
-        (vec![held(Ukgc, "b", Active, 1), held(Ukgc, "a", Active, 1)], "a"),
+        (
+            vec![
+                operator_licence(Mga, "newer", Suspended, 9),
+                operator_licence(Ukgc, "active", Active, 1),
+            ],
+            "active",
+        ),
+        (vec![provisional(), operator_licence(Ukgc, "active", Active, 1)], "active"),
+        (
+            vec![
+                operator_licence(Ukgc, "older", Active, 1),
+                operator_licence(Ukgc, "newer", Active, 2),
+            ],
+            "newer",
+        ),
+        (vec![operator_licence(Ukgc, "b", Active, 1), operator_licence(Mga, "a", Active, 1)], "a"),
+        (vec![operator_licence(Ukgc, "b", Active, 1), operator_licence(Ukgc, "a", Active, 1)], "a"),
     ] {
         let row = operator_row(licences);
         assert_eq!(cell(&row, "status_source_url"), Cell::Text(best));
@@ -139,9 +151,9 @@ fn an_operator_shows_its_best_licence() {
 fn an_operator_counts_its_licences() {
     let ids = BTreeMap::from([(Ukgc, Cow::from("1")), (Mga, Cow::from("a\"b"))]);
     let row = operator_row(vec![
-        held(Ukgc, "1", Active, 1),
-        held(Mga, "2", Suspended, 1),
-        held(Ukgc, "3", Active, 1),
+        operator_licence(Ukgc, "1", Active, 1),
+        operator_licence(Mga, "2", Suspended, 1),
+        operator_licence(Ukgc, "3", Active, 1),
     ])
     .with_upstream_ids(&ids);
     assert_eq!(cell(&row, "license_count"), Cell::Number(3));

@@ -1,10 +1,10 @@
-//! Filling a directory.
+//! The builder of a directory.
 
 use super::folding::folded;
-use super::{BEFORE_NAME, BEFORE_SLUG, OperatorDirectory, Place};
+use super::{BEFORE_NAME, BEFORE_SLUG, OperatorDirectory, TextEnds};
 use crate::operator::OperatorId;
 
-/// Takes operators in any order.
+/// Builds a directory from operators in any order.
 #[derive(Default)]
 pub struct DirectoryBuilder {
     entries: Vec<Entry>,
@@ -34,7 +34,7 @@ impl DirectoryBuilder {
         });
     }
 
-    /// The directory of them all.
+    /// Returns the directory of all added operators.
     pub fn finish(mut self) -> OperatorDirectory {
         fn key(entry: &Entry) -> (&str, &str, OperatorId) {
             (&entry.display_name, &entry.slug, entry.id)
@@ -44,13 +44,13 @@ impl DirectoryBuilder {
         for entry in self.entries {
             let texts = &mut directory.texts;
             push(texts, BEFORE_NAME, &entry.display_name);
-            let display_name_ends = texts.len();
+            let display_name = texts.len();
             if let Some(name) = &entry.registered_name {
                 push(texts, BEFORE_NAME, name);
             }
-            let names_end = texts.len();
+            let names = texts.len();
             push(texts, BEFORE_SLUG, &entry.slug);
-            directory.places.push(Place { display_name_ends, names_end, end: texts.len() });
+            directory.ends.push(TextEnds { display_name, names, slug: texts.len() });
             directory.ids.push(entry.id);
         }
         directory.texts.shrink_to_fit();

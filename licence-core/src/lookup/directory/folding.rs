@@ -1,19 +1,17 @@
 //! The form in which texts are searched.
 //!
-//! Texts are folded one character at a time, through upper case, so that a piece of a name folds to
-//! a piece of the folded name.
+//! Every character is folded by itself, so that a part of a name folds to a part of the folded
+//! name.
 
 use unicode_normalization::UnicodeNormalization;
 
-/// Composed, and every character by itself in the one form that its cases share: what is folded
-/// never depends on what stands beside it, so that a piece of a name folds to a piece of the
-/// folded name.
+/// Returns the text composed (NFC), and each character in the one form that its cases share.
 pub(super) fn folded(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
-    // Through upper case, for some letters have two lower-case forms (σ and ς) and some an
-    // upper-case form of several letters (ß, SS).
+    // Through upper case, because some letters have two lower-case forms (σ and ς), and the upper
+    // case of some is several letters (ß, SS).
     text.nfc().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
 }
 

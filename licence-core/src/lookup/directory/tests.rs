@@ -26,12 +26,12 @@ fn directory(rows: &[Row<'_>]) -> OperatorDirectory {
 
 const ALL: Page = Page { limit: u64::MAX, offset: 0 };
 
-fn places(found: &Found) -> Vec<usize> {
+fn positions(found: &SearchResult) -> Vec<usize> {
     found.page.iter().map(|id| id.0.as_u128() as usize).collect()
 }
 
 #[test]
-fn what_is_found_stands_best_first() {
+fn the_best_matches_come_first() {
     let directory = directory(&ROWS);
     for (term, slugs) in [
         // The exact slug, names that start with it (the registered one of `albion`), the rest.
@@ -54,14 +54,15 @@ fn what_is_found_stands_best_first() {
         ("nobody", &[]),
     ] {
         let found = directory.search(term, ALL);
-        let of: Vec<_> = places(&found).into_iter().map(|place| ROWS[place].0).collect();
-        assert_eq!(of, slugs, "{term:?}");
+        let found_slugs: Vec<_> =
+            positions(&found).into_iter().map(|position| ROWS[position].0).collect();
+        assert_eq!(found_slugs, slugs, "{term:?}");
         assert_eq!(found.total, slugs.len() as u64, "{term:?}");
     }
     assert_eq!((directory.len(), directory.is_empty()), (ROWS.len(), false));
 }
 
-/// The specification's words, slowly.
+/// Searches as the specification describes it, without regard to time.
 fn expected(rows: &[(String, String, Option<String>)], term: &str) -> Vec<usize> {
     let term = folded(term);
     let rank = |(slug, name, registered): &(String, String, Option<String>)| {
@@ -88,7 +89,7 @@ fn row() -> impl Strategy<Value = (String, String, Option<String>)> {
 
 proptest! {
     #[test]
-    fn every_page_is_a_piece_of_what_the_words_say(
+    fn every_page_is_a_part_of_the_expected_order(
         rows in prop::collection::vec(row(), 0..40),
         term in "[abABÜüßsS \u{308}-]{0,3}",
         limit in 1_u64..9,
@@ -101,7 +102,7 @@ proptest! {
         for offset in (0..=rows.len() as u64).step_by(limit as usize) {
             let found = directory.search(&term, Page { limit, offset });
             prop_assert_eq!(found.total, expected.len() as u64);
-            pages.extend(places(&found));
+            pages.extend(positions(&found));
         }
         prop_assert_eq!(pages, expected);
     }

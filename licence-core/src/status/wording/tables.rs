@@ -1,26 +1,26 @@
 //! The wordings of the seven registers as data (guides to the registers 1.2, 2.2, 3.3, 4 to 7).
-//! Wordings stand in their folded form; an empty one means that the register states no status.
+//! Wordings are in their folded form. An empty wording means that the register states no status.
 
 use crate::jurisdiction::JurisdictionCode;
 use crate::status::LicenceStatus::{
     self, Active, Expired, Pending, Revoked, Surrendered, Suspended, Unknown,
 };
 
-/// What one register's wordings mean.
+/// The statuses of one register's wordings.
 #[derive(Clone, Copy, Debug)]
 pub struct WordingTable {
     /// The known wordings.
     pub rows: &'static [(&'static str, LicenceStatus)],
-    /// Whether a date in brackets may stand behind a wording.
+    /// Whether a date in brackets may follow a wording.
     pub may_be_dated: bool,
-    /// Whether revocations are told in whole sentences.
+    /// Whether the register states revocations in whole sentences.
     pub has_revocation_sentences: bool,
     /// The wording that means `active` when another page of the regulator certifies the licence,
     /// which the reader states as a qualifier.
     pub active_when_certified: Option<&'static str>,
 }
 
-/// The table of a register.
+/// Returns the table of a register.
 pub const fn table(code: JurisdictionCode) -> &'static WordingTable {
     match code {
         JurisdictionCode::Ukgc => &UKGC,

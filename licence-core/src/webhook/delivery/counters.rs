@@ -1,4 +1,4 @@
-//! What an endpoint keeps of its deliveries (specification 2.12 and 6.3, decisions 3).
+//! Counters of the deliveries of an endpoint (specification 2.12 and 6.3, decisions 3).
 
 use super::DeliveryStatus;
 use crate::time::Timestamp;
@@ -16,7 +16,7 @@ wire_enum! {
     }
 }
 
-/// What an endpoint keeps of its deliveries.
+/// The counters of the deliveries of an endpoint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EndpointCounters {
     /// When a delivery last succeeded.
@@ -30,8 +30,8 @@ pub struct EndpointCounters {
 }
 
 impl EndpointCounters {
-    /// The counters after an attempt that ended at `now` and left its delivery in `status`. A
-    /// delivery that fails without an attempt is neither a failed attempt nor an abandoned one.
+    /// Returns the counters after an attempt that ended at `now` and left its delivery in `status`.
+    /// A delivery that fails without an attempt is neither a failed attempt nor an abandoned one.
     pub fn after(self, status: DeliveryStatus, now: Timestamp) -> Self {
         let failure_count = self.failure_count.saturating_add(1);
         let missed_deliveries = self.missed_deliveries.saturating_add(1);

@@ -24,6 +24,8 @@ wire_enum! {
 }
 
 /// Why a delivery may not be attempted.
+///
+/// Exhaustive, because the sender must settle a delivery after each of them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotAttempted {
     /// Its URL breaks the policy.
@@ -35,6 +37,8 @@ pub enum NotAttempted {
 }
 
 /// How an attempt ended, or that it was not made.
+///
+/// Exhaustive, because the sender must settle a delivery after each of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The receiver answered with this HTTP status, whatever became of the rest of its answer.
@@ -46,7 +50,7 @@ pub enum Outcome {
 }
 
 impl From<UrlError> for Outcome {
-    /// A host that does not resolve may do so later; every other refusal stays one.
+    /// Returns a host that does not resolve may do so later; every other refusal stays one.
     fn from(error: UrlError) -> Self {
         match error {
             UrlError::Unresolvable(_) => Self::Unanswered(NetworkFailure::Dns),
@@ -56,12 +60,12 @@ impl From<UrlError> for Outcome {
 }
 
 impl Outcome {
-    /// Whether the receiver took the delivery: 2xx alone. Redirects are failures.
+    /// Returns whether the receiver took the delivery: 2xx alone. Redirects are failures.
     pub const fn is_success(&self) -> bool {
         matches!(self, Self::Answered(200..=299))
     }
 
-    /// The HTTP status of the answer.
+    /// Returns the HTTP status of the answer.
     pub const fn response_status(&self) -> Option<u16> {
         match self {
             Self::Answered(status) => Some(*status),

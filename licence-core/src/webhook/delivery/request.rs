@@ -27,7 +27,7 @@ pub struct DeliveryRequest<'r> {
 }
 
 impl DeliveryRequest<'_> {
-    /// Its headers, signed now with every secret given.
+    /// Returns its headers, signed at `now` with each of the secrets.
     pub fn headers<'s>(
         &self,
         secrets: impl IntoIterator<Item = &'s WebhookSecret>,

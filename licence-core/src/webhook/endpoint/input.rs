@@ -1,4 +1,4 @@
-//! The bodies that create and change endpoints, read into what they say (specification 4.4).
+//! Parses the bodies that create and change endpoints (specification 4.4).
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -12,7 +12,9 @@ use crate::webhook::url_policy::{UrlError, UrlPolicy, WebhookUrl};
 /// The longest description, in characters (specification 8).
 pub const MAX_DESCRIPTION_CHARS: usize = 500;
 
-/// What is wrong with a body.
+/// Why a body is refused.
+///
+/// Exhaustive, because the server maps each reason to an answer of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EndpointInputError {
     /// It is no JSON object.
@@ -23,7 +25,7 @@ pub enum EndpointInputError {
     Field {
         /// The member.
         field: &'static str,
-        /// What it has to be.
+        /// The rule that it breaks.
         rule: &'static str,
     },
     /// An unknown event name.
@@ -35,7 +37,7 @@ pub enum EndpointInputError {
 }
 
 impl EndpointInputError {
-    /// The member at fault.
+    /// Returns the name of the invalid member.
     pub const fn field(&self) -> Option<&'static str> {
         match self {
             Self::NotAnObject => None,
@@ -80,7 +82,7 @@ pub struct EndpointDraft<Url = WebhookUrl, Event = EventName> {
 }
 
 impl EndpointDraft {
-    /// Reads the body of a creation. Members of other names are passed over.
+    /// Parses the body of a creation. Unknown members are ignored.
     ///
     /// # Errors
     /// [`EndpointInputError`], the first in the order of the specification's members.
@@ -136,7 +138,7 @@ impl<Url, Event> Default for EndpointChange<Url, Event> {
 }
 
 impl EndpointChange {
-    /// Reads the body of a change. Members of other names are passed over.
+    /// Parses the body of a change. Unknown members are ignored.
     ///
     /// # Errors
     /// [`EndpointInputError`], the first in the order of the specification's members.
@@ -151,7 +153,7 @@ impl EndpointChange {
         })
     }
 
-    /// The endpoint after the change.
+    /// Returns the endpoint after the change.
     pub fn apply(self, endpoint: WebhookEndpoint) -> WebhookEndpoint {
         WebhookEndpoint {
             url: self.url.map_or(endpoint.url, |url| url.as_str().to_owned()),
@@ -217,7 +219,7 @@ fn description(value: &Value) -> Result<Option<String>, EndpointInputError> {
         Value::String(text) if text.chars().count() > MAX_DESCRIPTION_CHARS => {
             refused("description", "is at most 500 characters long")
         }
-        // PostgreSQL keeps no text that holds one.
+        // PostgreSQL stores no text with a NUL.
         Value::String(text) if text.contains('\0') => refused("description", "holds a NUL"),
         Value::String(text) => Ok(Some(text.clone())),
         _ => refused("description", "is a string or null"),

@@ -4,9 +4,9 @@ use thiserror::Error;
 
 use crate::text::quoted;
 
-/// The scheme of the signatures; those of other schemes are passed over.
+/// The scheme of the signatures. Signatures of other schemes are ignored.
 pub(super) const SCHEME: &str = "v1";
-/// Beyond this no header is looked at: seven days of hourly rotations fit in.
+/// The longest header that is parsed. The signatures of seven days of hourly rotations fit in.
 const MAX_BYTES: usize = 16_384;
 
 /// The header is not of the form `t=<epoch seconds>,v1=<hex>[,v1=<hex>…]`.
@@ -17,13 +17,13 @@ pub struct MalformedHeader {
     problem: &'static str,
 }
 
-/// A signature header, taken apart.
+/// The parts of a signature header.
 pub(super) struct SignatureHeader<'h> {
-    /// The time as it was written, which is what the signatures cover.
+    /// The time as it is written, because the signatures cover this text.
     pub signed_at_text: &'h str,
     /// The same in epoch seconds.
     pub signed_at: i64,
-    /// The `v1` signatures. One that is no hex matches nothing, so it is left out.
+    /// The `v1` signatures. One that is not hexadecimal matches nothing and is left out.
     pub signatures: Vec<[u8; 32]>,
     has_v1: bool,
 }
@@ -46,7 +46,7 @@ impl<'h> SignatureHeader<'h> {
         Ok(Self { signed_at_text, signed_at, signatures, has_v1 })
     }
 
-    /// Whether there is any `v1`, readable or not.
+    /// Returns whether there is any `v1`, valid or not.
     pub fn has_signatures(&self) -> bool {
         self.has_v1
     }
@@ -57,7 +57,7 @@ fn values<'h>(header: &'h str, key: &'static str) -> impl Iterator<Item = &'h st
     pairs.filter(move |(name, _)| *name == key).map(|(_, value)| value)
 }
 
-/// Digits with at most a minus: `i64` alone would read `+1` as well.
+/// Parses digits with at most a minus, because `i64` alone would accept `+1` too.
 fn seconds(text: &str) -> Option<i64> {
     if text.starts_with('+') { None } else { text.parse().ok() }
 }

@@ -1,15 +1,15 @@
-//! Which addresses belong to the public internet: the IANA special-purpose registries, and the
-//! addresses where clouds serve their metadata.
+//! Which addresses belong to the public internet, by the IANA special-purpose registries and the
+//! addresses at which clouds serve their metadata.
 //!
-//! IPv4 is open but for the ranges listed, IPv6 is closed but for `2000::/3` less those listed. An
-//! IPv6 spelling of an IPv4 address is never public, whichever address it spells.
+//! An IPv4 address is public unless a listed range has it. An IPv6 address is public only within
+//! `2000::/3`, outside the listed ranges. An IPv6 spelling of an IPv4 address is never public.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 
-/// A range of addresses that are not called.
+/// A range of addresses that webhooks may not reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeniedRange {
     /// The range.
@@ -59,7 +59,7 @@ const DENIED_V4: [DeniedRange; 19] = [
 
 const PUBLIC_V6: Ipv6Net = Ipv6Net::new_assert(Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 
-/// The narrowest first, so that the message names what the address is for.
+/// The ranges, the narrowest first, so that the message names the purpose of the address.
 const DENIED_V6: [DeniedRange; 20] = [
     v6([0x2001, 0, 0, 0, 0, 0, 0], 32, "Teredo"),
     v6([0x2001, 0, 0, 0, 0, 0, 0], 23, "protocol assignments"),
@@ -83,7 +83,8 @@ const DENIED_V6: [DeniedRange; 20] = [
     v6([0, 0, 0, 0, 0, 0, 0], 0, "not global unicast"),
 ];
 
-/// Where clouds serve credentials to whoever asks from inside. No option exempts them.
+/// The addresses at which clouds serve credentials to any request from inside. No option exempts
+/// them.
 const METADATA_V4: [Ipv4Addr; 6] = [
     Ipv4Addr::new(169, 254, 169, 254),
     Ipv4Addr::new(169, 254, 170, 2),
@@ -99,12 +100,12 @@ const METADATA_V6: [Ipv6Addr; 4] = [
     Ipv6Addr::new(0xfe80, 0, 0, 0, 0, 0, 0xa9fe, 0xa9fe),
 ];
 
-/// Whether an address belongs to the public internet.
+/// Returns whether an address belongs to the public internet.
 pub fn is_public(address: IpAddr) -> bool {
     denied_range(address).is_none()
 }
 
-/// The range that an address is denied for; `None` for one of the public internet.
+/// Returns the range that an address is denied for; `None` for one of the public internet.
 ///
 /// ```
 /// use licence_core::webhook::url_policy::address::denied_range;
@@ -125,7 +126,7 @@ pub fn denied_range(address: IpAddr) -> Option<DeniedRange> {
     }
 }
 
-/// Whether a cloud serves its metadata at an address, or at an IPv4 address it spells.
+/// Returns whether a cloud serves its metadata at an address, or at an IPv4 address it spells.
 pub fn is_metadata(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(v4) => METADATA_V4.contains(&v4),
@@ -136,9 +137,9 @@ pub fn is_metadata(address: IpAddr) -> bool {
     }
 }
 
-/// The IPv4 addresses that an IPv6 address may spell: mapped, compatible, translated and NAT64 in
-/// its last bits, 6to4 after its prefix, Teredo's server and (inverted) client, and NAT64 within
-/// a local prefix of 48 bits (RFC 6052).
+/// Returns the IPv4 addresses that an IPv6 address may spell: mapped, compatible, translated and
+/// NAT64 in its last bits, 6to4 after its prefix, Teredo's server and (inverted) client, and NAT64
+/// within a local prefix of 48 bits (RFC 6052).
 pub fn embedded_v4(address: Ipv6Addr) -> [Option<Ipv4Addr>; 2] {
     let segments = address.segments();
     let pair = |at: usize| Some(v4_of(segments[at], segments[at + 1]));

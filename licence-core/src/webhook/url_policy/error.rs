@@ -27,6 +27,7 @@ wire_enum! {
 
 /// Why a URL is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum UrlError {
     /// [`UrlReason::InvalidUrl`]
     #[error("{url} is not an https URL: {problem}")]
@@ -74,7 +75,7 @@ pub enum UrlError {
 }
 
 impl UrlError {
-    /// The reason on the wire.
+    /// Returns the reason on the wire.
     pub const fn reason(&self) -> UrlReason {
         match self {
             Self::Invalid { .. } | Self::Port { .. } => UrlReason::InvalidUrl,

@@ -1,5 +1,5 @@
-//! The form of a webhook's URL. What two readers could take differently is refused: the URL is
-//! judged here and requested elsewhere.
+//! The form of a webhook's URL. A URL that two parsers could read differently is refused, because
+//! it is judged here and requested by another library.
 
 use url::{Host, ParseError, Url};
 
@@ -12,14 +12,14 @@ pub const MAX_URL_CHARS: usize = 2048;
 const MAX_NAME_BYTES: usize = 253;
 const MAX_LABEL_BYTES: usize = 63;
 
-/// An absolute `https` or `http` URL with a host that DNS could carry. Whether http is permitted
-/// is not decided here.
-pub(super) fn parsed(text: &str) -> Result<Url, UrlError> {
+/// Parses an absolute `https` or `http` URL whose host is an address or a name that DNS can carry.
+/// [`super::UrlPolicy`] decides whether http is permitted.
+pub(super) fn parse(text: &str) -> Result<Url, UrlError> {
     let invalid = |problem| UrlError::Invalid { url: quoted(text), problem };
     if text.chars().count() > MAX_URL_CHARS {
         return Err(invalid("it is longer than 2048 characters"));
     }
-    // The parser would drop some of these, and so hide what is behind them.
+    // The parser would drop some of these, and so hide what follows them.
     if text.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\') {
         return Err(invalid("it has spaces, control characters or backslashes"));
     }
@@ -57,7 +57,8 @@ fn is_scheme(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.bytes().all(plain)
 }
 
-/// The parser lets through empty labels, lengths and characters that DNS cannot carry.
+/// Returns whether DNS can carry a name. The URL parser accepts empty labels, and lengths and
+/// characters that DNS does not.
 fn is_name(name: &str) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');

@@ -3,10 +3,10 @@
 /// Why a name is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NameRule {
-    /// Whatever it resolves to.
+    /// The name is refused, whatever it resolves to.
     Never(&'static str),
-    /// Unless every address it resolves to is exempt: a private network that is exempt has names
-    /// of its own.
+    /// The name is refused unless every address that it resolves to is exempt, because an exempt
+    /// private network has names of its own.
     Private(&'static str),
 }
 
@@ -15,7 +15,7 @@ const METADATA: NameRule = NameRule::Never("it serves the metadata of a cloud");
 const RESERVED: NameRule = NameRule::Never("the DNS does not have it, or not for hosts");
 const LOCAL: NameRule = NameRule::Private("it is a name of a private network");
 
-/// Names, each with everything below it.
+/// The refused names, each with all names below it.
 const SUFFIXES: [(&str, NameRule); 24] = [
     ("localhost", LOOPBACK),
     ("metadata.google.internal", METADATA),
@@ -43,14 +43,14 @@ const SUFFIXES: [(&str, NameRule); 24] = [
     ("home", LOCAL),
 ];
 
-/// The rule that refuses a name (lower case, without a trailing dot); `None` for one that may be
-/// resolved.
+/// Returns the rule that refuses a name (lower case, without a trailing dot); `None` for one that
+/// may be resolved.
 pub(super) fn rule(name: &str) -> Option<NameRule> {
     let is_below = |suffix: &str| {
         name.strip_suffix(suffix).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
     };
     let listed = SUFFIXES.iter().find(|(suffix, _)| is_below(suffix)).map(|(_, rule)| *rule);
-    // A single label means whatever the search list of the resolver makes of it.
+    // The search list of the resolver decides what a single label means.
     let single = || (!name.contains('.')).then_some(LOCAL);
     listed.or_else(single)
 }
