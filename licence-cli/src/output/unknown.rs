@@ -1,7 +1,7 @@
 //! What a reader does not know in the files of a register.
 
 use licence_core::jurisdiction::JurisdictionCode;
-use licence_core::register::{Accepted, Explanation, Place, Unknown};
+use licence_core::register::{Accepted, Explanation, NameKind, Unknown};
 use serde::Serialize;
 
 use crate::exit::shorten;
@@ -9,7 +9,7 @@ use crate::exit::shorten;
 /// A name of `licence registers read --explain --json`.
 #[derive(Debug, Serialize)]
 pub(crate) struct UnknownRow<'e> {
-    place: Place,
+    place: NameKind,
     name: &'e str,
     file: &'e str,
     /// Whether the name alone refuses the register.
@@ -19,7 +19,7 @@ pub(crate) struct UnknownRow<'e> {
 /// One row a name.
 pub(crate) fn rows(explanation: &Explanation) -> Vec<UnknownRow<'_>> {
     let rows = explanation.unknown.iter().map(|unknown| UnknownRow {
-        place: unknown.place,
+        place: unknown.kind,
         name: &unknown.name,
         file: &unknown.file,
         refuses: unknown.refuses(),

@@ -1,15 +1,16 @@
-//! Anjouan: the JSON block inside the page, or the table that stood there until March 2026 (guide
-//! to the registers, section 5; decisions, "The registers").
+//! Anjouan: the JSON block inside the page, or the table that the page held until March 2026
+//! (guide to the registers, section 5; decisions, "The registers").
 
 mod block;
 mod record;
 mod table;
 
-use super::layout::Survey;
+use super::page_files::only_file;
 use super::reading::RegisterReading;
-use super::{RegisterError, RegisterFault, SourceFile, page_files};
+use super::survey::Survey;
+use super::surveyed_page::SurveyedPage;
+use super::{RegisterError, SourceFile};
 use crate::jurisdiction::JurisdictionCode;
-use crate::provenance::SourceKind;
 use crate::time::Timestamp;
 use record::Record;
 
@@ -21,38 +22,28 @@ const EXPECTED: &str = "the licence data (script#ag-licence-data), or a table wi
 
 /// Reads the register as it was at `read_at`.
 ///
-/// One licence comes out for each record, with its number as published; records that are the same
-/// in everything are one. The order of the records changes nothing.
+/// Each record is one licence, with its number as published. Equal records are one licence.
 ///
 /// # Errors
-/// [`RegisterError`] naming the file: not exactly one page; a page that is cut off or something
-/// else; a data block that is empty, no JSON or there twice; a record without a number or company,
-/// without one of the fields, or with values of another kind than its fields, all with the
-/// record's position.
+/// [`RegisterError`] naming the file and the record: not exactly one page; a page that is cut off
+/// or something else; a block that is empty, no JSON or there twice; a record without a number or
+/// company, without one of the fields, or with values of another kind than its fields.
 pub(super) fn read(
     survey: &Survey<'_>,
     files: &[SourceFile],
     read_at: Timestamp,
 ) -> Result<RegisterReading, RegisterError> {
-    let page = page_files::only_page(files, "the page of the licence register")?;
-    let found = match block::records(survey, &page)? {
+    let page = SurveyedPage::open(survey, only_file(files, "the page of the licence register")?)?;
+    let records = match block::records(&page)? {
         Some(records) => Some(records),
-        None => table::records(survey, &page)?,
+        None => table::records(&page)?,
     };
-    let Some(mut records) = found else { return Err(page.is_not(EXPECTED)) };
-    check(&records)
-        .map_err(|fault| RegisterError::of_file(page.name(), RegisterFault::Malformed(fault)))?;
+    let mut records = records.ok_or_else(|| page.is_not(EXPECTED))?;
+    check(&records).map_err(|fault| page.malformed(fault))?;
     records.sort_unstable();
     records.dedup();
-    Ok(RegisterReading {
-        jurisdiction: JurisdictionCode::An,
-        read_at,
-        complete: true,
-        source_url: Some(SOURCE_URL.to_owned()),
-        source_kind: SourceKind::Scraped,
-        licences: records.into_iter().map(Record::into_licence).collect(),
-        regulatory_actions: Vec::new(),
-    })
+    let licences = records.into_iter().map(Record::into_licence).collect();
+    Ok(RegisterReading::scraped(JurisdictionCode::An, SOURCE_URL, read_at, licences))
 }
 
 fn check(records: &[Record]) -> Result<(), String> {

@@ -13,14 +13,12 @@ const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
 const END_OF_DIRECTORY: &[u8] = b"PK\x05\x06";
 
 /// The files, with every archive among them replaced by its entries, named `archive/entry`.
-///
-/// # Errors
-/// An archive that is cut off, damaged or encrypted.
 pub(crate) fn unpacked(files: &[SourceFile]) -> Result<Vec<Cow<'_, SourceFile>>, RegisterError> {
     let mut unpacked = Vec::new();
     for file in files {
         if is_archive(file) {
-            unpacked.extend(entries(file)?.into_iter().map(Cow::Owned));
+            let entries = entries(file, |name| !is_of_the_packer(name))?;
+            unpacked.extend(entries.into_iter().map(Cow::Owned));
         } else {
             unpacked.push(Cow::Borrowed(file));
         }
@@ -28,25 +26,18 @@ pub(crate) fn unpacked(files: &[SourceFile]) -> Result<Vec<Cow<'_, SourceFile>>,
     Ok(unpacked)
 }
 
-/// Whether the bytes begin as an archive does, office documents included.
+/// Returns whether the bytes begin as an archive does, office documents included.
 pub(crate) fn is_archive(file: &SourceFile) -> bool {
     file.bytes.starts_with(LOCAL_HEADER) || file.bytes.starts_with(END_OF_DIRECTORY)
 }
 
-/// Whether every entry of an archive is whole; for readers that inflate it themselves and say less
-/// of what is wrong.
-///
-/// # Errors
-/// As [`unpacked`].
+/// Returns whether every entry of an archive is whole; for readers that inflate it themselves and
+/// say less of what is wrong.
 pub(crate) fn check(file: &SourceFile) -> Result<(), RegisterError> {
-    entries_where(file, |_| true).map(|_| ())
+    entries(file, |_| true).map(|_| ())
 }
 
-fn entries(file: &SourceFile) -> Result<Vec<SourceFile>, RegisterError> {
-    entries_where(file, |name| !is_of_the_packer(name))
-}
-
-fn entries_where(
+fn entries(
     file: &SourceFile,
     is_wanted: impl Fn(&str) -> bool,
 ) -> Result<Vec<SourceFile>, RegisterError> {
@@ -68,7 +59,7 @@ fn entries_where(
     Ok(entries)
 }
 
-/// What some packers add for themselves.
+/// Returns whether a packer added the entry for itself.
 fn is_of_the_packer(name: &str) -> bool {
     name.starts_with("__MACOSX/") || name.rsplit('/').next().is_some_and(|n| n.starts_with('.'))
 }
@@ -95,74 +86,4 @@ fn unreadable(error: &ZipError, bytes: &[u8]) -> RegisterFault {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
-    use std::io::Write;
-
-    use proptest::prelude::*;
-    use zip::ZipWriter;
-    use zip::write::SimpleFileOptions;
-
-    use super::*;
-
-    /// An archive of these entries.
-    pub(in crate::register) fn archive(entries: &[(&str, &[u8])]) -> SourceFile {
-        let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
-        for (name, bytes) in entries {
-            match name.strip_suffix('/') {
-                Some(folder) => {
-                    writer.add_directory(folder, SimpleFileOptions::default()).unwrap();
-                }
-                None => {
-                    writer.start_file(*name, SimpleFileOptions::default()).unwrap();
-                    writer.write_all(bytes).unwrap();
-                }
-            }
-        }
-        let bytes = writer.finish().unwrap().into_inner();
-        SourceFile { name: "r.zip".into(), bytes }
-    }
-
-    fn names(file: &SourceFile) -> Result<Vec<String>, String> {
-        let files = unpacked(std::slice::from_ref(file)).map_err(|error| error.to_string())?;
-        Ok(files.iter().map(|file| file.name.clone()).collect())
-    }
-
-    #[test]
-    fn entries_come_out_with_their_names() {
-        let zip = archive(&[("d/", b""), ("d/a.csv", b"1"), ("__MACOSX/d/._a.csv", b"")]);
-        let plain = SourceFile { name: "b.csv".into(), bytes: b"2".to_vec() };
-        let files = [zip, plain];
-        let unpacked = unpacked(&files).unwrap();
-        let found: Vec<_> = unpacked.iter().map(|f| (f.name.as_str(), &f.bytes[..])).collect();
-        assert_eq!(found, [("r.zip/d/a.csv", &b"1"[..]), ("b.csv", b"2")]);
-    }
-
-    #[test]
-    fn a_cut_archive_is_called_cut() {
-        let mut zip = archive(&[("a.csv", b"one two three four"), ("b.csv", b"five")]);
-        while zip.bytes.pop().is_some() && zip.bytes.len() > 4 {
-            let message = names(&zip).unwrap_err();
-            assert!(message.starts_with("r.zip: the "), "{} bytes: {message}", zip.bytes.len());
-        }
-    }
-
-    #[test]
-    fn a_damaged_entry_is_refused() {
-        let mut zip = archive(&[("a.csv", b"abcdefgh")]);
-        let data = LOCAL_HEADER.len() + 26 + "a.csv".len();
-        zip.bytes[data + 2] ^= 0x55;
-        let message = names(&zip).unwrap_err();
-        assert!(message.starts_with("r.zip/a.csv: the "), "{message}");
-    }
-
-    proptest! {
-        #[test]
-        fn no_bytes_panic(cut in 0usize..200, at in 0usize..200, byte in any::<u8>()) {
-            let mut zip = archive(&[("a.csv", b"one two three four"), ("b.csv", b"five")]);
-            let len = zip.bytes.len();
-            zip.bytes[at % len] = byte;
-            zip.bytes.truncate(len - cut % len);
-            let _ = names(&zip);
-        }
-    }
-}
+pub(super) mod tests;

@@ -5,13 +5,16 @@ use std::io::{Chain, Read};
 
 use csv::{Reader, ReaderBuilder, StringRecord};
 
-use super::layout::{Extra, Names, Place, Survey};
-use super::oversized::MAX_LINE_BYTES;
+use super::error::MAX_LINE_BYTES;
+use super::layout::Names;
+use super::survey::{Extra, Survey};
 use super::text_file::{line_at, text_of};
+use super::unknown_name::NameKind;
 use super::{RegisterError, RegisterFault, SourceFile};
 use crate::text::{folded, quoted, trimmed};
 
-/// A row of our own behind the last one: it comes out as a row only when every quote was closed.
+/// A row of our own after the last one. The parser returns it as a row only when every quote is
+/// closed.
 const END_ROW: &str = "\u{1}end of file";
 const END: &str = "\n\u{1}end of file";
 
@@ -22,7 +25,7 @@ const BESIDE: Names<()> = Names { fields: &[], beside: "" };
 pub(crate) struct Columns<const N: usize> {
     /// Their names; case and blanks do not matter.
     pub(crate) names: [&'static str; N],
-    /// How many of them, from the first, stand in every row; a row may end before the others.
+    /// How many of them, from the first, every row must have. A row may end before the others.
     pub(crate) required: usize,
 }
 
@@ -33,10 +36,7 @@ pub(crate) struct CsvTable<'f> {
 }
 
 impl<'f> CsvTable<'f> {
-    /// Looks at the bytes and reads the header row.
-    ///
-    /// # Errors
-    /// An empty file, bytes that are no UTF-8, a NUL character, a line over 1 MiB, an open quote.
+    /// Reads the header row.
     pub(crate) fn open(file: &'f SourceFile) -> Result<Self, RegisterError> {
         let text = text_of(&file.name, &file.bytes)?;
         check_lines(&file.name, text)?;
@@ -58,19 +58,15 @@ impl<'f> CsvTable<'f> {
         self.body.text
     }
 
-    /// Where a column of that name stands.
+    /// Returns the position of the column with that name.
     pub(crate) fn position(&self, column: &str) -> Option<usize> {
         let name = folded(column);
         self.header.iter().position(|cell| folded(cell) == name)
     }
 
-    /// Makes a value of every row that is not blank, from the cells of the columns, in the order
-    /// of `columns`, and from what other columns remark on it; a cell that its row ends before is
-    /// empty.
-    ///
-    /// # Errors
-    /// A missing column, a row of the wrong length, a quote that is not closed, and the faults of
-    /// `make`, all with their line.
+    /// Returns the value that `make` makes of every row that is not blank. `make` takes the cells
+    /// of `columns`, in their order, and the remarks in other columns. A cell beyond the end of its
+    /// row is empty.
     pub(crate) fn rows<const N: usize, T>(
         mut self,
         survey: &Survey<'_>,
@@ -79,12 +75,10 @@ impl<'f> CsvTable<'f> {
     ) -> Result<Vec<T>, RegisterError> {
         let positions = self.positions(columns)?;
         let last_required = positions.iter().take(columns.required).max().copied();
-        let lengths = Lengths {
-            needed: last_required.map_or(0, |position| position + 1),
-            columns: self.header.len(),
-        };
+        let needed = last_required.map_or(0, |position| position + 1);
+        let width = self.header.len();
         let others = self.header.iter().enumerate().filter(|(at, _)| !positions.contains(at));
-        // A column without a heading is one only where anything stands in it.
+        // A column without a heading counts only if a cell of it holds anything.
         let (unnamed, named): (Vec<_>, Vec<_>) = others.partition(|(_, it)| trimmed(it).is_empty());
         let extras = survey.extras(self.body.file, named, &BESIDE);
         let (mut rows, mut row) = (Vec::new(), StringRecord::new());
@@ -92,11 +86,11 @@ impl<'f> CsvTable<'f> {
             let cells = positions.map(|position| row.get(position).unwrap_or_default());
             if unnamed.iter().any(|(at, _)| row.get(*at).is_some_and(|it| !trimmed(it).is_empty()))
             {
-                survey.is_known(self.body.file, Place::Column, "", "");
+                survey.is_known(self.body.file, NameKind::Column, "", "");
             }
             let remark = |extra: &Extra| extra.remark(row.get(extra.at).unwrap_or_default());
             let remarks = extras.iter().filter_map(remark).collect();
-            let made = lengths.check(&row).and_then(|()| make(cells, remarks));
+            let made = check_length(&row, needed, width).and_then(|()| make(cells, remarks));
             rows.push(made.map_err(|fault| self.body.at(&row, fault))?);
         }
         Ok(rows)
@@ -148,8 +142,8 @@ impl Body<'_> {
         }
     }
 
-    /// The fault with the line on which the row begins. The parser counts the blank lines before
-    /// a row as part of it.
+    /// Returns the fault with the line on which the row begins. The parser counts the blank lines
+    /// before a row as part of it.
     fn at(&self, row: &StringRecord, fault: RegisterFault) -> RegisterError {
         let bytes = self.text.as_bytes();
         let start = row.position().map_or(0, |position| position.byte() as usize).min(bytes.len());
@@ -158,27 +152,14 @@ impl Body<'_> {
     }
 }
 
-/// How many fields a row may have.
-struct Lengths {
-    needed: usize,
-    columns: usize,
-}
-
-impl Lengths {
-    fn check(&self, row: &StringRecord) -> Result<(), RegisterFault> {
-        let Self { needed, columns } = *self;
-        let fits =
-            row.len() >= needed && row.iter().skip(columns).all(|cell| trimmed(cell).is_empty());
-        let mut across_lines = row.iter().filter(|cell| cell.contains('\n'));
-        match fits {
-            // An open quote ends at the quote that opens a later value, whose own end is then text.
-            true if across_lines.any(|cell| cell.contains('"')) => {
-                Err(RegisterFault::UnclosedQuote)
-            }
-            true => Ok(()),
-            false if across_lines.next().is_some() => Err(RegisterFault::UnclosedQuote),
-            false => Err(RegisterFault::FieldCount { found: row.len(), needed, columns }),
-        }
+fn check_length(row: &StringRecord, needed: usize, columns: usize) -> Result<(), RegisterFault> {
+    let fits = row.len() >= needed && row.iter().skip(columns).all(|cell| trimmed(cell).is_empty());
+    // An open quote ends at the quote that opens a later value, whose own end is then text.
+    let is_open = |cell: &str| cell.contains('\n') && (!fits || cell.contains('"'));
+    match fits {
+        _ if row.iter().any(is_open) => Err(RegisterFault::UnclosedQuote),
+        true => Ok(()),
+        false => Err(RegisterFault::FieldCount { found: row.len(), needed, columns }),
     }
 }
 

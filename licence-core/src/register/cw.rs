@@ -4,20 +4,21 @@
 mod address;
 mod cells;
 mod certificate;
+mod certificate_texts;
 mod certified;
 mod companies;
 mod files;
 mod join;
 mod lines;
 mod listed;
+mod phrases;
 mod rows;
 mod titles;
 
-use super::layout::Survey;
 use super::reading::RegisterReading;
+use super::survey::Survey;
 use super::{RegisterError, SourceFile};
 use crate::jurisdiction::JurisdictionCode;
-use crate::provenance::SourceKind;
 use crate::time::Timestamp;
 use files::Files;
 
@@ -26,20 +27,17 @@ pub const SOURCE_URL: &str = "https://www.cga.cw/en/133i348441001";
 
 /// Reads the register as it was at `read_at`.
 ///
-/// The files are the register PDF or its saved text, at most one of both, and any number of
-/// certificate pages, by licence (`token?id=`) or by domain (`certificate?id=`); they are told
-/// apart by their content. A reading with the register is complete, one of certificates only is
-/// not. The order of the files changes nothing.
+/// The reader sorts the files by content: the register PDF or its saved text, and any number of
+/// certificate pages, by licence (`token?id=`) or by domain (`certificate?id=`). With the register
+/// the reading is complete.
 ///
-/// - The operator's identifier is the company's registration number, so that two licences of one
-///   company are one operator; a row without one has that of its namesakes. A number that stands
-///   beside really different names identifies nobody.
-/// - A certificate belongs to the licence whose number it prints; without one to the licence with
-///   its token and its company (by registration number or name). When no licence or several fit,
-///   it belongs to none. A certificate of another company under a printed number (both name and
-///   registration number differ) is kept as text only: its domains are not attached.
-/// - A page that says that there is no certificate proves nothing; one that says that a domain was
-///   removed delists that domain and revokes nothing.
+/// - The registration number of the company identifies the operator. A row without a number has
+///   that of its namesakes. A number beside different names identifies nobody.
+/// - A certificate belongs to the licence whose number it prints, or to the only licence with its
+///   token and its company. If both name and registration number are of another company, the
+///   certificate is kept as text and adds no domains.
+/// - A page without a certificate proves nothing. A page that removes a domain delists it and
+///   revokes nothing.
 ///
 /// # Errors
 /// [`RegisterError`] naming the file and the line: a file that is neither; a PDF that cannot be
@@ -50,16 +48,13 @@ pub(super) fn read(
     files: &[SourceFile],
     read_at: Timestamp,
 ) -> Result<RegisterReading, RegisterError> {
-    let files = Files::parse(survey, files)?;
-    Ok(RegisterReading {
-        jurisdiction: JurisdictionCode::Cw,
-        read_at,
-        complete: files.register.is_some(),
-        source_url: Some(SOURCE_URL.to_owned()),
-        source_kind: SourceKind::Scraped,
-        licences: listed::licences(files, read_at)?,
-        regulatory_actions: Vec::new(),
-    })
+    let Files { register, certificates, removals } = Files::parse(survey, files)?;
+    let licences = match &register {
+        Some(register) => listed::licences(register, certificates, removals, read_at),
+        None => certified::licences(certificates, removals, read_at)?,
+    };
+    let reading = RegisterReading::scraped(JurisdictionCode::Cw, SOURCE_URL, read_at, licences);
+    Ok(RegisterReading { complete: register.is_some(), ..reading })
 }
 
 #[cfg(test)]

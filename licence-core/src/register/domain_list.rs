@@ -1,9 +1,9 @@
 //! Cells that list several domains (guide to the registers 5.3, 7).
 //!
 //! Commas, semicolons, bars, bullets and line ends cut a cell into items. Blanks, dashes, other
-//! signs, the numbers of a list and `and` stand between the addresses of one item. An item with
-//! other words is a text: it stays in `raw_data`. Its words may be about the address before it, so
-//! that address is not listed. A text with a colon is a heading: then the cell lists nobody.
+//! signs, list numbers and `and` separate the addresses of one item. An item with other words is a
+//! text: `raw_data` keeps it. Its words may be about the address before it, so that address is not
+//! listed. A text with a colon is a heading: the cell then lists nobody.
 
 use std::collections::HashSet;
 
@@ -11,12 +11,13 @@ use scraper::ElementRef;
 
 use super::domain_cell::{NoHost, host_of};
 use super::html_table::{Piece, lines};
-use super::layout::{Survey, is_nothing};
+use super::layout::is_nothing;
 use super::reading::ListedDomain;
+use super::survey::Survey;
 use crate::text::{collapsed, trimmed};
 
 const ENDS_ITEM: &[char] = &[',', ';', '|', '\n', '\r', '\u{2022}', '\u{b7}'];
-/// Marks that stand around an address and never belong to one.
+/// Marks around an address that never belong to it.
 const AROUND: &[char] = &['(', ')', '[', ']', '"', '\'', '\u{201c}', '\u{201d}'];
 const HYPHENS: &[char] = &['-', '\u{2010}', '\u{2011}'];
 const LONG_DASHES: &[char] = &['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
@@ -24,14 +25,14 @@ const LONG_DASHES: &[char] = &['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 /// What a cell lists.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Listed {
-    /// The addresses, each as it stands there.
+    /// The addresses, verbatim.
     pub(super) addresses: Vec<String>,
-    /// Whether anything else stands there, which `raw_data` keeps.
+    /// Whether the cell holds more, which `raw_data` keeps.
     pub(super) has_texts: bool,
 }
 
 impl Listed {
-    /// The addresses as domains, each once.
+    /// Returns the addresses as domains, each once.
     pub(super) fn domains(self) -> Vec<ListedDomain> {
         let mut known = HashSet::new();
         let once = self.addresses.into_iter().filter(|domain| known.insert(domain.clone()));
@@ -39,8 +40,8 @@ impl Listed {
     }
 }
 
-/// What a cell of a page lists. A link whose text is one word, and no address, is a label: the
-/// address is where it leads.
+/// Returns what a cell of a page lists. A link is a label when its text is one word and no address;
+/// its target is then the address.
 pub(super) fn in_cell(survey: &Survey<'_>, file: &str, cell: ElementRef<'_>) -> Listed {
     let mut items = Items::default();
     for line in lines(cell) {
@@ -50,14 +51,14 @@ pub(super) fn in_cell(survey: &Survey<'_>, file: &str, cell: ElementRef<'_>) -> 
     items.listed(survey, file)
 }
 
-/// What a text lists.
+/// Returns what a text lists.
 pub(super) fn in_text(survey: &Survey<'_>, file: &str, text: &str) -> Listed {
     let mut items = Items::default();
     items.add_text(text);
     items.listed(survey, file)
 }
 
-/// The addresses of a text that holds nothing else.
+/// Returns the addresses of a text that holds nothing else.
 pub(super) fn only_addresses(text: &str) -> Option<Vec<String>> {
     let mut items = Items::default();
     items.add_text(text);
@@ -65,7 +66,8 @@ pub(super) fn only_addresses(text: &str) -> Option<Vec<String>> {
     items.ended.iter().all(Item::is_clear).then(|| items.addresses().map(str::to_owned).collect())
 }
 
-/// Whether a text is one address and nothing else: in the column of a name it is out of place.
+/// Returns whether a text is one address and nothing else: in the column of a name it is out of
+/// place.
 pub(super) fn is_address(text: &str) -> bool {
     !matches!(host_of(text), Err(NoHost::NotAHost))
 }
@@ -136,7 +138,7 @@ impl Items {
         let texts: Vec<_> = self.ended.iter().filter(|item| !item.is_clear()).collect();
         survey.count_addresses(self.ended.len() - texts.len(), texts.len());
         for item in &texts {
-            survey.is_text(file, &item.text());
+            survey.is_unknown_text(file, &item.text());
         }
         let is_heading = |item: &&Item| item.0.iter().any(|(word, _)| word.ends_with(':'));
         let has_texts = self.has_struck || !texts.is_empty();
@@ -153,7 +155,7 @@ impl Items {
     }
 }
 
-/// Whether a word only stands between addresses: a sign, the number of an item, `and`.
+/// Returns whether a word only separates addresses: a sign, the number of an item, `and`.
 fn is_between(word: &str) -> bool {
     let number = word.trim_end_matches(['.', ')']);
     let is_number = number.len() <= 3 && number.bytes().all(|byte| byte.is_ascii_digit());

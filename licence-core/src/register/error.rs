@@ -4,8 +4,11 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::layout::Unknown;
+use super::unknown_name::Unknown;
 use crate::jurisdiction::JurisdictionCode;
+
+/// The longest line of any file of a regulator, in bytes.
+pub(super) const MAX_LINE_BYTES: usize = 1024 * 1024;
 
 /// The file, the line where one can be named, and what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -25,12 +28,12 @@ pub enum RegisterFault {
     /// Nothing in it.
     #[error("the file is empty")]
     Empty,
-    /// Something else than the register, such as a maintenance page.
+    /// Something else than the register, for example a maintenance page.
     #[error("expected {expected}, found {found}")]
     NotTheRegister {
         /// What the reader looked for.
         expected: String,
-        /// What stands there, shortened.
+        /// The beginning of its text.
         found: String,
     },
     /// Bytes that are not UTF-8.
@@ -57,8 +60,7 @@ pub enum RegisterFault {
         /// What it ends inside of.
         inside: &'static str,
     },
-    /// A quote that opens a value and is closed only on a later line, which takes the rows between
-    /// into one value.
+    /// A quote that is closed only on a later line, which makes one value of the rows between.
     #[error("a value opens with a quote that is not closed on its line")]
     UnclosedQuote,
     /// A column the reader needs is not in the header.
@@ -66,7 +68,7 @@ pub enum RegisterFault {
     MissingColumn {
         /// The column looked for.
         column: &'static str,
-        /// The header row as it stands, shortened.
+        /// The beginning of the header row.
         header: String,
     },
     /// A name that the reader does not know and nobody accepted.
@@ -79,7 +81,7 @@ pub enum RegisterFault {
         /// How many more there are.
         others: usize,
     },
-    /// A column the reader needs stands twice: which of them is meant, nobody can say.
+    /// A column that the reader needs is there twice.
     #[error("the column {column:?} stands twice")]
     DoubledColumn {
         /// The column looked for.
@@ -124,7 +126,7 @@ pub enum RegisterFault {
     MissingFile(String),
 }
 
-/// How many more names are not known.
+/// Returns the note on the other unknown names.
 fn and_others(count: usize) -> String {
     match count {
         0 => String::new(),
@@ -139,9 +141,27 @@ impl RegisterError {
         Self { file: file.to_owned(), line: None, fault }
     }
 
+    /// A value in the file that breaks a rule of the format.
+    pub(super) fn malformed(file: &str, what: impl Into<String>) -> Self {
+        Self::of_file(file, RegisterFault::Malformed(what.into()))
+    }
+
     /// A fault of one line, counted from one.
     pub fn at_line(file: &str, line: u64, fault: RegisterFault) -> Self {
         Self { file: file.to_owned(), line: Some(line), fault }
+    }
+
+    /// The error of a file larger than `limit` bytes, of which only the beginning was read. A line
+    /// without an end is what is wrong with the file, so the error names that line.
+    pub fn too_large(file: &str, beginning: &[u8], limit: u64) -> Self {
+        let is_endless = |line: &[u8]| line.len() > MAX_LINE_BYTES;
+        match beginning.split(|byte| *byte == b'\n').position(is_endless) {
+            Some(before) => {
+                let fault = RegisterFault::LineTooLong { limit: MAX_LINE_BYTES };
+                Self::at_line(file, before as u64 + 1, fault)
+            }
+            None => Self::of_file(file, RegisterFault::TooLarge { limit }),
+        }
     }
 }
 
@@ -154,3 +174,6 @@ impl fmt::Display for RegisterError {
         write!(f, ": {}", self.fault)
     }
 }
+
+#[cfg(test)]
+mod tests;

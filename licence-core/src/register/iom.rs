@@ -7,8 +7,8 @@ mod page;
 mod sheet;
 mod sheet_cells;
 
-use super::layout::Survey;
 use super::reading::RegisterReading;
+use super::survey::Survey;
 use super::{RegisterError, SourceFile, archive, page_files};
 use crate::jurisdiction::JurisdictionCode;
 use crate::provenance::SourceKind;
@@ -22,10 +22,10 @@ const CALLED: &str = "the page of licensees or the spreadsheet of licence holder
 
 /// Reads the register as it was at `read_at`, from the page, the spreadsheet or both.
 ///
-/// Of several spreadsheets the one with the newest date in its name counts. A licensee that stands
-/// in one of the two only is listed as it stands there; where both have it the page counts, but of
-/// two statuses that differ the worse one does. Without the page the domains are not known
-/// (`domains_complete` is false). The order of files and rows changes nothing.
+/// Of several spreadsheets, the one with the newest date in its name counts. A licensee in only one
+/// source is listed as that source has it. If both have it, the page counts, except for a worse
+/// status in the spreadsheet. Without the page the domains are unknown (`domains_complete` is
+/// false).
 ///
 /// # Errors
 /// [`RegisterError`] naming the file: no file, a second page, a page or spreadsheet that is cut
@@ -48,15 +48,9 @@ pub(super) fn read(
     if page.is_none() && sheet.is_none() {
         return Err(page_files::missing(CALLED));
     }
-    Ok(RegisterReading {
-        jurisdiction: JurisdictionCode::Iom,
-        read_at,
-        complete: true,
-        source_url: Some(SOURCE_URL.to_owned()),
-        source_kind,
-        licences: join::licences(page.unwrap_or_default(), sheet.unwrap_or_default()),
-        regulatory_actions: Vec::new(),
-    })
+    let licences = join::licences(page.unwrap_or_default(), sheet.unwrap_or_default());
+    let reading = RegisterReading::scraped(JurisdictionCode::Iom, SOURCE_URL, read_at, licences);
+    Ok(RegisterReading { source_kind, ..reading })
 }
 
 #[cfg(test)]

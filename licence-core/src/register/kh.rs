@@ -7,12 +7,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::layout::{Survey, note};
-use super::reading::{ListedDomain, ListedLicence, ListedOperator, RegisterReading};
-use super::{RegisterError, SourceFile, page_files};
+use super::layout::note;
+use super::page_files::only_file;
+use super::reading::{ListedLicence, ListedOperator, RegisterReading};
+use super::survey::Survey;
+use super::surveyed_page::SurveyedPage;
+use super::{RegisterError, SourceFile};
 use crate::jurisdiction::JurisdictionCode;
 use crate::operator::registered_key;
-use crate::provenance::SourceKind;
 use crate::text::folded;
 use crate::time::Timestamp;
 use tables::{Holder, Holders};
@@ -41,21 +43,14 @@ pub(super) fn read(
     files: &[SourceFile],
     read_at: Timestamp,
 ) -> Result<RegisterReading, RegisterError> {
-    let page = page_files::only_page(files, "the page of permit holders")?;
-    let Holders { software, operators } = tables::holders(survey, &page)?;
-    // Without the table of software providers it is a part of the register: they are not missing.
+    let page = SurveyedPage::open(survey, only_file(files, "the page of permit holders")?)?;
+    let Holders { software, operators } = tables::holders(&page)?;
+    // A page without the table of software providers is a part of the register.
     let complete = software.is_some();
     let mut licences = licences(software.unwrap_or_default(), SOFTWARE_AUTHORIZATION);
     licences.extend(self::licences(operators, OPERATOR_PERMIT));
-    Ok(RegisterReading {
-        jurisdiction: JurisdictionCode::Kh,
-        read_at,
-        complete,
-        source_url: Some(SOURCE_URL.to_owned()),
-        source_kind: SourceKind::Scraped,
-        licences,
-        regulatory_actions: Vec::new(),
-    })
+    let reading = RegisterReading::scraped(JurisdictionCode::Kh, SOURCE_URL, read_at, licences);
+    Ok(RegisterReading { complete, ..reading })
 }
 
 /// The licences of one table, in the order of their holders.
@@ -67,7 +62,7 @@ fn licences(holders: Vec<Holder>, license_type: &str) -> Vec<ListedLicence> {
     by_holder.into_values().filter_map(|rows| licence(rows, license_type)).collect()
 }
 
-/// Rows of one operator can spell its legal form in two ways.
+/// Returns the key that joins the rows of one operator, who may spell its legal form in two ways.
 fn key(name: &str) -> (String, String) {
     let key = registered_key(name);
     let without_letters = if key.is_empty() { folded(name) } else { String::new() };
@@ -76,33 +71,28 @@ fn key(name: &str) -> (String, String) {
 
 fn licence(rows: Vec<Holder>, license_type: &str) -> Option<ListedLicence> {
     let spellings: BTreeSet<_> = rows.iter().map(|row| row.name.clone()).collect();
-    let cells: BTreeSet<_> =
-        rows.iter().map(|row| row.url.clone()).filter(|url| !url.is_empty()).collect();
-    let name = spellings.first()?.clone();
+    let urls = rows.iter().map(|row| row.url.clone()).filter(|url| !url.is_empty());
+    let (name, urls) = (spellings.first()?.clone(), urls.collect::<BTreeSet<_>>());
     let remarks: BTreeSet<_> = rows.iter().filter_map(|row| row.remark.clone()).collect();
-    let columns = [("OPERATOR", spellings.len() > 1, spellings), ("URL", !cells.is_empty(), cells)];
-    let kept = columns.into_iter().filter(|(_, is_kept, _)| *is_kept);
+    let mut domains: Vec<_> = rows.into_iter().flat_map(|row| row.domains).collect();
+    domains.sort_by(|a, b| a.domain.cmp(&b.domain));
+    domains.dedup();
     let mut licence = ListedLicence {
         operator: ListedOperator { name, ..ListedOperator::default() },
         status_text: Some(CERTIFIED.to_owned()),
         license_types: vec![license_type.to_owned()],
-        raw_data: kept
-            .map(|(column, _, texts)| {
-                (column.to_owned(), texts.into_iter().map(Value::from).collect())
-            })
-            .collect(),
-        domains: domains(rows),
+        domains,
         ..ListedLicence::default()
     };
-    note(&mut licence, &Vec::from_iter(remarks));
+    for (column, texts, least) in [("OPERATOR", spellings, 2), ("URL", urls, 1)] {
+        if texts.len() >= least {
+            licence
+                .raw_data
+                .insert(column.to_owned(), texts.into_iter().map(Value::from).collect());
+        }
+    }
+    note(&mut licence.status_text, &Vec::from_iter(remarks));
     Some(licence)
-}
-
-fn domains(rows: Vec<Holder>) -> Vec<ListedDomain> {
-    let mut domains: Vec<_> = rows.into_iter().flat_map(|row| row.domains).collect();
-    domains.sort_by(|a, b| a.domain.cmp(&b.domain));
-    domains.dedup();
-    domains
 }
 
 #[cfg(test)]

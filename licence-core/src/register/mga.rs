@@ -1,11 +1,11 @@
 //! Malta: saved pages of the licensee register and of the companies' seals (guides to the
 //! registers, section 2).
 //!
-//! The list says what is licensed, a company's seal page adds its domains. Where the two disagree
-//! about a licence the worse word counts, in the order the core gives to a register that
-//! contradicts itself, for a `licensed` must not rest on it. A licence that only the seal has is
-//! taken when its word is not in force; one in force is not licensed while the list does not have
-//! it, and is only noted in `raw_data` of the company's other licences.
+//! The list says what is licensed; the seal page of a company adds its domains. If the two disagree
+//! about a licence, the worse word counts, because `licensed` must not rest on a contradiction. A
+//! licence that only the seal has is read when its word is not in force. If it is in force, it is
+//! not licensed while the list lacks it, and `raw_data` of the other licences of the company notes
+//! it.
 
 mod arrays;
 mod cells;
@@ -16,39 +16,28 @@ mod licence;
 mod list;
 mod pages;
 mod seal;
+mod seal_texts;
 
-use super::layout::Survey;
 use super::reading::RegisterReading;
+use super::survey::Survey;
 use super::{RegisterError, SourceFile, page_files};
 use crate::jurisdiction::JurisdictionCode;
-use crate::provenance::SourceKind;
 use crate::time::Timestamp;
+pub use guid::seal_url;
 use pages::Pages;
 
 /// The page of the licensee register.
 pub const SOURCE_URL: &str = "https://mgalicenseeregister.mga.org.mt/";
 
-/// The seal page of the company with that GUID.
-///
-/// ```
-/// use licence_core::register::mga::seal_url;
-///
-/// let url = seal_url("4d0c7f5e-0001-4000-8000-000000000001");
-/// assert!(url.ends_with("?lang=EN&company=4d0c7f5e-0001-4000-8000-000000000001&details=1"));
-/// ```
-pub fn seal_url(guid: &str) -> String {
-    format!("https://authorisation.mga.org.mt/verification.aspx?lang=EN&company={guid}&details=1")
-}
-
 /// Reads the register as it was at `read_at`.
 ///
-/// The files are told apart by their content and may come in any order: all pages of the list as
-/// a browser shows them, or the one `Results1.aspx` of the register before 2024, and any number
-/// of seal pages. With a list the reading is complete. Seal pages alone make a partial one.
+/// The reader sorts the files by content: all pages of the list as a browser shows them, or the one
+/// `Results1.aspx` of the register before 2024, and any number of seal pages. With a list the
+/// reading is complete. Seal pages alone make a partial one.
 ///
-/// The domains of a seal hang on one licence of the company: the best of its B2C licences, or of
-/// the others where it has none; of equals on the first by number. A licence whose seal page is
-/// not among the files has `domains_complete: false`.
+/// The domains of a seal belong to one licence of the company: the best of its B2C licences, or of
+/// the others where it has none; of equals, the first by number. A licence whose seal page is not
+/// among the files has `domains_complete: false`.
 ///
 /// # Errors
 /// [`RegisterError`] naming the file: a page that is none of these or is cut off, a page given
@@ -61,15 +50,10 @@ pub(super) fn read(
 ) -> Result<RegisterReading, RegisterError> {
     let files = page_files::saved_pages(files, "the pages of the list, or seal pages")?;
     let pages = Pages::parse(survey, &files)?;
-    Ok(RegisterReading {
-        jurisdiction: JurisdictionCode::Mga,
-        read_at,
-        complete: pages.has_list,
-        source_url: Some(SOURCE_URL.to_owned()),
-        source_kind: SourceKind::Scraped,
-        licences: join::licences(pages)?,
-        regulatory_actions: Vec::new(),
-    })
+    let complete = pages.has_list;
+    let licences = join::licences(pages)?;
+    let reading = RegisterReading::scraped(JurisdictionCode::Mga, SOURCE_URL, read_at, licences);
+    Ok(RegisterReading { complete, ..reading })
 }
 
 #[cfg(test)]

@@ -2,29 +2,22 @@
 
 use std::borrow::Cow;
 
-use super::html_page::HtmlPage;
 use super::{RegisterError, RegisterFault, SourceFile, archive};
 
-/// The one page that was given; `called` is how to call it in errors.
-///
-/// # Errors
-/// No file, a second file, and what [`HtmlPage::open`] refuses.
-pub(crate) fn only_page<'f>(
+/// Returns the one file that was given, or an error that calls it by `called`.
+pub(crate) fn only_file<'f>(
     files: &'f [SourceFile],
     called: &str,
-) -> Result<HtmlPage<'f>, RegisterError> {
+) -> Result<&'f SourceFile, RegisterError> {
     match files {
         [] => Err(missing(called)),
-        [file] => HtmlPage::open(file),
+        [file] => Ok(file),
         [first, second, ..] => Err(second_page(first, second, called)),
     }
 }
 
-/// Pages saved one by one, out of their archives, in the order of their names: then neither the
-/// order in which they were given nor an archive decides which of several faults is told.
-///
-/// # Errors
-/// No file, the same bytes twice, and what [`archive::unpacked`] refuses.
+/// Returns saved pages, also from archives, in the order of their names. The order in which they
+/// were given then never decides which of several faults is reported.
 pub(crate) fn saved_pages<'f>(
     files: &'f [SourceFile],
     called: &str,
@@ -38,10 +31,7 @@ pub(crate) fn saved_pages<'f>(
     Ok(files)
 }
 
-/// Whether every page is there once.
-///
-/// # Errors
-/// Two files with the same bytes, naming both.
+/// Returns whether every page is there once.
 pub(crate) fn each_once(files: &[Cow<'_, SourceFile>]) -> Result<(), RegisterError> {
     let mut seen = std::collections::HashMap::new();
     for file in files {
@@ -53,7 +43,7 @@ pub(crate) fn each_once(files: &[Cow<'_, SourceFile>]) -> Result<(), RegisterErr
     Ok(())
 }
 
-/// No file at all, where `called` is needed.
+/// Returns the error of a read without files.
 pub(crate) fn missing(called: &str) -> RegisterError {
     RegisterError::of_file("no files", RegisterFault::MissingFile(called.to_owned()))
 }
@@ -66,7 +56,7 @@ pub(crate) fn second_page(first: &SourceFile, second: &SourceFile, called: &str)
 
 fn a_second_time(file: &str, again: &str, of_what: &str, first: &str) -> RegisterError {
     let fault = format!("{again} a second time{of_what}; the first is {first}");
-    RegisterError::of_file(file, RegisterFault::Malformed(fault))
+    RegisterError::malformed(file, fault)
 }
 
 #[cfg(test)]
@@ -78,7 +68,7 @@ mod tests {
     fn one_page_is_one_file() {
         let (a, b) = (file("p.html", "<html></html>"), file("p.html", "<html>b</html>"));
         let refused =
-            |files: &[SourceFile]| only_page(files, "the list").err().unwrap().to_string();
+            |files: &[SourceFile]| only_file(files, "the list").err().unwrap().to_string();
         assert_eq!(refused(&[]), "no files: missing: the list");
         assert_eq!(
             refused(&[a.clone(), a.clone()]),

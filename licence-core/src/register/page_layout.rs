@@ -5,18 +5,18 @@ use std::collections::HashSet;
 
 use scraper::ElementRef;
 
-use super::html_page::{HtmlPage, is_content, selector, text_in};
+use super::html_page::{is_content, selector, text_in};
 use super::html_table::{is_layout, rows_of};
-use super::layout::{Place, Survey};
+use super::surveyed_page::SurveyedPage;
+use super::unknown_name::NameKind;
 
-/// A line in bold letters stands under every heading that is marked up as one.
+/// The level of a bold line, below every heading that is marked up as one.
 const BOLD: u8 = 8;
 
-/// Looks at every table of a page's content: each must be known, and each list must stand under
-/// declared headings. These are the nearest heading before it, and those of higher levels.
+/// Checks every table of the content of a page. Each table must be known, and each list must stand
+/// under declared headings: the nearest heading before it, and those of higher levels.
 pub(super) fn check_lists<'p>(
-    survey: &Survey<'_>,
-    page: &'p HtmlPage<'_>,
+    page: &'p SurveyedPage<'_>,
     headings: &str,
     is_list: impl Fn(ElementRef<'p>) -> bool,
 ) {
@@ -42,22 +42,19 @@ pub(super) fn check_lists<'p>(
             continue;
         } else if is_list(element) {
             for heading in over.iter().map(|(_, heading)| heading).chain(&caption) {
-                survey.is_known(page.name(), Place::Heading, heading, headings);
+                page.note_unknown(NameKind::Heading, heading, headings);
             }
-        } else if let Some(first) =
-            rows_of(element).first().filter(|_| caption.is_some() || !is_a_box(element))
-        {
-            survey.is_known(page.name(), Place::Table, &caption.unwrap_or(first.text()), "");
+            continue;
+        }
+        // A table of one cell lists nobody.
+        let is_box = element.select(selector!("td, th")).map(|cell| cell.value().name()).eq(["td"]);
+        if let Some(first) = rows_of(element).first().filter(|_| caption.is_some() || !is_box) {
+            page.note_unknown(NameKind::Table, &caption.unwrap_or(first.text()), "");
         }
     }
 }
 
-/// Whether a table is one cell, which lists nobody.
-fn is_a_box(table: ElementRef<'_>) -> bool {
-    table.select(selector!("td, th")).map(|cell| cell.value().name()).eq(["td"])
-}
-
-/// Its place among headings; `None` for an element that is none, and for one without text.
+/// Returns the level of a heading; `None` for any other element and for one without text.
 fn level(element: ElementRef<'_>) -> Option<u8> {
     let level = match element.value().name().as_bytes() {
         [b'h', digit] => digit - b'0',
@@ -68,7 +65,7 @@ fn level(element: ElementRef<'_>) -> Option<u8> {
     is_one.then_some(level)
 }
 
-/// Whether an element is one line whose whole text is bold.
+/// Returns whether an element is one line whose whole text is bold.
 fn is_bold(line: ElementRef<'_>) -> bool {
     let mut bold = line.select(selector!("b, strong"));
     let has_blocks =

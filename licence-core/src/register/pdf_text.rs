@@ -1,35 +1,26 @@
-//! The text of a PDF, read by a library that panics by policy. What bounds its memory and time is
-//! the process that runs it (`licence-store`, `register_reader`).
+//! The text of a PDF. The reader process (`licence-store`, `register_reader`) limits the memory and
+//! time that the PDF library takes.
 
-mod output;
-
-use std::cell::RefCell;
-use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::rc::Rc;
 
-use output::{Pages, Writer};
-use pdf_extract::{Document, Object, PlainTextOutput, output_doc};
+use pdf_extract::{Document, Object, PlainTextOutput, output_doc_page};
 
 use super::{RegisterError, RegisterFault, SourceFile};
 use crate::text::trimmed;
 
-/// What every PDF begins with.
+/// The first bytes of every PDF.
 pub(crate) const SIGNATURE: &[u8] = b"%PDF-";
 
-/// What ends each page.
+/// The character that ends each page of a text.
 pub(crate) const PAGE_END: char = '\u{c}';
 
-/// How far from the end of a PDF its end mark may stand.
+/// How far before the end of a PDF its end mark may be, in bytes.
 const TAIL_BYTES: usize = 2048;
 
-/// The text of a PDF, in the order in which it was written, with a form feed after each page.
-///
-/// # Errors
-/// A file that is cut off, encrypted, made of pictures only, or that the library cannot read.
+/// Returns the text of a PDF in the order in which it was written.
 pub(crate) fn text_of_pdf(file: &SourceFile) -> Result<String, RegisterError> {
     let text = check(&file.bytes).and_then(|()| {
-        // Where no process stands between them, a panic would end the caller's thread.
+        // The library panics by policy. That must not end the thread of a program that embeds us.
         let text = catch_unwind(AssertUnwindSafe(|| extracted(&file.bytes)));
         text.unwrap_or_else(|_| Err(unreadable("the PDF library gave up on it")))
     });
@@ -59,19 +50,20 @@ fn extracted(bytes: &[u8]) -> Result<String, RegisterFault> {
     }
     let mut document = document.map_err(|error| unreadable(&error.to_string()))?;
     remove_pictures(&mut document);
-    let text = Rc::default();
-    let mut writer = Writer(Rc::clone(&text));
-    let plain = PlainTextOutput::new(&mut writer as &mut dyn Write);
-    let mut pages = Pages { plain, text: Writer(Rc::clone(&text)) };
-    output_doc(&document, &mut pages).map_err(|error| unreadable(&error.to_string()))?;
-    let text = String::from_utf8_lossy(&RefCell::take(&text)).into_owned();
+    let mut text = String::new();
+    for page in document.get_pages().into_keys() {
+        let mut output = PlainTextOutput::new(&mut text);
+        output_doc_page(&document, &mut output, page)
+            .map_err(|error| unreadable(&error.to_string()))?;
+        text.extend(['\n', PAGE_END]);
+    }
     if trimmed(&text.replace(PAGE_END, " ")).is_empty() {
         return Err(unreadable("it holds no text, only pictures or empty pages"));
     }
     Ok(text)
 }
 
-/// Empties the pictures: the library would read them as if they were drawings with text.
+/// Empties the pictures, because the library reads them as drawings with text.
 fn remove_pictures(document: &mut Document) {
     for stream in document.objects.values_mut().filter_map(|object| object.as_stream_mut().ok()) {
         let subtype = stream.dict.get(b"Subtype").and_then(Object::as_name);

@@ -3,8 +3,8 @@
 
 mod check;
 mod content;
+mod element;
 mod json;
-mod place;
 
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +51,26 @@ pub struct RegisterReading {
     /// The enforcement actions published beside the register.
     #[serde(default, deserialize_with = "json::nothing_if_null")]
     pub regulatory_actions: Vec<ListedAction>,
+}
+
+impl RegisterReading {
+    /// Returns the complete reading of a regulator's pages, without enforcement actions.
+    pub(super) fn scraped(
+        jurisdiction: JurisdictionCode,
+        source_url: &str,
+        read_at: Timestamp,
+        licences: Vec<ListedLicence>,
+    ) -> Self {
+        Self {
+            jurisdiction,
+            read_at,
+            complete: true,
+            source_url: Some(source_url.to_owned()),
+            source_kind: SourceKind::Scraped,
+            licences,
+            regulatory_actions: Vec::new(),
+        }
+    }
 }
 
 /// A licence as the register lists it.

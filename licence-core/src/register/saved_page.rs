@@ -8,23 +8,26 @@ use super::html_page::{HtmlPage, selector};
 /// What a browser writes above a page it saves.
 const SAVED_FROM: &str = "saved from url=";
 
-/// Where a page says it is from: the file's name, the browser's note, the canonical link and the
-/// form that answers to itself.
+/// Returns the addresses that a page states as its own: the name of the file, the note of the
+/// browser, the canonical link and the forms that answer to themselves.
 pub(crate) fn own_addresses(file: &SourceFile, page: &HtmlPage<'_>) -> Vec<String> {
     let attribute = |element: ElementRef<'_>, name: &str| element.attr(name).map(str::to_owned);
     let canonical = page.all(selector!("link[rel=canonical]")).filter_map(|e| attribute(e, "href"));
     let shared =
         page.all(selector!(r#"meta[property="og:url"]"#)).filter_map(|e| attribute(e, "content"));
     let forms = page.all(selector!("form[action]")).filter_map(|e| attribute(e, "action"));
-    let named = std::iter::once(file.name.clone());
-    named.chain(saved_from(file)).chain(canonical).chain(shared).chain(forms).collect()
-}
-
-fn saved_from(file: &SourceFile) -> Option<String> {
-    let text = str::from_utf8(&file.bytes).ok()?;
-    let (_, after) = text.split_once(SAVED_FROM)?;
-    let after = after.split_once(')').map_or(after, |(_, address)| address);
-    after.split_whitespace().next().map(str::to_owned)
+    let note = str::from_utf8(&file.bytes).ok().and_then(|text| text.split_once(SAVED_FROM));
+    let saved_from = note.and_then(|(_, note)| {
+        let address = note.split_once(')').map_or(note, |(_, address)| address);
+        address.split_whitespace().next().map(str::to_owned)
+    });
+    [file.name.clone()]
+        .into_iter()
+        .chain(saved_from)
+        .chain(canonical)
+        .chain(shared)
+        .chain(forms)
+        .collect()
 }
 
 #[cfg(test)]

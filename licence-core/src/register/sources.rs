@@ -1,23 +1,23 @@
-//! Where the registers are: the regulators' addresses, how often to ask, and what to ask for next
-//! (guides to the registers). What is fetched is decided here, the fetching is not.
+//! The sources of the registers: addresses, intervals and the links to follow (guides to the
+//! registers). This module decides what is fetched; the store fetches.
 
 mod allowed;
 mod follow_ups;
 mod links;
 mod settings;
-mod shown;
 
 pub use allowed::check_link;
 pub use follow_ups::{cw_certificate_urls, follow_ups, is_only_an_index, may_lead_on};
 pub use settings::{RegisterPlan, RegisterTable, SourceUrl};
-pub use shown::without_credentials;
 
 use std::time::Duration;
+
+use url::Url;
 
 use super::ukgc;
 use crate::jurisdiction::JurisdictionCode;
 
-/// How a register is read unless the configuration says otherwise.
+/// How a register is read unless the configuration changes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RegisterSource {
     /// The addresses to begin with; none: it cannot be read by itself.
@@ -40,14 +40,14 @@ pub struct FetchedPage {
 }
 
 impl FetchedPage {
-    /// Whether it is a PDF document.
+    /// Returns whether it is a PDF document.
     pub fn is_pdf(&self) -> bool {
         self.bytes.starts_with(b"%PDF-")
     }
 }
 
-/// How this register is read by default. A quarter of the freshness target lies between two reads:
-/// three may fail in a row before the register is stale.
+/// Returns how a register is read by default. The interval is a quarter of the freshness target, so
+/// that three reads may fail in a row before the register is stale.
 ///
 /// ```
 /// use licence_core::jurisdiction::JurisdictionCode;
@@ -99,44 +99,28 @@ const fn by_hand(code: JurisdictionCode) -> Option<&'static str> {
     }
 }
 
-/// How long to wait between two requests to one host. The seal pages of Malta answer 429 beyond
-/// one request a second and work at one in five.
+/// Returns how long to wait between two requests to one host. The seal pages of Malta answer 429
+/// beyond one request a second and work at one in five seconds.
 pub fn delay_between_requests(code: JurisdictionCode, host: &str) -> Duration {
     let is_seal_host = code == JurisdictionCode::Mga && allowed::known_hosts(code).contains(&host);
     Duration::from_secs(if is_seal_host { 5 } else { 1 })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_register_has_an_address_or_says_how_else_it_is_read() {
-        for code in JurisdictionCode::ALL {
-            let source = default_source(*code);
-            assert_eq!(source.urls.is_empty(), source.by_hand.is_some(), "{code}");
-            for url in source.urls {
-                assert!(url.starts_with("https://"), "{url}");
-                assert!(check_link(*code, url, url).is_ok(), "{url}");
-            }
-        }
-    }
-
-    #[test]
-    fn the_freshness_target_leaves_room_for_failed_reads() {
-        for code in JurisdictionCode::ALL {
-            let source = default_source(*code);
-            assert!(i64::from(source.every_hours) * 4 <= code.sla_hours(), "{code}");
-            assert!(i64::from(source.grace_hours) >= code.sla_hours(), "{code}");
-        }
-    }
-
-    #[test]
-    fn seal_pages_are_asked_for_slowly() {
-        let seconds = |code, host| delay_between_requests(code, host).as_secs();
-        assert_eq!(seconds(JurisdictionCode::Mga, "authorisation.mga.org.mt"), 5);
-        assert_eq!(seconds(JurisdictionCode::Mga, "www.authorisation.mga.org.mt"), 5);
-        assert_eq!(seconds(JurisdictionCode::Mga, "mga.example"), 1);
-        assert_eq!(seconds(JurisdictionCode::Cw, "cert.cga.cw"), 1);
-    }
+/// Returns a URL without credentials and fragment, and any other text unchanged.
+///
+/// ```
+/// use licence_core::register::sources::redact_url;
+///
+/// assert_eq!(redact_url("https://me:pw@a.example/b?c#d"), "https://a.example/b?c");
+/// ```
+pub fn redact_url(text: &str) -> String {
+    let Ok(mut url) = Url::parse(text) else { return text.to_owned() };
+    // These fail only for addresses without a host, which have no credentials.
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
+    url.set_fragment(None);
+    url.into()
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,12 +8,12 @@ use crate::status::wording;
 use crate::text::folded;
 use crate::written_date;
 
-/// Whether a cell under the name of a column holds what belongs into another.
+/// Returns whether a cell under the name of a column holds what belongs into another.
 pub(crate) fn is_no_name(code: JurisdictionCode, name: &str) -> bool {
     is_status(code, name) || is_date(name)
 }
 
-/// Whether a name is an address while the domain cell beside it is none.
+/// Returns whether a name is an address while the domain cell beside it is none.
 pub(crate) fn is_beside_its_domain(name: &str, domains: &str) -> bool {
     is_address(name) && !is_nothing(domains) && only_addresses(domains).is_none()
 }
@@ -22,7 +22,7 @@ pub(crate) fn is_date(text: &str) -> bool {
     written_date::whole(text).is_some()
 }
 
-/// Whether a text is a word of the register for a status.
+/// Returns whether a text is a word of the register for a status.
 pub(crate) fn is_status(code: JurisdictionCode, text: &str) -> bool {
     let text = folded(text);
     !text.is_empty() && wording::table(code).rows.iter().any(|(known, _)| *known == text)

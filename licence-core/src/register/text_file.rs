@@ -1,4 +1,4 @@
-//! The first look at a file: is there text in it.
+//! The text of a file.
 
 use super::{RegisterError, RegisterFault};
 use crate::text::{quoted, trimmed};
@@ -6,11 +6,12 @@ use crate::text::{quoted, trimmed};
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// The text of a file, without its byte order mark.
-///
-/// # Errors
-/// Nothing but blanks, and the first byte that is no UTF-8, with its line.
 pub(crate) fn text_of<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, RegisterError> {
-    let text = str::from_utf8(bytes).map_err(|error| not_utf8(file, bytes, error.valid_up_to()))?;
+    let text = str::from_utf8(bytes).map_err(|error| {
+        let before = &bytes[..error.valid_up_to()];
+        let byte = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
+        RegisterError::at_line(file, line_at(bytes, before.len()), RegisterFault::NotUtf8 { byte })
+    })?;
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     if trimmed(text).is_empty() {
         return Err(RegisterError::of_file(file, RegisterFault::Empty));
@@ -24,7 +25,7 @@ pub(crate) fn line_at(bytes: &[u8], offset: usize) -> u64 {
     1 + before.iter().filter(|byte| **byte == b'\n').count() as u64
 }
 
-/// The fault of a file that is something else, such as a maintenance page.
+/// Returns the fault of a file that is something else, for example a maintenance page.
 pub(crate) fn not_the_register(expected: &str, text: &str) -> RegisterFault {
     let found = trimmed(text);
     let is_page = found.starts_with('<');
@@ -33,12 +34,6 @@ pub(crate) fn not_the_register(expected: &str, text: &str) -> RegisterFault {
         expected: expected.to_owned(),
         found: format!("{what}{}", quoted(found)),
     }
-}
-
-fn not_utf8(file: &str, bytes: &[u8], offset: usize) -> RegisterError {
-    let line_start = bytes[..offset].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-    let fault = RegisterFault::NotUtf8 { byte: offset - line_start + 1 };
-    RegisterError::at_line(file, line_at(bytes, offset), fault)
 }
 
 #[cfg(test)]

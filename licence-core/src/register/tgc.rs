@@ -1,10 +1,10 @@
-//! Tobique: saved pages of the list of licensees and of the sites' seals (guides to the registers,
-//! section 6). No page of this register was seen when the reader was written: both kinds are read
-//! by their columns and labels, and what a seal prints is kept as it stands.
+//! Tobique: saved pages of the list of licensees and of the seals of sites (guides to the
+//! registers, section 6). Nobody had seen a page of this register when the reader was written. It
+//! recognises both kinds by their columns and labels, and keeps the text of a seal verbatim.
 //!
-//! Listed is licensed. A seal whose word no table knows as licensed takes that word into the
-//! licence, where it is unknown, and onto its domain, which then is no pass; a word that only says
-//! that the domain was removed delists the domain and leaves the licence alone.
+//! A listed operator is licensed. If no table knows the word of a seal as licensed, that word
+//! becomes the status of the licence and of its domain, which then is no pass. A word that only
+//! removes the domain delists the domain and leaves the licence alone.
 
 mod join;
 mod list;
@@ -12,28 +12,23 @@ mod seal;
 mod seal_host;
 mod words;
 
-use super::html_page::HtmlPage;
-use super::layout::Survey;
 use super::reading::RegisterReading;
+use super::survey::Survey;
+use super::surveyed_page::SurveyedPage;
 use super::{RegisterError, SourceFile, page_files};
 use crate::jurisdiction::JurisdictionCode;
-use crate::provenance::SourceKind;
-use crate::text::folded;
 use crate::time::Timestamp;
+use seal::{Seal, names_the_regulator};
 
 /// The site of the regulator's licensing agent, under which the seals are served. Where the list
 /// of licensees is published is not known.
 pub const SOURCE_URL: &str = "https://dlagglobal.com";
 
-const EXPECTED: &str = "a page of the Tobique Gaming Commission: its list of licensees (a table with \
-                        columns of operators and web sites) or a seal (domain and status, labelled)";
-
 /// Reads the register as it was at `read_at`.
 ///
-/// The files are told apart by their content and may come in any order: the pages of the list,
-/// and any number of seal pages. With a list the reading is complete; seals alone make a partial
-/// one. A domain that only a seal has is kept under its operator, whose listed domains are then
-/// not all there are.
+/// The reader sorts the files by content: the pages of the list and any number of seal pages. With
+/// a list the reading is complete; seals alone make a partial one. A domain that only a seal has is
+/// kept under its operator, whose listed domains are then not complete.
 ///
 /// # Errors
 /// [`RegisterError`] naming the file: a page that is neither or is cut off, a page given twice, a
@@ -47,30 +42,20 @@ pub(super) fn read(
     let files = page_files::saved_pages(files, "the pages of the list, or seal pages")?;
     let (mut rows, mut seals, mut has_list) = (Vec::new(), Vec::new(), false);
     for file in &files {
-        let page = HtmlPage::open(file)?;
+        let page = SurveyedPage::open(survey, file)?;
         let may_be_a_list = names_the_regulator(&page) && !seal_host::is_of_a_seal(file, &page);
-        let list = may_be_a_list.then(|| list::list_of(survey, &page)).flatten();
+        let list = may_be_a_list.then(|| list::rows_on(&page)).flatten();
         match list {
             Some(found) => {
                 rows.extend(found?);
                 has_list = true;
             }
-            None => seals.push(seal::Seal::parse(survey, file, &page)?),
+            None => seals.push(Seal::parse(file, &page)?),
         }
     }
-    Ok(RegisterReading {
-        jurisdiction: JurisdictionCode::Tgc,
-        read_at,
-        complete: has_list,
-        source_url: Some(SOURCE_URL.to_owned()),
-        source_kind: SourceKind::Scraped,
-        licences: join::licences(rows, seals, has_list, read_at)?,
-        regulatory_actions: Vec::new(),
-    })
-}
-
-fn names_the_regulator(page: &HtmlPage<'_>) -> bool {
-    folded(&page.text()).contains("tobique")
+    let licences = join::licences(rows, seals, has_list, read_at)?;
+    let reading = RegisterReading::scraped(JurisdictionCode::Tgc, SOURCE_URL, read_at, licences);
+    Ok(RegisterReading { complete: has_list, ..reading })
 }
 
 #[cfg(test)]

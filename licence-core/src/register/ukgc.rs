@@ -8,27 +8,23 @@ mod activities;
 mod parts;
 mod rows;
 
-use super::layout::Survey;
 use super::reading::RegisterReading;
+use super::survey::Survey;
 use super::{RegisterError, SourceFile, archive};
 use crate::jurisdiction::JurisdictionCode;
 use crate::provenance::SourceKind;
 use crate::time::Timestamp;
+pub use activities::ACCOUNT_URL;
 
 /// The page that links the files.
 pub const SOURCE_URL: &str =
     "https://www.gamblingcommission.gov.uk/public-register/businesses/download";
 
-/// The page of one account, without the account number.
-pub const ACCOUNT_URL: &str =
-    "https://www.gamblingcommission.gov.uk/public-register/business/detail/";
-
 /// Reads the register as it was at `read_at`.
 ///
-/// The files are told apart by their header rows and may come in any order, their columns too,
-/// with or without quotes, as four files or as one ZIP archive. One licence comes out for each
-/// licence number without its version segment; the domains of an account hang on its best remote
-/// licence. The order of files and rows changes nothing.
+/// The reader sorts the files by their header rows. Files and columns may be in any order, with or
+/// without quotes, as four files or as one ZIP archive. Each licence number without its version
+/// segment is one licence; the domains of an account belong to its best remote licence.
 ///
 /// # Errors
 /// [`RegisterError`] naming the file and the line: a file that is none of the four, is there twice

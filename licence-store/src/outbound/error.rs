@@ -5,7 +5,7 @@ use std::time::Duration;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::period::Period;
 use licence_core::register::RegisterError;
-use licence_core::register::sources::without_credentials;
+use licence_core::register::sources;
 use thiserror::Error;
 use url::Url;
 
@@ -166,7 +166,7 @@ impl DownloadError {
 
 /// Returns a URL without credentials and fragment, which may be shown and stored.
 pub(super) fn redact_url(url: &Url) -> String {
-    without_credentials(url.as_str())
+    sources::redact_url(url.as_str())
 }
 
 fn wait_note(retry_after: Option<Duration>) -> String {

@@ -51,7 +51,7 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// From the texts in the order of [`FIELDS`].
+    /// Makes a record of the texts in the order of [`FIELDS`].
     pub(super) fn parse(
         texts: [&str; 7],
         listed: Listed,
@@ -76,7 +76,8 @@ impl Record {
         }
     }
 
-    /// Whether number and company are there, and every value is of the kind that its field says.
+    /// Returns whether number and company are there, and every value is of the kind that its field
+    /// says.
     pub(super) fn check(&self, position: usize) -> Result<(), String> {
         let company = collapsed(&self.company);
         for (field, text) in [("number", &self.number), ("company", &company)] {
@@ -137,7 +138,7 @@ impl Record {
             license_number: Some(self.number),
             ..ListedLicence::default()
         };
-        note(&mut licence, &self.remarks);
+        note(&mut licence.status_text, &self.remarks);
         licence
     }
 
@@ -164,7 +165,7 @@ impl Record {
     }
 }
 
-/// Numbers are misspelt in many ways, but begin alike.
+/// Returns whether a text begins as the register's numbers do, because the rest is often misspelt.
 fn is_number(text: &str) -> bool {
     licence_number::identity(An, text).starts_with("A1S1")
 }

@@ -3,11 +3,11 @@
 use serde_json::Value;
 
 use super::record::{BESIDE, FIELDS, Record};
-use crate::register::domain_list::in_cell;
-use crate::register::html_page::{HtmlPage, selector};
-use crate::register::html_table::{Row, is_layout, rows_of};
-use crate::register::layout::{Extra, Names, Survey};
+use crate::register::html_table::{Row, rows_of};
+use crate::register::layout::Names;
 use crate::register::page_layout::check_lists;
+use crate::register::survey::Extra;
+use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::quoted;
 
@@ -37,37 +37,40 @@ const COLUMNS: Names<usize> = Names {
     beside: BESIDE.beside,
 };
 
-/// What the table stands under.
+/// The headings over the table.
 const HEADINGS: &str = "anjouan gaming | anjouan gaming board | gaming license register | \
     licence register | license register | licensees | public register | verify a licence";
 
 /// The columns by which a table is known for the register.
 const TELLING: [usize; 2] = [0, 2];
 
-/// The records of the table; `None` on a page without it.
-pub(super) fn records(
-    survey: &Survey<'_>,
-    page: &HtmlPage<'_>,
-) -> Result<Option<Vec<Record>>, RegisterError> {
-    let tables = page.all(selector!("table")).filter(|table| !is_layout(*table)).map(rows_of);
+/// Returns the records of the table; `None` on a page without it.
+pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, RegisterError> {
+    let tables = page.tables().map(rows_of);
     let mut registers = tables.filter(|rows| rows.first().is_some_and(is_header));
     let Some(rows) = registers.next() else { return Ok(None) };
     if registers.next().is_some() {
         return Err(page.malformed("two tables have the columns of the register"));
     }
-    check_lists(survey, page, HEADINGS, |table| rows_of(table).first().is_some_and(is_header));
+    check_lists(page, HEADINGS, |table| rows_of(table).first().is_some_and(is_header));
     check_paging(page)?;
     let Some((header, rows)) = rows.split_first() else { return Ok(None) };
-    let columns = columns(header).map_err(|fault| RegisterError::of_file(page.name(), fault))?;
+    let columns = columns(header).map_err(|fault| page.fault(fault))?;
     let rows: Vec<_> = rows.iter().filter(|row| !is_header(row)).collect();
-    let extras = extras(survey, page, header, &rows);
-    let rows = (1..).zip(rows).map(|(position, row)| {
-        let row_text = row.quoted();
+    // A column without a heading is one only where a cell of it holds anything.
+    let is_used = |at: usize| {
+        let mut cells = rows.iter().filter_map(|row| row.0.get(at)).chain(&header.0[at..=at]);
+        cells.any(|cell| !cell.text.is_empty())
+    };
+    let headings = header.0.iter().map(|heading| heading.text.as_str()).enumerate();
+    let extras = page.extras(headings.filter(|(at, _)| is_used(*at)), &COLUMNS);
+    let rows = (1..).zip(&rows).map(|(position, row)| {
         let (width, found) = (header.0.len(), row.0.len());
         match found == width {
-            true => Ok(record(survey, page, row, columns, &extras)),
+            true => Ok(record(page, row, columns, &extras)),
             false => Err(page.malformed(format!(
-                "record {position} ({row_text}) has {found} cells; the header has {width}"
+                "record {position} ({}) has {found} cells; the header has {width}",
+                row.quoted()
             ))),
         }
     });
@@ -85,57 +88,34 @@ fn positions<'r>(header: &'r Row<'_>, field: usize) -> impl Iterator<Item = usiz
 
 fn columns(header: &Row<'_>) -> Result<[usize; 7], RegisterFault> {
     let mut columns = [0; 7];
-    for (field, place) in columns.iter_mut().enumerate() {
+    for ((field, place), column) in columns.iter_mut().enumerate().zip(FIELDS) {
         let mut found = positions(header, field);
-        *place = found.next().ok_or_else(|| RegisterFault::MissingColumn {
-            column: FIELDS[field],
-            header: header.quoted(),
-        })?;
+        *place = found
+            .next()
+            .ok_or_else(|| RegisterFault::MissingColumn { column, header: header.quoted() })?;
         if found.next().is_some() {
-            return Err(RegisterFault::DoubledColumn { column: FIELDS[field] });
+            return Err(RegisterFault::DoubledColumn { column });
         }
     }
     Ok(columns)
 }
 
-/// The other columns in which anything stands.
-fn extras(
-    survey: &Survey<'_>,
-    page: &HtmlPage<'_>,
-    header: &Row<'_>,
-    rows: &[&Row<'_>],
-) -> Vec<Extra> {
-    let is_used = |at: usize| {
-        let mut cells = rows.iter().filter_map(|row| row.0.get(at)).chain(&header.0[at..=at]);
-        cells.any(|cell| !cell.text.is_empty())
-    };
-    let headings = header.0.iter().map(|heading| heading.text.as_str()).enumerate();
-    survey.extras(page.name(), headings.filter(|(at, _)| is_used(*at)), &COLUMNS)
-}
-
-fn record(
-    survey: &Survey<'_>,
-    page: &HtmlPage<'_>,
-    row: &Row<'_>,
-    columns: [usize; 7],
-    extras: &[Extra],
-) -> Record {
-    let cells = &row.0;
-    let texts = columns.map(|column| cells[column].text.as_str());
-    let listed = in_cell(survey, page.name(), cells[columns[6]].element);
-    let remarks = extras.iter().filter_map(|extra| extra.remark(&cells[extra.at].text));
-    let marks = [(0, "Company"), (1, "Status"), (2, "Number")];
-    let marks = marks
-        .iter()
-        .filter_map(|(field, label)| cells[columns[*field]].remark(label, survey, page.name()));
+fn record(page: &SurveyedPage<'_>, row: &Row<'_>, columns: [usize; 7], extras: &[Extra]) -> Record {
+    let cells = columns.map(|column| &row.0[column]);
+    let remarks = extras.iter().filter_map(|extra| extra.remark(&row.0[extra.at].text));
+    let marks = [("Company", cells[0]), ("Status", cells[1]), ("Number", cells[2])];
+    let marks = marks.iter().filter_map(|(label, cell)| page.cell_remark(label, cell));
     let kept = extras.iter().map(|extra| {
-        (extra.heading.clone(), Value::from(cells[extra.at].text.as_str()).to_string())
+        let text = row.0[extra.at].text.as_str();
+        (extra.heading.clone(), Value::from(text).to_string())
     });
+    let texts = cells.map(|cell| cell.text.as_str());
+    let listed = page.domains_in(cells[6].element);
     Record::parse(texts, listed, kept.collect(), remarks.chain(marks).collect())
 }
 
-/// A saved page may show a part of the table only (`Showing 1 to 10 of 1,446 entries`).
-fn check_paging(page: &HtmlPage<'_>) -> Result<(), RegisterError> {
+/// Checks that a saved page shows the whole table (`Showing 1 to 10 of 1,446 entries`).
+fn check_paging(page: &SurveyedPage<'_>) -> Result<(), RegisterError> {
     let text = page.text();
     let Some((_, note)) = text.split_once("Showing ") else { return Ok(()) };
     let words: Vec<_> = note.split(' ').take(5).collect();

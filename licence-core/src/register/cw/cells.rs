@@ -1,10 +1,10 @@
-//! The cells of one row, told apart without column borders.
+//! The cells of one row, recognised without column borders.
 
 use crate::text::{folded, quoted};
 use crate::time::Date;
 use crate::written_date;
 
-/// The cells behind the licence number, verbatim but for blanks, and what they mean.
+/// The cells after the licence number, verbatim except for blanks, and their meaning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cells {
     pub(super) company: String,
@@ -51,7 +51,7 @@ pub(super) fn kinds(cell: &str) -> Vec<String> {
     kinds.into_iter().map(str::to_owned).collect()
 }
 
-/// How many words at the beginning are the type: `B2C`, `B2C & B2B`, `B2B/B2C`.
+/// Returns how many words at the beginning are the type: `B2C`, `B2C & B2B`, `B2B/B2C`.
 fn kind(words: &[&str]) -> Option<usize> {
     let parts = |word: &str| -> Vec<String> {
         let parts = word.split(['&', '/', ',', '+']).filter(|part| !part.is_empty());
@@ -80,7 +80,7 @@ fn behind_kind(words: &[&str]) -> Result<Cells, String> {
     Ok(cells)
 }
 
-/// Whether a status is one: a row whose licence number is misspelt would hide in it.
+/// Returns whether a status is one: a row whose licence number is misspelt would hide in it.
 fn check_status(status: &str) -> Result<(), String> {
     if status.chars().count() > MAX_STATUS_CHARS {
         return Err(format!("the status is longer than {MAX_STATUS_CHARS} characters"));
@@ -95,7 +95,7 @@ fn check_status(status: &str) -> Result<(), String> {
     }
 }
 
-/// Whether a date follows, or a registration number and a date.
+/// Returns whether a date follows, or a registration number and a date.
 fn begins_behind_kind(words: &[&str]) -> bool {
     let behind_registration = words.split_first().filter(|(cell, _)| is_registration(cell));
     let is_date = |words: &[&str]| date_cell(words).or_else(|| no_date(words)).is_some();
@@ -107,7 +107,7 @@ fn is_registration(cell: &str) -> bool {
     is_number || is_nothing(cell)
 }
 
-/// What the register writes where there is nothing to write.
+/// Returns whether a word is what the register writes in an empty cell.
 fn is_nothing(word: &str) -> bool {
     matches!(folded(word).as_str(), "n/a" | "-" | "na" | "n.a.")
 }
@@ -116,7 +116,7 @@ fn no_date(words: &[&str]) -> Option<(usize, Option<Date>)> {
     words.first().filter(|word| is_nothing(word)).map(|_| (1, None))
 }
 
-/// Expiry and status. A revocation stands in place of the expiry, as a sentence.
+/// Returns expiry and status. A revocation replaces the expiry by a sentence.
 fn expiry(words: &[&str]) -> Result<Cells, String> {
     let status = |words: &[&str]| Some(words.join(" ")).filter(|text| !text.is_empty());
     let all = Cells { status: status(words), ..Cells::default() };
@@ -154,7 +154,7 @@ fn date_cell(words: &[&str]) -> Option<(usize, Option<Date>)> {
     })
 }
 
-/// Whether a text begins with a month and a number.
+/// Returns whether a text begins with a month and a number.
 fn begins_a_date(text: &str) -> bool {
     let end = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
     let (word, rest) = text.split_at(end);

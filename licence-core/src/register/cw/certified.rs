@@ -9,17 +9,13 @@ use super::join::{Pages, joined};
 use super::listed::{company, domains, insert_pages, texts};
 use super::rows::Row;
 use crate::jurisdiction::JurisdictionCode;
+use crate::register::RegisterError;
 use crate::register::reading::{ListedLicence, ListedOperator};
-use crate::register::{RegisterError, RegisterFault};
 use crate::status::wording::{best_first, classify};
 use crate::time::Timestamp;
 use crate::written_date;
 
 /// The licences that the certificates certify, in the order of their numbers.
-///
-/// # Errors
-/// A certificate without a licence number, certificates of one licence that name different
-/// companies, a licence whose certificates state no status.
 pub(super) fn licences(
     certificates: Vec<Certificate>,
     removals: Vec<Removal>,
@@ -35,15 +31,11 @@ pub(super) fn licences(
     numbers.into_iter().map(licence).collect()
 }
 
-fn malformed(file: &str, fault: impl Into<String>) -> RegisterError {
-    RegisterError::of_file(file, RegisterFault::Malformed(fault.into()))
-}
-
-/// The row that a certificate stands for.
+/// Returns the row that a certificate replaces.
 fn row_of(page: &Certificate) -> Result<Row, RegisterError> {
     let Some(number) = &page.number else {
         let fault = "a certificate that prints no licence number says nothing without the register";
-        return Err(malformed(&page.file, fault));
+        return Err(RegisterError::malformed(&page.file, fault));
     };
     let company = page.company.clone();
     let registration = page.company_number.clone();
@@ -85,7 +77,7 @@ fn one_company(number: &str, pages: &Pages) -> Result<(), RegisterError> {
     match all().next() {
         Some(first) if names.len() > 1 => {
             let fault = format!("the certificates of {number} name different companies");
-            Err(malformed(&first.file, fault))
+            Err(RegisterError::malformed(&first.file, fault))
         }
         _ => Ok(()),
     }
@@ -111,6 +103,6 @@ fn status(certificates: &[Certificate]) -> Result<String, RegisterError> {
     let words = certificates.iter().filter_map(|page| page.status.as_deref());
     words.max_by_key(rank).map(str::to_owned).ok_or_else(|| {
         let fault = "a certificate that states no status says nothing without the register";
-        malformed(certificates.first().map_or("", |page| &page.file), fault)
+        RegisterError::malformed(certificates.first().map_or("", |page| &page.file), fault)
     })
 }

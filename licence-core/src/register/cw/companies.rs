@@ -28,7 +28,7 @@ pub(super) struct Companies {
 }
 
 impl Companies {
-    /// From the name and registration cell of each row.
+    /// Collects the companies from the name and registration cell of each row.
     pub(super) fn from_rows<'r>(rows: impl Iterator<Item = (&'r str, Option<&'r str>)>) -> Self {
         let (mut names, mut numbers) = (BTreeMap::<_, BTreeSet<_>>::new(), BTreeMap::new());
         for (name, cell) in rows {

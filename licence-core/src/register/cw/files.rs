@@ -1,11 +1,12 @@
-//! The files of one read, told apart.
+//! The files of one read, sorted by content.
 
 use super::address;
 use super::certificate::{Certificate, Page, Removal};
 use super::rows::{self, Row};
-use crate::register::html_page::{HtmlPage, is_page};
-use crate::register::layout::Survey;
+use crate::register::html_page::is_page;
 use crate::register::pdf_text::{SIGNATURE, text_of_pdf};
+use crate::register::survey::Survey;
+use crate::register::surveyed_page::SurveyedPage;
 use crate::register::text_file::text_of;
 use crate::register::{RegisterError, RegisterFault, SourceFile};
 
@@ -44,7 +45,7 @@ impl Files {
 
     fn add(&mut self, survey: &Survey<'_>, file: &SourceFile) -> Result<(), RegisterError> {
         if is_page(&file.bytes) {
-            match Page::read(survey, &HtmlPage::open(file)?)? {
+            match Page::read(&SurveyedPage::open(survey, file)?)? {
                 Page::Certificate(certificate) => self.certificates.push(certificate),
                 Page::Removed(removal) => self.removals.push(removal),
                 Page::NoCertificate => {}
@@ -61,13 +62,13 @@ impl Files {
         let register = Register {
             file: file.name.clone(),
             rows: rows::read(survey, &file.name, text)?,
-            address: address::of_register(&file.name),
+            address: address::register_address(&file.name),
         };
         match &self.register {
             None => self.register = Some(register),
             Some(first) => {
                 let fault = format!("the register a second time; the first is {}", first.file);
-                return Err(RegisterError::of_file(&file.name, RegisterFault::Malformed(fault)));
+                return Err(RegisterError::malformed(&file.name, fault));
             }
         }
         Ok(())

@@ -6,8 +6,7 @@ use super::address::token_of_number;
 use super::certificate::{Certificate, Removal};
 use super::companies::{name_key, registration};
 use super::rows::Row;
-use crate::register::domain_cell::host_of;
-use crate::text::folded;
+use crate::register::domain_cell::site_key;
 
 /// A licence with the pages about it.
 #[derive(Default)]
@@ -40,17 +39,19 @@ pub(super) fn joined(
 fn licence_of<'r>(certificate: &Certificate, rows: &'r [Row]) -> Option<(&'r str, bool)> {
     if let Some(printed) = &certificate.number {
         let row = rows.iter().find(|row| row.number == *printed)?;
-        let is_own = is_same_name(certificate, row) || !is_other_number(certificate, row);
+        let is_other = numbers(certificate, row).is_some_and(|(page, row)| page != row);
+        let is_own = is_same_name(certificate, row) || !is_other;
         return Some((&row.number, is_own));
     }
     let token = certificate.token.as_deref()?;
     let fits = |row: &&Row| {
         token_of_number(&row.number) == Some(token)
-            && (is_same_name(certificate, row) || is_same_number(certificate, row))
+            && (is_same_name(certificate, row)
+                || numbers(certificate, row).is_some_and(|(page, row)| page == row))
     };
     let mut found = rows.iter().filter(fits);
     let row = found.next()?;
-    // Of two licences of one company with one token nobody can say which is meant.
+    // Two licences of one company with one token cannot be told apart.
     found.all(|other| other.number == row.number).then_some((&row.number, true))
 }
 
@@ -58,17 +59,10 @@ fn is_same_name(certificate: &Certificate, row: &Row) -> bool {
     name_key(&certificate.company) == name_key(&row.cells.company)
 }
 
+/// Returns the registration numbers of certificate and row, where both state one.
 fn numbers(certificate: &Certificate, row: &Row) -> Option<(String, String)> {
     let of_page = certificate.company_number.as_deref().and_then(registration)?;
     Some((of_page, row.cells.registration.as_deref().and_then(registration)?))
-}
-
-fn is_same_number(certificate: &Certificate, row: &Row) -> bool {
-    numbers(certificate, row).is_some_and(|(page, row)| page == row)
-}
-
-fn is_other_number(certificate: &Certificate, row: &Row) -> bool {
-    numbers(certificate, row).is_some_and(|(page, row)| page != row)
 }
 
 /// A removal belongs to the licence whose number it prints, else to those that name its domain.
@@ -81,7 +75,7 @@ fn attach_removals(pages: &mut HashMap<String, Pages>, rows: &[Row], removals: V
             }
             Some(_) => BTreeSet::new(),
             None => {
-                let sites = removal.domains.iter().map(|domain| site(domain));
+                let sites = removal.domains.iter().map(|domain| site_key(domain));
                 sites.filter_map(|site| licences.get(&site)).flatten().cloned().collect()
             }
         };
@@ -95,13 +89,8 @@ fn licences_of_sites(pages: &HashMap<String, Pages>) -> HashMap<String, BTreeSet
     let mut licences: HashMap<_, BTreeSet<_>> = HashMap::new();
     for (number, pages) in pages {
         for domain in pages.certificates.iter().flat_map(|page| &page.domains) {
-            licences.entry(site(domain)).or_default().insert(number.clone());
+            licences.entry(site_key(domain)).or_default().insert(number.clone());
         }
     }
     licences
-}
-
-/// The form in which the domains of two pages are compared.
-pub(super) fn site(cell: &str) -> String {
-    host_of(cell).map_or_else(|_| folded(cell), |host| host.site().to_owned())
 }

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use crate::register::RegisterFault;
-use crate::register::layout::{Place, Survey};
 use crate::register::pdf_text::PAGE_END;
+use crate::register::survey::Survey;
+use crate::register::unknown_name::NameKind;
 use crate::status::LicenceStatus;
 use crate::status::wording::classify;
 use crate::text::{collapsed, folded};
@@ -17,17 +18,17 @@ pub(super) struct Line {
     pub(super) text: String,
 }
 
-/// The register's text: what stands above the first row, and the rows.
+/// The parts of the text: the lines above the first row, and the rows.
 pub(super) struct Layout {
     /// The lines above the first row, blanks collapsed.
     pub(super) heading: Vec<String>,
     pub(super) body: Vec<Line>,
 }
 
-/// Takes the text apart; `None` when no line of it holds a licence number.
+/// Returns the parts of the text; `None` when no line of it holds a licence number.
 ///
-/// Between the rows of the table may stand page numbers, the day of publication, the lines over the
-/// first row again, and lines that are accepted. Any other line belongs to the row before it.
+/// Between the rows there may be page numbers, the day of publication, the lines over the first row
+/// again, and accepted lines. Any other line belongs to the row before it.
 pub(super) fn layout(survey: &Survey<'_>, file: &str, text: &str) -> Option<Layout> {
     let pages = pages(text);
     note_footer(survey, file, &pages);
@@ -51,7 +52,7 @@ pub(super) fn layout(survey: &Survey<'_>, file: &str, text: &str) -> Option<Layo
     })
 }
 
-/// Whether a line is a page number or the day of publication.
+/// Returns whether a line is a page number or the day of publication.
 pub(super) fn is_of_a_page(line: &str) -> bool {
     const PUBLISHED: [&str; 3] = ["published on ", "last updated ", "last updated: "];
     let line = folded(line);
@@ -81,11 +82,11 @@ fn note_footer(survey: &Survey<'_>, file: &str, pages: &[Vec<Line>]) {
         && are_alike
         && !is_status(first)
     {
-        survey.is_known(file, Place::Heading, first, "");
+        survey.is_known(file, NameKind::Heading, first, "");
     }
 }
 
-/// With `#` for every number, so that page numbers do not matter.
+/// Returns the line with `#` for every number, so that page numbers do not matter.
 fn masked(line: &str) -> String {
     let mut out = String::new();
     for c in folded(line).chars() {
@@ -98,10 +99,7 @@ fn masked(line: &str) -> String {
     out
 }
 
-/// Whether the pages that the text counts are all there.
-///
-/// # Errors
-/// A text that ends before the last of its pages (`Page 3 of 25`).
+/// Returns whether the pages that the text counts are all there.
 pub(super) fn all_pages(text: &str) -> Result<(), RegisterFault> {
     let counts = text.split(['\n', PAGE_END]).filter_map(|line| page_of(&folded(line)));
     let last =
@@ -135,14 +133,14 @@ fn page_of(folded: &str) -> Option<(u32, Option<u32>)> {
     }
 }
 
-/// Whether a text begins with a licence number: `OGL/…`, `CGA /…`.
+/// Returns whether a text begins with a licence number: `OGL/…`, `CGA /…`.
 pub(super) fn begins_a_number(text: &str) -> bool {
     let (Some(start), Some(rest)) = (text.get(..3), text.get(3..)) else { return false };
     let is_prefix = ["OGL", "CGA"].iter().any(|prefix| prefix.eq_ignore_ascii_case(start));
     is_prefix && (rest.is_empty() || rest.starts_with(['/', ' ']))
 }
 
-/// Whether a word counts rows: `145.`, `145`.
+/// Returns whether a word counts rows: `145.`, `145`.
 pub(super) fn is_running_number(word: &str) -> bool {
     is_digits(word.strip_suffix('.').unwrap_or(word)) && word.len() <= 6
 }
@@ -151,7 +149,7 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a licence number stands in a text, or in a line whose blanks may part it.
+/// Returns whether a text holds a licence number, or a line whose blanks may part one.
 pub(super) fn holds_a_number(line: &str) -> bool {
     line.contains('/') && line.char_indices().any(|(at, _)| begins_a_number(&line[at..]))
 }
@@ -174,43 +172,4 @@ fn pages(text: &str) -> Vec<Vec<Line>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::jurisdiction::JurisdictionCode::Cw;
-    use crate::register::Accepted;
-
-    #[test]
-    fn a_footer_has_to_be_known_unless_rows_end_so() {
-        let unknown = |footer: &str| {
-            let page =
-                |n: u32| format!("{n}. OGL/2024/{n}/0001 A B.V. B2C\n{footer}\nPage {n}\n\u{c}");
-            let (accepted, text) = (Accepted::default(), (1..=3).map(page).collect::<String>());
-            let survey = Survey::new(Cw, &accepted);
-            layout(&survey, "r", &text).unwrap();
-            survey.into_unknown().len()
-        };
-        assert_eq!(unknown("Issued by the authority"), 1);
-        assert_eq!(unknown("Published on July 22, 2026"), 0);
-        assert_eq!(unknown("Assessment in progress"), 0);
-        assert_eq!(unknown("revoked on January 1,"), 0);
-    }
-
-    #[test]
-    fn page_numbers_are_told_from_cells() {
-        for (line, found) in [
-            ("page 3 of 25", Some((3, Some(25)))),
-            ("3 | page", Some((3, None))),
-            ("pagina 3 van 25", Some((3, Some(25)))),
-            ("- 3 -", Some((3, None))),
-            ("3/25", Some((3, Some(25)))),
-            ("page 3", Some((3, None))),
-            ("n/a", None),
-            ("160873", None),
-            ("2026", None),
-            ("14/01/2026", None),
-            ("progress", None),
-        ] {
-            assert_eq!(page_of(line), found, "{line}");
-        }
-    }
-}
+mod tests;

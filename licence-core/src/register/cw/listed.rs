@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use super::address;
 use super::cells::kinds;
 use super::certificate::{Certificate, Removal};
 use super::companies::Companies;
-use super::files::Files;
-use super::join::{Pages, joined, site};
+use super::files::Register;
+use super::join::{Pages, joined};
 use super::rows::Row;
-use super::{address, certified};
 use crate::jurisdiction::JurisdictionCode;
-use crate::register::RegisterError;
+use crate::register::domain_cell::site_key;
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 use crate::status::StatusQualifier;
 use crate::status::wording::table;
@@ -24,23 +24,21 @@ const DELISTED: &str = "Delisted";
 /// What a certificate calls a licence in force.
 const IN_FORCE: &str = "active";
 
-/// The licences of all files, in the order of the register or of their numbers.
+/// The licences of the register, in its order.
 pub(super) fn licences(
-    files: Files,
+    register: &Register,
+    certificates: Vec<Certificate>,
+    removals: Vec<Removal>,
     read_at: Timestamp,
-) -> Result<Vec<ListedLicence>, RegisterError> {
-    let Files { register, certificates, removals } = files;
-    let Some(register) = register else {
-        return certified::licences(certificates, removals, read_at);
-    };
+) -> Vec<ListedLicence> {
     let rows = &register.rows;
     let companies = Companies::from_rows(rows.iter().map(|row| company(row)));
     let pages = joined(rows, certificates, removals);
     let licence = |row: &Row| ListedLicence {
         status_source_url: register.address.clone(),
-        ..of_row(row, &companies, pages.get(&row.number), read_at)
+        ..licence_from_row(row, &companies, pages.get(&row.number), read_at)
     };
-    Ok(rows.iter().map(licence).collect())
+    rows.iter().map(licence).collect()
 }
 
 /// The name and registration cell of a row's company.
@@ -48,7 +46,7 @@ pub(super) fn company(row: &Row) -> (&str, Option<&str>) {
     (&row.cells.company, row.cells.registration.as_deref())
 }
 
-fn of_row(
+fn licence_from_row(
     row: &Row,
     companies: &Companies,
     pages: Option<&Pages>,
@@ -77,8 +75,8 @@ fn of_row(
     }
 }
 
-/// A licence under assessment that its certificate calls active is active for the time being. A
-/// certificate that calls it anything else takes that back.
+/// A licence under assessment that its certificate calls active is active for the time being. Any
+/// other word of a certificate ends that.
 fn qualifier(status: Option<&str>, certificates: &[Certificate]) -> Option<StatusQualifier> {
     let is_assessed = status.is_some_and(|text| {
         table(JurisdictionCode::Cw).active_when_certified == Some(folded(text).as_str())
@@ -88,62 +86,47 @@ fn qualifier(status: Option<&str>, certificates: &[Certificate]) -> Option<Statu
     (is_assessed && is_active).then_some(StatusQualifier::Provisional)
 }
 
-/// Each domain once: a removal outweighs a certificate, and the page of the domain itself that of
-/// the licence.
+/// Returns each domain once. A removal outweighs a certificate; the page of the domain outweighs
+/// that of the licence.
 pub(super) fn domains(number: &str, pages: &Pages, read_at: Timestamp) -> Vec<ListedDomain> {
-    let removed = pages.removals.iter().flat_map(|page| removed(page, read_at));
-    let certified = pages.certificates.iter().flat_map(|page| certified(number, page, read_at));
-    let mut best: BTreeMap<String, (u8, String, ListedDomain)> = BTreeMap::new();
-    for (rank, domain) in removed.chain(certified) {
-        let content = serde_json::to_string(&domain).unwrap_or_default();
-        let key = site(&domain.domain);
-        let is_better =
-            best.get(&key).is_none_or(|(held, text, _)| (rank, &content) < (*held, text));
-        if is_better {
-            best.insert(key, (rank, content, domain));
-        }
+    let domain = |cell: &String, page_status: Option<&String>| ListedDomain {
+        domain: cell.clone(),
+        verification_page_status: page_status.cloned(),
+        verification_page_read_at: Some(read_at),
+        ..ListedDomain::default()
+    };
+    let mut ranked = Vec::new();
+    for page in &pages.removals {
+        ranked.extend(page.domains.iter().map(|cell| {
+            let status_text = Some(DELISTED.to_owned());
+            let verification_url = page.address.clone();
+            let domain = domain(cell, Some(&page.status));
+            (0, ListedDomain { status_text, verification_url, ..domain })
+        }));
     }
-    best.into_values().map(|(_, _, domain)| domain).collect()
+    for page in &pages.certificates {
+        let of_licence = address::certificate_address(number).filter(|_| page.lists_all);
+        let address = page.address.clone().or(of_licence);
+        // If the page does not call the licence active, it does not list its domains.
+        let status_text = page.status.clone().filter(|word| folded(word) != IN_FORCE);
+        ranked.extend(page.domains.iter().map(|cell| {
+            let (status_text, verification_url) = (status_text.clone(), address.clone());
+            let domain = domain(cell, page.status.as_ref());
+            (1 + u8::from(page.lists_all), ListedDomain { status_text, verification_url, ..domain })
+        }));
+    }
+    let with_key = ranked.into_iter().map(|(rank, domain)| {
+        let content = serde_json::to_string(&domain).unwrap_or_default();
+        ((site_key(&domain.domain), rank, content), domain)
+    });
+    let mut domains: Vec<_> = with_key.collect();
+    domains.sort_by(|(a, _), (b, _)| a.cmp(b));
+    domains.dedup_by(|((a, ..), _), ((b, ..), _)| a == b);
+    domains.into_iter().map(|(_, domain)| domain).collect()
 }
 
-fn removed(page: &Removal, read_at: Timestamp) -> impl Iterator<Item = (u8, ListedDomain)> {
-    page.domains.iter().map(move |domain| {
-        let domain = ListedDomain {
-            domain: domain.clone(),
-            status_text: Some(DELISTED.to_owned()),
-            verification_url: page.address.clone(),
-            verification_page_status: Some(page.status.clone()),
-            verification_page_read_at: Some(read_at),
-            ..ListedDomain::default()
-        };
-        (0, domain)
-    })
-}
-
-fn certified<'p>(
-    number: &str,
-    page: &'p Certificate,
-    read_at: Timestamp,
-) -> impl Iterator<Item = (u8, ListedDomain)> + use<'p> {
-    let of_licence = address::of_licence(number).filter(|_| page.lists_all);
-    let verification_url = page.address.clone().or(of_licence);
-    // The page is all there is of its domains: what it does not call active, it does not list.
-    let status_text = page.status.clone().filter(|word| folded(word) != IN_FORCE);
-    page.domains.iter().map(move |domain| {
-        let domain = ListedDomain {
-            domain: domain.clone(),
-            status_text: status_text.clone(),
-            verification_url: verification_url.clone(),
-            verification_page_status: page.status.clone(),
-            verification_page_read_at: Some(read_at),
-            ..ListedDomain::default()
-        };
-        (1 + u8::from(page.lists_all), domain)
-    })
-}
-
-/// What the row and the certificates say, under the names they give it. The running number is
-/// left out: it moves with every new licence.
+/// Returns the texts of the row and the certificates under their own names. The running number is
+/// left out because it moves with every new licence.
 fn raw_row(row: &Row, pages: Option<&Pages>) -> Map<String, Value> {
     let cells = &row.cells;
     let printed = Some(&row.printed_number).filter(|printed| **printed != row.number);
@@ -160,13 +143,13 @@ fn raw_row(row: &Row, pages: Option<&Pages>) -> Map<String, Value> {
     raw
 }
 
-/// The texts that are there, under their names.
+/// Returns the given texts under their names.
 pub(super) fn texts<const N: usize>(members: [(&str, Option<&String>); N]) -> Map<String, Value> {
     let given = members.into_iter().filter_map(|(name, text)| Some((name, text?)));
     given.map(|(name, text)| (name.to_owned(), text.clone().into())).collect()
 }
 
-/// Adds what certificates say, each thing once.
+/// Adds the texts of certificates, each once.
 pub(super) fn insert_pages(raw: &mut Map<String, Value>, name: &str, pages: &[Certificate]) {
     let pages: BTreeMap<_, _> = pages.iter().map(raw_page).collect();
     if !pages.is_empty() {
@@ -174,7 +157,7 @@ pub(super) fn insert_pages(raw: &mut Map<String, Value>, name: &str, pages: &[Ce
     }
 }
 
-/// What a certificate says of its licence, with its text to sort by.
+/// Returns the texts of a certificate as JSON, with the key that sorts them.
 fn raw_page(page: &Certificate) -> (String, Value) {
     let said = Value::Object(texts([
         ("Company", Some(&page.company)),

@@ -3,7 +3,7 @@
 use super::cells::{self, Cells};
 use super::lines::{self, Line, begins_a_number, holds_a_number, is_running_number};
 use super::titles;
-use crate::register::layout::Survey;
+use crate::register::survey::Survey;
 use crate::register::text_file::not_the_register;
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::{compact, quoted};
@@ -99,8 +99,8 @@ impl std::fmt::Display for Start {
 
 type Fault = (u64, String);
 
-/// The beginnings of all rows: a running number and a licence number behind it. A row's own
-/// number may come again in its sentence.
+/// Returns the beginnings of all rows: a running number and then a licence number. The number of a
+/// row may come again in its sentence.
 fn starts(words: &[Word<'_>]) -> Result<Vec<Start>, Fault> {
     let mut starts: Vec<Start> = Vec::new();
     for at in 0..words.len() {
@@ -123,7 +123,9 @@ fn starts(words: &[Word<'_>]) -> Result<Vec<Start>, Fault> {
             }
             _ if is_own && !is_counted(words, at) => {}
             Some(running) if is_counted(words, at) => {
-                return Err((line, out_of_order(running, &printed, expected)));
+                let why = if running < expected { "rows come twice" } else { "rows are missing" };
+                let place = format!("stands where row {expected} belongs");
+                return Err((line, format!("row {running} ({printed}) {place}: {why}")));
             }
             _ => {
                 let fault =
@@ -135,8 +137,8 @@ fn starts(words: &[Word<'_>]) -> Result<Vec<Start>, Fault> {
     Ok(starts)
 }
 
-/// A licence number behind other characters begins no row: it has to be the row's own, or a row
-/// would be lost in the one before.
+/// Checks that a licence number after other characters is that of its own row. Otherwise the row
+/// before it would hide a row.
 fn inside_of_its_row(word: &str, row: Option<&Start>) -> Result<(), String> {
     let is_own = |row: &Start| compact(word).contains(&compact(&row.printed));
     match !holds_a_number(word) || row.is_some_and(is_own) {
@@ -145,12 +147,7 @@ fn inside_of_its_row(word: &str, row: Option<&Start>) -> Result<(), String> {
     }
 }
 
-fn out_of_order(running: u64, printed: &str, expected: u64) -> String {
-    let why = if running < expected { "rows come twice" } else { "rows are missing" };
-    format!("row {running} ({printed}) stands where row {expected} belongs: {why}")
-}
-
-/// Whether the word before is a running number with its point, which no sentence has.
+/// Returns whether the word before is a running number with its point, which no sentence has.
 fn is_counted(words: &[Word<'_>], at: usize) -> bool {
     at.checked_sub(1).is_some_and(|before| {
         words[before].text.ends_with('.') && is_running_number(words[before].text)
@@ -174,7 +171,7 @@ fn licence_number(words: &[Word<'_>]) -> Option<(String, usize)> {
     })
 }
 
-/// Whether a text is `OGL` or `CGA`, a year and two groups of digits.
+/// Returns whether a text is `OGL` or `CGA`, a year and two groups of digits.
 pub(super) fn is_licence_number(text: &str) -> bool {
     let groups: Vec<_> = text.split('/').collect();
     let digits = |group: &str, most: usize| {

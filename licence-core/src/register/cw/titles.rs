@@ -2,7 +2,8 @@
 
 use super::lines;
 use crate::register::RegisterFault;
-use crate::register::layout::{Place, Survey};
+use crate::register::survey::Survey;
+use crate::register::unknown_name::NameKind;
 use crate::text::{folded, quoted};
 
 /// A title of the table and the ways to write it, folded.
@@ -11,7 +12,7 @@ struct Title {
     written: &'static [&'static str],
 }
 
-/// The titles of the table behind the running number, in their order.
+/// The titles of the table after the running number, in their order.
 const TITLES: [Title; 7] = [
     Title { called: "License number", written: &["license number", "licence number"] },
     Title { called: "Licensee", written: &["licensee", "licencee"] },
@@ -22,7 +23,7 @@ const TITLES: [Title; 7] = [
     Title { called: "Status", written: &["status"] },
 ];
 
-/// What stands over the table.
+/// The headings over the table.
 const HEADINGS: &str = "cga | curacao gaming authority | curaçao gaming authority | \
     license register | license registry | licence register | ogl license register | \
     ogl license registry | ogl licence register | online gaming license registry";
@@ -30,7 +31,7 @@ const HEADINGS: &str = "cga | curacao gaming authority | curaçao gaming authori
 /// The other words of the titles: the running number, and where a title wraps.
 const BESIDE: [&str; 5] = ["no", "no.", "nr", "#", "number"];
 
-/// Whether the table has the columns that are read, in their order. Lines over it and other
+/// Returns whether the table has the columns that are read, in their order. Lines over it and other
 /// columns have to be known.
 pub(super) fn check(
     survey: &Survey<'_>,
@@ -58,17 +59,17 @@ pub(super) fn check(
         match without_titles(line).as_str() {
             "" => {}
             rest if rest == folded(line) => {
-                survey.is_known(file, Place::Heading, line, HEADINGS);
+                survey.is_known(file, NameKind::Heading, line, HEADINGS);
             }
             rest => {
-                survey.is_known(file, Place::Column, rest, "");
+                survey.is_known(file, NameKind::Column, rest, "");
             }
         }
     }
     Ok(())
 }
 
-/// What is left of a line of titles.
+/// Returns what is left of a line without the titles.
 fn without_titles(line: &str) -> String {
     let titles = TITLES.iter().flat_map(|title| title.written);
     let parts = ["license", "licence", "company"];

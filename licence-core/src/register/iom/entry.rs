@@ -29,7 +29,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Whether name, status and type are what their columns say.
+    /// Returns whether name, status and type are what their columns say.
     pub(super) fn check(&self, called: &str) -> Result<(), String> {
         if self.name.is_empty() {
             return Err(format!("{called} has no company name"));
@@ -76,7 +76,7 @@ impl Entry {
             domains: self.domains.unwrap_or_default(),
             ..ListedLicence::default()
         };
-        note(&mut licence, &self.remarks);
+        note(&mut licence.status_text, &self.remarks);
         licence
     }
 }

@@ -94,8 +94,8 @@ fn joined(mut page: Entry, sheet: Entry) -> ListedLicence {
     page.into_licence()
 }
 
-/// What the spreadsheet may call a licence in force beside the page's own words. Any other word
-/// that is not known is a remark.
+/// Returns whether a word of the spreadsheet means a licence in force. Any other word that no table
+/// knows is a remark.
 fn is_in_force(word: &str) -> bool {
     ["current", "licensed"].contains(&folded(word).as_str())
 }

@@ -4,16 +4,18 @@ use scraper::ElementRef;
 use serde_json::Value;
 
 use super::entry::Entry;
-use crate::register::domain_list::in_cell;
-use crate::register::html_page::{HtmlPage, blocks_in, selector, text_in};
-use crate::register::html_table::{Cell, Row, is_layout, rows_of};
-use crate::register::layout::{Found, Names, Place, Survey, remark};
+use crate::register::html_page::{blocks_in, selector, text_in};
+use crate::register::html_table::{Cell, Row, rows_of};
+use crate::register::layout::{Found, Names, remark};
 use crate::register::page_layout::check_lists;
+use crate::register::survey::Survey;
+use crate::register::surveyed_page::SurveyedPage;
+use crate::register::unknown_name::NameKind;
 use crate::register::{RegisterError, SourceFile};
 use crate::text::{folded, quoted};
 use crate::written_date;
 
-/// What a label stands for.
+/// The meaning of a label.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Label {
     Company,
@@ -36,7 +38,7 @@ const LABELS: Names<Label> = Names {
     beside: "address | company number | registered address | telephone",
 };
 
-/// What the list stands under.
+/// The headings over the list.
 const HEADINGS: &str = "current licence holders | current licensees | \
     gambling supervision commission | isle of man gambling supervision commission | \
     licence holders | licensees | online gambling licensee register | \
@@ -44,13 +46,13 @@ const HEADINGS: &str = "current licence holders | current licensees | \
 
 const EXPECTED: &str = "an accordion of tables with \"Company Name\" and \"Licence Status\"";
 
-/// The licensees of the page.
+/// Returns the licensees of the page.
 pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entry>, RegisterError> {
-    let page = HtmlPage::open(file)?;
+    let page = SurveyedPage::open(survey, file)?;
     let is_list = |table: ElementRef<'_>| rows_of(table).iter().any(is_of_entry);
-    check_lists(survey, &page, HEADINGS, is_list);
-    let tables = page.all(selector!("table")).filter(|table| !is_layout(*table) && is_list(*table));
-    let entries: Result<Vec<_>, _> = tables.map(|table| entry(survey, &page, table)).collect();
+    check_lists(&page, HEADINGS, is_list);
+    let entries = page.tables().filter(|table| is_list(*table)).map(|table| entry(&page, table));
+    let entries: Result<Vec<_>, _> = entries.collect();
     let mut entries = entries.map_err(|fault| page.malformed(fault))?;
     if entries.is_empty() {
         return Err(page.is_not(EXPECTED));
@@ -66,8 +68,8 @@ fn is_of_entry(row: &Row<'_>) -> bool {
     row.0.first().is_some_and(|label| LABELS.field(&label.text).is_some())
 }
 
-/// The licensee of a table.
-fn entry(survey: &Survey<'_>, page: &HtmlPage<'_>, table: ElementRef<'_>) -> Result<Entry, String> {
+/// Returns the licensee of a table.
+fn entry(page: &SurveyedPage<'_>, table: ElementRef<'_>) -> Result<Entry, String> {
     let rows = rows_of(table);
     let mut entry = Entry { domains: Some(Vec::new()), ..Entry::default() };
     let (mut seen, mut before) = (Vec::new(), None);
@@ -75,18 +77,17 @@ fn entry(survey: &Survey<'_>, page: &HtmlPage<'_>, table: ElementRef<'_>) -> Res
     let heading = rows.first().filter(|row| row.0.len() == 1).map(Row::text);
     for row in rows.iter().skip(heading.iter().len()) {
         let [label, value] = row.0.as_slice() else {
-            let (row_text, found) = (row.quoted(), row.0.len());
-            return Err(format!("the row {row_text} has {found} cells, not a label and a value"));
+            let (text, found) = (row.quoted(), row.0.len());
+            return Err(format!("the row {text} has {found} cells, not a label and a value"));
         };
-        // More domains may stand in rows without a label behind the first.
-        let continued = before.filter(|it| label.text.is_empty() && *it == Label::Domains);
-        before = match continued.map(Found::Field) {
-            Some(found) => fill(&mut entry, survey, page, found, (label, value)),
-            None => {
-                let found = survey.find(page.name(), Place::Label, &label.text, &LABELS);
-                fill(&mut entry, survey, page, found, (label, value))
-            }
+        // Rows without a label after the first may hold more domains.
+        let continued = before == Some(Label::Domains) && label.text.is_empty();
+        let found = match continued {
+            true => Found::Field(Label::Domains),
+            false => page.find(NameKind::Label, &label.text, &LABELS),
         };
+        fill(&mut entry, page, found, label, value);
+        before = if let Found::Field(field) = found { Some(field) } else { None };
         let single = before.filter(|label| *label != Label::Domains);
         if single.is_some_and(|label| seen.contains(&label)) {
             return Err(format!("the label {} stands twice in one table", quoted(&label.text)));
@@ -98,11 +99,11 @@ fn entry(survey: &Survey<'_>, page: &HtmlPage<'_>, table: ElementRef<'_>) -> Res
         return Err(format!("{} has no \"Licence Status\"", quoted(&entry.name)));
     }
     let texts = texts_beside(table, &entry.name, heading);
-    entry.remarks.extend(survey.texts_of_part(page.name(), texts));
+    entry.remarks.extend(page.remarks_of_part(texts));
     Ok(entry)
 }
 
-/// What stands in a licensee's item of the accordion beside the table and the company's name.
+/// Returns the texts of a licensee's accordion item beside the table and the company's name.
 fn texts_beside(table: ElementRef<'_>, name: &str, heading: Option<String>) -> Vec<String> {
     let mut around = table.ancestors().filter_map(ElementRef::wrap);
     let item = around.find(|element| element.value().name() == "li");
@@ -112,14 +113,14 @@ fn texts_beside(table: ElementRef<'_>, name: &str, heading: Option<String>) -> V
     texts.filter(|text| folded(text) != folded(name)).collect()
 }
 
-/// Takes the value of a row; the label, or `None` for one that is only kept.
+/// Takes a row into the entry.
 fn fill(
     entry: &mut Entry,
-    survey: &Survey<'_>,
-    page: &HtmlPage<'_>,
+    page: &SurveyedPage<'_>,
     found: Found<Label>,
-    (label, cell): (&Cell<'_>, &Cell<'_>),
-) -> Option<Label> {
+    label: &Cell<'_>,
+    cell: &Cell<'_>,
+) {
     let value = &cell.text;
     match found {
         Found::Field(Label::Company) => entry.name.clone_from(value),
@@ -128,23 +129,19 @@ fn fill(
         Found::Field(Label::To) => entry.to = written_date::whole(value),
         Found::Field(Label::Kind) => entry.kind.clone_from(value),
         Found::Field(Label::Domains) => {
-            let listed = in_cell(survey, page.name(), cell.element).domains();
+            let listed = page.domains_in(cell.element).domains();
             entry.domains.get_or_insert_default().extend(listed);
         }
         Found::Remark => entry.remarks.extend(remark(&label.text, value)),
         Found::Beside => {}
     }
     if matches!(found, Found::Field(Label::Company | Label::Status)) {
-        entry.remarks.extend(cell.remark(&label.text, survey, page.name()));
+        entry.remarks.extend(page.cell_remark(&label.text, cell));
     }
     keep(entry, &label.text, value);
-    match found {
-        Found::Field(label) => Some(label),
-        Found::Remark | Found::Beside => None,
-    }
 }
 
-/// Under its own label; a second value of one label joins the first.
+/// Keeps a value under its label. A second value of one label joins the first.
 fn keep(entry: &mut Entry, label: &str, value: &str) {
     let label =
         if label.is_empty() { "Website Domains" } else { label.trim_end_matches([':', ' ']) };
@@ -155,8 +152,8 @@ fn keep(entry: &mut Entry, label: &str, value: &str) {
     entry.raw.insert(label.to_owned(), text.into());
 }
 
-/// A licensee whose table has another form must not be passed over.
-fn check_accordion(page: &HtmlPage<'_>) -> Result<(), RegisterError> {
+/// Checks that no licensee has a table of another form.
+fn check_accordion(page: &SurveyedPage<'_>) -> Result<(), RegisterError> {
     let is_company = |row: &Row<'_>| {
         row.0.first().is_some_and(|label| LABELS.field(&label.text) == Some(Label::Company))
     };
@@ -175,8 +172,9 @@ fn check_accordion(page: &HtmlPage<'_>) -> Result<(), RegisterError> {
     }
 }
 
-/// What no entry of a whole page says was renamed, or is filled in by a script.
-fn check_labels(page: &HtmlPage<'_>, entries: &[Entry]) -> Result<(), RegisterError> {
+/// Checks that some entry has each label: a label that no entry has was renamed, or a script fills
+/// it in.
+fn check_labels(page: &SurveyedPage<'_>, entries: &[Entry]) -> Result<(), RegisterError> {
     let has = |wanted: Label| {
         let is_wanted = |name: &String| LABELS.field(name) == Some(wanted);
         entries.iter().any(|entry| entry.raw.keys().any(is_wanted))

@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use super::entry::Entry;
 use super::sheet_cells::{Row, visible_sheets};
-use crate::register::layout::{Extra, Names, STRUCK_OUT, Survey};
+use crate::register::layout::{Names, STRUCK_OUT};
+use crate::register::survey::{Extra, Survey};
 use crate::register::{RegisterError, RegisterFault, SourceFile, archive};
 use crate::text::{folded, quoted};
 
@@ -16,7 +17,7 @@ const COLUMNS: [&str; 4] = ["Name", "Firm Status", "Initial Licence Date", "Lice
 /// Columns that say nothing of a status.
 const BESIDE: Names<()> = Names { fields: &[], beside: "no | # | number" };
 
-/// Titles may stand above the header.
+/// The rows within which the header is found. Titles may be above it.
 const HEADER_WITHIN: usize = 20;
 
 /// The spreadsheet whose name has the newest date.
@@ -30,7 +31,7 @@ pub(super) fn newest<'f>(
     match files.iter().find(is_rival) {
         Some(rival) => {
             let fault = format!("which is newer, this or {}? their names say no date", rival.name);
-            Err(RegisterError::of_file(&newest.name, RegisterFault::Malformed(fault)))
+            Err(RegisterError::malformed(&newest.name, fault))
         }
         None => Ok(Some(newest)),
     }
@@ -62,7 +63,12 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
         let fault = format!("two sheets have the columns {}", COLUMNS.join(", "));
         return Err(refused(RegisterFault::Malformed(fault)));
     }
-    let extras = extras(survey, file, columns, (header, rows));
+    let used: BTreeSet<_> =
+        rows.iter().chain([header]).flat_map(|row| row.cells.keys().copied()).collect();
+    let others = used.into_iter().filter(|column| !columns.contains(column));
+    let text = |column| header.cells.get(&column).map_or("", |cell| cell.text.as_str());
+    let headings = others.map(|column| (column as usize, text(column)));
+    let extras = survey.extras(&file.name, headings, &BESIDE);
     let entries: Result<Vec<_>, _> = rows.iter().map(|row| entry(row, columns, &extras)).collect();
     let mut entries = entries.map_err(|fault| refused(RegisterFault::Malformed(fault)))?;
     if entries.is_empty() {
@@ -73,7 +79,7 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     Ok(entries)
 }
 
-/// Where the columns stand, when the row is the header.
+/// Returns the positions of the columns when the row is the header.
 fn columns(row: &Row) -> Option<[u32; 4]> {
     let place = |name: &str| {
         let wanted = folded(name);
@@ -127,22 +133,6 @@ fn entry(row: &Row, columns: [u32; 4], extras: &[Extra]) -> Result<Entry, String
     }
     entry.check(&called)?;
     Ok(entry)
-}
-
-/// The other columns in which anything stands.
-fn extras(
-    survey: &Survey<'_>,
-    file: &SourceFile,
-    columns: [u32; 4],
-    (header, rows): (&Row, &[Row]),
-) -> Vec<Extra> {
-    let used: BTreeSet<_> =
-        rows.iter().chain([header]).flat_map(|row| row.cells.keys().copied()).collect();
-    let others = used.into_iter().filter(|column| !columns.contains(column));
-    let headings = others.map(|column| {
-        (column as usize, header.cells.get(&column).map_or("", |cell| cell.text.as_str()))
-    });
-    survey.extras(&file.name, headings, &BESIDE)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::text::collapsed;
 use crate::time::Date;
 use crate::written_date;
 
-/// Titles and notes may stand beside the table.
+/// The most columns that are read. Titles and notes may be beside the table.
 const MAX_COLUMNS: u32 = 64;
 
 /// A row that is not blank, by the columns of its cells.
@@ -98,7 +98,7 @@ fn cell_of(value: &DataRef<'_>, epoch: Option<Date>) -> Cell {
     }
 }
 
-/// Day zero of the serial numbers that spreadsheets keep dates as.
+/// Returns day zero of the serial numbers by which spreadsheets store dates.
 fn epoch(counts_from_1904: bool) -> Option<Date> {
     match counts_from_1904 {
         true => Date::from_ymd_opt(1904, 1, 1),

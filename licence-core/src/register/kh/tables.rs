@@ -1,14 +1,13 @@
-//! The two tables of the page, told apart by their headers.
+//! The two tables of the page, recognised by their headers.
 
 use scraper::ElementRef;
 
 use crate::jurisdiction::JurisdictionCode::Kh;
-use crate::register::domain_list::in_cell;
-use crate::register::html_page::{HtmlPage, selector};
-use crate::register::html_table::{Row, is_layout, rows_of};
-use crate::register::layout::{Names, Survey};
+use crate::register::html_table::{Row, rows_of};
+use crate::register::layout::Names;
 use crate::register::page_layout::check_lists;
 use crate::register::reading::ListedDomain;
+use crate::register::surveyed_page::SurveyedPage;
 use crate::register::swapped::{is_beside_its_domain, is_no_name};
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::quoted;
@@ -36,7 +35,7 @@ const COLUMNS: Names<Column> = Names {
     beside: "",
 };
 
-/// What the two lists stand under.
+/// The headings over the two lists.
 const HEADINGS: &str = "casino software provider authorization holders | \
     client provider authorization holders | interactive gaming | \
     interactive gaming permit holders | kahnawake gaming commission | \
@@ -47,7 +46,7 @@ const HEADINGS: &str = "casino software provider authorization holders | \
 const EXPECTED: &str = "the tables \"CASINO SOFTWARE PROVIDER AUTHORIZATION HOLDER\" and \
                         \"OPERATOR | URL\"";
 
-/// A row: a holder and what stands beside it.
+/// A row: a holder and its domains.
 #[derive(PartialEq)]
 pub(super) struct Holder {
     pub(super) name: String,
@@ -60,7 +59,7 @@ pub(super) struct Holder {
 
 /// The rows of both tables.
 pub(super) struct Holders {
-    /// `None` where the page has no such table: nothing follows for those holders then.
+    /// `None` where the page has no such table.
     pub(super) software: Option<Vec<Holder>>,
     pub(super) operators: Vec<Holder>,
 }
@@ -84,15 +83,15 @@ fn table_of(header: &Row<'_>) -> Option<Table> {
     }
 }
 
-/// The holders on the page.
-pub(super) fn holders(survey: &Survey<'_>, page: &HtmlPage<'_>) -> Result<Holders, RegisterError> {
+/// Returns the holders on the page.
+pub(super) fn holders(page: &SurveyedPage<'_>) -> Result<Holders, RegisterError> {
     let is_list = |table: ElementRef<'_>| rows_of(table).first().and_then(table_of).is_some();
-    check_lists(survey, page, HEADINGS, is_list);
+    check_lists(page, HEADINGS, is_list);
     let (mut software, mut operators, mut other) = (None, None, None);
-    for rows in page.all(selector!("table")).filter(|table| !is_layout(*table)).map(rows_of) {
+    for rows in page.tables().map(rows_of) {
         let Some((header, rows)) = rows.split_first() else { continue };
         let kind = table_of(header);
-        let (place, called) = match kind {
+        let (holders, title) = match kind {
             Some(Table::Operators | Table::Reversed) => (&mut operators, "OPERATOR | URL"),
             Some(Table::Software) => (&mut software, "CASINO SOFTWARE PROVIDER …"),
             None => {
@@ -104,14 +103,22 @@ pub(super) fn holders(survey: &Survey<'_>, page: &HtmlPage<'_>) -> Result<Holder
         if kind == Some(Table::Reversed) {
             rows.iter_mut().for_each(|row| row.0.reverse());
         }
-        let columns = header.0.len();
-        let holders = rows.iter().map(|row| holder(survey, page, row, columns));
-        let holders = holders.collect::<Result<_, _>>().map_err(|fault| match kind {
-            // Of two headers that changed places alone, the header is what is wrong.
+        let found = rows.iter().map(|row| holder(page, row, header.0.len()));
+        let found: Vec<_> = found.collect::<Result<_, _>>().map_err(|fault| match kind {
+            // If only the two headers changed places, the header is what is wrong.
             Some(Table::Reversed) => unknown_table(page, &header.quoted()),
             _ => page.malformed(fault),
         })?;
-        fill(page, place, holders, called)?;
+        if found.is_empty() {
+            return Err(page.malformed(format!("the table \"{title}\" has no rows")));
+        }
+        // The page may repeat a table, for small screens for example. With other rows, one of the
+        // two is a list of something else.
+        if holders.as_ref().is_some_and(|first| *first != found) {
+            let fault = format!("a second table \"{title}\" with other rows than the first");
+            return Err(page.malformed(fault));
+        }
+        *holders = Some(found);
     }
     match (software, operators, other) {
         (software, Some(operators), _) => Ok(Holders { software, operators }),
@@ -123,38 +130,10 @@ pub(super) fn holders(survey: &Survey<'_>, page: &HtmlPage<'_>) -> Result<Holder
     }
 }
 
-/// The page may repeat a table, for small screens for example, but not with other rows: one of
-/// the two would be a list of something else.
-fn fill(
-    page: &HtmlPage<'_>,
-    place: &mut Option<Vec<Holder>>,
-    rows: Vec<Holder>,
-    called: &str,
-) -> Result<(), RegisterError> {
-    if rows.is_empty() {
-        return Err(page.malformed(format!("the table \"{called}\" has no rows")));
-    }
-    match place {
-        Some(first) if *first != rows => {
-            let fault = format!("a second table \"{called}\" with other rows than the first");
-            Err(page.malformed(fault))
-        }
-        _ => {
-            *place = Some(rows);
-            Ok(())
-        }
-    }
-}
-
-fn holder(
-    survey: &Survey<'_>,
-    page: &HtmlPage<'_>,
-    row: &Row<'_>,
-    columns: usize,
-) -> Result<Holder, String> {
-    let (found, called) = (row.0.len(), row.quoted());
+fn holder(page: &SurveyedPage<'_>, row: &Row<'_>, columns: usize) -> Result<Holder, String> {
+    let (found, text) = (row.0.len(), row.quoted());
     if found != columns {
-        return Err(format!("the row {called} has {found} cells; the table has {columns}"));
+        return Err(format!("the row {text} has {found} cells; the table has {columns}"));
     }
     let (name, cell) = (&row.0[0], row.0.get(1));
     let url = cell.map(|cell| cell.text.clone()).unwrap_or_default();
@@ -162,18 +141,17 @@ fn holder(
         return Err(format!("no operator stands beside the URL {}", quoted(&url)));
     }
     if is_no_name(Kh, &name.text) || is_beside_its_domain(&name.text, &url) {
-        return Err(format!("the columns look swapped: the row {called} has no operator first"));
+        return Err(format!("the columns look swapped: the row {text} has no operator first"));
     }
-    let domains = cell.map(|cell| in_cell(survey, page.name(), cell.element).domains());
-    let remark = name.remark("Name", survey, page.name());
+    let domains = cell.map(|cell| page.domains_in(cell.element).domains());
+    let remark = page.cell_remark("Name", name);
     Ok(Holder { name: name.text.clone(), remark, url, domains: domains.unwrap_or_default() })
 }
 
-fn unknown_table(page: &HtmlPage<'_>, header: &str) -> RegisterError {
+fn unknown_table(page: &SurveyedPage<'_>, header: &str) -> RegisterError {
     not_the_tables(page, format!("a table with the header {header}"))
 }
 
-fn not_the_tables(page: &HtmlPage<'_>, found: String) -> RegisterError {
-    let fault = RegisterFault::NotTheRegister { expected: EXPECTED.to_owned(), found };
-    RegisterError::of_file(page.name(), fault)
+fn not_the_tables(page: &SurveyedPage<'_>, found: String) -> RegisterError {
+    page.fault(RegisterFault::NotTheRegister { expected: EXPECTED.to_owned(), found })
 }

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::*;
 use crate::jurisdiction::JurisdictionCode::Kh;
+use crate::provenance::SourceKind;
 use crate::register::tests::{file, read};
 
 const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en-CA\"><head><title>Permit Holders - Kahnawà:ke \

@@ -21,10 +21,6 @@ pub(super) fn script_of(page: &HtmlPage<'_>) -> Option<String> {
 }
 
 /// The entries of the list. Addresses, telephone numbers and mail addresses are not read.
-///
-/// # Errors
-/// An array that is missing, is no array of texts, or has another length than the names; cells
-/// that do not hold what their array is named after; no entry at all.
 pub(super) fn entries(page: &HtmlPage<'_>, script: &str) -> Result<Vec<Entry>, RegisterError> {
     let companies = array(page, script, COMPANY)?;
     if companies.is_empty() {
@@ -51,15 +47,12 @@ pub(super) fn entries(page: &HtmlPage<'_>, script: &str) -> Result<Vec<Entry>, R
                     company,
                     registration: collapsed(&registrations[at]),
                     printed,
-                    guid: guid_of(&seals[at]),
+                    guid: guid::whole(trimmed(&seals[at]))
+                        .or_else(|| guid::in_seal_link(&seals[at])),
                 }),
             }
         })
         .collect()
-}
-
-fn guid_of(seal: &str) -> Option<String> {
-    guid::whole(trimmed(seal)).or_else(|| guid::in_seal_link(seal))
 }
 
 /// The array of seals is twice as long as the others, its second half the first again.

@@ -9,8 +9,8 @@ use super::pages::Pages;
 use super::seal::Seal;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence_number::identity;
+use crate::register::RegisterError;
 use crate::register::reading::ListedLicence;
-use crate::register::{RegisterError, RegisterFault};
 use crate::text::folded;
 
 /// What makes it the same licence: who holds it, and the number.
@@ -34,7 +34,7 @@ pub(super) fn licences(pages: Pages) -> Result<Vec<ListedLicence>, RegisterError
         };
         if let Some(first) = sealed.insert(holder.clone(), &seal.file) {
             let what = format!("a second seal of {}; the first is {first}", seal.company);
-            return Err(fault(seal, what));
+            return Err(RegisterError::malformed(&seal.file, what));
         }
         let keys = add_seal(&mut licences, &holder, seal, pages.has_list);
         with_domains(&mut licences, &keys, seal);
@@ -62,7 +62,8 @@ fn by_holder(entries: Vec<Entry>) -> BTreeMap<Key, Licence> {
     licences
 }
 
-/// Adds the rows of a seal; next to a list those that it has, and those that are not in force.
+/// Adds the rows of a seal. Beside a list, it adds only listed licences and those that are not in
+/// force.
 fn add_seal(
     licences: &mut BTreeMap<Key, Licence>,
     holder: &Holder,
@@ -108,7 +109,10 @@ fn holder_on_list(licences: &BTreeMap<Key, Licence>, seal: &Seal) -> Result<Hold
     match holders.as_slice() {
         [((holder, _), _)] => Ok(holder.clone()),
         [] => not_on_list(seal),
-        _ => Err(fault(seal, "its licences are listed under several companies".to_owned())),
+        _ => {
+            let what = "its licences are listed under several companies";
+            Err(RegisterError::malformed(&seal.file, what))
+        }
     }
 }
 
@@ -121,15 +125,13 @@ fn not_on_list(seal: &Seal) -> Result<Holder, RegisterError> {
                  of one read belong together",
                 row.number
             );
-            Err(fault(seal, what))
+            Err(RegisterError::malformed(&seal.file, what))
         }
-        None => Ok(by_itself(seal)),
+        None => Ok(match &seal.guid {
+            Some(guid) => Holder::Guid(guid.clone()),
+            None => Holder::Name(folded(&seal.company)),
+        }),
     }
-}
-
-fn by_itself(seal: &Seal) -> Holder {
-    let by_name = || Holder::Name(folded(&seal.company));
-    seal.guid.clone().map_or_else(by_name, Holder::Guid)
 }
 
 /// The company of a seal without a list, by its GUID, so that a list read later finds it.
@@ -137,10 +139,6 @@ fn by_guid(seal: &Seal) -> Result<Holder, RegisterError> {
     seal.guid.clone().map(Holder::Guid).ok_or_else(|| {
         let what = "the page does not tell its GUID; save it under its address \
                     (…company=<guid>…), or give the list with it";
-        fault(seal, what.to_owned())
+        RegisterError::malformed(&seal.file, what)
     })
-}
-
-fn fault(seal: &Seal, what: String) -> RegisterError {
-    RegisterError::of_file(&seal.file, RegisterFault::Malformed(what))
 }

@@ -2,8 +2,8 @@
 
 use std::str::Chars;
 
-/// The texts of the array that the script assigns to a variable; `None` without the variable, and
-/// for anything that is no whole array of quoted texts and bare words.
+/// Returns the texts of the array that the script assigns to a variable; `None` without the
+/// variable, and for anything but a whole array of quoted texts and bare words.
 pub(super) fn texts(script: &str, variable: &str) -> Option<Vec<String>> {
     let after = assigned(script, variable)?;
     let mut chars = after.strip_prefix('[')?.chars();
@@ -21,7 +21,7 @@ pub(super) fn texts(script: &str, variable: &str) -> Option<Vec<String>> {
                 end
             }
         };
-        // A comma may stand behind the last value.
+        // A comma may follow the last value.
         if end == ',' && chars.as_str().trim_start().starts_with(']') {
             end = ']';
         }
@@ -33,7 +33,7 @@ pub(super) fn texts(script: &str, variable: &str) -> Option<Vec<String>> {
     }
 }
 
-/// What stands behind `variable =`.
+/// Returns the text after `variable =`.
 fn assigned<'s>(script: &'s str, variable: &str) -> Option<&'s str> {
     script.match_indices(variable).find_map(|(at, _)| {
         let (before, after) = (&script[..at], &script[at + variable.len()..]);
@@ -62,20 +62,21 @@ fn quoted(quote: char, chars: &mut Chars<'_>) -> Option<String> {
 fn escaped(chars: &mut Chars<'_>) -> Option<char> {
     match chars.next()? {
         'n' | 'r' | 't' => Some(' '),
-        'x' => of_code(chars, 2),
-        'u' => of_code(chars, 4),
+        'x' => char_from_code(chars, 2),
+        'u' => char_from_code(chars, 4),
         other => Some(other),
     }
 }
 
-fn of_code(chars: &mut Chars<'_>, digits: usize) -> Option<char> {
+fn char_from_code(chars: &mut Chars<'_>, digits: usize) -> Option<char> {
     let rest = chars.as_str();
     let code = u32::from_str_radix(rest.get(..digits)?, 16).ok()?;
     *chars = rest.get(digits..)?.chars();
     char::from_u32(code)
 }
 
-/// A number, `null`, `undefined` or `None`, and what ends it. Words that mean nothing are blank.
+/// Returns a number, `null`, `undefined` or `None`, and the character that ends it. Words without
+/// meaning are blank.
 fn bare(first: char, chars: &mut Chars<'_>) -> Option<(String, char)> {
     let rest = chars.as_str();
     let length = rest.find(|c: char| !c.is_ascii_alphanumeric())?;
@@ -92,42 +93,4 @@ fn bare(first: char, chars: &mut Chars<'_>) -> Option<(String, char)> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn arrays_of_texts_are_read() {
-        for (script, expected) in [
-            ("var v = [];", &[][..]),
-            ("var v=['a', \"b\"];", &["a", "b"]),
-            ("var vv = ['x']; var v = [ 'it\\'s' ,\n\"\\u00e9\\x26\", '',];", &["it's", "é&", ""]),
-            ("v = [null, None,7, undefined ]", &["", "", "7", ""]),
-            ("w[0] = v; var v = ['a]','b,c'];", &["a]", "b,c"]),
-        ] {
-            assert_eq!(texts(script, "v").as_deref().unwrap(), expected, "{script}");
-        }
-        for script in [
-            "",
-            "var w = ['a'];",
-            "var v = ['a'",
-            "var v = ['a",
-            "var v = ['a' 'b'];",
-            "var v = [f('a')];",
-            "var v = ['\\u00'];",
-            "var v = ['a\nb'];",
-            "var v = [['a']];",
-            "var v = 'a';",
-            "var v = [,];",
-        ] {
-            assert_eq!(texts(script, "v"), None, "{script}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn no_script_panics(script in "(v = \\[)?(\\PC|['\"\\\\\\],ux0n]){0,30}") {
-            let _ = texts(&script, "v");
-        }
-    }
-}
+mod tests;

@@ -4,13 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::cells::{Printed, badness, is_b2c, types_in};
+use super::cells::{Printed, badness, is_b2c};
+use super::guid::seal_url;
 use super::list::Entry;
 use super::seal::Seal;
-use super::seal_url;
+use crate::jurisdiction::JurisdictionCode::Mga;
+use crate::register::licence_types::types_in;
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 
-/// What is said of one licence.
+/// The texts of list and seals about one licence.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Licence {
     companies: BTreeSet<String>,
@@ -48,7 +50,7 @@ impl Licence {
         self.wordings.push((row.status.clone(), url));
     }
 
-    /// Its company's seal was read: what it lists there is all there is.
+    /// Adds the seal of its company, whose domains are complete.
     pub(super) fn sealed(&mut self, seal: &Seal, unlisted: &[String]) {
         self.sealed_companies.insert(seal.company.clone());
         self.guid = self.guid.take().or_else(|| seal.guid.clone());
@@ -57,12 +59,13 @@ impl Licence {
         self.domains_complete = seal.says_websites;
     }
 
-    /// The name of the company: the list's, else the seal's.
+    /// Returns the name of the company on the list, or on the seal.
     pub(super) fn company(&self) -> &str {
         self.companies.iter().chain(&self.sealed_companies).next().map_or("", String::as_str)
     }
 
-    /// The worst wording; of equals the seal's, where anyone can look it up.
+    /// Returns the worst wording with its page. Of equals, that of the seal counts, which anyone
+    /// can look up.
     fn wording(&self) -> (Option<String>, Option<String>) {
         let worst = self
             .wordings
@@ -71,12 +74,13 @@ impl Licence {
         worst.cloned().unwrap_or_default()
     }
 
-    /// The first number, with the fewest blanks: one licence can be printed `2018-01` and `2018- 01`.
+    /// Returns the number with the fewest blanks: one licence may be printed as `2018-01` and
+    /// `2018- 01`.
     fn number(&self) -> &str {
         self.numbers.iter().min_by_key(|n| (n.len(), *n)).map_or("", String::as_str)
     }
 
-    /// How good a place for domains it is, the best first.
+    /// Returns the key by which the best licence for domains comes first.
     fn place(&self) -> (bool, u8, &str) {
         let kinds =
             if self.sealed_kinds.is_empty() { &self.listed_kinds } else { &self.sealed_kinds };
@@ -86,6 +90,7 @@ impl Licence {
 
     pub(super) fn listed(self) -> ListedLicence {
         let (status_text, status_source_url) = self.wording();
+        let kinds = [&self.listed_kinds, &self.sealed_kinds];
         let domain = |domain| ListedDomain { domain, ..ListedDomain::default() };
         ListedLicence {
             operator: ListedOperator {
@@ -97,7 +102,7 @@ impl Licence {
             status_text,
             status_source_url,
             license_types: self.types(),
-            license_type_raw: self.type_cell(),
+            license_type_raw: kinds.into_iter().map(joined).find(|text| !text.is_empty()),
             raw_data: self.raw_data(),
             domains_complete: self.domains_complete,
             domains: self.websites.into_iter().map(domain).collect(),
@@ -107,13 +112,8 @@ impl Licence {
 
     fn types(&self) -> Vec<String> {
         let cells = self.listed_kinds.iter().chain(&self.sealed_kinds);
-        let types: BTreeSet<_> = cells.flat_map(|cell| types_in(cell)).collect();
+        let types: BTreeSet<_> = cells.flat_map(|cell| types_in(Mga, cell)).collect();
         types.into_iter().collect()
-    }
-
-    /// The list's cell, else the seal's.
-    fn type_cell(&self) -> Option<String> {
-        [&self.listed_kinds, &self.sealed_kinds].into_iter().map(joined).find(|t| !t.is_empty())
     }
 
     fn raw_data(&self) -> Map<String, Value> {
@@ -139,9 +139,9 @@ fn joined(texts: &BTreeSet<String>) -> String {
     given.join(", ")
 }
 
-/// Hangs the web sites of a seal on the best of its licences: a Surrendered one next to a
-/// Licensed one gets none, and a licence for suppliers none where there is one for players. That
-/// one may be surrendered while the supplier's is not: its site is then not licensed for play.
+/// Adds the web sites of a seal to the best of its licences. A surrendered licence beside a valid
+/// one gets none, and a supplier's licence gets none beside one for players. If that one is
+/// surrendered, its sites are not licensed for play.
 pub(super) fn with_domains<K: Ord>(licences: &mut BTreeMap<K, Licence>, keys: &[K], seal: &Seal) {
     let here = keys.iter().filter_map(|key| Some((key, licences.get(key)?.place())));
     let best = here.min_by(|(_, a), (_, b)| a.cmp(b)).map(|(key, _)| key);

@@ -6,11 +6,12 @@ use scraper::ElementRef;
 
 use super::cells::{Printed, is_registration_number};
 use super::guid;
-use super::pages::another_layout;
-use crate::register::html_page::{HtmlPage, selector, text_in};
+use crate::register::RegisterError;
+use crate::register::html_page::{selector, text_in};
 use crate::register::html_table::{Cell, rows_of};
-use crate::register::layout::{Found, Names, Place, Survey, remark};
-use crate::register::{RegisterError, RegisterFault};
+use crate::register::layout::{Found, Names, note, remark};
+use crate::register::surveyed_page::SurveyedPage;
+use crate::register::unknown_name::NameKind;
 use crate::text::quoted;
 
 /// What a row of a panel is about.
@@ -55,100 +56,77 @@ pub(super) struct Page {
     total: Option<usize>,
 }
 
-/// Whether the page is one of the list: it has panels of companies.
-pub(super) fn is_one(page: &HtmlPage<'_>) -> bool {
+/// Returns whether the page is one of the list: it has panels of companies.
+pub(super) fn is_one(page: &SurveyedPage<'_>) -> bool {
     page.all(selector!("mat-expansion-panel")).next().is_some()
 }
 
 impl Page {
     /// Reads the panels of a page.
-    pub(super) fn parse(survey: &Survey<'_>, page: &HtmlPage<'_>) -> Result<Self, RegisterError> {
+    pub(super) fn parse(page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
         let panels = page.all(selector!("mat-expansion-panel"));
-        let entries: Result<Vec<_>, _> = panels.map(|panel| entry(survey, page, panel)).collect();
-        Ok(Self { file: page.name().to_owned(), entries: entries?, total: total_of(page) })
+        let entries = panels.map(|panel| entry(page, panel)).collect::<Result<_, _>>()?;
+        Ok(Self { file: page.name().to_owned(), entries, total: total_of(page) })
     }
 }
 
-/// The entries of all pages, when they are all pages.
+/// Returns the entries of all pages.
 pub(super) fn all_entries(pages: Vec<Page>) -> Result<Vec<Entry>, RegisterError> {
-    no_page_missing(&pages)?;
-    no_entry_on_two(&pages)?;
-    let entries: Vec<_> = pages.iter().flat_map(|page| &page.entries).cloned().collect();
-    match pages.first() {
-        Some(first) if entries.iter().all(|entry| entry.guid.is_none()) => {
-            let fault =
-                "no entry links its seal; expected a link under \"Company Seal\"".to_owned();
-            Err(RegisterError::of_file(&first.file, RegisterFault::Malformed(fault)))
-        }
-        _ => Ok(entries),
-    }
-}
-
-/// The paginator counts the entries of the whole list.
-fn no_page_missing(pages: &[Page]) -> Result<(), RegisterError> {
     let found: usize = pages.iter().map(|page| page.entries.len()).sum();
-    for page in pages {
+    let mut seen = BTreeMap::new();
+    for page in &pages {
+        // The paginator counts the entries of the whole list.
         if let Some(total) = page.total.filter(|total| *total != found) {
             let fault = format!(
                 "the list has {total} entries by its paginator, the pages given have {found}"
             );
-            return Err(RegisterError::of_file(&page.file, RegisterFault::Malformed(fault)));
+            return Err(RegisterError::malformed(&page.file, fault));
         }
-    }
-    Ok(())
-}
-
-/// One page saved twice, the paginator not moved, may differ in what the browser adds to it.
-fn no_entry_on_two(pages: &[Page]) -> Result<(), RegisterError> {
-    let mut seen = BTreeMap::new();
-    for page in pages {
-        let entries: BTreeSet<_> = page.entries.iter().collect();
-        for entry in entries {
+        // Bytes do not tell whether a page was saved twice: the browser adds to them.
+        for entry in page.entries.iter().collect::<BTreeSet<_>>() {
             if let Some(first) = seen.insert(entry, &page.file) {
                 let number = &entry.printed.number;
                 let fault = format!("{number} stands on {first} too; one page saved twice?");
-                return Err(RegisterError::of_file(&page.file, RegisterFault::Malformed(fault)));
+                return Err(RegisterError::malformed(&page.file, fault));
             }
         }
     }
-    Ok(())
+    let is_linked = seen.keys().any(|entry| entry.guid.is_some());
+    if let Some(first) = pages.first().filter(|_| !is_linked) {
+        let fault = "no entry links its seal; expected a link under \"Company Seal\"";
+        return Err(RegisterError::malformed(&first.file, fault));
+    }
+    Ok(pages.into_iter().flat_map(|page| page.entries).collect())
 }
 
-/// The number behind the last `of` (`1 – 100 of 317`).
-fn total_of(page: &HtmlPage<'_>) -> Option<usize> {
+/// Returns the number after the last `of` (`1 – 100 of 317`).
+fn total_of(page: &SurveyedPage<'_>) -> Option<usize> {
     let labels = page.all(selector!(".mat-mdc-paginator-range-label, .mat-paginator-range-label"));
     let label = labels.map(text_in).find(|label| !label.is_empty())?;
     let (_, total) = label.rsplit_once(" of ")?;
     total.chars().filter(char::is_ascii_digit).collect::<String>().parse().ok()
 }
 
-fn entry(
-    survey: &Survey<'_>,
-    page: &HtmlPage<'_>,
-    panel: ElementRef<'_>,
-) -> Result<Entry, RegisterError> {
-    let named = panel.select(selector!(".company_name")).next().map(text_in).unwrap_or_default();
-    let (rows, mut remarks) = rows(survey, page, panel, &named)?;
+fn entry(page: &SurveyedPage<'_>, panel: ElementRef<'_>) -> Result<Entry, RegisterError> {
+    let title = panel.select(selector!(".company_name")).next().map(text_in).unwrap_or_default();
+    let (rows, mut remarks) = rows(page, panel, &title)?;
     let text = |label: Label| rows.get(&label).map(|cell| cell.text.clone());
-    let required = |label: Label, called: &str| {
-        text(label).ok_or_else(|| {
-            another_layout(page, &format!("the row {called:?} in the panel {}", quoted(&named)))
-        })
+    let required = |label: Label, row: &str| {
+        let panel = quoted(&title);
+        let missing = format!("the row {row:?} in the panel {panel}, as the English page has it");
+        text(label).ok_or_else(|| page.is_not(&missing))
     };
     let number = required(Label::Number, "Authorisation Number")?;
     let kind = required(Label::Kind, "Authorisation type")?;
     let status = required(Label::Status, "Status")?;
     let mut printed = Printed::parse(&number, &kind, &status)
-        .map_err(|fault| page.malformed(format!("panel {}: {fault}", quoted(&named))))?;
+        .map_err(|fault| page.malformed(format!("panel {}: {fault}", quoted(&title))))?;
     let marked =
         [(Label::Company, "Company Name"), (Label::Number, "Number"), (Label::Status, "Status")];
-    remarks.extend(
-        marked
-            .iter()
-            .filter_map(|(label, called)| rows.get(label)?.remark(called, survey, page.name())),
-    );
-    printed.note(&remarks);
-    let company = text(Label::Company).filter(|name| !name.is_empty()).unwrap_or(named.clone());
+    let marked = marked.iter().filter_map(|(label, name)| Some((name, rows.get(label)?)));
+    remarks.extend(marked.filter_map(|(name, cell)| page.cell_remark(name, cell)));
+    note(&mut printed.status, &remarks);
+    let company = text(Label::Company).filter(|name| !name.is_empty()).unwrap_or(title);
     if company.is_empty() || is_registration_number(&company) {
         let fault = format!("the company of {} is {}, no name", printed.number, quoted(&company));
         return Err(page.malformed(fault));
@@ -160,22 +138,21 @@ fn entry(
     Ok(Entry { company, registration, printed, guid })
 }
 
-/// The cells of a panel by their labels, and the remarks among them.
+/// Returns the cells of a panel by their labels, and the remarks among them.
 fn rows<'p>(
-    survey: &Survey<'_>,
-    page: &HtmlPage<'_>,
+    page: &SurveyedPage<'_>,
     panel: ElementRef<'p>,
-    named: &str,
+    title: &str,
 ) -> Result<(BTreeMap<Label, Cell<'p>>, Vec<String>), RegisterError> {
     let (mut rows, mut remarks) = (BTreeMap::new(), Vec::new());
     for row in panel.select(selector!("table")).flat_map(rows_of) {
         let label = row.0.first().map(|cell| cell.text.clone()).unwrap_or_default();
         let value = row.0.get(1).cloned();
-        match (survey.find(page.name(), Place::Label, &label, &LABELS), value) {
+        match (page.find(NameKind::Label, &label, &LABELS), value) {
             (Found::Field(field), Some(value)) => {
                 if rows.insert(field, value).is_some() {
-                    let named = quoted(named);
-                    let fault = format!("the row {label:?} stands twice in the panel {named}");
+                    let panel = quoted(title);
+                    let fault = format!("the row {label:?} stands twice in the panel {panel}");
                     return Err(page.malformed(fault));
                 }
             }

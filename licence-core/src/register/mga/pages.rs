@@ -1,4 +1,4 @@
-//! The files told apart: pages of the list in either form, and seal pages.
+//! The files sorted by content: pages of the list in either form, and seal pages.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -6,14 +6,14 @@ use std::collections::HashMap;
 use super::list::{self, Entry};
 use super::seal::Seal;
 use super::{arrays, seal};
-use crate::register::html_page::HtmlPage;
-use crate::register::layout::Survey;
-use crate::register::{RegisterError, RegisterFault, SourceFile};
+use crate::register::survey::Survey;
+use crate::register::surveyed_page::SurveyedPage;
+use crate::register::{RegisterError, SourceFile};
 
 const EXPECTED: &str = "a page of the Malta licensee register (mat-expansion-panel, or the arrays \
                         of Results1.aspx) or a seal page (table tblLicenses)";
 
-/// What all the files say.
+/// The content of all files.
 pub(super) struct Pages {
     /// Whether a list is among them.
     pub(super) has_list: bool,
@@ -29,13 +29,13 @@ impl Pages {
     ) -> Result<Self, RegisterError> {
         let (mut panels, mut arrays, mut seals) = (Vec::new(), Vec::new(), Vec::new());
         for file in files.iter().map(AsRef::as_ref) {
-            let page = HtmlPage::open(file)?;
+            let page = SurveyedPage::open(survey, file)?;
             if list::is_one(&page) {
-                panels.push(list::Page::parse(survey, &page)?);
+                panels.push(list::Page::parse(&page)?);
             } else if let Some(script) = arrays::script_of(&page) {
                 arrays.push((file, arrays::entries(&page, &script)?));
             } else if seal::is_one(&page) {
-                seals.push(Seal::parse(survey, file, &page)?);
+                seals.push(Seal::parse(file, &page)?);
             } else {
                 return Err(page.is_not(EXPECTED));
             }
@@ -47,7 +47,7 @@ impl Pages {
     }
 }
 
-/// `Results1.aspx` is the whole list on one page.
+/// Returns the entries of the one list. `Results1.aspx` is a whole list on one page.
 fn one_form(
     panels: Vec<Entry>,
     mut arrays: Vec<(&SourceFile, Vec<Entry>)>,
@@ -57,7 +57,7 @@ fn one_form(
         return Ok(entries);
     }
     let fault = "a second list; a read has one, in the form of today or of Results1.aspx";
-    Err(RegisterError::of_file(&file.name, RegisterFault::Malformed(fault.to_owned())))
+    Err(RegisterError::malformed(&file.name, fault))
 }
 
 fn each_company_once(seals: Vec<Seal>) -> Result<Vec<Seal>, RegisterError> {
@@ -66,13 +66,8 @@ fn each_company_once(seals: Vec<Seal>) -> Result<Vec<Seal>, RegisterError> {
         let Some(guid) = &seal.guid else { continue };
         if let Some(first) = seen.insert(guid, &seal.file) {
             let fault = format!("the seal {guid} a second time; the first is {first}");
-            return Err(RegisterError::of_file(&seal.file, RegisterFault::Malformed(fault)));
+            return Err(RegisterError::malformed(&seal.file, fault));
         }
     }
     Ok(seals)
-}
-
-/// The refusal of a page that has the marks of a register page but not its labels.
-pub(super) fn another_layout(page: &HtmlPage<'_>, what: &str) -> RegisterError {
-    page.is_not(&format!("{what}, as the English page has it"))
 }

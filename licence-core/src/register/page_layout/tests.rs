@@ -1,19 +1,22 @@
 use super::*;
 use crate::jurisdiction::JurisdictionCode::Kh;
 use crate::register::Accepted;
+use crate::register::html_page::HtmlPage;
+use crate::register::survey::Survey;
 use crate::register::tests::file;
 
 const LIST: &str = "<table><tr><td>a.example</td></tr></table>";
 
 /// What is unknown on a page on which licensees stand under `Licensees`.
-fn unknown(html: &str, accepted: &[&str]) -> Vec<(Place, String)> {
+fn unknown(html: &str, accepted: &[&str]) -> Vec<(NameKind, String)> {
     let file = file("p.html", format!("<title>Register</title>{html}"));
-    let page = HtmlPage::open(&file).unwrap();
     let accepted = Accepted(accepted.iter().map(|name| (*name).to_owned()).collect());
     let survey = Survey::new(Kh, &accepted);
+    let page = SurveyedPage::open(&survey, &file).unwrap();
     let is_list = |table: ElementRef<'_>| text_in(table).contains("a.example");
-    check_lists(&survey, &page, "licensees | register", is_list);
-    survey.into_unknown().into_iter().map(|it| (it.place, it.name)).collect()
+    check_lists(&page, "licensees | register", is_list);
+    drop(page);
+    survey.into_unknown().into_iter().map(|it| (it.kind, it.name)).collect()
 }
 
 #[test]
@@ -32,12 +35,12 @@ fn a_list_stands_under_declared_headings() {
         ("<section><header><h2>Warnings</h2></header>", "Warnings"),
         ("<h2>Licensees</h2><table><tr><td>a.example</table><h2>Warnings</h2><ul><li>", "Warnings"),
     ] {
-        let expected = vec![(Place::Heading, heading.to_owned())];
+        let expected = vec![(NameKind::Heading, heading.to_owned())];
         assert_eq!(unknown(&format!("{before}{LIST}"), &[]), expected, "{before}");
         assert_eq!(unknown(&format!("{before}{LIST}"), &[heading]), [], "{before}");
     }
     let caption = LIST.replace("<tr>", "<caption>Cancelled licences</caption><tr>");
-    assert_eq!(unknown(&caption, &[]), [(Place::Heading, "Cancelled licences".to_owned())]);
+    assert_eq!(unknown(&caption, &[]), [(NameKind::Heading, "Cancelled licences".to_owned())]);
 }
 
 #[test]
@@ -67,7 +70,7 @@ fn every_table_of_the_content_is_known() {
         ("<table><caption>Suspended</caption><tr><td>x</td></tr></table>", "Suspended"),
     ] {
         let html = format!("{LIST}{table}");
-        assert_eq!(unknown(&html, &[]), [(Place::Table, name.to_owned())]);
+        assert_eq!(unknown(&html, &[]), [(NameKind::Table, name.to_owned())]);
         assert_eq!(unknown(&html, &[name]), []);
         assert_eq!(unknown(&format!("{LIST}<footer>{table}</footer>"), &[]), []);
     }

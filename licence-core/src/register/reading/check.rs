@@ -1,8 +1,8 @@
-//! What no reading may hold, whoever made it.
+//! The rules of the neutral form, whoever made the reading.
 
 use serde_json::Value;
 
-use super::place::Place;
+use super::element::Element;
 use super::{ListedAction, ListedDomain, ListedLicence, RegisterReading};
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::{RegisterError, RegisterFault};
@@ -12,9 +12,9 @@ use crate::text::{quoted, trimmed};
 type Member<'r> = (&'static str, Option<&'r str>);
 
 impl RegisterReading {
-    /// Whether the reading keeps the rules of the neutral form (decisions 2): every licence has a
-    /// number where the regulator publishes one, every operator and subject has a name, no text
-    /// holds a NUL character, which PostgreSQL cannot store, no member of a licence is longer
+    /// Returns whether the reading keeps the rules of the neutral form (decisions 2): every licence
+    /// has a number where the regulator publishes one, every operator and subject has a name, no
+    /// text holds a NUL character, which PostgreSQL cannot store, no member of a licence is longer
     /// than 2,000 bytes, which it cannot index, and the address of a page is an http or https
     /// address, because readers of an answer follow it. `file` is the name to call the source by.
     ///
@@ -27,28 +27,28 @@ impl RegisterReading {
         }
     }
 
-    pub(super) fn first_fault(&self) -> Option<(Place, RegisterFault)> {
+    pub(super) fn first_fault(&self) -> Option<(Element, RegisterFault)> {
         let source = [("source_url", self.source_url.as_deref())];
         let top = nul_in(&source)
             .or_else(|| no_web_address(&source))
-            .map(|fault| (Place::Reading, fault));
+            .map(|fault| (Element::Reading, fault));
         let mut licences = self.licences.iter().enumerate().map(|(index, licence)| {
             let fault = licence.fault(self.jurisdiction)?;
-            Some((Place::Licence(index), format!("{}: {fault}", licence.called(index))))
+            Some((Element::Licence(index), format!("{}: {fault}", licence.label(index))))
         });
         let mut actions = self.regulatory_actions.iter().enumerate().map(|(index, action)| {
             let fault = action.fault()?;
-            Some((Place::Action(index), format!("regulatory action {}: {fault}", index + 1)))
+            Some((Element::Action(index), format!("regulatory action {}: {fault}", index + 1)))
         });
         let first = top.or_else(|| licences.find_map(|fault| fault));
-        let (place, fault) = first.or_else(|| actions.find_map(|fault| fault))?;
-        Some((place, RegisterFault::Malformed(fault)))
+        let (element, fault) = first.or_else(|| actions.find_map(|fault| fault))?;
+        Some((element, RegisterFault::Malformed(fault)))
     }
 }
 
 impl ListedLicence {
-    /// How to call the licence in an error.
-    pub(super) fn called(&self, index: usize) -> String {
+    /// Returns the name of the licence in errors.
+    pub(super) fn label(&self, index: usize) -> String {
         let name = self.license_number.as_deref().unwrap_or(&self.operator.name);
         format!("licence {} ({})", index + 1, quoted(name))
     }

@@ -32,8 +32,8 @@ impl RegisterReading {
         reading.leave_out_what_says_nothing();
         match reading.first_fault() {
             None => Ok(reading),
-            Some((place, fault)) => {
-                let line = place.line_in(text);
+            Some((element, fault)) => {
+                let line = element.line_in(text);
                 Err(RegisterError { file: file.to_owned(), line, fault })
             }
         }
@@ -85,7 +85,7 @@ fn faulty_licence(text: &str, message: &str) -> Option<String> {
     Some(format!("licence {} ({})", index + 1, quoted(name)))
 }
 
-/// Lists may be `null` as well as left out, as other members may.
+/// Reads `null` as the default, because lists may be `null` as well as left out.
 pub(super) fn nothing_if_null<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: Deserialize<'de> + Default,

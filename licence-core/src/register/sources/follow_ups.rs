@@ -10,7 +10,7 @@ use super::allowed::is_loopback;
 use super::links::{Link, as_file, links_of};
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::html_page::{HtmlPage, first_byte};
-use crate::register::layout::Survey;
+use crate::register::survey::Survey;
 use crate::register::{Accepted, RegisterError, RegisterFault, cw};
 use crate::time::Timestamp;
 
@@ -25,8 +25,8 @@ const UKGC_FILES: [&str; 4] = [
 /// Where Curacao keeps its certificates.
 const CW_CERTIFICATES: &str = "https://cert.cga.cw/";
 
-/// Whether what stands at this address may lead on to more of the register, so that its bytes are
-/// needed even when it has not changed.
+/// Returns whether this address may lead to more of the register, so that its bytes are needed even
+/// when they have not changed.
 pub fn may_lead_on(code: JurisdictionCode, url: &str) -> bool {
     let path = Url::parse(url).map(|url| url.path().to_ascii_lowercase()).unwrap_or_default();
     let ends_in = |ends: &[&str]| ends.iter().any(|end| path.ends_with(end));
@@ -39,13 +39,13 @@ pub fn may_lead_on(code: JurisdictionCode, url: &str) -> bool {
     }
 }
 
-/// Whether the page only shows the way to the register, and is no part of what the reader takes.
+/// Returns whether the page only leads to the register and is no part of it.
 pub fn is_only_an_index(code: JurisdictionCode, page: &FetchedPage) -> bool {
     let leads = matches!(code, JurisdictionCode::Ukgc | JurisdictionCode::Cw);
     leads && may_lead_on(code, &page.url) && is_web_page(page)
 }
 
-/// The addresses to fetch next, in the order of the page; none when the page leads no further.
+/// Returns the addresses to fetch next, in the order of the page.
 ///
 /// The certificates of Curacao follow from the licence numbers in its PDF, which are no links:
 /// see [`cw_certificate_urls`].
@@ -77,9 +77,9 @@ pub fn follow_ups(
     next.into_iter().map(|link| link.followed_from(code, page)).collect()
 }
 
-/// The certificate pages of these licence numbers of Curacao, each once: the last group of a
-/// number is the key of its page. Of a PDF from this machine they are on this machine too, so
-/// that a copy of the register is read whole.
+/// Returns the certificate pages of these licence numbers of Curacao, each once: the last group of
+/// a number is the key of its page. If the PDF comes from this machine, so do the pages, so that a
+/// copy of the register is read whole.
 ///
 /// # Errors
 /// [`RegisterError`] for a number whose last group is no number.
@@ -100,7 +100,11 @@ pub fn cw_certificate_urls(pdf: &str, numbers: &[String]) -> Result<Vec<String>,
     let mut urls = Vec::new();
     let mut known = HashSet::new();
     for number in numbers {
-        let key = cw_certificate_key(pdf, number)?;
+        let last = number.trim().rsplit('/').next();
+        let key: u64 = last.and_then(|last| last.parse().ok()).ok_or_else(|| {
+            let fault = format!("the licence number {number:?} does not end in /NUMBER");
+            RegisterError::malformed(pdf, fault)
+        })?;
         if known.insert(key) {
             urls.push(format!("{base}token?id={key}"));
         }
@@ -116,15 +120,7 @@ fn cw_numbers(pdf: &FetchedPage) -> Result<Vec<String>, RegisterError> {
     Ok(reading.licences.into_iter().filter_map(|licence| licence.license_number).collect())
 }
 
-fn cw_certificate_key(pdf: &str, number: &str) -> Result<u64, RegisterError> {
-    let key = number.trim().rsplit('/').next().and_then(|last| last.parse().ok());
-    key.ok_or_else(|| {
-        let what = format!("the licence number {number:?} does not end in /NUMBER");
-        RegisterError::of_file(pdf, RegisterFault::Malformed(what))
-    })
-}
-
-/// Tables, archives and documents begin otherwise.
+/// Returns whether the file may be a web page. Tables, archives and documents begin otherwise.
 fn is_web_page(page: &FetchedPage) -> bool {
     first_byte(&page.bytes).is_none_or(|first| first == b'<')
 }
@@ -138,15 +134,14 @@ fn ukgc<'l>(html: &HtmlPage<'_>, links: &'l [Link]) -> Result<Vec<&'l Link>, Reg
     for file in UKGC_FILES {
         match of_file(file).collect::<Vec<_>>()[..] {
             [link] => found.push(link),
-            [] => return Err(missing(html, &format!("a link to {file}"))),
+            [] => {
+                let missing = RegisterFault::MissingFile(format!("a link to {file}"));
+                return Err(html.fault(missing));
+            }
             _ => return Err(html.malformed(format!("two different links to {file}"))),
         }
     }
     Ok(found)
-}
-
-fn missing(html: &HtmlPage<'_>, what: &str) -> RegisterError {
-    RegisterError::of_file(html.name(), RegisterFault::MissingFile(what.to_owned()))
 }
 
 fn cw<'l>(html: &HtmlPage<'_>, links: &'l [Link]) -> Result<&'l Link, RegisterError> {
@@ -163,13 +158,13 @@ fn mga<'l>(html: &HtmlPage<'_>, links: &'l [Link]) -> Result<Vec<&'l Link>, Regi
     Ok(seals)
 }
 
-/// The link with the newest date in its file name, of those that a rule finds a date in.
+/// Returns the link whose file name has the newest date.
 fn newest(links: &[Link], date_in: fn(&str) -> Option<NaiveDate>) -> Option<&Link> {
     let dated = links.iter().filter_map(|link| Some((date_in(link.file_name())?, link)));
     dated.max_by_key(|(date, _)| *date).map(|(_, link)| link)
 }
 
-/// `20260722_20260722_ogl_license_registry.pdf`
+/// Returns the date of a name such as `20260722_20260722_ogl_license_registry.pdf`.
 fn is_cw_register(file: &str) -> Option<NaiveDate> {
     let file = file.to_ascii_lowercase();
     let rest = file.strip_suffix(".pdf").filter(|rest| rest.contains("license_registry"))?;
@@ -177,7 +172,7 @@ fn is_cw_register(file: &str) -> Option<NaiveDate> {
     dates.filter_map(|digits| NaiveDate::parse_from_str(digits, "%Y%m%d").ok()).max()
 }
 
-/// `26-10-02-current-ogra-licence-holders.xlsx`
+/// Returns the date of a name such as `26-10-02-current-ogra-licence-holders.xlsx`.
 fn is_iom_list(file: &str) -> Option<NaiveDate> {
     let file = file.to_ascii_lowercase();
     let (date, rest) = file.split_at_checked("26-10-02".len())?;

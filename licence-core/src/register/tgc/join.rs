@@ -6,11 +6,13 @@ use serde_json::Value;
 
 use super::list::Row;
 use super::seal::Seal;
-use super::words::{LISTED, is_in_force, is_in_full_force, is_removal, types_in};
+use super::words::{LISTED, is_in_force, is_in_full_force, is_removal};
+use crate::jurisdiction::JurisdictionCode::Tgc;
 use crate::operator;
-use crate::register::domain_cell::host_of;
+use crate::register::RegisterError;
+use crate::register::domain_cell::site_key;
+use crate::register::licence_types::types_in;
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
-use crate::register::{RegisterError, RegisterFault};
 use crate::text::folded;
 use crate::time::Timestamp;
 
@@ -53,10 +55,8 @@ pub(super) fn licences(
     seals.sort_by(|a, b| a.url.cmp(&b.url));
     for seal in &seals {
         if let Some(first) = sealed.insert(&seal.url, &seal.file) {
-            return Err(fault(
-                seal,
-                format!("the seal {} a second time; the first is {first}", seal.url),
-            ));
+            let fault = format!("the seal {} a second time; the first is {first}", seal.url);
+            return Err(RegisterError::malformed(&seal.file, fault));
         }
         let key = key_of(&licences, seal, has_list)?;
         licences.entry(key).or_default().add_seal(seal, has_list);
@@ -65,35 +65,30 @@ pub(super) fn licences(
 }
 
 fn add_row(licences: &mut BTreeMap<Key, Licence>, row: Row) {
-    let key = (operator_key(&row.operator), folded(&types_in(&row.kind).join(" ")));
+    let key = (operator_key(&row.operator), folded(&types_in(Tgc, &row.kind).join(" ")));
     let licence = licences.entry(key).or_default();
     licence.names.insert(row.operator);
     licence.kinds.insert(row.kind);
     licence.wordings.insert((row.status.unwrap_or_else(|| LISTED.to_owned()), None));
     licence.website_cells.extend(row.website_cell);
     for cell in row.websites {
-        licence.domains.entry(site_of(&cell)).or_default().cells.insert(cell);
+        licence.domains.entry(site_key(&cell)).or_default().cells.insert(cell);
     }
 }
 
-/// The name, folded; as it stands where nothing of it would be left.
+/// Returns the folded name, or the name itself where folding leaves nothing.
 fn operator_key(name: &str) -> String {
     Some(operator::registered_key(name)).filter(|key| !key.is_empty()).unwrap_or(name.to_owned())
 }
 
-/// What makes it the same domain; a cell that names no host is itself.
-fn site_of(cell: &str) -> String {
-    host_of(cell).map_or_else(|_| folded(cell), |host| host.site().to_owned())
-}
-
-/// The licence that a seal is about: the list's own line about the domain decides, then the
-/// operator's name. Of several licences of one operator the one for players.
+/// Returns the key of the licence that a seal is about: by the line of the list with its domain,
+/// then by the name of the operator. Of several licences of one operator, the one for players.
 fn key_of(
     licences: &BTreeMap<Key, Licence>,
     seal: &Seal,
     has_list: bool,
 ) -> Result<Key, RegisterError> {
-    let site = site_of(&seal.domain);
+    let site = site_key(&seal.domain);
     let named = seal.operator.as_deref().map(operator_key);
     let lists_it = |(_, licence): &(&Key, &Licence)| licence.domains.contains_key(&site);
     let is_theirs = |((of, _), _): &(&Key, &Licence)| Some(of) == named.as_ref();
@@ -106,26 +101,22 @@ fn key_of(
     match (found.or_else(for_players).or_else(|| theirs().next()), seal.operator.as_deref()) {
         (Some((key, _)), _) if has_list => Ok(key.clone()),
         (_, Some(name)) if !has_list => {
-            Ok((operator_key(name), folded(&types_in(&seal.kind).join(" "))))
+            Ok((operator_key(name), folded(&types_in(Tgc, &seal.kind).join(" "))))
         }
-        (_, None) => Err(fault(
-            seal,
-            format!("{} is not listed, and the seal names no operator", seal.domain),
-        )),
+        (_, None) => {
+            let fault = format!("{} is not listed, and the seal names no operator", seal.domain);
+            Err(RegisterError::malformed(&seal.file, fault))
+        }
         (_, Some(name)) => {
-            let what = format!("neither {} nor its operator {name:?} is on the list", seal.domain);
-            Err(fault(seal, what))
+            let fault = format!("neither {} nor its operator {name:?} is on the list", seal.domain);
+            Err(RegisterError::malformed(&seal.file, fault))
         }
     }
 }
 
-fn fault(seal: &Seal, what: String) -> RegisterError {
-    RegisterError::of_file(&seal.file, RegisterFault::Malformed(what))
-}
-
 impl Licence {
     fn add_seal(&mut self, seal: &Seal, has_list: bool) {
-        let site = site_of(&seal.domain);
+        let site = site_key(&seal.domain);
         self.has_more_domains |= !has_list || !self.domains.contains_key(&site);
         let domain = self.domains.entry(site).or_default();
         domain.seals.insert((seal.status.clone(), seal.url.clone()));
@@ -149,16 +140,14 @@ impl Licence {
         let order = |(word, _): &&(String, Option<String>)| {
             (is_removal(word), is_in_force(word), is_in_full_force(word))
         };
-        self.wordings
-            .iter()
-            .min_by_key(order)
-            .map_or((None, None), |(wording, page)| (Some(wording.clone()), page.clone()))
+        let best = self.wordings.iter().min_by_key(order).cloned();
+        best.map_or((None, None), |(wording, page)| (Some(wording), page))
     }
 
     fn listed(self, read_at: Timestamp) -> ListedLicence {
         let (status_text, status_source_url) = self.wording();
         let kinds: Vec<_> = self.kinds.iter().filter(|kind| !kind.is_empty()).cloned().collect();
-        let types: BTreeSet<_> = kinds.iter().flat_map(|kind| types_in(kind)).collect();
+        let types: BTreeSet<_> = kinds.iter().flat_map(|kind| types_in(Tgc, kind)).collect();
         let operator = self.names.into_iter().next().unwrap_or_default();
         let lists_domains = self.domains.values().any(|domain| !domain.cells.is_empty());
         let cells = Value::from_iter(self.website_cells);

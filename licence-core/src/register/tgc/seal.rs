@@ -4,32 +4,31 @@ use std::collections::BTreeSet;
 
 use scraper::ElementRef;
 
+use super::seal_host;
 use super::words::{COLUMNS, Topic};
-use super::{EXPECTED, names_the_regulator, seal_host};
 use crate::register::domain_cell::host_of;
-use crate::register::domain_list::in_cell;
 use crate::register::html_page::{HtmlPage, Text, blocks_in, is_content, selector, text_in};
-use crate::register::layout::{Found, Place, STRUCK_OUT, Survey, key, remark, with_remarks};
+use crate::register::layout::{Found, STRUCK_OUT, is_one_of, key, remark, with_remarks};
 use crate::register::page_layout::part_with;
+use crate::register::surveyed_page::SurveyedPage;
+use crate::register::unknown_name::NameKind;
 use crate::register::{RegisterError, SourceFile};
-use crate::text::{collapsed, quoted};
+use crate::text::{collapsed, folded, quoted};
 
-/// What a page of the regulator about one site calls itself, and what stands over its values.
-const SENTENCES: [&str; 11] = [
-    "certificate",
-    "certificate of validation",
-    "licence status",
-    "licence validation",
-    "licence verification",
-    "license validation",
-    "license verification",
-    "seal",
-    "tobique gaming commission",
-    "validation",
-    "verification",
-];
-/// Labels are short; a sentence with a colon is none.
+const EXPECTED: &str = "a page of the Tobique Gaming Commission: its list of licensees (a table with \
+                        columns of operators and web sites) or a seal (domain and status, labelled)";
+
+/// The titles of a seal page and of its parts.
+const SENTENCES: &str = "certificate | certificate of validation | licence status | \
+    licence validation | licence verification | license validation | license verification | seal | \
+    tobique gaming commission | validation | verification";
+/// The most words of a label. A longer text with a colon is a sentence.
 const MAX_LABEL_WORDS: usize = 4;
+
+/// Returns whether the page names the regulator.
+pub(super) fn names_the_regulator(page: &HtmlPage<'_>) -> bool {
+    folded(&page.text()).contains("tobique")
+}
 
 /// What a seal page says.
 #[derive(Clone, Debug)]
@@ -37,7 +36,7 @@ pub(super) struct Seal {
     pub(super) file: String,
     /// The page's address at `seals.dlagglobal.com`.
     pub(super) url: String,
-    /// The domain, as it stands.
+    /// The domain, verbatim.
     pub(super) domain: String,
     pub(super) operator: Option<String>,
     pub(super) kind: String,
@@ -47,18 +46,14 @@ pub(super) struct Seal {
 
 impl Seal {
     /// Reads a seal page.
-    pub(super) fn parse(
-        survey: &Survey<'_>,
-        file: &SourceFile,
-        page: &HtmlPage<'_>,
-    ) -> Result<Self, RegisterError> {
-        let labelled = labelled(survey, page);
+    pub(super) fn parse(file: &SourceFile, page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
+        let labelled = labelled(page);
         let is_read = labelled.iter().any(|it| COLUMNS.field(&it.label).is_some());
         if !names_the_regulator(page) || !is_read {
             return Err(page.is_not(EXPECTED));
         }
         let url = seal_host::url_of(file, page)?;
-        let one = |topic| the_one(page, topic, &labelled);
+        let one = |topic| only_value(page, topic, &labelled);
         let (Some(domain), Some(status)) = (one(Topic::Website)?, one(Topic::Status)?) else {
             return Err(page.is_not("a seal that labels its domain and its status"));
         };
@@ -69,20 +64,20 @@ impl Seal {
         let (kind, operator) = (one(Topic::Kind)?.unwrap_or_default(), one(Topic::Operator)?);
         let mut remarks: BTreeSet<_> = labelled
             .iter()
-            .filter_map(|it| match survey.find(page.name(), Place::Label, &it.label, &COLUMNS) {
+            .filter_map(|it| match page.find(NameKind::Label, &it.label, &COLUMNS) {
                 Found::Field(_) => it.is_struck.then(|| STRUCK_OUT.to_owned()),
                 Found::Remark => remark(&it.label, &it.value),
                 Found::Beside => None,
             })
             .collect();
-        remarks.extend(survey.texts_of_part(page.name(), texts(page, &labelled)));
+        remarks.extend(page.remarks_of_part(texts(page, &labelled)));
         let status = with_remarks(&status, &Vec::from_iter(remarks));
         Ok(Self { file: file.name.clone(), url, domain, operator, kind, status })
     }
 }
 
 /// The value under the labels of a topic; several must say the same.
-fn the_one(
+fn only_value(
     page: &HtmlPage<'_>,
     topic: Topic,
     labelled: &[Labelled<'_>],
@@ -110,7 +105,7 @@ fn texts(page: &HtmlPage<'_>, labelled: &[Labelled<'_>]) -> Vec<String> {
         let is_labelled = block.text.split_once(':').is_some_and(|(label, value)| {
             labelled.iter().any(|it| it.label == collapsed(label) && it.value == collapsed(value))
         });
-        !is_labelled && !SENTENCES.contains(&key(&block.text).as_str())
+        !is_labelled && !is_one_of(&key(&block.text), SENTENCES)
     };
     blocks.into_iter().filter(is_text).map(|block| block.text).collect()
 }
@@ -125,7 +120,7 @@ struct Labelled<'p> {
 
 /// The labelled values of the content: two cells in a row, a header row over one row, a term with
 /// its description, `Label: value`.
-fn labelled<'p>(survey: &Survey<'_>, page: &'p HtmlPage<'_>) -> Vec<Labelled<'p>> {
+fn labelled<'p>(page: &'p SurveyedPage<'_>) -> Vec<Labelled<'p>> {
     let cells = page.all(selector!("tr")).filter_map(two_cells);
     let terms = page.all(selector!("dt")).filter_map(|term| {
         let next = term.next_siblings().filter_map(ElementRef::wrap).next();
@@ -133,7 +128,7 @@ fn labelled<'p>(survey: &Survey<'_>, page: &'p HtmlPage<'_>) -> Vec<Labelled<'p>
     });
     let columns = page.all(selector!("table")).flat_map(under_headers);
     let pairs = cells.chain(terms).chain(columns);
-    let of_pairs = pairs.map(|(label, value)| of_pair(survey, page, text_in(label), value));
+    let labelled_pairs = pairs.map(|(label, value)| labelled_pair(page, text_in(label), value));
     let lines = page.all(selector!("p, li, div, h1, h2, h3, h4, h5, h6")).filter(is_a_line);
     let of_lines = lines.filter_map(|line| {
         let block = blocks_in(line, |_| false).into_iter().next()?;
@@ -142,13 +137,12 @@ fn labelled<'p>(survey: &Survey<'_>, page: &'p HtmlPage<'_>) -> Vec<Labelled<'p>
         Some(Labelled { label, value, is_struck: block.is_struck, place: line })
     });
     let is_label = |it: &Labelled<'_>| it.label.split(' ').count() <= MAX_LABEL_WORDS;
-    let found = of_pairs.chain(of_lines).filter(|it| is_content(it.place));
+    let found = labelled_pairs.chain(of_lines).filter(|it| is_content(it.place));
     found.filter(|it| !it.value.is_empty() && is_label(it)).collect()
 }
 
-fn of_pair<'p>(
-    survey: &Survey<'_>,
-    page: &HtmlPage<'_>,
+fn labelled_pair<'p>(
+    page: &SurveyedPage<'_>,
     label: String,
     place: ElementRef<'p>,
 ) -> Labelled<'p> {
@@ -156,7 +150,7 @@ fn of_pair<'p>(
     let is_struck = blocks.iter().any(|block| block.is_struck);
     let value = blocks.into_iter().map(|block| block.text).collect::<Vec<_>>().join(" ");
     let is_address = COLUMNS.field(&label) == Some(Topic::Website);
-    let address = is_address.then(|| in_cell(survey, page.name(), place).addresses);
+    let address = is_address.then(|| page.domains_in(place).addresses);
     let address = address.and_then(|addresses| addresses.into_iter().next());
     Labelled { label, value: address.unwrap_or(value), is_struck, place }
 }
@@ -168,7 +162,7 @@ fn two_cells(row: ElementRef<'_>) -> Option<(ElementRef<'_>, ElementRef<'_>)> {
     (is_pair && !is_under_headers(row)).then_some(pair)
 }
 
-/// Whether the first row of a row's table is a header.
+/// Returns whether the first row of a row's table is a header.
 fn is_under_headers(row: ElementRef<'_>) -> bool {
     let table =
         row.ancestors().filter_map(ElementRef::wrap).find(|it| it.value().name() == "table");
@@ -185,7 +179,7 @@ fn under_headers(table: ElementRef<'_>) -> Vec<(ElementRef<'_>, ElementRef<'_>)>
     pairs.filter(|(_, value)| is_header && value.value().name() == "td").collect()
 }
 
-/// Whether the element holds text and no other block.
+/// Returns whether the element holds text and no other block.
 fn is_a_line(element: &ElementRef<'_>) -> bool {
     element.select(selector!("p, li, div, dl, table, ul, h1, h2, h3, h4, h5, h6")).next().is_none()
 }

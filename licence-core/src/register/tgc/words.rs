@@ -1,7 +1,7 @@
 //! The words by which columns, labels and statuses are known.
 
 use crate::jurisdiction::JurisdictionCode;
-use crate::register::layout::Names;
+use crate::register::layout::{Names, is_one_of};
 use crate::status::LicenceStatus;
 use crate::status::wording::classify;
 use crate::text::folded;
@@ -19,8 +19,8 @@ pub(super) enum Topic {
 }
 
 impl Topic {
-    /// What errors call it.
-    pub(super) fn called(self) -> &'static str {
+    /// The plural name that errors use.
+    pub(super) fn plural(self) -> &'static str {
         match self {
             Self::Operator => "operators",
             Self::Website => "web sites",
@@ -55,35 +55,21 @@ pub(super) const COLUMNS: Names<Topic> = Names {
         license number | no | registration number",
 };
 
-/// Words by which a seal says that its domain is no longer one of the licensee's.
-const REMOVALS: [&str; 6] =
-    ["removed", "domain removed", "delisted", "not active", "inactive", "no longer active"];
+/// The words of a seal for a domain that no longer belongs to the licensee.
+const REMOVALS: &str =
+    "removed | domain removed | delisted | not active | inactive | no longer active";
 
-/// Whether the wording is about the domain alone.
+/// Returns whether the wording is about the domain alone.
 pub(super) fn is_removal(wording: &str) -> bool {
-    REMOVALS.contains(&folded(wording).as_str())
+    is_one_of(&folded(wording), REMOVALS)
 }
 
-/// Whether the register's table knows the wording as licensed.
+/// Returns whether the register's table knows the wording as licensed.
 pub(super) fn is_in_force(wording: &str) -> bool {
     classify(JurisdictionCode::Tgc, Some(wording), None).status == LicenceStatus::Active
 }
 
-/// Whether it is in force without more being said of it (`Provisionally licensed`).
+/// Returns whether the wording means in force without a qualifier, unlike `Provisionally licensed`.
 pub(super) fn is_in_full_force(wording: &str) -> bool {
     classify(JurisdictionCode::Tgc, Some(wording), None) == LicenceStatus::Active.into()
-}
-
-/// The types of the specification in a type cell, or the cell itself where it names none.
-pub(super) fn types_in(cell: &str) -> Vec<String> {
-    let types = JurisdictionCode::Tgc.jurisdiction().license_types;
-    let words = folded(cell);
-    let words: Vec<_> = words.split(|c: char| !c.is_alphanumeric()).collect();
-    let named: Vec<_> =
-        types.iter().filter(|kind| words.contains(&folded(kind).as_str())).collect();
-    match cell {
-        "" => Vec::new(),
-        cell if named.is_empty() => vec![cell.to_owned()],
-        _ => named.into_iter().map(|kind| (*kind).to_owned()).collect(),
-    }
 }

@@ -26,7 +26,7 @@ pub(super) fn licences(rows: Rows) -> Vec<ListedLicence> {
     licences.chunk_by(|a, b| a.account == b.account).flat_map(|r| accounts.licences_of(r)).collect()
 }
 
-/// What stands in the files beside the licences, by account.
+/// The content of the files beside the licences, by account.
 struct Accounts {
     names: HashMap<u64, String>,
     remarks: HashMap<u64, Vec<String>>,
@@ -35,9 +35,10 @@ struct Accounts {
 }
 
 impl Accounts {
-    /// The licences of one account. Its domains hang on the best remote one, or on the best
-    /// ancillary remote one where there is none; of equals on the first. A licence for premises
-    /// licenses no web site: the cells of an account that has no other are only kept as text.
+    /// Returns the licences of one account. Its domains belong to the best remote licence, or to
+    /// the best ancillary remote one where there is none; of equals, to the first. A licence for
+    /// premises licenses no web site: the cells of an account without another are only kept as
+    /// text.
     fn licences_of(&mut self, rows: &[LicenceRow]) -> Vec<ListedLicence> {
         let Some(account) = rows.first().map(|row| row.account) else { return Vec::new() };
         let operator = self.operator(account);
@@ -45,7 +46,7 @@ impl Accounts {
         let (ranks, mut licences): (Vec<_>, Vec<_>) =
             by_licence.filter_map(|rows| merged(rows, &operator)).unzip();
         for licence in &mut licences {
-            note(licence, self.remarks.get(&account).map_or(&[], Vec::as_slice));
+            note(&mut licence.status_text, self.remarks.get(&account).map_or(&[], Vec::as_slice));
         }
         let best = licences
             .iter_mut()
@@ -98,7 +99,7 @@ fn remarks(businesses: &[Business]) -> HashMap<u64, Vec<String>> {
     remarks
 }
 
-/// One name for each account: of several the first in the alphabet.
+/// Returns one name for each account: the first in the alphabet.
 fn account_names(businesses: Vec<Business>) -> HashMap<u64, String> {
     let mut names = HashMap::with_capacity(businesses.len());
     for Business { account, name, .. } in businesses.into_iter().filter(|b| !b.name.is_empty()) {

@@ -2,9 +2,9 @@
 //! news that announce one (guides to the registers, 1.4).
 //!
 //! Only companies are read. An entry is left out when its subject does not look like one (a legal
-//! form, or an institution whose operating licence the text speaks of), when its text is about a
-//! personal licence, and when it names no day of the decision: the page has no column for it, and
-//! the day the page was generated is not the day of a decision.
+//! form, or an institution whose operating licence the text names), when its text is about a
+//! personal licence, and when it names no day of the decision. The page has no column for that day,
+//! and the day on which the page was generated is another.
 
 mod amount;
 mod decided;
@@ -20,14 +20,11 @@ use crate::register::reading::ListedAction;
 use crate::register::{RegisterError, SourceFile, page_files};
 use crate::time::Timestamp;
 pub use news::{action_of_title, news_actions};
+pub use prose::SOURCE_URL;
 
-/// The page of the regulatory actions; `/full` and `/print` show the same.
-pub const SOURCE_URL: &str =
-    "https://www.gamblingcommission.gov.uk/public-register/regulatory-actions";
-
-/// Whether a file is a page of regulatory actions or a list of news. A page that cannot be opened
-/// is taken for one when it speaks of them, so that the reason is told; any other page stands in
-/// the place of a table.
+/// Returns whether a file is a page of regulatory actions or a list of news. A page that cannot be
+/// opened counts as one when it names them, so that its fault is reported. Any other page is in the
+/// place of a table.
 pub(super) fn is_one(file: &SourceFile) -> bool {
     let speaks_of_them =
         || String::from_utf8_lossy(&file.bytes).to_lowercase().contains("regulatory action");
@@ -36,7 +33,7 @@ pub(super) fn is_one(file: &SourceFile) -> bool {
     news::is_one(file) || (is_page(&file.bytes) && is_one())
 }
 
-/// The actions of the files, sorted; what stands on several pages comes out once.
+/// Returns the actions of the files, sorted, each once.
 ///
 /// # Errors
 /// A page given twice or cut off, one without an entry, a row of news without date or title.

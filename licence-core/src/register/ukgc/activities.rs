@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::ACCOUNT_URL;
 use super::rows::LicenceRow;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence::category_of;
@@ -14,6 +13,10 @@ use crate::register::reading::{ListedLicence, ListedOperator};
 use crate::status::wording::{best_first, classify};
 use crate::time::Date;
 use crate::written_date;
+
+/// The page of one account, without the account number.
+pub const ACCOUNT_URL: &str =
+    "https://www.gamblingcommission.gov.uk/public-register/business/detail/";
 
 /// A sort key over statuses, the best first; a qualified one after the same without.
 pub(super) type Rank = (u8, bool);
@@ -66,7 +69,8 @@ fn texts(rows: &[LicenceRow], column: impl Fn(&LicenceRow) -> &String) -> Vec<St
     distinct.into_iter().cloned().collect()
 }
 
-/// What the rows say, under the names of their columns; `Rows` holds them one by one, verbatim.
+/// Returns the texts of the rows under the names of their columns; `Rows` holds them one by one,
+/// verbatim.
 fn raw_data(rows: &[LicenceRow]) -> Map<String, Value> {
     let numbers = texts(rows, |row| &row.number);
     let mut raw = Map::new();

@@ -1,10 +1,10 @@
-//! The four files of the register, told apart by their header rows.
+//! The four files of the register, recognised by their header rows.
 
 use std::borrow::Cow;
 
 use super::rows::{Business, LicenceRow, ListedName, Rows};
 use crate::register::csv_table::{Columns, CsvTable};
-use crate::register::layout::Survey;
+use crate::register::survey::Survey;
 use crate::register::text_file::not_the_register;
 use crate::register::{RegisterError, RegisterFault, SourceFile};
 
@@ -53,14 +53,16 @@ pub(super) struct Parts<'f> {
 }
 
 impl<'f> Parts<'f> {
-    /// Tells the files apart.
+    /// Sorts the files by their header rows.
     pub(super) fn from_files(files: &'f [Cow<'_, SourceFile>]) -> Result<Self, RegisterError> {
         let mut found = [const { None }; PARTS.len()];
         for file in files {
             let table = CsvTable::open(file)?;
             let part = part_of(&table)?;
             if let Some(first) = found[part].replace(table) {
-                return Err(twice(part, first.file(), &file.name));
+                let (title, first) = (PARTS[part].called, first.file());
+                let fault = format!("the {title} file a second time; the first is {first}");
+                return Err(RegisterError::at_line(&file.name, 1, RegisterFault::Malformed(fault)));
             }
         }
         match found {
@@ -71,18 +73,18 @@ impl<'f> Parts<'f> {
         }
     }
 
-    /// The rows of all four. Accounts without a name or a domain are many; without an account
-    /// or a licence there is no register.
+    /// Returns the rows of all four. Accounts without a name or a domain are many; a register
+    /// without an account or a licence is none.
     pub(super) fn rows(self, survey: &Survey<'_>) -> Result<Rows, RegisterError> {
         let file = self.licences.file();
-        let licences =
-            some_rows(self.licences, |table| table.rows(survey, &LICENCES, LicenceRow::parse))?;
-        begin_before_they_end(&licences)
-            .map_err(|fault| RegisterError::of_file(file, RegisterFault::Malformed(fault)))?;
+        let licences = self.licences.rows(survey, &LICENCES, LicenceRow::parse)?;
+        check_not_empty(file, &licences)?;
+        begin_before_they_end(&licences).map_err(|fault| RegisterError::malformed(file, fault))?;
+        let file = self.businesses.file();
+        let businesses = self.businesses.rows(survey, &BUSINESSES, Business::parse)?;
+        check_not_empty(file, &businesses)?;
         Ok(Rows {
-            businesses: some_rows(self.businesses, |table| {
-                table.rows(survey, &BUSINESSES, Business::parse)
-            })?,
+            businesses,
             licences,
             trading_names: self.trading_names.rows(survey, &TRADING_NAMES, ListedName::parse)?,
             domain_names: self.domain_names.rows(survey, &DOMAIN_NAMES, ListedName::parse)?,
@@ -90,17 +92,11 @@ impl<'f> Parts<'f> {
     }
 }
 
-fn some_rows<'f, T>(
-    table: CsvTable<'f>,
-    rows: impl FnOnce(CsvTable<'f>) -> Result<Vec<T>, RegisterError>,
-) -> Result<Vec<T>, RegisterError> {
-    let file = table.file();
-    let rows = rows(table)?;
-    if rows.is_empty() {
-        let fault = "the table has no rows".to_owned();
-        return Err(RegisterError::of_file(file, RegisterFault::Malformed(fault)));
+fn check_not_empty<T>(file: &str, rows: &[T]) -> Result<(), RegisterError> {
+    match rows.is_empty() {
+        true => Err(RegisterError::malformed(file, "the table has no rows")),
+        false => Ok(()),
     }
-    Ok(rows)
 }
 
 /// How many rows tell that two columns changed places; fewer may be slips of the regulator.
@@ -126,12 +122,6 @@ fn part_of(table: &CsvTable<'_>) -> Result<usize, RegisterError> {
         let expected = format!("a header row with one of the columns {}", columns.join(", "));
         RegisterError::at_line(table.file(), 1, not_the_register(&expected, table.text()))
     })
-}
-
-fn twice(part: usize, first: &str, second: &str) -> RegisterError {
-    let called = PARTS[part].called;
-    let fault = format!("the {called} file a second time; the first is {first}");
-    RegisterError::at_line(second, 1, RegisterFault::Malformed(fault))
 }
 
 fn missing(

@@ -97,7 +97,7 @@ fn is_name_status(cell: &str) -> bool {
     NAME_STATUSES.contains(&folded(cell).as_str())
 }
 
-/// Whether each cell of a licence is of the kind that its column says.
+/// Returns whether each cell of a licence is of the kind that its column says.
 fn in_their_columns(
     number: &str,
     status: &str,
@@ -124,7 +124,8 @@ fn swapped(column: &str, cell: &str) -> RegisterFault {
     RegisterFault::Malformed(format!("the columns look swapped: the {column} is {cell}"))
 }
 
-/// Account numbers are padded with zeros in one file and not in another: they are numbers.
+/// Returns an account number as a number, because it is padded with zeros in one file and not in
+/// another.
 fn account(cell: &str) -> Result<u64, RegisterFault> {
     let digits = trimmed(cell);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

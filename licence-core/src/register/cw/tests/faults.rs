@@ -7,7 +7,7 @@ fn rows(count: usize) -> Vec<String> {
     (1..=count).map(|n| format!("OGL/2024/{n}/{n:04} {ROW}")).collect()
 }
 
-fn of(rows: &[String]) -> String {
+fn register_text(rows: &[String]) -> String {
     register(&rows.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
@@ -49,7 +49,7 @@ fn what_is_no_register_is_refused() {
 
 #[test]
 fn a_register_must_be_there_once() {
-    let register = of(&rows(1));
+    let register = register_text(&rows(1));
     let twice = [file("a.txt", &register), file("b.pdf", pdf(&[register.lines().collect()]))];
     let message = "b.pdf: the register a second time; the first is a.txt";
     assert_eq!(read_files(&twice).unwrap_err().to_string(), message);
@@ -85,7 +85,7 @@ fn other_columns_are_refused() {
     let backwards =
         rows(3).iter().map(|row| row.replace("July 14, 2026", "July 14, 2025")).collect::<Vec<_>>();
     assert_eq!(
-        fault(&of(&backwards)),
+        fault(&register_text(&backwards)),
         "register.txt: 3 of 3 rows expire before they were issued; the columns Issued and Expires \
          seem to have changed places"
     );
@@ -97,17 +97,18 @@ fn a_row_behind_other_characters_is_not_lost() {
         let fault = "holds a licence number but does not begin with it";
         format!("register.txt, line {line}: {found:?} {fault}")
     };
-    let first = of(&rows(1)).replace("1. OGL", "1.!OGL");
+    let first = register_text(&rows(1)).replace("1. OGL", "1.!OGL");
     assert_eq!(fault(&first), message(4, "1.!OGL/2024/1/0001"));
-    let last = of(&rows(2)).replace("2. OGL", "2. \u{ad}OGL");
+    let last = register_text(&rows(2)).replace("2. OGL", "2. \u{ad}OGL");
     assert_eq!(fault(&last), message(5, "\u{ad}OGL/2024/2/0002"));
-    let own = of(&rows(1)).replace("July 14, 2026", "July 14, 2026 Revoked (OGL/2024/1/0001)");
+    let own =
+        register_text(&rows(1)).replace("July 14, 2026", "July 14, 2026 Revoked (OGL/2024/1/0001)");
     assert_eq!(read_text(&own).unwrap().licences.len(), 1);
 }
 
 #[test]
 fn lost_and_repeated_rows_are_refused() {
-    let text = of(&rows(6));
+    let text = register_text(&rows(6));
     let lines: Vec<_> = text.lines().collect();
     let without = |gone: &[usize]| -> String {
         let kept = lines.iter().enumerate().filter(|(at, _)| !gone.contains(at));

@@ -79,14 +79,14 @@ fn columns_are_found_by_name_below_titles_and_on_any_sheet() {
 
 #[test]
 fn of_several_spreadsheets_the_newest_by_name_counts() {
-    let of = |name: &str, company: &str| {
+    let named_sheet = |name: &str, company: &str| {
         workbook(name, &[COLUMNS, [company, "Active", "43670", "Full"]])
     };
     let files = [
-        of("26-10-02-current-ogra-licence-holders.xlsx", "New Limited"),
-        of("26-09-30-current-ogra-licence-holders.xlsx", "Old Limited"),
-        of("downloads/25-12-31-current-ogra-licence-holders.xlsx", "Older Limited"),
-        of("copy.xlsx", "Undated Limited"),
+        named_sheet("26-10-02-current-ogra-licence-holders.xlsx", "New Limited"),
+        named_sheet("26-09-30-current-ogra-licence-holders.xlsx", "Old Limited"),
+        named_sheet("downloads/25-12-31-current-ogra-licence-holders.xlsx", "Older Limited"),
+        named_sheet("copy.xlsx", "Undated Limited"),
     ];
     let reversed: Vec<_> = files.iter().rev().cloned().collect();
     for files in [&files[..], &reversed] {

@@ -83,7 +83,7 @@ fn the_short_form_says_nothing_of_web_sites() {
 
 #[test]
 fn the_guid_comes_from_the_page_or_its_file_name() {
-    let of = |name: &str, action: &str, above: &str| {
+    let guid_in_seal = |name: &str, action: &str, above: &str| {
         let mut page = lantern();
         (page.name, page.action) = (name.to_owned(), action.to_owned());
         let mut file = page.file();
@@ -93,16 +93,20 @@ fn the_guid_comes_from_the_page_or_its_file_name() {
     };
     let (one, two) = (guid(1), guid(2));
     let url = format!("https://authorisation.mga.org.mt/verification.aspx?company={one}&details=1");
-    assert_eq!(of("a.html", &url.replace('&', "&amp;"), "").unwrap(), one);
-    assert_eq!(of(&format!("{}.html", one.to_uppercase()), "", "").unwrap(), one);
+    assert_eq!(guid_in_seal("a.html", &url.replace('&', "&amp;"), "").unwrap(), one);
+    assert_eq!(guid_in_seal(&format!("{}.html", one.to_uppercase()), "", "").unwrap(), one);
     assert_eq!(
-        of(&format!("verification.aspx_lang=EN&company={one}&details=1"), "", "").unwrap(),
+        guid_in_seal(&format!("verification.aspx_lang=EN&company={one}&details=1"), "", "")
+            .unwrap(),
         one
     );
-    assert_eq!(of("a", "", &format!("<!-- saved from url=(0101){url} -->\n")).unwrap(), one);
     assert_eq!(
-        of(&format!("company={two}"), &url, "").unwrap_err(),
+        guid_in_seal("a", "", &format!("<!-- saved from url=(0101){url} -->\n")).unwrap(),
+        one
+    );
+    assert_eq!(
+        guid_in_seal(&format!("company={two}"), &url, "").unwrap_err(),
         format!("company={two}: the page is the seal {one} and the seal {two}")
     );
-    assert!(of("a.html", "", "").unwrap_err().contains("does not tell its GUID"));
+    assert!(guid_in_seal("a.html", "", "").unwrap_err().contains("does not tell its GUID"));
 }

@@ -251,12 +251,13 @@ fn paths_of_texts(json: &Value, path: String) -> Vec<String> {
     match json {
         Value::String(_) => vec![path],
         Value::Array(elements) => {
-            let of = |(i, element)| paths_of_texts(element, format!("{path}/{i}"));
-            elements.iter().enumerate().flat_map(of).collect()
+            let texts_of_element = |(i, element)| paths_of_texts(element, format!("{path}/{i}"));
+            elements.iter().enumerate().flat_map(texts_of_element).collect()
         }
         Value::Object(members) => {
-            let of = |(key, member): (&String, _)| paths_of_texts(member, format!("{path}/{key}"));
-            members.iter().flat_map(of).collect()
+            let texts_of_member =
+                |(key, member): (&String, _)| paths_of_texts(member, format!("{path}/{key}"));
+            members.iter().flat_map(texts_of_member).collect()
         }
         _ => Vec::new(),
     }

@@ -56,7 +56,7 @@ pub fn seal(n: usize, domain: &str, operator: &str, status: &str) -> SourceFile 
 }
 
 /// `operator: status [types] domain=status ...` of each licence.
-pub fn shown(reading: &RegisterReading) -> Vec<String> {
+pub fn licence_lines(reading: &RegisterReading) -> Vec<String> {
     let licences = reading.licences.iter().map(|l| {
         let domains: Vec<_> = l
             .domains

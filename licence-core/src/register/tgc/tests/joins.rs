@@ -1,4 +1,4 @@
-use super::fixture::{READ_AT, list, message, read_files, seal, seal_url, shown};
+use super::fixture::{READ_AT, licence_lines, list, message, read_files, seal, seal_url};
 use crate::provenance::SourceKind;
 
 fn lantern() -> crate::register::SourceFile {
@@ -16,7 +16,7 @@ fn listed_is_licensed() {
     assert_eq!(reading.source_kind, SourceKind::Scraped);
     assert_eq!(reading.validate("tgc"), Ok(()));
     assert_eq!(
-        shown(&reading),
+        licence_lines(&reading),
         [
             "LANTERN LIMITED: licensed [\"B2C\"] https://lantern.example=- www.three.example/=- two.example=-",
             "Mill N.V.: licensed [\"B2B\"]  ...",
@@ -64,7 +64,7 @@ fn a_word_that_is_not_licensed_is_no_pass() {
         ])
         .unwrap();
         let expected = format!("Lantern Ltd: {licence} [\"B2C\"] lantern.example={domain}");
-        assert_eq!(shown(&reading), [expected]);
+        assert_eq!(licence_lines(&reading), [expected]);
         let page_status = reading.licences[0].domains[0].verification_page_status.as_deref();
         assert_eq!(page_status, Some(word));
         let from_seal = (licence != "licensed").then(|| seal_url(1));
@@ -80,7 +80,7 @@ fn of_two_seals_of_one_domain_the_worse_counts() {
         seal(2, "www.lantern.example", "Lantern Ltd", "Removed"),
     ];
     let reading = read_files(&files).unwrap();
-    assert_eq!(shown(&reading), ["Lantern Ltd: licensed [] lantern.example=Delisted"]);
+    assert_eq!(licence_lines(&reading), ["Lantern Ltd: licensed [] lantern.example=Delisted"]);
     assert_eq!(reading.licences[0].domains[0].verification_url, Some(seal_url(2)));
 }
 
@@ -92,7 +92,7 @@ fn a_domain_that_only_a_seal_has_stays_under_its_operator() {
     ])
     .unwrap();
     assert_eq!(
-        shown(&reading),
+        licence_lines(&reading),
         [
             "Lantern Ltd: licensed [\"B2B\"] b.example=-",
             "Lantern Ltd: licensed [\"B2C\"] c.example=- d.example=- ...",
@@ -127,7 +127,7 @@ fn seals_alone_are_a_part_of_the_register() {
     .unwrap();
     assert!(!reading.complete);
     assert_eq!(
-        shown(&reading),
+        licence_lines(&reading),
         [
             "Lantern Limited: licensed [] a.example=- b.example=Delisted ...",
             "Mill N.V.: Valid [] c.example=Valid ...",

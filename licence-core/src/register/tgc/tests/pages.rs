@@ -1,4 +1,4 @@
-use super::fixture::{file, read_files, seal, seal_of, seal_url, shown};
+use super::fixture::{file, licence_lines, read_files, seal, seal_of, seal_url};
 
 fn list_of(table: &str) -> crate::register::SourceFile {
     file("list.html", format!("<p>Tobique Gaming Commission</p><table>{table}</table>"))
@@ -14,7 +14,11 @@ fn columns_are_found_by_their_words() {
     ] {
         let table = table.replace("http://x", "javascript:void(0)");
         let reading = read_files(&[list_of(&table)]).unwrap();
-        assert_eq!(shown(&reading), ["Lantern Ltd: licensed [\"B2C\"] a.example=-"], "{table}");
+        assert_eq!(
+            licence_lines(&reading),
+            ["Lantern Ltd: licensed [\"B2C\"] a.example=-"],
+            "{table}"
+        );
     }
 }
 
@@ -25,7 +29,7 @@ fn a_status_column_is_kept_verbatim() {
                  <tr><td>Mill Ltd</td><td>None</td><td>On hold</td></tr>";
     let reading = read_files(&[list_of(table)]).unwrap();
     assert_eq!(
-        shown(&reading),
+        licence_lines(&reading),
         ["Lantern Ltd: Licensed [] a.example=-", "Mill Ltd: On hold []  ..."]
     );
 }
@@ -44,7 +48,7 @@ fn a_seal_is_read_in_every_labelled_form() {
         let body = body.replace("https://b'", "#'");
         let reading = read_files(&[seal_of(1, &body)]).unwrap();
         assert!(!reading.complete);
-        assert_eq!(shown(&reading), ["Lantern Ltd: licensed [] a.example=- ..."], "{body}");
+        assert_eq!(licence_lines(&reading), ["Lantern Ltd: licensed [] a.example=- ..."], "{body}");
         assert_eq!(reading.licences[0].domains[0].verification_url, Some(seal_url(1)));
     }
 }
@@ -53,7 +57,7 @@ fn a_seal_is_read_in_every_labelled_form() {
 fn the_type_of_a_seal_is_kept() {
     let body = "<p>Domain: a.example</p><p>Operator: Lantern Ltd</p><p>Licence type: B2C</p><p>Status: licensed</p>";
     let reading = read_files(&[seal_of(1, body)]).unwrap();
-    assert_eq!(shown(&reading), ["Lantern Ltd: licensed [\"B2C\"] a.example=- ..."]);
+    assert_eq!(licence_lines(&reading), ["Lantern Ltd: licensed [\"B2C\"] a.example=- ..."]);
     assert_eq!(
         read_files(&[seal(1, "a.example", "Lantern Ltd", "licensed")]).unwrap().licences.len(),
         1

@@ -1,6 +1,7 @@
 //! News of the Commission that announce an action in their title.
 
 use super::amount::{Amount, amounts_in};
+use crate::register::layout::is_one_of;
 use crate::register::reading::ListedAction;
 use crate::register::text_file::text_of;
 use crate::register::{RegisterError, RegisterFault, SourceFile};
@@ -13,19 +14,8 @@ const HEADER: &str = "date\ttitle\turl";
 /// No person pays this much: a million pounds, in pence.
 const BEYOND_A_PERSON: i64 = 100_000_000;
 /// What a title calls a company before its name.
-const DESCRIPTIONS: [&str; 11] = [
-    "online",
-    "remote",
-    "gambling",
-    "betting",
-    "casino",
-    "operator",
-    "business",
-    "firm",
-    "company",
-    "bookmaker",
-    "licensee",
-];
+const DESCRIPTIONS: &str = "online | remote | gambling | betting | casino | operator | business | \
+    firm | company | bookmaker | licensee";
 
 /// What the words of a title say, without the company's name.
 struct Title<'t> {
@@ -53,7 +43,8 @@ struct Title<'t> {
 /// ```
 pub fn action_of_title(title: &str, date: Date, url: &str) -> Option<ListedAction> {
     let title = collapsed(title);
-    let read = titles(&title).into_iter().flatten().next()?;
+    let read =
+        measure(&title).or_else(|| amount_first(&title)).or_else(|| company_first(&title))?;
     let pence = read.amount.map(|amount| amount.pence);
     let subject = without_description(trimmed(read.subject));
     let is_company =
@@ -72,12 +63,7 @@ pub fn action_of_title(title: &str, date: Date, url: &str) -> Option<ListedActio
     })
 }
 
-/// The title read in each of the forms that the Commission uses.
-fn titles(title: &str) -> [Option<Title<'_>>; 3] {
-    [measure(title), amount_first(title), company_first(title)]
-}
-
-/// `Suspension of licence – Company`.
+/// Reads `Suspension of licence – Company`.
 fn measure(title: &str) -> Option<Title<'_>> {
     const MEASURES: [(&str, &str); 2] =
         [("suspension of", "suspension"), ("revocation of", "revocation")];
@@ -93,7 +79,7 @@ fn measure(title: &str) -> Option<Title<'_>> {
     })
 }
 
-/// `£10m fine for online operator Company`.
+/// Reads `£10m fine for online operator Company`.
 fn amount_first(title: &str) -> Option<Title<'_>> {
     const KINDS: [(&str, &str); 4] = [
         (" fine for ", "fine"),
@@ -109,8 +95,8 @@ fn amount_first(title: &str) -> Option<Title<'_>> {
     Some(Title { subject, action_type, outcome, amount: Some(amount) })
 }
 
-/// `Company fined £170,000 for …`, `Company to pay £4.75m`, `Company faces £360,000 regulatory
-/// action`.
+/// Reads `Company fined £170,000 for …`, `Company to pay £4.75m`, `Company faces £360,000
+/// regulatory action`.
 fn company_first(title: &str) -> Option<Title<'_>> {
     const KINDS: [(&str, &str); 6] = [
         (" fined £", "fine"),
@@ -139,11 +125,11 @@ fn before_the_reason(text: &str) -> &str {
     &text[..ends.min().unwrap_or(text.len())]
 }
 
-/// `online operator Company` without what is no name. All of it is the name where nothing is left.
+/// Returns the company of `online operator Company`, or the whole text where nothing else is left.
 fn without_description(subject: &str) -> &str {
     let mut rest = subject;
     while let Some((word, after)) = rest.split_once(' ') {
-        if !DESCRIPTIONS.contains(&word) {
+        if !is_one_of(word, DESCRIPTIONS) {
             return rest;
         }
         rest = after.trim_start();
@@ -151,7 +137,7 @@ fn without_description(subject: &str) -> &str {
     rest
 }
 
-/// Whether a file is a list of news: its first line names the three columns.
+/// Returns whether a file is a list of news: its first line names the three columns.
 pub(super) fn is_one(file: &SourceFile) -> bool {
     let text = str::from_utf8(&file.bytes).unwrap_or_default();
     let first = text.trim_start_matches('\u{feff}').lines().next().unwrap_or_default();
@@ -177,7 +163,7 @@ pub fn news_actions(file: &SourceFile) -> Result<Vec<ListedAction>, RegisterErro
     let items = items?;
     if items.is_empty() || !is_one(file) {
         let fault = "no news: expected the header date, title, url and a line for each item";
-        return Err(RegisterError::of_file(&file.name, RegisterFault::Malformed(fault.to_owned())));
+        return Err(RegisterError::malformed(&file.name, fault));
     }
     let read = items.iter().filter_map(|(date, title, url)| action_of_title(title, *date, url));
     Ok(read.collect())

@@ -1,7 +1,6 @@
 //! A page of regulatory actions: a heading for each licensee, paragraphs under it.
 
 use scraper::Node;
-use scraper::node::Element;
 
 use crate::register::RegisterError;
 use crate::register::html_page::{HtmlPage, edges, is_code, is_inline, selector, text_in};
@@ -19,7 +18,7 @@ pub(super) struct Entry {
     pub(super) paragraphs: Vec<String>,
 }
 
-/// Whether the page calls itself the Commission's regulatory actions.
+/// Returns whether the page calls itself the Commission's regulatory actions.
 pub(super) fn is_one(page: &HtmlPage<'_>) -> bool {
     let mut titles = page.all(selector!("title, h1, h2"));
     titles.any(|title| folded(&text_in(title)).contains(TITLE)) && {
@@ -28,11 +27,8 @@ pub(super) fn is_one(page: &HtmlPage<'_>) -> bool {
     }
 }
 
-/// The entries of the page. Its licensees stand on the level of the highest heading that names a
-/// company; headings below it are part of an entry.
-///
-/// # Errors
-/// No heading that names a company and has text under it: another layout, or an empty list.
+/// Returns the entries of the page. The highest heading that names a company gives the level of the
+/// licensees; headings below it are part of an entry.
 pub(super) fn entries(page: &HtmlPage<'_>) -> Result<Vec<Entry>, RegisterError> {
     let blocks = blocks(page);
     let companies = blocks.iter().filter_map(|block| match block {
@@ -75,14 +71,16 @@ fn under_headings(blocks: Vec<Block>, level: usize) -> Vec<Entry> {
     entries
 }
 
-/// The headings and paragraphs in the order of the page, navigation and code left out.
+/// Returns the headings and paragraphs in the order of the page, without navigation and code.
 fn blocks(page: &HtmlPage<'_>) -> Vec<Block> {
     let main = page.all(selector!("main")).next().unwrap_or(page.root());
     let (mut blocks, mut text, mut hidden) = (Vec::new(), String::new(), 0_usize);
     for (node, opens) in edges(main) {
         match node.value() {
             Node::Text(piece) if opens && hidden == 0 => text.push_str(piece),
-            Node::Element(element) if is_no_content(element) => {
+            Node::Element(element)
+                if is_code(element) || matches!(element.name(), "nav" | "footer" | "head") =>
+            {
                 hidden = if opens { hidden + 1 } else { hidden.saturating_sub(1) };
             }
             Node::Element(element) if hidden == 0 && !is_inline(element.name()) => {
@@ -98,8 +96,4 @@ fn blocks(page: &HtmlPage<'_>) -> Vec<Block> {
         }
     }
     blocks
-}
-
-fn is_no_content(element: &Element) -> bool {
-    is_code(element) || matches!(element.name(), "nav" | "footer" | "head")
 }

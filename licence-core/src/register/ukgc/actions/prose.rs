@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::SOURCE_URL;
 use super::amount::amounts_in;
 use super::decided::decided_on;
 use super::outcome::{Outcome, outcomes_of};
 use super::page::Entry;
+use crate::register::layout::is_one_of;
 use crate::register::reading::ListedAction;
 use crate::regulatory_action::{
     concerns_an_individual, is_company_name, names_a_person, speaks_of_a_personal_licence,
@@ -14,30 +14,19 @@ use crate::regulatory_action::{
 use crate::text::folded;
 use crate::time::Timestamp;
 
+/// The page of the regulatory actions; `/full` and `/print` show the same.
+pub const SOURCE_URL: &str =
+    "https://www.gamblingcommission.gov.uk/public-register/regulatory-actions";
+
 /// The type of an action whose text tells no outcome that is known.
 const UNKNOWN_TYPE: &str = "regulatory_action";
 /// The most of the text that is kept.
 const MAX_DESCRIPTION_BYTES: usize = 4000;
 /// Words by which an institution without a legal form is known to be no person.
-const INSTITUTIONS: [&str; 15] = [
-    "society",
-    "association",
-    "trust",
-    "charity",
-    "foundation",
-    "hospice",
-    "university",
-    "council",
-    "fc",
-    "afc",
-    "holdings",
-    "group",
-    "club",
-    "organisation",
-    "federation",
-];
+const INSTITUTIONS: &str = "society | association | trust | charity | foundation | hospice | \
+    university | council | fc | afc | holdings | group | club | organisation | federation";
 
-/// The action that an entry tells of; `None` for persons and where no day of a decision is named.
+/// Returns the action of an entry; `None` for persons and without the day of a decision.
 pub(super) fn action_of(entry: &Entry, read_at: Timestamp) -> Option<ListedAction> {
     let text = entry.paragraphs.join("\n");
     if !is_about_a_company(&entry.subject, &text) {
@@ -60,20 +49,21 @@ pub(super) fn action_of(entry: &Entry, read_at: Timestamp) -> Option<ListedActio
     })
 }
 
-/// Whether the action is one against a company. In doubt it is not: sole traders have headings
-/// like persons do, and operating licences like companies.
+/// Returns whether the action is one against a company. In doubt it is not: sole traders have
+/// headings like persons do, and operating licences like companies.
 fn is_about_a_company(subject: &str, text: &str) -> bool {
     let has_operating_licence = folded(text).contains("operating licen");
     let is_company = is_company_name(subject);
     let words = folded(subject);
     let mut words = words.split(|c: char| !c.is_alphanumeric());
-    let is_institution = words.any(|word| INSTITUTIONS.contains(&word)) && !names_a_person(subject);
+    let is_institution =
+        words.any(|word| is_one_of(word, INSTITUTIONS)) && !names_a_person(subject);
     !concerns_an_individual(subject, text)
         && (has_operating_licence || !speaks_of_a_personal_licence(text))
         && (is_company || (is_institution && has_operating_licence))
 }
 
-/// The text without the sentences that name persons or speak of their licences.
+/// Returns the text without the sentences that name persons or their licences.
 fn description<'s>(sentences: impl Iterator<Item = &'s str>) -> Option<String> {
     let mut text = String::new();
     let kept = sentences.filter(|s| !names_a_person(s) && !speaks_of_a_personal_licence(s));
@@ -89,8 +79,8 @@ fn description<'s>(sentences: impl Iterator<Item = &'s str>) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// The sentences of a paragraph: they end in a point before a blank and a capital, but not after
-/// a title or an initial.
+/// Returns the sentences of a paragraph. A sentence ends in a point before a blank and a capital,
+/// but not after a title or an initial.
 fn sentences_of(paragraph: &str) -> Vec<&str> {
     let (mut sentences, mut start) = (Vec::new(), 0);
     for (at, _) in paragraph.match_indices(". ") {
@@ -106,8 +96,8 @@ fn sentences_of(paragraph: &str) -> Vec<&str> {
     sentences
 }
 
-/// The one amount that the prose calls a penalty or the payment of a settlement; of several the
-/// one it calls the total; `None` when that does not single out one.
+/// Returns the one amount that the prose calls a penalty or the payment of a settlement; of
+/// several, the one it calls the total.
 fn penalty_in<'s>(sentences: impl Iterator<Item = &'s str>) -> Option<i64> {
     let called: BTreeSet<_> = sentences.flat_map(penalties_in).collect();
     let totals: BTreeSet<_> =
@@ -117,27 +107,12 @@ fn penalty_in<'s>(sentences: impl Iterator<Item = &'s str>) -> Option<i64> {
     one(&all).or_else(|| one(&totals))
 }
 
-const PENALTY: [&str; 7] =
-    ["penalty", "penalties", "settlement", "fine", "fined", "lieu", "penalised"];
-const OTHER_MONEY: [&str; 14] = [
-    "cost",
-    "costs",
-    "divest",
-    "divested",
-    "divestment",
-    "deposit",
-    "deposited",
-    "deposits",
-    "lost",
-    "loss",
-    "losses",
-    "staked",
-    "stake",
-    "profit",
-];
+const PENALTY: &str = "penalty | penalties | settlement | fine | fined | lieu | penalised";
+const OTHER_MONEY: &str = "cost | costs | divest | divested | divestment | deposit | deposited | \
+    deposits | lost | loss | losses | staked | stake | profit";
 
-/// The amounts of a sentence that the words just before or behind them call a penalty, and
-/// whether each is called a total. The words between two amounts belong to both.
+/// Returns the amounts of a sentence that the words before or after call a penalty, and whether
+/// each is called a total. The words between two amounts belong to both.
 fn penalties_in(sentence: &str) -> Vec<(i64, bool)> {
     let amounts = amounts_in(sentence);
     let mut from = 0;
@@ -147,7 +122,8 @@ fn penalties_in(sentence: &str) -> Vec<(i64, bool)> {
         let before: Vec<_> =
             words(&sentence[from..amount.start]).into_iter().rev().take(8).collect();
         let behind: Vec<_> = words(&sentence[amount.end..to]).into_iter().take(6).collect();
-        if nearest_is_penalty(&before) || nearest_is_penalty(&behind) && !says_other(&before) {
+        let is_other = before.iter().take(4).any(|word| is_one_of(word, OTHER_MONEY));
+        if nearest_is_penalty(&before) || nearest_is_penalty(&behind) && !is_other {
             called.push((amount.pence, before.iter().any(|word| word == "total")));
         }
         from = amount.end;
@@ -155,15 +131,10 @@ fn penalties_in(sentence: &str) -> Vec<(i64, bool)> {
     called
 }
 
-/// Of the words about money, the nearest counts.
+/// Returns whether the nearest of the words about money is one for a penalty.
 fn nearest_is_penalty(words: &[String]) -> bool {
-    let about_money =
-        |word: &&String| PENALTY.contains(&word.as_str()) || OTHER_MONEY.contains(&word.as_str());
-    words.iter().find(about_money).is_some_and(|word| PENALTY.contains(&word.as_str()))
-}
-
-fn says_other(words: &[String]) -> bool {
-    words.iter().take(4).any(|word| OTHER_MONEY.contains(&word.as_str()))
+    let about_money = |word: &&String| is_one_of(word, PENALTY) || is_one_of(word, OTHER_MONEY);
+    words.iter().find(about_money).is_some_and(|word| is_one_of(word, PENALTY))
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -173,46 +144,4 @@ fn words(text: &str) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_what_is_called_a_penalty_is_one() {
-        for (text, pence) in [
-            (
-                "has decided to impose a financial penalty of £28,750 under section 121(1) of the Act",
-                Some(2_875_000),
-            ),
-            (
-                "the Licensee will pay a total of £343,035 in lieu of a financial penalty",
-                Some(34_303_500),
-            ),
-            (
-                "agreed a payment in lieu of a financial penalty of £1.2m, divestment of £30,000 and costs of £15,000",
-                Some(120_000_000),
-            ),
-            ("a customer lost £60,000. The Commission imposed a fine of £10m", Some(1_000_000_000)),
-            (
-                "a regulatory settlement of £500,000 which includes £120,000 towards costs",
-                Some(50_000_000),
-            ),
-            ("a financial penalty of £100 and a financial penalty of £200", None),
-            ("a financial penalty of £100 and one of £200, a total penalty of £300", Some(30_000)),
-            ("a customer deposited £24,000 in four days", None),
-            ("the costs of £5,000", None),
-            ("a £240,000 financial penalty", Some(24_000_000)),
-            ("imposed a financial penalty and ordered costs of £5,000", None),
-            ("", None),
-        ] {
-            assert_eq!(penalty_in(sentences_of(text).into_iter()), pence, "{text}");
-        }
-    }
-
-    #[test]
-    fn sentences_end_where_they_end() {
-        let text = "One of St. A. Mr. Goode left. Then the Act. it went on. £5 fell. Last";
-        let expected =
-            ["One of St.", "A. Mr. Goode left.", "Then the Act. it went on. £5 fell.", "Last"];
-        assert_eq!(sentences_of(text), expected);
-    }
-}
+mod tests;

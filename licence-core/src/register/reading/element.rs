@@ -1,12 +1,12 @@
-//! Where in a reading something stands, as a line of its JSON.
+//! The line of an element in the JSON of a reading.
 
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-/// A place in a reading.
+/// An element of a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Element {
     /// The reading itself.
     Reading,
     /// A licence, counted from zero.
@@ -15,9 +15,9 @@ pub(super) enum Place {
     Action(usize),
 }
 
-impl Place {
-    /// The line on which the place begins, counted from one; `None` when the JSON has no such
-    /// place.
+impl Element {
+    /// Returns the line on which the element begins, counted from one; `None` when the JSON has no
+    /// such element.
     pub(super) fn line_in(self, json: &str) -> Option<u64> {
         let stop = match self {
             Self::Reading => return None,
@@ -30,7 +30,7 @@ impl Place {
     }
 }
 
-/// Gives up at one element of one list: only the errors of the parser tell a line.
+/// Stops the parser at one element of one list, because only an error of the parser has a line.
 #[derive(Clone, Copy)]
 struct Stop {
     list: &'static str,
@@ -88,14 +88,14 @@ mod tests {
     #[test]
     fn elements_are_found_by_their_line() {
         let json = "{\n\"x\": [[],\n{}],\n\"licences\": [{},\n {\"a\":\n1}\n,\n\n{}], \"regulatory_actions\": [\n1]}";
-        for (place, line) in [
-            (Place::Reading, None),
-            (Place::Licence(0), Some(4)),
-            (Place::Licence(1), Some(5)),
-            (Place::Licence(2), Some(9)),
-            (Place::Action(0), Some(10)),
+        for (element, line) in [
+            (Element::Reading, None),
+            (Element::Licence(0), Some(4)),
+            (Element::Licence(1), Some(5)),
+            (Element::Licence(2), Some(9)),
+            (Element::Action(0), Some(10)),
         ] {
-            assert_eq!(place.line_in(json), line, "{place:?}");
+            assert_eq!(element.line_in(json), line, "{element:?}");
         }
     }
 }

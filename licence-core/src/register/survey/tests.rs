@@ -1,5 +1,6 @@
 use super::*;
 use crate::jurisdiction::JurisdictionCode::{An, Cw, Iom, Kh, Tgc, Ukgc};
+use crate::register::layout::with_remarks;
 use crate::register::reading::ListedOperator;
 use crate::status::LicenceStatus;
 use crate::status::wording::classify;
@@ -39,7 +40,7 @@ fn a_name_is_declared_accepted_or_unknown() {
         ("", Found::Beside, true),
     ] {
         let before = survey.unknown.borrow().len();
-        assert_eq!(survey.find("a.html", Place::Column, name, &NAMES), found, "{name}");
+        assert_eq!(survey.find("a.html", NameKind::Column, name, &NAMES), found, "{name}");
         assert_eq!(survey.unknown.borrow().len() > before, is_unknown, "{name}");
     }
     let message = survey.check().unwrap_err().to_string();
@@ -57,7 +58,7 @@ fn texts_refuse_a_register_only_where_most_have_them() {
         let survey = Survey::new(Cw, &accepted);
         for n in 0..parts {
             let texts = if n < with_texts { vec!["REVOKED".to_owned()] } else { Vec::new() };
-            let remarks = survey.texts_of_part("a.html", texts);
+            let remarks = survey.remarks_of_part("a.html", texts);
             assert_eq!(!remarks.is_empty(), n < with_texts);
         }
         assert_eq!(survey.check().is_err(), is_refused, "{with_texts} of {parts}");
@@ -66,7 +67,7 @@ fn texts_refuse_a_register_only_where_most_have_them() {
     let accepted = accepted(&["Valid until further notice."]);
     let survey = Survey::new(Cw, &accepted);
     let texts = vec!["VALID until further notice".to_owned()];
-    assert!(survey.texts_of_part("a.html", texts).is_empty());
+    assert!(survey.remarks_of_part("a.html", texts).is_empty());
     assert_eq!(survey.check(), Ok(()));
 }
 

@@ -1,0 +1,142 @@
+//! The texts of a certificate: a statement, perhaps a list of domains, and a few sentences that are
+//! declared here. Any other text is a remark on its status, because nobody can guess its meaning.
+
+use scraper::ElementRef;
+
+use super::address::is_regulators;
+use super::phrases::{after, bare, before};
+use crate::register::domain_list::only_addresses;
+use crate::register::html_page::{HtmlPage, Text, blocks_in, selector, text_in};
+use crate::register::layout::{is_one_of, key};
+use crate::register::{RegisterError, RegisterFault};
+use crate::text::folded;
+
+pub(super) const STATEMENT: &str = "certify that";
+pub(super) const CORPORATE_SITE: &str = "seal of approval on their corporate website";
+const STATUS: &str = "current status is";
+const LISTS: [&str; 2] =
+    ["following domains under its license", "following domains under its licence"];
+/// The titles of certificates.
+const TITLES: &str = "certificate | certificate b2b | certificate b2c | \
+    certificate of operation | curaçao gaming authority | not active";
+/// The beginnings of the lines under a certificate.
+const ENDS: [&str; 4] = ["copyright", "©", "(c)", "terms"];
+
+/// The texts of a certificate.
+#[derive(Default)]
+pub(super) struct Texts {
+    pub(super) status: Option<String>,
+    /// The listed domains; `None` where the page names one domain only.
+    pub(super) domains: Option<Vec<String>>,
+    /// The texts that are not declared.
+    pub(super) others: Vec<String>,
+}
+
+impl Texts {
+    /// Reads the texts of a certificate page.
+    pub(super) fn from_page(page: &HtmlPage<'_>, text: &str) -> Result<Self, RegisterError> {
+        let list = LISTS.iter().find_map(|phrase| after(text, phrase));
+        if list.is_some_and(|list| without_end(list) == list) {
+            return Err(page.fault(RegisterFault::Truncated { inside: "the list of domains" }));
+        }
+        let mut texts = Self::default();
+        let blocks = part_of(page).map(|part| blocks_in(part, |it| it.value().name() == "head"));
+        blocks.into_iter().flatten().for_each(|block| texts.add(&block));
+        match texts.status.as_deref() {
+            Some("") => Err(page.malformed("a certificate that ends behind \"current status is\"")),
+            _ => Ok(texts),
+        }
+    }
+
+    fn add(&mut self, Text { text, is_struck }: &Text) {
+        let (mut text, mut status, mut list) = (without_end(text), None, None);
+        if let Some(phrase) = LISTS.iter().find(|phrase| after(text, phrase).is_some()) {
+            list = after(text, phrase);
+            text = before(text, phrase).unwrap_or_default();
+        }
+        if let Some(rest) = after(text, STATUS) {
+            status = Some(bare(rest).to_owned());
+            text = before(text, STATUS).unwrap_or_default();
+        }
+        let begins_a_sentence = status.is_some() || list.is_some();
+        if *is_struck {
+            // A domain that is struck out is not listed.
+            if only_addresses(text).is_none() || begins_a_sentence {
+                self.others.push(text.to_owned());
+            }
+        } else if self.status.as_deref() == Some("") && !text.is_empty() {
+            self.status = Some(bare(text).to_owned());
+        } else if !is_declared(text, begins_a_sentence) {
+            self.add_to_list(text);
+        }
+        self.status = status.or(self.status.take());
+        if let Some(list) = list {
+            self.domains.get_or_insert_default();
+            self.add_to_list(list.trim_start_matches([':', ' ']));
+        }
+    }
+
+    /// Adds the domains of a text to an open list of domains. Any other text is not declared.
+    fn add_to_list(&mut self, text: &str) {
+        match (&mut self.domains, only_addresses(text)) {
+            (Some(domains), Some(listed)) => {
+                domains.extend(listed.into_iter().filter(|domain| !is_regulators(domain)));
+            }
+            _ => self.others.push(text.to_owned()),
+        }
+    }
+}
+
+/// Returns whether a text is the statement, a title or a labelled number; or, before a status or a
+/// list, the beginning of that sentence.
+fn is_declared(text: &str, begins_a_sentence: bool) -> bool {
+    const STATEMENTS: [&str; 2] = ["this is to certify that ", "certify that "];
+    const LABELS: [&str; 5] =
+        ["license number", "licence number", "company number", "issued on", "since"];
+    const SENTENCES: [&str; 6] = [
+        "the license was granted on ",
+        "the licence was granted on ",
+        "it operates the",
+        "the company operates the",
+        "and operates the",
+        "operates the",
+    ];
+    let text = folded(text);
+    let begins = |known: &&str| text.starts_with(*known);
+    text.is_empty()
+        || STATEMENTS.iter().any(begins)
+        || is_one_of(&key(&text), TITLES)
+        || (LABELS.iter().any(begins) && text.split(' ').count() <= 3)
+        || (begins_a_sentence && SENTENCES.iter().any(begins))
+}
+
+/// Returns the smallest element with every phrase by which the page's certificate is known.
+fn part_of<'p>(page: &'p HtmlPage<'_>) -> Option<ElementRef<'p>> {
+    let mut part = page.all(selector!("body")).next()?;
+    let text = text_in(part);
+    let titles = ["certificate b2c", "certificate b2b", "certificate of operation"];
+    let phrases = [STATEMENT, STATUS, CORPORATE_SITE].into_iter().chain(LISTS).chain(titles);
+    let phrases: Vec<_> = phrases.filter(|phrase| after(&text, phrase).is_some()).collect();
+    let has_all = |element: &ElementRef<'_>| {
+        let text = text_in(*element);
+        let ends_in_list = LISTS.iter().find_map(|phrase| after(&text, phrase)) == Some("");
+        !ends_in_list && phrases.iter().all(|phrase| after(&text, phrase).is_some())
+    };
+    while let Some(smaller) = part.child_elements().find(has_all) {
+        part = smaller;
+    }
+    Some(part)
+}
+
+/// Returns a text up to the lines under the certificate.
+fn without_end(text: &str) -> &str {
+    let is_end = |word: &str| ENDS.iter().any(|end| folded(word).starts_with(end));
+    let mut at = 0;
+    for word in text.split(' ') {
+        if is_end(word) {
+            return text[..at].trim_end();
+        }
+        at += word.len() + 1;
+    }
+    text
+}

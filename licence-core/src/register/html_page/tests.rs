@@ -1,0 +1,57 @@
+use super::*;
+
+fn page(html: &str) -> SourceFile {
+    SourceFile { name: "p.html".into(), bytes: html.into() }
+}
+
+#[test]
+fn the_text_of_a_page_is_what_a_visitor_sees() {
+    let file = page("<title>T</title><p>One<br>two</p><td>th<b>re</b>e</td><script>x</script>");
+    let page = HtmlPage::open(&file).unwrap();
+    assert_eq!(page.text(), "T One two three");
+    let cell = page.all(selector!("p")).next().map(text_in);
+    assert_eq!(cell.as_deref(), Some("One two"));
+}
+
+#[test]
+fn what_is_struck_out_is_told_apart() {
+    for html in [
+        "<p><s>no</s> yes",
+        "<p><del>no</del> yes",
+        "<p><span style='text-decoration: line-through'>no</span> yes",
+        "<p><span class=text-decoration-line-through>no</span> yes",
+        "<div style='text-decoration:line-through'><p>no <i>yes</i></p></div>",
+    ] {
+        let file = page(html);
+        let page = HtmlPage::open(&file).unwrap();
+        let lines = page.all(selector!("p")).next().map(lines_in).unwrap();
+        assert_eq!(lines, [Text { text: "no yes".into(), is_struck: true }], "{html}");
+    }
+}
+
+#[test]
+fn blocks_are_those_of_the_content() {
+    let file = page(
+        "<header>a</header><nav>b</nav><div role=dialog>c</div><h1>One</h1><div>two<br>three\
+         <p>four <select><option>five</select></p></div><section><header>six</header></section>\
+         <table><tr><td>seven</table><footer>eight</footer><span class=sr-only>nine</span>",
+    );
+    let page = HtmlPage::open(&file).unwrap();
+    let blocks = blocks_in(page.root(), |element| element.value().name() == "table");
+    let texts: Vec<_> = blocks.iter().map(|block| block.text.as_str()).collect();
+    assert_eq!(texts, ["One", "two three", "four", "six"]);
+}
+
+#[test]
+fn another_page_is_refused_by_its_title_or_its_text() {
+    for (html, found) in [
+        (
+            "<title>Just a moment...</title>Wait",
+            "p.html: expected a table, found a page \"Just a moment...\"",
+        ),
+        ("<h1>Be right back</h1>", "p.html: expected a table, found a page \"Be right back\""),
+    ] {
+        let file = page(html);
+        assert_eq!(HtmlPage::open(&file).unwrap().is_not("a table").to_string(), found);
+    }
+}

@@ -1,0 +1,36 @@
+use super::*;
+use scraper::Html;
+
+#[test]
+fn rows_of_an_inner_table_are_not_those_of_the_outer() {
+    let page = Html::parse_document(
+        "<table id=o><tr><td>a<table><tr><th>x</th></tr></table></td><td>b</td></tr>
+         <tr><td>&nbsp;</td></tr><tbody><tr><th>c</th></tr></tbody></table>",
+    );
+    let outer = page.select(selector!("#o")).next().unwrap();
+    let texts: Vec<_> = rows_of(outer).iter().map(Row::text).collect();
+    assert_eq!(texts, ["a x | b", "c"]);
+    assert!(is_layout(outer));
+}
+
+#[test]
+fn a_cell_is_taken_apart_at_lines_and_links() {
+    let page = Html::parse_document(
+        "<td><p>one <b>t</b>wo<br><a href=x>a<b>b</b></a><a href=y><i>c</i><br>d</a></p><s>e</s>",
+    );
+    let cell = page.root_element();
+    let seen = lines(cell).into_iter().map(|line| {
+        let pieces = line.into_iter().filter(|piece| !piece.text.trim().is_empty());
+        pieces.map(|piece| (piece.text, piece.link, piece.is_struck)).collect::<Vec<_>>()
+    });
+    let seen: Vec<_> = seen.filter(|line| !line.is_empty()).collect();
+    let piece = |text: &str, link, is_struck| (text.to_owned(), link, is_struck);
+    assert_eq!(
+        seen,
+        [
+            vec![piece("one two", None, false)],
+            vec![piece("ab", Some("x"), false), piece("c  d", Some("y"), false)],
+            vec![piece("e", None, true)],
+        ]
+    );
+}

@@ -1,0 +1,118 @@
+//! The texts around the tables of a seal page: `Licensee Information : Name Address : …`.
+
+use scraper::ElementRef;
+
+use crate::register::RegisterError;
+use crate::register::html_page::{HtmlPage, Text, blocks_in, selector, text_in};
+use crate::register::html_table::is_layout;
+use crate::register::layout::{is_one_of, key};
+use crate::register::page_layout::part_with;
+use crate::text::{collapsed, quoted};
+
+const INFORMATION: &str = "Licensee Information";
+const ADDRESS: &str = "Address";
+/// The label of the status line.
+pub(super) const STATUS: &str = "Status Of Licence";
+/// The labels of the texts above the table of licences.
+const LABELS: [&str; 9] = [
+    INFORMATION,
+    ADDRESS,
+    STATUS,
+    "Registered Address",
+    "Registration Number",
+    "Company Number",
+    "Telephone",
+    "Email",
+    "Remarks",
+];
+/// The sentences beside the labels.
+const SENTENCES: &str = "dynamic seal | malta gaming authority | licence details | \
+    linked companies | licence information";
+
+/// The longest name of a company, in characters.
+const MAX_NAME_CHARS: usize = 200;
+
+/// The texts of a seal page.
+pub(super) struct Texts {
+    pub(super) company: String,
+    labelled: Vec<(&'static str, String)>,
+    /// The texts without a label.
+    pub(super) others: Vec<String>,
+}
+
+impl Texts {
+    /// Reads the texts of a page.
+    pub(super) fn from_page(page: &HtmlPage<'_>) -> Result<Self, RegisterError> {
+        let (mut labelled, mut others) = (Vec::<(&str, String)>::new(), Vec::new());
+        for block in part_of(page).into_iter().flat_map(blocks_of) {
+            let (before, found) = in_labels(&block.text);
+            match labelled.last_mut().filter(|(_, value)| value.is_empty()) {
+                _ if before.is_empty() => {}
+                Some((_, value)) if !block.is_struck => *value = before,
+                _ if is_one_of(&key(&before), SENTENCES) && !block.is_struck => {}
+                _ => others.push(before),
+            }
+            if block.is_struck && !found.is_empty() {
+                others.push(block.text.clone());
+            }
+            labelled.extend(found);
+        }
+        let has = |wanted| labelled.iter().any(|(label, _)| *label == wanted);
+        let Some((_, company)) = labelled.iter().find(|(label, _)| *label == INFORMATION) else {
+            return Err(page.is_not("\"Licensee Information\", as the English page has it"));
+        };
+        if !has(ADDRESS) {
+            return Err(page.is_not("\"Address\" behind the name, as the English page has it"));
+        }
+        if company.is_empty() || company.chars().count() > MAX_NAME_CHARS {
+            let fault = format!("the licensee's name is {}, no name", quoted(company));
+            return Err(page.malformed(fault));
+        }
+        Ok(Self { company: company.clone(), labelled, others })
+    }
+
+    /// Returns the values of a label.
+    pub(super) fn under<'t>(&'t self, label: &'t str) -> impl Iterator<Item = &'t String> {
+        self.labelled.iter().filter(move |(it, _)| *it == label).map(|(_, value)| value)
+    }
+}
+
+/// Returns the smallest part of the page with the name and the tables.
+fn part_of<'p>(page: &'p HtmlPage<'_>) -> Option<ElementRef<'p>> {
+    let lines = page.all(selector!("h1, h2, h3, h4, p, div, span, td, th, label, b, strong, form"));
+    let named = lines.filter(|line| text_in(*line).contains(INFORMATION));
+    let named = named.min_by_key(|line| text_in(*line).len());
+    let tables = page.all(selector!(r#"table[id$="tblLicenses"], table[id$="tblGameTypesTable"]"#));
+    let parts: Vec<_> = named.into_iter().chain(tables).collect();
+    part_with(&parts)
+}
+
+fn blocks_of(part: ElementRef<'_>) -> Vec<Text> {
+    blocks_in(part, |element| {
+        let is_table = element.value().name() == "table" && !is_layout(element);
+        is_table || element.value().classes().any(|class| class == "linked-companies-list")
+    })
+}
+
+/// Returns the text before the first label, and the value of each label.
+fn in_labels(text: &str) -> (String, Vec<(&'static str, String)>) {
+    let mut places: Vec<_> = LABELS
+        .iter()
+        .flat_map(|label| text.match_indices(label).map(move |(at, _)| (at, *label)))
+        .filter(|(at, label)| {
+            let is_whole = !text[..*at].ends_with(char::is_alphanumeric);
+            is_whole && text[at + label.len()..].trim_start().starts_with(':')
+        })
+        .collect();
+    places.sort_unstable();
+    // `Registered Address` holds the label `Address`.
+    places.dedup_by(|next, kept| next.0 < kept.0 + kept.1.len());
+    let ends = places.iter().skip(1).map(|(at, _)| *at).chain([text.len()]);
+    let value = |((at, label), end): (&(usize, &'static str), usize)| {
+        let value = text[at + label.len()..end].trim_start().trim_start_matches(':');
+        (*label, collapsed(value))
+    };
+    let found = places.iter().zip(ends).map(value).collect();
+    let first = places.first().map_or(text.len(), |(at, _)| *at);
+    (collapsed(&text[..first]), found)
+}

@@ -1,0 +1,222 @@
+//! The survey of the names in the files of a register.
+//!
+//! A register is a closed world of structure. Each reader declares its columns, labels and headings
+//! as data. Any other name refuses the reading until an operator of the service accepts it
+//! ([`Accepted`]). Wordings of statuses and licence types stay open. No rule looks for words.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::layout::{Found, Names, REMARKS, cut, is_one_of, key, note, remark};
+use super::reading::ListedLicence;
+use super::unknown_name::{NameKind, Unknown};
+use super::{RegisterError, RegisterFault};
+use crate::jurisdiction::JurisdictionCode;
+use crate::text::{collapsed, folded};
+
+/// The names that an operator of the service accepts in a register: `accept` of `[registers.CODE]`.
+///
+/// Accepting a name means that it says nothing about the status. Case, blanks and punctuation at
+/// the end do not matter. A column of remarks keeps its effect.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Accepted(pub Vec<String>);
+
+impl Accepted {
+    fn has(&self, name: &str) -> bool {
+        !self.0.is_empty() && {
+            let wanted = key(name);
+            self.0.iter().any(|accepted| key(accepted) == wanted)
+        }
+    }
+}
+
+/// The most unknown names of one reading that are kept.
+const MAX_UNKNOWN: usize = 1000;
+
+/// The number of certificates, seals or entries from which on texts in most of them mean a new
+/// layout.
+const MIN_PARTS: usize = 3;
+
+/// A column beside those that are read.
+pub(super) struct Extra {
+    pub(super) at: usize,
+    pub(super) heading: String,
+    is_remark: bool,
+}
+
+impl Extra {
+    /// The remark that a cell of the column is.
+    pub(super) fn remark(&self, text: &str) -> Option<String> {
+        remark(&self.heading, text).filter(|_| self.is_remark)
+    }
+}
+
+/// A survey of the names in the files of a register.
+pub(super) struct Survey<'a> {
+    code: JurisdictionCode,
+    accepted: &'a Accepted,
+    unknown: RefCell<BTreeSet<Unknown>>,
+    addresses: Share,
+    parts: Share,
+}
+
+/// A count of parts and of those that hold texts.
+#[derive(Default)]
+struct Share {
+    all: Cell<usize>,
+    with_texts: Cell<usize>,
+}
+
+impl Share {
+    fn add(&self, all: usize, with_texts: usize) {
+        self.all.set(self.all.get() + all);
+        self.with_texts.set(self.with_texts.get() + with_texts);
+    }
+
+    fn is_most(&self) -> bool {
+        self.with_texts.get() * 2 > self.all.get()
+    }
+}
+
+impl<'a> Survey<'a> {
+    /// Begins a survey with the names accepted for the register.
+    pub(super) fn new(code: JurisdictionCode, accepted: &'a Accepted) -> Self {
+        let (unknown, addresses, parts) = Default::default();
+        Self { code, accepted, unknown, addresses, parts }
+    }
+
+    /// The register.
+    pub(super) fn code(&self) -> JurisdictionCode {
+        self.code
+    }
+
+    /// Returns what a column or label stands for, and notes a name that nobody declared or
+    /// accepted.
+    pub(super) fn find<T: Copy>(
+        &self,
+        file: &str,
+        kind: NameKind,
+        name: &str,
+        names: &Names<T>,
+    ) -> Found<T> {
+        if let Some(field) = names.field(name) {
+            return Found::Field(field);
+        }
+        if is_one_of(&key(name), REMARKS) {
+            return Found::Remark;
+        }
+        self.is_known(file, kind, name, names.beside);
+        Found::Beside
+    }
+
+    /// Returns the columns beside those that are read, without the columns that are declared to say
+    /// nothing. Remarks count as columns.
+    pub(super) fn extras<'h, T: Copy>(
+        &self,
+        file: &str,
+        headings: impl IntoIterator<Item = (usize, &'h str)>,
+        names: &Names<T>,
+    ) -> Vec<Extra> {
+        let extra = |(at, heading): (usize, &str)| {
+            let is_remark = match self.find(file, NameKind::Column, heading, names) {
+                Found::Field(_) => return None,
+                Found::Remark => true,
+                Found::Beside => false,
+            };
+            let is_left_out = is_one_of(&key(heading), names.beside);
+            (!is_left_out).then(|| Extra { at, heading: collapsed(heading), is_remark })
+        };
+        headings.into_iter().filter_map(extra).collect()
+    }
+
+    /// Returns whether a name is declared or accepted, and notes any other.
+    pub(super) fn is_known(&self, file: &str, kind: NameKind, name: &str, declared: &str) -> bool {
+        let is_known = is_one_of(&key(name), declared) || self.accepted.has(name);
+        let mut unknown = self.unknown.borrow_mut();
+        if !is_known && unknown.len() < MAX_UNKNOWN {
+            unknown.insert(Unknown { file: file.to_owned(), kind, name: cut(&collapsed(name)) });
+        }
+        is_known
+    }
+
+    /// Returns the texts of a certificate, seal or entry that nobody accepted, as remarks, and
+    /// counts it.
+    pub(super) fn remarks_of_part(&self, file: &str, texts: Vec<String>) -> Vec<String> {
+        let unknown: Vec<_> =
+            texts.into_iter().filter(|text| self.is_unknown_text(file, text)).collect();
+        self.parts.add(1, usize::from(!unknown.is_empty()));
+        unknown.iter().map(|text| format!("Text: {}", cut(text))).collect()
+    }
+
+    /// Returns whether an operator of the service accepts a text.
+    pub(super) fn accepts(&self, text: &str) -> bool {
+        self.accepted.has(text)
+    }
+
+    /// Returns whether nobody accepted a text, and notes it then.
+    pub(super) fn is_unknown_text(&self, file: &str, text: &str) -> bool {
+        !self.is_known(file, NameKind::Text, text, "")
+    }
+
+    /// Counts the addresses of a cell and the texts among them.
+    pub(super) fn count_addresses(&self, addresses: usize, texts: usize) {
+        self.addresses.add(addresses + texts, texts);
+    }
+
+    /// Checks that every name is known.
+    pub(super) fn check(&self) -> Result<(), RegisterError> {
+        let unknown = self.unknown.borrow();
+        let has_texts =
+            self.addresses.is_most() || (self.parts.all.get() >= MIN_PARTS && self.parts.is_most());
+        let refuses = |it: &&Unknown| it.refuses() || has_texts;
+        let Some(first) = unknown.iter().find(|it| it.refuses()).or_else(|| unknown.first()) else {
+            return Ok(());
+        };
+        match unknown.iter().filter(refuses).count() {
+            0 => Ok(()),
+            count => {
+                let (code, unknown, others) = (self.code, first.clone(), count - 1);
+                let fault = RegisterFault::Unknown { code, unknown, others };
+                Err(RegisterError::of_file(&first.file, fault))
+            }
+        }
+    }
+
+    /// Returns every unknown name.
+    pub(super) fn into_unknown(self) -> Vec<Unknown> {
+        self.unknown.into_inner().into_iter().collect()
+    }
+}
+
+/// Adds the marks on name, number and type of a licence to its status: texts in brackets, after a
+/// dash or a colon. Names of Great Britain are free text, and its files have a status column.
+pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLicence) {
+    let is_of_a_number = |c: char| c.is_alphanumeric() || "-\u{2010}\u{2011}/. \u{a0}".contains(c);
+    let of_number = |text: &&String| text.contains(|c| !is_of_a_number(c));
+    let (number, kind) = (licence.license_number.as_ref(), licence.license_type_raw.as_ref());
+    let name = Some(&licence.operator.name)
+        .filter(|name| survey.code() != JurisdictionCode::Ukgc && is_marked(name));
+    let marked = [
+        ("Number", number.filter(of_number)),
+        ("Type", kind.filter(|text| has_brackets(text))),
+        ("Name", name),
+    ];
+    let texts = marked.into_iter().filter_map(|(label, text)| Some((label, text?)));
+    let unknown = texts.filter(|(_, text)| survey.is_unknown_text(file, text));
+    let remarks: Vec<_> = unknown.map(|(label, text)| format!("{label}: {text}")).collect();
+    note(&mut licence.status_text, &remarks);
+}
+
+fn is_marked(name: &str) -> bool {
+    has_brackets(name) || name.contains([':', '*']) || folded(name).contains(" - ")
+}
+
+fn has_brackets(text: &str) -> bool {
+    text.ends_with([')', ']', '}']) || text.starts_with(['(', '[', '{'])
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,86 @@
+//! A page of a register with the survey of its names.
+
+use std::ops::Deref;
+
+use scraper::ElementRef;
+
+use super::domain_list::{Listed, in_cell, in_text};
+use super::html_page::{HtmlPage, selector};
+use super::html_table::{Cell, is_layout};
+use super::layout::{Found, Names, STRUCK_OUT};
+use super::survey::{Extra, Survey};
+use super::unknown_name::NameKind;
+use super::{RegisterError, SourceFile};
+
+/// A page whose names are compared with those that its reader declares.
+pub(super) struct SurveyedPage<'p> {
+    html: HtmlPage<'p>,
+    survey: &'p Survey<'p>,
+}
+
+impl<'p> Deref for SurveyedPage<'p> {
+    type Target = HtmlPage<'p>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.html
+    }
+}
+
+impl<'p> SurveyedPage<'p> {
+    /// Parses a page as [`HtmlPage::open`] does.
+    pub(super) fn open(
+        survey: &'p Survey<'p>,
+        file: &'p SourceFile,
+    ) -> Result<Self, RegisterError> {
+        Ok(Self { html: HtmlPage::open(file)?, survey })
+    }
+
+    /// Returns the tables that hold more than other tables.
+    pub(super) fn tables(&self) -> impl Iterator<Item = ElementRef<'_>> {
+        self.all(selector!("table")).filter(|table| !is_layout(*table))
+    }
+
+    /// Returns what a column or label stands for, as [`Survey::find`] does.
+    pub(super) fn find<T: Copy>(&self, kind: NameKind, name: &str, names: &Names<T>) -> Found<T> {
+        self.survey.find(self.name(), kind, name, names)
+    }
+
+    /// Returns the columns beside those that are read, as [`Survey::extras`] does.
+    pub(super) fn extras<'h, T: Copy>(
+        &self,
+        headings: impl IntoIterator<Item = (usize, &'h str)>,
+        names: &Names<T>,
+    ) -> Vec<Extra> {
+        self.survey.extras(self.name(), headings, names)
+    }
+
+    /// Notes a name unless it is declared or accepted.
+    pub(super) fn note_unknown(&self, kind: NameKind, name: &str, declared: &str) {
+        self.survey.is_known(self.name(), kind, name, declared);
+    }
+
+    /// Returns the domains that a cell lists.
+    pub(super) fn domains_in(&self, cell: ElementRef<'_>) -> Listed {
+        in_cell(self.survey, self.name(), cell)
+    }
+
+    /// Returns the domains that a text lists.
+    pub(super) fn domains_in_text(&self, text: &str) -> Listed {
+        in_text(self.survey, self.name(), text)
+    }
+
+    /// Returns what takes a licence out of force in its cell of a name, number or status: that the
+    /// text is struck out, or lines that nobody accepted.
+    pub(super) fn cell_remark(&self, label: &str, cell: &Cell<'_>) -> Option<String> {
+        if cell.is_struck {
+            return Some(STRUCK_OUT.to_owned());
+        }
+        let is_remark = cell.has_lines && self.survey.is_unknown_text(self.name(), &cell.text);
+        is_remark.then(|| format!("{label}: {}", cell.text))
+    }
+
+    /// Returns the texts of a certificate, seal or entry that nobody accepted, as remarks.
+    pub(super) fn remarks_of_part(&self, texts: Vec<String>) -> Vec<String> {
+        self.survey.remarks_of_part(self.name(), texts)
+    }
+}
