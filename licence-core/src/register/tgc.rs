@@ -3,7 +3,7 @@
 //! recognises both kinds by their columns and labels, and keeps the text of a seal verbatim.
 //!
 //! A listed operator is licensed. If no table knows the word of a seal as licensed, that word
-//! becomes the status of the licence and of its domain, which then is no pass. A word that only
+//! becomes the status of the licence and of its domain, which is then no pass. A word that only
 //! removes the domain delists the domain and leaves the licence alone.
 
 mod join;

@@ -1,6 +1,5 @@
-//! Great Britain: the four CSV files of the business register, or one ZIP archive of them, and
-//! beside them the pages of regulatory actions (guides to the registers, section 1; decisions,
-//! "The registers").
+//! Great Britain: the four CSV files of the business register, or one ZIP archive of them, and the
+//! pages of regulatory actions (guides to the registers, section 1; decisions, "The registers").
 
 mod accounts;
 pub mod actions;

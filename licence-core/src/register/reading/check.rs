@@ -12,14 +12,16 @@ use crate::text::{quoted, trimmed};
 type Member<'r> = (&'static str, Option<&'r str>);
 
 impl RegisterReading {
-    /// Returns whether the reading keeps the rules of the neutral form (decisions 2): every licence
-    /// has a number where the regulator publishes one, every operator and subject has a name, no
-    /// text holds a NUL character, which PostgreSQL cannot store, no member of a licence is longer
-    /// than 2,000 bytes, which it cannot index, and the address of a page is an http or https
-    /// address, because readers of an answer follow it. `file` is the name to call the source by.
+    /// Checks the rules of the neutral form (decisions 2). `file` is the name of the source.
+    ///
+    /// - Every licence has a number where the regulator publishes one.
+    /// - Every operator and every subject of an action has a name.
+    /// - No text holds a NUL character, because PostgreSQL cannot store it.
+    /// - No member of a licence is longer than 2,000 bytes, because PostgreSQL cannot index it.
+    /// - The address of a page is an http or https address, because readers of an answer follow it.
     ///
     /// # Errors
-    /// The first fault, naming the licence it stands at and the member.
+    /// The first fault, with its licence and member.
     pub fn validate(&self, file: &str) -> Result<(), RegisterError> {
         match self.first_fault() {
             None => Ok(()),

@@ -20,8 +20,8 @@ pub(super) const fn known_hosts(code: JurisdictionCode) -> &'static [&'static st
     }
 }
 
-/// Checks that a link may be followed from this page: by https to the page's own host or to one
-/// where the regulator is known to keep the rest, or as plain http within one server on this
+/// Checks that a link may be followed from this page. Links by https may lead to the host of the
+/// page and to the known hosts of the regulator. Links by http stay within one server on this
 /// machine.
 ///
 /// # Errors

@@ -51,9 +51,8 @@ pub fn is_only_an_index(code: JurisdictionCode, page: &FetchedPage) -> bool {
 /// see [`cw_certificate_urls`].
 ///
 /// # Errors
-/// [`RegisterError`] when the page is not the one that links the register, when it lacks one of
-/// the files, when a link leads to a host that is none of the register's, and when the PDF of
-/// Curacao cannot be read.
+/// [`RegisterError`] when the page does not link the register, or lacks one of its files; when a
+/// link leads to a host that is none of the register's; when the PDF of Curacao cannot be read.
 pub fn follow_ups(
     code: JurisdictionCode,
     page: &FetchedPage,

@@ -1,10 +1,13 @@
 //! The Commission's enforcement: the regulatory actions of the public register, and the titles of
 //! news that announce one (guides to the registers, 1.4).
 //!
-//! Only companies are read. An entry is left out when its subject does not look like one (a legal
-//! form, or an institution whose operating licence the text names), when its text is about a
-//! personal licence, and when it names no day of the decision. The page has no column for that day,
-//! and the day on which the page was generated is another.
+//! Only companies are read. These entries are left out:
+//!
+//! - The subject does not look like a company: it has no legal form, and is no institution with an
+//!   operating licence.
+//! - The text is about a personal licence.
+//! - The text names no day of the decision. The page has no column for that day, and the day on
+//!   which the page was generated is another.
 
 mod amount;
 mod decided;
