@@ -3,7 +3,7 @@
 use comfy_table::{Cell, Color};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::period::Period;
-use licence_core::register::sources::{RegisterPlan, redact_url};
+use licence_core::register::sources::{RegisterPlan, without_credentials};
 use licence_core::time::Timestamp;
 use licence_store::RegisterRun;
 use serde::Serialize;
@@ -31,7 +31,7 @@ pub(crate) fn rows(plans: &[RegisterPlan]) -> Vec<SourceRow<'_>> {
 fn row(plan: &RegisterPlan) -> SourceRow<'_> {
     SourceRow {
         jurisdiction: plan.code,
-        urls: plan.urls.iter().map(|url| redact_url(url)).collect(),
+        urls: plan.urls.iter().map(|url| without_credentials(url)).collect(),
         every: plan.every,
         grace: plan.grace,
         read: match (plan.urls.is_empty(), plan.by_hand) {

@@ -109,11 +109,11 @@ pub fn delay_between_requests(code: JurisdictionCode, host: &str) -> Duration {
 /// Returns a URL without credentials and fragment, and any other text unchanged.
 ///
 /// ```
-/// use licence_core::register::sources::redact_url;
+/// use licence_core::register::sources::without_credentials;
 ///
-/// assert_eq!(redact_url("https://me:pw@a.example/b?c#d"), "https://a.example/b?c");
+/// assert_eq!(without_credentials("https://me:pw@a.example/b?c#d"), "https://a.example/b?c");
 /// ```
-pub fn redact_url(text: &str) -> String {
+pub fn without_credentials(text: &str) -> String {
     let Ok(mut url) = Url::parse(text) else { return text.to_owned() };
     // These fail only for addresses without a host, which have no credentials.
     let _ = url.set_username("");

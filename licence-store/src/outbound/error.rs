@@ -166,7 +166,7 @@ impl DownloadError {
 
 /// Returns a URL without credentials and fragment, which may be shown and stored.
 pub(super) fn redact_url(url: &Url) -> String {
-    sources::redact_url(url.as_str())
+    sources::without_credentials(url.as_str())
 }
 
 fn wait_note(retry_after: Option<Duration>) -> String {

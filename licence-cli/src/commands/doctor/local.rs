@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use licence_core::register::sources::redact_url;
+use licence_core::register::sources::without_credentials;
 use licence_store::{Store, StoreError, StoreOptions};
 
 use crate::clock::now;
@@ -14,8 +14,8 @@ use crate::finding::{Finding, FindingStatus, freshness};
 pub(super) async fn findings(settings: &Settings) -> Vec<Finding> {
     let (database, cache) = (&settings.database_url, &settings.cache_url);
     let mut findings = vec![
-        Finding::option("database_url", database, redact_url(&database.value)),
-        Finding::option("cache_url", cache, redact_url(&cache.value)),
+        Finding::option("database_url", database, without_credentials(&database.value)),
+        Finding::option("cache_url", cache, without_credentials(&cache.value)),
     ];
     match missing_file(&database.value) {
         Some(path) => {
