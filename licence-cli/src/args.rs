@@ -5,6 +5,7 @@ mod connection;
 mod form;
 mod lookups;
 mod registers;
+mod reports;
 mod watchlist;
 mod webhooks;
 
@@ -21,6 +22,7 @@ pub(crate) use lookups::{
     LicencesCommand, Operators, OperatorsCommand,
 };
 pub(crate) use registers::{ApplyOptions, Registers, RegistersCommand};
+pub(crate) use reports::{Diff, Open, Report};
 pub(crate) use watchlist::{Events, Watchlist, WatchlistCommand};
 pub(crate) use webhooks::{CreateWebhook, UpdateWebhook, VerifyWebhook, Webhooks, WebhooksCommand};
 
@@ -43,6 +45,12 @@ pub(crate) use webhooks::{CreateWebhook, UpdateWebhook, VerifyWebhook, Webhooks,
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) connection: Connection,
+    /// Print only this part of the JSON answer, for example match.license_number or licenses.*.id
+    #[arg(long, value_name = "PATH", global = true)]
+    pub(crate) field: Option<String>,
+    /// When to colour: on a terminal without NO_COLOR or TERM=dumb, always or never
+    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
+    pub(crate) color: clap::ColorChoice,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -52,9 +60,21 @@ pub(crate) enum Command {
     /// Check one domain or licence number
     #[command(after_help = "Example:\n  licence check lanternspin.example --json")]
     Check(Check),
-    /// Check domains, one a line, any number of them, in input order
-    #[command(after_help = "Example:\n  licence batch domains.txt > verdicts.ndjson")]
+    /// Check domains: one a line, or a column of a table; any number of them, in input order
+    #[command(after_help = "Example:\n  licence batch domains.txt > verdicts.ndjson\n  \
+                            licence batch merchants.csv --column website --out checked.xlsx")]
     Batch(Batch),
+    /// A record of a check as one page that prints: verdict, evidence, history, how to repeat it
+    #[command(after_help = "Example:\n  licence report lanternspin.example --out case.html")]
+    Report(Report),
+    /// What changed between two batch runs, and why
+    ///
+    /// Takes what `licence batch` writes: rows of JSON, or the tables of --column.
+    #[command(after_help = "Example:\n  licence diff october.csv november.csv --column website")]
+    Diff(Diff),
+    /// Open the regulator's page about a domain or licence number
+    #[command(after_help = "Example:\n  licence open lanternspin.example")]
+    Open(Open),
     /// The registers, and who holds a licence there
     #[command(after_help = "Example:\n  licence jurisdictions list")]
     Jurisdictions(Jurisdictions),
@@ -62,10 +82,13 @@ pub(crate) enum Command {
     #[command(after_help = "Example:\n  licence operators search lantern")]
     Operators(Operators),
     /// The licences of an operator, or one licence
-    #[command(after_help = "Example:\n  licence licences list harbour-lantern-gaming-limited")]
+    #[command(
+        alias = "licenses",
+        after_help = "Example:\n  licence licences list harbour-lantern-gaming-limited"
+    )]
     Licences(Licences),
     /// The status history of a licence, the newest entry first
-    #[command(after_help = "Example:\n  licence history 5b0f0f0c-2a64-4f0e-9d3e-0d6c8f0f7a11")]
+    #[command(after_help = "Example:\n  licence history MGA/B2C/7114/2021")]
     History(History),
     /// The regulatory actions linked to an operator
     #[command(

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use licence_core::account::AccountId;
 use licence_core::account::plan::Plans;
 use licence_core::jurisdiction::JurisdictionCode;
-use licence_core::register::sources::{RegisterPlan, RegisterTable};
+use licence_core::register::sources::{RegisterPlan, RegisterTable, without_credentials};
 use licence_store::service::{Retention, WebhookOptions, value_from_file};
 use licence_store::{ReaderProgram, Store, StoreOptions};
 use tokio::runtime::Runtime;
@@ -138,15 +138,66 @@ impl Settings {
     /// # Errors
     /// As [`Settings::open_store`] and [`Client::new`].
     pub(crate) async fn service(&self) -> Result<Service, Failure> {
-        match &self.data_source {
-            DataSource::Remote { .. } => Ok(Service::Remote(self.client()?)),
-            DataSource::Local => Ok(Service::Local(Box::new(Local {
+        match self.server()? {
+            Some(client) => Ok(Service::Remote(client)),
+            None => Ok(Service::Local(Box::new(Local {
                 store: self.open_store().await?,
                 account: self.account,
                 plans: self.plans.clone(),
                 event_retention: self.retention.events,
             }))),
         }
+    }
+
+    /// Runs a lookup on the data source, and closes it whatever the outcome. A lookup creates no
+    /// database, because an empty one would answer that nothing is on record.
+    ///
+    /// # Errors
+    /// As [`Settings::lookup_service`] and the command.
+    pub(crate) fn look_up(
+        &self,
+        runtime: &Runtime,
+        command: impl AsyncFnOnce(&Service) -> Result<Exit, Failure>,
+    ) -> Result<Exit, Failure> {
+        runtime.block_on(async {
+            let service = self.lookup_service().await?;
+            let outcome = command(&service).await;
+            service.close().await;
+            outcome
+        })
+    }
+
+    /// Opens the data source for a lookup.
+    ///
+    /// # Errors
+    /// [`Failure::NoDatabase`], [`Failure::NoRegisterRead`], and as [`Settings::service`].
+    pub(crate) async fn lookup_service(&self) -> Result<Service, Failure> {
+        if let DataSource::Local = self.data_source
+            && let Some(path) = self.missing_database_file()
+        {
+            return Err(Failure::NoDatabase { path });
+        }
+        let service = self.service().await?;
+        if service.is_empty().await? {
+            service.close().await;
+            return Err(Failure::NoRegisterRead { database: self.data_source_name() });
+        }
+        Ok(service)
+    }
+
+    /// Returns the address of the database or the server, without credentials.
+    pub(crate) fn data_source_name(&self) -> String {
+        match &self.data_source {
+            DataSource::Local => without_credentials(&self.database_url.value),
+            DataSource::Remote { server, .. } => without_credentials(server),
+        }
+    }
+
+    /// Returns the path of the SQLite database if there is no file.
+    pub(crate) fn missing_database_file(&self) -> Option<String> {
+        let path = self.database_url.value.strip_prefix("sqlite://")?.split('?').next()?;
+        let path = std::path::absolute(path).ok()?;
+        (!path.exists()).then(|| path.display().to_string())
     }
 
     /// Opens the data source, runs a command on it, and closes it whatever the outcome.
@@ -166,15 +217,17 @@ impl Settings {
         })
     }
 
-    fn client(&self) -> Result<Client, Failure> {
-        let DataSource::Remote { server, key, .. } = &self.data_source else {
-            return Err(Failure::Usage("no --server is given".to_owned()));
-        };
+    /// Returns the client of the server, if the data source is one.
+    ///
+    /// # Errors
+    /// As [`Client::new`].
+    pub(crate) fn server(&self) -> Result<Option<Client>, Failure> {
+        let DataSource::Remote { server, key, .. } = &self.data_source else { return Ok(None) };
         let key = key.as_ref().map(|key| key.value.clone());
         let client = Client::new(server, key, Pause::sleeping(self.is_quiet))?;
         if client.shows_its_key() && !self.is_quiet {
             eprintln!("warning: the API key goes to {} unencrypted", client.server());
         }
-        Ok(client)
+        Ok(Some(client))
     }
 }

@@ -98,6 +98,10 @@ impl fmt::Display for Refusal {
     }
 }
 
+/// What a lookup without data suggests.
+const HOW_TO_READ_A_REGISTER: &str = "`licence registers read CODE` reads a register, \
+    --database-url names another database, and --server asks a server";
+
 /// Why a command could not be carried out.
 #[derive(Debug, Error)]
 pub(crate) enum Failure {
@@ -111,6 +115,10 @@ pub(crate) enum Failure {
     UnknownForm(serde_json::Error),
     #[error("{received} rows came of {announced}: {why}")]
     Truncated { received: u64, announced: u64, why: String },
+    #[error("there is no database at {path}; {HOW_TO_READ_A_REGISTER}")]
+    NoDatabase { path: String },
+    #[error("no register was ever read into {database}; {HOW_TO_READ_A_REGISTER}")]
+    NoRegisterRead { database: String },
     #[error("{what} {id} is not on record{hint}")]
     NotFound { what: &'static str, id: String, hint: &'static str },
     #[error(transparent)]
@@ -154,6 +162,8 @@ impl Failure {
             | Self::UnknownForm(_)
             | Self::Truncated { .. }
             | Self::Busy { .. }
+            | Self::NoDatabase { .. }
+            | Self::NoRegisterRead { .. }
             | Self::Read(_)
             | Self::Store(_)
             | Self::Backup(_)

@@ -3,6 +3,7 @@
 mod actor;
 mod args;
 mod batch_pipeline;
+mod batch_run;
 mod clock;
 mod commands;
 mod config;
@@ -12,13 +13,18 @@ mod input;
 mod interrupt;
 mod output;
 mod pages;
+mod pasted;
+mod progress;
 mod raw_object;
 mod remote;
 mod service;
 mod setting;
+mod table_file;
+mod whole_file;
 
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches};
 
 use args::{Args, Command, WebhooksCommand};
@@ -51,7 +57,7 @@ fn turn_core_dumps_off() {
 }
 
 fn args() -> Result<Args, clap::Error> {
-    let matches = Args::command().try_get_matches()?;
+    let matches = Args::command().try_get_matches().map_err(with_best_suggestion)?;
     let mut args = Args::from_arg_matches(&matches)?;
     args.connection.record_origins(&matches);
     args.connection.account = match &args.command {
@@ -61,6 +67,27 @@ fn args() -> Result<Args, clap::Error> {
         _ => None,
     };
     Ok(args)
+}
+
+/// Keeps the nearest of several suggested subcommands, which clap names last: a typo of `create`
+/// must not suggest `revoke`.
+fn with_best_suggestion(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::Strings(names)) = error.get(ContextKind::SuggestedSubcommand) {
+        let nearest = names.last().cloned().into_iter().collect();
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(nearest));
+    }
+    error
+}
+
+/// `--field` selects from one answer. These commands write rows or a file.
+fn refuse_field_of_rows(command: &Command) -> Result<(), Failure> {
+    match command {
+        Command::Batch(_) | Command::Export(_) | Command::Report(_) | Command::Open(_) => {
+            let error = "--field selects from one answer, and this command writes none; use --json";
+            Err(Failure::Usage(error.to_owned()))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn run(args: &Args) -> Result<Exit, Failure> {
@@ -74,6 +101,11 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         }
         _ => {}
     }
+    output::color::set_color(args.color);
+    if let Some(path) = &args.field {
+        refuse_field_of_rows(&args.command)?;
+        output::set_field(path.clone());
+    }
     let settings = Settings::resolve(&args.connection)?;
     // One thread is enough: the library answers checks without waiting, and `batch` brings its own.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -81,6 +113,9 @@ fn run(args: &Args) -> Result<Exit, Failure> {
     match &args.command {
         Command::Check(asked) => commands::check::run(rt, settings, asked),
         Command::Batch(asked) => commands::batch::run(rt, settings, asked),
+        Command::Report(asked) => commands::report::run(rt, settings, asked),
+        Command::Diff(asked) => commands::diff::run(settings.is_quiet, asked),
+        Command::Open(asked) => commands::open::run(rt, settings, asked),
         Command::Jurisdictions(asked) => commands::jurisdictions::run(rt, settings, asked),
         Command::Operators(asked) => commands::operators::run(rt, settings, asked),
         Command::Licences(asked) => commands::licences::run(rt, settings, asked),

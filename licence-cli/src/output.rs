@@ -3,13 +3,18 @@
 pub(crate) mod account;
 pub(crate) mod audit;
 pub(crate) mod backup;
+pub(crate) mod color;
 pub(crate) mod coverage;
 mod csv;
+pub(crate) mod diff;
 pub(crate) mod doctor;
+mod field;
 pub(crate) mod history;
+pub(crate) mod layout;
 pub(crate) mod licences;
 pub(crate) mod operators;
 pub(crate) mod reading;
+pub(crate) mod report;
 pub(crate) mod sources;
 pub(crate) mod style;
 pub(crate) mod system;
@@ -23,6 +28,8 @@ use std::io::{self, Write};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+
+pub(crate) use field::set_field;
 
 use crate::args::{ListForm, OneForm};
 use crate::exit::Failure;
@@ -51,11 +58,15 @@ pub(crate) fn value<T: Serialize>(
     is_json: bool,
     value: &T,
     table: impl Fn(&T) -> String,
-) -> io::Result<()> {
+) -> Result<(), Failure> {
+    let answer = serde_json::to_vec(value).map_err(io::Error::from)?;
+    if let Some(lines) = field::selected(&answer)? {
+        return Ok(write_all(lines.as_bytes())?);
+    }
     match (is_json, is_quiet) {
-        (true, _) => json(value),
+        (true, _) => Ok(body(&answer)?),
         (false, true) => Ok(()),
-        (false, false) => write_all(table(value).as_bytes()),
+        (false, false) => Ok(write_all(table(value).as_bytes())?),
     }
 }
 
@@ -81,7 +92,7 @@ pub(crate) fn with_secret<T: DeserializeOwned>(
         #[serde(alias = "new_secret")]
         secret: String,
     }
-    if !is_quiet || form.json {
+    if !is_quiet || form.json || field::selected(answer)?.is_some() {
         return one(is_quiet, form, answer, table);
     }
     let answer: Secret = serde_json::from_slice(answer).map_err(Failure::UnknownForm)?;
@@ -95,6 +106,9 @@ pub(crate) fn one<T: DeserializeOwned>(
     answer: &[u8],
     table: impl Fn(&T) -> String,
 ) -> Result<(), Failure> {
+    if let Some(lines) = field::selected(answer)? {
+        return Ok(write_all(lines.as_bytes())?);
+    }
     match form.json {
         true => Ok(body(answer)?),
         false => for_people(is_quiet, answer, table),
@@ -109,6 +123,9 @@ pub(crate) fn list<T: DeserializeOwned>(
     member: &str,
     table: impl Fn(&T) -> String,
 ) -> Result<(), Failure> {
+    if let Some(lines) = field::selected(answer)? {
+        return Ok(write_all(lines.as_bytes())?);
+    }
     if form.json {
         return Ok(body(answer)?);
     }

@@ -38,6 +38,11 @@ impl RawObject {
         serde_json::from_str(value.get()).map_err(Failure::UnknownForm)
     }
 
+    /// Adds a member at the end.
+    pub(crate) fn push(&mut self, name: &str, value: Box<RawValue>) {
+        self.0.push((name.to_owned(), value));
+    }
+
     /// Replaces the value of a member that exists.
     ///
     /// # Errors

@@ -17,11 +17,15 @@ pub(crate) struct AsOfFlag {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Check {
-    /// A bare hostname
-    #[arg(required_unless_present = "license_number", conflicts_with = "license_number")]
-    pub(crate) domain: Option<String>,
+    /// A hostname, or a URL, an e-mail address or a licence number as it was copied
+    #[arg(
+        value_name = "DOMAIN",
+        required_unless_present = "license_number",
+        conflicts_with = "license_number"
+    )]
+    pub(crate) query: Option<String>,
     /// A licence number or a UKGC account number, at most 64 characters
-    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
+    #[arg(long, alias = "licence-number", value_name = "NUMBER", allow_hyphen_values = true)]
     pub(crate) license_number: Option<String>,
     #[command(flatten)]
     pub(crate) instant: AsOfFlag,
@@ -31,13 +35,23 @@ pub(crate) struct Check {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Batch {
-    /// A file with one domain a line; blank lines are skipped
+    /// A file with one domain a line, where blank lines are skipped; with --column a table, CSV or
+    /// XLSX
     #[arg(default_value = "-", value_name = "FILE|-")]
     pub(crate) input: PathBuf,
+    /// The column of a table that holds the domains: its name, or its number from 1. The table
+    /// comes back with the columns verdict, operator, licence, status, source, observed, sentence
+    #[arg(long, value_name = "NAME|N")]
+    pub(crate) column: Option<String>,
+    /// Where to write the table, as its name ends: .xlsx, or CSV [default: CSV to standard output].
+    /// A run that was interrupted goes on where it ended
+    #[arg(long, value_name = "FILE", requires = "column")]
+    pub(crate) out: Option<PathBuf>,
     /// Print one JSON row a line as it goes (the default when the output is no terminal)
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "column"])]
     pub(crate) ndjson: bool,
-    /// Print one JSON object like the body of POST /v1/check/batch; keeps all rows in memory
+    /// Print one JSON object like the body of POST /v1/check/batch; keeps all rows in memory. With
+    /// --out: print the counts of the verdicts
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -128,11 +142,10 @@ pub(crate) enum LicencesCommand {
         form: ListForm,
     },
     /// One licence
-    #[command(
-        after_help = "Example:\n  licence licences show 5b0f0f0c-2a64-4f0e-9d3e-0d6c8f0f7a11"
-    )]
+    #[command(after_help = "Example:\n  licence licences show MGA/B2C/7114/2021")]
     Show {
-        /// The service's id of the licence, as `check --json` and `licences list` print it
+        /// The licence number, or the service's id as `check --json` and `licences list` print it
+        #[arg(value_name = "NUMBER|ID")]
         id: String,
         #[command(flatten)]
         instant: AsOfFlag,
@@ -143,9 +156,9 @@ pub(crate) enum LicencesCommand {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct History {
-    /// The service's id of the licence, as `check --json` and `licences list` print it
-    #[arg(value_name = "LICENCE_ID")]
-    pub(crate) licence_id: String,
+    /// The licence number, or the service's id as `check --json` and `licences list` print it
+    #[arg(value_name = "NUMBER|ID")]
+    pub(crate) licence: String,
     #[command(flatten)]
     pub(crate) form: ListForm,
 }

@@ -87,8 +87,8 @@ pub(crate) struct Events {
     /// Page through all there are
     #[arg(long)]
     pub(crate) all: bool,
-    /// Print each event as one line of JSON as it comes, until interrupted; the last cursor stands
-    /// on standard error at the end
+    /// Print each event as one line as it comes, until interrupted; JSON with --ndjson and when the
+    /// output is no terminal. The last cursor is printed on standard error at the end
     #[arg(long, conflicts_with_all = ["all", "json", "csv"])]
     pub(crate) follow: bool,
     #[command(flatten)]

@@ -1,8 +1,10 @@
 //! `licence batch`.
 
+mod columns;
 mod local;
-mod progress;
 mod remote;
+mod resume;
+mod tally;
 
 use std::io::{self, IsTerminal};
 
@@ -13,22 +15,30 @@ use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::input;
 use crate::service::Service;
+use tally::Tally;
 
-/// Checks domains, one a line.
+/// Checks domains: one a line, or those in a column of a table.
 pub(crate) fn run(runtime: &Runtime, settings: &Settings, batch: &Batch) -> Result<Exit, Failure> {
+    if let Some(column) = &batch.column {
+        return columns::run(runtime, settings, batch, column);
+    }
     let name = batch.input.display();
     let lines =
         input::open(&batch.input).map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
-    let service = runtime.block_on(settings.service())?;
+    let service = runtime.block_on(settings.lookup_service())?;
     let is_ndjson = batch.ndjson || !io::stdout().is_terminal();
-    let is_quiet = settings.is_quiet;
+    let (is_quiet, tally) = (settings.is_quiet, Tally::default());
     match &service {
-        Service::Local(local) if batch.json => local::whole(runtime, &local.store, lines)?,
-        Service::Local(local) => local::rows(runtime, &local.store, lines, is_ndjson, is_quiet)?,
-        Service::Remote(_) if batch.json => runtime.block_on(remote::whole(&service, lines))?,
+        Service::Local(local) if batch.json => local::whole(runtime, &local.store, lines, &tally)?,
+        Service::Local(local) => {
+            local::rows(runtime, &local.store, lines, is_ndjson, is_quiet, &tally)?
+        }
+        Service::Remote(_) if batch.json => {
+            runtime.block_on(remote::whole(&service, lines, &tally))?
+        }
         Service::Remote(_) => {
-            runtime.block_on(remote::rows(&service, lines, is_ndjson, is_quiet))?
+            runtime.block_on(remote::rows(&service, lines, is_ndjson, is_quiet, &tally))?
         }
     }
-    Ok(Exit::Done)
+    tally.outcome("line")
 }

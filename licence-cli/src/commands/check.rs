@@ -9,7 +9,7 @@ use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::output;
-use crate::service::CheckRequest;
+use crate::pasted::Pasted;
 
 /// What decides the exit code.
 #[derive(Deserialize)]
@@ -19,27 +19,23 @@ struct Outcome {
 
 /// Checks one domain or licence number.
 pub(crate) fn run(runtime: &Runtime, settings: &Settings, check: &Check) -> Result<Exit, Failure> {
-    let request = parse_request(check)?;
+    let text = check.query.as_deref().or(check.license_number.as_deref()).unwrap_or_default();
+    let pasted = match check.license_number {
+        Some(_) => Pasted::LicenceNumber(text),
+        None => Pasted::parse(text),
+    };
+    let host = pasted.host(text);
+    let request = pasted.request(&host);
     // Nothing is written: there is nothing to close, and closing takes longer than the check.
     runtime.block_on(async {
-        let service = settings.service().await?;
-        let body = service.check(request, check.instant.as_of.as_deref(), now()?).await?;
-        if !settings.is_quiet && service.is_empty().await? {
-            eprintln!(
-                "warning: no register was read into this database yet; `licence registers apply \
-                 FILE` reads one, `licence-server --sample` the fictional ones"
-            );
-        }
-        output::one(settings.is_quiet, check.form, &body, output::verdict::card)?;
+        let now = now()?;
+        let service = settings.lookup_service().await?;
+        let body = service.check(request, check.instant.as_of.as_deref(), now).await?;
+        pasted.announce(settings.is_quiet, text);
+        output::one(settings.is_quiet, check.form, &body, |result| {
+            output::verdict::card(result, now.date())
+        })?;
         let outcome: Outcome = serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
         Ok(if outcome.verdict.is_licensed() { Exit::Done } else { Exit::NotAPass })
     })
-}
-
-fn parse_request(check: &Check) -> Result<CheckRequest<'_>, Failure> {
-    match (&check.domain, &check.license_number) {
-        (Some(domain), _) => Ok(CheckRequest::Domain(domain)),
-        (None, Some(number)) => Ok(CheckRequest::LicenceNumber(number)),
-        (None, None) => Err(Failure::Usage("give a domain or --license-number".to_owned())),
-    }
 }

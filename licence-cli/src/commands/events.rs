@@ -1,6 +1,6 @@
 //! `licence events`.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use licence_core::time::Timestamp;
@@ -18,7 +18,7 @@ use crate::service::{Body, Service};
 
 /// Shows what happened to the watched operators.
 pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Events) -> Result<Exit, Failure> {
-    settings.with_service(runtime, async |service| {
+    settings.look_up(runtime, async |service| {
         if args.follow {
             return follow(settings.is_quiet, service, args).await;
         }
@@ -110,7 +110,9 @@ async fn poll_until_failure(
         let Some(wait) = wait_after(&failure, has_answered, now) else { return failure };
         if !is_quiet {
             let seconds = wait.as_secs_f32().ceil();
-            eprintln!("{}; going on in {seconds} s", shorten(&failure.to_string()));
+            let reason = failure.to_string();
+            let reason = shorten(reason.lines().next().unwrap_or_default());
+            eprintln!("{}; going on in {seconds} s", reason.trim_end_matches('.'));
         }
         tokio::time::sleep(wait).await;
     }
@@ -146,9 +148,16 @@ async fn poll_once(
     let poll = service.events(*since, cursor.as_deref(), limit, now()?).await?;
     let page = RawObject::parse(&poll.body)?;
     let mut lines = Vec::new();
+    // A person reads lines; another program reads JSON.
+    let is_ndjson = args.form.ndjson || !io::stdout().is_terminal();
     for event in page.rows("events")? {
-        lines.extend_from_slice(event.get().as_bytes());
-        lines.push(b'\n');
+        if is_ndjson {
+            lines.extend_from_slice(event.get().as_bytes());
+            lines.push(b'\n');
+        } else {
+            let event = serde_json::from_str(event.get()).map_err(Failure::UnknownForm)?;
+            lines.extend_from_slice(output::watchlist::event_line(&event).as_bytes());
+        }
     }
     let mut stdout = io::stdout().lock();
     stdout.write_all(&lines)?;

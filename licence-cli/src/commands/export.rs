@@ -4,10 +4,9 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
+use indicatif::ProgressBar;
 use licence_core::export::ExportFormat;
 use licence_core::request;
-use tempfile::NamedTempFile;
 use tokio::runtime::Runtime;
 
 use crate::args::Export;
@@ -15,7 +14,9 @@ use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::interrupted;
+use crate::progress::row_bar;
 use crate::service::{ExportFile, RowsReceived};
+use crate::whole_file;
 
 /// Exports a dataset.
 pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Export) -> Result<Exit, Failure> {
@@ -25,10 +26,10 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Export) -> Resu
         args.jurisdiction.iter().map(String::as_str),
         args.status.iter().map(String::as_str),
     )?;
-    settings.with_service(runtime, async |service| {
+    settings.look_up(runtime, async |service| {
         let mut file = service.export(dataset, format, filter, now()?).await?;
         let is_watched = !settings.is_quiet && (out(args).is_some() || !io::stdout().is_terminal());
-        let bar = bar(is_watched, file.row_count);
+        let bar = row_bar(is_watched, file.row_count);
         match out(args) {
             Some(path) => tokio::select! {
                 // Heard from before the file is made, and ended here, so that a file that is not
@@ -65,41 +66,25 @@ fn format(args: &Export) -> Result<ExportFormat, Failure> {
     }
 }
 
-/// Into a file that appears when it is whole: it is written beside its place and renamed. A pipe or
-/// a device is written to as it stands, and a link leads to its file.
+/// Writes the file to its path once it is whole. A pipe or a device is written to directly.
 async fn into_file(
     path: &Path,
     file: &mut ExportFile,
     format: ExportFormat,
     bar: &ProgressBar,
 ) -> Result<(), Failure> {
-    let failed = |error: io::Error| Failure::Usage(format!("{}: {error}", path.display()));
-    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    if path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+    let failed = |error: io::Error| whole_file::cannot_write(path, &error);
+    let path = &whole_file::resolve_links(path);
+    if whole_file::is_device(path) {
         let mut device = File::options().write(true).open(path).map_err(failed)?;
         return copy(file, format, bar, &mut device).await;
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut part = beside(folder.unwrap_or(Path::new("."))).map_err(failed)?;
+    let mut part = whole_file::create_beside(path).map_err(failed)?;
     let mut writer = io::BufWriter::with_capacity(256 * 1024, part.as_file_mut());
     copy(file, format, bar, &mut writer).await?;
     writer.flush()?;
     drop(writer);
-    part.as_file().sync_all()?;
-    part.persist(path).map_err(|error| failed(error.error))?;
-    Ok(())
-}
-
-/// A file that is gone again unless it is kept, for whoever new files are for.
-fn beside(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".licence-export-").suffix(".part");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
+    whole_file::keep(part, path)
 }
 
 /// Copies a file as it comes, and counts what came against what was announced.
@@ -139,17 +124,4 @@ fn complete(
         (None, Some(_)) => return Ok(()),
     };
     Err(Failure::Truncated { received: rows, announced: announced.unwrap_or(rows), why })
-}
-
-/// Rows, rate and time left, for a person who waits.
-fn bar(is_watched: bool, rows: Option<u64>) -> ProgressBar {
-    let bar = ProgressBar::new(rows.unwrap_or_default()).with_finish(ProgressFinish::AndClear);
-    let style = "{bar:24} {human_pos}/{human_len} rows, {per_sec}, {eta} left";
-    if let Ok(style) = ProgressStyle::with_template(style) {
-        bar.set_style(style);
-    }
-    if !is_watched || !io::stderr().is_terminal() {
-        bar.set_draw_target(ProgressDrawTarget::hidden());
-    }
-    bar
 }

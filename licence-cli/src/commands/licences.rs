@@ -1,12 +1,19 @@
 //! `licence licences` and `licence history`.
 
+use std::borrow::Cow;
+
+use licence_core::check::CheckResult;
+use licence_core::licence_number::letters_and_digits;
+use licence_core::time::Timestamp;
 use tokio::runtime::Runtime;
 
 use crate::args::{History, Licences, LicencesCommand};
 use crate::clock::now;
 use crate::config::Settings;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, Refusal, quoted};
 use crate::output;
+use crate::pasted::Pasted;
+use crate::service::{CheckRequest, Service};
 
 /// Shows the licences of an operator, or one licence.
 pub(crate) fn run(
@@ -15,17 +22,19 @@ pub(crate) fn run(
     asked: &Licences,
 ) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
-    settings.with_service(runtime, async |service| {
+    settings.look_up(runtime, async |service| {
+        let now = now()?;
         match &asked.command {
             LicencesCommand::List { slug, include_history, form } => {
                 let body = service.operator_licences(slug, *include_history).await?;
-                let table = output::licences::operator_licences;
+                let table = |answer: &_| output::licences::operator_licences(answer, now.date());
                 output::list(is_quiet, *form, &body, "licenses", table)?;
             }
             LicencesCommand::Show { id, instant, form } => {
-                let as_of = instant.as_of.as_deref();
-                let body = service.licence(id, as_of, now()?).await?;
-                output::one(is_quiet, *form, &body, output::licences::detail)?;
+                let id = licence_id(service, is_quiet, id, now).await?;
+                let body = service.licence(&id, instant.as_of.as_deref(), now).await?;
+                let card = |answer: &_| output::licences::detail(answer, now.date());
+                output::one(is_quiet, *form, &body, card)?;
             }
         }
         Ok(Exit::Done)
@@ -38,10 +47,37 @@ pub(crate) fn history(
     settings: &Settings,
     asked: &History,
 ) -> Result<Exit, Failure> {
-    settings.with_service(runtime, async |service| {
-        let body = service.history(&asked.licence_id).await?;
+    settings.look_up(runtime, async |service| {
+        let id = licence_id(service, settings.is_quiet, &asked.licence, now()?).await?;
+        let body = service.history(&id).await?;
         let table = output::history::timeline;
         output::list(settings.is_quiet, asked.form, &body, "history", table)?;
         Ok(Exit::Done)
     })
+}
+
+/// Returns the id of the licence that a text names: the text, or for a licence number the id of
+/// the licence that a check finds.
+async fn licence_id<'t>(
+    service: &Service,
+    is_quiet: bool,
+    text: &'t str,
+    now: Timestamp,
+) -> Result<Cow<'t, str>, Failure> {
+    let Pasted::LicenceNumber(number) = Pasted::parse(text) else { return Ok(text.into()) };
+    if uuid::Uuid::parse_str(number).is_ok() {
+        return Ok(text.into());
+    }
+    let body = service.check(CheckRequest::LicenceNumber(number), None, now).await?;
+    let found: CheckResult = serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
+    let matched = found.matched.and_then(|it| Some((it.license_id?, it.license_number?)));
+    let Some((id, listed)) = matched else {
+        let error = format!("No licence has the number {}.", quoted(number));
+        let next = "Try licence operators search NAME, then licence licences list SLUG.";
+        return Err(Failure::refused(Refusal::here(Exit::NotFound, error, Some(next.to_owned()))));
+    };
+    if !is_quiet && letters_and_digits(&listed) != letters_and_digits(number) {
+        eprintln!("{} is read as the licence {listed}", quoted(number));
+    }
+    Ok(id.0.to_string().into())
 }

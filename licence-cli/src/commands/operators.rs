@@ -16,7 +16,7 @@ pub(crate) fn run(
     asked: &Operators,
 ) -> Result<Exit, Failure> {
     let is_quiet = settings.is_quiet;
-    settings.with_service(runtime, async |service| {
+    settings.look_up(runtime, async |service| {
         match &asked.command {
             OperatorsCommand::Search { q, page, form } => {
                 let body =
@@ -33,8 +33,10 @@ pub(crate) fn run(
             }
             OperatorsCommand::Show { slug, instant, form } => {
                 let as_of = instant.as_of.as_deref();
-                let body = service.operator(slug, as_of, now()?).await?;
-                output::one(is_quiet, *form, &body, output::operators::detail)?;
+                let now = now()?;
+                let body = service.operator(slug, as_of, now).await?;
+                let card = |answer: &_| output::operators::detail(answer, now.date());
+                output::one(is_quiet, *form, &body, card)?;
             }
         }
         Ok(Exit::Done)
@@ -47,7 +49,7 @@ pub(crate) fn actions(
     settings: &Settings,
     asked: &Actions,
 ) -> Result<Exit, Failure> {
-    settings.with_service(runtime, async |service| {
+    settings.look_up(runtime, async |service| {
         let member = "regulatory_actions";
         let rules = PageRules::REGULATORY_ACTIONS;
         let body = pages::list(&asked.page, rules, member, async |limit, offset| {

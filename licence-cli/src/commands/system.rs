@@ -15,7 +15,7 @@ pub(crate) fn coverage(
     settings: &Settings,
     form: OneForm,
 ) -> Result<Exit, Failure> {
-    settings.with_service(runtime, async |service| {
+    settings.look_up(runtime, async |service| {
         let body = service.coverage(now()?).await?;
         output::one(settings.is_quiet, form, &body, output::coverage::table)?;
         Ok(Exit::Done)
@@ -28,7 +28,7 @@ pub(crate) fn stats(
     settings: &Settings,
     form: OneForm,
 ) -> Result<Exit, Failure> {
-    settings.with_service(runtime, async |service| {
+    settings.look_up(runtime, async |service| {
         let body = service.stats(now()?).await?;
         output::one(settings.is_quiet, form, &body, output::system::stats)?;
         Ok(Exit::Done)

@@ -1,12 +1,13 @@
 //! Accounts and keys for a person.
 
-use comfy_table::{Cell, Color};
+use comfy_table::Color;
 use licence_core::account::Account;
 use licence_core::account::key::{ApiKey, KeyLimits};
 use licence_core::time::Timestamp;
 use licence_store::service::NewKey;
 
-use crate::output::style::{card, coloured, plain, table};
+use crate::output::layout::{Cell, card, column, prose, table};
+use crate::output::style::{coloured, minute, plain};
 
 /// An account.
 pub(crate) fn account(account: &Account) -> String {
@@ -40,7 +41,7 @@ pub(crate) fn keys(keys: &[ApiKey]) -> String {
             Cell::new(key.id.0),
             Cell::new(plain(&key.label)),
             Cell::new(&key.hint),
-            Cell::new(key.created_at),
+            Cell::new(minute(key.created_at)),
             Cell::new(time(key.last_used_at)),
             Cell::new(time(key.revoked_at)),
             Cell::new(expires_at),
@@ -48,20 +49,20 @@ pub(crate) fn keys(keys: &[ApiKey]) -> String {
         ]
     });
     let columns = [
-        "key id",
-        "label",
-        "key",
-        "created at",
-        "last used",
-        "revoked at",
-        "expires at",
-        "networks",
+        column("key id"),
+        prose("label"),
+        column("key"),
+        column("created at").optional(2),
+        column("last used").optional(3),
+        column("revoked at"),
+        column("expires at").optional(1),
+        prose("networks").optional(4),
     ];
     table(&columns, rows)
 }
 
 fn time(at: Option<Timestamp>) -> String {
-    at.map_or_else(|| "-".to_owned(), |at| at.to_string())
+    at.map_or_else(|| "-".to_owned(), minute)
 }
 
 /// The expiry and the networks of a key.

@@ -1,16 +1,17 @@
 //! The audit log for a person.
 
-use comfy_table::{Cell, Color};
+use comfy_table::Color;
 use licence_core::audit::{AuditEntry, AuditPage, Outcome};
 use serde_json::Value;
 
-use super::style::{coloured, or_dash, plain, table};
+use super::layout::{Cell, column, prose, table};
+use super::style::{coloured, minute, or_dash, plain};
 
 /// One line an act.
 pub(crate) fn entries(page: &AuditPage) -> String {
     let rows = page.entries.iter().map(|entry| {
         vec![
-            Cell::new(entry.at),
+            Cell::new(minute(entry.at)),
             Cell::new(plain(&entry.actor.to_string())),
             Cell::new(entry.action),
             Cell::new(plain(&entry.subject)),
@@ -18,7 +19,17 @@ pub(crate) fn entries(page: &AuditPage) -> String {
             Cell::new(details(entry)),
         ]
     });
-    let lines = table(&["at", "who", "what", "on", "outcome", "details"], rows);
+    let lines = table(
+        &[
+            column("at"),
+            prose("who").optional(1),
+            column("what"),
+            prose("on"),
+            prose("outcome"),
+            prose("details").optional(2),
+        ],
+        rows,
+    );
     match page.entries.len() {
         count if (count as u64) < page.total => {
             format!(

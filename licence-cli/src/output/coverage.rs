@@ -1,10 +1,11 @@
 //! How fresh the registers are, and what a job did, for a person.
 
-use comfy_table::{Cell, Color};
+use comfy_table::Color;
 use licence_core::coverage::CoverageReport;
 use serde_json::Value;
 
-use crate::output::style::{card, coloured, table as table_of};
+use crate::output::layout::{Cell, card, column, table as table_of};
+use crate::output::style::{coloured, minute};
 
 /// One line a register.
 pub(crate) fn table(report: &CoverageReport) -> String {
@@ -15,7 +16,7 @@ pub(crate) fn table(report: &CoverageReport) -> String {
         vec![
             Cell::new(code),
             freshness(coverage.fresh),
-            Cell::new(read.map_or_else(|| "never".to_owned(), |at| at.to_string())),
+            Cell::new(read.map_or_else(|| "never".to_owned(), minute)),
             Cell::new(hours(coverage.age_hours)),
             Cell::new(coverage.sla_hours),
             Cell::new(coverage.record_count),
@@ -23,7 +24,15 @@ pub(crate) fn table(report: &CoverageReport) -> String {
         ]
     });
     table_of(
-        &["register", "coverage", "last read", "age (h)", "target (h)", "licences", "with domain"],
+        &[
+            column("register"),
+            column("coverage"),
+            column("last read"),
+            column("age (h)").optional(3),
+            column("target (h)").optional(2),
+            column("licences"),
+            column("with domain").optional(1),
+        ],
         rows,
     )
 }

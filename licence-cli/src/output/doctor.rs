@@ -1,8 +1,9 @@
 //! What the doctor found, for a person.
 
-use comfy_table::{Cell, Color};
+use comfy_table::Color;
 
-use super::style::{coloured, plain, table as table_of};
+use super::layout::{Cell, column, table as table_of, wrapped};
+use super::style::{coloured, plain};
 use crate::finding::{Finding, FindingStatus};
 
 /// One line a finding.
@@ -16,5 +17,5 @@ pub(crate) fn table(findings: &[Finding]) -> String {
         let source = finding.source.as_deref().unwrap_or_default();
         vec![status, Cell::new(&finding.what), Cell::new(plain(&finding.found)), Cell::new(source)]
     });
-    table_of(&["", "what", "found", "given by"], rows)
+    table_of(&[column(""), column("what"), wrapped("found"), column("given by").optional(1)], rows)
 }

@@ -1,11 +1,12 @@
 //! A history for a person: what happened when, and what was withdrawn.
 
-use comfy_table::{Cell, Color};
+use comfy_table::Color;
 use licence_core::history::HistoryEntry;
 use licence_core::lookup::LicenceHistory;
 use licence_store::CorrectedEntry;
 
-use crate::output::style::{card, coloured, plain, table};
+use crate::output::layout::{Cell, card, column, prose, table};
+use crate::output::style::{coloured, minute, plain};
 
 /// The entries of a licence, the newest first.
 pub(crate) fn timeline(history: &LicenceHistory) -> String {
@@ -16,14 +17,23 @@ pub(crate) fn timeline(history: &LicenceHistory) -> String {
 pub(crate) fn entries(history: &[HistoryEntry]) -> String {
     let rows = history.iter().map(|entry| {
         vec![
-            Cell::new(entry.changed_at),
+            Cell::new(minute(entry.changed_at)),
             Cell::new(entry.change_type),
             Cell::new(transition(entry)),
             Cell::new(plain(&note(entry))),
             Cell::new(entry.id.0),
         ]
     });
-    table(&["changed at", "change", "status", "what was observed", "event id"], rows)
+    table(
+        &[
+            column("changed at"),
+            column("change").optional(1),
+            column("status"),
+            prose("what was observed"),
+            column("event id").optional(2),
+        ],
+        rows,
+    )
 }
 
 /// An entry that was withdrawn.

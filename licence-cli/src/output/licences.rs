@@ -1,14 +1,15 @@
 //! Licences for a person: the status first, then whose, then the page that says so.
 
-use comfy_table::Cell;
 use licence_core::licence::Licence;
 use licence_core::lookup::{LicenceDetail, LicenceRow, OperatorLicences};
+use licence_core::time::Date;
 
-use super::style::{card, or_dash, plain, status, table};
+use super::layout::{Cell, card, column, prose, table};
+use super::style::{expiry, minute, or_dash, plain, status};
 use super::verdict;
 
 /// One line a licence.
-pub(crate) fn rows(licences: &[LicenceRow]) -> String {
+pub(crate) fn rows(licences: &[LicenceRow], today: Date) -> String {
     let rows = licences.iter().map(|row| {
         let Licence { id, license_number, jurisdiction_code, .. } = &row.licence;
         vec![
@@ -16,27 +17,35 @@ pub(crate) fn rows(licences: &[LicenceRow]) -> String {
             Cell::new(jurisdiction_code),
             Cell::new(plain(license_number)),
             Cell::new(plain(&row.licence.license_types.join(", "))),
-            Cell::new(or_dash(row.licence.expiry_date)),
-            Cell::new(row.licence.status_observed_at),
+            expiry(row.licence.expiry_date, today),
+            Cell::new(minute(row.licence.status_observed_at)),
             Cell::new(id.0),
         ]
     });
-    let header = ["status", "register", "licence", "types", "expires", "observed", "license id"];
+    let header = [
+        column("status"),
+        column("register"),
+        column("licence"),
+        prose("types").optional(2),
+        column("expires"),
+        column("observed").optional(1),
+        column("license id").optional(3),
+    ];
     table(&header, rows)
 }
 
 /// The licences of an operator, each followed by its history where that was asked for.
-pub(crate) fn operator_licences(answer: &OperatorLicences) -> String {
+pub(crate) fn operator_licences(answer: &OperatorLicences, today: Date) -> String {
     let histories = answer.licenses.iter().filter_map(|row| {
         let history = row.history.as_ref()?;
         let number = plain(&row.licence.license_number);
         Some(format!("\n{number}\n{}", super::history::entries(history)))
     });
-    format!("{}{}", rows(&answer.licenses), histories.collect::<String>())
+    format!("{}{}", rows(&answer.licenses, today), histories.collect::<String>())
 }
 
 /// A card of one licence.
-pub(crate) fn detail(answer: &LicenceDetail) -> String {
+pub(crate) fn detail(answer: &LicenceDetail, today: Date) -> String {
     let licence = &answer.licence;
     let operator = format!("{} ({})", answer.operator_display_name, answer.operator_slug);
     let mut rows = vec![
@@ -47,7 +56,7 @@ pub(crate) fn detail(answer: &LicenceDetail) -> String {
         ("wording", Cell::new(or_dash(licence.upstream_status.as_ref()))),
         ("types", Cell::new(plain(&licence.license_types.join(", ")))),
         ("issued", Cell::new(or_dash(licence.issued_date))),
-        ("expires", Cell::new(or_dash(licence.expiry_date))),
+        ("expires", expiry(licence.expiry_date, today)),
         ("observed", Cell::new(licence.status_observed_at)),
         ("last listed", Cell::new(licence.last_listed_at)),
         ("source", Cell::new(or_dash(licence.status_source_url.as_ref()))),

@@ -1,14 +1,15 @@
 //! Jurisdictions, operators and their regulatory actions for a person.
 
-use comfy_table::Cell;
 use licence_core::lookup::{
     JurisdictionList, JurisdictionOperators, JurisdictionRow, OperatorDetail, OperatorSearch,
     RegulatoryActionsPage,
 };
 use licence_core::operator::Operator;
 use licence_core::regulatory_action::RegulatoryAction;
+use licence_core::time::Date;
 
-use super::style::{card, coloured, or_dash, part, plain, table};
+use super::layout::{Cell, card, column, prose, table};
+use super::style::{coloured, minute, or_dash, part, plain};
 use super::{licences, verdict};
 
 /// One line a jurisdiction.
@@ -21,7 +22,10 @@ pub(crate) fn jurisdictions(answer: &JurisdictionList) -> String {
             Cell::new(plain(&row.website)),
         ]
     });
-    table(&["code", "regulator", "country", "web site"], rows)
+    table(
+        &[column("code"), prose("regulator"), column("country"), column("web site").optional(1)],
+        rows,
+    )
 }
 
 /// A card of one jurisdiction.
@@ -50,20 +54,31 @@ pub(crate) fn search(answer: &OperatorSearch) -> String {
 
 fn lines<'o>(operators: impl Iterator<Item = &'o Operator>) -> String {
     let rows = operators.map(|operator| {
-        let codes: Vec<&str> = operator.upstream_ids.keys().map(|code| code.as_str()).collect();
+        // Not every register gives its operators an id, so these are not all registers.
+        let ids: Vec<String> =
+            operator.upstream_ids.iter().map(|(code, id)| format!("{code} {id}")).collect();
         vec![
             Cell::new(&operator.slug),
             Cell::new(plain(&operator.display_name)),
             Cell::new(or_dash(operator.registered_name.as_ref())),
             Cell::new(or_dash(operator.country.as_ref())),
-            Cell::new(codes.join(", ")),
+            Cell::new(plain(&ids.join(", "))),
         ]
     });
-    table(&["slug", "operator", "registered name", "country", "registers"], rows)
+    table(
+        &[
+            column("slug"),
+            prose("operator"),
+            prose("registered name").optional(3),
+            column("country").optional(1),
+            column("regulator's id").optional(2),
+        ],
+        rows,
+    )
 }
 
 /// Everything on record about an operator.
-pub(crate) fn detail(answer: &OperatorDetail) -> String {
+pub(crate) fn detail(answer: &OperatorDetail, today: Date) -> String {
     let operator = &answer.operator;
     let head = card(vec![
         ("operator", Cell::new(plain(&operator.display_name))),
@@ -75,7 +90,7 @@ pub(crate) fn detail(answer: &OperatorDetail) -> String {
         ("source", Cell::new(or_dash(answer.meta.source_url.as_ref()))),
     ]);
     let past: String = answer.licenses.iter().filter_map(past).collect();
-    format!("{head}\n{}{past}\n{}", licences::rows(&answer.licenses), domains(answer))
+    format!("{head}\n{}{past}\n{}", licences::rows(&answer.licenses, today), domains(answer))
 }
 
 fn past(row: &licence_core::lookup::LicenceRow) -> Option<String> {
@@ -92,10 +107,20 @@ fn domains(answer: &OperatorDetail) -> String {
             Cell::new(domain.domain_association),
             Cell::new(domain.jurisdiction_code),
             Cell::new(plain(&domain.license_number)),
-            Cell::new(domain.last_listed_at),
+            Cell::new(minute(domain.last_listed_at)),
         ]
     });
-    table(&["domain", "status", "association", "register", "licence", "last listed"], rows)
+    table(
+        &[
+            column("domain"),
+            column("status"),
+            column("association").optional(2),
+            column("register"),
+            column("licence"),
+            column("last listed").optional(1),
+        ],
+        rows,
+    )
 }
 
 /// One line an action.
@@ -110,7 +135,14 @@ pub(crate) fn actions(answer: &RegulatoryActionsPage) -> String {
             Cell::new(plain(&action.source_url)),
         ]
     });
-    let header = ["decided", "action", "amount", "register", "subject", "source"];
+    let header = [
+        column("decided"),
+        column("action"),
+        column("amount"),
+        column("register").optional(1),
+        prose("subject"),
+        column("source").optional(2),
+    ];
     let part = part(answer.regulatory_actions.len(), answer.offset, answer.total);
     format!("{}{part}\n{}\n", table(&header, rows), plain(&answer.meta.note))
 }

@@ -1,13 +1,18 @@
 //! What a reading did, for a person.
 
-use comfy_table::{Cell, Color};
+use comfy_table::Color;
 use licence_store::{ReadingPreview, ReadingSummary};
 
-use crate::output::style::{card, coloured, plain, table};
+use crate::output::layout::{Cell, card, column, prose, table};
+use crate::output::style::{coloured, plain};
 
 /// A card of counts.
 pub(crate) fn counts(applied: &ReadingSummary) -> String {
     let outcome = if applied.applied { "applied" } else { "the same as before; times refreshed" };
+    card_of_counts(applied, outcome)
+}
+
+fn card_of_counts(applied: &ReadingSummary, outcome: &str) -> String {
     card(vec![
         ("register", Cell::new(applied.jurisdiction)),
         ("read at", Cell::new(applied.read_at)),
@@ -26,7 +31,12 @@ pub(crate) fn counts(applied: &ReadingSummary) -> String {
 /// What a reading would change, line by line, and the counts.
 pub(crate) fn preview(preview: &ReadingPreview) -> String {
     let changes = table(
-        &["licence", "change", "status", "what the register shows"],
+        &[
+            column("licence"),
+            column("change").optional(1),
+            column("status"),
+            prose("what the register shows"),
+        ],
         preview.changes.iter().map(|change| {
             let status = match change.previous_status {
                 Some(previous) if previous != change.new_status => {
@@ -42,5 +52,9 @@ pub(crate) fn preview(preview: &ReadingPreview) -> String {
             ]
         }),
     );
-    format!("{changes}\n{}\nnothing was applied (--dry-run)\n", counts(&preview.applied))
+    let outcome = match preview.applied.applied {
+        true => "nothing was applied (--dry-run)",
+        false => "nothing was applied (--dry-run); the reading is the same as the last one",
+    };
+    format!("{changes}\n{}", card_of_counts(&preview.applied, outcome))
 }

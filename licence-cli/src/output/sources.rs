@@ -1,6 +1,6 @@
 //! Where the registers are read.
 
-use comfy_table::{Cell, Color};
+use comfy_table::Color;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::period::Period;
 use licence_core::register::sources::{RegisterPlan, without_credentials};
@@ -8,7 +8,8 @@ use licence_core::time::Timestamp;
 use licence_store::RegisterRun;
 use serde::Serialize;
 
-use crate::output::style::{coloured, plain, table as table_of};
+use crate::output::layout::{Cell, column, table as table_of, wrapped};
+use crate::output::style::{coloured, minute, plain};
 
 /// A register of `licence registers sources --json`.
 #[derive(Debug, Serialize)]
@@ -56,12 +57,21 @@ pub(crate) fn table(plans: &[RegisterPlan]) -> String {
             Cell::new(plain_lines(&addresses)),
         ]
     });
-    table_of(&["register", "read", "every", "grace", "addresses"], rows)
+    table_of(
+        &[
+            column("register"),
+            column("read"),
+            column("every").optional(2),
+            column("grace").optional(1),
+            wrapped("addresses"),
+        ],
+        rows,
+    )
 }
 
 /// How the last attempts went.
 pub(crate) fn runs(runs: &[RegisterRun]) -> String {
-    let time = |at: Option<Timestamp>| at.map_or_else(|| "-".to_owned(), |at| at.to_string());
+    let time = |at: Option<Timestamp>| at.map_or_else(|| "-".to_owned(), minute);
     let rows = runs.iter().map(|run| {
         let outcome = match (&run.error, run.started_at, run.finished_at) {
             (Some(error), _, _) => coloured(plain(error), Color::Red),
@@ -76,7 +86,10 @@ pub(crate) fn runs(runs: &[RegisterRun]) -> String {
             outcome,
         ]
     });
-    table_of(&["register", "last read", "last attempt", "how it went"], rows)
+    table_of(
+        &[column("register"), column("last read"), column("last attempt"), wrapped("how it went")],
+        rows,
+    )
 }
 
 fn plain_lines(text: &str) -> String {

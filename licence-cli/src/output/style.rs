@@ -1,63 +1,14 @@
-//! Tables and colour for people.
+//! The forms of values for people.
 
-use std::ffi::OsStr;
-use std::io::{self, IsTerminal};
-
-use comfy_table::{Cell, Color, ContentArrangement, Table, presets};
+use comfy_table::Color;
 use licence_core::status::LicenceStatus;
+use licence_core::time::{Date, Timestamp};
 
-/// The width of a terminal that tells none.
-const USUAL_WIDTH: u16 = 80;
-
-/// Colour only on a terminal, and never with `NO_COLOR` (decisions 1).
-pub(crate) fn is_coloured() -> bool {
-    wants_colour(io::stdout().is_terminal(), std::env::var_os("NO_COLOR").as_deref())
-}
-
-/// An empty `NO_COLOR` says nothing (no-color.org).
-fn wants_colour(is_terminal: bool, no_color: Option<&OsStr>) -> bool {
-    is_terminal && no_color.is_none_or(OsStr::is_empty)
-}
-
-/// A table of names and values without lines.
-pub(crate) fn card(rows: Vec<(&str, Cell)>) -> String {
-    let mut table = without_lines();
-    for (name, value) in rows {
-        table.add_row([dim(name), value]);
-    }
-    format!("{}\n", table.trim_fmt())
-}
-
-/// A table with a header row.
-pub(crate) fn table(header: &[&str], rows: impl Iterator<Item = Vec<Cell>>) -> String {
-    let mut table = without_lines();
-    table.set_header(header.iter().map(|name| dim(name)));
-    rows.for_each(|row| {
-        table.add_row(row);
-    });
-    format!("{}\n", table.trim_fmt())
-}
-
-/// As wide as the terminal. One that does not know its width says 0, and every letter would have a
-/// line of its own.
-fn without_lines() -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
-    if table.width() == Some(0) {
-        table.set_width(USUAL_WIDTH);
-    }
-    table
-}
-
-fn dim(text: &str) -> Cell {
-    let cell = Cell::new(text);
-    if is_coloured() { cell.fg(Color::DarkGrey) } else { cell }
-}
+use super::layout::Cell;
 
 /// A cell in a colour.
 pub(crate) fn coloured(text: impl ToString, color: Color) -> Cell {
-    let cell = Cell::new(text.to_string());
-    if is_coloured() { cell.fg(color) } else { cell }
+    Cell::new(text).fg(color)
 }
 
 /// Text from a register or a user with nothing in it that moves the cursor.
@@ -83,6 +34,28 @@ pub(crate) const fn status_color(status: LicenceStatus) -> Color {
     }
 }
 
+/// Returns an instant to the minute, in UTC.
+pub(crate) fn minute(at: Timestamp) -> String {
+    minute_of_text(&at.to_string())
+}
+
+/// Returns the text of an instant to the minute; other text as it is.
+pub(crate) fn minute_of_text(text: &str) -> String {
+    match (text.get(..10), text.get(10..11), text.get(11..16)) {
+        (Some(date), Some("T"), Some(time)) => format!("{date} {time}Z"),
+        _ => plain(text),
+    }
+}
+
+/// Returns an expiry date, marked if it has passed: the register may still list the licence as
+/// active.
+pub(crate) fn expiry(date: Option<Date>, today: Date) -> Cell {
+    match date {
+        Some(date) if date < today => coloured(format!("{date} (passed)"), Color::Yellow),
+        date => Cell::new(or_dash(date)),
+    }
+}
+
 /// A value, or a dash.
 pub(crate) fn or_dash(value: Option<impl ToString>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| plain(&value.to_string()))
@@ -103,19 +76,6 @@ pub(crate) fn part(shown: usize, offset: u64, total: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn colour_is_for_terminals_that_do_not_refuse_it() {
-        for (is_terminal, no_color, coloured) in [
-            (true, None, true),
-            (true, Some(""), true),
-            (true, Some("1"), false),
-            (true, Some("0"), false),
-            (false, None, false),
-        ] {
-            assert_eq!(wants_colour(is_terminal, no_color.map(OsStr::new)), coloured);
-        }
-    }
 
     #[test]
     fn a_part_of_a_list_says_which() {

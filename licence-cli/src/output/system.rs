@@ -1,10 +1,11 @@
 //! The service itself for a person.
 
-use comfy_table::{Cell, Color};
+use comfy_table::Color;
 use licence_core::health::{HealthBody, HealthStatus};
 use licence_core::stats::Stats;
 
-use super::style::{card, coloured, or_dash, plain, status, table};
+use super::layout::{Cell, card, column, table};
+use super::style::{coloured, minute, or_dash, plain, status};
 
 /// Headline counts.
 pub(crate) fn stats(stats: &Stats) -> String {
@@ -21,11 +22,14 @@ pub(crate) fn stats(stats: &Stats) -> String {
     let by_status = stats.licences.by_status.iter();
     let by_status = by_status.map(|(of, count)| vec![status(*of), Cell::new(count)]);
     let registers = stats.jurisdictions.iter().map(|(code, counts)| {
-        let read = or_dash(counts.last_successful_scrape);
+        let read = or_dash(counts.last_successful_scrape.map(minute));
         vec![Cell::new(code), Cell::new(counts.licences), Cell::new(read)]
     });
-    let by_status = table(&["status", "licences"], by_status);
-    format!("{head}\n{by_status}\n{}", table(&["register", "licences", "last read"], registers))
+    let by_status = table(&[column("status"), column("licences")], by_status);
+    format!(
+        "{head}\n{by_status}\n{}",
+        table(&[column("register"), column("licences"), column("last read")], registers)
+    )
 }
 
 /// Whether the service can do its work.

@@ -1,14 +1,16 @@
 //! A verdict for a person: the verdict first, then the sentence, then the evidence.
 
-use comfy_table::{Cell, Color};
+use comfy_table::Color;
 use licence_core::check::{BatchRow, CheckMatch, CheckResult, Verdict};
 use licence_core::domain::DomainStatus;
 use licence_core::point_in_time::PointInTime;
+use licence_core::time::Date;
 
-use crate::output::style::{card as card_of, coloured, plain, status};
+use crate::output::layout::{Cell, card as card_of};
+use crate::output::style::{coloured, expiry, plain, status};
 
 /// A card of the whole answer.
-pub(crate) fn card(result: &CheckResult) -> String {
+pub(crate) fn card(result: &CheckResult, today: Date) -> String {
     let asked = result.query.domain.as_ref().or(result.query.license_number.as_ref());
     let mut rows = vec![
         ("query", Cell::new(plain(asked.map_or("", String::as_str)))),
@@ -17,7 +19,7 @@ pub(crate) fn card(result: &CheckResult) -> String {
         ("confidence", Cell::new(result.confidence)),
     ];
     if let Some(matched) = &result.matched {
-        rows.extend(evidence(matched));
+        rows.extend(evidence(matched, today));
     }
     let others = result.jurisdictions.iter().flatten().skip(1);
     rows.extend(others.map(|pair| ("also under", Cell::new(pair_line(pair)))));
@@ -27,7 +29,7 @@ pub(crate) fn card(result: &CheckResult) -> String {
     }));
     rows.extend(result.alternatives.iter().map(|near| {
         let line = format!("{} ({}, {})", near.matched_name, near.operator, near.similarity);
-        ("near name", Cell::new(plain(&line)))
+        ("near name", coloured(plain(&line), Color::Yellow))
     }));
     if let Some(as_of) = &result.as_of {
         rows.extend(past(as_of));
@@ -63,7 +65,7 @@ pub(crate) fn past(as_of: &PointInTime) -> Vec<(&'static str, Cell)> {
     rows
 }
 
-fn evidence(matched: &CheckMatch) -> Vec<(&'static str, Cell)> {
+fn evidence(matched: &CheckMatch, today: Date) -> Vec<(&'static str, Cell)> {
     let some = |name, value: Option<String>| value.map(|value| (name, Cell::new(plain(&value))));
     [
         some("operator", Some(format!("{} ({})", matched.operator, matched.operator_slug))),
@@ -72,7 +74,7 @@ fn evidence(matched: &CheckMatch) -> Vec<(&'static str, Cell)> {
         matched.status.map(|of| ("status", status(of))),
         matched.domain_status.map(|of| ("domain", coloured(of, domain_status_color(Some(of))))),
         some("association", matched.domain_association.map(|held| held.to_string())),
-        some("expires", matched.expires_at.map(|date| date.to_string())),
+        matched.expires_at.map(|date| ("expires", expiry(Some(date), today))),
         some("observed", matched.status_observed_at.map(|at| at.to_string())),
         some("source", matched.status_source_url.clone()),
         some("verify at", matched.verification_url.clone()),

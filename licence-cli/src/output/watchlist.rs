@@ -1,11 +1,11 @@
 //! The watchlist and its events for a person.
 
-use comfy_table::Cell;
 use licence_core::event::feed::FeedPage;
 use licence_core::watchlist::{WatchlistAddition, WatchlistEntry, WatchlistPage, WatchlistSummary};
 use serde_json::Value;
 
-use super::style::{card, coloured, or_dash, part, plain, status_color, table};
+use super::layout::{Cell, card, column, prose, table};
+use super::style::{coloured, minute, minute_of_text, or_dash, part, plain, status_color};
 
 /// How full the list is, and the operators added last.
 pub(crate) fn summary(answer: &WatchlistSummary) -> String {
@@ -35,10 +35,19 @@ fn lines(operators: &[WatchlistEntry]) -> String {
             Cell::new(or_dash(entry.jurisdiction_code)),
             Cell::new(&entry.slug),
             Cell::new(plain(&entry.display_name)),
-            Cell::new(entry.added_at),
+            Cell::new(minute(entry.added_at)),
         ]
     });
-    table(&["status", "register", "slug", "operator", "watched since"], rows)
+    table(
+        &[
+            column("status"),
+            column("register"),
+            column("slug"),
+            prose("operator"),
+            column("watched since").optional(1),
+        ],
+        rows,
+    )
 }
 
 /// One line an event, and where to go on.
@@ -47,17 +56,41 @@ pub(crate) fn events(answer: &FeedPage<Value>) -> String {
         let text = |value: &Value| plain(value.as_str().unwrap_or("-"));
         let data = &event["data"];
         vec![
-            Cell::new(text(&event["timestamp"])),
+            Cell::new(minute_of_text(event["timestamp"].as_str().unwrap_or("-"))),
             Cell::new(text(&event["event"])),
             Cell::new(text(&data["operator_slug"])),
             Cell::new(text(&data["license_number"])),
             Cell::new(event_details(data)),
         ]
     });
-    let lines = table(&["emitted", "event", "operator", "licence", "particulars"], rows);
+    let lines = table(
+        &[
+            column("emitted"),
+            column("event"),
+            column("operator").optional(1),
+            column("licence"),
+            prose("details"),
+        ],
+        rows,
+    );
     let cursor = or_dash(answer.next_cursor);
     let more = if answer.has_more { "there are more" } else { "that is all for now" };
     format!("{lines}\n{more}; go on with --cursor {cursor}\n")
+}
+
+/// Returns one event as a line.
+pub(crate) fn event_line(event: &Value) -> String {
+    let text = |value: &Value| plain(value.as_str().unwrap_or("-"));
+    let data = &event["data"];
+    let at = minute_of_text(event["timestamp"].as_str().unwrap_or("-"));
+    let words = [
+        at,
+        text(&event["event"]),
+        text(&data["operator_slug"]),
+        text(&data["license_number"]),
+        event_details(data),
+    ];
+    format!("{}\n", words.join("  ").trim_end())
 }
 
 /// What the kinds of events differ in.

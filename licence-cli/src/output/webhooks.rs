@@ -1,11 +1,12 @@
 //! Webhooks for a person.
 
-use comfy_table::{Cell, Color};
+use comfy_table::Color;
 use licence_core::webhook::bodies::{DeliveryPage, SecretRotated, TestResult, WebhookList};
 use licence_core::webhook::delivery::DeliveryStatus;
 use licence_core::webhook::endpoint::WebhookEndpoint;
 
-use super::style::{card, coloured, or_dash, plain, table};
+use super::layout::{Cell, card, column, table, wrapped};
+use super::style::{coloured, minute, or_dash, plain};
 
 /// One endpoint; a new one with its secret.
 pub(crate) fn endpoint(endpoint: &WebhookEndpoint) -> String {
@@ -43,7 +44,18 @@ pub(crate) fn endpoints(answer: &WebhookList) -> String {
             Cell::new(endpoint.failure_count),
         ]
     });
-    table(&["", "id", "url", "events", "last attempt", "last delivered", "failures"], rows)
+    table(
+        &[
+            column(""),
+            column("id"),
+            column("url").optional(1),
+            wrapped("events"),
+            column("last attempt").optional(3),
+            column("last delivered").optional(2),
+            column("failures"),
+        ],
+        rows,
+    )
 }
 
 /// One line a delivery.
@@ -55,11 +67,22 @@ pub(crate) fn deliveries(answer: &DeliveryPage) -> String {
             Cell::new(delivery.event_id),
             Cell::new(delivery.attempt_count),
             Cell::new(or_dash(delivery.last_response_status)),
-            Cell::new(or_dash(delivery.last_attempt_at)),
-            Cell::new(delivery.next_retry_at),
+            Cell::new(or_dash(delivery.last_attempt_at.map(minute))),
+            Cell::new(minute(delivery.next_retry_at)),
         ]
     });
-    table(&["status", "event", "event id", "attempts", "answer", "last attempt", "next"], rows)
+    table(
+        &[
+            column("status"),
+            column("event"),
+            column("event id"),
+            column("attempts").optional(2),
+            column("answer").optional(3),
+            column("last attempt").optional(1),
+            column("next"),
+        ],
+        rows,
+    )
 }
 
 /// A new secret.

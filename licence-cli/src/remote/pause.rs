@@ -21,7 +21,7 @@ impl Pause {
         Self(Arc::new(move |wait, failure| {
             if is_announced {
                 let reason = failure.to_string();
-                let reason = reason.lines().next().unwrap_or_default();
+                let reason = reason.lines().next().unwrap_or_default().trim_end_matches('.');
                 eprintln!("{reason}; trying again in {} s", wait.as_secs_f32().ceil());
             }
             Box::pin(tokio::time::sleep(wait))

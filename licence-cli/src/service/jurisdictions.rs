@@ -5,23 +5,23 @@ use licence_core::lookup::{JurisdictionList, JurisdictionRow, PageRules};
 use super::parameters::{jurisdiction, page};
 use super::{Body, Service, ask, body};
 use crate::exit::Failure;
-use crate::remote::Call;
+use crate::remote::{Call, Client};
 
 impl Service {
-    /// All jurisdictions.
-    pub(crate) async fn jurisdictions(&self) -> Result<Body, Failure> {
-        match self {
-            Self::Local(_) => body(&JurisdictionList::all()),
-            Self::Remote(client) => ask(client, Call::get(["jurisdictions"])).await,
+    /// All jurisdictions, of a server or of this program. No database holds them.
+    pub(crate) async fn jurisdictions(server: Option<&Client>) -> Result<Body, Failure> {
+        match server {
+            None => body(&JurisdictionList::all()),
+            Some(client) => ask(client, Call::get(["jurisdictions"])).await,
         }
     }
 
-    /// One jurisdiction.
-    pub(crate) async fn jurisdiction(&self, code: &str) -> Result<Body, Failure> {
+    /// One jurisdiction, of a server or of this program.
+    pub(crate) async fn jurisdiction(server: Option<&Client>, code: &str) -> Result<Body, Failure> {
         let code = jurisdiction(code)?;
-        match self {
-            Self::Local(_) => body(&JurisdictionRow::from(code.jurisdiction())),
-            Self::Remote(client) => ask(client, Call::get(["jurisdictions", code.as_str()])).await,
+        match server {
+            None => body(&JurisdictionRow::from(code.jurisdiction())),
+            Some(client) => ask(client, Call::get(["jurisdictions", code.as_str()])).await,
         }
     }
 

@@ -50,9 +50,11 @@ fn a_key_may_expire_and_be_for_some_networks() {
     let listed = listed.as_array().unwrap();
     let listed = listed.iter().find(|key| key["id"] == limited["id"]).unwrap();
     assert_eq!((listed["expires_at"].clone(), listed["networks"].clone()), expected);
-    for form in [&[][..], &["--csv"]] {
+    for (form, expires) in
+        [(&[][..], "2100-01-01 00:00Z"), (&["--csv"], "2100-01-01T00:00:00.000Z")]
+    {
         let run = licence.run(&[&["keys", "list", "--account", id], form].concat());
-        for cell in ["2100-01-01T00:00:00.000Z", "192.0.2.0/24"] {
+        for cell in [expires, "192.0.2.0/24"] {
             assert!(run.code == 0 && run.stdout.contains(cell), "{cell} is not in {run}");
         }
     }

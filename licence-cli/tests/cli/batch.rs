@@ -64,9 +64,13 @@ fn one_object_has_every_row() {
 #[test]
 fn odd_input_is_answered_too() {
     let licence = Licence::with_the_cases();
-    assert_eq!(licence.run_with_input(&["batch"], b"").stdout, "");
-    let run = licence.run_with_input(&["batch"], b"caf\xe9.example\n\0\n");
-    assert_eq!((run.code, run.stdout.lines().count()), (0, 2), "{run}");
+    let empty = licence.run_with_input(&["batch"], b"");
+    assert_eq!((empty.code, empty.stdout.as_str()), (0, ""), "{empty}");
+    for form in ["--ndjson", "--json"] {
+        let run = licence.run_with_input(&["batch", form], b"caf\xe9.example\n\0\n");
+        assert_eq!((run.code, run.stdout.matches("invalid_hostname").count()), (2, 2), "{run}");
+        assert!(run.stderr.contains("no line of 2 is a bare hostname"), "{run}");
+    }
     licence.run(&["batch", "missing.txt"]).assert_refused(2, &["missing.txt"]);
     licence.run(&["batch", "."]).assert_refused(2, &[".: is a directory"]);
 }

@@ -13,7 +13,9 @@ fn the_command_answers_every_case() {
             (None, number) => args.extend(["--license-number", number.unwrap()]),
         }
         let run = licence.run(&args);
-        if case.refused().is_some() {
+        if case.domain().is_some_and(is_read_at_the_terminal) {
+            assert_eq!(run.json()["query"]["domain"], "bet365.com", "{run}");
+        } else if case.refused().is_some() {
             run.assert_refused(2, &["error: "]);
         } else {
             let answer = run.json();
@@ -22,6 +24,11 @@ fn the_command_answers_every_case() {
             assert_eq!(run.code, i32::from(!is_licensed), "{}", case.name());
         }
     }
+}
+
+/// The API takes bare hostnames; the terminal reads the host out of an address.
+fn is_read_at_the_terminal(domain: &str) -> bool {
+    ["https://bet365.com", "bet365.com/", "bet365.com:443"].contains(&domain)
 }
 
 #[test]
@@ -37,14 +44,4 @@ fn a_person_gets_a_card_with_the_verdict_first() {
         assert!(run.stdout.contains(evidence), "{evidence} is not in {run}");
     }
     assert_eq!(run.stderr, "");
-}
-
-#[test]
-fn an_empty_database_is_said_to_be_empty() {
-    let run = Licence::new().run(&["check", "example.org", "--json"]);
-    assert_eq!(run.code, 1);
-    let answer = run.json();
-    assert_eq!(answer["verdict"], "not_found");
-    assert_eq!(answer["checked_jurisdictions"], serde_json::json!([]));
-    assert!(run.stderr.starts_with("warning: no register was read"), "{run}");
 }

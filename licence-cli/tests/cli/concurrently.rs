@@ -31,11 +31,11 @@ fn writers_and_readers_of_one_database_never_find_it_locked() {
 fn processes_that_start_at_once_on_an_empty_database_create_it_once() {
     let licence = Licence::new();
     let runs: Vec<Run> = std::thread::scope(|scope| {
-        let start = || scope.spawn(|| licence.run(&["check", "example.org", "--json"]));
+        let start = || scope.spawn(|| licence.run(&["registers", "status"]));
         let started: Vec<_> = (0..6).map(|_| start()).collect();
         started.into_iter().map(|run| run.join().unwrap()).collect()
     });
     for run in runs {
-        assert_eq!(run.code, 1, "{run}");
+        assert_eq!(run.code, 0, "{run}");
     }
 }

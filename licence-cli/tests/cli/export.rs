@@ -94,6 +94,7 @@ fn what_cannot_be_exported_is_refused() {
     let stub = Stub::answering(vec![refusal(402, "export_requires_pro")]);
     let run = on(&stub, &licence, &["export", "licences", "--out", "x.csv"]);
     assert_eq!((run.code, names(&licence).len()), (4, 0), "{run}");
+    let licence = Licence::with_the_cases();
     for (args, code, because) in [
         (&["export", "events"][..], 3, "There is no dataset \"events\"."),
         (&["export", "licences", "--format", "xlsx"], 2, "format: \"xlsx\" is not a format"),

@@ -34,6 +34,9 @@ fn every_command_has_an_example() {
     for command in [
         "check",
         "batch",
+        "report",
+        "diff",
+        "open",
         "jurisdictions list",
         "operators search",
         "operators show",
@@ -74,7 +77,10 @@ fn every_flag_that_was_decided_exists() {
     let licence = Licence::new();
     for (command, flags) in [
         (&["check"][..], &["--license-number", "--as-of", "--json", "--server", "--api-key"][..]),
-        (&["batch"], &["--ndjson", "--json"]),
+        (&["batch"], &["--ndjson", "--json", "--column", "--out"]),
+        (&["report"], &["--as-of", "--out", "--json"]),
+        (&["diff"], &["--column", "--json", "--csv"]),
+        (&["open"], &["--print", "--json"]),
         (&["export"], &["--out", "--format", "--jurisdiction", "--status"]),
         (&["jurisdictions", "operators"], &["--limit", "--offset", "--all", "--csv", "--json"]),
         (&["operators", "search"], &["--limit", "--offset", "--csv"]),

@@ -89,6 +89,7 @@ fn a_dry_run_shows_the_changes_and_makes_none() {
     {
         assert!(preview.stdout.contains(part), "{part:?} is not in {preview}");
     }
+    assert_eq!(preview.stdout.matches("applied").count(), 1, "{preview}");
     let json = licence.run_with_input(&["registers", "apply", "-", "--dry-run", "--json"], &next);
     assert_eq!(json.json()["changes"][0]["change_type"], "status_change");
     assert_eq!(json.json()["delisted"], 1);

@@ -117,12 +117,15 @@ fn the_database_address_may_lie_in_a_file() {
     let licence = Licence::new();
     let address = licence.file("address", b"sqlite://from_file.db\n");
     let environment = [("LICENCE_DATABASE_URL_FILE", address.to_str().unwrap())];
-    assert_eq!(run(&licence, &environment, &[]).code, 0);
+    let status = |environment: &[(&str, &str)], args: &[&str]| {
+        licence.run_with(&[&["registers", "status", "--json"], args].concat(), environment, b"")
+    };
+    assert_eq!(status(&environment, &[]).code, 0);
     assert!(licence.folder.path().join("from_file.db").exists());
-    assert_eq!(run(&licence, &environment, &["--database-url", "sqlite://flag.db"]).code, 0);
+    assert_eq!(status(&environment, &["--database-url", "sqlite://flag.db"]).code, 0);
     assert!(licence.folder.path().join("flag.db").exists());
     let absent = [("LICENCE_DATABASE_URL_FILE", "absent")];
-    run(&licence, &absent, &[]).assert_refused(2, &["LICENCE_DATABASE_URL_FILE names absent"]);
+    status(&absent, &[]).assert_refused(2, &["LICENCE_DATABASE_URL_FILE names absent"]);
 }
 
 #[test]

@@ -96,7 +96,7 @@ fn what_names_no_resource_is_refused_before_anything_is_asked() {
         (&["actions", "x", "--sort", "newest"], 2),
         (&["watchlist", "remove", "Upper-Case"], 2),
         (&["webhooks", "delete", ".."], 3),
-        (&["check", "https://a.example"], 2),
+        (&["check", "https://a.example b"], 2),
     ] {
         licence.run(&[args, &["--server", &stub.url]].concat()).assert_refused(code, &["error: "]);
     }

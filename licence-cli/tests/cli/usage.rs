@@ -4,7 +4,7 @@ use crate::licence::{Licence, fixture};
 
 #[test]
 fn bad_usage_ends_with_2_and_says_what_to_do() {
-    let licence = Licence::new();
+    let licence = Licence::with_the_cases();
     for args in [
         &["check"][..],
         &["check", "a.example", "--license-number", "1"],
@@ -40,7 +40,7 @@ fn bad_usage_ends_with_2_and_says_what_to_do() {
 fn a_database_that_cannot_be_reached_ends_with_5_and_an_unknown_address_with_2() {
     let licence = Licence::new();
     let with = |url: &str| licence.run(&["check", "a.example", "--database-url", url]);
-    with("sqlite:///nowhere/at/all/licence.db").assert_refused(5, &["cannot be reached"]);
+    with("sqlite:///nowhere/at/all/licence.db").assert_refused(5, &["no database at /nowhere"]);
     let unreachable = with("postgres://me:secret@127.0.0.1:1/licences");
     unreachable.assert_refused(5, &["postgres://me@127.0.0.1:1/licences"]);
     let unprotected = with("postgres://me:secret@db.example/licences");
@@ -69,4 +69,19 @@ fn flag_environment_and_file_outweigh_each_other_in_this_order() {
     assert!(run(None, &flag[..2]).contains("mysql://file"));
     assert!(run(None, &["--config", bad_file.to_str().unwrap()]).contains("bad.toml"));
     assert!(run(None, &["--config", "nowhere.toml"]).contains("nowhere.toml"));
+}
+
+#[test]
+fn a_typo_suggests_the_nearest_command_only() {
+    let licence = Licence::new();
+    for (args, suggested) in [
+        (&["keys", "crete"][..], "create"),
+        (&["keys", "revok"], "revoke"),
+        (&["kyes"], "keys"),
+        (&["webhooks", "creat"], "create"),
+    ] {
+        let run = licence.run(args);
+        let tip = run.stderr.lines().find(|line| line.contains("tip:")).unwrap_or_default();
+        assert_eq!(tip.trim(), format!("tip: a similar subcommand exists: '{suggested}'"), "{run}");
+    }
 }

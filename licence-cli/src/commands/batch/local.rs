@@ -7,11 +7,12 @@ use licence_store::Store;
 use licence_store::service::MAX_LOOKED_UP;
 use tokio::runtime::Runtime;
 
-use super::progress;
+use super::tally::Tally;
 use crate::batch_pipeline::{self, Chunk};
 use crate::clock::now;
 use crate::exit::Failure;
 use crate::output;
+use crate::progress::domain_count;
 
 /// Streams: nothing is held but the lines on their way. The first ones are looked up, so that a few
 /// domains are answered before a catalogue could be built; more are worth one.
@@ -21,8 +22,9 @@ pub(super) fn rows(
     mut lines: impl Read + Send,
     is_ndjson: bool,
     is_quiet: bool,
+    tally: &Tally,
 ) -> Result<(), Failure> {
-    let progress = progress::count(is_quiet);
+    let progress = domain_count(is_quiet);
     let mut stdout = io::stdout().lock();
     let mut emit = |chunk: &Chunk| {
         stdout.write_all(&chunk.bytes)?;
@@ -33,12 +35,19 @@ pub(super) fn rows(
     let rest = batch_pipeline::opening(&mut lines, MAX_LOOKED_UP, |domains| {
         let rows = runtime.block_on(store.check_rows_once(domains))?;
         let mut chunk = Chunk { bytes: Vec::new(), rows: rows.len() as u64 };
-        rows.iter().for_each(|row| render(row, is_ndjson, &mut chunk.bytes));
+        for row in &rows {
+            tally.count(row.error.is_some());
+            render(row, is_ndjson, &mut chunk.bytes);
+        }
         Ok::<(), Failure>(emit(&chunk)?)
     })?;
     if let Some(rest) = rest {
         let checker = runtime.block_on(store.checker())?;
-        let answer = |raw: &str, out: &mut Vec<u8>| render(&checker.check_row(raw), is_ndjson, out);
+        let answer = |raw: &str, out: &mut Vec<u8>| {
+            let row = checker.check_row(raw);
+            tally.count(row.error.is_some());
+            render(&row, is_ndjson, out);
+        };
         batch_pipeline::run(io::Cursor::new(rest).chain(lines), answer, emit)?;
     }
     progress.finish_and_clear();
@@ -55,12 +64,19 @@ fn render(row: &BatchRow, is_ndjson: bool, out: &mut Vec<u8>) {
 }
 
 /// One object with every row, as the REST API answers.
-pub(super) fn whole(runtime: &Runtime, store: &Store, mut lines: impl Read) -> Result<(), Failure> {
+pub(super) fn whole(
+    runtime: &Runtime,
+    store: &Store,
+    mut lines: impl Read,
+    tally: &Tally,
+) -> Result<(), Failure> {
     let mut text = Vec::new();
     lines.read_to_end(&mut text)?;
     let text = String::from_utf8_lossy(&text);
     let domains: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let now = now()?;
-    output::json(&runtime.block_on(store.check_batch_once(&domains, now))?)?;
+    let batch = runtime.block_on(store.check_batch_once(&domains, now))?;
+    batch.results.iter().for_each(|row| tally.count(row.error.is_some()));
+    output::json(&batch)?;
     Ok(())
 }

@@ -5,12 +5,15 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 
 use licence_core::check::BatchRow;
 use serde_json::json;
+use serde_json::value::RawValue;
 
-use super::progress;
+use super::tally::Tally;
 use crate::clock::now;
 use crate::exit::Failure;
 use crate::output;
 use crate::pages::MergedPages;
+use crate::progress::domain_count;
+use crate::raw_object::RawObject;
 use crate::service::{Body, Service};
 
 /// The most domains of a request (specification 8).
@@ -26,8 +29,9 @@ pub(super) async fn rows(
     lines: impl Read,
     is_ndjson: bool,
     is_quiet: bool,
+    tally: &Tally,
 ) -> Result<(), Failure> {
-    let progress = progress::count(is_quiet);
+    let progress = domain_count(is_quiet);
     let mut chunks = Chunks::new(lines);
     let mut stdout = io::stdout();
     while let Some(domains) = chunks.next()? {
@@ -36,6 +40,7 @@ pub(super) async fn rows(
         let (page, count) = merged.add(&body)?;
         let mut out = Vec::new();
         for row in page.rows("results")? {
+            tally.count(is_invalid(&row));
             let text = if is_ndjson { row.get().to_owned() } else { line(row.get())? };
             out.extend_from_slice(text.as_bytes());
             out.push(b'\n');
@@ -53,17 +58,27 @@ async fn check_chunk(service: &Service, domains: &[String]) -> Result<Body, Fail
     service.check_batch(&domains, now()?).await
 }
 
+/// Returns whether a row has an error. A row of a form that this version does not know has none.
+fn is_invalid(row: &RawValue) -> bool {
+    RawObject::parse(row.get().as_bytes()).is_ok_and(|row| row.get("error").is_some())
+}
+
 fn line(row: &str) -> Result<String, Failure> {
     let row: BatchRow = serde_json::from_str(row).map_err(Failure::UnknownForm)?;
     Ok(output::verdict::line(&row))
 }
 
 /// Prints one body with every row.
-pub(super) async fn whole(service: &Service, lines: impl Read) -> Result<(), Failure> {
+pub(super) async fn whole(
+    service: &Service,
+    lines: impl Read,
+    tally: &Tally,
+) -> Result<(), Failure> {
     let mut merged = MergedPages::new("results");
     let mut chunks = Chunks::new(lines);
     while let Some(domains) = chunks.next()? {
-        merged.add(&check_chunk(service, &domains).await?)?;
+        let (page, _) = merged.add(&check_chunk(service, &domains).await?)?;
+        page.rows("results")?.iter().for_each(|row| tally.count(is_invalid(row)));
     }
     if merged.len() == 0 {
         let error = "a server takes 1 domain or more, and the input has none";

@@ -17,21 +17,16 @@ pub(super) async fn findings(settings: &Settings) -> Vec<Finding> {
         Finding::option("database_url", database, without_credentials(&database.value)),
         Finding::option("cache_url", cache, without_credentials(&cache.value)),
     ];
-    match missing_file(&database.value) {
+    // Opening a database that is not there would make it, which is no diagnosis.
+    match settings.missing_database_file() {
         Some(path) => {
             let found =
-                format!("there is no file {path} yet; the first command that asks makes it");
+                format!("there is no file {path} yet; `licence registers read CODE` makes it");
             findings.push(Finding::new("database", FindingStatus::Failed, found));
         }
         None => findings.extend(inspect_database(settings).await),
     }
     findings
-}
-
-/// Opening a database that is not there would make it, which is no diagnosis.
-fn missing_file(url: &str) -> Option<String> {
-    let path = url.strip_prefix("sqlite://")?.split('?').next()?;
-    (!Path::new(path).exists()).then(|| path.to_owned())
 }
 
 async fn inspect_database(settings: &Settings) -> Vec<Finding> {

@@ -1,0 +1,151 @@
+//! The answers of a table so far, in a file beside the output. A run that was interrupted, by
+//! whatever, goes on after the last whole line of it.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::exit::Failure;
+
+/// The cells that one row of the table gets.
+pub(super) type Answer = Vec<String>;
+
+/// What the answers are to. Answers to anything else are discarded.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Question {
+    /// The SHA-256 of the input.
+    pub(super) sha256: String,
+    /// The position of the column with the domains.
+    pub(super) column: usize,
+    /// The database or server that answers.
+    pub(super) data_source: String,
+}
+
+/// The answers, kept in a file if the output is one.
+pub(super) struct Answers {
+    pub(super) rows: Vec<Answer>,
+    kept: Option<(PathBuf, File)>,
+}
+
+impl Answers {
+    /// Holds answers in memory only.
+    pub(super) fn in_memory() -> Self {
+        Self { rows: Vec::new(), kept: None }
+    }
+
+    /// Opens the file of answers beside an output, with those of an interrupted run.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] if the file cannot be made or another run is writing it.
+    pub(super) fn open(out: &Path, question: &Question) -> Result<Self, Failure> {
+        let path = path_beside(out);
+        let failed = |error: io::Error| Failure::Usage(format!("{}: {error}", path.display()));
+        let mut options = File::options();
+        let options = options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(&path).map_err(failed)?;
+        if file.try_lock().is_err() {
+            let error = "another run is writing this table";
+            return Err(Failure::Usage(format!("{}: {error}", path.display())));
+        }
+        let (rows, end) = read(&file, question).map_err(failed)?;
+        file.set_len(end).map_err(failed)?;
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        if end == 0 {
+            write_line(&mut file, question).map_err(failed)?;
+        }
+        Ok(Self { rows, kept: Some((path, file)) })
+    }
+
+    /// Adds answers, and keeps them.
+    pub(super) fn extend(&mut self, answers: Vec<Answer>) -> io::Result<()> {
+        if let Some((_, file)) = &mut self.kept {
+            let mut lines = Vec::new();
+            answers.iter().try_for_each(|answer| write_line(&mut lines, answer))?;
+            file.write_all(&lines)?;
+        }
+        self.rows.extend(answers);
+        Ok(())
+    }
+
+    /// Returns the path of the file, if there is one.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.kept.as_ref().map(|(path, _)| path.as_path())
+    }
+
+    /// Removes the file: the table is whole.
+    pub(super) fn remove_file(&self) -> io::Result<()> {
+        self.path().map_or(Ok(()), std::fs::remove_file)
+    }
+}
+
+fn path_beside(out: &Path) -> PathBuf {
+    let name = out.file_name().unwrap_or_default().to_string_lossy();
+    out.with_file_name(format!(".{name}.licence-batch"))
+}
+
+/// Returns the answers to this question, and where the last whole one ends; 0 if the file is to
+/// another question.
+fn read(file: &File, question: &Question) -> io::Result<(Vec<Answer>, u64)> {
+    let mut lines = BufReader::new(file);
+    let (mut rows, mut end, mut line) = (Vec::new(), 0, String::new());
+    if lines.read_line(&mut line)? == 0 || !is_to(&line, question) {
+        return Ok((rows, 0));
+    }
+    loop {
+        end += line.len() as u64;
+        line.clear();
+        // A line that was cut is not the end of an answer.
+        if lines.read_line(&mut line).is_err() || !line.ends_with('\n') {
+            return Ok((rows, end));
+        }
+        match serde_json::from_str(&line) {
+            Ok(answer) => rows.push(answer),
+            Err(_) => return Ok((rows, end)),
+        }
+    }
+}
+
+fn is_to(line: &str, question: &Question) -> bool {
+    line.ends_with('\n') && serde_json::from_str::<Question>(line).is_ok_and(|it| it == *question)
+}
+
+fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    out.write_all(&line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_go_on_after_the_last_whole_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("checked.csv");
+        let question = |sha256: &str| Question {
+            sha256: sha256.to_owned(),
+            column: 1,
+            data_source: "sqlite://licence.db".to_owned(),
+        };
+        let answer = |text: &str| vec![vec![text.to_owned()]];
+        let mut first = Answers::open(&out, &question("a")).unwrap();
+        first.extend(answer("one")).unwrap();
+        assert!(Answers::open(&out, &question("a")).is_err(), "the first run has not ended");
+        first.kept.as_mut().unwrap().1.write_all(b"[\"tw").unwrap();
+        drop(first);
+        let mut second = Answers::open(&out, &question("a")).unwrap();
+        assert_eq!(second.rows, answer("one"));
+        second.extend(answer("two")).unwrap();
+        drop(second);
+        let third = Answers::open(&out, &question("a")).unwrap();
+        assert_eq!(third.rows, [answer("one"), answer("two")].concat());
+        drop(third);
+        let other = Answers::open(&out, &question("b")).unwrap();
+        assert!(other.rows.is_empty());
+        other.remove_file().unwrap();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}

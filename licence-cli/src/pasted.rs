@@ -1,0 +1,153 @@
+//! What a user pastes at the terminal: a host, a URL, an e-mail address or a licence number.
+//!
+//! The API takes bare hostnames only. A person copies an address from a browser or a mail, so the
+//! terminal reads the host out of it and says so.
+
+use std::borrow::Cow;
+
+use licence_core::check::MAX_LICENCE_NUMBER_CHARS;
+use licence_core::hostname::Hostname;
+
+use crate::exit::quoted;
+use crate::service::CheckRequest;
+
+/// What a pasted text names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Pasted<'t> {
+    /// A hostname, as pasted.
+    Host(&'t str),
+    /// The host of a URL or an e-mail address.
+    HostIn(String),
+    /// A licence number or a UKGC account number.
+    LicenceNumber(&'t str),
+    /// None of these.
+    Unknown,
+}
+
+impl<'t> Pasted<'t> {
+    /// Parses a text. A hostname comes first, then a URL or an e-mail address, then a number.
+    pub(crate) fn parse(text: &'t str) -> Self {
+        if is_host(text) {
+            return Self::Host(text);
+        }
+        let inner = text.trim().trim_matches(['<', '>', '"', '\'', '(', ')', ',', ';']);
+        if let Some(host) = host_in(inner) {
+            Self::HostIn(host)
+        } else if is_number(inner) {
+            Self::LicenceNumber(inner)
+        } else {
+            Self::Unknown
+        }
+    }
+
+    /// Returns the host to check: the one named, else the text itself, which the API refuses.
+    pub(crate) fn host(&self, text: &'t str) -> Cow<'t, str> {
+        match self {
+            Self::HostIn(host) => Cow::Owned(host.clone()),
+            Self::Host(_) | Self::LicenceNumber(_) | Self::Unknown => Cow::Borrowed(text),
+        }
+    }
+
+    /// Returns what to check: the number, else `host`, which is the one of [`Pasted::host`].
+    pub(crate) fn request<'a>(&'a self, host: &'a str) -> CheckRequest<'a> {
+        match self {
+            Self::LicenceNumber(number) => CheckRequest::LicenceNumber(number),
+            Self::Host(_) | Self::HostIn(_) | Self::Unknown => CheckRequest::Domain(host),
+        }
+    }
+
+    /// Prints which host was read out of the text, if one was.
+    pub(crate) fn announce(&self, is_quiet: bool, text: &str) {
+        if let (Self::HostIn(host), false) = (self, is_quiet) {
+            eprintln!("{} is read as the host {host}", quoted(text));
+        }
+    }
+}
+
+fn is_host(text: &str) -> bool {
+    text.parse::<Hostname>().is_ok()
+}
+
+/// Returns the host of a URL with or without its scheme, of `host:port`, and of an e-mail address.
+fn host_in(text: &str) -> Option<String> {
+    let without_scheme = match text.split_once("://") {
+        Some((scheme, rest)) if is_scheme(scheme) => rest,
+        Some(_) => return None,
+        None => text.strip_prefix("mailto:").unwrap_or(text),
+    };
+    let authority = without_scheme.split(['/', '?', '#', '\\']).next()?;
+    let host = authority.rsplit('@').next()?;
+    let host = match host.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+        Some(_) => return None,
+        None => host,
+    };
+    is_host(host).then(|| host.to_owned())
+}
+
+fn is_scheme(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Returns whether a text has the form of a licence number: digits in parts that `-` or `/`
+/// separates, or digits alone. `bet365` is none.
+fn is_number(text: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '/' | ' ') || is_dash(c);
+    let has_parts = text.chars().any(|c| matches!(c, '-' | '/') || is_dash(c));
+    let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.chars().count() <= MAX_LICENCE_NUMBER_CHARS
+        && text.chars().all(is_part)
+        && text.chars().any(|c| c.is_ascii_digit())
+        && (has_parts || is_digits)
+}
+
+/// A dash of a document: regulators and word processors print these for hyphens.
+fn is_dash(c: char) -> bool {
+    matches!(c, '\u{2010}'..='\u{2014}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_pasted_is_recognised() {
+        let host_in = |host: &str| Pasted::HostIn(host.to_owned());
+        for (text, expected) in [
+            ("bet.example", Pasted::Host("bet.example")),
+            (" Bet.Example. ", Pasted::Host(" Bet.Example. ")),
+            ("https://www.bet.example/lobby?x=1#top", host_in("www.bet.example")),
+            ("HTTP://Bet.Example", host_in("Bet.Example")),
+            ("bet.example/lobby", host_in("bet.example")),
+            ("bet.example:8443", host_in("bet.example")),
+            ("bet.example?x=a@other.example", host_in("bet.example")),
+            ("https://user:secret@bet.example:443/", host_in("bet.example")),
+            ("https://bet.example\\@other.example/", host_in("bet.example")),
+            ("<support@bet.example>", host_in("bet.example")),
+            ("mailto:support@bet.example?subject=x", host_in("bet.example")),
+            ("\"bet.example\",", host_in("bet.example")),
+            ("MGA/B2C/7114/2021", Pasted::LicenceNumber("MGA/B2C/7114/2021")),
+            ("039022-R-319313-011", Pasted::LicenceNumber("039022-R-319313-011")),
+            (
+                "039022\u{2011}R\u{2011}319313",
+                Pasted::LicenceNumber("039022\u{2011}R\u{2011}319313"),
+            ),
+            ("39198", Pasted::LicenceNumber("39198")),
+            ("8048/JAZ2017-067", Pasted::LicenceNumber("8048/JAZ2017-067")),
+            ("ALSI-142406016-FI 1", Pasted::LicenceNumber("ALSI-142406016-FI 1")),
+            ("bet365", Pasted::Unknown),
+            ("1.2.3.4", Pasted::Unknown),
+            ("not a host", Pasted::Unknown),
+            ("not-an-id", Pasted::Unknown),
+            ("https://", Pasted::Unknown),
+            ("https://[::1]/", Pasted::Unknown),
+            ("a/b://bet.example", Pasted::Unknown),
+            ("bet_1.example/x", Pasted::Unknown),
+            ("@", Pasted::Unknown),
+            ("", Pasted::Unknown),
+        ] {
+            assert_eq!(Pasted::parse(text), expected, "{text:?}");
+        }
+        assert_eq!(Pasted::parse(&"9".repeat(65)), Pasted::Unknown);
+    }
+}

@@ -1,0 +1,207 @@
+//! Tables of the user: CSV in any usual form, and XLSX.
+
+mod text;
+mod workbook;
+
+use std::io::Write;
+use std::path::Path;
+
+use licence_core::export::needs_guard;
+use sha2::{Digest, Sha256};
+
+use crate::exit::{Failure, quoted};
+use crate::input;
+use crate::pasted::Pasted;
+
+/// The largest table file, in bytes: a table is held in memory.
+const MAX_BYTES: u64 = 256 * 1024 * 1024;
+
+/// One cell. A workbook keeps numbers and booleans; CSV has text only.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Cell {
+    Text(String),
+    Number(f64),
+    Boolean(bool),
+}
+
+impl Cell {
+    /// Returns the text of the cell.
+    pub(crate) fn text(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Number(number) => number.to_string(),
+            Self::Boolean(value) => value.to_string(),
+        }
+    }
+}
+
+/// The form of a table file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TableForm {
+    /// Delimited text in UTF-8.
+    Text { delimiter: u8, has_byte_order_mark: bool },
+    /// A workbook of one sheet.
+    Workbook,
+}
+
+/// A table: rows of cells, which may differ in length.
+#[derive(Debug)]
+pub(crate) struct TableFile {
+    pub(crate) form: TableForm,
+    /// The SHA-256 of the file.
+    pub(crate) sha256: String,
+    pub(crate) rows: Vec<Vec<Cell>>,
+}
+
+/// The column that holds the domains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DomainColumn {
+    pub(crate) index: usize,
+    /// Whether the first row names the columns.
+    pub(crate) has_header: bool,
+}
+
+impl TableFile {
+    /// Reads a table; its encoding, delimiter and byte order mark are detected.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] for a file that cannot be read or is no table, [`Failure::Register`]
+    /// for one that is too large.
+    pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
+        let file = input::read(path, MAX_BYTES)?;
+        Self::parse(&file.bytes)
+            .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
+    }
+
+    fn parse(bytes: &[u8]) -> Result<Self, String> {
+        let sha256 = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        let (form, rows) = match bytes.starts_with(b"PK\x03\x04") {
+            true => (TableForm::Workbook, workbook::read(bytes)?),
+            false => text::read(bytes)?,
+        };
+        Ok(Self { form, sha256, rows })
+    }
+
+    /// Finds a column by its name, in any case, or by its number from 1.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] with the names of the columns if there is no such column.
+    pub(crate) fn column(&self, wanted: &str) -> Result<DomainColumn, Failure> {
+        let first: Vec<String> = self.rows.first().into_iter().flatten().map(Cell::text).collect();
+        if let Some(index) = position(&first, wanted) {
+            return Ok(DomainColumn { index, has_header: true });
+        }
+        let width = self.rows.iter().map(Vec::len).max().unwrap_or_default();
+        match wanted.parse::<usize>() {
+            Ok(number) if (1..=width).contains(&number) => {
+                let index = number - 1;
+                let top = first.get(index).map_or("", String::as_str);
+                let is_host = matches!(Pasted::parse(top), Pasted::Host(_) | Pasted::HostIn(_));
+                Ok(DomainColumn { index, has_header: !is_host })
+            }
+            _ => {
+                let known: Vec<String> = first.iter().take(20).map(|name| quoted(name)).collect();
+                Err(Failure::Usage(format!(
+                    "the table has no column {}; its {width} columns are {}",
+                    quoted(wanted),
+                    known.join(", ")
+                )))
+            }
+        }
+    }
+
+    /// Returns the text of a cell; empty if the row is too short.
+    pub(crate) fn text(&self, row: usize, column: usize) -> String {
+        self.rows.get(row).and_then(|row| row.get(column)).map(Cell::text).unwrap_or_default()
+    }
+
+    /// Appends columns to the rows: the names to a header, the cells to the rows after it. Rows
+    /// are padded, so that the new columns stand below each other.
+    pub(crate) fn append(&mut self, names: &[&str], column: DomainColumn, cells: Vec<Vec<String>>) {
+        let width = self.rows.iter().map(Vec::len).max().unwrap_or_default();
+        let names = names.iter().map(|name| self.free_name(name)).collect();
+        let header = column.has_header.then_some(names);
+        for (row, added) in self.rows.iter_mut().zip(header.into_iter().chain(cells)) {
+            row.resize(width, Cell::Text(String::new()));
+            row.extend(added.into_iter().map(Cell::Text));
+        }
+    }
+
+    /// Returns a column's name, with a number if the table has a column of this name.
+    fn free_name(&self, name: &str) -> String {
+        let first: Vec<String> = self.rows.first().into_iter().flatten().map(Cell::text).collect();
+        let mut free = name.to_owned();
+        let mut number = 2;
+        while position(&first, &free).is_some() {
+            free = format!("{name} {number}");
+            number += 1;
+        }
+        free
+    }
+
+    /// Writes the table in a form. The last `guarded` columns are ours: their text is written so
+    /// that no spreadsheet runs it.
+    pub(crate) fn write(
+        &self,
+        form: TableForm,
+        guarded: usize,
+        out: &mut (impl Write + Send),
+    ) -> Result<(), Failure> {
+        match form {
+            TableForm::Workbook => workbook::write(&self.rows, out),
+            TableForm::Text { delimiter, has_byte_order_mark } => {
+                Ok(text::write(&self.rows, delimiter, has_byte_order_mark, guarded, out)?)
+            }
+        }
+    }
+}
+
+/// Returns the position of a name among column names, in any case.
+pub(crate) fn position(names: &[String], wanted: &str) -> Option<usize> {
+    let wanted = wanted.trim().to_lowercase();
+    names.iter().position(|name| name.trim().to_lowercase() == wanted)
+}
+
+fn guard(text: &str) -> String {
+    if needs_guard(text) { format!("'{text}") } else { text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(text: &str) -> TableFile {
+        TableFile::parse(text.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn a_column_is_found_by_name_or_number() {
+        let named = table("id,Website \n1,bet.example\n");
+        let bare = table("1,https://bet.example/\n2,x.example\n");
+        for (table, wanted, index, has_header) in [
+            (&named, "website", 1, true),
+            (&named, "2", 1, true),
+            (&bare, "2", 1, false),
+            (&bare, "1", 0, true),
+        ] {
+            let found = table.column(wanted).unwrap();
+            assert_eq!(found, DomainColumn { index, has_header }, "{wanted}");
+        }
+        for wanted in ["0", "3", "url", ""] {
+            let error = named.column(wanted).unwrap_err().to_string();
+            assert!(error.contains("its 2 columns are \"id\", \"Website \""), "{error}");
+        }
+        assert!(table("").column("1").is_err());
+    }
+
+    #[test]
+    fn added_columns_stand_below_each_other_and_keep_other_names() {
+        let mut table = table("a,verdict\n1\n2,3\n");
+        let column = DomainColumn { index: 0, has_header: true };
+        table.append(&["verdict"], column, vec![vec!["x".into()], vec!["=y".into()]]);
+        let mut out = Vec::new();
+        table.write(table.form, 1, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(text, "a,verdict,verdict 2\r\n1,,x\r\n2,3,'=y\r\n");
+    }
+}

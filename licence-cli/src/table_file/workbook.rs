@@ -1,0 +1,84 @@
+//! XLSX: the first sheet of a workbook.
+
+use std::io::{Cursor, Write};
+
+use calamine::{Data, Reader, Xlsx};
+use rust_xlsxwriter::{Workbook, XlsxError};
+
+use super::Cell;
+use crate::exit::Failure;
+
+/// The most rows of a sheet.
+const MAX_ROWS: usize = 1_048_576;
+/// The most characters of a cell.
+const MAX_CELL_CHARS: usize = 32_767;
+
+/// Reads the first sheet. Dates become text as `YYYY-MM-DD`.
+pub(super) fn read(bytes: &[u8]) -> Result<Vec<Vec<Cell>>, String> {
+    let failed = |error: calamine::XlsxError| format!("not a workbook that can be read: {error}");
+    let mut book = Xlsx::new(Cursor::new(bytes)).map_err(failed)?;
+    let sheet = book.worksheet_range_at(0).ok_or("the workbook has no sheet")?.map_err(failed)?;
+    Ok(sheet.rows().map(|row| row.iter().map(cell).collect()).collect())
+}
+
+fn cell(data: &Data) -> Cell {
+    match data {
+        Data::Float(number) => Cell::Number(*number),
+        #[allow(clippy::cast_precision_loss)]
+        Data::Int(number) => Cell::Number(*number as f64),
+        Data::Bool(value) => Cell::Boolean(*value),
+        Data::DateTime(date) if date.is_datetime() => {
+            let (year, month, day, hour, minute, second, _) = date.to_ymd_hms_milli();
+            let day = format!("{year:04}-{month:02}-{day:02}");
+            Cell::Text(match (hour, minute, second) {
+                (0, 0, 0) => day,
+                _ => format!("{day} {hour:02}:{minute:02}:{second:02}"),
+            })
+        }
+        other => Cell::Text(other.to_string()),
+    }
+}
+
+/// Writes a workbook of one sheet. Text is written as text: a spreadsheet runs none of it.
+pub(super) fn write(rows: &[Vec<Cell>], out: &mut (impl Write + Send)) -> Result<(), Failure> {
+    if rows.len() > MAX_ROWS {
+        let error = format!("a sheet has at most {MAX_ROWS} rows, and this table {}", rows.len());
+        return Err(Failure::Usage(format!("{error}; write it as CSV")));
+    }
+    let failed = |error: XlsxError| Failure::Usage(format!("the workbook: {error}"));
+    let mut book = Workbook::new();
+    let sheet = book.add_worksheet();
+    for (row, cells) in (0u32..).zip(rows) {
+        for (column, cell) in (0u16..).zip(cells) {
+            match cell {
+                Cell::Number(number) => sheet.write_number(row, column, *number),
+                Cell::Boolean(value) => sheet.write_boolean(row, column, *value),
+                Cell::Text(text) if text.is_empty() => continue,
+                Cell::Text(text) => {
+                    let text: String = text.chars().take(MAX_CELL_CHARS).collect();
+                    sheet.write_string(row, column, text)
+                }
+            }
+            .map_err(failed)?;
+        }
+    }
+    book.save_to_writer(out).map_err(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_workbook_keeps_its_cells() {
+        let text = |text: &str| Cell::Text(text.to_owned());
+        let rows = vec![
+            vec![text("site"), text("share"), text("live")],
+            vec![text("=1+1"), Cell::Number(0.25), Cell::Boolean(true)],
+        ];
+        let mut file = Vec::new();
+        write(&rows, &mut file).unwrap();
+        assert_eq!(read(&file).unwrap(), rows);
+        assert!(read(b"PK\x03\x04 and then nothing").unwrap_err().contains("not a workbook"));
+    }
+}

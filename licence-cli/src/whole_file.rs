@@ -1,0 +1,64 @@
+//! Files that appear under their name when they are whole.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::exit::Failure;
+
+/// Writes a file beside its place and renames it. A pipe or a device is written to directly, and a
+/// link leads to its file.
+///
+/// # Errors
+/// [`Failure::Usage`] with the path if it cannot be written, and the failure of `write`.
+pub(crate) fn write(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let failed = |error: io::Error| cannot_write(path, &error);
+    let path = &resolve_links(path);
+    if is_device(path) {
+        return write(&mut File::options().write(true).open(path).map_err(failed)?);
+    }
+    let mut part = create_beside(path).map_err(failed)?;
+    write(part.as_file_mut())?;
+    keep(part, path)
+}
+
+/// Returns the file that a link leads to, else the path.
+pub(crate) fn resolve_links(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+/// Returns whether a path is a pipe or a device.
+pub(crate) fn is_device(path: &Path) -> bool {
+    path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
+/// Creates a file in the folder of `path` that is removed unless it is kept. Its permissions are
+/// those of any new file.
+pub(crate) fn create_beside(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".licence-").suffix(".part");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder.unwrap_or(Path::new(".")))
+}
+
+/// Renames a file that is whole to its path.
+pub(crate) fn keep(part: NamedTempFile, path: &Path) -> Result<(), Failure> {
+    part.as_file().sync_all()?;
+    part.persist(path).map_err(|error| cannot_write(path, &error.error))?;
+    Ok(())
+}
+
+/// Returns the failure of a path that cannot be written.
+pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+    Failure::Usage(format!("{}: {error}", path.display()))
+}

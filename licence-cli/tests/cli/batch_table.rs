@@ -1,0 +1,130 @@
+//! `licence batch --column`: a table comes back with its verdicts.
+
+use std::io::Cursor;
+
+use calamine::{Data, Reader, Xlsx};
+use serde_json::{Value, json};
+
+use crate::licence::{Licence, Run};
+use crate::stub::{Stub, refusal, reply};
+
+const ADDED: [&str; 7] =
+    ["verdict", "operator", "licence", "status", "source", "observed", "sentence"];
+
+fn batch(licence: &Licence, input: &str, more: &[&str]) -> Run {
+    licence.run(&[&["batch", input, "--column", "website"], more].concat())
+}
+
+#[test]
+fn a_table_comes_back_with_its_own_columns_and_the_verdicts() {
+    let licence = Licence::with_the_cases();
+    let table = "\u{feff}id;Website;note\r\n1;https://bet365.com/en;=1+1\r\n2;mrgreen.com\r\n\
+                 3;;no site\r\n4;no host;\"a;b\"\r\n5;bet365.com;\r\n";
+    licence.file("merchants.csv", table.as_bytes());
+    let run = batch(&licence, "merchants.csv", &["--out", "checked.csv"]);
+    assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{run}");
+    for count in ["5 rows", "2  licensed\n", "1  licence_not_active", "1  invalid", "1  blank"] {
+        assert!(run.stderr.contains(count), "{count:?} is not in {run}");
+    }
+    let text = std::fs::read_to_string(licence.folder.path().join("checked.csv")).unwrap();
+    assert!(text.starts_with('\u{feff}'), "the byte order mark stays");
+    let mut reader = csv::ReaderBuilder::new().delimiter(b';').from_reader(text.as_bytes());
+    let header: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
+    assert_eq!(header[1..], [&["Website", "note"], &ADDED[..]].concat());
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    let check = licence.run(&["check", "bet365.com", "--json"]).json();
+    let matched = &check["match"];
+    assert_eq!((&rows[0][1], &rows[0][2]), ("https://bet365.com/en", "=1+1"), "as they were");
+    let expected =
+        ["operator", "license_number", "status", "status_source_url", "status_observed_at"];
+    for (cell, member) in rows[0].iter().skip(4).zip(expected) {
+        assert_eq!(cell, matched[member].as_str().unwrap());
+    }
+    let detail = check["verdict_detail"].as_str().unwrap();
+    assert!(rows[0][9].starts_with("Read as the host bet365.com.") && rows[0][9].ends_with(detail));
+    assert_eq!(&rows[4][9], detail);
+    assert_eq!((&rows[1][2], &rows[1][3]), ("", "licence_not_active"), "a short row is padded");
+    assert!(rows[2].iter().skip(3).all(str::is_empty), "{:?}", rows[2]);
+    assert_eq!((&rows[3][2], &rows[3][3]), ("a;b", "invalid_hostname"));
+    assert!(rows[3][9].contains("not a bare hostname"), "{:?}", rows[3]);
+    assert_eq!(std::fs::read_dir(licence.folder.path()).unwrap().count(), 2, "no other file");
+}
+
+#[test]
+fn a_workbook_goes_in_and_comes_out() {
+    let licence = Licence::with_the_cases();
+    let mut book = rust_xlsxwriter::Workbook::new();
+    let sheet = book.add_worksheet();
+    for (column, name) in [(0, "share"), (1, "website")] {
+        sheet.write_string(0, column, name).unwrap();
+    }
+    sheet.write_number(1, 0, 0.25).unwrap();
+    sheet.write_string(1, 1, "bet365.com").unwrap();
+    licence.file("merchants.xlsx", &book.save_to_buffer().unwrap());
+    let run = batch(&licence, "merchants.xlsx", &["--out", "checked.xlsx", "--json"]);
+    assert_eq!(run.json(), json!({"rows": 1, "blank": 0, "verdicts": {"licensed": 1}}), "{run}");
+    let bytes = std::fs::read(licence.folder.path().join("checked.xlsx")).unwrap();
+    let mut book = Xlsx::new(Cursor::new(bytes)).unwrap();
+    let sheet = book.worksheet_range_at(0).unwrap().unwrap();
+    let rows: Vec<&[Data]> = sheet.rows().collect();
+    assert_eq!((rows[1][0].clone(), &rows[1][2]), (Data::Float(0.25), &Data::from("licensed")));
+    let csv = batch(&licence, "merchants.xlsx", &["-q"]);
+    assert!(csv.stdout.contains("0.25,bet365.com,licensed,"), "{csv}");
+    assert_eq!(csv.stderr, "");
+}
+
+/// A body of a batch in which nothing is on record.
+fn answered(count: usize) -> String {
+    let row = json!({"query": {"domain": "x"}, "match": null, "confidence": "none",
+                     "verdict": "not_found", "verdict_detail": "Nothing.",
+                     "match_absence_reason": "no_record_found"});
+    reply(200, "", &json!({ "results": vec![row; count] }).to_string())
+}
+
+#[test]
+fn a_run_that_was_interrupted_goes_on_where_it_ended() {
+    let licence = Licence::new();
+    let hosts: String = (0..150).map(|n| format!("{n}.example\n")).collect();
+    licence.file("merchants.csv", format!("website\n{hosts}").as_bytes());
+    let stub = Stub::answering(vec![answered(100), refusal(403, "forbidden"), answered(50)]);
+    let args = ["--out", "checked.csv", "--server", &stub.url];
+    let broken = batch(&licence, "merchants.csv", &args);
+    assert_eq!((broken.code, broken.stdout.as_str()), (4, ""), "{broken}");
+    assert!(broken.stderr.contains("100 of 150 rows are kept"), "{broken}");
+    assert!(!licence.folder.path().join("checked.csv").exists());
+    let whole = batch(&licence, "merchants.csv", &args);
+    assert_eq!(whole.code, 0, "{whole}");
+    assert!(whole.stderr.contains("an interrupted run left 100 of 150 rows"), "{whole}");
+    let asked: Vec<usize> = stub
+        .requests()
+        .iter()
+        .map(|it| {
+            serde_json::from_str::<Value>(&it.body).unwrap()["domains"].as_array().unwrap().len()
+        })
+        .collect();
+    assert_eq!(asked, [100, 50, 50]);
+    let text = std::fs::read_to_string(licence.folder.path().join("checked.csv")).unwrap();
+    assert_eq!(text.lines().count(), 151);
+    assert!(text.lines().skip(1).all(|line| line.contains(",not_found,")), "{text}");
+    assert_eq!(std::fs::read_dir(licence.folder.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn a_table_that_cannot_be_checked_is_refused() {
+    let licence = Licence::with_the_cases();
+    licence.file("names.csv", b"id,website\n1,Example Ltd\n2,Another Ltd\n");
+    licence.file("picture.csv", b"\x89PNG\x00\x00");
+    for (args, because) in [
+        (&["names.csv", "--column", "url"][..], &["\"url\"", "its 2 columns", "\"website\""][..]),
+        (&["names.csv", "--column", "3"], &["no column \"3\""]),
+        (&["none.csv", "--column", "1"], &["none.csv"]),
+        (&["picture.csv", "--column", "1"], &["picture.csv: the file is no text"]),
+        (&["names.csv", "--column", "1", "--json"], &["--out FILE"]),
+        (&["names.csv", "--column", "1", "--out", "no/folder/x.csv"], &["no/folder/"]),
+    ] {
+        licence.run(&[&["batch"], args].concat()).assert_refused(2, because);
+    }
+    let run = batch(&licence, "names.csv", &["-q"]);
+    assert!(run.code == 2 && run.stdout.contains("invalid_hostname"), "{run}");
+    assert!(run.stderr.contains("no cell of 2 is a bare hostname"), "{run}");
+}

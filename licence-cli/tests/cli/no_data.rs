@@ -1,0 +1,53 @@
+//! A lookup without data ends with 5: an empty database would answer that nothing is on record.
+
+use crate::licence::Licence;
+
+const LOOKUPS: [&[&str]; 12] = [
+    &["check", "lanternspin.example"],
+    &["check", "lanternspin.example", "--quiet", "--json"],
+    &["batch"],
+    &["jurisdictions", "operators", "UKGC"],
+    &["operators", "search", "lantern"],
+    &["operators", "show", "lantern"],
+    &["licences", "list", "lantern"],
+    &["licences", "show", "MGA/B2C/7114/2021"],
+    &["history", "MGA/B2C/7114/2021"],
+    &["actions", "lantern"],
+    &["export", "licences", "--out", "licences.csv"],
+    &["stats"],
+];
+
+#[test]
+fn a_lookup_creates_no_database_and_names_the_path_it_tried() {
+    let licence = Licence::new();
+    let folder = licence.folder.path();
+    let path = folder.canonicalize().unwrap().join("none.db");
+    for args in LOOKUPS.into_iter().chain([&["coverage"][..], &["events"]]) {
+        let args = [args, &["--database-url", "sqlite://none.db"]].concat();
+        let run = licence.run_with_input(&args, b"lanternspin.example\n");
+        run.assert_refused(5, &[path.to_str().unwrap(), "`licence registers read CODE`"]);
+    }
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0);
+}
+
+#[test]
+fn a_database_without_a_register_is_no_answer() {
+    let licence = Licence::new();
+    assert_eq!(licence.run(&["registers", "status"]).code, 0, "which makes the database");
+    for args in LOOKUPS.into_iter().chain([&["coverage"][..], &["events"]]) {
+        let run = licence.run_with_input(args, b"lanternspin.example\n");
+        run.assert_refused(5, &["no register was ever read", "`licence registers read CODE`"]);
+    }
+    let memory = licence.run(&["check", "a.example", "--database-url", "sqlite::memory:"]);
+    memory.assert_refused(5, &["sqlite::memory:"]);
+}
+
+#[test]
+fn what_no_database_holds_needs_none() {
+    let licence = Licence::new();
+    for args in [&["jurisdictions", "list"][..], &["jurisdictions", "show", "MGA"]] {
+        let run = licence.run(&[args, &["--database-url", "sqlite://none.db"]].concat());
+        assert!(run.code == 0 && run.stdout.contains("Malta Gaming Authority"), "{run}");
+    }
+    assert_eq!(std::fs::read_dir(licence.folder.path()).unwrap().count(), 0);
+}

@@ -1,0 +1,61 @@
+//! What an analyst pastes: URLs, e-mail addresses and licence numbers.
+
+use serde_json::Value;
+
+use crate::licence::Licence;
+use crate::server::Served;
+
+const NUMBER: &str = "MGA/B2C/7114/2021";
+
+#[test]
+fn the_host_of_an_address_is_checked_and_named() {
+    let licence = Licence::with_the_cases();
+    let plain = licence.run(&["check", "bet365.com", "--json"]);
+    for pasted in ["https://bet365.com/en/lobby?a=b", "<support@bet365.com>", "bet365.com/"] {
+        let run = licence.run(&["check", pasted, "--json"]);
+        assert_eq!((run.code, &run.stdout), (0, &plain.stdout), "{run}");
+        assert!(run.stderr.contains("is read as the host bet365.com"), "{run}");
+        let quiet = licence.run(&["check", pasted, "-q"]);
+        assert_eq!((quiet.code, quiet.stdout.as_str(), quiet.stderr.as_str()), (0, "", ""));
+    }
+    for text in ["no host", "bet365", "1.2.3.4"] {
+        licence.run(&["check", text]).assert_refused(2, &[text, "not a bare hostname"]);
+    }
+}
+
+#[test]
+fn a_licence_number_is_recognised_wherever_a_licence_is_named() {
+    let served = Served::start();
+    let member = |args: &[&str], name: &str| {
+        let (local, remote) = (served.local(args), served.remote(args));
+        assert_eq!((local.code, &local.stdout), (0, &remote.stdout), "{local}, {remote}");
+        local.json()[name].clone()
+    };
+    let by_flag = served.local(&["check", "--license-number", NUMBER, "--json"]).json();
+    let id = &by_flag["match"]["license_id"];
+    assert!(id.is_string(), "{by_flag}");
+    for args in [&["check", NUMBER, "--json"][..], &["check", "--licence-number", NUMBER, "--json"]]
+    {
+        assert_eq!(&member(args, "match")["license_id"], id);
+    }
+    for number in [NUMBER, " mga/b2c/7114/2021", id.as_str().unwrap()] {
+        assert_eq!(&member(&["licences", "show", number, "--json"], "id"), id);
+        assert_eq!(&member(&["licenses", "show", number, "--json"], "id"), id);
+        assert_eq!(&member(&["history", number, "--json"], "license_id"), id);
+    }
+    for command in [&["history"][..], &["licences", "show"]] {
+        let run = served.local(&[command, &["MGA/B2C/9999/1999"]].concat());
+        run.assert_refused(3, &["MGA/B2C/9999/1999", "licence operators search"]);
+    }
+}
+
+#[test]
+fn an_account_number_says_which_licence_is_shown() {
+    let licence = Licence::with_the_cases();
+    let check = licence.run(&["check", "bet365.com", "--json"]).json();
+    let number = check["match"]["license_number"].as_str().unwrap();
+    let account = number.split('-').next().unwrap();
+    let shown = licence.run(&["licences", "show", account, "--json"]);
+    let listed: Value = shown.json()["license_number"].clone();
+    assert!(shown.stderr.contains(listed.as_str().unwrap()), "{shown}");
+}
