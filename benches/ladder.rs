@@ -42,7 +42,7 @@ fn ladder(criterion: &mut Criterion) {
             bencher.iter(|| check(&catalogue, black_box(&query), now));
         });
         group.bench_function(format!("{step}, as a row of a batch"), |bencher| {
-            bencher.iter(|| check_row(&catalogue, black_box(&host)));
+            bencher.iter(|| check_row(&catalogue, black_box(&host), now));
         });
     }
     group.finish();

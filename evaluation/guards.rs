@@ -57,7 +57,7 @@ impl<'t> Guards<'t> {
         let length = site.root.chars().count();
         match guard {
             Guard::Generic => match genericness(&site.root) {
-                Genericness::Term => true,
+                Genericness::Term | Genericness::Description => true,
                 Genericness::Composed => called.len() != 1,
                 Genericness::Distinctive => false,
             },

@@ -173,5 +173,6 @@ fn domain_row(listed: &ListedHost) -> DomainRow<'_> {
         status: Some(DomainStatus::Active),
         association: listed.association,
         verification_url: None,
+        unseen_since: None,
     }
 }

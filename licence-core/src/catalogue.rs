@@ -26,6 +26,8 @@ pub(crate) use numbers::NumberMatch;
 pub(crate) use sites::SiteId;
 pub(crate) use text::Text;
 
+use std::collections::HashMap;
+
 use crate::hostname::{Hostname, Registrable};
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
@@ -34,6 +36,10 @@ use numbers::NumberIndex;
 use sites::SiteIndex;
 use text::TextArena;
 
+/// Bounds the work of one question: a name that more operators claim is nobody's whatever they
+/// share.
+const MAX_CLAIMS_GROUPED: usize = 64;
+
 /// Everything a check needs, in memory. The same rows in any order give the same answers.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
@@ -41,6 +47,8 @@ pub struct Catalogue {
     operators: Vec<OperatorEntry>,
     licences: Vec<LicenceEntry>,
     sites: SiteIndex,
+    /// Each operator beside each site that it and another operator list, sorted.
+    shared_sites: Vec<(OperatorIndex, SiteId)>,
     names: NameIndex,
     numbers: NumberIndex,
     registers: [Option<Timestamp>; JurisdictionCode::ALL.len()],
@@ -73,6 +81,11 @@ impl Catalogue {
         self.sites.find(host.site(), &self.text)
     }
 
+    /// The site of a host without `www.`.
+    pub(crate) fn site_of_host(&self, host: &str) -> Option<SiteId> {
+        self.sites.find(host, &self.text)
+    }
+
     pub(crate) fn host_of(&self, site: SiteId) -> &str {
         self.text(self.sites.host(site))
     }
@@ -103,6 +116,32 @@ impl Catalogue {
 
     pub(crate) fn claims(&self, name: NameId) -> &[Claim] {
         self.names.claims(name)
+    }
+
+    /// How many groups the claimants of a name fall into: claimants that list the same host, one
+    /// with the next, are one group.
+    pub(crate) fn group_count(&self, claims: &[Claim]) -> usize {
+        if claims.len() < 2 || claims.len() > MAX_CLAIMS_GROUPED {
+            return claims.len();
+        }
+        let mut group_of: Vec<usize> = (0..claims.len()).collect();
+        let mut first_of_site: HashMap<SiteId, usize> = HashMap::new();
+        for (place, claim) in claims.iter().enumerate() {
+            for (_, site) in self.shared_sites_of(claim.operator) {
+                let first = *first_of_site.entry(*site).or_insert(place);
+                let (old, new) = (group_of[place], group_of[first]);
+                group_of.iter_mut().filter(|group| **group == old).for_each(|group| *group = new);
+            }
+        }
+        group_of.sort_unstable();
+        group_of.dedup();
+        group_of.len()
+    }
+
+    fn shared_sites_of(&self, operator: OperatorIndex) -> &[(OperatorIndex, SiteId)] {
+        let first = self.shared_sites.partition_point(|(other, _)| *other < operator);
+        let end = self.shared_sites.partition_point(|(other, _)| *other <= operator);
+        &self.shared_sites[first..end]
     }
 
     pub(crate) fn names_looking_like<'c>(

@@ -2,12 +2,14 @@
 
 pub(crate) mod alternatives;
 mod answer;
+pub(crate) mod carried;
 pub(crate) mod common_words;
 mod detail;
 pub mod extract;
 pub mod generic_terms;
 mod ladder;
 mod lists;
+mod look_alike;
 mod matched;
 pub mod names;
 pub(crate) mod query;
@@ -42,7 +44,7 @@ fn result(
     finding: &Finding<'_>,
     now: Timestamp,
 ) -> CheckResult {
-    let answer = Answer::from_finding(catalogue, finding);
+    let answer = Answer::from_finding(catalogue, finding, now);
     let is_miss = answer.matched.is_none();
     CheckResult {
         query: query.echo.clone(),
@@ -61,12 +63,13 @@ fn result(
 }
 
 /// Answers one row of a batch: the same verdict without alternatives and lists
-/// (specification 4.1). A domain that is no bare hostname is a row too.
-pub fn check_row(catalogue: &Catalogue, raw_domain: &str) -> BatchRow {
+/// (specification 4.1). The sentence of a miss has the nearest name. A domain that is no bare
+/// hostname is a row too.
+pub fn check_row(catalogue: &Catalogue, raw_domain: &str, now: Timestamp) -> BatchRow {
     let Ok(query) = CheckQuery::domain(raw_domain) else {
         return BatchRow::invalid_hostname(raw_domain);
     };
-    let answer = Answer::from_finding(catalogue, &ladder::find(catalogue, &query));
+    let answer = Answer::of_row(catalogue, &ladder::find(catalogue, &query), now);
     row(query.echo, answer)
 }
 
@@ -88,7 +91,7 @@ pub fn check_batch<'d>(
     domains: impl IntoIterator<Item = &'d str>,
     now: Timestamp,
 ) -> BatchResult {
-    let row = |domain| check_row(catalogue, domain);
+    let row = |domain| check_row(catalogue, domain, now);
     batch(catalogue, domains.into_iter().map(row).collect(), now)
 }
 

@@ -50,9 +50,9 @@ impl Store {
         now: Timestamp,
     ) -> Result<CheckResult, StoreError> {
         self.refresh_checker().await?;
-        let mut result = self.checker().await?.check(query, now);
-        result.as_of = Some(self.past(&result, as_of).await?);
-        Ok(result)
+        let result = self.checker().await?.check(query, now);
+        let past = self.past(&result, as_of).await?;
+        Ok(result.with_past(past))
     }
 
     async fn past(&self, result: &CheckResult, as_of: AsOf) -> Result<PointInTime, StoreError> {

@@ -44,7 +44,7 @@ async fn a_number_that_becomes_shared_keeps_its_first_licence() {
             .await
             .unwrap()
             .verdict_detail
-            .contains("1 more under the same number")
+            .contains("lists the same number for 1 more operator")
     );
     // And back: what is left of the pair is still the first licence.
     let applied = apply(&store, &reading(Cw, 48, vec![revoked])).await.unwrap();
@@ -164,7 +164,7 @@ async fn a_licence_in_its_grace_says_so() {
     apply(&store, &reading(Cw, 0, vec![goes, stays()])).await.unwrap();
     apply(&store, &reading(Cw, 1, vec![stays()])).await.unwrap();
     let detail = answer(&store, "a.example").await["verdict_detail"].as_str().unwrap().to_owned();
-    assert!(detail.contains("has not listed it since 2026-11-01T01:00:00.000Z"), "{detail}");
+    assert!(detail.contains("has not listed it since 1 November 2026, 01:00 UTC"), "{detail}");
 }
 
 #[tokio::test]

@@ -116,9 +116,9 @@ fn a_million_look_alikes_neighbours_and_random_names_are_not_licensed() {
     let hosts: Vec<String> =
         passes.keys().cloned().collect::<std::collections::BTreeSet<_>>().into_iter().collect();
     for host in &hosts {
-        assert_verdict(check_row(&catalogue, host).verdict.unwrap(), host, &passes);
+        assert_verdict(check_row(&catalogue, host, now()).verdict.unwrap(), host, &passes);
         let twin = format!("www.{host}");
-        assert_verdict(check_row(&catalogue, &twin).verdict.unwrap(), &twin, &passes);
+        assert_verdict(check_row(&catalogue, &twin, now()).verdict.unwrap(), &twin, &passes);
     }
     let mut random = Random(2026);
     let (mut asked, mut not_on_record) = (0, 0);
@@ -127,7 +127,7 @@ fn a_million_look_alikes_neighbours_and_random_names_are_not_licensed() {
         asked += 1;
         assert!(asked < 3_000_000, "the generator makes too few valid names");
         let Ok(host) = input.parse::<Hostname>() else { continue };
-        let row = check_row(&catalogue, &input);
+        let row = check_row(&catalogue, &input, now());
         assert_verdict(row.verdict.unwrap(), host.as_str(), &passes);
         not_on_record += usize::from(!passes.contains_key(without_www(host.as_str())));
     }
@@ -186,7 +186,7 @@ proptest! {
         let passes = passes(&readings);
         let catalogue = Catalogue::from_readings(&readings).unwrap();
         for query in queries {
-            let verdict = check_row(&catalogue, &query).verdict.unwrap();
+            let verdict = check_row(&catalogue, &query, now()).verdict.unwrap();
             assert_verdict(verdict, &query, &passes);
         }
     }
@@ -194,7 +194,7 @@ proptest! {
     #[test]
     fn any_text_at_all_is_answered_or_refused(raw in "\\PC{0,80}") {
         let catalogue = Catalogue::from_readings(&of_the_cases()).unwrap();
-        let _ = check_row(&catalogue, &raw);
+        let _ = check_row(&catalogue, &raw, now());
         if let Ok(query) = CheckQuery::licence_number(&raw) {
             let verdict = check(&catalogue, &query, now()).verdict;
             prop_assert!(verdict != Verdict::Licensed || raw.chars().any(|c| c.is_ascii_digit()));

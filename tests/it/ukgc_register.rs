@@ -171,7 +171,7 @@ fn assert_what_is_listed_and_in_force_is_licensed(tables: &Tables) -> usize {
     }
     for (host, is_pass) in &standing {
         for asked in [host.clone(), format!("www.{host}."), host.to_uppercase()] {
-            let row = check_row(&catalogue, &asked);
+            let row = check_row(&catalogue, &asked, now());
             let is_licensed = row.verdict == Some(Verdict::Licensed);
             assert_eq!(is_licensed, *is_pass, "{asked}: {:?}", row.verdict_detail);
         }

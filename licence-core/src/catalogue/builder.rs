@@ -6,10 +6,10 @@ use crate::catalogue::Catalogue;
 use crate::catalogue::entries::{
     LicenceEntry, LicenceIndex, Listing, OperatorEntry, OperatorIndex,
 };
-use crate::catalogue::name_index::{Claim, NameIndex, NameKind, NameOnRecord};
+use crate::catalogue::name_index::{NameIndex, NameKind, NameOnRecord};
 use crate::catalogue::numbers::NumberIndex;
 use crate::catalogue::sites::{HostOnRecord, OnRecord, SiteIndex};
-use crate::catalogue::text::{Text, TextInterner};
+use crate::catalogue::text::TextInterner;
 use crate::check::names;
 use crate::domain::{DomainAssociation, DomainStatus};
 use crate::hostname::Hostname;
@@ -80,6 +80,8 @@ pub struct DomainRow<'a> {
     pub association: DomainAssociation,
     /// The regulator's page about it.
     pub verification_url: Option<&'a str>,
+    /// When a complete reading first listed the licence without it; `None` while it is listed.
+    pub unseen_since: Option<Timestamp>,
 }
 
 /// Collects rows in any order; the same rows always give the same answers.
@@ -109,13 +111,8 @@ impl CatalogueBuilder {
     /// Adds an operator, with the names its company names give.
     pub fn operator(&mut self, row: &OperatorRow<'_>) -> OperatorIndex {
         let operator = OperatorIndex(self.operators.len() as u32);
-        let entry = OperatorEntry {
-            slug: self.text.intern(row.slug),
-            display_name: self.text.intern(row.display_name),
-            has_active_licence: false,
-            last_listed_at: None,
-        };
-        self.operators.push(entry);
+        let slug = self.text.intern(row.slug);
+        self.operators.push(OperatorEntry::new(slug, self.text.intern(row.display_name)));
         for (name, keys) in names::keys_of_company(row.display_name, row.registered_name) {
             self.claim(operator, NameKind::CompanyName, name, keys);
         }
@@ -131,7 +128,7 @@ impl CatalogueBuilder {
         let matched = self.text.intern(name);
         for key in keys {
             let key = self.text.intern(&key);
-            self.names.push(NameOnRecord { key, claim: Claim { operator, matched, kind } });
+            self.names.push(NameOnRecord { key, operator, matched, kind, is_in_force: false });
         }
     }
 
@@ -139,6 +136,7 @@ impl CatalogueBuilder {
     pub fn licence(&mut self, operator: OperatorIndex, row: &LicenceRow<'_>) -> LicenceIndex {
         let holder = &mut self.operators[operator.0 as usize];
         holder.has_active_licence |= row.status == LicenceStatus::Active;
+        holder.add_register(row.jurisdiction);
         holder.last_listed_at = holder.last_listed_at.max(Some(row.last_listed_at));
         let mut intern = |text: Option<&str>| text.map(|text| self.text.intern(text));
         let entry = LicenceEntry {
@@ -173,20 +171,17 @@ impl CatalogueBuilder {
             domain_status: row.status,
             association: row.association,
             verification_url: row.verification_url.map(|url| self.text.intern(url)),
+            unseen_since: row.unseen_since.map(Timestamp::date),
         };
         let is_site = registrable_name == row.host.site();
         let registrable_name = if is_site { site } else { self.text.intern(registrable_name) };
         self.hosts.push(HostOnRecord { site, registrable: registrable_name, listing });
         if let Some(key) = registrable.and_then(|found| names::key_of_host(&found, row.status)) {
-            let operator = self.licences[licence.0 as usize].operator;
-            let key = self.text.intern(&key);
-            self.claim_root(operator, key, site);
+            let entry = &self.licences[licence.0 as usize];
+            let (operator, is_in_force) = (entry.operator, listing.standing(entry).is_in_force());
+            let (key, kind) = (self.text.intern(&key), NameKind::HostRoot);
+            self.names.push(NameOnRecord { key, operator, matched: site, kind, is_in_force });
         }
-    }
-
-    fn claim_root(&mut self, operator: OperatorIndex, key: Text, host: Text) {
-        let claim = Claim { operator, matched: host, kind: NameKind::HostRoot };
-        self.names.push(NameOnRecord { key, claim });
     }
 
     /// Builds the indices.
@@ -204,6 +199,7 @@ impl CatalogueBuilder {
         let sites = SiteIndex::build(hosts, record);
         let names = NameIndex::build(names, &operators, &text).ok_or(CatalogueTooLarge)?;
         let numbers = NumberIndex::build(&licences, &text).ok_or(CatalogueTooLarge)?;
-        Ok(Catalogue { text, operators, licences, sites, names, numbers, registers })
+        let shared_sites = sites.shared(&licences);
+        Ok(Catalogue { text, operators, licences, sites, shared_sites, names, numbers, registers })
     }
 }

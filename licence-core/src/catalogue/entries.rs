@@ -25,6 +25,24 @@ pub(crate) struct OperatorEntry {
     pub(crate) has_active_licence: bool,
     /// When any of its licences was last seen listed.
     pub(crate) last_listed_at: Option<Timestamp>,
+    /// The registers that list a licence of it, a bit each by [`JurisdictionCode`].
+    registers: u8,
+}
+
+impl OperatorEntry {
+    pub(crate) const fn new(slug: Text, display_name: Text) -> Self {
+        Self { slug, display_name, has_active_licence: false, last_listed_at: None, registers: 0 }
+    }
+
+    pub(crate) fn add_register(&mut self, code: JurisdictionCode) {
+        self.registers |= 1 << code as u8;
+    }
+
+    /// The registers that list a licence of it, by code.
+    pub(crate) fn registers(&self) -> impl Iterator<Item = JurisdictionCode> + '_ {
+        let is_listed = |code: &JurisdictionCode| self.registers & (1 << *code as u8) != 0;
+        JurisdictionCode::BY_WORD.iter().copied().filter(is_listed)
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +76,8 @@ pub(crate) struct Listing {
     pub(crate) domain_status: Option<DomainStatus>,
     pub(crate) association: DomainAssociation,
     pub(crate) verification_url: Option<Text>,
+    /// The day of the first complete reading that listed the licence without it, if any.
+    pub(crate) unseen_since: Option<Date>,
 }
 
 impl Listing {

@@ -119,6 +119,7 @@ impl CatalogueBuilder {
                         status: domain.domain.domain_status,
                         association: domain.domain.domain_association,
                         verification_url: domain.domain.verification_url.as_deref(),
+                        unseen_since: domain.unseen_since,
                     },
                 );
             }

@@ -32,13 +32,23 @@ pub(crate) struct Claim {
     /// The name as the register writes it.
     pub(crate) matched: Text,
     pub(crate) kind: NameKind,
+    /// Whether the operator's company is called so, beside the other evidence.
+    pub(crate) is_company_name: bool,
+    /// How many hosts with this root the operator lists, counted up to 65,535.
+    pub(crate) host_count: u16,
+    /// A host with this root that the operator lists in force.
+    pub(crate) host_in_force: Option<Text>,
 }
 
 /// A name and who claims it, as the builder collects it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NameOnRecord {
     pub(crate) key: Text,
-    pub(crate) claim: Claim,
+    pub(crate) operator: OperatorIndex,
+    pub(crate) matched: Text,
+    pub(crate) kind: NameKind,
+    /// Of a host: whether it is listed in force.
+    pub(crate) is_in_force: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +83,23 @@ pub(crate) const MAX_POSTINGS_OF_A_PIECE: usize = 48;
 /// Whole numbers, so that a sum does not depend on its order.
 const WEIGHT_OF_A_UNIQUE_PIECE: u32 = 10_000;
 
+impl Claim {
+    /// The claim that one operator's records of one key make, the strongest record first.
+    fn from_records(records: &[NameOnRecord]) -> Self {
+        let is_host = |record: &&NameOnRecord| record.kind == NameKind::HostRoot;
+        let hosts = || records.iter().filter(is_host);
+        let NameOnRecord { operator, matched, kind, .. } = records[0];
+        Self {
+            operator,
+            matched,
+            kind,
+            is_company_name: records.iter().any(|record| record.kind == NameKind::CompanyName),
+            host_count: u16::try_from(hosts().count()).unwrap_or(u16::MAX),
+            host_in_force: hosts().find(|host| host.is_in_force).map(|host| host.matched),
+        }
+    }
+}
+
 impl NameIndex {
     /// `None` when there are more names than positions.
     pub(crate) fn build(
@@ -83,15 +110,16 @@ impl NameIndex {
         u32::try_from(records.len()).ok()?;
         // One claim an operator and name, however many hosts or licences repeat it.
         records.sort_unstable_by(|one, other| {
-            let order =
-                |record: &NameOnRecord| (record.key, record.claim.operator, record.claim.kind);
-            let matched = |record: &NameOnRecord| text.get(record.claim.matched);
-            order(one).cmp(&order(other)).then_with(|| matched(one).cmp(matched(other)))
+            let order = |record: &NameOnRecord| (record.key, record.operator, record.kind);
+            let matched = |record: &NameOnRecord| text.get(record.matched);
+            let names =
+                order(one).cmp(&order(other)).then_with(|| matched(one).cmp(matched(other)));
+            names.then_with(|| other.is_in_force.cmp(&one.is_in_force))
         });
         records.dedup_by(|next, first| {
-            let of =
-                |record: &NameOnRecord| (record.key, record.claim.operator, record.claim.matched);
-            of(next) == of(first)
+            let name =
+                |record: &NameOnRecord| (record.key, record.operator, record.kind, record.matched);
+            name(next) == name(first)
         });
         let mut index = Self::default();
         let key = |of_key: &[NameOnRecord]| text.get(of_key[0].key);
@@ -112,9 +140,10 @@ impl NameIndex {
     }
 
     /// One claim an operator: its strongest, which comes first. Of several operators the one with
-    /// an active licence goes first, then the one whose trading name it is, then the one with more
-    /// hosts of that root. When a register was last read comes only then: each is read at an hour
-    /// of its own, and the answer must not go back and forth with it.
+    /// an active licence goes first, then the one whose trading name it is, then the one with a
+    /// host of that root whose company is called so too, then the one with more hosts. When a
+    /// register was last read comes only then: each is read at an hour of its own, and the answer
+    /// must not go back and forth with it.
     fn push_name(
         &mut self,
         records: &[NameOnRecord],
@@ -122,23 +151,20 @@ impl NameIndex {
         text: &TextArena,
     ) {
         self.names.push(Name { key: records[0].key, first_claim: self.claims.len() as u32 });
-        let of_operators = records.chunk_by(|a, b| a.claim.operator == b.claim.operator);
-        let hosts = |records: &[NameOnRecord]| {
-            records.iter().filter(|record| record.claim.kind == NameKind::HostRoot).count()
-        };
-        let mut claims: Vec<(Claim, usize)> =
-            of_operators.map(|records| (records[0].claim, hosts(records))).collect();
-        claims.sort_by_key(|(claim, hosts)| {
+        let first = self.claims.len();
+        let of_operators = records.chunk_by(|one, other| one.operator == other.operator);
+        self.claims.extend(of_operators.map(Claim::from_records));
+        self.claims[first..].sort_by_key(|claim| {
             let operator = &operators[claim.operator.0 as usize];
             (
                 Reverse(operator.has_active_licence),
                 claim.kind,
-                Reverse(*hosts),
+                Reverse(claim.is_company_name),
+                Reverse(claim.host_count),
                 Reverse(operator.last_listed_at),
                 text.get(operator.slug),
             )
         });
-        self.claims.extend(claims.into_iter().map(|(claim, _)| claim));
     }
 
     fn finish(mut self, text: &TextArena) -> Option<Self> {

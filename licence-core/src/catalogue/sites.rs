@@ -6,12 +6,12 @@ use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use std::hash::BuildHasher;
 
-use crate::catalogue::entries::{LicenceEntry, Listing, OperatorEntry};
+use crate::catalogue::entries::{LicenceEntry, Listing, OperatorEntry, OperatorIndex};
 use crate::catalogue::text::{Text, TextArena};
 use crate::check::standing::Standing;
 use crate::domain::DomainStatus;
 use crate::licence::LicenceId;
-use crate::time::Timestamp;
+use crate::time::{Date, Timestamp};
 
 /// A site is a host and its `www.` form.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ pub(crate) struct SiteIndex {
 }
 
 /// A site on record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct SiteId(u32);
 
 /// A host on record as the builder collects it.
@@ -56,7 +56,7 @@ type Rank<'t> = (Standing, u8, Reverse<Timestamp>, &'t str, &'t str, &'t str);
 
 /// What tells apart listings of one rank: several operators under one number, and a host beside
 /// its `www.` form. Without it the order of the rows would show.
-type TieBreak<'t> = (&'t str, Option<LicenceId>, Option<DomainStatus>);
+type TieBreak<'t> = (&'t str, Option<LicenceId>, Option<DomainStatus>, Option<Date>);
 
 /// What listings refer to.
 #[derive(Clone, Copy)]
@@ -77,7 +77,8 @@ fn rank<'t>(listing: &Listing, record: OnRecord<'t>) -> (Rank<'t>, TieBreak<'t>)
         record.text.get(licence.number),
         listing.verification_url.map_or("", |url| record.text.get(url)),
     );
-    (rank, (record.text.get(operator.slug), licence.id, listing.domain_status))
+    let slug = record.text.get(operator.slug);
+    (rank, (slug, licence.id, listing.domain_status, listing.unseen_since))
 }
 
 impl SiteIndex {
@@ -156,6 +157,26 @@ impl SiteIndex {
         self.listings.shrink_to_fit();
         self.groups.shrink_to_fit();
         self.members.shrink_to_fit();
+    }
+
+    /// Each operator beside each site that it and another operator list as permitted, sorted.
+    pub(crate) fn shared(&self, licences: &[LicenceEntry]) -> Vec<(OperatorIndex, SiteId)> {
+        let mut shared = Vec::new();
+        for site in (0..self.sites.len() as u32).map(SiteId) {
+            let is_permitted =
+                |listing: &&Listing| listing.domain_status.is_some_and(DomainStatus::is_permitted);
+            let holders = self.listings(site).iter().filter(is_permitted);
+            let holder = |listing: &Listing| licences[listing.licence.0 as usize].operator;
+            let first = shared.len();
+            shared.extend(holders.map(|listing| (holder(listing), site)));
+            if shared[first..].iter().all(|(operator, _)| *operator == shared[first].0) {
+                shared.truncate(first);
+            }
+        }
+        shared.sort_unstable();
+        shared.dedup();
+        shared.shrink_to_fit();
+        shared
     }
 
     /// The site of this host (without `www.`).

@@ -1,12 +1,14 @@
 //! From what the ladder found to a verdict, its sentence and its match.
 
 use crate::catalogue::{Catalogue, LicenceEntry};
-use crate::check::detail;
+use crate::check::detail::{self, Asked};
 use crate::check::ladder::{Finding, best_listing};
+use crate::check::lists;
 use crate::check::matched::{match_of_licence, match_of_listing, match_of_name};
 use crate::check::registers::checked_jurisdictions;
 use crate::check::standing::Standing;
 use crate::check::verdict::{CheckMatch, Confidence, MatchAbsenceReason, Verdict};
+use crate::time::Timestamp;
 
 /// What every form of the answer shares.
 pub(crate) struct Answer<'c> {
@@ -19,63 +21,79 @@ pub(crate) struct Answer<'c> {
 }
 
 impl<'c> Answer<'c> {
-    pub(crate) fn from_finding(catalogue: &'c Catalogue, finding: &Finding<'_>) -> Self {
-        let checked = || checked_jurisdictions(catalogue);
+    pub(crate) fn from_finding(
+        catalogue: &'c Catalogue,
+        finding: &Finding<'_>,
+        now: Timestamp,
+    ) -> Self {
+        let asked = Asked { catalogue, now };
         match finding {
             Finding::Listed { host, site } => match best_listing(catalogue, *site) {
                 Some((listing, licence, standing)) => Self::hit(
                     verdict_of(standing),
-                    detail::of_listing(catalogue, host, listing, licence, standing),
+                    detail::listing(asked, host, *site, listing, standing),
                     match_of_listing(catalogue, listing),
                     licence,
                 ),
-                None => {
-                    Self::miss(Verdict::NotFound, detail::of_nothing(host.as_str(), &checked()))
-                }
+                None => Self::miss(Verdict::NotFound, detail::nothing(asked, host.as_str())),
             },
-            Finding::Numbered { licence, other_holders } => {
+            Finding::Numbered { number, by, licence, other_holders } => {
                 let licence = catalogue.licence(*licence);
                 Self::hit(
                     verdict_of(licence.standing()),
-                    detail::of_number(catalogue, licence, *other_holders),
+                    detail::number(asked, number, *by, licence, *other_holders),
                     match_of_licence(catalogue, licence),
                     licence,
                 )
             }
             Finding::Related { host, registrable } => {
                 let related = catalogue.sites_of(registrable);
-                let detail = detail::of_related(catalogue, host, registrable, related);
-                Self::miss(Verdict::RelatedHostListed, detail)
+                Self::miss(Verdict::RelatedHostListed, detail::related(asked, host, related))
             }
             Finding::Generic { host, root } => Self {
                 confidence: Confidence::Low,
                 absence: Some(MatchAbsenceReason::GenericTerm),
-                ..Self::miss(Verdict::GenericTerm, detail::of_generic(host, root, &checked()))
+                ..Self::miss(Verdict::GenericTerm, detail::generic_term(asked, host, root))
             },
-            Finding::LookAlike { host, root, imitated } => {
-                let detail = detail::of_look_alike(catalogue, host, root, *imitated, &checked());
-                Self::miss(Verdict::NotFound, detail)
+            Finding::LookAlike { host, imitated, .. } => {
+                Self::miss(Verdict::NotFound, detail::look_alike(asked, host, *imitated))
             }
-            Finding::Named { host, root, name } => Self {
-                matched: match_of_name(catalogue, *name),
+            Finding::Named { host, root, found } => Self {
+                matched: match_of_name(catalogue, found.name),
                 confidence: Confidence::Medium,
                 absence: None,
-                ..Self::miss(
-                    Verdict::NameMatchOnly,
-                    detail::of_name(catalogue, host, root, catalogue.claims(*name)),
-                )
+                ..Self::miss(Verdict::NameMatchOnly, detail::name_match(asked, host, root, *found))
             },
-            Finding::NothingOnRecord { host, .. } => {
-                Self::miss(Verdict::NotFound, detail::of_nothing(host.as_str(), &checked()))
+            Finding::Crowded { host, name, .. } => {
+                Self::miss(Verdict::NotFound, detail::crowded_name(asked, host, *name))
+            }
+            Finding::NothingOnRecord { host, carried, .. } => {
+                let detail = match carried {
+                    Some(carried) => detail::carried_name(asked, host, *carried),
+                    None => detail::nothing(asked, host.as_str()),
+                };
+                Self::miss(Verdict::NotFound, detail)
             }
             Finding::UnknownNumber { number } => {
-                Self::miss(Verdict::NotFound, detail::of_nothing(number, &checked()))
+                Self::miss(Verdict::NotFound, detail::nothing(asked, number))
             }
             Finding::AmbiguousNumber { number, licences } => Self::miss(
                 Verdict::NotFound,
-                detail::of_ambiguous(number, licences.len(), &checked()),
+                detail::ambiguous_number(asked, number, licences.len()),
             ),
         }
+    }
+
+    /// The same for a row of a batch. A row has no alternatives, so its sentence names the nearest
+    /// name where it names none.
+    pub(crate) fn of_row(catalogue: &'c Catalogue, finding: &Finding<'_>, now: Timestamp) -> Self {
+        let mut answer = Self::from_finding(catalogue, finding, now);
+        if let Finding::NothingOnRecord { carried: None, .. } = finding
+            && let Some(nearest) = lists::alternatives(catalogue, finding).first()
+        {
+            detail::nearest_name(&mut answer.detail, nearest);
+        }
+        answer
     }
 
     fn hit(

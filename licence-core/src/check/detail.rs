@@ -1,231 +1,349 @@
-//! `verdict_detail`: the sentences that people quote. Each names what was equal to what; a miss
-//! names the registers checked and never says *unlicensed*.
+//! `verdict_detail`: the sentences that people quote. Each is true without the rest of the body,
+//! in this order: the finding, the holder, what weakens it, what follows. A miss names the
+//! registers checked and never says *unlicensed*.
+
+mod names;
+mod past;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub(crate) use names::{
+    carried_name, crowded_name, generic_term, look_alike, name_match, nearest_name,
+};
+pub(crate) use past::with_past;
 
 use std::fmt::Write;
 
-use crate::catalogue::{Catalogue, Claim, LicenceEntry, Listing, NameId, NameKind, SiteId};
+use crate::catalogue::{Catalogue, LicenceEntry, Listing, NumberMatch, SiteId};
+use crate::check::ladder::best_listing;
 use crate::check::standing::Standing;
-use crate::domain::DomainStatus;
-use crate::hostname::{Hostname, Registrable};
-use crate::jurisdiction::JurisdictionCode;
+use crate::check::{checked_jurisdictions, stale_jurisdictions};
+use crate::coverage::RegisterFreshness;
+use crate::domain::{DomainAssociation, DomainStatus};
+use crate::hostname::Hostname;
 use crate::status::LicenceStatus;
+use crate::time::Timestamp;
+use text::{
+    licence_phrase, push_date, push_instant, push_number, push_regulator_first, regulator,
+    status_predicate,
+};
 
-/// How many related hosts a sentence names.
-const MAX_HOSTS_NAMED: usize = 3;
+/// How many hosts, or listings of other registers, a sentence names.
+const MAX_NAMED: usize = 3;
 /// What most sentences stay under, so that they are not moved while they grow.
 const USUAL_BYTES: usize = 256;
 
-/// Step 1.
-pub(crate) fn of_listing(
+/// A catalogue and the instant at which it is asked.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'c> {
+    pub(crate) catalogue: &'c Catalogue,
+    pub(crate) now: Timestamp,
+}
+
+/// Step 1: the best listing of a host, and what speaks against it.
+pub(crate) fn listing(
+    asked: Asked<'_>,
+    host: &Hostname,
+    site: SiteId,
+    listing: &Listing,
+    standing: Standing,
+) -> String {
+    let catalogue = asked.catalogue;
+    let licence = catalogue.licence(listing.licence);
+    let mut detail = String::with_capacity(USUAL_BYTES);
+    if standing == Standing::DomainNotListed {
+        push_domain_not_listed(&mut detail, catalogue, host, listing, licence);
+    } else {
+        push_all(&mut detail, [host.as_str(), " is on record with "]);
+        detail.push_str(regulator(licence.jurisdiction).name);
+        let (number, holder) = (catalogue.text(licence.number), holder(catalogue, licence));
+        match listing.association {
+            DomainAssociation::Direct => {
+                push_all(&mut detail, [": licence ", number, " of ", holder]);
+            }
+            DomainAssociation::WhiteLabel => {
+                push_all(&mut detail, [" as a white label of ", holder, ": licence ", number]);
+            }
+        }
+        push_status(&mut detail, catalogue, licence);
+    }
+    push_weaknesses(&mut detail, asked, licence);
+    push_other_registers(&mut detail, catalogue, site);
+    push_caution(&mut detail, licence.status);
+    detail
+}
+
+fn push_domain_not_listed(
+    detail: &mut String,
     catalogue: &Catalogue,
     host: &Hostname,
     listing: &Listing,
     licence: &LicenceEntry,
-    standing: Standing,
-) -> String {
-    let mut detail = String::with_capacity(USUAL_BYTES);
-    detail.push_str(host.as_str());
-    detail.push_str(" is on record ");
-    push_licence(&mut detail, catalogue, licence);
-    push_status(&mut detail, catalogue, licence, standing);
-    if standing == Standing::DomainNotListed {
-        detail.push_str(&domain_sentence(listing.domain_status));
+) {
+    let holder = holder(catalogue, licence);
+    push_regulator_first(detail, licence.jurisdiction);
+    match listing.domain_status {
+        Some(DomainStatus::Delisted) => {
+            push_all(detail, [" no longer lists ", host.as_str(), " for its licensee ", holder]);
+            detail.push_str(": delisted");
+            if let Some(date) = listing.unseen_since {
+                detail.push_str(" on ");
+                push_date(detail, date);
+            }
+            detail.push('.');
+        }
+        Some(status) => {
+            push_all(detail, [" lists ", host.as_str(), " of ", holder, " as ", status.as_str()]);
+            detail.push_str(
+                ": no licence covers it while it is, and this is no decision of the regulator.",
+            );
+        }
+        None => {
+            push_all(detail, [" describes ", host.as_str(), " of ", holder]);
+            detail.push_str(
+                " in words that this service does not recognise, so it does not count as listed.",
+            );
+        }
     }
-    detail
-}
-
-fn domain_sentence(status: Option<DomainStatus>) -> String {
-    match status {
-        Some(status) => format!(
-            " The register shows this domain as {status}: it is not on the licensee's permitted \
-             surface."
-        ),
-        None => " The register describes this domain in words that no table knows: that is no \
-                 pass."
-            .to_owned(),
-    }
+    push_all(detail, [" The operator's licence ", catalogue.text(licence.number), " is "]);
+    push_all(detail, [status_predicate(licence.status), ", observed "]);
+    push_instant(detail, licence.status_observed_at);
+    detail.push('.');
 }
 
 /// A licence number on record.
-pub(crate) fn of_number(
-    catalogue: &Catalogue,
+pub(crate) fn number(
+    asked: Asked<'_>,
+    number: &str,
+    by: NumberMatch,
     licence: &LicenceEntry,
     other_holders: usize,
 ) -> String {
+    let catalogue = asked.catalogue;
+    let (on_record, name) = (catalogue.text(licence.number), regulator(licence.jurisdiction).name);
+    let holder = holder(catalogue, licence);
     let mut detail = String::with_capacity(USUAL_BYTES);
-    detail.push_str("The licence number is on record ");
-    push_licence(&mut detail, catalogue, licence);
-    push_status(&mut detail, catalogue, licence, licence.standing());
+    match by {
+        NumberMatch::Number => {
+            push_all(&mut detail, ["Licence number ", on_record, " is on record with ", name]);
+            push_all(&mut detail, [": a licence of ", holder]);
+        }
+        NumberMatch::Identity | NumberMatch::LettersAndDigits => {
+            push_all(&mut detail, [number, " is not on record; the register lists ", on_record]);
+            detail.push_str(", the same licence. It is on record with ");
+            push_all(&mut detail, [name, ": a licence of ", holder]);
+        }
+        NumberMatch::Account => {
+            push_all(&mut detail, [number, " is an account number of ", name]);
+            push_all(&mut detail, [", not a licence number. The account's best licence is "]);
+            push_all(&mut detail, [on_record, " of ", holder]);
+        }
+    }
+    push_status(&mut detail, catalogue, licence);
+    push_weaknesses(&mut detail, asked, licence);
     if other_holders > 0 {
         let _ = write!(
             detail,
-            " {other_holders} more under the same number: the register lists it for several \
-             operators."
+            " The register lists the same number for {other_holders} more operator{}.",
+            if other_holders == 1 { "" } else { "s" }
         );
     }
+    push_caution(&mut detail, licence.status);
     detail
 }
 
-/// `with the UK Gambling Commission (UKGC): licence 000102-R-300001-010 of Example Bet Limited`
-fn push_licence(detail: &mut String, catalogue: &Catalogue, licence: &LicenceEntry) {
-    let regulator = licence.jurisdiction.jurisdiction();
-    for part in [
-        "with the ",
-        regulator.name,
-        " (",
-        regulator.code.as_str(),
-        "): licence ",
-        catalogue.text(licence.number),
-        " of ",
-        catalogue.text(catalogue.operator(licence.operator).display_name),
-    ] {
-        detail.push_str(part);
-    }
-}
-
-/// `, status active, observed 2026-11-01T06:00:00.000Z.` and what must be said beside it.
-fn push_status(
-    detail: &mut String,
-    catalogue: &Catalogue,
-    licence: &LicenceEntry,
-    standing: Standing,
-) {
-    detail.push_str(", status ");
-    detail.push_str(licence.status.as_str());
+/// `, status active, observed 10 October 2026, 06:00 UTC.`
+fn push_status(detail: &mut String, catalogue: &Catalogue, licence: &LicenceEntry) {
+    push_all(detail, [", status ", licence.status.as_str()]);
     if let Some(wording) = licence.upstream_status.map(|wording| catalogue.text(wording)) {
         let is_same_word = wording.eq_ignore_ascii_case(licence.status.as_str());
         if !is_same_word && !wording.is_empty() {
-            let _ = write!(detail, " (\"{wording}\")");
+            push_all(detail, [" (\"", wording, "\")"]);
         }
     }
-    let _ = write!(detail, ", observed {}.", licence.status_observed_at);
-    if standing == Standing::Provisional {
+    detail.push_str(", observed ");
+    push_instant(detail, licence.status_observed_at);
+    detail.push('.');
+}
+
+/// What speaks against an active licence, and against any reading that is old.
+fn push_weaknesses(detail: &mut String, asked: Asked<'_>, licence: &LicenceEntry) {
+    if licence.standing() == Standing::Provisional {
         detail.push_str(" The regulator calls it provisional.");
     }
-    if let (Some(since), LicenceStatus::Active) = (licence.not_listed_since, licence.status) {
-        let _ = write!(
-            detail,
-            " The register has not listed it since {since}; until the grace period ends it keeps \
-             its status."
-        );
+    if licence.status == LicenceStatus::Active {
+        if let Some(since) = licence.not_listed_since {
+            detail.push_str(" The register has not listed it since ");
+            push_instant(detail, since);
+            detail.push_str("; until the grace period ends it keeps its status.");
+        }
+        if let Some(date) = licence.expires_at.filter(|date| *date < asked.now.date()) {
+            detail.push_str(" The expiry date on the register, ");
+            push_date(detail, date);
+            detail.push_str(", has passed; the register still lists it as active.");
+        }
     }
-    if let Some(caution) = caution(licence.status) {
-        detail.push_str(caution);
+    let code = licence.jurisdiction;
+    let last = asked.catalogue.last_successful_scrape(code);
+    let freshness = RegisterFreshness::at(code, last, asked.now);
+    if let (Some(false), Some(hours)) = (freshness.fresh, freshness.age_hours) {
+        push_age(detail, hours, freshness.sla_hours);
+    }
+}
+
+/// ` Read 43 days ago: older than the target of 48 hours.`
+fn push_age(detail: &mut String, hours: i64, target: i64) {
+    const HOURS_COUNTED: i64 = 72;
+    detail.push_str(" Read ");
+    let (age, unit) = if hours < HOURS_COUNTED { (hours, " hours") } else { (hours / 24, " days") };
+    push_number(detail, age);
+    push_all(detail, [unit, " ago: older than the target of "]);
+    push_number(detail, target);
+    detail.push_str(" hours.");
+}
+
+/// What other registers, or the same one for another operator, list the host under, when that is
+/// no licence in force.
+fn push_other_registers(detail: &mut String, catalogue: &Catalogue, site: SiteId) {
+    let mut left_out = 0;
+    let others = catalogue.listings(site).iter().skip(1);
+    let others = others.map(|listing| (listing, catalogue.licence(listing.licence)));
+    let bad = others.filter(|(listing, licence)| !listing.standing(licence).is_in_force());
+    for (place, (listing, licence)) in bad.enumerate() {
+        if place >= MAX_NAMED {
+            left_out += 1;
+            continue;
+        }
+        detail.push(' ');
+        push_regulator_first(detail, licence.jurisdiction);
+        let holder = holder(catalogue, licence);
+        match listing.domain_status {
+            Some(DomainStatus::Delisted) => push_all(detail, [" no longer lists it for ", holder]),
+            Some(status) if !status.is_permitted() => {
+                push_all(detail, [" lists it as ", status.as_str(), " for ", holder]);
+            }
+            None => push_all(detail, [" describes it in words not recognised, for ", holder]),
+            Some(_) => {
+                push_all(detail, [" lists it ", licence_phrase(licence.status), " of ", holder]);
+            }
+        }
+        // Some legal forms end with a full stop of their own.
+        if !detail.ends_with('.') {
+            detail.push('.');
+        }
+    }
+    if left_out > 0 {
+        let _ = write!(detail, " {left_out} more listings are not in force.");
     }
 }
 
 /// What a status must not be taken for (specification, section 1).
-const fn caution(status: LicenceStatus) -> Option<&'static str> {
-    match status {
-        LicenceStatus::Active => None,
+fn push_caution(detail: &mut String, status: LicenceStatus) {
+    detail.push_str(match status {
+        LicenceStatus::Active => "",
         LicenceStatus::Suspended
         | LicenceStatus::Revoked
         | LicenceStatus::Expired
-        | LicenceStatus::Pending => Some(" Only an active licence is a pass."),
+        | LicenceStatus::Pending => " Only an active licence is a pass.",
         LicenceStatus::Surrendered | LicenceStatus::NotInRegister | LicenceStatus::Unknown => {
-            Some(" Only an active licence is a pass; this status is no enforcement decision.")
+            " Only an active licence is a pass; this status is no enforcement decision."
         }
+    });
+}
+
+/// Step 2: the hosts of the same registrable domain, each with its holder.
+pub(crate) fn related(
+    asked: Asked<'_>,
+    host: &Hostname,
+    related: impl Iterator<Item = SiteId>,
+) -> String {
+    let catalogue = asked.catalogue;
+    let mut detail = format!("{host} is not on record.");
+    let mut left_out = 0;
+    for (place, site) in related.enumerate() {
+        let Some((listing, licence, standing)) = best_listing(catalogue, site) else { continue };
+        if place >= MAX_NAMED {
+            left_out += 1;
+            continue;
+        }
+        push_all(&mut detail, [" ", catalogue.host_of(site)]);
+        detail.push_str(if place == 0 { ", of the same domain, is listed" } else { " is listed" });
+        push_all(&mut detail, [" by ", holder(catalogue, licence)]);
+        push_all(&mut detail, [" (", regulator(licence.jurisdiction).short, ")"]);
+        match (standing, listing.domain_status) {
+            (Standing::Licensed, _) => {}
+            (Standing::Provisional, _) => detail.push_str(" under a provisional licence"),
+            (Standing::NotActive, _) => {
+                push_all(&mut detail, [" ", licence_phrase(licence.status)]);
+            }
+            (Standing::DomainNotListed, Some(status)) => {
+                push_all(&mut detail, [" as ", status.as_str()]);
+            }
+            (Standing::DomainNotListed, None) => detail.push_str(" in words not recognised"),
+        }
+        detail.push('.');
     }
-}
-
-/// Step 2.
-pub(crate) fn of_related(
-    catalogue: &Catalogue,
-    host: &Hostname,
-    registrable: &Registrable<'_>,
-    related: impl Iterator<Item = SiteId> + Clone,
-) -> String {
-    let count = related.clone().count();
-    let named: Vec<&str> =
-        related.take(MAX_HOSTS_NAMED).map(|site| catalogue.host_of(site)).collect();
-    let more = if count > named.len() { " and others" } else { "" };
-    format!(
-        "{host} itself is not on record; of {} these hosts are: {}{more}. Each subdomain is a host \
-         of its own.",
-        registrable.name,
-        named.join(", "),
-    )
-}
-
-/// Step 3.
-pub(crate) fn of_generic(host: &Hostname, root: &str, checked: &[JurisdictionCode]) -> String {
-    format!(
-        "\"{root}\" is a generic gambling term and names no operator; {}",
-        no_record(host.as_str(), checked, "no")
-    )
-}
-
-/// Step 4.
-pub(crate) fn of_look_alike(
-    catalogue: &Catalogue,
-    host: &Hostname,
-    root: &str,
-    imitated: NameId,
-    checked: &[JurisdictionCode],
-) -> String {
-    let key = catalogue.name_key(imitated);
-    let (name, operator) = match catalogue.claims(imitated).first() {
-        Some(claim) => (catalogue.text(claim.matched), operator_name(catalogue, claim)),
-        None => (key, key),
-    };
-    format!(
-        "{} Its name imitates {name} of {operator}: \"{root}\" reads like \"{key}\".",
-        no_record(host.as_str(), checked, "No"),
-    )
-}
-
-/// Step 5.
-pub(crate) fn of_name(
-    catalogue: &Catalogue,
-    host: &Hostname,
-    root: &str,
-    claims: &[Claim],
-) -> String {
-    let Some(claim) = claims.first() else { return String::new() };
-    let matched = catalogue.text(claim.matched);
-    let name = match claim.kind {
-        NameKind::TradingName => format!("the trading name {matched}"),
-        NameKind::HostRoot => format!("the root of the listed host {matched}"),
-        NameKind::CompanyName => format!("the company name {matched} less its legal form"),
-    };
-    let others = match claims.len() - 1 {
-        0 => String::new(),
-        others => format!(" (shared by {others} more)"),
-    };
-    format!(
-        "{host} is not on record. \"{root}\" equals {name}{others}, which identifies {}; that the \
-         domain is theirs is not proven.",
-        operator_name(catalogue, claim),
-    )
-}
-
-fn operator_name<'c>(catalogue: &'c Catalogue, claim: &Claim) -> &'c str {
-    catalogue.text(catalogue.operator(claim.operator).display_name)
+    if left_out > 0 {
+        let _ = write!(detail, " {left_out} more of its hosts are listed.");
+    }
+    push_stale(&mut detail, asked);
+    detail.push_str(" Each subdomain is a host of its own.");
+    detail
 }
 
 /// Step 6, and a licence number nobody has.
-pub(crate) fn of_nothing(what: &str, checked: &[JurisdictionCode]) -> String {
-    no_record(what, checked, "No")
+pub(crate) fn nothing(asked: Asked<'_>, what: &str) -> String {
+    no_record(asked, what, "No")
 }
 
 /// A licence number whose letters and digits are those of several licences.
-pub(crate) fn of_ambiguous(number: &str, count: usize, checked: &[JurisdictionCode]) -> String {
-    format!(
-        "{} Its letters and digits alone are those of {count} licences.",
-        no_record(number, checked, "No")
-    )
+pub(crate) fn ambiguous_number(asked: Asked<'_>, number: &str, count: usize) -> String {
+    let no_record = no_record(asked, number, "No");
+    format!("{no_record} Its letters and digits alone are those of {count} licences.")
 }
 
-/// `No record of example.org in the 2 registers checked: MGA, UKGC.`
-fn no_record(what: &str, checked: &[JurisdictionCode], no: &str) -> String {
-    let codes: Vec<&str> = checked.iter().map(|code| code.as_str()).collect();
-    match codes.as_slice() {
-        [] => format!("{no} record of {what}: no register was read yet."),
-        [one] => format!("{no} record of {what} in the 1 register checked: {one}."),
-        many => format!(
-            "{no} record of {what} in the {} registers checked: {}.",
-            many.len(),
-            many.join(", ")
-        ),
+/// `No record of example.org in the 2 registers checked: MGA, UKGC.` and which of these are old.
+fn no_record(asked: Asked<'_>, what: &str, no: &str) -> String {
+    let checked = checked_jurisdictions(asked.catalogue);
+    let mut detail = String::with_capacity(USUAL_BYTES);
+    push_all(&mut detail, [no, " record of ", what]);
+    match checked.len() {
+        0 => detail.push_str(": no register was read yet"),
+        1 => detail.push_str(" in the 1 register checked: "),
+        count => {
+            detail.push_str(" in the ");
+            push_number(&mut detail, count as i64);
+            detail.push_str(" registers checked: ");
+        }
     }
+    push_codes(&mut detail, checked.iter().map(|code| code.as_str()));
+    detail.push('.');
+    push_stale(&mut detail, asked);
+    detail
+}
+
+/// Which of the registers checked are old: an answer from them is weaker.
+fn push_stale(detail: &mut String, asked: Asked<'_>) {
+    let mut stale = stale_jurisdictions(asked.catalogue, asked.now);
+    stale.retain(|code| asked.catalogue.last_successful_scrape(*code).is_some());
+    if !stale.is_empty() {
+        detail.push_str(" Last read longer ago than their targets: ");
+        push_codes(detail, stale.iter().map(|code| code.as_str()));
+        detail.push('.');
+    }
+}
+
+fn push_codes<'t>(detail: &mut String, codes: impl Iterator<Item = &'t str>) {
+    for (place, code) in codes.enumerate() {
+        push_all(detail, [if place == 0 { "" } else { ", " }, code]);
+    }
+}
+
+fn push_all<const N: usize>(detail: &mut String, parts: [&str; N]) {
+    parts.iter().for_each(|part| detail.push_str(part));
+}
+
+fn holder<'c>(catalogue: &'c Catalogue, licence: &LicenceEntry) -> &'c str {
+    catalogue.text(catalogue.operator(licence.operator).display_name)
 }

@@ -9,6 +9,7 @@
 
 use crate::catalogue::Catalogue;
 use crate::check::answer::Answer;
+use crate::check::carried;
 use crate::check::generic_terms::{Genericness, genericness};
 use crate::check::ladder::{self, Finding};
 use crate::check::query::{CheckQuery, Subject};
@@ -32,12 +33,23 @@ pub enum Wanted {
 }
 
 impl Wanted {
-    /// What a question is about; `None` when no few rows hold all that could be equal.
-    pub fn by(query: &CheckQuery) -> Option<Self> {
+    /// All that a question is about; `None` when no few rows hold all that could be equal.
+    pub fn by(query: &CheckQuery) -> Option<Vec<Self>> {
         match &query.subject {
-            Subject::Domain(host) => Self::by_host(host),
-            Subject::LicenceNumber(number) => Some(Self::Numbers(LookupKeys::from_number(number))),
+            Subject::Domain(host) => {
+                Some([Self::by_host(host)?].into_iter().chain(Self::within(host)).collect())
+            }
+            Subject::LicenceNumber(number) => {
+                Some(vec![Self::Numbers(LookupKeys::from_number(number))])
+            }
         }
+    }
+
+    /// The hosts that the labels of a host may carry, with and without `www.`.
+    fn within(host: &Hostname) -> Vec<Self> {
+        let Some(registrable) = host.registrable() else { return Vec::new() };
+        let forms = |host: &str| [host.to_owned(), format!("www.{host}")].map(Self::Host);
+        carried::hosts_within(host, &registrable).flat_map(forms).collect()
     }
 
     fn by_host(host: &Hostname) -> Option<Self> {
@@ -74,13 +86,17 @@ pub fn check_extract(
     (rests_on_equality(&finding) && !has_near_names).then(|| result(extract, query, &finding, now))
 }
 
-/// Answers a row of a batch likewise: it has no near names, so that it takes them less often.
-pub fn check_row_extract(extract: &Catalogue, raw_domain: &str) -> Option<BatchRow> {
+/// Answers a row of a batch likewise: it names no near names beside related hosts.
+pub fn check_row_extract(
+    extract: &Catalogue,
+    raw_domain: &str,
+    now: Timestamp,
+) -> Option<BatchRow> {
     let Ok(query) = CheckQuery::domain(raw_domain) else {
         return Some(BatchRow::invalid_hostname(raw_domain));
     };
     let finding = ladder::find(extract, &query);
-    let answer = rests_on_equality(&finding).then(|| Answer::from_finding(extract, &finding))?;
+    let answer = rests_on_equality(&finding).then(|| Answer::of_row(extract, &finding, now))?;
     Some(row(query.echo, answer))
 }
 
@@ -94,9 +110,12 @@ fn rests_on_equality(finding: &Finding<'_>) -> bool {
         | Finding::AmbiguousNumber { .. }
         | Finding::UnknownNumber { .. } => true,
         // A composition of generic words may be the name of an operator, a single term never is.
-        Finding::Generic { root, .. } => genericness(root) == Genericness::Term,
+        Finding::Generic { root, .. } => {
+            matches!(genericness(root), Genericness::Term | Genericness::Description)
+        }
         Finding::LookAlike { .. }
         | Finding::Named { .. }
+        | Finding::Crowded { .. }
         | Finding::NothingOnRecord { root: Some(_), .. } => false,
     }
 }
@@ -105,7 +124,7 @@ fn rests_on_equality(finding: &Finding<'_>) -> bool {
 mod tests {
     use super::*;
 
-    fn wanted(host: &str) -> Option<Wanted> {
+    fn wanted(host: &str) -> Option<Vec<Wanted>> {
         Wanted::by(&CheckQuery::domain(host).unwrap())
     }
 
@@ -118,12 +137,19 @@ mod tests {
             ("me.github.io", "me.github.io"),
             ("www.co.uk", "www.co.uk"),
         ] {
-            assert_eq!(wanted(host), Some(Wanted::HostsUnder(registrable.to_owned())), "{host}");
+            let wanted = wanted(host).unwrap();
+            assert_eq!(wanted[0], Wanted::HostsUnder(registrable.to_owned()), "{host}");
         }
         for host in ["github.io", "www.github.io"] {
-            assert_eq!(wanted(host), Some(Wanted::HostsUnder("github.io".to_owned())), "{host}");
+            assert_eq!(
+                wanted(host),
+                Some(vec![Wanted::HostsUnder("github.io".to_owned())]),
+                "{host}"
+            );
         }
-        assert_eq!(wanted("co.uk"), Some(Wanted::Host("co.uk".to_owned())));
+        assert_eq!(wanted("co.uk"), Some(vec![Wanted::Host("co.uk".to_owned())]));
+        let carried = ["bet.com", "www.bet.com"].map(|host| Wanted::Host(host.to_owned()));
+        assert_eq!(wanted("bet.com.evil.org").unwrap()[1..], carried);
     }
 
     #[test]

@@ -23,6 +23,8 @@ fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
 pub enum Genericness {
     /// One gambling term and nothing else (`casino`).
     Term,
+    /// Several gambling terms, or with a word for what is betted on or how (`sportsbetting`).
+    Description,
     /// Gambling terms with fillers or digits (`bestonlinecasino`, `bet24`).
     Composed,
     /// Something else is in it.
@@ -41,16 +43,18 @@ pub enum Genericness {
 pub fn genericness(root: &str) -> Genericness {
     if is_term(root) {
         Genericness::Term
-    } else if is_composed(root.as_bytes()) {
-        Genericness::Composed
     } else {
-        Genericness::Distinctive
+        match reached_end(root.as_bytes()) {
+            Reached::Describing => Genericness::Description,
+            Reached::WithTerm => Genericness::Composed,
+            Reached::No | Reached::Plain | Reached::WithoutTerm => Genericness::Distinctive,
+        }
     }
 }
 
 /// Whether a squashed root is one gambling term and nothing else.
 pub(crate) fn is_term(root: &str) -> bool {
-    words_at(root.as_bytes()).any(|word| word.is_term && word.text == root)
+    words_at(root.as_bytes()).any(|word| word.piece == Piece::Term && word.text == root)
 }
 
 /// The roots left when one generic word is taken off the front or the end of a query
@@ -61,32 +65,63 @@ pub(crate) fn without_one_generic_word(root: &str) -> impl Iterator<Item = &str>
     front.chain(end)
 }
 
-/// Whether the root can be cut into terms, fillers and digits with at least one term.
-fn is_composed(root: &[u8]) -> bool {
+/// How the whole root can be cut into terms, fillers and digits.
+fn reached_end(root: &[u8]) -> Reached {
     let mut reached = vec![Reached::No; root.len() + 1];
-    reached[0] = Reached::WithoutTerm;
+    reached[0] = Reached::Plain;
     for at in 0..root.len() {
-        if reached[at] == Reached::No {
-            continue;
-        }
-        for (length, is_term) in pieces_at(root, at) {
-            let over = if is_term { Reached::WithTerm } else { reached[at] };
-            reached[at + length] = reached[at + length].max(over);
+        if reached[at] != Reached::No {
+            for (length, piece) in pieces_at(root, at) {
+                let over = reached[at].over(piece);
+                reached[at + length] = reached[at + length].max(over);
+            }
         }
     }
-    reached[root.len()] == Reached::WithTerm
+    reached[root.len()]
 }
 
 /// How a byte offset can be reached from the start in whole pieces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Reached {
     No,
+    /// Over fillers or digits.
     WithoutTerm,
+    /// Over nothing, or only over words for what is betted on or how.
+    Plain,
+    /// Over a term and fillers or digits.
     WithTerm,
+    /// Over a term, and nothing but terms and words for what is betted on or how.
+    Describing,
 }
 
-/// The pieces that start here: their length in bytes, and whether each is a term.
-fn pieces_at(root: &[u8], at: usize) -> impl Iterator<Item = (usize, bool)> + '_ {
+impl Reached {
+    const fn over(self, piece: Piece) -> Self {
+        match (self, piece) {
+            (Self::No, _) => Self::No,
+            (Self::Plain | Self::Describing, Piece::Term) => Self::Describing,
+            (Self::WithoutTerm | Self::WithTerm, Piece::Term) => Self::WithTerm,
+            (Self::Plain | Self::Describing, Piece::Describing) => self,
+            (Self::WithTerm | Self::Describing, _) => Self::WithTerm,
+            (Self::Plain | Self::WithoutTerm, _) => Self::WithoutTerm,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Piece {
+    Term,
+    /// What is betted on, or how.
+    Describing,
+    /// Another filler, or a digit.
+    Filler,
+}
+
+/// The fillers that describe gambling rather than advertise it.
+const DESCRIBING: &[&str] =
+    &["cricket", "football", "horse", "live", "online", "soccer", "sport", "sports", "tennis"];
+
+/// The pieces that start here, with their lengths in bytes.
+fn pieces_at(root: &[u8], at: usize) -> impl Iterator<Item = (usize, Piece)> + '_ {
     let rest = &root[at..];
     // A country code stands before or behind; two letters in the middle of a name are chance
     // (`chitchatbingo` is not `ch it ch at bingo`).
@@ -94,22 +129,25 @@ fn pieces_at(root: &[u8], at: usize) -> impl Iterator<Item = (usize, bool)> + '_
         move |word: &&Word| word.text.len() > 2 || at == 0 || word.text.len() == rest.len();
     words_at(rest)
         .filter(may_stand_here)
-        .map(|word| (word.text.len(), word.is_term))
-        .chain(rest.first().filter(|byte| byte.is_ascii_digit()).map(|_| (1, false)))
+        .map(|word| (word.text.len(), word.piece))
+        .chain(rest.first().filter(|byte| byte.is_ascii_digit()).map(|_| (1, Piece::Filler)))
 }
 
 struct Word {
     text: &'static str,
-    is_term: bool,
+    piece: Piece,
 }
 
 /// The words by their first byte: a root is looked at once an offset, not once a word.
 static BY_FIRST_BYTE: LazyLock<Vec<Vec<Word>>> = LazyLock::new(|| {
     let mut buckets: Vec<Vec<Word>> = (0..=u8::MAX).map(|_| Vec::new()).collect();
-    for (words, is_term) in [(&*TERMS, true), (&*FILLERS, false)] {
-        for text in words {
-            buckets[usize::from(text.as_bytes()[0])].push(Word { text, is_term });
-        }
+    for text in &*TERMS {
+        buckets[usize::from(text.as_bytes()[0])].push(Word { text, piece: Piece::Term });
+    }
+    for text in &*FILLERS {
+        let describes = DESCRIBING.contains(text);
+        let piece = if describes { Piece::Describing } else { Piece::Filler };
+        buckets[usize::from(text.as_bytes()[0])].push(Word { text, piece });
     }
     buckets
 });
@@ -133,6 +171,12 @@ mod tests {
             ("казино", Term),
             ("sportwetten", Term),
             ("bestonlinecasino", Composed),
+            ("sportsbetting", Description),
+            ("casinopoker", Description),
+            ("onlinecasino", Description),
+            ("livesports", Distinctive),
+            ("betsafe", Composed),
+            ("bestsportsbetting", Composed),
             ("betuk", Composed),
             ("bet365", Composed),
             ("24bet", Composed),

@@ -6,13 +6,16 @@
 use std::collections::BTreeSet;
 
 use crate::catalogue::{
-    Catalogue, LicenceEntry, LicenceIndex, Listing, NameId, NumberMatch, OperatorIndex, SiteId,
+    Catalogue, Claim, LicenceEntry, LicenceIndex, Listing, NameId, NameKind, NumberMatch,
+    OperatorIndex, SiteId,
 };
+use crate::check::carried::{self, Carried};
 use crate::check::common_words::is_common_word;
 use crate::check::generic_terms::{Genericness, genericness};
-use crate::check::names::{look_alike_fold, squash};
+use crate::check::look_alike::misread_name;
+use crate::check::names::squash;
 use crate::check::query::{CheckQuery, Subject};
-use crate::check::similarity::{edit_distance, is_within_one_edit};
+use crate::check::similarity::is_within_one_edit;
 use crate::check::standing::Standing;
 use crate::hostname::{Hostname, Registrable};
 
@@ -25,24 +28,38 @@ pub(crate) enum Finding<'q> {
     Related { host: &'q Hostname, registrable: Registrable<'q> },
     /// Step 3: the root says gambling and nothing else.
     Generic { host: &'q Hostname, root: String },
-    /// Step 4: the root looks like a listed one and is another.
+    /// Step 4: the root can be misread as a listed name.
     LookAlike { host: &'q Hostname, root: String, imitated: NameId },
-    /// Step 5: the root equals a name that few operators claim.
-    Named { host: &'q Hostname, root: String, name: NameId },
-    /// Step 6, with the root where the host has one.
-    NothingOnRecord { host: &'q Hostname, root: Option<String> },
+    /// Step 5: the root equals a name that few groups of operators claim.
+    Named { host: &'q Hostname, root: String, found: NameMatch },
+    /// Step 5: the root equals a name that too many groups claim.
+    Crowded { host: &'q Hostname, root: String, name: NameId },
+    /// Step 6, with the root where the host has one, and what the host carries.
+    NothingOnRecord { host: &'q Hostname, root: Option<String>, carried: Option<Carried> },
     /// The licence number is on record: the best licence with it.
-    Numbered { licence: LicenceIndex, other_holders: usize },
+    Numbered { number: &'q str, by: NumberMatch, licence: LicenceIndex, other_holders: usize },
     /// The letters and digits of the number are those of several licences.
     AmbiguousNumber { number: &'q str, licences: Vec<LicenceIndex> },
     /// No licence has the number.
     UnknownNumber { number: &'q str },
 }
 
+/// A name that the root equals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NameMatch {
+    pub(crate) name: NameId,
+    /// How many groups of operators claim it.
+    pub(crate) group_count: usize,
+    /// Whether the evidence is so weak that this may be a namesake.
+    pub(crate) is_namesake: bool,
+}
+
 /// A root names an operator from this length on.
 const MIN_NAME_CHARS: usize = 4;
-/// A name more operators share names none of them.
-const MAX_OPERATORS_OF_A_NAME: usize = 3;
+/// A shorter name that one host alone carries may be a namesake.
+const MIN_CHARS_OF_ONE_HOST: usize = 8;
+/// A name more groups of operators share names none of them.
+const MAX_GROUPS_OF_A_NAME: usize = 3;
 /// Suffixes that say gambling, so that a common word before them is a brand.
 const GAMBLING_SUFFIXES: &[&str] = &["bet", "casino", "bingo", "poker"];
 
@@ -62,7 +79,7 @@ fn find_domain<'q>(catalogue: &Catalogue, host: &'q Hostname) -> Finding<'q> {
         return Finding::Listed { host, site };
     }
     let Some(registrable) = host.registrable() else {
-        return Finding::NothingOnRecord { host, root: None };
+        return Finding::NothingOnRecord { host, root: None, carried: None };
     };
     if catalogue.sites_of(&registrable).next().is_some() {
         return Finding::Related { host, registrable };
@@ -70,7 +87,7 @@ fn find_domain<'q>(catalogue: &Catalogue, host: &'q Hostname) -> Finding<'q> {
     find_root(catalogue, host, &registrable)
 }
 
-/// Steps 3 to 6, on the root alone: labels left of it are anyone's.
+/// Steps 3 to 6, on the root: labels left of it are anyone's, and name nobody.
 fn find_root<'q>(
     catalogue: &Catalogue,
     host: &'q Hostname,
@@ -79,29 +96,34 @@ fn find_root<'q>(
     let written = registrable.unicode_root();
     let root = squash(&written);
     let name = catalogue.name(&root);
-    if is_generic(catalogue, &root, name) {
-        return Finding::Generic { host, root };
+    let carried = || carried::find(catalogue, host, registrable, &root);
+    match genericness(&root) {
+        Genericness::Term | Genericness::Description => return Finding::Generic { host, root },
+        // A compound that is somebody's trading name or listed host (`betuk`) is a name.
+        Genericness::Composed
+            if !name.is_some_and(|name| carried::is_listed_name(catalogue, name)) =>
+        {
+            let carried = carried();
+            if carried.is_none() && !is_one_digit_off_a_name(catalogue, &root) {
+                return Finding::Generic { host, root };
+            }
+            return Finding::NothingOnRecord { host, root: Some(root), carried };
+        }
+        Genericness::Composed | Genericness::Distinctive => {}
     }
-    if let Some(imitated) = imitated_name(catalogue, &written, &root) {
+    if let Some(imitated) = misread_name(catalogue, &written, &root) {
         return Finding::LookAlike { host, root, imitated };
     }
-    match name.filter(|name| is_evidence(catalogue, *name, &root, registrable)) {
-        Some(name) => Finding::Named { host, root, name },
-        None => Finding::NothingOnRecord { host, root: Some(root) },
-    }
-}
-
-/// Step 3. One generic term names nobody, whatever a register lists; a composition of generic
-/// words may be the name of exactly one operator (`betuk`).
-fn is_generic(catalogue: &Catalogue, root: &str, name: Option<NameId>) -> bool {
-    match genericness(root) {
-        Genericness::Term => true,
-        Genericness::Composed => {
-            let is_one_operators_name = name.is_some_and(|name| catalogue.claims(name).len() == 1);
-            !is_one_operators_name && !is_one_digit_off_a_name(catalogue, root)
+    if let Some(name) = name.filter(|_| may_name(&written, &root, registrable)) {
+        let group_count = catalogue.group_count(catalogue.claims(name));
+        if group_count > MAX_GROUPS_OF_A_NAME {
+            return Finding::Crowded { host, root, name };
         }
-        Genericness::Distinctive => false,
+        let is_namesake = is_namesake(catalogue.claims(name), &root);
+        return Finding::Named { host, root, found: NameMatch { name, group_count, is_namesake } };
     }
+    let carried = carried();
+    Finding::NothingOnRecord { host, root: Some(root), carried }
 }
 
 /// `bet364` beside a listed `bet365`: calling it generic would hide whom it is close to.
@@ -115,37 +137,52 @@ fn is_one_digit_off_a_name(catalogue: &Catalogue, root: &str) -> bool {
         })
 }
 
-/// Step 4. A root in plain ASCII that is itself a name on record imitates nobody. One in another
-/// script is never plain enough to be let off: its letters only fold to the name.
-fn imitated_name(catalogue: &Catalogue, written: &str, root: &str) -> Option<NameId> {
-    let fold = look_alike_fold(written);
-    let is_long_enough = fold.chars().nth(MIN_NAME_CHARS - 1).is_some();
-    if !is_long_enough || (written.is_ascii() && catalogue.name(root).is_some()) {
-        return None;
-    }
-    let is_another = |name: &NameId| catalogue.name_key(*name) != written;
-    let order = |name: &NameId| (edit_count(catalogue, *name, root), catalogue.name_key(*name));
-    catalogue.names_looking_like(&fold).filter(is_another).min_by(|a, b| order(a).cmp(&order(b)))
-}
-
-fn edit_count(catalogue: &Catalogue, name: NameId, root: &str) -> usize {
-    edit_distance(catalogue.name_key(name).as_bytes(), root.as_bytes())
-}
-
-/// The guards of step 5. Equality of the whole root alone is right in nine of ten cases on real
-/// registers; a root under a shared suffix, a short one, a dictionary word or a name that many
-/// claim is where the tenth comes from.
-fn is_evidence(
-    catalogue: &Catalogue,
-    name: NameId,
-    root: &str,
-    registrable: &Registrable<'_>,
-) -> bool {
+/// The guards of step 5, which look at the root alone. Equality of the whole root is right in nine
+/// of ten cases on real registers; a root under a shared or a public suffix, a short one, one in
+/// other letters and an everyday word are where the tenth comes from.
+fn may_name(written: &str, root: &str, registrable: &Registrable<'_>) -> bool {
     let is_in_context = || GAMBLING_SUFFIXES.contains(&registrable.suffix);
     !registrable.suffix_is_private
+        && !is_public_sector(registrable.suffix)
+        && (written.is_ascii() || written == root)
         && root.chars().nth(MIN_NAME_CHARS - 1).is_some()
-        && catalogue.claims(name).len() <= MAX_OPERATORS_OF_A_NAME
         && (is_in_context() || !is_common_word(root))
+}
+
+/// Whether a suffix belongs to the public sector or to education (`gov`, `ac.uk`): no operator has
+/// a site there.
+fn is_public_sector(suffix: &str) -> bool {
+    const ANYWHERE: &[&str] = &[
+        "edu",
+        "gob",
+        "gouv",
+        "gov",
+        "govt",
+        "gub",
+        "int",
+        "k12",
+        "mil",
+        "nhs",
+        "parliament",
+        "police",
+        "sch",
+    ];
+    // Alone these are suffixes of countries.
+    const BEFORE_A_COUNTRY: &[&str] = &["ac", "admin", "gc", "go", "gv", "mod", "school", "state"];
+    let mut labels = suffix.rsplit('.');
+    let country = labels.next().unwrap_or(suffix);
+    ANYWHERE.contains(&country)
+        || labels.any(|label| ANYWHERE.contains(&label) || BEFORE_A_COUNTRY.contains(&label))
+}
+
+/// Whether a name may be another's by chance: an everyday word, or a short name that one host alone
+/// carries.
+fn is_namesake(claims: &[Claim], root: &str) -> bool {
+    let rests_on_one_host = claims.first().is_some_and(|claim| {
+        claim.kind == NameKind::HostRoot && claim.host_count < 2 && !claim.is_company_name
+    });
+    let is_short = root.chars().nth(MIN_CHARS_OF_ONE_HOST - 1).is_none();
+    (rests_on_one_host && is_short) || is_common_word(root)
 }
 
 fn find_number<'q>(catalogue: &Catalogue, number: &'q str) -> Finding<'q> {
@@ -154,11 +191,14 @@ fn find_number<'q>(catalogue: &Catalogue, number: &'q str) -> Finding<'q> {
         Some((by, licences)) if is_ambiguous(catalogue, by, &licences) => {
             Finding::AmbiguousNumber { number, licences }
         }
-        Some((_, licences)) => {
+        Some((by, licences)) => {
             let operators: BTreeSet<OperatorIndex> =
                 licences.iter().map(|licence| catalogue.licence(*licence).operator).collect();
             match best_licence(catalogue, licences) {
-                Some(licence) => Finding::Numbered { licence, other_holders: operators.len() - 1 },
+                Some(licence) => {
+                    let other_holders = operators.len() - 1;
+                    Finding::Numbered { number, by, licence, other_holders }
+                }
                 None => Finding::UnknownNumber { number },
             }
         }
@@ -213,7 +253,7 @@ mod tests {
         ("Elm Games N.V.", "", &["castle.com", "vqbt.com", "elm.com", "betlark.com"]),
         ("Oak Games N.V.", "Mansion", &["betlark.net", "betlark.io"]),
         ("Ash Games N.V.", "Zapp", &["betlark.org"]),
-        ("Novi B.V.", "", &["novi.com"]),
+        ("Qvzi B.V.", "", &["qvzi.com"]),
     ];
 
     fn now() -> Timestamp {
@@ -241,6 +281,7 @@ mod tests {
             status: Some(DomainStatus::Active),
             association: DomainAssociation::Direct,
             verification_url: None,
+            unseen_since: None,
         }
     }
 
@@ -254,13 +295,17 @@ mod tests {
     fn short_roots_and_everyday_words_name_an_operator_only_in_context() {
         for (host, slug) in [
             ("zapp.net", Some("Ash Games N.V.")),
-            ("novi.net", Some("Novi B.V.")),
+            ("qvzi.net", Some("Qvzi B.V.")),
             ("mansion.casino", Some("Oak Games N.V.")),
             ("mansion.net", None),
             ("castle.bet", Some("Elm Games N.V.")),
             ("castle.net", None),
             ("vqbt.net", Some("Elm Games N.V.")),
             ("elm.bet", None),
+            ("zapp.gov.uk", None),
+            ("zapp.ac.uk", None),
+            ("zapp.edu", None),
+            ("zapp.ac", Some("Ash Games N.V.")),
         ] {
             assert_eq!(named(host).as_deref(), slug, "{host}");
         }

@@ -1,6 +1,7 @@
 //! The lists beside a match: other pairs, related hosts, near names.
 
 use crate::catalogue::{Catalogue, NameId, OperatorIndex, SiteId};
+use crate::check::carried::Carried;
 use crate::check::ladder::{Finding, best_listing};
 use crate::check::matched::match_of_listing;
 use crate::check::verdict::{Alternative, CheckMatch, RelatedHost};
@@ -27,6 +28,7 @@ pub(crate) fn related_hosts(catalogue: &Catalogue, finding: &Finding<'_>) -> Vec
         Finding::Generic { .. }
         | Finding::LookAlike { .. }
         | Finding::Named { .. }
+        | Finding::Crowded { .. }
         | Finding::NothingOnRecord { .. }
         | Finding::Numbered { .. }
         | Finding::AmbiguousNumber { .. }
@@ -60,26 +62,33 @@ pub(crate) fn alternatives(catalogue: &Catalogue, finding: &Finding<'_>) -> Vec<
         | Finding::UnknownNumber { .. }
         | Finding::Generic { .. }
         | Finding::NothingOnRecord { root: None, .. } => Vec::new(),
+        Finding::Crowded { root, name, .. } => holders_first(catalogue, root, *name),
+        Finding::NothingOnRecord { root: Some(root), carried: Some(carried), .. } => {
+            match carried {
+                Carried::Name { name, .. } => holders_first(catalogue, root, *name),
+                Carried::Host(site) => listed_host_first(catalogue, root, *site),
+            }
+        }
         Finding::Related { registrable, .. } => {
             alternatives::near(catalogue, &names::squash(&registrable.unicode_root()), &[])
         }
-        Finding::LookAlike { root, imitated, .. } => imitated_first(catalogue, root, *imitated),
-        Finding::Named { root, name, .. } => {
+        Finding::LookAlike { root, imitated, .. } => holders_first(catalogue, root, *imitated),
+        Finding::Named { root, found, .. } => {
             let matched: Vec<OperatorIndex> =
-                catalogue.claims(*name).iter().take(1).map(|claim| claim.operator).collect();
+                catalogue.claims(found.name).iter().take(1).map(|claim| claim.operator).collect();
             alternatives::near(catalogue, root, &matched)
         }
-        Finding::NothingOnRecord { root: Some(root), .. } => {
+        Finding::NothingOnRecord { root: Some(root), carried: None, .. } => {
             alternatives::near(catalogue, root, &[])
         }
         Finding::AmbiguousNumber { licences, .. } => alternatives::of_licences(catalogue, licences),
     }
 }
 
-/// Whoever is imitated stands first, whatever the letters measure.
-fn imitated_first(catalogue: &Catalogue, root: &str, imitated: NameId) -> Vec<Alternative> {
-    let claims = catalogue.claims(imitated);
-    let similarity = similarity::similarity(root, catalogue.name_key(imitated));
+/// The holders of a name that the sentence names come first, whatever the letters measure.
+fn holders_first(catalogue: &Catalogue, root: &str, name: NameId) -> Vec<Alternative> {
+    let claims = catalogue.claims(name);
+    let similarity = similarity::similarity(root, catalogue.name_key(name));
     let operators: Vec<OperatorIndex> = claims.iter().map(|claim| claim.operator).collect();
     let mut alternatives: Vec<Alternative> = claims
         .iter()
@@ -89,6 +98,17 @@ fn imitated_first(catalogue: &Catalogue, root: &str, imitated: NameId) -> Vec<Al
         })
         .collect();
     alternatives.extend(alternatives::near(catalogue, root, &operators));
+    alternatives.truncate(alternatives::MAX_ALTERNATIVES);
+    alternatives
+}
+
+fn listed_host_first(catalogue: &Catalogue, root: &str, site: SiteId) -> Vec<Alternative> {
+    let host = catalogue.host_of(site);
+    let Some((_, licence, _)) = best_listing(catalogue, site) else { return Vec::new() };
+    let similarity = similarity::similarity(root, host);
+    let listed = alternatives::alternative(catalogue, licence.operator, host, similarity);
+    let near = alternatives::near(catalogue, root, &[licence.operator]);
+    let mut alternatives: Vec<Alternative> = [listed].into_iter().chain(near).collect();
     alternatives.truncate(alternatives::MAX_ALTERNATIVES);
     alternatives
 }

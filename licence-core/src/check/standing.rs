@@ -22,6 +22,11 @@ pub enum Standing {
 }
 
 impl Standing {
+    /// Whether a licence is in force, provisional or not, and the domain permitted.
+    pub const fn is_in_force(self) -> bool {
+        matches!(self, Self::Licensed | Self::Provisional)
+    }
+
     /// The standing of a licence by itself.
     pub const fn of_licence(status: LicenceStatus, qualifier: Option<StatusQualifier>) -> Self {
         match (status, qualifier) {

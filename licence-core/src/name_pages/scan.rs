@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalogue::{Catalogue, NEAR_LENGTHS};
 use crate::check::CheckQuery;
+use crate::check::carried::cores;
 use crate::check::generic_terms::without_one_generic_word;
 use crate::check::names::{look_alike_fold, squash};
 use crate::check::query::Subject;
@@ -36,41 +37,27 @@ pub struct NameScan {
 impl NameScan {
     /// For a check of these domains, near names included. Other questions ask for no name.
     pub fn for_check(query: &CheckQuery) -> Self {
-        let mut scan = Self::for_roots([query]);
-        if let Some(root) = Root::from_query(query) {
-            for core in without_one_generic_word(&root.key) {
-                scan.ask_for(core);
-            }
-            scan.pieces = Pieces::from_root(&root.key);
-            scan.near.push(root.key);
-        }
-        scan
+        Self::for_checks([query])
     }
 
-    /// For rows of a batch, which have no near names.
-    pub fn for_rows<'q>(queries: impl IntoIterator<Item = &'q CheckQuery>) -> Self {
-        let queries: Vec<&CheckQuery> = queries.into_iter().collect();
-        let mut scan = Self::for_roots(queries.iter().copied());
-        // Beside a number (`bet364`) the ladder looks for a name that is one digit away.
-        let has_digit = |root: &Root| root.key.bytes().any(|byte| byte.is_ascii_digit());
-        let near = queries.into_iter().filter_map(Root::from_query).filter(has_digit);
-        scan.near.extend(near.map(|root| root.key));
-        scan.near.sort_unstable();
-        scan.near.dedup();
-        scan
-    }
-
-    /// For what equals the roots of questions and what looks like them.
-    fn for_roots<'q>(queries: impl IntoIterator<Item = &'q CheckQuery>) -> Self {
+    /// For checks of several domains, or for rows of a batch.
+    pub fn for_checks<'q>(queries: impl IntoIterator<Item = &'q CheckQuery>) -> Self {
         let roots: Vec<Root> = queries.into_iter().filter_map(Root::from_query).collect();
         let mut scan = Self {
             equal: BTreeMap::new(),
             looks: Looks::new(roots.iter().map(|root| root.fold.clone()).collect()),
             near: Vec::new(),
-            pieces: Pieces::default(),
+            pieces: Pieces::from_roots(roots.iter().map(|root| root.key.as_str())),
             found: BTreeSet::new(),
         };
-        roots.iter().for_each(|root| scan.ask_for(&root.key));
+        for root in roots {
+            scan.ask_for(&root.key);
+            without_one_generic_word(&root.key).for_each(|core| scan.ask_for(core));
+            cores(&root.key).into_iter().for_each(|(core, _)| scan.ask_for(core));
+            scan.near.push(root.key);
+        }
+        scan.near.sort_unstable();
+        scan.near.dedup();
         scan
     }
 

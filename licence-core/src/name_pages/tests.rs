@@ -44,6 +44,7 @@ fn catalogue<'h>(held: impl IntoIterator<Item = &'h Held>) -> Catalogue {
                 status: Some(*status),
                 association: DomainAssociation::Direct,
                 verification_url: None,
+                unseen_since: None,
             };
             builder.domain(licence, &row);
         }
@@ -103,8 +104,8 @@ fn assert_alike(held: &[Held], pages: &BTreeMap<i32, Vec<u8>>, domain: &str) -> 
     }
     let (few, scans) = scanned(NameScan::for_check(&query), pages, held);
     assert_eq!(check(&few, &query, now()), check(&whole, &query, now()), "{domain}");
-    let (few, _) = scanned(NameScan::for_rows([&query]), pages, held);
-    assert_eq!(check_row(&few, domain), check_row(&whole, domain), "{domain}");
+    let (few, _) = scanned(NameScan::for_checks([&query]), pages, held);
+    assert_eq!(check_row(&few, domain, now()), check_row(&whole, domain, now()), "{domain}");
     scans
 }
 

@@ -74,7 +74,7 @@ examples! {
         "The name is an operator's, the domain is not proven theirs: no pass"
         "/v1/check?domain=zephyrazure.test";
     "checkDomain" "not_found" "json" "application/json"
-        "An imitation of a listed name: nothing on record"
+        "A name that can be misread as a listed one: nothing on record"
         "/v1/check?domain=lantern5pin.test";
     "checkDomain" "generic_term" "json" "application/json"
         "A generic gambling term names no operator"

@@ -21,8 +21,8 @@ impl Checker {
     }
 
     /// Answers one row of a batch (specification 4.1).
-    pub fn check_row(&self, raw_domain: &str) -> BatchRow {
-        check::check_row(&self.loaded.catalogue, raw_domain)
+    pub fn check_row(&self, raw_domain: &str, now: Timestamp) -> BatchRow {
+        check::check_row(&self.loaded.catalogue, raw_domain, now)
     }
 
     /// Answers a batch of domains (specification 4.1).

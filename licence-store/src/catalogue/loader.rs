@@ -82,6 +82,7 @@ impl CatalogueLoader {
                     status: cell.parse_some(row.domain_status.as_deref())?,
                     association: cell.parse(&row.domain_association)?,
                     verification_url: row.verification_url.as_deref(),
+                    unseen_since: cell.time_some(row.unseen_since)?,
                 },
             );
         }
@@ -184,6 +185,7 @@ pub(super) struct DomainColumns {
     domain_status: Option<String>,
     domain_association: String,
     verification_url: Option<String>,
+    unseen_since: Option<i64>,
 }
 
 /// Selects all domains that have a host.
@@ -196,8 +198,15 @@ pub(super) fn some_domains(
     filter: impl FnOnce(Select<domain::Entity>) -> Select<domain::Entity>,
 ) -> Selector<SelectModel<DomainColumns>> {
     use domain::Column as C;
-    let columns =
-        [C::Id, C::LicenceId, C::Host, C::DomainStatus, C::DomainAssociation, C::VerificationUrl];
+    let columns = [
+        C::Id,
+        C::LicenceId,
+        C::Host,
+        C::DomainStatus,
+        C::DomainAssociation,
+        C::VerificationUrl,
+        C::UnseenSince,
+    ];
     filter(domain::Entity::find())
         .select_only()
         .columns(columns)

@@ -11,8 +11,9 @@ use crate::Store;
 use crate::catalogue::answer_from_few;
 use crate::error::StoreError;
 
-/// The most domains that are answered without a catalogue. Loading a catalogue is faster for more.
-pub const MAX_LOOKED_UP: usize = 1_000;
+/// The most domains that are answered without a catalogue. Loading a catalogue is faster for more,
+/// because each domain that is not on record leads to dozens of operators with near names.
+pub const MAX_LOOKED_UP: usize = 100;
 
 impl Store {
     /// Returns the answer of [`Store::check`], byte for byte, for a process that asks once. While
@@ -45,13 +46,16 @@ impl Store {
         let by_names = |few: &Catalogue| check::check(few, query, now);
         let scan = NameScan::for_check(query);
         let answer = self.answer_once(&[query], scan, by_equality, by_names).await?;
-        let Some(mut result) = answer else {
+        let Some(result) = answer else {
             return self.check(query, as_of, now).await;
         };
-        if let Some(as_of) = as_of {
-            result.as_of = Some(self.past(&result, as_of).await?);
+        match as_of {
+            None => Ok(result),
+            Some(as_of) => {
+                let past = self.past(&result, as_of).await?;
+                Ok(result.with_past(past))
+            }
         }
-        Ok(result)
     }
 
     /// Returns the rows of [`Checker::check_row`](crate::Checker::check_row), in the order of the
@@ -60,19 +64,23 @@ impl Store {
     ///
     /// ```
     /// # licence_store::example(async |store, now| {
-    /// let rows = store.check_rows_once(&["lanternspin.example", "unheard-of.test"]).await?;
+    /// let rows = store.check_rows_once(&["lanternspin.example", "unheard-of.test"], now).await?;
     /// assert!(rows[0].matched.is_some() && rows[1].matched.is_none());
     /// # Ok(()) }).unwrap();
     /// ```
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
-    pub async fn check_rows_once(&self, domains: &[&str]) -> Result<Vec<BatchRow>, StoreError> {
-        match self.rows_once(domains, |_, rows| rows).await? {
+    pub async fn check_rows_once(
+        &self,
+        domains: &[&str],
+        now: Timestamp,
+    ) -> Result<Vec<BatchRow>, StoreError> {
+        match self.rows_once(domains, now, |_, rows| rows).await? {
             Some(rows) => Ok(rows),
             None => {
                 let checker = self.checker().await?;
-                Ok(domains.iter().map(|domain| checker.check_row(domain)).collect())
+                Ok(domains.iter().map(|domain| checker.check_row(domain, now)).collect())
             }
         }
     }
@@ -95,7 +103,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<BatchResult, StoreError> {
         let batch = |few: &Catalogue, rows| check::batch(few, rows, now);
-        match self.rows_once(domains, batch).await? {
+        match self.rows_once(domains, now, batch).await? {
             Some(batch) => Ok(batch),
             None => Ok(self.checker().await?.check_batch(domains.iter().copied(), now)),
         }
@@ -119,6 +127,7 @@ impl Store {
     async fn rows_once<T>(
         &self,
         domains: &[&str],
+        now: Timestamp,
         finished: impl Fn(&Catalogue, Vec<BatchRow>) -> T,
     ) -> Result<Option<T>, StoreError> {
         if domains.len() > MAX_LOOKED_UP {
@@ -127,13 +136,14 @@ impl Store {
         let queries = domains.iter().filter_map(|domain| CheckQuery::domain(domain).ok());
         let queries: Vec<CheckQuery> = queries.collect();
         let queries: Vec<&CheckQuery> = queries.iter().collect();
-        let scan = NameScan::for_rows(queries.iter().copied());
+        let scan = NameScan::for_checks(queries.iter().copied());
         let by_equality = |few: &Catalogue| {
-            let rows = domains.iter().map(|domain| check_row_extract(few, domain));
+            let rows = domains.iter().map(|domain| check_row_extract(few, domain, now));
             rows.collect::<Option<Vec<BatchRow>>>().map(|rows| finished(few, rows))
         };
         let by_names = |few: &Catalogue| {
-            finished(few, domains.iter().map(|domain| check::check_row(few, domain)).collect())
+            let row = |domain: &&str| check::check_row(few, domain, now);
+            finished(few, domains.iter().map(row).collect())
         };
         self.answer_once(&queries, scan, by_equality, by_names).await
     }
@@ -146,7 +156,9 @@ impl Store {
         by_equality: impl FnOnce(&Catalogue) -> Option<T>,
         by_names: impl FnOnce(&Catalogue) -> T,
     ) -> Result<Option<T>, StoreError> {
-        let wanted: Option<Vec<Wanted>> = queries.iter().map(|query| Wanted::by(query)).collect();
+        let wanted: Option<Vec<Vec<Wanted>>> =
+            queries.iter().map(|query| Wanted::by(query)).collect();
+        let wanted = wanted.map(|wanted| wanted.concat());
         let Some(mut wanted) = wanted.filter(|_| !self.has_catalogue()) else { return Ok(None) };
         wanted.sort_unstable();
         wanted.dedup();

@@ -59,9 +59,10 @@ impl Both {
     }
 
     pub async fn ask_rows(&mut self, domains: &[&str]) {
-        let rows = self.once.check_rows_once(domains).await.unwrap();
+        let rows = self.once.check_rows_once(domains, now()).await.unwrap();
         self.count().await;
-        let expected: Vec<_> = domains.iter().map(|domain| self.whole.check_row(domain)).collect();
+        let expected: Vec<_> =
+            domains.iter().map(|domain| self.whole.check_row(domain, now())).collect();
         assert_eq!(text(&rows), text(&expected), "{domains:?}");
         let batch = self.once.check_batch_once(domains, now()).await.unwrap();
         self.count().await;

@@ -25,6 +25,7 @@ pub(super) fn rows(
     tally: &Tally,
 ) -> Result<(), Failure> {
     let progress = domain_count(is_quiet);
+    let now = now()?;
     let mut stdout = io::stdout().lock();
     let mut emit = |chunk: &Chunk| {
         stdout.write_all(&chunk.bytes)?;
@@ -33,7 +34,7 @@ pub(super) fn rows(
         Ok(())
     };
     let rest = batch_pipeline::opening(&mut lines, MAX_LOOKED_UP, |domains| {
-        let rows = runtime.block_on(store.check_rows_once(domains))?;
+        let rows = runtime.block_on(store.check_rows_once(domains, now))?;
         let mut chunk = Chunk { bytes: Vec::new(), rows: rows.len() as u64 };
         for row in &rows {
             tally.count(row.error.is_some());
@@ -44,7 +45,7 @@ pub(super) fn rows(
     if let Some(rest) = rest {
         let checker = runtime.block_on(store.checker())?;
         let answer = |raw: &str, out: &mut Vec<u8>| {
-            let row = checker.check_row(raw);
+            let row = checker.check_row(raw, now);
             tally.count(row.error.is_some());
             render(&row, is_ndjson, out);
         };

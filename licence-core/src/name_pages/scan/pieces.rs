@@ -8,6 +8,7 @@ use crate::name_pages::page::{OperatorTag, Page};
 /// The pieces of a root, and who has each.
 #[derive(Default)]
 pub(super) struct Pieces {
+    /// Sorted.
     pieces: Vec<Piece>,
     filter: Filter,
     /// A piece that so many operators have is cut off: they are enough to show how common it is.
@@ -21,8 +22,9 @@ struct Piece {
 }
 
 impl Pieces {
-    pub(super) fn from_root(root: &str) -> Self {
-        let bytes: BTreeSet<_> = root.as_bytes().windows(PIECE_BYTES).map(piece).collect();
+    pub(super) fn from_roots<'r>(roots: impl Iterator<Item = &'r str>) -> Self {
+        let bytes = roots.flat_map(|root| root.as_bytes().windows(PIECE_BYTES).map(piece));
+        let bytes: BTreeSet<_> = bytes.collect();
         let piece = |bytes| Piece { bytes, holders: BTreeSet::new(), is_cut_off: false };
         let pieces: Vec<Piece> = bytes.into_iter().map(piece).collect();
         Self { filter: Filter::from_pieces(&pieces), pieces, enough: MAX_POSTINGS_OF_A_PIECE + 1 }
@@ -61,9 +63,10 @@ impl Pieces {
         let name = page.name(place);
         // Else it is the end of one name and the beginning of the next.
         let Some(bytes) = name.get(within..within + PIECE_BYTES) else { return };
-        let is_it = |piece: &&mut Piece| piece.bytes == bytes && !piece.is_cut_off;
-        let Some(piece) = self.pieces.iter_mut().find(is_it) else { return };
-        if !std::str::from_utf8(name).is_ok_and(has_near_names) {
+        let known = self.pieces.binary_search_by(|piece| piece.bytes[..].cmp(bytes));
+        let Ok(known) = known else { return };
+        let piece = &mut self.pieces[known];
+        if piece.is_cut_off || !std::str::from_utf8(name).is_ok_and(has_near_names) {
             return;
         }
         piece.holders.insert(page.tag(place));

@@ -1,0 +1,173 @@
+//! A listed name that a host carries beside something else: digits, an advertising word, or labels
+//! of its own around a whole listed host. Mirrors of a brand look like that, and so do traps. It
+//! is told in the sentence and never changes a verdict.
+
+use crate::catalogue::{Catalogue, NameId, NameKind, SiteId};
+use crate::check::common_words::is_common_word;
+use crate::check::generic_terms::{Genericness, genericness, without_one_generic_word};
+use crate::check::ladder::best_listing;
+use crate::check::standing::Standing;
+use crate::hostname::{Hostname, Registrable};
+
+/// The listed name or host that a host carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Carried {
+    /// A name on record and what was added to it.
+    Name { name: NameId, addition: Addition },
+    /// A host on record among the labels of a subdomain.
+    Host(SiteId),
+}
+
+/// What stands beside a listed name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Addition {
+    Digits,
+    DigitsAndWord,
+}
+
+/// A name is carried from this length on, with so many letters.
+const MIN_NAME_CHARS: usize = 5;
+const MIN_LETTERS: usize = 3;
+/// Bounds the work of one question: digits cut off at one end, and labels looked at.
+const MAX_DIGITS: usize = 8;
+const MAX_LABELS: usize = 6;
+
+/// What a host that is not on record carries: a whole host before a name, few additions before
+/// many, and of several names the longest.
+pub(crate) fn find(
+    catalogue: &Catalogue,
+    host: &Hostname,
+    registrable: &Registrable<'_>,
+    root: &str,
+) -> Option<Carried> {
+    let is_listed = |site: &SiteId| {
+        best_listing(catalogue, *site).is_some_and(|(_, _, s)| s != Standing::DomainNotListed)
+    };
+    let of_host = |host: &str| catalogue.site_of_host(host).filter(is_listed).map(Carried::Host);
+    hosts_within(host, registrable).find_map(of_host).or_else(|| name_within(catalogue, root))
+}
+
+fn name_within(catalogue: &Catalogue, root: &str) -> Option<Carried> {
+    cores(root).into_iter().find_map(|(core, addition)| {
+        let name = catalogue.name(core).filter(|name| is_listed_name(catalogue, *name))?;
+        (!is_everyday(core)).then_some(Carried::Name { name, addition })
+    })
+}
+
+/// Whether a name says nothing of its own, whoever lists it.
+fn is_everyday(name: &str) -> bool {
+    is_common_word(name)
+        || matches!(genericness(name), Genericness::Term | Genericness::Description)
+}
+
+/// Whether a name is somebody's trading name or the root of a listed host.
+pub(crate) fn is_listed_name(catalogue: &Catalogue, name: NameId) -> bool {
+    catalogue.claims(name).iter().any(|claim| claim.kind != NameKind::CompanyName)
+}
+
+/// The names that a squashed root may carry, the likeliest first.
+pub(crate) fn cores(root: &str) -> Vec<(&str, Addition)> {
+    if !root.bytes().any(|byte| byte.is_ascii_digit()) {
+        return Vec::new();
+    }
+    let mut cores: Vec<&str> = without_digits(root).collect();
+    let of_digits = cores.len();
+    cores.extend(without_one_generic_word(root).flat_map(without_digits));
+    for without_all in [trim_end_digits(root), trim_start_digits(root)] {
+        if without_all.len() < root.len() {
+            cores.extend(without_one_generic_word(without_all));
+        }
+    }
+    let with_addition = |(place, core)| match place < of_digits {
+        true => (core, Addition::Digits),
+        false => (core, Addition::DigitsAndWord),
+    };
+    let cores = cores.into_iter().enumerate().map(with_addition);
+    cores.filter(|(core, _)| may_be_carried(core)).collect()
+}
+
+fn may_be_carried(core: &str) -> bool {
+    core.chars().nth(MIN_NAME_CHARS - 1).is_some()
+        && core.chars().filter(|letter| letter.is_alphabetic()).nth(MIN_LETTERS - 1).is_some()
+}
+
+/// The text less one digit at an end, less two, and so on.
+fn without_digits(text: &str) -> impl Iterator<Item = &str> {
+    let behind = text.len() - trim_end_digits(text).len();
+    let before = text.len() - trim_start_digits(text).len();
+    let shorter = (1..=behind.min(MAX_DIGITS)).map(|cut| &text[..text.len() - cut]);
+    shorter.chain((1..=before.min(MAX_DIGITS)).map(|cut| &text[cut..]))
+}
+
+fn trim_end_digits(text: &str) -> &str {
+    text.trim_end_matches(|letter: char| letter.is_ascii_digit())
+}
+
+fn trim_start_digits(text: &str) -> &str {
+    text.trim_start_matches(|letter: char| letter.is_ascii_digit())
+}
+
+/// The hosts that labels left of the registrable domain spell, the longest first.
+pub(crate) fn hosts_within<'h>(
+    host: &'h Hostname,
+    registrable: &Registrable<'_>,
+) -> impl Iterator<Item = &'h str> + use<'h> {
+    let host = host.as_str();
+    // Under a shared suffix the root is anyone's, as a subdomain is.
+    let end = if registrable.suffix_is_private { registrable.suffix } else { registrable.name };
+    let labels = host[..host.len() - end.len()].trim_end_matches('.');
+    let mut starts: Vec<usize> = labels.rmatch_indices('.').map(|(dot, _)| dot + 1).collect();
+    starts.push(0);
+    starts.truncate(MAX_LABELS);
+    let last = starts.len();
+    let run = move |length: usize, first: usize, starts: &[usize]| {
+        let begin = starts[first + length - 1];
+        let end = first.checked_sub(1).map_or(labels.len(), |next| starts[next] - 1);
+        &labels[begin..end]
+    };
+    let runs: Vec<&'h str> = (2..=last)
+        .rev()
+        .flat_map(|length| (0..=last - length).map(move |first| (length, first)))
+        .map(|(length, first)| run(length, first, &starts))
+        .collect();
+    runs.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_what_is_left_without_digits_and_at_most_one_word() {
+        for (root, carried) in [
+            ("lantern12", Some("lantern")),
+            ("12lantern", Some("lantern")),
+            ("lanternbonus25", Some("lantern")),
+            ("lantern25bonus", Some("lantern")),
+            ("play25lantern", Some("lantern")),
+            ("bet36525", Some("bet365")),
+            ("25bonuslantern", Some("lantern")),
+        ] {
+            let cores: Vec<&str> = cores(root).into_iter().map(|(core, _)| core).collect();
+            assert!(cores.contains(&carried.unwrap()), "{root}: {cores:?}");
+        }
+        for root in ["lantern", "lanternbonus", "12345678", "ab12", "a1b2"] {
+            assert_eq!(cores(root), [], "{root}");
+        }
+    }
+
+    #[test]
+    fn hosts_within_are_whole_labels_left_of_the_registrable_domain() {
+        for (host, within) in [
+            ("bet.example", &[][..]),
+            ("www.bet.example", &[]),
+            ("a.b.bet.example", &["a.b"]),
+            ("a.b.c.bet.co.uk", &["a.b.c", "b.c", "a.b"]),
+            ("a.b.github.io", &["a.b"]),
+        ] {
+            let host: Hostname = host.parse().unwrap();
+            let registrable = host.registrable().unwrap();
+            assert_eq!(hosts_within(&host, &registrable).collect::<Vec<_>>(), within, "{host}");
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Sentences about names: what a name is also the name of, and what that does not prove.
+
+use super::text::{count_in_words, regulator};
+use super::{Asked, no_record, push_all, push_stale};
+use crate::catalogue::{Catalogue, Claim, NameId, NameKind};
+use crate::check::carried::{Addition, Carried};
+use crate::check::ladder::{NameMatch, best_listing};
+use crate::check::verdict::Alternative;
+use crate::hostname::Hostname;
+
+/// Step 3.
+pub(crate) fn generic_term(asked: Asked<'_>, host: &Hostname, root: &str) -> String {
+    let no_record = no_record(asked, host.as_str(), "no");
+    format!("\"{root}\" is a generic gambling term and names no operator; {no_record}")
+}
+
+/// Step 4.
+pub(crate) fn look_alike(asked: Asked<'_>, host: &Hostname, name: NameId) -> String {
+    let mut detail = no_record(asked, host.as_str(), "No");
+    let claims = asked.catalogue.claims(name);
+    let listed = claims.iter().find_map(|claim| Some((claim, claim.host_in_force?)));
+    if let Some((claim, listed)) = listed {
+        push_all(&mut detail, [" The name can be misread as ", asked.catalogue.text(listed)]);
+        detail.push_str(", listed by ");
+        push_operator(&mut detail, asked.catalogue, claim);
+        detail.push_str("; nothing shows a connection.");
+    }
+    detail
+}
+
+/// Step 5: the name of few groups of operators.
+pub(crate) fn name_match(
+    asked: Asked<'_>,
+    host: &Hostname,
+    root: &str,
+    found: NameMatch,
+) -> String {
+    let claims = asked.catalogue.claims(found.name);
+    let mut detail = format!("{host} is not on record. ");
+    let Some(claim) = claims.first() else { return detail };
+    if found.is_namesake {
+        detail.push_str("The same name is ");
+        push_evidence(&mut detail, asked.catalogue, claim, ["listed as ", " by "]);
+        push_operator(&mut detail, asked.catalogue, claim);
+        push_others(&mut detail, claim.kind, claims.len() - 1);
+        detail.push_str(". This may be a namesake; it is no evidence about this site.");
+    } else {
+        match claim.kind {
+            NameKind::HostRoot => detail.push_str("Its name is also "),
+            NameKind::TradingName | NameKind::CompanyName => {
+                push_all(&mut detail, ["'", root, "' is "]);
+            }
+        }
+        push_evidence(&mut detail, asked.catalogue, claim, ["the name of ", ", listed by "]);
+        push_operator(&mut detail, asked.catalogue, claim);
+        push_others(&mut detail, claim.kind, claims.len() - 1);
+        push_unproven(&mut detail, asked.catalogue, host, claims, found.group_count);
+    }
+    if !asked.catalogue.operator(claim.operator).has_active_licence {
+        push_all(&mut detail, [" ", operator_name(asked.catalogue, claim)]);
+        detail.push_str(" holds no active licence.");
+    }
+    push_stale(&mut detail, asked);
+    detail
+}
+
+/// What a claim rests on, up to the name of its operator.
+fn push_evidence(
+    detail: &mut String,
+    catalogue: &Catalogue,
+    claim: &Claim,
+    [before_host, behind_host]: [&str; 2],
+) {
+    match claim.kind {
+        NameKind::HostRoot => {
+            push_all(detail, [before_host, catalogue.text(claim.matched), behind_host]);
+        }
+        NameKind::TradingName => detail.push_str("a trading name of "),
+        NameKind::CompanyName => detail.push_str("the name, less its legal form, of "),
+    }
+}
+
+fn push_others(detail: &mut String, kind: NameKind, others: usize) {
+    if others > 0 {
+        let and = match kind {
+            NameKind::HostRoot => ", and a name of ",
+            NameKind::TradingName | NameKind::CompanyName => " and of ",
+        };
+        let operators = if others == 1 { " more operator" } else { " more operators" };
+        push_all(detail, [and, &count_in_words(others), operators]);
+    }
+}
+
+fn push_unproven(
+    detail: &mut String,
+    catalogue: &Catalogue,
+    host: &Hostname,
+    claims: &[Claim],
+    group_count: usize,
+) {
+    match (group_count, claims) {
+        (1, [claim]) => {
+            let operator = operator_name(catalogue, claim);
+            push_all(detail, ["; that it belongs to ", operator, " is not proven."]);
+        }
+        (1, _) => detail
+            .push_str(", who list hosts in common; that it belongs to one of them is not proven."),
+        _ => push_all(detail, ["; who runs ", host.as_str(), " is not known."]),
+    }
+}
+
+/// A name that more groups claim than can be told apart.
+pub(crate) fn crowded_name(asked: Asked<'_>, host: &Hostname, name: NameId) -> String {
+    let mut detail = no_record(asked, host.as_str(), "No");
+    let claims = asked.catalogue.claims(name);
+    if let Some(claim) = claims.first() {
+        detail.push_str(" Its name equals ");
+        detail.push_str(match claim.kind {
+            NameKind::HostRoot => "",
+            NameKind::TradingName => "the trading name ",
+            NameKind::CompanyName => "the company name ",
+        });
+        push_all(&mut detail, [asked.catalogue.text(claim.matched), ", held by "]);
+        detail.push_str(&count_in_words(claims.len()));
+        detail.push_str(" companies; that it is theirs is not proven.");
+    }
+    detail
+}
+
+/// Step 6, where the host carries a listed name and something else.
+pub(crate) fn carried_name(asked: Asked<'_>, host: &Hostname, carried: Carried) -> String {
+    let catalogue = asked.catalogue;
+    let mut detail = no_record(asked, host.as_str(), "No");
+    detail.push_str(" It carries the listed ");
+    match carried {
+        Carried::Name { name, addition } => {
+            push_all(
+                &mut detail,
+                [
+                    "name ",
+                    catalogue.name_key(name),
+                    match addition {
+                        Addition::Digits => " with digits added",
+                        Addition::DigitsAndWord => " with digits and an advertising word added",
+                    },
+                ],
+            );
+        }
+        Carried::Host(site) => {
+            push_all(&mut detail, ["host ", catalogue.host_of(site), " in its subdomain"]);
+        }
+    }
+    push_all(&mut detail, ["; no register lists ", host.as_str(), "."]);
+    match carried {
+        Carried::Name { name, .. } => {
+            if let Some(claim) = catalogue.claims(name).first() {
+                detail.push_str(" The name is one of ");
+                push_operator(&mut detail, catalogue, claim);
+                detail.push_str("; nothing shows a connection.");
+            }
+        }
+        Carried::Host(site) => {
+            if let Some((_, licence, _)) = best_listing(catalogue, site) {
+                let holder = catalogue.operator(licence.operator);
+                let short = regulator(licence.jurisdiction).short;
+                push_all(&mut detail, [" That host is listed by "]);
+                push_all(&mut detail, [catalogue.text(holder.display_name), " (", short, ")"]);
+                detail.push_str("; nothing shows a connection.");
+            }
+        }
+    }
+    detail
+}
+
+/// What a row of a batch adds, because it has no alternatives.
+pub(crate) fn nearest_name(detail: &mut String, nearest: &Alternative) {
+    push_all(detail, [" The nearest name on record is ", &nearest.matched_name, " of "]);
+    push_all(detail, [&nearest.operator, "; it is no evidence about this site."]);
+}
+
+/// `Y (Curaçao, UKGC)`
+fn push_operator(detail: &mut String, catalogue: &Catalogue, claim: &Claim) {
+    detail.push_str(operator_name(catalogue, claim));
+    let operator = catalogue.operator(claim.operator);
+    for (place, code) in operator.registers().enumerate() {
+        push_all(detail, [if place == 0 { " (" } else { ", " }, regulator(code).short]);
+    }
+    if operator.registers().next().is_some() {
+        detail.push(')');
+    }
+}
+
+fn operator_name<'c>(catalogue: &'c Catalogue, claim: &Claim) -> &'c str {
+    catalogue.text(catalogue.operator(claim.operator).display_name)
+}

@@ -1,0 +1,60 @@
+//! The sentence of a check with `as_of`: first that instant, then today.
+
+use super::push_all;
+use super::text::{push_instant, status_predicate};
+use crate::check::verdict::CheckMatch;
+use crate::point_in_time::{Knowledge, PointInTime};
+
+/// The sentence of today behind what is known of the instant asked about.
+pub(crate) fn with_past(today: &str, matched: Option<&CheckMatch>, past: &PointInTime) -> String {
+    let mut detail = String::with_capacity(today.len() * 2);
+    let licence =
+        |detail: &mut String| match matched.and_then(|m| Some((m, m.license_number.as_ref()?))) {
+            Some((matched, number)) => {
+                push_all(detail, ["licence ", number, " of ", &matched.operator]);
+            }
+            None => detail.push_str("the licence"),
+        };
+    detail.push_str("On ");
+    push_instant(&mut detail, past.resolved_at);
+    detail.push_str(", ");
+    match past.knowledge {
+        Knowledge::Observed => {
+            licence(&mut detail);
+            push_all(&mut detail, [" was ", past.status_as_of.map_or("", status_predicate)]);
+            if let Some(entry) = &past.established_by {
+                detail.push_str(", as observed on ");
+                push_instant(&mut detail, entry.changed_at);
+            }
+            detail.push('.');
+        }
+        Knowledge::Corrected => {
+            detail.push_str("the status of ");
+            licence(&mut detail);
+            detail.push_str(" is not known: what was observed was withdrawn");
+            if let Some(correction) = &past.correction {
+                detail.push_str(" on ");
+                push_instant(&mut detail, correction.corrected_at);
+            }
+            detail.push('.');
+        }
+        Knowledge::BeforeTracking => {
+            detail.push_str("the status of ");
+            licence(&mut detail);
+            detail.push_str(" is not known");
+            if let Some(since) = past.tracking_since {
+                detail.push_str(": it was first observed on ");
+                push_instant(&mut detail, since);
+            }
+            detail.push('.');
+        }
+        Knowledge::NoSuchLicense => {
+            detail.push_str("nothing is known: no licence on record matches.");
+        }
+        Knowledge::NoLicenseResolved => {
+            detail.push_str("nothing is known: no single licence matches.");
+        }
+    }
+    push_all(&mut detail, [" Today: ", today]);
+    detail
+}

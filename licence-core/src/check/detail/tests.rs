@@ -1,0 +1,231 @@
+//! Sentences, each as a person quotes it.
+
+use crate::catalogue::fixture::licence;
+use crate::catalogue::{
+    Catalogue, CatalogueBuilder, DomainRow, LicenceIndex, LicenceRow, OperatorRow,
+};
+use crate::check::{CheckQuery, check, check_row};
+use crate::domain::{DomainAssociation, DomainStatus};
+use crate::hostname::Hostname;
+use crate::jurisdiction::JurisdictionCode::{Cw, Mga, Ukgc};
+use crate::status::LicenceStatus;
+use crate::time::Timestamp;
+
+fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+fn now() -> Timestamp {
+    at("2026-11-01T07:00:00Z")
+}
+
+fn read_at() -> Timestamp {
+    at("2026-11-01T06:00:00Z")
+}
+
+struct Register {
+    builder: CatalogueBuilder,
+}
+
+impl Register {
+    fn new() -> Self {
+        let mut builder = CatalogueBuilder::new();
+        builder.register_read(Ukgc, read_at());
+        builder.register_read(Mga, read_at());
+        builder.register_read(Cw, at("2026-09-19T06:00:00Z"));
+        Self { builder }
+    }
+
+    fn operator(
+        &mut self,
+        name: &str,
+        trading_names: &[&str],
+        row: &LicenceRow<'_>,
+    ) -> LicenceIndex {
+        let operator = OperatorRow { slug: name, display_name: name, registered_name: None };
+        let operator = self.builder.operator(&operator);
+        for name in trading_names {
+            self.builder.trading_name(operator, name);
+        }
+        self.builder.licence(operator, row)
+    }
+
+    fn hosts(&mut self, licence: LicenceIndex, hosts: &[&str]) {
+        for host in hosts {
+            self.host(licence, host, Some(DomainStatus::Active), DomainAssociation::Direct, None);
+        }
+    }
+
+    fn host(
+        &mut self,
+        licence: LicenceIndex,
+        host: &str,
+        status: Option<DomainStatus>,
+        association: DomainAssociation,
+        unseen_since: Option<Timestamp>,
+    ) {
+        let host: Hostname = host.parse().unwrap();
+        let verification_url = None;
+        let row = DomainRow { host: &host, status, association, verification_url, unseen_since };
+        self.builder.domain(licence, &row);
+    }
+}
+
+fn ukgc(number: &str) -> LicenceRow<'_> {
+    LicenceRow { jurisdiction: Ukgc, ..licence(number, read_at()) }
+}
+
+fn register() -> Catalogue {
+    let mut register = Register::new();
+    let alpha = register.operator("Alpha Limited", &["Larkwing"], &ukgc("000400-R-103839-026"));
+    register.hosts(alpha, &["alphaquay.com", "bridge.example", "sports.alphatide.com"]);
+    register.host(
+        alpha,
+        "white.example",
+        Some(DomainStatus::Active),
+        DomainAssociation::WhiteLabel,
+        None,
+    );
+    let day = Some(at("2026-10-03T06:00:00Z"));
+    for (host, status, since) in [
+        ("gone.example", Some(DomainStatus::Delisted), day),
+        ("parked.example", Some(DomainStatus::Parked), None),
+        ("odd.example", None, None),
+    ] {
+        register.host(alpha, host, status, DomainAssociation::Direct, since);
+    }
+    let passed = LicenceRow { expires_at: "2026-05-19".parse().ok(), ..ukgc("000401-R-1-001") };
+    let beta = register.operator("Beta Limited", &["Larkwing"], &passed);
+    register.hosts(beta, &["passed.example"]);
+    let missing = LicenceRow { not_listed_since: day, ..ukgc("000402-R-1-001") };
+    let missing = register.operator("Missing Limited", &[], &missing);
+    register.hosts(missing, &["missing.example"]);
+    let revoked = LicenceRow { jurisdiction: Cw, status: LicenceStatus::Revoked, ..ukgc("OGL/1") };
+    let zeta = register.operator("Zeta N.V.", &[], &revoked);
+    register.hosts(zeta, &["bridge.example", "zetavale.com"]);
+    let gamma = LicenceRow { jurisdiction: Mga, ..ukgc("MGA/B2C/1/2020") };
+    let gamma = register.operator("Gamma Pier Ltd", &[], &gamma);
+    register.hosts(gamma, &["qulto.bet", "thornfield.bet"]);
+    let stale = LicenceRow { jurisdiction: Cw, ..ukgc("OGL/2") };
+    let stale = register.operator("Stale N.V.", &[], &stale);
+    register.hosts(stale, &["stale.example"]);
+    for number in 1..=5 {
+        let name = format!("Crowd {number} Limited");
+        let row = format!("00041{number}-R-1-001");
+        let licence = register.operator(&name, &["Crowdname"], &ukgc(&row));
+        register.hosts(licence, &[&format!("crowd{number}host.example")]);
+        let family = register.operator(&format!("Family {number} Limited"), &[], &ukgc(&row));
+        register.hosts(family, &["familyquill.example", "familyquill.com"]);
+    }
+    register.builder.finish().unwrap()
+}
+
+fn sentence(query: &str) -> String {
+    let is_number = !query.contains('.');
+    let parsed = match is_number {
+        true => CheckQuery::licence_number(query).unwrap(),
+        false => CheckQuery::domain(query).unwrap(),
+    };
+    check(&register(), &parsed, now()).verdict_detail
+}
+
+#[test]
+fn a_listing_says_what_weakens_it() {
+    const ALPHA: &str = "licence 000400-R-103839-026";
+    const OBSERVED: &str = "observed 1 November 2026, 06:00 UTC.";
+    for (host, expected) in [
+        (
+            "alphaquay.com",
+            format!("alphaquay.com is on record with the UKGC: {ALPHA} of Alpha Limited, status active, {OBSERVED}"),
+        ),
+        (
+            "white.example",
+            format!("white.example is on record with the UKGC as a white label of Alpha Limited: {ALPHA}, status active, {OBSERVED}"),
+        ),
+        (
+            "passed.example",
+            format!("passed.example is on record with the UKGC: licence 000401-R-1-001 of Beta Limited, status active, {OBSERVED} The expiry date on the register, 19 May 2026, has passed; the register still lists it as active."),
+        ),
+        (
+            "missing.example",
+            format!("missing.example is on record with the UKGC: licence 000402-R-1-001 of Missing Limited, status active, {OBSERVED} The register has not listed it since 3 October 2026, 06:00 UTC; until the grace period ends it keeps its status."),
+        ),
+        (
+            "stale.example",
+            format!("stale.example is on record with Curaçao: licence OGL/2 of Stale N.V., status active, {OBSERVED} Read 43 days ago: older than the target of 48 hours."),
+        ),
+        (
+            "bridge.example",
+            format!("bridge.example is on record with the UKGC: {ALPHA} of Alpha Limited, status active, {OBSERVED} Curaçao lists it under a revoked licence of Zeta N.V."),
+        ),
+        (
+            "gone.example",
+            format!("The UKGC no longer lists gone.example for its licensee Alpha Limited: delisted on 3 October 2026. The operator's licence 000400-R-103839-026 is active, {OBSERVED}"),
+        ),
+        (
+            "parked.example",
+            format!("The UKGC lists parked.example of Alpha Limited as parked: no licence covers it while it is, and this is no decision of the regulator. The operator's licence 000400-R-103839-026 is active, {OBSERVED}"),
+        ),
+        (
+            "odd.example",
+            format!("The UKGC describes odd.example of Alpha Limited in words that this service does not recognise, so it does not count as listed. The operator's licence 000400-R-103839-026 is active, {OBSERVED}"),
+        ),
+        (
+            "alphatide.com",
+            "alphatide.com is not on record. sports.alphatide.com, of the same domain, is listed by Alpha Limited (UKGC). Last read longer ago than their targets: CW. Each subdomain is a host of its own.".to_owned(),
+        ),
+    ] {
+        assert_eq!(sentence(host), expected);
+    }
+}
+
+#[test]
+fn a_number_says_in_which_form_it_is_on_record() {
+    for (number, expected) in [
+        (
+            "000400-R-103839-026",
+            "Licence number 000400-R-103839-026 is on record with the UKGC: a licence of Alpha Limited, status active,",
+        ),
+        (
+            "000400-R-103839-099",
+            "000400-R-103839-099 is not on record; the register lists 000400-R-103839-026, the same licence. It is on record with the UKGC: a licence of Alpha Limited, status active,",
+        ),
+        (
+            "400",
+            "400 is an account number of the UKGC, not a licence number. The account's best licence is 000400-R-103839-026 of Alpha Limited, status active,",
+        ),
+    ] {
+        let sentence = sentence(number);
+        assert!(sentence.starts_with(expected), "{sentence}");
+    }
+}
+
+#[test]
+fn a_name_says_whose_it_is_and_what_is_not_proven() {
+    const NO: &str =
+        "in the 3 registers checked: CW, MGA, UKGC. Last read longer ago than their targets: CW.";
+    for (host, expected) in [
+        ("thornfield.test", "thornfield.test is not on record. Its name is also the name of thornfield.bet, listed by Gamma Pier Ltd (Malta); that it belongs to Gamma Pier Ltd is not proven. Last read longer ago than their targets: CW.".to_owned()),
+        ("qulto.test", "qulto.test is not on record. The same name is listed as qulto.bet by Gamma Pier Ltd (Malta). This may be a namesake; it is no evidence about this site. Last read longer ago than their targets: CW.".to_owned()),
+        ("larkwing.test", "larkwing.test is not on record. 'larkwing' is a trading name of Alpha Limited (UKGC) and of one more operator; who runs larkwing.test is not known. Last read longer ago than their targets: CW.".to_owned()),
+        ("gammapier.test", "gammapier.test is not on record. 'gammapier' is the name, less its legal form, of Gamma Pier Ltd (Malta); that it belongs to Gamma Pier Ltd is not proven. Last read longer ago than their targets: CW.".to_owned()),
+        ("zetavale.test", "zetavale.test is not on record. Its name is also the name of zetavale.com, listed by Zeta N.V. (Curaçao); that it belongs to Zeta N.V. is not proven. Zeta N.V. holds no active licence. Last read longer ago than their targets: CW.".to_owned()),
+        ("familyquill.test", "familyquill.test is not on record. Its name is also the name of familyquill.com, listed by Family 1 Limited (UKGC), and a name of four more operators, who list hosts in common; that it belongs to one of them is not proven. Last read longer ago than their targets: CW.".to_owned()),
+        ("crowdname.test", format!("No record of crowdname.test {NO} Its name equals the trading name Crowdname, held by five companies; that it is theirs is not proven.")),
+        ("thornfield25.test", format!("No record of thornfield25.test {NO} It carries the listed name thornfield with digits added; no register lists thornfield25.test. The name is one of Gamma Pier Ltd (Malta); nothing shows a connection.")),
+        ("alphaquay.com.evil.test", format!("No record of alphaquay.com.evil.test {NO} It carries the listed host alphaquay.com in its subdomain; no register lists alphaquay.com.evil.test. That host is listed by Alpha Limited (UKGC); nothing shows a connection.")),
+        ("th0rnfield.test", format!("No record of th0rnfield.test {NO} The name can be misread as thornfield.bet, listed by Gamma Pier Ltd (Malta); nothing shows a connection.")),
+        ("zetava1e.test", format!("No record of zetava1e.test {NO}")),
+        ("casino.test", "\"casino\" is a generic gambling term and names no operator; no record of casino.test in the 3 registers checked: CW, MGA, UKGC. Last read longer ago than their targets: CW.".to_owned()),
+    ] {
+        assert_eq!(sentence(host), expected);
+    }
+}
+
+#[test]
+fn a_row_of_a_batch_names_the_nearest_name() {
+    let row = check_row(&register(), "thornfeld.test", now());
+    let sentence = row.verdict_detail.unwrap();
+    let nearest = "The nearest name on record is thornfield.bet of Gamma Pier Ltd; it is no evidence about this site.";
+    assert!(sentence.ends_with(nearest), "{sentence}");
+}
