@@ -26,7 +26,7 @@ pub use operators::HeldOperators;
 pub use records::{
     ActionRecord, DomainRecord, HeldRegister, LicenceRecord, OperatorRecord, domain_listed_until,
 };
-pub use refusal::Refusal;
+pub use refusal::{Refusal, refuse_ahead};
 pub use rules::ApplyRules;
 
 use uuid::Uuid;
@@ -75,6 +75,7 @@ pub fn apply(
     now: Timestamp,
     new_id: &mut dyn FnMut() -> Uuid,
 ) -> Result<Changes, Refusal> {
+    refuse_ahead(reading, now)?;
     refuse_older_or_empty(reading, &held)?;
     let before = ListedBefore::from_held(&held);
     let rows = listed::by_number_and_key(reading);

@@ -92,6 +92,8 @@ impl Store {
         now: Timestamp,
         lease: Option<&Lease>,
     ) -> Result<ReadingSummary, StoreError> {
+        // An unchanged reading is recorded without `transition::apply`, which refuses it too.
+        transition::refuse_ahead(reading, now)?;
         let content = reading.content_sha256();
         let transaction = self.databases.begin_write().await?;
         if let Some(lease) = lease {

@@ -97,7 +97,7 @@ async fn a_folded_number_of_two_operators_is_nobodys() {
 }
 
 #[tokio::test]
-async fn the_newer_word_on_a_site_counts_also_for_a_licence_in_its_grace() {
+async fn a_site_delisted_under_another_licence_keeps_the_grace_of_the_missing_one() {
     let store = fresh_store().await;
     let row = |number: &str, domains: &[&str]| {
         let mut row = licence("One Limited", number, "Active", domains);
@@ -108,8 +108,11 @@ async fn the_newer_word_on_a_site_counts_also_for_a_licence_in_its_grace() {
     apply(&store, &reading(Ukgc, 0, both)).await.unwrap();
     let left = with_domain(row("000001-R-100002-001", &[]), "www.one.example", "Inactive");
     let applied = apply(&store, &reading(Ukgc, 1, vec![left])).await.unwrap();
-    assert_eq!((applied.missing, applied.delisted), (1, 1));
-    assert_eq!(verdict(&store, "one.example").await, Verdict::DomainNotListed);
+    assert_eq!((applied.missing, applied.delisted), (1, 0));
+    assert_eq!(verdict(&store, "one.example").await, Verdict::Licensed);
+    let left = with_domain(row("000001-R-100002-001", &[]), "www.one.example", "Inactive");
+    apply(&store, &reading(Ukgc, 49, vec![left])).await.unwrap();
+    assert_eq!(verdict(&store, "one.example").await, Verdict::LicenceNotActive);
 }
 
 #[tokio::test]
@@ -199,20 +202,28 @@ async fn cells_without_a_public_suffix_license_no_host() {
 }
 
 #[tokio::test]
-async fn a_site_listed_under_another_operator_is_no_longer_the_missing_ones() {
+async fn a_site_listed_under_another_operator_keeps_the_grace_of_the_missing_licence() {
     let renamed = [
         // Our own reference is made of the name: another name is another licence.
-        (Iom, "Alpha Ltd", "Alpha Group Ltd", "Active", "Suspended (2 October 2026)"),
-        (An, "Alpha Ltd", "Beta Ltd", "valid", "revoked"),
+        (Iom, "Alpha Ltd", "Alpha Group Ltd", "Active", "Suspended (2 October 2026)", "suspended"),
+        (An, "Alpha Ltd", "Beta Ltd", "valid", "revoked", "revoked"),
     ];
-    for (code, before, after, active, other) in renamed {
+    for (code, before, after, active, other, status) in renamed {
         let store = fresh_store().await;
         let first = licence(before, "ALSI-1-FI1", active, &["site.example"]);
         let rest = licence("Rest Ltd", "ALSI-3-FI1", active, &[]);
         apply(&store, &reading(code, 0, vec![first, rest.clone()])).await.unwrap();
         assert_eq!(verdict(&store, "site.example").await, Verdict::Licensed);
         let second = licence(after, "ALSI-2-FI1", other, &["www.site.example"]);
-        apply(&store, &reading(code, 1, vec![second, rest])).await.unwrap();
+        let newer = |hour| reading(code, hour, vec![second.clone(), rest.clone()]);
+        apply(&store, &newer(1)).await.unwrap();
+        let in_grace = answer(&store, "site.example").await;
+        assert_eq!(in_grace["verdict"], "licensed", "{code}");
+        let sentence = in_grace["verdict_detail"].as_str().unwrap();
+        assert!(sentence.contains("has not listed it since"), "{sentence}");
+        let elsewhere = format!("lists it under a {status} licence of {after}.");
+        assert!(sentence.contains(&elsewhere), "{sentence}");
+        apply(&store, &newer(49)).await.unwrap();
         assert_eq!(verdict(&store, "site.example").await, Verdict::LicenceNotActive, "{code}");
     }
 }

@@ -5,6 +5,7 @@ use licence_core::jurisdiction::JurisdictionCode::{An, Cw, Iom, Kh, Mga};
 use licence_core::operator::Slug;
 use licence_core::register::Snapshot;
 use licence_core::register::reading::{ListedDomain, ListedLicence, ListedOperator};
+use licence_core::time::Timestamp;
 use licence_core::transition::ApplyRules;
 use licence_store::{Store, StoreError};
 
@@ -49,9 +50,53 @@ async fn a_reading_that_must_not_be_applied_changes_nothing() {
     let few = reading(Cw, 12, many(10..12));
     let snapshot = Snapshot::of_bytes(to_json(&few));
     assert!(apply(&store, &few).await.is_err());
-    assert!(store.apply_reading(&few, &snapshot, &forced, now()).await.unwrap().applied);
+    assert!(store.apply_reading(&few, &snapshot, &forced, few.read_at).await.unwrap().applied);
     let older = store.apply_reading(&reading(Cw, 1, many(0..50)), &snapshot, &forced, now()).await;
     assert!(older.is_err(), "an older reading is never forced");
+}
+
+#[tokio::test]
+async fn a_reading_more_than_five_minutes_ahead_of_the_clock_is_refused_even_with_force() {
+    let store = fresh_store().await;
+    let ahead = |millis| {
+        let listed = licence("Alpha N.V.", "ALSI-1-FI1", "valid", &["a.example"]);
+        let mut reading = reading(An, 7, vec![listed]);
+        let at = now().epoch_millis() + 300_000 + millis;
+        reading.read_at = Timestamp::from_epoch_millis(at).unwrap();
+        reading
+    };
+    for force in [false, true] {
+        let rules = ApplyRules { force, ..ApplyRules::default() };
+        for (millis, is_applied) in [(1, false), (0, true), (1, false)] {
+            let reading = ahead(millis);
+            let snapshot = Snapshot::of_bytes(to_json(&reading));
+            let applied = store.apply_reading(&reading, &snapshot, &rules, now()).await;
+            assert_eq!(applied.is_ok(), is_applied, "{millis} ms, force {force}: {applied:?}");
+            if let Err(error) = applied {
+                assert!(error.to_string().contains("5 minutes ahead of the clock"), "{error}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_domain_shares_the_grace_of_its_missing_licence_whoever_else_lists_the_host() {
+    let store = fresh_store().await;
+    let alpha = || licence("Alpha N.V.", "ALSI-1-FI1", "valid", &["a.example", "aa.example"]);
+    let beta = || licence("Beta N.V.", "ALSI-2-FI1", "valid", &["a.example"]);
+    apply(&store, &reading(An, 0, vec![alpha(), beta()])).await.unwrap();
+    for (hour, alpha_is) in [(1, "active"), (48, "active"), (49, "not_in_register")] {
+        let applied = apply(&store, &reading(An, hour, vec![beta()])).await.unwrap();
+        assert_eq!(applied.delisted, 0, "at hour {hour}");
+        let both = answer(&store, "a.example").await;
+        let pairs = both["jurisdictions"].as_array().unwrap();
+        let pair = pairs.iter().find(|pair| pair["operator_slug"] == "alpha-nv").unwrap();
+        assert_eq!(pair["status"], alpha_is, "at hour {hour}");
+        assert_eq!(pair["domain_status"], "active", "at hour {hour}");
+    }
+    let listed_without = licence("Alpha N.V.", "ALSI-1-FI1", "valid", &["aa.example"]);
+    let applied = apply(&store, &reading(An, 50, vec![listed_without, beta()])).await.unwrap();
+    assert_eq!(applied.delisted, 1, "a complete reading lists the licence without the domain");
 }
 
 #[tokio::test]

@@ -112,26 +112,9 @@ impl Observation<'_> {
         differences.add(Some(held), &record);
         self.changes.changed_domains.push(record);
     }
-
-    /// Returns the held domains of a licence that its register no longer lists, delisted where the
-    /// reading lists the same site under another licence, of the same operator or not: what it says
-    /// there is the newer word.
-    pub(super) fn domains_listed_elsewhere(&mut self, held: &[DomainRecord]) -> DomainDifferences {
-        let mut differences = DomainDifferences::default();
-        for record in held {
-            if record.is_listed() && self.sites.contains(key(record)) {
-                self.absent_domain(record, Absent::Delisted, &mut differences);
-            }
-        }
-        differences
-    }
 }
 
 impl DomainDifferences {
-    pub(super) fn is_empty(&self) -> bool {
-        self.listed.is_empty() && self.delisted.is_empty() && self.changed.is_empty()
-    }
-
     /// Adds a domain that came onto the list, left it, or changed its status or association.
     fn add(&mut self, held: Option<&DomainRecord>, record: &DomainRecord) {
         let was_listed = held.is_some_and(DomainRecord::is_listed);

@@ -64,31 +64,29 @@ impl Observation<'_> {
     }
 
     /// A licence that a complete reading lacks: it keeps its status within the grace window and is
-    /// `not_in_register` after it (decisions 3). An observation, never a revocation.
+    /// `not_in_register` after it (decisions 3). An observation, never a revocation. Its domains
+    /// share its grace: their statuses stay, whoever else lists the hosts.
     pub(super) fn missed(&mut self, held: LicenceRecord, grace: Period) {
         let read_at = self.reading.read_at;
-        let domains = self.domains_listed_elsewhere(&held.domains);
-        let mut record = LicenceRecord { domains: Vec::new(), ..held.clone() };
+        let (was_missing, previous) =
+            (held.licence.not_listed_since.is_some(), held.licence.status);
+        let mut record = LicenceRecord { domains: Vec::new(), ..held };
         let licence = &mut record.licence;
         let since = *licence.not_listed_since.get_or_insert(read_at);
         licence.last_verified_at = read_at;
-        let is_newly_missing = held.licence.not_listed_since.is_none();
-        self.changes.missing += usize::from(is_newly_missing);
+        self.changes.missing += usize::from(!was_missing);
         let missed_for = read_at.epoch_millis() - since.epoch_millis();
         let is_gone =
             u128::try_from(missed_for).is_ok_and(|missed_for| missed_for >= grace.0.as_millis());
         let note = differences::no_longer_listed(licence);
-        let different = Differences::between(&held.licence, licence, &domains);
         if is_gone && licence.status != LicenceStatus::NotInRegister {
             licence.status = LicenceStatus::NotInRegister;
             licence.status_qualifier = None;
             licence.upstream_status = None;
             licence.status_observed_at = read_at;
-            self.record_status(&record, held.licence.status, different.appended_to(note));
-        } else if !domains.is_empty() {
-            self.record_update(&record, different.change_type(), different.note());
+            self.record_status(&record, previous, note);
         }
-        if is_newly_missing || record.licence.status != held.licence.status {
+        if !was_missing || record.licence.status != previous {
             self.changes.absent_licences.push(record);
         }
     }

@@ -1,5 +1,7 @@
 //! The rules that refuse a reading whole.
 
+use std::time::Duration;
+
 use thiserror::Error;
 
 use crate::jurisdiction::JurisdictionCode;
@@ -33,6 +35,19 @@ pub enum Refusal {
         read_at: Timestamp,
         /// When the newest applied one was read.
         newest: Timestamp,
+    },
+    /// It was read later than now.
+    #[error(
+        "the {code} reading of {read_at} is more than 5 minutes ahead of the clock ({now}); nothing \
+         was applied. Correct its read_at or the clock of this machine"
+    )]
+    Ahead {
+        /// Whose reading.
+        code: JurisdictionCode,
+        /// When it was read.
+        read_at: Timestamp,
+        /// What the clock says.
+        now: Timestamp,
     },
     /// It lacks more domains of licences that it lists than a register drops at once.
     #[error(
@@ -101,6 +116,22 @@ impl ListedBefore {
         let domains = listed().flat_map(|record| &record.domains);
         let domains = domains.filter(|domain| domain.is_listed()).count();
         Self { licences: listed().count(), domains }
+    }
+}
+
+/// How far the clocks of a reader and of this machine may differ.
+const MAX_AHEAD: Duration = Duration::from_secs(5 * 60);
+
+/// Refuses a reading from the future, forced or not: every reading of the time between would be
+/// refused as older.
+///
+/// # Errors
+/// [`Refusal::Ahead`] when the reading is more than five minutes ahead of `now`.
+pub fn refuse_ahead(reading: &RegisterReading, now: Timestamp) -> Result<(), Refusal> {
+    let (code, read_at) = (reading.jurisdiction, reading.read_at);
+    match read_at > now.later_by(MAX_AHEAD) {
+        true => Err(Refusal::Ahead { code, read_at, now }),
+        false => Ok(()),
     }
 }
 
