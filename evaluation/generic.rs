@@ -92,6 +92,10 @@ pub fn is_in_lexicon(root: &str) -> bool {
     ROOTS.binary_search_by(|known| known.as_str().cmp(root)).is_ok()
 }
 
+fn is_a_game(root: &str) -> bool {
+    LANGUAGES.iter().any(|language| language.games.split_whitespace().any(|game| game == root))
+}
+
 /// Every game by itself, and with words before and behind it.
 fn roots() -> Vec<String> {
     let mut roots = Vec::new();
@@ -109,7 +113,8 @@ fn roots() -> Vec<String> {
     roots
 }
 
-/// `None` for hosts on record, and for the exact name of exactly one operator (decisions 3).
+/// `None` for hosts on record, and for compounds that are somebody's trading name or listed host. The
+/// bare name of a game stays: it is generic whoever lists it.
 fn verdict(
     truth: &Truth,
     catalogue: &Catalogue,
@@ -118,8 +123,10 @@ fn verdict(
 ) -> Option<(String, Verdict)> {
     let parsed = host.parse().ok()?;
     let registrable = Hostname::registrable(&parsed)?;
-    let is_one_operators_name = truth.called(&squashed(&registrable.unicode_root())).len() == 1;
-    if is_one_operators_name || truth.is_known(&parsed, registrable.name) {
+    let root = squashed(&registrable.unicode_root());
+    let called = truth.calls(&root, &|_| false);
+    let is_listed = called.values().any(|called| called.trading || called.hosts > 0);
+    if (is_listed && !is_a_game(&root)) || truth.is_known(&parsed, registrable.name) {
         return None;
     }
     let query = CheckQuery::domain(host).ok()?;

@@ -11,6 +11,7 @@ use crate::fold::{distance, squashed};
 use crate::leave_out::Outcome;
 use crate::parallel::in_parallel;
 use crate::report::{Report, Share};
+use crate::sentences::misread_root;
 use crate::squats::{KINDS, Kind};
 use crate::truth::{Owner, Site, Truth};
 
@@ -25,6 +26,10 @@ struct Tally {
     wrong: Vec<String>,
     licensed: Vec<String>,
     shown: Share,
+    /// Whether a sentence that speaks of misreading means the imitated root.
+    misread: Share,
+    /// The same where no host of the imitated root is in force.
+    misread_delisted: usize,
 }
 
 /// N4.
@@ -32,6 +37,7 @@ pub fn squats(report: &mut Report, truth: &Truth, catalogue: &Catalogue, now: Ti
     report.section("N4: squats of every listed root, those that are on record left out");
     let imitated = imitated(truth);
     let (mut wrong, mut licensed, mut shown) = (0, 0, Share::default());
+    let (mut misread, mut delisted) = (Share::default(), 0);
     for kind in &KINDS {
         let squats = Squats { truth, catalogue, now, kind };
         let tally = in_parallel(&imitated, |site| squats.of(site))
@@ -42,11 +48,16 @@ pub fn squats(report: &mut Report, truth: &Truth, catalogue: &Catalogue, now: Ti
         wrong += tally.wrong.len();
         licensed += tally.licensed.len();
         shown = shown.with(tally.shown);
+        misread = misread.with(tally.misread);
+        delisted += tally.misread_delisted;
     }
+    report.line("said to be misread, and as the imitated root", misread);
     report.line("imitated operator shown, roots of 6 letters or more", shown);
     report.exactly("squats named after another operator", wrong, 0);
     report.exactly("squats licensed", licensed, 0);
     report.at_least("imitated operator of a squat shown", shown, 0.95);
+    report.at_least("right name where a squat can be misread", misread, 0.97);
+    report.exactly("misread as a name whose hosts are not in force", delisted, 0);
 }
 
 /// One site of each root in use.
@@ -103,6 +114,10 @@ impl Squats<'_> {
         if named.is_some_and(|slug| !is_theirs(slug)) {
             tally.wrong.push(format!("{host} imitates {}, named {named:?}", site.host));
         }
+        if let Some(root) = misread_root(&answer.verdict_detail) {
+            tally.misread.add(root == site.root);
+            tally.misread_delisted += usize::from(!self.truth.is_in_force(&root));
+        }
         if self.kind.shows_in_the_root
             && site.root.chars().count() >= MIN_ROOT_CHARS
             && answer.verdict != Verdict::GenericTerm
@@ -121,21 +136,26 @@ impl Tally {
         self.wrong.extend(other.wrong);
         self.licensed.extend(other.licensed);
         self.shown = self.shown.with(other.shown);
+        self.misread = self.misread.with(other.misread);
+        self.misread_delisted += other.misread_delisted;
         self
     }
 }
 
 impl std::fmt::Display for Tally {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { asked, listed, named, wrong, shown, .. } = self;
+        let Self { asked, listed, named, wrong, shown, misread, .. } = self;
         write!(
             f,
             "{asked:>6} asked, {named:>5} named, {} wrong, {listed:>3} on record",
             wrong.len()
         )?;
-        match shown.whole {
+        if shown.whole > 0 {
+            write!(f, "; shown {:.2} %", shown.value() * 100.0)?;
+        }
+        match misread.whole {
             0 => Ok(()),
-            _ => write!(f, "; shown {:.2} %", shown.value() * 100.0),
+            whole => write!(f, "; misread {whole}"),
         }
     }
 }

@@ -23,9 +23,13 @@ pub struct Outcome {
     pub site: usize,
     pub verdict: Verdict,
     pub named: Option<Owner>,
+    /// Whether the sentence calls the name a namesake's.
+    pub is_namesake: bool,
     pub alternatives: Vec<Owner>,
     /// Who was called by the root all the same.
     pub called: BTreeMap<Owner, Called>,
+    /// How many groups these are: those that list a site together are one.
+    pub group_count: usize,
     /// The pieces of the root that few names had, with the operators that had them.
     pub pieces: Vec<BTreeSet<Owner>>,
 }
@@ -106,12 +110,15 @@ impl Registers<'_> {
         let answer = check(catalogue, &query, self.now);
         let owner = |slug: &str| self.truth.owner_of_slug(slug).expect("a known operator");
         let is_named = answer.verdict == Verdict::NameMatchOnly;
+        let called = self.truth.calls(&site.root, &is_left_out);
         Outcome {
             site: position,
             verdict: answer.verdict,
+            is_namesake: answer.verdict_detail.contains("may be a namesake"),
+            group_count: self.truth.group_count(&called, &is_left_out),
             named: answer.matched.filter(|_| is_named).map(|found| owner(&found.operator_slug)),
             alternatives: answer.alternatives.iter().map(|a| owner(&a.operator_slug)).collect(),
-            called: self.truth.calls(&site.root, &is_left_out),
+            called,
             pieces: self.pieces.of(self.truth, &site.root, &is_left_out),
         }
     }

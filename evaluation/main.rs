@@ -2,6 +2,9 @@
 //! typosquats, neighbours, generic words and strangers. Prints each figure beside its target, and
 //! fails if one is missed.
 //!
+//! `LICENCE_EVALUATION_POPULAR` names a file of popular domains, one a line, to be asked for too: no
+//! such list is ours to ship.
+//!
 //! Run with `cargo run --release --example evaluation`. The registers are expected in a folder beside
 //! the workspace and belong to others; without them there is nothing to measure.
 
@@ -12,11 +15,13 @@ mod generic;
 mod guards;
 mod imitation;
 mod leave_out;
+mod mirrors;
 mod names;
 mod parallel;
 mod registers;
 mod report;
 mod seeded;
+mod sentences;
 mod squats;
 mod steady;
 mod strangers;
@@ -50,8 +55,9 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     exact::report(&mut report, &truth, &catalogue, now);
     left_out(&mut report, &truth, &rows, now);
     imitation::squats(&mut report, &truth, &catalogue, now);
+    mirrors::report(&mut report, &truth, &Guards::of(&truth), &catalogue, now);
     generic::report(&mut report, &truth, &catalogue, now);
-    strangers::report(&mut report, &truth, &catalogue, now);
+    strangers::report(&mut report, &truth, &catalogue, now)?;
     steady::report(&mut report, &truth, &rows, &catalogue, now)?;
     Ok(if report.finish() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -82,7 +88,8 @@ fn left_out(report: &mut Report, truth: &Truth, rows: &[Row], now: Timestamp) {
 /// that of whole roots left out, where only names are left to go by.
 fn precision(report: &mut Report, of_sites: &Precision, of_roots: &Precision) {
     let listed = of_sites.listed.with(of_roots.listed);
-    report.at_least("precision of name_match_only, as the guide counts", listed, 0.96);
+    report.at_least("precision of name_match_only, as the guide counts", listed, 0.97);
+    report.surely_at_least("precision of name_match_only, as the guide counts", listed, 0.94);
     report.at_least(
         "precision of name_match_only, a root's sites left out, proven",
         of_roots.proven,

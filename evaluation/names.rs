@@ -64,18 +64,22 @@ impl Names<'_> {
     fn precision(&self, report: &Report, outcomes: &[Outcome]) -> Precision {
         let mut all = Precision::default();
         let mut by_size: BTreeMap<&str, Precision> = BTreeMap::new();
+        let mut by_evidence: BTreeMap<&str, Precision> = BTreeMap::new();
         let mut wrong = Vec::new();
         for (outcome, named) in outcomes.iter().filter_map(|o| Some((o, o.named?))) {
             let rightness = self.rightness(outcome, named);
             all.add(rightness);
             by_size.entry(self.size(outcome)).or_default().add(rightness);
+            by_evidence.entry(evidence(outcome, named)).or_default().add(rightness);
+            let words = if outcome.is_namesake { "said to be a namesake" } else { "said in full" };
+            by_evidence.entry(words).or_default().add(rightness);
             if rightness == Rightness::Wrong {
                 let slug = &self.truth.owners[named].slug;
                 wrong.push(format!("{} named {slug}", self.site(outcome).host));
             }
         }
         report.line("named right: listed (proven, held)", of_three(&all));
-        for (size, precision) in by_size {
+        for (size, precision) in by_size.into_iter().chain(by_evidence) {
             report.line(&format!("  {size}"), of_three(&precision));
         }
         wrong.iter().take(5).for_each(|example| report.note(&format!("wrong: {example}")));
@@ -121,7 +125,7 @@ impl Names<'_> {
         }
         report.line("holder among the alternatives, where a piece tells", shown);
         report.note(&format!("not: {}", missed[..missed.len().min(6)].join(", ")));
-        report.at_least(&format!("holder among the alternatives, {what} left out"), shown, 0.95);
+        report.at_least(&format!("holder among the alternatives, {what} left out"), shown, 0.97);
     }
 
     fn lost_to_generic(&self, report: &mut Report, what: &str, outcomes: &[Outcome]) {
@@ -140,7 +144,8 @@ impl Names<'_> {
         let mut alone = vec![Precision::default(); GUARDS.len()];
         let mut unguarded = Precision::default();
         for outcome in outcomes.iter().filter(|o| o.verdict != Verdict::RelatedHostListed) {
-            let stopping = self.guards.stopping(self.site(outcome), &outcome.called);
+            let stopping =
+                self.guards.stopping(self.site(outcome), &outcome.called, outcome.group_count);
             let first = self.guards.first(&outcome.called);
             differing += usize::from(first.filter(|_| stopping.is_empty()) != outcome.named);
             let Some(first) = first else { continue };
@@ -159,6 +164,17 @@ impl Names<'_> {
             differing,
             0,
         );
+    }
+}
+
+/// What a name rests on, as the registers have it.
+fn evidence(outcome: &Outcome, named: Owner) -> &'static str {
+    match outcome.called.get(&named) {
+        Some(called) if called.trading => "by a trading name",
+        Some(called) if called.hosts > 1 => "by several hosts",
+        Some(called) if called.hosts == 1 && called.company => "by one host and the company name",
+        Some(called) if called.hosts == 1 => "by one host",
+        _ => "by the company name",
     }
 }
 

@@ -26,6 +26,14 @@ impl Report {
         self.targets.push((holds, format!("{what}: {share}, at least {:.1} %", least * 100.0)));
     }
 
+    /// A share whose lower bound must be at least this.
+    pub fn surely_at_least(&mut self, what: &str, share: Share, least: f64) {
+        let bound = share.lower_bound();
+        let text =
+            format!("{what}, lower bound: {:.2} %, at least {:.1} %", bound * 100.0, least * 100.0);
+        self.targets.push((bound >= least, text));
+    }
+
     /// A share that may be at most this.
     pub fn at_most(&mut self, what: &str, share: Share, most: f64) {
         let holds = share.value() <= most;
@@ -66,6 +74,16 @@ impl Share {
 
     pub fn with(self, other: Self) -> Self {
         Self { part: self.part + other.part, whole: self.whole + other.whole }
+    }
+
+    /// The lower end of Wilson's interval of 95 %: what the share is at least, as far as so many
+    /// cases can tell.
+    pub fn lower_bound(self) -> f64 {
+        const Z: f64 = 1.96;
+        let (share, whole) = (self.value(), self.whole as f64);
+        let middle = share + Z * Z / (2.0 * whole);
+        let spread = Z * (share * (1.0 - share) / whole + Z * Z / (4.0 * whole * whole)).sqrt();
+        (middle - spread) / (1.0 + Z * Z / whole)
     }
 
     /// No share at all where there was nothing to count: no target holds then.

@@ -141,6 +141,12 @@ impl Truth {
         self.by_host.contains_key(host.site()) || self.registrables.contains(registrable)
     }
 
+    /// Whether a site with this root is listed in force.
+    pub fn is_in_force(&self, root: &str) -> bool {
+        let sites = self.by_root.get(root).into_iter().flatten();
+        sites.map(|site| &self.sites[*site]).any(|site| site.verdict.starts_with("licensed"))
+    }
+
     /// Everyone who is called this by a trading or company name, or by the root of a site.
     pub fn called(&self, name: &str) -> BTreeSet<Owner> {
         self.calls(name, &|_| false).into_keys().collect()
@@ -166,6 +172,30 @@ impl Truth {
             }
         }
         calls
+    }
+}
+
+impl Truth {
+    /// How many groups operators fall into, when those that list a site in use together are one.
+    pub fn group_count(
+        &self,
+        called: &BTreeMap<Owner, Called>,
+        is_left_out: &dyn Fn(usize) -> bool,
+    ) -> usize {
+        let mut groups: Vec<BTreeSet<Owner>> =
+            called.keys().map(|owner| BTreeSet::from([*owner])).collect();
+        if groups.len() < 2 {
+            return groups.len();
+        }
+        let in_use =
+            |(position, site): &(usize, &Site)| !is_left_out(*position) && site.users.len() > 1;
+        for (_, site) in self.sites.iter().enumerate().filter(in_use) {
+            let (shared, others): (Vec<_>, Vec<_>) =
+                groups.into_iter().partition(|group| !group.is_disjoint(&site.users));
+            groups = others;
+            groups.extend((!shared.is_empty()).then(|| shared.into_iter().flatten().collect()));
+        }
+        groups.len()
     }
 }
 
