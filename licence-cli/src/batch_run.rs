@@ -7,10 +7,11 @@ use licence_core::check::{BatchRow, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::exit::{Failure, quoted};
+use crate::exit::Failure;
 use crate::input;
 use crate::pasted::Pasted;
 use crate::table_file::{Cell, TableFile, position};
+use licence_core::request::quoted;
 
 /// The largest file of rows, in bytes.
 const MAX_BYTES: u64 = 1024 * 1024 * 1024;

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use licence_core::check::MAX_LICENCE_NUMBER_CHARS;
 use licence_core::hostname::Hostname;
 
-use crate::exit::quoted;
 use crate::service::CheckRequest;
+use licence_core::request::quoted;
 
 /// What a pasted text names.
 #[derive(Clone, Debug, PartialEq, Eq)]

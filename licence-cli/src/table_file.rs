@@ -9,9 +9,10 @@ use std::path::Path;
 use licence_core::export::needs_guard;
 use sha2::{Digest, Sha256};
 
-use crate::exit::{Failure, quoted};
+use crate::exit::Failure;
 use crate::input;
 use crate::pasted::Pasted;
+use licence_core::request::quoted;
 
 /// The largest table file, in bytes: a table is held in memory.
 const MAX_BYTES: u64 = 256 * 1024 * 1024;

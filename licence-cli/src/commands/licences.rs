@@ -10,10 +10,11 @@ use tokio::runtime::Runtime;
 use crate::args::{History, Licences, LicencesCommand};
 use crate::clock::now;
 use crate::config::Settings;
-use crate::exit::{Exit, Failure, Refusal, quoted};
+use crate::exit::{Exit, Failure, Refusal};
 use crate::output;
 use crate::pasted::Pasted;
 use crate::service::{CheckRequest, Service};
+use licence_core::request::quoted;
 
 /// Shows the licences of an operator, or one licence.
 pub(crate) fn run(

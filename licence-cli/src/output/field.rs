@@ -4,7 +4,8 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::exit::{Failure, quoted};
+use crate::exit::Failure;
+use licence_core::request::quoted;
 
 /// The path of `--field`. It is global, because it applies to whatever a command prints.
 static PATH: OnceLock<String> = OnceLock::new();

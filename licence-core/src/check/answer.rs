@@ -5,7 +5,6 @@ use crate::check::detail::{self, Asked};
 use crate::check::ladder::{Finding, best_listing};
 use crate::check::lists;
 use crate::check::matched::{match_of_licence, match_of_listing, match_of_name};
-use crate::check::registers::checked_jurisdictions;
 use crate::check::standing::Standing;
 use crate::check::verdict::{CheckMatch, Confidence, MatchAbsenceReason, Verdict};
 use crate::time::Timestamp;

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use licence_core::check::{BatchRow, Verdict};
 use licence_core::hostname::Hostname;
-use licence_store::{Checker, MAX_LOOKED_UP};
+use licence_store::Checker;
+use licence_store::service::MAX_LOOKED_UP;
 use serde::Deserialize;
 use serde_json::json;
 use tokio::runtime::Runtime;
@@ -16,13 +17,14 @@ use super::tally::Tally;
 use crate::args::Batch;
 use crate::clock::now;
 use crate::config::Settings;
-use crate::exit::{Exit, Failure, quoted};
+use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::pasted::Pasted;
 use crate::progress::row_bar;
 use crate::service::Service;
 use crate::table_file::{TableFile, TableForm};
 use crate::whole_file;
+use licence_core::request::quoted;
 
 /// The columns that a table gets.
 const COLUMNS: [&str; 7] =
@@ -118,11 +120,12 @@ fn check_chunk(
     let hosts: Vec<_> = texts.iter().map(|text| Pasted::parse(text).host(text)).collect();
     let asked: Vec<&str> =
         hosts.iter().map(AsRef::as_ref).filter(|host: &&str| !host.trim().is_empty()).collect();
+    let now = now()?;
     let rows = match checker {
-        Some(checker) => asked.iter().map(|host| checker.check_row(host)).collect(),
+        Some(checker) => asked.iter().map(|host| checker.check_row(host, now)).collect(),
         None if asked.is_empty() => Vec::new(),
         None => {
-            let body = runtime.block_on(service.check_batch(&asked, now()?))?;
+            let body = runtime.block_on(service.check_batch(&asked, now))?;
             let rows: Rows = serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
             rows.results
         }
