@@ -1,10 +1,10 @@
-//! HTTP to others.
+//! HTTP to registers and to receivers of webhooks.
 //!
-//! Registers are read within limits on size, ratio and time, politely, and never beyond the hosts
-//! of the register. What is fetched, and what a page leads on to, is decided in
-//! [`licence_core::register::sources`].
+//! Registers are read within limits on size, compression and time, with pauses between requests, and
+//! only from the hosts of the register. [`licence_core::register::sources`] decides which files are
+//! fetched and which links are followed.
 //!
-//! Webhooks are posted to public addresses alone, by [`licence_core::webhook::url_policy`].
+//! Webhooks are posted only to addresses that [`licence_core::webhook::url_policy`] allows.
 
 mod body;
 mod client;

@@ -11,7 +11,7 @@ use rustls::{ClientConfig, RootCertStore};
 
 use super::{DownloadError, DownloadOptions};
 
-/// A client that leaves every decision of a download to us.
+/// Returns the client of downloads, which follows and retries nothing by itself.
 pub(super) fn client(options: &DownloadOptions) -> Result<Client, DownloadError> {
     builder(&[])?
         .user_agent(&options.user_agent)
@@ -21,14 +21,14 @@ pub(super) fn client(options: &DownloadOptions) -> Result<Client, DownloadError>
         .map_err(unusable)
 }
 
-/// What all our clients have in common. `roots` are trusted besides those of Mozilla.
+/// Returns what all our clients have in common. `roots` are trusted besides those of Mozilla.
 pub(super) fn builder(roots: &[CertificateDer<'static>]) -> Result<ClientBuilder, DownloadError> {
     let builder = Client::builder()
         .tls_backend_preconfigured(tls(roots)?)
         .redirect(Policy::none())
         .referer(false)
         .no_proxy()
-        // Whatever else enables these in the same build.
+        // Another crate of the same build may enable these.
         .no_gzip()
         .no_brotli()
         .no_deflate()
@@ -40,7 +40,7 @@ pub(super) fn unusable(error: impl Display) -> DownloadError {
     DownloadError::Client(error.to_string())
 }
 
-/// The provider is named here, so that the process need not have a default one.
+/// Returns the TLS configuration. It names its provider, because the process may have no default.
 fn tls(more_roots: &[CertificateDer<'static>]) -> Result<ClientConfig, DownloadError> {
     let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     for root in more_roots {

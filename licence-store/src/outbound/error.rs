@@ -1,4 +1,4 @@
-//! What can go wrong with a download.
+//! The errors of downloads.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::connect::{one_line, without_password};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DownloadError {
-    /// The address is of a form that is not fetched.
+    /// The form of the address is not supported.
     #[error("{url:?} is not fetched: {why}")]
     InvalidUrl {
         /// As given, without a password.
@@ -24,7 +24,7 @@ pub enum DownloadError {
         /// What is wrong with it.
         why: String,
     },
-    /// No connection, or none that was answered.
+    /// The host could not be reached or did not answer.
     #[error("{url} cannot be reached: {why}")]
     Unreachable {
         /// The address.
@@ -32,7 +32,7 @@ pub enum DownloadError {
         /// The reason.
         why: String,
     },
-    /// A connection that could not be made safe.
+    /// The TLS handshake failed.
     #[error("{url} cannot be reached by TLS: {why}")]
     Tls {
         /// The address.
@@ -56,17 +56,17 @@ pub enum DownloadError {
         /// The reason.
         why: String,
     },
-    /// An answer other than the file.
+    /// The host answered with another status than success.
     #[error("{url} answered {status}{}", wait_note(*retry_after))]
     Status {
         /// The address.
         url: String,
         /// The status.
         status: u16,
-        /// How long the host asks to wait.
+        /// The `Retry-After` of the host.
         retry_after: Option<Duration>,
     },
-    /// A file beyond any real register's.
+    /// The file is larger than the limit.
     #[error("{url} is larger than {limit} bytes")]
     TooLarge {
         /// The address.
@@ -74,7 +74,7 @@ pub enum DownloadError {
         /// The limit in bytes.
         limit: u64,
     },
-    /// A body that inflates beyond what registers do.
+    /// The body inflates beyond the limit.
     #[error("{url} inflates to more than {ratio} times its size; no register does")]
     TooCompressed {
         /// The address.
@@ -82,7 +82,7 @@ pub enum DownloadError {
         /// The limit as a multiple of the size on the wire.
         ratio: u64,
     },
-    /// A body that cannot be decoded.
+    /// The body cannot be decoded.
     #[error("{url} cannot be decoded: {why}")]
     Undecodable {
         /// The address.
@@ -90,7 +90,7 @@ pub enum DownloadError {
         /// What is wrong with it.
         why: String,
     },
-    /// A redirect to where the register is not.
+    /// A redirect leads off the register's hosts.
     #[error("{url} redirects to {to}, which is not followed: {rule}")]
     RedirectRefused {
         /// The address.
@@ -100,21 +100,21 @@ pub enum DownloadError {
         /// The rule.
         rule: &'static str,
     },
-    /// One redirect after the other.
+    /// The file has more redirects than the limit.
     #[error("{url} redirects more than {limit} times")]
     TooManyRedirects {
-        /// The address that was asked first.
+        /// The first address.
         url: String,
         /// The limit.
         limit: u32,
     },
-    /// A register without an address.
+    /// The register has no address.
     #[error("no address is configured for {code}")]
     NoAddress {
         /// The register.
         code: JurisdictionCode,
     },
-    /// A read of more files than any register has.
+    /// The read has more files than the limit.
     #[error("the pages of {code} lead to more than {limit} files")]
     TooManyFiles {
         /// The register.
@@ -122,7 +122,7 @@ pub enum DownloadError {
         /// The limit.
         limit: usize,
     },
-    /// A read of more bytes than any register has.
+    /// The read has more bytes than the limit.
     #[error("the files of {code} are together larger than {limit} bytes")]
     TooMuch {
         /// The register.
@@ -130,7 +130,7 @@ pub enum DownloadError {
         /// The limit in bytes.
         limit: u64,
     },
-    /// A page that does not lead to the register.
+    /// A page has no link to the register.
     #[error(transparent)]
     Register(#[from] RegisterError),
     /// The HTTP client could not be set up.
@@ -173,7 +173,7 @@ fn wait_note(retry_after: Option<Duration>) -> String {
     retry_after.map(|after| format!(" and asks to wait {}", Period(after))).unwrap_or_default()
 }
 
-/// An error and what led to it, from the outside in.
+/// Returns an error and its causes, from the outside in.
 pub(super) fn causes(
     error: &reqwest::Error,
 ) -> impl Iterator<Item = &(dyn std::error::Error + 'static)> {
@@ -188,7 +188,7 @@ fn inner<'e>(
     wrapped.map(|inner| inner as _).or_else(|| cause.source())
 }
 
-/// The innermost cause; the outer ones only say that a request failed.
+/// Returns the innermost cause; the outer ones only say that a request failed.
 pub(super) fn reason(error: &reqwest::Error) -> String {
     causes(error).last().map(|cause| one_line(&cause.to_string())).unwrap_or_default()
 }

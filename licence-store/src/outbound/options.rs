@@ -4,28 +4,28 @@ use std::time::Duration;
 
 use super::Pause;
 
-/// How the service calls itself.
+/// The `User-Agent` header of downloads.
 pub const USER_AGENT: &str =
     concat!("licence-verification/", env!("CARGO_PKG_VERSION"), " (reads public registers)");
 
-/// How downloads are made, and what bounds them. The defaults are far above any real register and
+/// The limits of a download. The defaults are far above any real register and
 /// far below what harms this machine.
 #[derive(Clone, Debug)]
 pub struct DownloadOptions {
     /// The `User-Agent` header; some regulators refuse those of common programs.
     pub user_agent: String,
-    /// How long a connection may take to be made.
+    /// How long connecting may take.
     pub connect_timeout: Duration,
     /// How long one attempt at one file may take, redirects and body included.
     pub timeout: Duration,
     /// The largest file, on the wire and inflated. The process that serves holds it in memory.
     pub max_bytes: u64,
     /// How many times its size on the wire a compressed body may inflate to. One MiB is always
-    /// allowed: a small page may be as repetitive as it likes.
+    /// allowed, because small pages may be repetitive.
     pub max_ratio: u64,
     /// How many redirects of one file are followed.
     pub max_redirects: u32,
-    /// How often a file is tried when a host cannot be reached, is failing or is busy.
+    /// How many attempts a file gets if its host cannot be reached, fails or is busy.
     pub attempts: usize,
     /// The wait before the second attempt; it doubles with each one.
     pub first_wait: Duration,

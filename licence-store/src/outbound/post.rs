@@ -1,5 +1,5 @@
-//! Posting webhooks: to addresses of the public internet alone, once, within a deadline
-//! (specification 4.4 and 6.5).
+//! Posts webhooks: only to addresses of the public internet, once, within a deadline (specification
+//! 4.4 and 6.5).
 //!
 //! No redirect is followed. Within one attempt nothing is sent twice, unless HTTP says that the
 //! receiver did not process the first request.
@@ -27,14 +27,14 @@ use self::pinned::Pinned;
 use self::resolver::Purpose;
 use super::DownloadError;
 
-/// The headers of a request, in the spelling they are sent in by HTTP/1.
+/// The headers of a request, in their spelling for HTTP/1.
 type Headers = Vec<(&'static str, String)>;
 
 /// Posts webhooks. A copy is cheap and shares the connections.
 #[derive(Clone, Debug)]
 pub struct Poster {
     client: Client,
-    /// For requests that take a connection of their own.
+    /// For requests on a new connection.
     anew: Client,
     options: Arc<PostOptions>,
 }
@@ -59,13 +59,12 @@ impl Poster {
         Ok(Self { client, anew, options: Arc::new(options) })
     }
 
-    /// Where webhooks may point.
+    /// Returns where webhooks may point.
     pub fn policy(&self) -> &UrlPolicy {
         &self.options.policy
     }
 
-    /// The verdict over every address of a URL that [`UrlPolicy::parse`] permitted, as an attempt
-    /// would have it now.
+    /// Judges every address of a URL that [`UrlPolicy::parse`] allowed, as an attempt would now.
     ///
     /// # Errors
     /// Those of [`UrlPolicy::judge`]. A name that does not resolve in time is
@@ -74,15 +73,15 @@ impl Poster {
         self.vet_addresses(url, Purpose::Vetting).await.map(drop)
     }
 
-    /// One attempt, from the judgement of the URL to the end of the answer, within
-    /// [`PostOptions::attempt_timeout`]. Nothing is followed and nothing tried again. Once there is
-    /// a status, it is the outcome, whatever becomes of the rest of the answer.
+    /// Makes one attempt, from the judgement of the URL to the end of the answer, within
+    /// [`PostOptions::attempt_timeout`]. The status is the outcome, even if the rest of the answer
+    /// never arrives.
     pub async fn post(&self, url: &str, headers: Headers, body: Bytes) -> PostResult {
         self.post_by(&self.client, url, headers, body).await
     }
 
-    /// The same over a new connection, which is not kept: for what failed once. A receiver that
-    /// closes a connection without a word closes it under the next request, each time again.
+    /// Makes one attempt on a new connection, which is not kept. Retries use it, because a receiver
+    /// that closes kept connections without notice would break each of them.
     pub async fn post_anew(&self, url: &str, headers: Headers, body: Bytes) -> PostResult {
         self.post_by(&self.anew, url, headers, body).await
     }
@@ -130,7 +129,7 @@ impl Poster {
         Ok(Pinned::new(url, addresses))
     }
 
-    /// None at all when the name does not resolve in time.
+    /// Returns the addresses of a name; none if it does not resolve in time.
     async fn addresses(&self, name: &str, purpose: Purpose) -> Vec<IpAddr> {
         let resolving = self.options.resolver.resolve(name.to_owned(), purpose);
         let resolved = timeout(self.options.dns_timeout, resolving).await;

@@ -7,7 +7,7 @@ use url::Url;
 use super::DownloadError;
 use super::error::redact_url;
 
-/// Where an answer redirects to; `None` when it does not.
+/// Returns where an answer redirects to; `None` if it does not.
 ///
 /// # Errors
 /// A redirect that leaves the host or HTTPS, or leads nowhere.
@@ -37,7 +37,7 @@ fn followed(at: &Url, location: &str) -> Result<Url, DownloadError> {
     }
 }
 
-/// The same host, or by HTTPS the one with or without `www.`.
+/// Returns whether both are the same host; over HTTPS also with or without `www.`.
 fn is_same_site(at: &Url, to: &Url) -> bool {
     let (Some(from), Some(host)) = (at.host_str(), to.host_str()) else { return false };
     let bare = |host: &str| host.strip_prefix("www.").unwrap_or(host).to_owned();

@@ -13,8 +13,8 @@ use licence_core::register::{RegisterError, SourceFile};
 use super::{DownloadError, Downloader, Validators};
 use read::RegisterDownload;
 
-/// Finds what a page leads on to: a function, or [`RegisterReader::follow_ups_of`], which parses the
-/// page where it can do no harm.
+/// Finds the links of a page: a function, or [`RegisterReader::follow_ups_of`], which parses the page
+/// in a limited process.
 ///
 /// [`RegisterReader::follow_ups_of`]: crate::RegisterReader::follow_ups_of
 pub trait FollowUps: Sync {
@@ -31,46 +31,45 @@ where
     }
 }
 
-/// The addresses to fetch next, once they are known.
+/// The future of the addresses to fetch next.
 pub type Following<'p> =
     Pin<Box<dyn Future<Output = Result<Vec<String>, RegisterError>> + Send + 'p>>;
 
 /// The result of downloading a register.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RegisterFetch {
-    /// Every file is the one that was known.
+    /// Every file is unchanged.
     Unchanged,
     /// The register.
     Files {
-        /// All files, named by where they were found; pages that only show the way are not among
-        /// them.
+        /// All files, named by where they were found, without pages that only hold links.
         files: Vec<SourceFile>,
-        /// What to give as `known` the next time, once these files were read and applied: what
-        /// could not be read must not be called unchanged.
+        /// What to pass as `known` the next time, after these files were read and applied: a file
+        /// that could not be read must not count as unchanged.
         known: HashMap<String, Validators>,
     },
 }
 
-/// How far a read is; told before every request and at the end.
+/// How far a read is, reported before every request and at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress<'p> {
-    /// The file that is asked for; the last one at the end.
+    /// The file that is fetched now; at the end, the last one.
     pub url: &'p str,
     /// How many files were fetched or found unchanged.
     pub done: usize,
-    /// How many are known of.
+    /// How many files are known.
     pub of: usize,
     /// How many bytes were fetched.
     pub bytes: u64,
 }
 
 impl Downloader {
-    /// Fetches a register: the files at these addresses, and what they lead on to.
+    /// Fetches a register: the files at these addresses, and the files they link to.
     ///
-    /// A file that is unchanged is not fetched, unless another one changed: a reader needs all.
+    /// An unchanged file is fetched only if another one changed, because a reader needs all.
     ///
     /// # Errors
-    /// [`DownloadError`] of the first file that cannot be had: a read is whole or fails.
+    /// [`DownloadError`] of the first file that cannot be fetched: a read is whole or fails.
     pub async fn fetch_register(
         &self,
         code: JurisdictionCode,

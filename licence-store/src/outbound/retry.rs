@@ -1,4 +1,4 @@
-//! When to retry a download: soon, a few times, and not before the host wants it.
+//! When to retry a download: soon, a few times, and not before the host allows it.
 
 use std::time::Duration;
 

@@ -145,7 +145,7 @@ impl SecretKey {
     }
 }
 
-/// From the system, also where a test has fixed everything else: a key outlives the process.
+/// Returns random bytes of the system, also in a test with fixed entropy: a key outlives the process.
 fn random_key() -> Zeroizing<Vec<u8>> {
     let entropy = Entropy::system();
     std::iter::repeat_with(entropy.bytes()).take(KEY_BYTES).collect::<Vec<u8>>().into()
@@ -159,8 +159,8 @@ fn associated_data(endpoint: &WebhookId) -> Aad<&[u8; 16]> {
 /// Creates the key file. Two processes that do so at once create one file, which appears whole.
 fn create_key_file(path: &Path, key: &[u8]) -> io::Result<()> {
     let mut draft = path.as_os_str().to_owned();
-    // No number of a process: in a container it is always the same, and one that was killed here
-    // would be in the way of all that come after it.
+    // Not a process id: in a container it is always the same, so that the file of a killed process
+    // would block every later one.
     draft.push(format!(".{}", Entropy::system().uuid()));
     let draft = PathBuf::from(draft);
     let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&draft)?;
@@ -170,7 +170,7 @@ fn create_key_file(path: &Path, key: &[u8]) -> io::Result<()> {
         .and_then(|()| file.sync_all())
         .and_then(|()| fs::hard_link(&draft, path));
     fs::remove_file(&draft)?;
-    // Its name lasts too: what is sealed under a key that is gone opens never again.
+    // Syncs the name too: secrets sealed under a lost key never open again.
     files::sync_folder_of(path)?;
     match written {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),

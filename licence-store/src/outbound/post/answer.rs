@@ -1,5 +1,5 @@
-//! Reads the body of a response. The body decides nothing: it is read to reuse the connection, and
-//! its first bytes are kept to be shown.
+//! Reads the body of a response, to reuse the connection and to show its first bytes. The outcome
+//! does not depend on the body.
 
 use reqwest::Response;
 use tokio::time::{Instant, timeout_at};

@@ -1,4 +1,4 @@
-//! Why there was no answer.
+//! Classifies attempts without an answer.
 
 use std::error::Error;
 use std::io::{self, ErrorKind};
@@ -8,7 +8,7 @@ use licence_core::webhook::url_policy::{UrlError, WebhookUrl};
 
 use crate::outbound::error::{causes, is_tls, reason};
 
-/// The outcome of an attempt that the client gave up.
+/// Returns the outcome of an attempt that the client gave up.
 pub(super) fn outcome(url: &WebhookUrl, error: &reqwest::Error) -> Outcome {
     // The error itself would show the URL, which may hold a key.
     tracing::debug!(cause = reason(error), "a webhook got no answer");
@@ -27,7 +27,7 @@ fn failure(url: &WebhookUrl, error: &reqwest::Error) -> NetworkFailure {
     } else if is_tls(error) {
         NetworkFailure::Tls
     } else if breaks_before_use(error) {
-        // Without TLS there is no handshake: it broke before we learnt that it was made.
+        // Without TLS there is no handshake: the connection broke right after it was made.
         if url.url().scheme() == "https" { NetworkFailure::Tls } else { NetworkFailure::Reset }
     } else if error.is_connect() {
         NetworkFailure::Connect
@@ -38,7 +38,7 @@ fn failure(url: &WebhookUrl, error: &reqwest::Error) -> NetworkFailure {
     }
 }
 
-/// A connection that was made and broke before it could be used: with TLS, in its handshake.
+/// Returns whether a connection was made and broke before it was used: with TLS, in its handshake.
 fn breaks_before_use(error: &reqwest::Error) -> bool {
     let broken = |cause: &(dyn Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| is_broken(error.kind()))
@@ -51,8 +51,8 @@ const fn is_broken(kind: ErrorKind) -> bool {
     matches!(kind, BrokenPipe | ConnectionAborted | ConnectionReset | UnexpectedEof)
 }
 
-/// Bytes came that are no HTTP, or too many of them. Over HTTP/2 that is what we complain of, and
-/// not the receiver.
+/// Returns whether the receiver sent bytes that are not HTTP, or too many. Over HTTP/2 that is an
+/// error which we report and not the receiver.
 fn is_protocol(cause: &(dyn Error + 'static)) -> bool {
     let http = cause.downcast_ref::<hyper::Error>();
     let http2 = cause.downcast_ref::<h2::Error>();
@@ -60,8 +60,8 @@ fn is_protocol(cause: &(dyn Error + 'static)) -> bool {
         || http2.is_some_and(|error| !error.is_remote() && !error.is_io())
 }
 
-/// Not every fault of an answer has a name in the API: what is no end of the connection, and has no
-/// cause outside of HTTP, is one.
+/// Returns whether the answer is not valid HTTP. The API names few of these errors: such an error
+/// neither ends the connection nor has a cause outside of HTTP.
 fn is_of_the_answer(error: &hyper::Error) -> bool {
     let has_ended = error.is_incomplete_message() || error.is_closed() || error.is_canceled();
     error.source().is_none() && !has_ended

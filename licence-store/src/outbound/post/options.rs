@@ -11,18 +11,18 @@ use super::pinned::PinnedOnly;
 use super::resolver::Resolver;
 use crate::outbound::{DownloadError, client};
 
-/// Below the keep-alive of most receivers and balancers (60 s and more), so that it is rarely they
-/// who close.
+/// Below the keep-alive of most receivers and balancers (60 s and more), so that they rarely close
+/// first.
 const POOL_IDLE: Duration = Duration::from_secs(20);
-/// Kept open to one host, which may serve many endpoints.
+/// The most idle connections to one host, which may serve many endpoints.
 const POOL_PER_HOST: usize = 256;
-/// What a receiver may send over one HTTP/2 connection before any of it is read.
+/// How much a receiver may send on one HTTP/2 connection before any of it is read.
 const CONNECTION_WINDOW_BYTES: u32 = 1 << 20;
 
-/// How webhooks are posted, and what bounds it.
+/// How webhooks are posted, within which limits.
 #[derive(Clone, Debug)]
 pub struct PostOptions {
-    /// Where they may point.
+    /// Where webhooks may point.
     pub policy: UrlPolicy,
     /// How long one attempt may take: DNS, connection, TLS, request and the whole answer.
     pub attempt_timeout: Duration,
@@ -66,7 +66,7 @@ pub(super) fn client(
     client::builder(&options.extra_roots)?
         .dns_resolver(PinnedOnly)
         .http1_title_case_headers()
-        // Shared out among the addresses of a name, so that one that is dead leaves time for others.
+        // Divided among the addresses of a name, so that a dead one leaves time for others.
         .connect_timeout(options.attempt_timeout)
         .pool_idle_timeout(POOL_IDLE)
         .pool_max_idle_per_host(match keep_alive {

@@ -1,4 +1,4 @@
-//! The addresses that one attempt may connect to: those that were judged for it, and no others.
+//! The addresses that one attempt may connect to: only those that were judged for it.
 
 use std::future::ready;
 use std::net::{IpAddr, SocketAddr};
@@ -6,15 +6,15 @@ use std::net::{IpAddr, SocketAddr};
 use licence_core::webhook::url_policy::WebhookUrl;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
-/// As many of a name's addresses are tried; all of them are judged.
+/// The most addresses of a name that are tried; all of them are judged.
 const MAX_ADDRESSES: usize = 8;
 
 tokio::task_local! {
     static PINNED: Pinned;
 }
 
-/// A name and the addresses that were judged. Of an address written out in the URL there is no
-/// name, and the client asks for none.
+/// A name and its judged addresses. `None` for a URL with a literal address, which the client does
+/// not resolve.
 #[derive(Debug)]
 pub(super) struct Pinned {
     name: Option<String>,
@@ -27,8 +27,8 @@ impl Pinned {
         Self { name: url.name().map(str::to_owned), addresses }
     }
 
-    /// Runs an attempt that may connect to these addresses. They are bound to its task: no other
-    /// attempt at the same host sees them, and there is nothing to forget afterwards.
+    /// Runs an attempt that may connect to these addresses. They are bound to its task, so that no
+    /// other attempt at the same host sees them.
     pub(super) async fn during<F: Future>(self, attempt: F) -> F::Output {
         PINNED.scope(self, attempt).await
     }
@@ -39,8 +39,8 @@ impl Pinned {
     }
 }
 
-/// Answers a connector with what its attempt is pinned to. It never resolves anything: a
-/// connection outside of an attempt, or to another name, is not made.
+/// A resolver that returns the pinned addresses of the running attempt. It refuses connections
+/// outside of an attempt and to other names.
 pub(super) struct PinnedOnly;
 
 impl Resolve for PinnedOnly {
@@ -51,7 +51,7 @@ impl Resolve for PinnedOnly {
     }
 }
 
-/// The port is put in by the client.
+/// Returns socket addresses without a port, which the client adds.
 fn sockets(addresses: Vec<IpAddr>) -> Addrs {
     Box::new(addresses.into_iter().map(|address| SocketAddr::new(address, 0)))
 }

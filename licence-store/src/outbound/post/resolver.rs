@@ -2,18 +2,16 @@
 
 mod lookups;
 
+pub use self::lookups::Resolving;
+
 use std::fmt;
 use std::io;
 use std::net::IpAddr;
-use std::pin::Pin;
 use std::sync::Arc;
 
 use tokio::net::lookup_host;
 
 use self::lookups::Lookups;
-
-/// The future of a name's addresses.
-pub type Resolving = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
 
 /// A system lookup blocks one of the runtime's 512 blocking threads until it ends.
 const LOOKUPS_FOR_ATTEMPTS: usize = 256;

@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 use std::io;
 use std::net::IpAddr;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{Semaphore, watch};
 
-use super::Resolving;
+/// The future of a name's addresses.
+pub type Resolving = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
 
 /// The result of a lookup: `None` while it runs, `Some(None)` when it failed.
 type LookupResult = Option<Option<Vec<IpAddr>>>;
