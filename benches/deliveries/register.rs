@@ -12,7 +12,7 @@ use licence_core::transition::ApplyRules;
 use licence_core::webhook::endpoint::{EndpointDraft, WebhookEndpoint};
 use licence_core::webhook::url_policy::UrlPolicy;
 use licence_server::system_time;
-use licence_store::service::{WebhookCreated, WebhookOptions};
+use licence_store::service::{CreateWebhookResult, WebhookOptions};
 use licence_store::{Store, StoreOptions};
 
 use crate::place::Place;
@@ -100,7 +100,7 @@ impl Register {
         };
         let now = system_time();
         match self.store.create_webhook(self.account, draft, Cap::Unlimited, now).await {
-            Ok(WebhookCreated::Created(endpoint)) => endpoint,
+            Ok(CreateWebhookResult::Created(endpoint)) => endpoint,
             other => panic!("no endpoint: {other:?}"),
         }
     }

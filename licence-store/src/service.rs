@@ -26,6 +26,6 @@ pub use crate::usage::{Admission, QuotaRequest};
 pub use crate::value_file::{ValueFileError, value_from_file};
 pub use crate::watchlist::WatchResult;
 pub use crate::webhooks::{
-    DeliveryCounts, NoTimeForAttempts, WebhookCreated, WebhookOptions, WebhookTable, WebhookTested,
-    WebhookUpdated,
+    CreateWebhookResult, DeliveryCounts, NoTimeForAttempts, TestWebhookResult, UpdateWebhookResult,
+    WebhookOptions, WebhookTable,
 };

@@ -16,7 +16,7 @@ mod state;
 
 pub use counts::DeliveryCounts;
 pub use options::{NoTimeForAttempts, WebhookOptions, WebhookTable};
-pub use ping::WebhookTested;
+pub use ping::TestWebhookResult;
 pub(crate) use rotation::secret_rows;
 pub(crate) use secret_key::{KeyLocation, SecretKey};
 pub(crate) use state::Webhooks;
@@ -44,20 +44,20 @@ use crate::fail_point;
 use crate::rows::Row;
 use secret_key::Absent;
 
-/// The result of creating an endpoint.
+/// The new endpoint with its secret, or why there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WebhookCreated {
-    /// The new endpoint with its secret, which is shown only here.
+pub enum CreateWebhookResult {
+    /// The new endpoint with its secret, which no other call returns.
     Created(WebhookEndpoint),
     /// The URL policy refuses its URL.
     Refused(UrlError),
     /// The account has as many endpoints as its plan allows.
-    OverCap(EndpointQuotaExceeded),
+    QuotaExceeded(EndpointQuotaExceeded),
 }
 
-/// The result of changing an endpoint.
+/// The changed endpoint, or why it is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WebhookUpdated {
+pub enum UpdateWebhookResult {
     /// The changed endpoint.
     Updated(WebhookEndpoint),
     /// The URL policy refuses its new URL.
@@ -77,8 +77,9 @@ impl Store {
         self.webhooks.counts().snapshot()
     }
 
-    /// Creates an endpoint, with a secret of its own. The name in its URL is resolved and judged
-    /// first; then the plan's `cap` counts, also between requests at once.
+    /// Creates an endpoint with its own secret. The name in its URL is resolved and judged first;
+    /// then the account's endpoints are counted against the plan's `cap`, which concurrent requests
+    /// cannot exceed.
     ///
     /// # Errors
     /// [`StoreError`] when the database fails or the secret cannot be encrypted; then there is no
@@ -89,12 +90,12 @@ impl Store {
         draft: EndpointDraft,
         cap: Cap,
         now: Timestamp,
-    ) -> Result<WebhookCreated, StoreError> {
+    ) -> Result<CreateWebhookResult, StoreError> {
         let id = WebhookId(self.entropy.uuid());
         let act = audit_acts::create(account, id, &draft);
         if let Err(refused) = self.webhooks.poster()?.vet(&draft.url).await {
             self.record_refused(act, refused.reason(), now).await;
-            return Ok(WebhookCreated::Refused(refused));
+            return Ok(CreateWebhookResult::Refused(refused));
         }
         let transaction = self.databases.begin_write().await?;
         if let Err(full) =
@@ -102,7 +103,7 @@ impl Store {
         {
             transaction.rollback().await?;
             self.record_refused(act, full, now).await;
-            return Ok(WebhookCreated::OverCap(full));
+            return Ok(CreateWebhookResult::QuotaExceeded(full));
         }
         let secret = WebhookSecret::generate(&mut self.entropy.bytes());
         let endpoint = WebhookEndpoint::created(draft, id, secret.clone(), now);
@@ -113,7 +114,7 @@ impl Store {
         self.record_done(&transaction, act, now).await?;
         transaction.commit().await?;
         self.webhooks.endpoint_changed(id);
-        Ok(WebhookCreated::Created(endpoint))
+        Ok(CreateWebhookResult::Created(endpoint))
     }
 
     /// Returns the endpoints of an account, the oldest first, without secrets.
@@ -130,8 +131,8 @@ impl Store {
         Ok(WebhookList { endpoints })
     }
 
-    /// Changes an endpoint. A URL that it did not have is resolved and judged first. What is pending waits while an
-    /// endpoint is inactive, and goes on when it is active again.
+    /// Changes an endpoint. A new URL is resolved and judged first. Pending deliveries wait while
+    /// the endpoint is inactive, and continue when it is active again.
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then nothing was changed.
@@ -141,10 +142,10 @@ impl Store {
         id: WebhookId,
         change: EndpointChange,
         now: Timestamp,
-    ) -> Result<WebhookUpdated, StoreError> {
+    ) -> Result<UpdateWebhookResult, StoreError> {
         // An unknown endpoint need not wait for other writers.
         let Some(held) = find(&self.databases.reader, account, id).await? else {
-            return Ok(WebhookUpdated::Unknown);
+            return Ok(UpdateWebhookResult::Unknown);
         };
         if let Some(url) = change.url.as_ref().filter(|url| url.as_str() != held.url)
             && let Err(refused) = self.webhooks.poster()?.vet(url).await
@@ -152,11 +153,11 @@ impl Store {
             let after = change.apply(held.clone());
             self.record_refused(audit_acts::update(account, &held, &after), refused.reason(), now)
                 .await;
-            return Ok(WebhookUpdated::Refused(refused));
+            return Ok(UpdateWebhookResult::Refused(refused));
         }
         let transaction = self.databases.begin_write().await?;
         let Some(before) = find(&transaction, account, id).await? else {
-            return Ok(WebhookUpdated::Unknown);
+            return Ok(UpdateWebhookResult::Unknown);
         };
         let was_active = before.active;
         let endpoint = change.apply(before.clone());
@@ -173,11 +174,11 @@ impl Store {
         }
         transaction.commit().await?;
         self.webhooks.endpoint_changed(id);
-        Ok(WebhookUpdated::Updated(endpoint))
+        Ok(UpdateWebhookResult::Updated(endpoint))
     }
 
-    /// Removes an endpoint with its secrets and its deliveries, pending ones included. False when
-    /// the account has none of that id.
+    /// Removes an endpoint with its secrets and its deliveries, pending ones included. Returns
+    /// whether the account had an endpoint with that id.
     ///
     /// # Errors
     /// [`StoreError`] when the database fails; then nothing was removed.

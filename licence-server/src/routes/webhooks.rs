@@ -5,7 +5,7 @@ use licence_core::request::{self, RequestError};
 use licence_core::webhook::bodies::DeliveryQuery;
 use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft};
 use licence_store::Store;
-use licence_store::service::{WebhookCreated, WebhookTested, WebhookUpdated};
+use licence_store::service::{CreateWebhookResult, TestWebhookResult, UpdateWebhookResult};
 use warp::http::StatusCode;
 
 use crate::access::Caller;
@@ -26,9 +26,9 @@ pub(crate) async fn create(context: &RequestContext, caller: &Caller) -> Result<
     let store = acting_store(context, caller);
     let created = store.create_webhook(caller.account_id, draft, cap, context.now()).await;
     match created.map_err(Problem::internal)? {
-        WebhookCreated::Created(endpoint) => reply::json_once(StatusCode::CREATED, &endpoint),
-        WebhookCreated::Refused(error) => Err(RequestError::from(error).into()),
-        WebhookCreated::OverCap(full) => {
+        CreateWebhookResult::Created(endpoint) => reply::json_once(StatusCode::CREATED, &endpoint),
+        CreateWebhookResult::Refused(error) => Err(RequestError::from(error).into()),
+        CreateWebhookResult::QuotaExceeded(full) => {
             Err(Problem::from(RequestError::from(full)).with_plan_tier(caller.plan.as_str()))
         }
     }
@@ -55,9 +55,9 @@ pub(crate) async fn update(
     let updated =
         acting_store(context, caller).update_webhook(account, id, change, context.now()).await;
     match updated.map_err(Problem::internal)? {
-        WebhookUpdated::Updated(endpoint) => reply::json_once(StatusCode::OK, &endpoint),
-        WebhookUpdated::Refused(error) => Err(RequestError::from(error).into()),
-        WebhookUpdated::Unknown => Err(unknown(segment).into()),
+        UpdateWebhookResult::Updated(endpoint) => reply::json_once(StatusCode::OK, &endpoint),
+        UpdateWebhookResult::Refused(error) => Err(RequestError::from(error).into()),
+        UpdateWebhookResult::Unknown => Err(unknown(segment).into()),
     }
 }
 
@@ -116,9 +116,9 @@ pub(crate) async fn test(
     let tested =
         context.store().test_webhook(account, request::webhook_id(segment)?, context.now()).await;
     match tested.map_err(Problem::internal)? {
-        WebhookTested::Tested(result) => reply::json_once(StatusCode::OK, &result),
-        WebhookTested::NoActiveSecret => Err(RequestError::NoActiveSecret.into()),
-        WebhookTested::Unknown => Err(unknown(segment).into()),
+        TestWebhookResult::Tested(result) => reply::json_once(StatusCode::OK, &result),
+        TestWebhookResult::NoActiveSecret => Err(RequestError::NoActiveSecret.into()),
+        TestWebhookResult::Unknown => Err(unknown(segment).into()),
     }
 }
 

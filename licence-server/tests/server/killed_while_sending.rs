@@ -12,7 +12,7 @@ use licence_core::transition::ApplyRules;
 use licence_core::webhook::bodies::DeliveryQuery;
 use licence_core::webhook::delivery::DeliveryStatus;
 use licence_core::webhook::endpoint::EndpointDraft;
-use licence_store::service::WebhookCreated;
+use licence_store::service::CreateWebhookResult;
 use licence_store::{Store, StoreOptions};
 use serde_json::json;
 
@@ -47,7 +47,7 @@ async fn subscribe(store: &Store, receiver: &Receiver) -> AccountId {
         });
         let draft = EndpointDraft::from_json(body.to_string().as_bytes(), store.url_policy());
         let created = store.create_webhook(account, draft.unwrap(), Cap::Unlimited, now).await;
-        assert!(matches!(created.unwrap(), WebhookCreated::Created(_)));
+        assert!(matches!(created.unwrap(), CreateWebhookResult::Created(_)));
     }
     account
 }

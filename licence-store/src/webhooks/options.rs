@@ -13,12 +13,13 @@ use crate::outbound::PostOptions;
 /// How webhooks are sent.
 #[derive(Clone, Debug, Default)]
 pub struct WebhookOptions {
-    /// Where they may go, and how long an attempt may take.
+    /// Where webhooks may go, and how long an attempt may take.
     pub post: PostOptions,
-    /// When a delivery is tried again.
+    /// When a delivery is retried.
     pub retry: RetrySchedule,
-    /// The file with the key of the secrets: 32 bytes as one line of base64, made with mode 0600
-    /// when absent. Without one, it stands beside an SQLite file; on PostgreSQL webhooks need it.
+    /// The file with the key that seals the secrets: 32 bytes as one line of base64. An absent file
+    /// is created with mode 0600. Without this option the file lies beside a SQLite database; on
+    /// PostgreSQL webhooks need the option.
     pub secret_key_file: Option<PathBuf>,
 }
 
@@ -34,7 +35,7 @@ pub struct WebhookTable {
     pub refused_ports: Vec<u16>,
 }
 
-/// The table says what cannot be.
+/// The error of a table with an attempt timeout of zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("webhooks.attempt_timeout is 0; an attempt needs time")]
 pub struct NoTimeForAttempts;

@@ -18,20 +18,20 @@ use super::rotation::secret_rows;
 use crate::Store;
 use crate::error::StoreError;
 
-/// The result of a test.
+/// The answer of the receiver to a test, or why no test was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WebhookTested {
+pub enum TestWebhookResult {
     /// The attempt was made, with this result.
     Tested(TestResult),
     /// The endpoint has no active secret, so that nothing was signed or sent.
     NoActiveSecret,
-    /// The account has no endpoint of that id.
+    /// The account has no endpoint with that id.
     Unknown,
 }
 
 impl Store {
-    /// Sends a `test.ping` to an endpoint, signed with its active secrets, also to one that is
-    /// inactive. Neither an event nor a delivery comes of it.
+    /// Sends a `test.ping` to an endpoint, signed with its active secrets, and returns the answer. An
+    /// inactive endpoint can be tested too. No event and no delivery is recorded.
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read or a secret cannot be decrypted.
@@ -40,17 +40,17 @@ impl Store {
         account: AccountId,
         id: WebhookId,
         now: Timestamp,
-    ) -> Result<WebhookTested, StoreError> {
+    ) -> Result<TestWebhookResult, StoreError> {
         let Some(endpoint) = find(&self.databases.reader, account, id).await? else {
-            return Ok(WebhookTested::Unknown);
+            return Ok(TestWebhookResult::Unknown);
         };
-        let rows = secret_rows(&self.databases.reader, &[id.0.to_string()]).await?;
+        let rows = secret_rows(&self.databases.reader, [id.0.to_string()]).await?;
         let secrets =
             rows.iter().map(|row| self.open_secret(id, row)).collect::<Result<Vec<_>, _>>()?;
         if active_at(&secrets, now).next().is_none() {
-            return Ok(WebhookTested::NoActiveSecret);
+            return Ok(TestWebhookResult::NoActiveSecret);
         }
-        self.ping(id, &endpoint.url, &secrets, now).await.map(WebhookTested::Tested)
+        self.ping(id, &endpoint.url, &secrets, now).await.map(TestWebhookResult::Tested)
     }
 
     async fn ping(

@@ -6,6 +6,7 @@ use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::bodies::SecretRotated;
 use licence_core::webhook::secret::{EndpointSecret, WebhookSecret, rotate};
+use sea_orm::sea_query::Value;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter,
     QueryOrder, Set,
@@ -18,8 +19,8 @@ use crate::error::StoreError;
 use crate::fail_point;
 
 impl Store {
-    /// Makes a new secret the one that signs; the previous one signs beside it for 7 days more.
-    /// `None` when the account has no endpoint of that id.
+    /// Adds a new secret to an endpoint and returns it. The previous secret signs beside it for 7
+    /// more days. `None` if the account has no endpoint with that id.
     ///
     /// # Errors
     /// [`StoreError`] when the database fails or a secret cannot be encrypted; then nothing was
@@ -34,7 +35,7 @@ impl Store {
         if find(&transaction, account, id).await?.is_none() {
             return Ok(None);
         }
-        let held = secret_rows(&transaction, &[id.0.to_string()]).await?;
+        let held = secret_rows(&transaction, [id.0.to_string()]).await?;
         let secrets =
             held.iter().map(|row| self.open_secret(id, row)).collect::<Result<Vec<_>, _>>()?;
         let new = WebhookSecret::generate(&mut self.entropy.bytes());
@@ -61,7 +62,7 @@ impl Store {
     }
 }
 
-/// Gives a secret its end, or drops one that has expired.
+/// Writes the end of a secret, or deletes a secret that is not kept.
 async fn end(
     connection: &impl ConnectionTrait,
     row: webhook_secret::Model,
@@ -81,10 +82,10 @@ async fn end(
     Ok(())
 }
 
-/// The secrets of endpoints, the newest first.
+/// Returns the rows of the secrets of endpoints, the newest first.
 pub(crate) async fn secret_rows(
     connection: &impl ConnectionTrait,
-    endpoints: &[String],
+    endpoints: impl IntoIterator<Item = impl Into<Value>>,
 ) -> Result<Vec<webhook_secret::Model>, StoreError> {
     let secrets = webhook_secret::Entity::find()
         .filter(webhook_secret::Column::EndpointId.is_in(endpoints))

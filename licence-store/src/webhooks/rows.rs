@@ -29,7 +29,7 @@ pub(super) fn new_endpoint(
     }
 }
 
-/// What its owner decides; what deliveries count is the senders' to write.
+/// Returns the columns that the endpoint's owner decides. Only senders write the counters.
 pub(super) fn updated_endpoint(endpoint: &WebhookEndpoint) -> webhook_endpoint::ActiveModel {
     let events: Vec<&str> = endpoint.events.iter().map(|name| name.as_str()).collect();
     webhook_endpoint::ActiveModel {
@@ -81,7 +81,7 @@ pub(crate) fn endpoint_id(row: &webhook_endpoint::Model) -> Result<WebhookId, St
     Ok(WebhookId(cell.parse::<Uuid>(&row.id)?))
 }
 
-/// No count is below nought.
+/// Returns a count; zero for a negative column, which is never written.
 pub(crate) fn count(column: i64) -> u64 {
     u64::try_from(column).unwrap_or(0)
 }

@@ -5,7 +5,7 @@ use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::bodies::DeliveryQuery;
 use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft};
-use licence_store::service::{WebhookCreated, WebhookTested, WebhookUpdated};
+use licence_store::service::{CreateWebhookResult, TestWebhookResult, UpdateWebhookResult};
 
 use super::WebhookAction;
 use crate::exit::Failure;
@@ -22,9 +22,9 @@ impl Local {
         let account = self.account().await?;
         let cap = self.plans.limits(account.plan).webhook_endpoints;
         match self.store.create_webhook(account.id, draft, cap, now).await? {
-            WebhookCreated::Created(endpoint) => body(&endpoint),
-            WebhookCreated::Refused(error) => Err(RequestError::from(error).into()),
-            WebhookCreated::OverCap(full) => Err(RequestError::from(full).into()),
+            CreateWebhookResult::Created(endpoint) => body(&endpoint),
+            CreateWebhookResult::Refused(error) => Err(RequestError::from(error).into()),
+            CreateWebhookResult::QuotaExceeded(full) => Err(RequestError::from(full).into()),
         }
     }
 
@@ -42,9 +42,9 @@ impl Local {
         let change = change.map_err(RequestError::from)?;
         let account = self.account().await?.id;
         match self.store.update_webhook(account, id, change, now).await? {
-            WebhookUpdated::Updated(endpoint) => body(&endpoint),
-            WebhookUpdated::Refused(error) => Err(RequestError::from(error).into()),
-            WebhookUpdated::Unknown => Err(unknown(id).into()),
+            UpdateWebhookResult::Updated(endpoint) => body(&endpoint),
+            UpdateWebhookResult::Refused(error) => Err(RequestError::from(error).into()),
+            UpdateWebhookResult::Unknown => Err(unknown(id).into()),
         }
     }
 
@@ -65,9 +65,9 @@ impl Local {
                 body(&rotated.ok_or_else(|| unknown(id))?)
             }
             WebhookAction::Test => match self.store.test_webhook(account, id, now).await? {
-                WebhookTested::Tested(result) => body(&result),
-                WebhookTested::NoActiveSecret => Err(RequestError::NoActiveSecret.into()),
-                WebhookTested::Unknown => Err(unknown(id).into()),
+                TestWebhookResult::Tested(result) => body(&result),
+                TestWebhookResult::NoActiveSecret => Err(RequestError::NoActiveSecret.into()),
+                TestWebhookResult::Unknown => Err(unknown(id).into()),
             },
         }
     }
