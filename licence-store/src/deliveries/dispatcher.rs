@@ -4,30 +4,33 @@
 mod tests;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use licence_core::webhook::WebhookId;
-use licence_core::webhook::delivery::EndpointCounters;
 use uuid::Uuid;
 
-use super::ClaimedDelivery;
-use super::capacity::{Capacity, MAX_WAITING, SLOTS};
-use super::endpoint_queue::EndpointQueue;
+use super::claimed::ClaimedDelivery;
+use super::endpoint_queue::{EndpointQueue, FULL_WIDTH};
 
+/// The most attempts that a sender makes at once.
+const SLOTS: usize = 1_024;
+/// Endpoints with recent failures share at most half of the slots, so that hanging endpoints leave
+/// slots for the others.
+const UNPROVEN_SLOTS: usize = SLOTS / 2;
+/// The most deliveries that wait for a slot.
+const MAX_WAITING: usize = 2 * SLOTS;
 /// The most unwritten results, of all endpoints, at which attempts still begin ahead of the writes.
 /// A sender that is killed repeats these attempts.
 const MAX_UNWRITTEN: usize = SLOTS;
 /// The most endpoints of one claim.
 const ENDPOINTS_PER_CLAIM: usize = 64;
 
-/// The queues of all endpoints, behind one lock.
+/// The queues of all endpoints.
 #[derive(Debug, Default)]
-pub(super) struct Dispatcher(Mutex<Inner>);
-
-#[derive(Debug, Default)]
-struct Inner {
+pub(super) struct Dispatcher {
     queues: BTreeMap<WebhookId, EndpointQueue>,
+    /// How many attempts run.
+    in_flight: usize,
     /// How many results are not written yet.
     unwritten: usize,
     /// The first endpoint that got no capacity. The next claim begins there, so that every endpoint
@@ -36,130 +39,141 @@ struct Inner {
 }
 
 impl Dispatcher {
-    /// A poisoned lock is harmless here: counters and queues stay consistent after every update.
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Returns how many deliveries to claim for each of these endpoints: for all with free room once
     /// one queue is low, and for none before.
-    pub(super) fn claim_limits(&self, due: &BTreeSet<WebhookId>) -> Vec<(WebhookId, usize)> {
-        let mut inner = self.lock();
+    pub(super) fn claim_limits(&mut self, due: &BTreeSet<WebhookId>) -> Vec<(WebhookId, usize)> {
         let new = EndpointQueue::default();
+        let queue = |id| self.queues.get(id).unwrap_or(&new);
         let share = MAX_WAITING / due.len().max(1);
-        if !due.iter().any(|id| inner.queues.get(id).unwrap_or(&new).is_low(share)) {
+        if !due.iter().any(|id| queue(id).is_low(share)) {
             return Vec::new();
         }
-        let mut capacity = Capacity::beside(inner.queues.values());
-        let next = inner.next.take().unwrap_or(WebhookId(Uuid::nil()));
+        let mut capacity = Capacity::beside(self.queues.values());
+        let next = self.next.unwrap_or(WebhookId(Uuid::nil()));
         let (mut limits, mut refused) = (Vec::new(), None);
         for id in due.range(next..).chain(due.range(..next)) {
             if limits.len() == ENDPOINTS_PER_CLAIM || capacity.is_none() {
                 refused.get_or_insert(*id);
                 break;
             }
-            let queue = inner.queues.get(id).unwrap_or(&new);
-            let free_room = queue.free_room(share);
-            match capacity.take(queue, free_room) {
+            let free_room = queue(id).free_room(share);
+            match capacity.take(queue(id), free_room) {
                 0 if free_room > 0 => drop(refused.get_or_insert(*id)),
                 0 => {}
                 granted => limits.push((*id, granted)),
             }
         }
-        inner.next = refused;
+        self.next = refused;
         limits
     }
 
-    /// Queues the deliveries of a claim that began at `begun_at`, and returns how many arrived for
-    /// each endpoint.
-    pub(super) fn take_in(
-        &self,
-        claimed: Vec<ClaimedDelivery>,
-        begun_at: Instant,
-    ) -> HashMap<WebhookId, usize> {
-        let mut inner = self.lock();
+    /// Queues claimed deliveries, and returns how many arrived for each endpoint.
+    pub(super) fn queue(&mut self, claimed: Vec<ClaimedDelivery>) -> HashMap<WebhookId, usize> {
         let mut arrived: HashMap<WebhookId, usize> = HashMap::new();
         for claimed in claimed {
             let id = claimed.target.id;
-            inner.queues.entry(id).or_default().push(claimed, begun_at);
+            self.queues.entry(id).or_default().push(claimed);
             *arrived.entry(id).or_default() += 1;
         }
         arrived
     }
 
     /// Takes the next delivery of an endpoint if it has a free slot, with the count for its header.
-    /// `changed_at` is the last change of the endpoint.
-    pub(super) fn begin(
-        &self,
-        id: WebhookId,
-        changed_at: Option<Instant>,
-    ) -> Option<(ClaimedDelivery, u64)> {
-        let mut inner = self.lock();
-        let may_run_ahead = inner.unwritten < MAX_UNWRITTEN;
-        let queue = inner.queues.get_mut(&id)?;
-        let claimed = queue.begin(may_run_ahead, changed_at)?;
-        Some((claimed, queue.missed_deliveries()))
+    pub(super) fn begin(&mut self, id: WebhookId) -> Option<(ClaimedDelivery, u64)> {
+        let next = self.queues.get_mut(&id)?.begin(self.unwritten < MAX_UNWRITTEN)?;
+        self.in_flight += 1;
+        Some(next)
     }
 
     /// Records that an attempt ended: whether it succeeded (`None` without a result), and how long
     /// it took.
-    pub(super) fn end(&self, id: WebhookId, answer: Option<bool>, took: Duration) {
-        let mut inner = self.lock();
-        inner.unwritten += usize::from(answer.is_some());
-        if let Some(queue) = inner.queues.get_mut(&id) {
+    pub(super) fn end(&mut self, id: WebhookId, answer: Option<bool>, took: Duration) {
+        self.in_flight = self.in_flight.saturating_sub(1);
+        self.unwritten += usize::from(answer.is_some());
+        if let Some(queue) = self.queues.get_mut(&id) {
             queue.end(answer, took);
         }
     }
 
-    /// Records the counters of endpoints, and how many of their results were written.
-    pub(super) fn learn(
-        &self,
-        counters: &HashMap<WebhookId, EndpointCounters>,
-        written: &HashMap<WebhookId, usize>,
-    ) {
-        let mut inner = self.lock();
-        for (id, count) in written {
-            if let Some(queue) = inner.queues.get_mut(id) {
-                queue.write(*count);
-            }
-            inner.unwritten = inner.unwritten.saturating_sub(*count);
-        }
-        for (id, counters) in counters {
-            if let Some(queue) = inner.queues.get_mut(id) {
-                queue.count(counters.missed_deliveries);
-            }
+    /// Records that `count` results of an endpoint were written, and its count of missed deliveries
+    /// after them, unless the endpoint was deleted.
+    pub(super) fn end_write(&mut self, id: WebhookId, count: usize, missed: Option<u64>) {
+        self.unwritten = self.unwritten.saturating_sub(count);
+        if let Some(queue) = self.queues.get_mut(&id) {
+            queue.end_write(count);
+            missed.into_iter().for_each(|missed| queue.count_missed(missed));
         }
     }
 
-    /// Forgets endpoints that were idle for a while.
-    pub(super) fn forget(&self) {
-        self.lock().queues.retain(|_, queue| !queue.is_forgettable());
-    }
-
-    /// Takes the waiting deliveries that became stale. `changed_at` returns the last change of an
-    /// endpoint.
+    /// Takes the waiting deliveries of an endpoint that became stale. `changed_at` is the last
+    /// change of the endpoint.
     pub(super) fn take_stale(
-        &self,
-        changed_at: impl Fn(WebhookId) -> Option<Instant>,
+        &mut self,
+        id: WebhookId,
+        changed_at: Option<Instant>,
     ) -> Vec<ClaimedDelivery> {
-        let mut inner = self.lock();
-        let stale =
-            |(id, queue): (&WebhookId, &mut EndpointQueue)| queue.take_stale(changed_at(*id));
-        inner.queues.iter_mut().flat_map(stale).collect()
+        self.queues.get_mut(&id).map(|queue| queue.take_stale(changed_at)).unwrap_or_default()
     }
 
     /// Takes all waiting deliveries.
-    pub(super) fn take_all(&self) -> Vec<ClaimedDelivery> {
-        self.lock().queues.values_mut().flat_map(EndpointQueue::take_all).collect()
+    pub(super) fn take_all(&mut self) -> Vec<ClaimedDelivery> {
+        self.queues.values_mut().flat_map(EndpointQueue::take_all).collect()
+    }
+
+    /// Returns the endpoints with waiting deliveries.
+    pub(super) fn waiting(&self) -> Vec<WebhookId> {
+        let waiting = self.queues.iter().filter(|(_, queue)| queue.waiting() > 0);
+        waiting.map(|(id, _)| *id).collect()
+    }
+
+    /// Forgets endpoints that were idle for a while.
+    pub(super) fn forget_idle(&mut self) {
+        self.queues.retain(|_, queue| !queue.is_forgettable());
     }
 
     /// Returns how many attempts run or have an unwritten result.
     pub(super) fn under_way(&self) -> usize {
-        self.lock().queues.values().map(EndpointQueue::under_way).sum()
+        self.in_flight + self.unwritten
+    }
+}
+
+/// How many more deliveries a sender may claim.
+struct Capacity {
+    slots: usize,
+    unproven: usize,
+    waiting: usize,
+}
+
+impl Capacity {
+    /// Returns the capacity that these queues leave.
+    fn beside<'l>(queues: impl Iterator<Item = &'l EndpointQueue>) -> Self {
+        let mut capacity = Self { slots: SLOTS, unproven: UNPROVEN_SLOTS, waiting: MAX_WAITING };
+        for queue in queues {
+            capacity.take_away(queue, queue.attempts_when_wide(), queue.waiting());
+        }
+        capacity
     }
 
-    /// Returns how many deliveries wait, run or have an unwritten result.
-    pub(super) fn len(&self) -> usize {
-        self.lock().queues.values().map(EndpointQueue::len).sum()
+    fn is_none(&self) -> bool {
+        self.slots == 0 || self.waiting == 0
+    }
+
+    /// Takes capacity for up to `free_room` deliveries of a queue, and returns for how many.
+    fn take(&mut self, queue: &EndpointQueue, free_room: usize) -> usize {
+        let slots = if queue.is_unproven() { self.unproven.min(self.slots) } else { self.slots };
+        // Deliveries beyond the full width only wait: they take no slot.
+        let grows = FULL_WIDTH.saturating_sub(queue.attempts_when_wide());
+        let granted =
+            free_room.min(self.waiting).min(if slots < grows { slots } else { free_room });
+        self.take_away(queue, grows.min(granted), granted);
+        granted
+    }
+
+    fn take_away(&mut self, queue: &EndpointQueue, slots: usize, waiting: usize) {
+        self.slots = self.slots.saturating_sub(slots);
+        self.waiting = self.waiting.saturating_sub(waiting);
+        if queue.is_unproven() {
+            self.unproven = self.unproven.saturating_sub(slots);
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use super::ClaimedDelivery;
+use super::claimed::ClaimedDelivery;
 
 /// The width of a new queue: how many attempts may run at once.
 const FIRST_WIDTH: usize = 2;
@@ -57,9 +57,9 @@ impl EndpointQueue {
     /// Returns how many more deliveries to claim, where each endpoint may keep about `share`
     /// waiting. Zero while there is room for few, because a small claim costs as much as a large one.
     pub(super) fn free_room(&self, share: usize) -> usize {
-        let limit_of_waiting = self.limit_of_waiting(share);
-        let free_room = limit_of_waiting.saturating_sub(self.waiting.len());
-        if free_room * 4 < limit_of_waiting { 0 } else { free_room }
+        let limit = self.limit_of_waiting(share);
+        let free_room = limit.saturating_sub(self.waiting.len());
+        if free_room * 4 < limit { 0 } else { free_room }
     }
 
     /// Returns whether the queue is less than half full, so that it is time for a claim.
@@ -89,14 +89,13 @@ impl EndpointQueue {
         FULL_WIDTH.min(self.in_flight + self.waiting.len())
     }
 
-    /// Returns how many deliveries wait, run or have an unwritten result.
-    pub(super) fn len(&self) -> usize {
-        self.under_way() + self.waiting.len()
+    /// Returns how many attempts run or have an unwritten result.
+    fn under_way(&self) -> usize {
+        self.in_flight + self.unwritten
     }
 
-    /// Returns how many attempts run or have an unwritten result.
-    pub(super) fn under_way(&self) -> usize {
-        self.in_flight + self.unwritten
+    fn is_empty(&self) -> bool {
+        self.under_way() + self.waiting.len() == 0
     }
 
     /// Returns whether the endpoint is new or failed recently: it may hang.
@@ -104,40 +103,25 @@ impl EndpointQueue {
         self.width <= FIRST_WIDTH
     }
 
-    /// Queues a delivery of a claim that began at `begun_at`.
-    pub(super) fn push(&mut self, claimed: ClaimedDelivery, begun_at: Instant) {
-        // A count that was settled after the claim began is newer than the claim's.
-        if self.len() == 0 && self.counted_at.is_none_or(|at| at < begun_at) {
+    /// Queues a claimed delivery.
+    pub(super) fn push(&mut self, claimed: ClaimedDelivery) {
+        // A count that was settled after the claim read the endpoint is newer than the claim's.
+        if self.is_empty() && self.counted_at.is_none_or(|at| at < claimed.read_after) {
             self.missed_deliveries = claimed.target.missed_deliveries;
         }
         self.waiting.push_back(claimed);
     }
 
-    /// Records the endpoint's count of missed deliveries.
-    pub(super) fn count(&mut self, missed_deliveries: u64) {
-        self.missed_deliveries = missed_deliveries;
-        self.counted_at = Some(Instant::now());
-    }
-
-    /// Returns the count for the header of the next attempt.
-    pub(super) fn missed_deliveries(&self) -> u64 {
-        self.missed_deliveries
-    }
-
-    /// Takes the next delivery if there is a free slot and the delivery is not stale.
+    /// Takes the next delivery if there is a free slot, with the count for its header.
     /// `may_run_ahead` allows attempts beyond the unwritten results of earlier ones.
-    pub(super) fn begin(
-        &mut self,
-        may_run_ahead: bool,
-        changed_at: Option<Instant>,
-    ) -> Option<ClaimedDelivery> {
+    pub(super) fn begin(&mut self, may_run_ahead: bool) -> Option<(ClaimedDelivery, u64)> {
         let ahead = if may_run_ahead && self.width == FULL_WIDTH { MAX_UNWRITTEN } else { 0 };
-        let has_slot = self.in_flight < self.width && self.under_way() < self.width + ahead;
-        let now = Instant::now();
-        let is_stale = self.waiting.front().is_some_and(|next| next.is_stale(changed_at, now));
-        let next = if has_slot && !is_stale { self.waiting.pop_front() } else { None };
-        self.in_flight += usize::from(next.is_some());
-        next
+        if self.in_flight >= self.width || self.under_way() >= self.width + ahead {
+            return None;
+        }
+        let next = self.waiting.pop_front()?;
+        self.in_flight += 1;
+        Some((next, self.missed_deliveries))
     }
 
     /// Records that an attempt ended: whether it succeeded (`None` without a result), and how long
@@ -149,38 +133,43 @@ impl EndpointQueue {
         self.last_used = Instant::now();
         if answer == Some(true) {
             self.width = FULL_WIDTH.min(self.width + 1);
-            self.count(0);
+            self.count_missed(0);
         } else {
             self.width = (self.width / 2).max(1);
         }
     }
 
     /// Records that `count` results were written.
-    pub(super) fn write(&mut self, count: usize) {
+    pub(super) fn end_write(&mut self, count: usize) {
         self.unwritten = self.unwritten.saturating_sub(count);
     }
 
-    /// Takes the deliveries that should not wait here: the stale ones, or all after a narrowing.
+    /// Records the endpoint's count of missed deliveries.
+    pub(super) fn count_missed(&mut self, missed_deliveries: u64) {
+        self.missed_deliveries = missed_deliveries;
+        self.counted_at = Some(Instant::now());
+    }
+
+    /// Takes the deliveries that should not wait here: the stale ones, which are the first, and
+    /// those that are too many since the queue became narrow.
     pub(super) fn take_stale(&mut self, changed_at: Option<Instant>) -> Vec<ClaimedDelivery> {
-        let limit_of_waiting = self.limit_of_waiting(MAX_QUEUED).max(self.width);
-        let is_narrow = self.width < FULL_WIDTH && self.waiting.len() > limit_of_waiting;
         let now = Instant::now();
-        let is_stale = |claimed: &ClaimedDelivery| is_narrow || claimed.is_stale(changed_at, now);
-        if !self.waiting.iter().any(is_stale) {
-            return Vec::new();
+        let fresh = self.waiting.iter().position(|it| !it.is_stale(changed_at, now));
+        let mut stale: Vec<_> = self.waiting.drain(..fresh.unwrap_or(self.waiting.len())).collect();
+        if self.width < FULL_WIDTH {
+            let limit = self.limit_of_waiting(MAX_QUEUED).max(self.width);
+            stale.extend(self.waiting.drain(limit.min(self.waiting.len())..));
         }
-        let (stale, fresh) = self.waiting.drain(..).partition(is_stale);
-        self.waiting = fresh;
-        Vec::from(stale)
+        stale
+    }
+
+    /// Takes all waiting deliveries.
+    pub(super) fn take_all(&mut self) -> impl Iterator<Item = ClaimedDelivery> {
+        self.waiting.drain(..)
     }
 
     /// Returns whether the queue is empty and was idle for long.
     pub(super) fn is_forgettable(&self) -> bool {
-        self.len() == 0 && self.last_used.elapsed() > MEMORY
-    }
-
-    /// Takes all waiting deliveries.
-    pub(super) fn take_all(&mut self) -> Vec<ClaimedDelivery> {
-        self.waiting.drain(..).collect()
+        self.is_empty() && self.last_used.elapsed() > MEMORY
     }
 }

@@ -7,7 +7,7 @@ use licence_core::operator::OperatorId;
 use licence_core::webhook::delivery::Delivery;
 use licence_core::webhook::endpoint::WebhookEndpoint;
 use licence_core::webhook::{DeliveryId, WebhookId};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
 use crate::bulk::{IDS_A_STATEMENT, insert};
@@ -28,17 +28,22 @@ pub(crate) async fn enqueue_deliveries(
     events: &[(Event, Option<OperatorId>)],
     entropy: &Entropy,
 ) -> Result<BTreeSet<WebhookId>, StoreError> {
-    let endpoints = active_endpoints(connection).await?;
+    let active = webhook_endpoint::Entity::find().filter(webhook_endpoint::Column::Active.eq(true));
+    let active = active.all(connection).await?.into_iter();
+    let endpoints = active.map(|row| Ok((row.account_id.clone(), rows::endpoint(row)?)));
+    let endpoints: Vec<(String, WebhookEndpoint)> = endpoints.collect::<Result<_, StoreError>>()?;
     if endpoints.is_empty() {
         return Ok(BTreeSet::new());
     }
-    let watchers = Watchers::load(connection, events).await?;
+    let watchers = watchers(connection, events).await?;
     let mut due = BTreeSet::new();
     for events in events.chunks((ROWS_IN_MEMORY / endpoints.len()).max(1)) {
         let mut rows = Vec::new();
         for (event, operator) in events {
             let wants = |(account, endpoint): &&(String, WebhookEndpoint)| {
-                endpoint.wants(event.event, *operator, |operator| watchers.has(account, operator))
+                let watches =
+                    |operator| watchers.get(&operator).is_some_and(|it| it.contains(account));
+                endpoint.wants(event.event, *operator, watches)
             };
             for (_, endpoint) in endpoints.iter().filter(wants) {
                 let id = DeliveryId(entropy.uuid());
@@ -52,47 +57,23 @@ pub(crate) async fn enqueue_deliveries(
     Ok(due)
 }
 
-/// Returns the active endpoints of all accounts, each with its account id.
-async fn active_endpoints(
+/// Returns the accounts that watch the operators of these events, by operator.
+async fn watchers(
     connection: &impl ConnectionTrait,
-) -> Result<Vec<(String, WebhookEndpoint)>, StoreError> {
-    let rows = webhook_endpoint::Entity::find()
-        .filter(webhook_endpoint::Column::Active.eq(true))
-        .all(connection)
-        .await?;
-    rows.into_iter().map(|row| Ok((row.account_id.clone(), rows::endpoint(row)?))).collect()
-}
-
-/// The accounts that watch the operators of some events.
-struct Watchers(HashMap<OperatorId, HashSet<String>>);
-
-impl Watchers {
-    async fn load(
-        connection: &impl ConnectionTrait,
-        events: &[(Event, Option<OperatorId>)],
-    ) -> Result<Self, StoreError> {
-        let operators: HashSet<OperatorId> = events.iter().filter_map(|(_, id)| *id).collect();
-        let ids: Vec<String> = operators.iter().map(|id| id.0.to_string()).collect();
-        let mut watchers: HashMap<_, HashSet<_>> = HashMap::new();
-        for ids in ids.chunks(IDS_A_STATEMENT) {
-            let rows: Vec<(String, String)> = watchlist_entry::Entity::find()
-                .select_only()
-                .column(watchlist_entry::Column::OperatorId)
-                .column(watchlist_entry::Column::AccountId)
-                .filter(watchlist_entry::Column::OperatorId.is_in(ids))
-                .into_tuple()
-                .all(connection)
-                .await?;
-            for (operator, account) in rows {
-                let cell = Row { table: "watchlist_entries", id: &account };
-                let operator = OperatorId(cell.parse::<Uuid>(&operator)?);
-                watchers.entry(operator).or_default().insert(account);
-            }
+    events: &[(Event, Option<OperatorId>)],
+) -> Result<HashMap<OperatorId, HashSet<String>>, StoreError> {
+    let operators: HashSet<OperatorId> = events.iter().filter_map(|(_, id)| *id).collect();
+    let ids: Vec<String> = operators.iter().map(|id| id.0.to_string()).collect();
+    let mut watchers: HashMap<_, HashSet<_>> = HashMap::new();
+    for ids in ids.chunks(IDS_A_STATEMENT) {
+        let entries = watchlist_entry::Entity::find()
+            .filter(watchlist_entry::Column::OperatorId.is_in(ids))
+            .all(connection);
+        for entry in entries.await? {
+            let cell = Row { table: "watchlist_entries", id: &entry.account_id };
+            let operator = OperatorId(cell.parse::<Uuid>(&entry.operator_id)?);
+            watchers.entry(operator).or_default().insert(entry.account_id);
         }
-        Ok(Self(watchers))
     }
-
-    fn has(&self, account: &str, operator: OperatorId) -> bool {
-        self.0.get(&operator).is_some_and(|accounts| accounts.contains(account))
-    }
+    Ok(watchers)
 }

@@ -1,81 +1,82 @@
-//! The result buffer: results that are not written yet, in batches.
+//! The result buffer: results that are not written yet.
 
-use std::collections::HashSet;
+#[cfg(test)]
+mod tests;
 
-use licence_core::webhook::WebhookId;
+use std::mem;
+use std::time::Duration;
 
-use super::FinishedDelivery;
+use licence_core::time::Timestamp;
+use tokio::time::Instant;
 
-/// The most results of one batch, because SQLite joins at most 500 selects in one statement.
-pub(super) const BATCH: usize = 500;
+use super::claimed::FinishedDelivery;
 
-/// Results that are not written yet. A batch stays in the buffer until it is written.
+/// The longest time that results are gathered, because a large batch costs as much as a small one.
+const GATHER: Duration = Duration::from_millis(8);
+/// Results that waited this long are written before anything is claimed, well before their leases
+/// end: a claim might find their deliveries due again.
+const MAX_AGE: Duration = Duration::from_secs(5);
+
+/// Results that are not written yet.
 #[derive(Default)]
 pub(super) struct ResultBuffer {
-    finished: Vec<FinishedDelivery>,
-    batch: usize,
+    gathered: Vec<FinishedDelivery>,
+    /// When the gathered results are written at the latest.
+    write_by: Option<Instant>,
+    /// The time by which no unwritten result had come, of those being written too.
+    since: Option<Timestamp>,
+    /// When the running write began.
+    writing_since: Option<Timestamp>,
 }
 
 impl ResultBuffer {
+    /// Adds a result that came at `now`.
+    pub(super) fn push(&mut self, finished: FinishedDelivery, now: Timestamp) {
+        self.since.get_or_insert(now);
+        self.write_by.get_or_insert_with(|| Instant::now() + GATHER);
+        self.gathered.push(finished);
+    }
+
+    /// Takes all results if it is time to write them: half of the deliveries that are `under_way`
+    /// have ended, or the results were gathered for long. At most one write runs.
+    pub(super) fn take_if_ready(
+        &mut self,
+        under_way: usize,
+        now: Timestamp,
+    ) -> Option<Vec<FinishedDelivery>> {
+        let write_by = self.write_by.filter(|_| self.writing_since.is_none())?;
+        if self.gathered.len() < under_way / 2 && Instant::now() < write_by {
+            return None;
+        }
+        self.writing_since = Some(now);
+        self.write_by = None;
+        Some(mem::take(&mut self.gathered))
+    }
+
+    /// Records that the write ended, and takes back the results that it did not write.
+    pub(super) fn end_write(&mut self, unwritten: Vec<FinishedDelivery>) {
+        let begun = self.writing_since.take();
+        if unwritten.is_empty() {
+            // The results that are here came during the write.
+            self.since = begun.filter(|_| !self.gathered.is_empty());
+        } else {
+            self.write_by = Some(Instant::now());
+            self.gathered.splice(..0, unwritten);
+        }
+    }
+
+    /// Returns when the gathered results are to be written, unless a write runs.
+    pub(super) fn write_by(&self) -> Option<Instant> {
+        self.write_by.filter(|_| self.writing_since.is_none())
+    }
+
+    /// Returns whether results may be close to the end of their leases, because the database was
+    /// away or another process wrote for long.
+    pub(super) fn is_late(&self, now: Timestamp) -> bool {
+        self.since.is_some_and(|since| since.later_by(MAX_AGE) < now)
+    }
+
     pub(super) fn is_empty(&self) -> bool {
-        self.finished.is_empty()
-    }
-
-    pub(super) fn extend(&mut self, finished: impl IntoIterator<Item = FinishedDelivery>) {
-        self.finished.extend(finished);
-    }
-
-    /// Returns the results to write next: first those of endpoints without a failure, because
-    /// successes alone are written much faster.
-    pub(super) fn next_batch(&mut self) -> &[FinishedDelivery] {
-        let most = self.finished.len().min(BATCH);
-        let oldest = &mut self.finished[..most];
-        let failed = oldest.iter().filter(|it| !it.result.is_success());
-        let failing: HashSet<WebhookId> = failed.map(|it| it.claimed.target.id).collect();
-        let is_failing = |it: &FinishedDelivery| failing.contains(&it.claimed.target.id);
-        oldest.sort_by_key(is_failing);
-        self.batch = match oldest.partition_point(|it| !is_failing(it)) {
-            0 => most,
-            delivered => delivered,
-        };
-        &self.finished[..self.batch]
-    }
-
-    /// Removes and returns the batch after it was written.
-    pub(super) fn take_batch(&mut self) -> impl Iterator<Item = FinishedDelivery> {
-        let batch = std::mem::take(&mut self.batch);
-        self.finished.drain(..batch)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::deliveries::fixture::finished;
-
-    fn endpoints<'f>(batch: impl IntoIterator<Item = &'f FinishedDelivery>) -> Vec<u128> {
-        batch.into_iter().map(|it| it.claimed.target.id.0.as_u128()).collect()
-    }
-
-    #[test]
-    fn endpoints_that_took_everything_come_first() {
-        let mut result_buffer = ResultBuffer::default();
-        let results = [(1, Some(200)), (2, Some(204)), (3, None), (2, Some(500)), (1, Some(201))];
-        result_buffer.extend(results.map(|(endpoint, answer)| finished(endpoint, answer)));
-        assert_eq!(endpoints(result_buffer.next_batch()), [1, 1]);
-        assert_eq!(endpoints(result_buffer.next_batch()), [1, 1], "until they are written");
-        assert_eq!(result_buffer.take_batch().count(), 2);
-        assert_eq!(endpoints(result_buffer.next_batch()), [2, 3, 2]);
-        assert_eq!(result_buffer.take_batch().count(), 3);
-        assert!(result_buffer.is_empty());
-    }
-
-    #[test]
-    fn a_batch_has_its_size() {
-        let mut result_buffer = ResultBuffer::default();
-        result_buffer.extend((0..BATCH + 1).map(|_| finished(1, Some(200))));
-        assert_eq!(result_buffer.next_batch().len(), BATCH);
-        assert_eq!(result_buffer.take_batch().count(), BATCH);
-        assert_eq!(result_buffer.next_batch().len(), 1);
+        self.gathered.is_empty()
     }
 }

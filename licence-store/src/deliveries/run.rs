@@ -1,12 +1,36 @@
-//! The summary of a run of the delivery job.
+//! The clocks of a sender, and the summary of a run of the delivery job.
 //!
 //! `licence jobs run deliveries --at` takes the deliveries that are due as of that instant.
 //! Signatures and leases still carry the true time, because receivers refuse a signature of another
 //! time.
 
+use std::sync::Arc;
+
 use licence_core::time::Timestamp;
 use licence_core::webhook::delivery::DeliveryStatus;
 use serde::Serialize;
+
+/// The clocks of a sender.
+#[derive(Clone)]
+pub struct SenderClock {
+    /// The time by which deliveries are due, attempted and settled.
+    pub(super) now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
+    /// The true time, for signatures and leases.
+    pub(super) real: Arc<dyn Fn() -> Timestamp + Send + Sync>,
+}
+
+impl SenderClock {
+    /// Returns clocks that both read `clock`.
+    pub fn new(clock: Arc<dyn Fn() -> Timestamp + Send + Sync>) -> Self {
+        Self { now: Arc::clone(&clock), real: clock }
+    }
+
+    /// Returns clocks under which deliveries are due as of `at`. Signatures and leases use `clock`,
+    /// because receivers refuse old signatures and other senders lease by the true time.
+    pub fn as_of(at: Timestamp, clock: Arc<dyn Fn() -> Timestamp + Send + Sync>) -> Self {
+        Self { now: Arc::new(move || at), real: clock }
+    }
+}
 
 /// What a run of the delivery job did, in numbers of deliveries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -1,55 +1,116 @@
 //! Settles claimed deliveries: writes their results, fenced by their leases.
 
-mod attempts;
 mod endpoints;
-mod write_successes;
+mod results;
+mod successes;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
-use licence_core::webhook::delivery::{Delivery, DeliveryStatus, EndpointCounters, Outcome};
+use licence_core::webhook::delivery::{DeliveryStatus, EndpointCounters};
 
-use self::attempts::{give_back, write_attempts};
 use self::endpoints::{lock_endpoints, write_counters};
-use self::write_successes::{counters_after, write_successes};
-use super::{AttemptResult, ClaimedDelivery, FinishedDelivery};
+use self::results::{AttemptedDelivery, give_back, write_attempt};
+use self::successes::write_successes;
+use super::claimed::{AttemptResult, FinishedDelivery};
 use crate::Store;
 use crate::error::StoreError;
+use crate::webhooks::rows;
 
-/// What settling a batch wrote.
+/// The most results of one transaction.
+const BATCH: usize = 500;
+
+/// What settling wrote.
 #[derive(Default)]
-pub(crate) struct SettledBatch {
+pub(super) struct Settled {
+    /// The results that were written.
+    pub(super) written: Vec<FinishedDelivery>,
+    /// The results that were not written because of the failure.
+    pub(super) unwritten: Vec<FinishedDelivery>,
     /// The statuses of the attempted deliveries after their attempts.
-    pub(crate) statuses: Vec<DeliveryStatus>,
-    /// The counters of the endpoints after the batch.
-    pub(crate) counters: HashMap<WebhookId, EndpointCounters>,
+    pub(super) statuses: Vec<DeliveryStatus>,
+    /// The counters of endpoints after their results.
+    pub(super) counters: HashMap<WebhookId, EndpointCounters>,
     /// How many deliveries lost their lease; another sender settles them.
-    pub(crate) lost: usize,
+    pub(super) lost: usize,
+    pub(super) failure: Option<StoreError>,
 }
 
 impl Store {
-    /// Writes results and the counters of their endpoints, in one transaction.
-    pub(super) async fn settle_deliveries(
-        &self,
-        finished: &[FinishedDelivery],
-    ) -> Result<SettledBatch, StoreError> {
-        if finished.is_empty() {
-            return Ok(SettledBatch::default());
+    /// Writes results and the counters of their endpoints in batches, up to the first that fails.
+    pub(super) async fn settle_deliveries(&self, mut finished: Vec<FinishedDelivery>) -> Settled {
+        // First those of endpoints without a failure: successes alone are written much faster.
+        let failed = finished.iter().filter(|it| !it.result.is_success());
+        let failing: HashSet<WebhookId> = failed.map(FinishedDelivery::endpoint).collect();
+        finished.sort_by_key(|it| failing.contains(&it.endpoint()));
+        let successes = finished.partition_point(|it| !failing.contains(&it.endpoint()));
+        let (successes, others) = finished.split_at(successes);
+        let (mut settled, mut written) = (Settled::default(), 0);
+        for batch in successes.chunks(BATCH).chain(others.chunks(BATCH)) {
+            settled.failure = self.settle_batch(batch, &mut settled).await.err();
+            if settled.failure.is_some() {
+                break;
+            }
+            written += batch.len();
         }
-        let mut attempted = self.attempted(finished);
-        let mut settled = SettledBatch::default();
-        if finished.iter().all(|it| it.result.is_success()) {
-            let written = write_successes(&self.databases, &attempted).await?;
-            settled.counters = counters_after(&attempted).into_iter().collect();
-            let all = attempted.len();
-            attempted.retain(|it| !written.has(it));
-            settled.statuses = vec![DeliveryStatus::Delivered; all - attempted.len()];
-            if attempted.is_empty() {
-                return Ok(settled);
+        settled.unwritten = finished.split_off(written);
+        Settled { written: finished, ..settled }
+    }
+
+    /// Writes a batch in one transaction.
+    async fn settle_batch(
+        &self,
+        batch: &[FinishedDelivery],
+        settled: &mut Settled,
+    ) -> Result<(), StoreError> {
+        let attempted = self.attempted(batch);
+        if batch.iter().all(|it| it.result.is_success()) {
+            let transaction = self.databases.begin_short_write().await?;
+            if let Some(counters) = write_successes(&transaction, &attempted).await? {
+                transaction.commit().await?;
+                settled.statuses.extend(attempted.iter().map(|it| it.delivery.status));
+                settled.counters.extend(counters);
+                return Ok(());
+            }
+            transaction.rollback().await?;
+        }
+        self.settle_each(batch, &attempted, settled).await
+    }
+
+    /// Writes a batch row by row, because some leases may be lost.
+    async fn settle_each(
+        &self,
+        batch: &[FinishedDelivery],
+        attempted: &[AttemptedDelivery<'_>],
+        settled: &mut Settled,
+    ) -> Result<(), StoreError> {
+        let transaction = self.databases.begin_short_write().await?;
+        let ids: HashSet<WebhookId> = batch.iter().map(FinishedDelivery::endpoint).collect();
+        let (mut counters, mut active) = (BTreeMap::new(), HashSet::new());
+        for row in lock_endpoints(&transaction, ids.into_iter()).await? {
+            let id = rows::endpoint_id(&row)?;
+            counters.insert(id, rows::counters(&row)?);
+            active.extend(row.active.then_some(id));
+        }
+        let (mut statuses, mut lost) = (Vec::new(), 0);
+        for attempted in attempted {
+            let (id, status) = (attempted.claimed.target.id, attempted.delivery.status);
+            // Deleting an endpoint deletes its deliveries.
+            let Some(counters) = counters.get_mut(&id) else { continue };
+            if write_attempt(&transaction, attempted, active.contains(&id)).await? {
+                *counters = counters.after(status, attempted.at);
+                statuses.push(status);
+            } else {
+                lost += 1;
             }
         }
-        self.settle(finished, &attempted, settled).await
+        write_counters(&transaction, &counters).await?;
+        give_back(&transaction, batch).await?;
+        transaction.commit().await?;
+        settled.statuses.extend(statuses);
+        settled.counters.extend(counters);
+        settled.lost += lost;
+        Ok(())
     }
 
     /// Returns the deliveries after their attempts, in the order in which the attempts ended.
@@ -66,39 +127,4 @@ impl Store {
         attempted.sort_by_key(|attempted| attempted.at);
         attempted
     }
-
-    async fn settle(
-        &self,
-        finished: &[FinishedDelivery],
-        attempted: &[AttemptedDelivery<'_>],
-        mut settled: SettledBatch,
-    ) -> Result<SettledBatch, StoreError> {
-        let transaction = self.databases.begin_short_write().await?;
-        let mut endpoints = lock_endpoints(&transaction, finished).await?;
-        let ours = write_attempts(&transaction, attempted, &endpoints).await?;
-        for attempted in attempted {
-            let status = attempted.delivery.status;
-            // Deleting an endpoint deletes its deliveries.
-            let Some(endpoint) = endpoints.get_mut(&attempted.claimed.target.id) else { continue };
-            if ours.contains(&attempted.delivery.id) {
-                endpoint.counters = endpoint.counters.after(status, attempted.at);
-                settled.statuses.push(status);
-            } else {
-                settled.lost += 1;
-            }
-        }
-        write_counters(&transaction, endpoints.iter().map(|(id, it)| (*id, &it.counters))).await?;
-        give_back(&transaction, finished).await?;
-        transaction.commit().await?;
-        settled.counters = endpoints.iter().map(|(id, it)| (*id, it.counters)).collect();
-        Ok(settled)
-    }
-}
-
-/// A claimed delivery, its outcome, and its state after the attempt.
-struct AttemptedDelivery<'f> {
-    claimed: &'f ClaimedDelivery,
-    outcome: &'f Outcome,
-    at: Timestamp,
-    delivery: Delivery,
 }

@@ -4,8 +4,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use licence_core::webhook::delivery::DeliveryStatus;
 
-use crate::deliveries::SettledBatch;
-
 /// The counters of this process's deliveries.
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
@@ -29,11 +27,12 @@ pub struct DeliveryCounts {
 }
 
 impl Counts {
-    pub(crate) fn add(&self, settled: &SettledBatch) {
-        for status in &settled.statuses {
+    /// Adds the statuses of settled deliveries, and how many of them had lost their lease.
+    pub(crate) fn add(&self, statuses: &[DeliveryStatus], lost: usize) {
+        for status in statuses {
             self.attempts[*status as usize].fetch_add(1, Relaxed);
         }
-        self.lost_leases.fetch_add(settled.lost as u64, Relaxed);
+        self.lost_leases.fetch_add(lost as u64, Relaxed);
     }
 
     pub(crate) fn snapshot(&self) -> DeliveryCounts {

@@ -1,0 +1,74 @@
+//! A delivery on its way through the sender: claimed, then finished.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use licence_core::time::Timestamp;
+use licence_core::webhook::WebhookId;
+use licence_core::webhook::delivery::{Delivery, Outcome};
+use licence_core::webhook::secret::EndpointSecret;
+
+/// The longest time that a claimed delivery may wait for its attempt, because the endpoint's data
+/// was read with the claim.
+pub(super) const MAX_WAIT: Duration = Duration::from_secs(1);
+
+/// The endpoint data that an attempt needs.
+#[derive(Debug)]
+pub(super) struct Target {
+    pub(super) id: WebhookId,
+    pub(super) url: String,
+    pub(super) secrets: Vec<EndpointSecret>,
+    pub(super) missed_deliveries: u64,
+}
+
+/// A delivery that this sender owns until its lease ends.
+#[derive(Clone, Debug)]
+pub(super) struct ClaimedDelivery {
+    pub(super) delivery: Delivery,
+    pub(super) target: Arc<Target>,
+    pub(super) body: Bytes,
+    pub(super) lease: Arc<str>,
+    /// The physical location of its row: see [`super::lease::LeasedRow`].
+    pub(super) location: String,
+    /// The latest start of its attempt; after that the delivery goes back to the queue.
+    pub(super) begins_by: Instant,
+    /// The instant before the endpoint's data was read.
+    pub(super) read_after: Instant,
+}
+
+impl ClaimedDelivery {
+    /// Returns whether the delivery waited too long, or its endpoint changed after it was read.
+    pub(super) fn is_stale(&self, changed_at: Option<Instant>, now: Instant) -> bool {
+        self.begins_by < now || changed_at.is_some_and(|changed_at| changed_at >= self.read_after)
+    }
+}
+
+/// A claimed delivery with its result, to be written to the database.
+#[derive(Debug)]
+pub(super) struct FinishedDelivery {
+    pub(super) claimed: ClaimedDelivery,
+    pub(super) result: AttemptResult,
+}
+
+impl FinishedDelivery {
+    pub(super) fn endpoint(&self) -> WebhookId {
+        self.claimed.target.id
+    }
+}
+
+/// The result of a claimed delivery.
+#[derive(Debug)]
+pub(super) enum AttemptResult {
+    /// The outcome of its attempt, and when the attempt ended.
+    Attempted(Outcome, Timestamp),
+    /// No attempt began: the delivery goes back to the queue unchanged.
+    GivenBack,
+}
+
+impl AttemptResult {
+    /// Returns whether the receiver accepted the delivery.
+    pub(super) fn is_success(&self) -> bool {
+        matches!(self, Self::Attempted(outcome, _) if outcome.is_success())
+    }
+}

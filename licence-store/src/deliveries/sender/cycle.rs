@@ -1,0 +1,216 @@
+//! The steps of a sender: when each begins, and what its result changes.
+
+use std::collections::HashMap;
+use std::panic::resume_unwind;
+use std::time::Duration;
+
+use licence_core::time::Timestamp;
+use licence_core::webhook::WebhookId;
+use tokio::task::{Id, JoinError};
+use tokio::time::{Instant, sleep_until};
+
+use super::Sender;
+use super::step::{LOOK_INTERVAL, Slot, Step};
+use crate::deliveries::claimed::{AttemptResult, ClaimedDelivery, FinishedDelivery};
+use crate::deliveries::due_deliveries::DueDeliveries;
+use crate::deliveries::lease::Lease;
+use crate::deliveries::settle::Settled;
+use crate::error::StoreError;
+
+/// The shortest time between two looks, so that one look finds many retries.
+const SHORTEST_LOOK_INTERVAL: Duration = Duration::from_millis(50);
+/// The shortest lease. A lease is always at least three times the attempt timeout.
+const SHORTEST_LEASE: Duration = Duration::from_secs(30);
+
+impl Sender {
+    /// Begins a look and a settle if it is time. Claims and attempts begin when the end of another
+    /// step gives room.
+    pub(super) fn begin_due_steps(&mut self) {
+        let now = Instant::now();
+        if now < self.paused_until {
+            return;
+        }
+        if self.next_look_at.is_some_and(|at| at <= now) {
+            self.next_look_at = None;
+            let (store, now) = (self.store.clone(), (self.clock.now)());
+            self.steps.spawn(async move { Step::Look(store.due_deliveries(now).await) });
+        }
+        let under_way = self.dispatcher.under_way();
+        if let Some(finished) = self.results.take_if_ready(under_way, (self.clock.real)()) {
+            let store = self.store.clone();
+            self.steps.spawn(async move { Step::Settle(store.settle_deliveries(finished).await) });
+        }
+    }
+
+    /// Waits until a step ends or is due, and takes in the result.
+    pub(super) async fn end_step(&mut self) -> Result<(), StoreError> {
+        let next = [self.next_look_at, self.results.write_by()].into_iter().flatten().min();
+        let next = next.unwrap_or_else(|| Instant::now() + LOOK_INTERVAL).max(self.paused_until);
+        tokio::select! {
+            Some(ended) = self.steps.join_next_with_id() => self.take_in(ended),
+            () = sleep_until(next) => Ok(()),
+        }
+    }
+
+    fn take_in(&mut self, ended: Result<(Id, Step), JoinError>) -> Result<(), StoreError> {
+        match ended {
+            Ok((_, Step::Look(due))) => self.end_look(due),
+            Ok((_, Step::Claim { limits, claimed })) => self.end_claim(limits, claimed),
+            Ok((id, Step::Attempt(finished))) => {
+                self.end_attempt(id, Some(*finished));
+                Ok(())
+            }
+            Ok((_, Step::Settle(settled))) => self.end_settle(settled),
+            // One attempt that panics stops no other.
+            Err(error) if self.slots.contains_key(&error.id()) => {
+                self.end_attempt(error.id(), None);
+                Ok(())
+            }
+            Err(error) if error.is_panic() => resume_unwind(error.into_panic()),
+            // Only the sender's drop aborts a step.
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Notes the endpoints with due deliveries, and when to look again.
+    fn end_look(&mut self, due: Result<DueDeliveries, StoreError>) -> Result<(), StoreError> {
+        if self.is_stopping {
+            return due.map(drop);
+        }
+        let next = due.as_ref().ok().and_then(|due| due.next);
+        self.next_look_at = Some(Instant::now() + self.time_until(next));
+        self.due.extend(due?.endpoints);
+        self.is_failing = false;
+        self.dispatcher.forget_idle();
+        self.claim();
+        Ok(())
+    }
+
+    /// Begins a claim if there is room and no claim runs.
+    pub(super) fn claim(&mut self) {
+        for endpoint in self.dispatcher.waiting() {
+            self.take_back_stale(endpoint);
+        }
+        let is_late = self.results.is_late((self.clock.real)());
+        let is_paused = self.is_stopping || Instant::now() < self.paused_until;
+        if self.is_claiming || is_late || is_paused {
+            return;
+        }
+        let limits = self.dispatcher.claim_limits(&self.due);
+        if limits.is_empty() {
+            return;
+        }
+        // Endpoints reported from now on may have more than this claim finds.
+        for (endpoint, _) in &limits {
+            self.due.remove(endpoint);
+        }
+        self.is_claiming = true;
+        let (store, lease) = (self.store.clone(), self.lease(limits));
+        self.steps.spawn(async move {
+            let claimed = store.claim_deliveries(&lease).await;
+            Step::Claim { limits: lease.limits, claimed }
+        });
+    }
+
+    /// Queues the claimed deliveries and starts their attempts.
+    fn end_claim(
+        &mut self,
+        limits: Vec<(WebhookId, usize)>,
+        claimed: Result<Vec<ClaimedDelivery>, StoreError>,
+    ) -> Result<(), StoreError> {
+        self.is_claiming = false;
+        let claimed = claimed.inspect_err(|_| self.due.extend(limits.iter().map(|(id, _)| *id)))?;
+        if self.is_stopping {
+            self.give_back(claimed);
+            return Ok(());
+        }
+        let arrived = self.dispatcher.queue(claimed);
+        for (endpoint, wanted) in limits {
+            if arrived.get(&endpoint).is_some_and(|arrived| *arrived >= wanted) {
+                self.due.insert(endpoint);
+            }
+            self.dispatch(endpoint);
+        }
+        self.claim();
+        Ok(())
+    }
+
+    /// Starts as many attempts at an endpoint as it has free slots.
+    fn dispatch(&mut self, endpoint: WebhookId) {
+        // A deleted endpoint must receive nothing more.
+        self.take_back_stale(endpoint);
+        while let Some((claimed, missed_deliveries)) = self.dispatcher.begin(endpoint) {
+            let attempts = self.attempts.clone();
+            let attempt = self.steps.spawn(async move {
+                Step::Attempt(Box::new(attempts.attempt(claimed, missed_deliveries).await))
+            });
+            self.slots.insert(attempt.id(), Slot { endpoint, begun: Instant::now() });
+        }
+    }
+
+    /// Buffers the result of an attempt, if any, and reuses its slot. Without a result, the delivery
+    /// is due again when its lease ends.
+    fn end_attempt(&mut self, id: Id, finished: Option<FinishedDelivery>) {
+        let Some(Slot { endpoint, begun }) = self.slots.remove(&id) else { return };
+        let answer = finished.as_ref().map(|finished| finished.result.is_success());
+        self.dispatcher.end(endpoint, answer, begun.elapsed());
+        finished.into_iter().for_each(|it| self.results.push(it, (self.clock.real)()));
+        self.dispatch(endpoint);
+    }
+
+    /// Frees the slots of written results and starts attempts in them.
+    fn end_settle(&mut self, settled: Settled) -> Result<(), StoreError> {
+        let Settled { written, unwritten, statuses, counters, lost, failure } = settled;
+        self.results.end_write(unwritten);
+        self.store.webhooks.counts().add(&statuses, lost);
+        statuses.into_iter().for_each(|status| self.run.count(status));
+        if lost > 0 {
+            tracing::warn!(lost, "leases were over before their attempts");
+        }
+        let mut counts: HashMap<WebhookId, usize> = HashMap::new();
+        for finished in written {
+            match finished.result {
+                AttemptResult::Attempted(..) => {
+                    *counts.entry(finished.endpoint()).or_default() += 1
+                }
+                AttemptResult::GivenBack => drop(self.due.insert(finished.endpoint())),
+            }
+        }
+        for (endpoint, count) in counts {
+            let missed = counters.get(&endpoint).map(|counters| counters.missed_deliveries);
+            self.dispatcher.end_write(endpoint, count, missed);
+            self.dispatch(endpoint);
+        }
+        failure.map_or(Ok(()), Err)?;
+        self.claim();
+        Ok(())
+    }
+
+    fn take_back_stale(&mut self, endpoint: WebhookId) {
+        let changed_at = self.store.webhooks.changed_at(endpoint);
+        let stale = self.dispatcher.take_stale(endpoint, changed_at);
+        self.give_back(stale);
+    }
+
+    pub(super) fn give_back(&mut self, claimed: Vec<ClaimedDelivery>) {
+        for claimed in claimed {
+            let back = FinishedDelivery { claimed, result: AttemptResult::GivenBack };
+            self.results.push(back, (self.clock.real)());
+        }
+    }
+
+    /// Returns the next lease, which ends long after its attempts.
+    fn lease(&self, limits: Vec<(WebhookId, usize)>) -> Lease {
+        let attempt = self.store.webhooks.options().post.attempt_timeout;
+        let (id, now) = (self.store.entropy.uuid().to_string().into(), (self.clock.real)());
+        let until = now.later_by(SHORTEST_LEASE.max(attempt * 3));
+        Lease { limits, id, due_by: (self.clock.now)(), now, until }
+    }
+
+    fn time_until(&self, next: Option<Timestamp>) -> Duration {
+        let Some(next) = next else { return LOOK_INTERVAL };
+        let millis = next.epoch_millis().saturating_sub((self.clock.now)().epoch_millis());
+        let until = Duration::from_millis(u64::try_from(millis).unwrap_or(0));
+        until.clamp(SHORTEST_LOOK_INTERVAL, LOOK_INTERVAL)
+    }
+}
