@@ -1,49 +1,22 @@
 //! Tables of the user: CSV in any usual form, and XLSX.
 
+mod cell;
 mod text;
 mod workbook;
 
 use std::io::Write;
 use std::path::Path;
 
-use licence_core::export::needs_guard;
 use sha2::{Digest, Sha256};
 
 use crate::exit::Failure;
 use crate::input;
 use crate::pasted::Pasted;
+pub(crate) use cell::{Cell, TableForm};
 use licence_core::request::quoted;
 
 /// The largest table file, in bytes: a table is held in memory.
 const MAX_BYTES: u64 = 256 * 1024 * 1024;
-
-/// One cell. A workbook keeps numbers and booleans; CSV has text only.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Cell {
-    Text(String),
-    Number(f64),
-    Boolean(bool),
-}
-
-impl Cell {
-    /// Returns the text of the cell.
-    pub(crate) fn text(&self) -> String {
-        match self {
-            Self::Text(text) => text.clone(),
-            Self::Number(number) => number.to_string(),
-            Self::Boolean(value) => value.to_string(),
-        }
-    }
-}
-
-/// The form of a table file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TableForm {
-    /// Delimited text in UTF-8.
-    Text { delimiter: u8, has_byte_order_mark: bool },
-    /// A workbook of one sheet.
-    Workbook,
-}
 
 /// A table: rows of cells, which may differ in length.
 #[derive(Debug)]
@@ -161,10 +134,6 @@ impl TableFile {
 pub(crate) fn position(names: &[String], wanted: &str) -> Option<usize> {
     let wanted = wanted.trim().to_lowercase();
     names.iter().position(|name| name.trim().to_lowercase() == wanted)
-}
-
-fn guard(text: &str) -> String {
-    if needs_guard(text) { format!("'{text}") } else { text.to_owned() }
 }
 
 #[cfg(test)]

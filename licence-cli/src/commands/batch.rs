@@ -4,6 +4,7 @@ mod columns;
 mod local;
 mod remote;
 mod resume;
+mod summary;
 mod tally;
 
 use std::io::{self, IsTerminal};

@@ -6,7 +6,8 @@ use licence_core::account::key::{ApiKey, KeyLimits};
 use licence_core::time::Timestamp;
 use licence_store::service::NewKey;
 
-use crate::output::layout::{Cell, card, column, prose, table};
+use crate::output::cell::Cell;
+use crate::output::layout::{card, column, prose, table};
 use crate::output::style::{coloured, minute, plain};
 
 /// An account.

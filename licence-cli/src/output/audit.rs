@@ -4,7 +4,8 @@ use comfy_table::Color;
 use licence_core::audit::{AuditEntry, AuditPage, Outcome};
 use serde_json::Value;
 
-use super::layout::{Cell, column, prose, table};
+use super::cell::Cell;
+use super::layout::{column, prose, table};
 use super::style::{coloured, minute, or_dash, plain};
 
 /// One line an act.

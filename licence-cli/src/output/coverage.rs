@@ -4,7 +4,8 @@ use comfy_table::Color;
 use licence_core::coverage::CoverageReport;
 use serde_json::Value;
 
-use crate::output::layout::{Cell, card, column, table as table_of};
+use crate::output::cell::Cell;
+use crate::output::layout::{card, column, table as table_of};
 use crate::output::style::{coloured, minute};
 
 /// One line a register.

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::layout::{Cell, column, prose, table as table_of};
+use super::cell::Cell;
+use super::layout::{column, prose, table as table_of};
 use super::style::plain;
 use crate::batch_run::Answered;
 

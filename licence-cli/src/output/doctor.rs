@@ -2,7 +2,8 @@
 
 use comfy_table::Color;
 
-use super::layout::{Cell, column, table as table_of, wrapped};
+use super::cell::Cell;
+use super::layout::{column, table as table_of, wrapped};
 use super::style::{coloured, plain};
 use crate::finding::{Finding, FindingStatus};
 

@@ -5,7 +5,8 @@ use licence_core::history::HistoryEntry;
 use licence_core::lookup::LicenceHistory;
 use licence_store::CorrectedEntry;
 
-use crate::output::layout::{Cell, card, column, prose, table};
+use crate::output::cell::Cell;
+use crate::output::layout::{card, column, prose, table};
 use crate::output::style::{coloured, minute, plain};
 
 /// The entries of a licence, the newest first.

@@ -1,8 +1,9 @@
 //! Tables and cards as wide as the terminal. An identifier or a URL is whole or left out; prose is
 //! cut.
 
-use comfy_table::{Color, ContentArrangement, Table, presets};
+use comfy_table::{ContentArrangement, Table, presets};
 
+use super::cell::{Cell, length};
 use super::color::is_coloured;
 
 /// The width of a terminal that tells none.
@@ -120,84 +121,8 @@ fn widths(columns: &[Column], natural: &[usize], width: usize) -> Vec<Option<usi
 
 /// Returns the width of the widest line of a column.
 fn natural_width<'c>(column: Column, cells: impl Iterator<Item = &'c Cell>) -> usize {
-    let lines = cells.flat_map(|cell| cell.text.lines()).map(length);
+    let lines = cells.flat_map(Cell::lines).map(length);
     lines.max().unwrap_or_default().max(length(column.name))
-}
-
-/// Breaks a text into lines between its words. A word that is longer than a line stays whole: in
-/// pieces an address could not be copied.
-fn wrap(text: &str, room: usize) -> String {
-    let mut wrapped = String::new();
-    for (number, line) in text.lines().enumerate() {
-        if number > 0 {
-            wrapped.push('\n');
-        }
-        let mut used = 0;
-        for word in line.split(' ') {
-            if used > 0 && used + 1 + length(word) > room {
-                wrapped.push('\n');
-                used = 0;
-            } else if used > 0 {
-                wrapped.push(' ');
-                used += 1;
-            }
-            wrapped.push_str(word);
-            used += length(word);
-        }
-    }
-    wrapped
-}
-
-fn length(text: &str) -> usize {
-    text.chars().count()
-}
-
-/// A text and its colour.
-#[derive(Clone, Debug)]
-pub(crate) struct Cell {
-    text: String,
-    color: Option<Color>,
-}
-
-impl Cell {
-    /// Returns a cell without a colour.
-    pub(crate) fn new(text: impl ToString) -> Self {
-        Self { text: text.to_string(), color: None }
-    }
-
-    /// Returns the cell in a colour, where there are colours.
-    pub(crate) fn fg(self, color: Color) -> Self {
-        Self { color: is_coloured().then_some(color), ..self }
-    }
-
-    fn dim(text: &str) -> Self {
-        Self::new(text).fg(Color::DarkGrey)
-    }
-
-    fn wrapped(self, room: Option<usize>) -> Self {
-        match room {
-            Some(room) => Self { text: wrap(&self.text, room), ..self },
-            None => self,
-        }
-    }
-
-    fn cut(self, width: usize) -> Self {
-        if length(&self.text) <= width {
-            return self;
-        }
-        let mut text: String = self.text.chars().take(width.saturating_sub(1)).collect();
-        text.truncate(text.trim_end().len());
-        text.push('…');
-        Self { text, ..self }
-    }
-
-    fn drawn(self) -> comfy_table::Cell {
-        let cell = comfy_table::Cell::new(self.text);
-        match self.color {
-            Some(color) => cell.fg(color),
-            None => cell,
-        }
-    }
 }
 
 /// Returns the width of the terminal, else of `COLUMNS`; `None` for a pipe.
@@ -233,20 +158,6 @@ mod tests {
             (20, [Some(10), Some(24), None, None]),
         ] {
             assert_eq!(widths(&columns, &natural, width), expected, "{width}");
-        }
-    }
-
-    #[test]
-    fn text_is_cut_and_wrapped_between_words() {
-        assert_eq!(Cell::new("a word or two").cut(8).text, "a word…");
-        assert_eq!(Cell::new("a word").cut(6).text, "a word");
-        for (text, wrapped) in [
-            ("a word or two", "a word\nor two"),
-            ("at https://a.example/ there", "at\nhttps://a.example/\nthere"),
-            ("one\ntwo three", "one\ntwo\nthree"),
-            ("", ""),
-        ] {
-            assert_eq!(wrap(text, 7), wrapped, "{text:?}");
         }
     }
 }

@@ -4,7 +4,8 @@ use licence_core::licence::Licence;
 use licence_core::lookup::{LicenceDetail, LicenceRow, OperatorLicences};
 use licence_core::time::Date;
 
-use super::layout::{Cell, card, column, prose, table};
+use super::cell::Cell;
+use super::layout::{card, column, prose, table};
 use super::style::{expiry, minute, or_dash, plain, status};
 use super::verdict;
 

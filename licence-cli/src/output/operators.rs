@@ -8,7 +8,8 @@ use licence_core::operator::Operator;
 use licence_core::regulatory_action::RegulatoryAction;
 use licence_core::time::Date;
 
-use super::layout::{Cell, card, column, prose, table};
+use super::cell::Cell;
+use super::layout::{card, column, prose, table};
 use super::style::{coloured, minute, or_dash, part, plain};
 use super::{licences, verdict};
 

@@ -3,7 +3,8 @@
 use comfy_table::Color;
 use licence_store::{ReadingPreview, ReadingSummary};
 
-use crate::output::layout::{Cell, card, column, prose, table};
+use crate::output::cell::Cell;
+use crate::output::layout::{card, column, prose, table};
 use crate::output::style::{coloured, plain};
 
 /// A card of counts.

@@ -8,7 +8,8 @@ use licence_core::time::Timestamp;
 use licence_store::RegisterRun;
 use serde::Serialize;
 
-use crate::output::layout::{Cell, column, table as table_of, wrapped};
+use crate::output::cell::Cell;
+use crate::output::layout::{column, table as table_of, wrapped};
 use crate::output::style::{coloured, minute, plain};
 
 /// A register of `licence registers sources --json`.

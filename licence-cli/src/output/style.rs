@@ -4,7 +4,7 @@ use comfy_table::Color;
 use licence_core::status::LicenceStatus;
 use licence_core::time::{Date, Timestamp};
 
-use super::layout::Cell;
+use super::cell::Cell;
 
 /// A cell in a colour.
 pub(crate) fn coloured(text: impl ToString, color: Color) -> Cell {

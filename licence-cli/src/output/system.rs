@@ -4,7 +4,8 @@ use comfy_table::Color;
 use licence_core::health::{HealthBody, HealthStatus};
 use licence_core::stats::Stats;
 
-use super::layout::{Cell, card, column, table};
+use super::cell::Cell;
+use super::layout::{card, column, table};
 use super::style::{coloured, minute, or_dash, plain, status};
 
 /// Headline counts.

@@ -6,7 +6,8 @@ use licence_core::domain::DomainStatus;
 use licence_core::point_in_time::PointInTime;
 use licence_core::time::Date;
 
-use crate::output::layout::{Cell, card as card_of};
+use crate::output::cell::Cell;
+use crate::output::layout::card as card_of;
 use crate::output::style::{coloured, expiry, plain, status};
 
 /// A card of the whole answer.

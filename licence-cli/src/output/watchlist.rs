@@ -4,7 +4,8 @@ use licence_core::event::feed::FeedPage;
 use licence_core::watchlist::{WatchlistAddition, WatchlistEntry, WatchlistPage, WatchlistSummary};
 use serde_json::Value;
 
-use super::layout::{Cell, card, column, prose, table};
+use super::cell::Cell;
+use super::layout::{card, column, prose, table};
 use super::style::{coloured, minute, minute_of_text, or_dash, part, plain, status_color};
 
 /// How full the list is, and the operators added last.

@@ -5,7 +5,8 @@ use licence_core::webhook::bodies::{DeliveryPage, SecretRotated, TestResult, Web
 use licence_core::webhook::delivery::DeliveryStatus;
 use licence_core::webhook::endpoint::WebhookEndpoint;
 
-use super::layout::{Cell, card, column, table, wrapped};
+use super::cell::Cell;
+use super::layout::{card, column, table, wrapped};
 use super::style::{coloured, minute, or_dash, plain};
 
 /// One endpoint; a new one with its secret.

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use csv::{ReaderBuilder, Terminator, WriterBuilder};
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
-use super::{Cell, TableForm, guard};
+use super::cell::{Cell, TableForm, guard};
 
 const DELIMITERS: &[u8] = b",;\t|";
 /// The records that the delimiter is detected from.

@@ -5,7 +5,7 @@ use std::io::{Cursor, Write};
 use calamine::{Data, Reader, Xlsx};
 use rust_xlsxwriter::{Workbook, XlsxError};
 
-use super::Cell;
+use super::cell::Cell;
 use crate::exit::Failure;
 
 /// The most rows of a sheet.
@@ -24,7 +24,6 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Vec<Cell>>, String> {
 fn cell(data: &Data) -> Cell {
     match data {
         Data::Float(number) => Cell::Number(*number),
-        #[allow(clippy::cast_precision_loss)]
         Data::Int(number) => Cell::Number(*number as f64),
         Data::Bool(value) => Cell::Boolean(*value),
         Data::DateTime(date) if date.is_datetime() => {

@@ -1,7 +1,5 @@
 //! A batch of a table: its rows come back with seven columns more.
 
-use std::collections::BTreeMap;
-use std::io::{self, Write};
 use std::path::Path;
 
 use licence_core::check::{BatchRow, Verdict};
@@ -9,11 +7,10 @@ use licence_core::hostname::Hostname;
 use licence_store::Checker;
 use licence_store::service::MAX_LOOKED_UP;
 use serde::Deserialize;
-use serde_json::json;
 use tokio::runtime::Runtime;
 
 use super::resume::{Answer, Answers, Question};
-use super::tally::Tally;
+use super::summary::{INVALID, Summary};
 use crate::args::Batch;
 use crate::clock::now;
 use crate::config::Settings;
@@ -29,8 +26,6 @@ use licence_core::request::quoted;
 /// The columns that a table gets.
 const COLUMNS: [&str; 7] =
     ["verdict", "operator", "licence", "status", "source", "observed", "sentence"];
-/// The verdict column of a cell that is no domain.
-const INVALID: &str = "invalid_hostname";
 /// The rows of one request to a server (specification 8).
 const ROWS: usize = 100;
 
@@ -57,31 +52,35 @@ pub(super) fn run(
     let texts: Vec<String> =
         (first..table.rows.len()).map(|row| table.text(row, column.index)).collect();
     let service = runtime.block_on(settings.lookup_service())?;
-    let mut answers = match out {
-        Some(out) => {
-            let data_source = settings.data_source_name();
-            let question =
-                Question { sha256: table.sha256.clone(), column: column.index, data_source };
-            Answers::open(out, &question)?
-        }
-        None => Answers::in_memory(),
-    };
-    let is_quiet = settings.is_quiet;
-    if !answers.rows.is_empty() && !is_quiet {
-        eprintln!("an interrupted run left {} of {} rows", answers.rows.len(), texts.len());
-    }
-    let outcome = check_rest(runtime, &service, is_quiet, &texts, &mut answers);
-    if let (Err(_), Some(path), false) = (&outcome, answers.path(), is_quiet) {
-        let (kept, path) = (answers.rows.len(), path.display());
-        eprintln!("{kept} of {} rows are kept in {path}; the same command goes on", texts.len());
-    }
-    outcome?;
+    let data_source = settings.data_source_name();
+    let question = Question { sha256: table.sha256.clone(), column: column.index, data_source };
+    let mut answers = Answers::open(out, &question)?;
+    answer_all(runtime, &service, settings.is_quiet, &texts, &mut answers)?;
     let summary = Summary::from_answers(&answers.rows);
     table.append(&COLUMNS, column, std::mem::take(&mut answers.rows));
     write(&table, out)?;
     answers.remove_file()?;
-    summary.report(batch, is_quiet)?;
+    summary.report(batch, settings.is_quiet)?;
     summary.tally.outcome("cell")
+}
+
+/// Checks the rows that have no answer yet, and prints what an interrupted run has kept.
+fn answer_all(
+    runtime: &Runtime,
+    service: &Service,
+    is_quiet: bool,
+    texts: &[String],
+    answers: &mut Answers,
+) -> Result<(), Failure> {
+    if !answers.rows.is_empty() && !is_quiet {
+        eprintln!("an interrupted run left {} of {} rows", answers.rows.len(), texts.len());
+    }
+    let outcome = check_rest(runtime, service, is_quiet, texts, answers);
+    if let (Err(_), Some(path), false) = (&outcome, answers.path(), is_quiet) {
+        let (kept, path) = (answers.rows.len(), path.display());
+        eprintln!("{kept} of {} rows are kept in {path}; the same command goes on", texts.len());
+    }
+    outcome
 }
 
 /// Checks the rows that have no answer yet.
@@ -176,48 +175,5 @@ fn write(table: &TableFile, out: Option<&Path>) -> Result<(), Failure> {
             table.write(form, COLUMNS.len(), &mut bytes)?;
             Ok(output::write_all(&bytes)?)
         }
-    }
-}
-
-/// The rows by verdict.
-struct Summary {
-    tally: Tally,
-    blank: u64,
-    verdicts: BTreeMap<String, u64>,
-}
-
-impl Summary {
-    fn from_answers(answers: &[Answer]) -> Self {
-        let mut summary = Self { tally: Tally::default(), blank: 0, verdicts: BTreeMap::new() };
-        for answer in answers {
-            match answer.first().map_or("", String::as_str) {
-                "" => summary.blank += 1,
-                verdict => {
-                    summary.tally.count(verdict == INVALID);
-                    *summary.verdicts.entry(verdict.to_owned()).or_default() += 1;
-                }
-            }
-        }
-        summary
-    }
-
-    /// Prints the counts: as JSON to standard output, else for a person to standard error.
-    fn report(&self, batch: &Batch, is_quiet: bool) -> Result<(), Failure> {
-        let rows = self.verdicts.values().sum::<u64>() + self.blank;
-        if batch.json {
-            let verdicts = &self.verdicts;
-            output::json(&json!({ "rows": rows, "blank": self.blank, "verdicts": verdicts }))?;
-        } else if !is_quiet {
-            let mut counts: Vec<_> = self.verdicts.iter().collect();
-            counts.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-            let blank = ("blank".to_owned(), self.blank);
-            let blank = Some((&blank.0, &blank.1)).filter(|(_, count)| **count > 0);
-            let mut text = format!("{rows} rows\n");
-            for (verdict, count) in counts.into_iter().chain(blank) {
-                text.push_str(&format!("{count:>9}  {verdict}\n"));
-            }
-            io::stderr().write_all(text.as_bytes())?;
-        }
-        Ok(())
     }
 }

@@ -30,16 +30,13 @@ pub(super) struct Answers {
 }
 
 impl Answers {
-    /// Holds answers in memory only.
-    pub(super) fn in_memory() -> Self {
-        Self { rows: Vec::new(), kept: None }
-    }
-
-    /// Opens the file of answers beside an output, with those of an interrupted run.
+    /// Opens the file of answers beside an output, with those of an interrupted run. Without an
+    /// output the answers are in memory only.
     ///
     /// # Errors
     /// [`Failure::Usage`] if the file cannot be made or another run is writing it.
-    pub(super) fn open(out: &Path, question: &Question) -> Result<Self, Failure> {
+    pub(super) fn open(out: Option<&Path>, question: &Question) -> Result<Self, Failure> {
+        let Some(out) = out else { return Ok(Self { rows: Vec::new(), kept: None }) };
         let path = path_beside(out);
         let failed = |error: io::Error| Failure::Usage(format!("{}: {error}", path.display()));
         let mut options = File::options();
@@ -131,19 +128,19 @@ mod tests {
             data_source: "sqlite://licence.db".to_owned(),
         };
         let answer = |text: &str| vec![vec![text.to_owned()]];
-        let mut first = Answers::open(&out, &question("a")).unwrap();
+        let mut first = Answers::open(Some(&out), &question("a")).unwrap();
         first.extend(answer("one")).unwrap();
-        assert!(Answers::open(&out, &question("a")).is_err(), "the first run has not ended");
+        assert!(Answers::open(Some(&out), &question("a")).is_err(), "the first run has not ended");
         first.kept.as_mut().unwrap().1.write_all(b"[\"tw").unwrap();
         drop(first);
-        let mut second = Answers::open(&out, &question("a")).unwrap();
+        let mut second = Answers::open(Some(&out), &question("a")).unwrap();
         assert_eq!(second.rows, answer("one"));
         second.extend(answer("two")).unwrap();
         drop(second);
-        let third = Answers::open(&out, &question("a")).unwrap();
+        let third = Answers::open(Some(&out), &question("a")).unwrap();
         assert_eq!(third.rows, [answer("one"), answer("two")].concat());
         drop(third);
-        let other = Answers::open(&out, &question("b")).unwrap();
+        let other = Answers::open(Some(&out), &question("b")).unwrap();
         assert!(other.rows.is_empty());
         other.remove_file().unwrap();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);

@@ -1,0 +1,36 @@
+//! The cells of a table and the form of its file.
+
+use licence_core::export::needs_guard;
+
+/// One cell. A workbook keeps numbers and booleans; CSV has text only.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Cell {
+    Text(String),
+    Number(f64),
+    Boolean(bool),
+}
+
+impl Cell {
+    /// Returns the text of the cell.
+    pub(crate) fn text(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Number(number) => number.to_string(),
+            Self::Boolean(value) => value.to_string(),
+        }
+    }
+}
+
+/// The form of a table file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TableForm {
+    /// Delimited text in UTF-8.
+    Text { delimiter: u8, has_byte_order_mark: bool },
+    /// A workbook of one sheet.
+    Workbook,
+}
+
+/// Returns a text that no spreadsheet runs.
+pub(super) fn guard(text: &str) -> String {
+    if needs_guard(text) { format!("'{text}") } else { text.to_owned() }
+}
