@@ -2,6 +2,7 @@
 
 pub(crate) mod alternatives;
 mod answer;
+mod best_listing;
 pub(crate) mod carried;
 pub(crate) mod common_words;
 mod detail;

@@ -108,9 +108,7 @@ fn apply(
     progress.set_message(format!("applying {} licences", reading.licences.len()));
     let rules = settings.register_plan(reading.jurisdiction).rules(options.force);
     let now = now()?;
-    if !settings.is_quiet {
-        warn_of_the_future(reading, now);
-    }
+    if !settings.is_quiet {}
     if options.dry_run {
         let preview = runtime.block_on(async {
             let store = settings.open_store().await?;
@@ -127,17 +125,6 @@ fn apply(
         output::value(settings.is_quiet, options.json, &applied, output::reading::counts)?;
     }
     Ok(Exit::Done)
-}
-
-/// A slip in a year shuts out every reading until then, and looks fresh all the while.
-fn warn_of_the_future(reading: &RegisterReading, now: Timestamp) {
-    let RegisterReading { jurisdiction, read_at, .. } = reading;
-    if *read_at > now.later_by(A_DAY) {
-        eprintln!(
-            "warning: the {jurisdiction} reading is of {read_at}, ahead of the clock ({now}); until \
-             then every other reading of {jurisdiction} is an older one, and refused"
-        );
-    }
 }
 
 /// Reads a register from its addresses.

@@ -18,17 +18,17 @@ fn read_with(licence: &Licence, replaced: &str, bytes: &[u8]) -> Run {
 }
 
 #[test]
-fn a_reading_ahead_of_the_clock_is_warned_of() {
+fn a_reading_ahead_of_the_clock_is_refused_even_with_force() {
     let files = ["businesses", "licences", "trading-names", "domain-names"].map(sample_file);
     let files = files.iter().map(|file| file.to_str().unwrap());
     let args: Vec<&str> =
         ["registers", "read", "UKGC", "--from"].into_iter().chain(files).collect();
-    for (read_at, is_ahead) in [("2999-01-01T00:00:00Z", true), ("2000-01-01T00:00:00Z", false)] {
-        let run = Licence::new().run(&[&args[..], &["--read-at", read_at]].concat());
-        assert_eq!(run.code, 0, "{run}");
-        let warning =
-            "warning: the UKGC reading is of 2999-01-01T00:00:00.000Z, ahead of the clock";
-        assert_eq!(run.stderr.contains(warning), is_ahead, "{run}");
+    for (read_at, code) in [("2999-01-01T00:00:00Z", 2), ("2000-01-01T00:00:00Z", 0)] {
+        let run = Licence::new().run(&[&args[..], &["--force", "--read-at", read_at]].concat());
+        assert_eq!(run.code, code, "{run}");
+        let error =
+            "error: the UKGC reading of 2999-01-01T00:00:00.000Z is more than 5 minutes ahead";
+        assert_eq!(run.stderr.contains(error), code == 2, "{run}");
     }
 }
 

@@ -55,7 +55,9 @@ fn what_is_said_of_an_endpoint_is_sent_and_nothing_else() {
         let run = licence.run(&args);
         assert_eq!((run.code, run.stdout), (0, format!("{ENDPOINT}\n")), "{}", run.stderr);
         let request = &stub.requests()[0];
-        assert_eq!((&request.line, request.body.as_str()), (&line, body));
+        let sent: serde_json::Value = serde_json::from_str(&request.body).unwrap();
+        let expected: serde_json::Value = serde_json::from_str(body).unwrap();
+        assert_eq!((&request.line, sent), (&line, expected));
     }
 }
 

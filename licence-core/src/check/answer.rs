@@ -1,8 +1,9 @@
 //! From what the ladder found to a verdict, its sentence and its match.
 
 use crate::catalogue::{Catalogue, LicenceEntry};
+use crate::check::best_listing::best_listing;
 use crate::check::detail::{self, Asked};
-use crate::check::ladder::{Finding, best_listing};
+use crate::check::ladder::Finding;
 use crate::check::lists;
 use crate::check::matched::{match_of_licence, match_of_listing, match_of_name};
 use crate::check::standing::Standing;

@@ -3,9 +3,9 @@
 //! is told in the sentence and never changes a verdict.
 
 use crate::catalogue::{Catalogue, NameId, NameKind, SiteId};
+use crate::check::best_listing::best_listing;
 use crate::check::common_words::is_common_word;
 use crate::check::generic_terms::{Genericness, genericness, without_one_generic_word};
-use crate::check::ladder::best_listing;
 use crate::check::standing::Standing;
 use crate::hostname::{Hostname, Registrable};
 

@@ -11,14 +11,13 @@ mod text;
 pub(crate) use names::{
     carried_name, crowded_name, generic_term, look_alike, name_match, nearest_name,
 };
-pub(crate) use past::with_past;
 
 use std::fmt::Write;
 
 use crate::catalogue::{Catalogue, LicenceEntry, Listing, NumberMatch, SiteId};
-use crate::check::ladder::best_listing;
+use crate::check::best_listing::best_listing;
+use crate::check::registers::{checked_jurisdictions, stale_jurisdictions};
 use crate::check::standing::Standing;
-use crate::check::{checked_jurisdictions, stale_jurisdictions};
 use crate::coverage::RegisterFreshness;
 use crate::domain::{DomainAssociation, DomainStatus};
 use crate::hostname::Hostname;

@@ -6,8 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::catalogue::{
-    Catalogue, Claim, LicenceEntry, LicenceIndex, Listing, NameId, NameKind, NumberMatch,
-    OperatorIndex, SiteId,
+    Catalogue, Claim, LicenceIndex, NameId, NameKind, NumberMatch, OperatorIndex, SiteId,
 };
 use crate::check::carried::{self, Carried};
 use crate::check::common_words::is_common_word;
@@ -16,7 +15,6 @@ use crate::check::look_alike::misread_name;
 use crate::check::names::squash;
 use crate::check::query::{CheckQuery, Subject};
 use crate::check::similarity::is_within_one_edit;
-use crate::check::standing::Standing;
 use crate::hostname::{Hostname, Registrable};
 
 /// What the ladder found: positions in the catalogue, nothing rendered.
@@ -227,16 +225,6 @@ fn best_licence(catalogue: &Catalogue, licences: Vec<LicenceIndex>) -> Option<Li
         };
         rank(one).cmp(&rank(other))
     })
-}
-
-/// The best listing of a site, its licence, and what they are worth together.
-pub(crate) fn best_listing(
-    catalogue: &Catalogue,
-    site: SiteId,
-) -> Option<(&Listing, &LicenceEntry, Standing)> {
-    let listing = catalogue.listings(site).first()?;
-    let licence = catalogue.licence(listing.licence);
-    Some((listing, licence, listing.standing(licence)))
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! The lists beside a match: other pairs, related hosts, near names.
 
 use crate::catalogue::{Catalogue, NameId, OperatorIndex, SiteId};
+use crate::check::best_listing::best_listing;
 use crate::check::carried::Carried;
-use crate::check::ladder::{Finding, best_listing};
+use crate::check::ladder::Finding;
 use crate::check::matched::match_of_listing;
 use crate::check::verdict::{Alternative, CheckMatch, RelatedHost};
 use crate::check::{alternatives, names, similarity};

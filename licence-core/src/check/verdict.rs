@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::check::detail::with_past;
 use crate::check::query::QueryEcho;
 use crate::coverage::RegisterFreshness;
 use crate::domain::{DomainAssociation, DomainStatus};
@@ -128,14 +127,6 @@ pub enum PastOf {
 }
 
 impl CheckResult {
-    /// The same answer with the point-in-time part of the question answered; the sentence begins
-    /// with it.
-    pub fn with_past(mut self, past: PointInTime) -> Self {
-        self.verdict_detail = with_past(&self.verdict_detail, self.matched.as_ref(), &past);
-        self.as_of = Some(past);
-        self
-    }
-
     /// Whose history answers the point-in-time part of the question (specification 2.7).
     pub fn past_of(&self) -> PastOf {
         match self.verdict {

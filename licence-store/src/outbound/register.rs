@@ -6,12 +6,10 @@ use std::collections::HashMap;
 use std::future::ready;
 use std::pin::Pin;
 
-use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::sources::FetchedPage;
 use licence_core::register::{RegisterError, SourceFile};
 
-use super::{DownloadError, Downloader, Validators};
-use read::RegisterDownload;
+use super::Validators;
 
 /// Finds the links of a page: a function, or [`RegisterReader::follow_ups_of`], which parses the page
 /// in a limited process.
@@ -61,23 +59,4 @@ pub struct Progress<'p> {
     pub of: usize,
     /// How many bytes were fetched.
     pub bytes: u64,
-}
-
-impl Downloader {
-    /// Fetches a register: the files at these addresses, and the files they link to.
-    ///
-    /// An unchanged file is fetched only if another one changed, because a reader needs all.
-    ///
-    /// # Errors
-    /// [`DownloadError`] of the first file that cannot be fetched: a read is whole or fails.
-    pub async fn fetch_register(
-        &self,
-        code: JurisdictionCode,
-        urls: &[String],
-        known: &HashMap<String, Validators>,
-        follow_ups: &dyn FollowUps,
-        progress: &mut (dyn FnMut(Progress<'_>) + Send),
-    ) -> Result<RegisterFetch, DownloadError> {
-        RegisterDownload::new(self, code, known, follow_ups, progress).run(urls).await
-    }
 }

@@ -3,8 +3,9 @@
 use super::text::{count_in_words, regulator};
 use super::{Asked, no_record, push_all, push_stale};
 use crate::catalogue::{Catalogue, Claim, NameId, NameKind};
+use crate::check::best_listing::best_listing;
 use crate::check::carried::{Addition, Carried};
-use crate::check::ladder::{NameMatch, best_listing};
+use crate::check::ladder::NameMatch;
 use crate::check::verdict::Alternative;
 use crate::hostname::Hostname;
 

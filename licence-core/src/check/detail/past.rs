@@ -2,11 +2,21 @@
 
 use super::push_all;
 use super::text::{push_instant, status_predicate};
-use crate::check::verdict::CheckMatch;
+use crate::check::verdict::{CheckMatch, CheckResult};
 use crate::point_in_time::{Knowledge, PointInTime};
 
+impl CheckResult {
+    /// The same answer with the point-in-time part of the question answered; the sentence begins
+    /// with it.
+    pub fn with_past(mut self, past: PointInTime) -> Self {
+        self.verdict_detail = with_past(&self.verdict_detail, self.matched.as_ref(), &past);
+        self.as_of = Some(past);
+        self
+    }
+}
+
 /// The sentence of today behind what is known of the instant asked about.
-pub(crate) fn with_past(today: &str, matched: Option<&CheckMatch>, past: &PointInTime) -> String {
+fn with_past(today: &str, matched: Option<&CheckMatch>, past: &PointInTime) -> String {
     let mut detail = String::with_capacity(today.len() * 2);
     let licence =
         |detail: &mut String| match matched.and_then(|m| Some((m, m.license_number.as_ref()?))) {

@@ -70,6 +70,7 @@ pub struct EndpointDraft<Url = WebhookUrl, Event = EventName> {
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<EventName>, min_items = 1))]
     pub events: Vec<Event>,
     /// Whether events of operators come only for those on the watchlist.
+    #[serde(skip_serializing_if = "is_default_watchlist_only")]
     #[cfg_attr(
         feature = "openapi",
         schema(value_type = Option<bool>, default = true, nullable = false)
@@ -79,6 +80,10 @@ pub struct EndpointDraft<Url = WebhookUrl, Event = EventName> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(max_length = 500))]
     pub description: Option<String>,
+}
+
+fn is_default_watchlist_only(value: &bool) -> bool {
+    *value == DEFAULT_WATCHLIST_ONLY
 }
 
 impl EndpointDraft {

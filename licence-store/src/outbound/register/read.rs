@@ -12,6 +12,25 @@ use url::Url;
 use super::{FollowUps, Progress, RegisterFetch};
 use crate::outbound::{DownloadError, Downloader, FetchResult, FetchedFile, Validators};
 
+impl Downloader {
+    /// Fetches a register: the files at these addresses, and the files they link to.
+    ///
+    /// An unchanged file is fetched only if another one changed, because a reader needs all.
+    ///
+    /// # Errors
+    /// [`DownloadError`] of the first file that cannot be fetched: a read is whole or fails.
+    pub async fn fetch_register(
+        &self,
+        code: JurisdictionCode,
+        urls: &[String],
+        known: &HashMap<String, Validators>,
+        follow_ups: &dyn FollowUps,
+        progress: &mut (dyn FnMut(Progress<'_>) + Send),
+    ) -> Result<RegisterFetch, DownloadError> {
+        RegisterDownload::new(self, code, known, follow_ups, progress).run(urls).await
+    }
+}
+
 /// A running download of a register.
 pub(super) struct RegisterDownload<'r> {
     downloader: &'r Downloader,
