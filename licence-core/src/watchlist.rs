@@ -166,6 +166,6 @@ mod tests {
             assert_eq!(admit_operator(usage, cap).is_ok(), admitted, "{usage} of {cap}");
         }
         let refused = admit_operator(25, Cap::AtMost(25)).unwrap_err();
-        assert_eq!(refused.to_string(), "25 operators are watched; the plan has 25");
+        assert_eq!(refused.to_string(), "The watchlist holds 25 of 25 operators.");
     }
 }

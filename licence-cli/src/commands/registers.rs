@@ -8,7 +8,6 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
 use licence_core::register::{Accepted, Explanation, Snapshot, SourceFile};
-use licence_core::time::Timestamp;
 use licence_store::outbound::{DownloadOptions, Downloader, Progress};
 use licence_store::{ReadError, ReaderProgram, RegisterRead, RegisterReader};
 use tokio::runtime::Runtime;
@@ -23,9 +22,6 @@ use crate::{input, output};
 const MAX_READING_BYTES: u64 = 1024 * 1024 * 1024;
 /// The largest file of a regulator: a hundred times the real ones.
 const MAX_REGISTER_BYTES: u64 = 64 * 1024 * 1024;
-
-/// How far a clock may be wrong without a word about it.
-const A_DAY: Duration = Duration::from_secs(24 * 3_600);
 
 /// Reads registers into the database.
 pub(crate) fn run(

@@ -28,7 +28,7 @@ async fn however_a_reader_ends_one_line_says_why() {
         ),
         (
             "echo '{\"FollowUps\":[]}'",
-            "the process that reads it failed: it answered something else than it was asked",
+            "the process that reads it failed: its answer is of another kind than the request",
         ),
         (
             "kill -KILL $$",

@@ -162,5 +162,5 @@ fn the_plan_caps_the_endpoints() {
         assert_eq!(admit_endpoint(usage, cap).is_ok(), admitted, "{usage} of {cap}");
     }
     let refused = admit_endpoint(5, Cap::AtMost(5)).unwrap_err();
-    assert_eq!(refused.to_string(), "5 webhook endpoints are in use; the plan has 5");
+    assert_eq!(refused.to_string(), "The account has 5 of 5 webhook endpoints.");
 }
