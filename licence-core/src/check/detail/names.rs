@@ -29,6 +29,9 @@ pub(crate) fn look_alike(asked: Asked<'_>, host: &Hostname, name: NameId) -> Str
     detail
 }
 
+/// A sentence that names one of more holders than these would be read as if it meant that one.
+const MAX_CLAIMS_NAMED: usize = 3;
+
 /// Step 5: the name of few groups of operators.
 pub(crate) fn name_match(
     asked: Asked<'_>,
@@ -39,7 +42,9 @@ pub(crate) fn name_match(
     let claims = asked.catalogue.claims(found.name);
     let mut detail = format!("{host} is not on record. ");
     let Some(claim) = claims.first() else { return detail };
-    if found.is_namesake {
+    if claims.len() > MAX_CLAIMS_NAMED {
+        push_held_by(&mut detail, asked.catalogue, claims);
+    } else if found.is_namesake {
         detail.push_str("The same name is ");
         push_evidence(&mut detail, asked.catalogue, claim, ["listed as ", " by "]);
         push_operator(&mut detail, asked.catalogue, claim);
@@ -104,8 +109,9 @@ fn push_unproven(
             let operator = operator_name(catalogue, claim);
             push_all(detail, ["; that it belongs to ", operator, " is not proven."]);
         }
-        (1, _) => detail
-            .push_str(", who list hosts in common; that it belongs to one of them is not proven."),
+        (1, _) => detail.push_str(
+            "; they list hosts in common, and that it belongs to one of them is not proven.",
+        ),
         _ => push_all(detail, ["; who runs ", host.as_str(), " is not known."]),
     }
 }
@@ -113,19 +119,22 @@ fn push_unproven(
 /// A name that more groups claim than can be told apart.
 pub(crate) fn crowded_name(asked: Asked<'_>, host: &Hostname, name: NameId) -> String {
     let mut detail = no_record(asked, host.as_str(), "No");
-    let claims = asked.catalogue.claims(name);
+    detail.push(' ');
+    push_held_by(&mut detail, asked.catalogue, asked.catalogue.claims(name));
+    detail
+}
+
+fn push_held_by(detail: &mut String, catalogue: &Catalogue, claims: &[Claim]) {
     if let Some(claim) = claims.first() {
-        detail.push_str(" Its name equals ");
-        detail.push_str(match claim.kind {
+        let kind = match claim.kind {
             NameKind::HostRoot => "",
             NameKind::TradingName => "the trading name ",
             NameKind::CompanyName => "the company name ",
-        });
-        push_all(&mut detail, [asked.catalogue.text(claim.matched), ", held by "]);
-        detail.push_str(&count_in_words(claims.len()));
-        detail.push_str(" companies; that it is theirs is not proven.");
+        };
+        push_all(detail, ["Its name equals ", kind, catalogue.text(claim.matched), ", held by "]);
+        push_all(detail, [&count_in_words(claims.len()), " companies; that it is theirs is not "]);
+        detail.push_str("proven.");
     }
-    detail
 }
 
 /// Step 6, where the host carries a listed name and something else.

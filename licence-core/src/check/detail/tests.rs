@@ -109,6 +109,11 @@ fn register() -> Catalogue {
     let stale = LicenceRow { jurisdiction: Cw, ..ukgc("OGL/2") };
     let stale = register.operator("Stale N.V.", &[], &stale);
     register.hosts(stale, &["stale.example"]);
+    for number in 1..=2 {
+        let row = format!("00042{number}-R-1-001");
+        let twin = register.operator(&format!("Twin {number} Limited"), &[], &ukgc(&row));
+        register.hosts(twin, &["twinmarsh.com", "twinmarsh.net"]);
+    }
     for number in 1..=5 {
         let name = format!("Crowd {number} Limited");
         let row = format!("00041{number}-R-1-001");
@@ -210,7 +215,8 @@ fn a_name_says_whose_it_is_and_what_is_not_proven() {
         ("larkwing.test", "larkwing.test is not on record. 'larkwing' is a trading name of Alpha Limited (UKGC) and of one more operator; who runs larkwing.test is not known. Last read longer ago than their targets: CW.".to_owned()),
         ("gammapier.test", "gammapier.test is not on record. 'gammapier' is the name, less its legal form, of Gamma Pier Ltd (Malta); that it belongs to Gamma Pier Ltd is not proven. Last read longer ago than their targets: CW.".to_owned()),
         ("zetavale.test", "zetavale.test is not on record. Its name is also the name of zetavale.com, listed by Zeta N.V. (Curaçao); that it belongs to Zeta N.V. is not proven. Zeta N.V. holds no active licence. Last read longer ago than their targets: CW.".to_owned()),
-        ("familyquill.test", "familyquill.test is not on record. Its name is also the name of familyquill.com, listed by Family 1 Limited (UKGC), and a name of four more operators, who list hosts in common; that it belongs to one of them is not proven. Last read longer ago than their targets: CW.".to_owned()),
+        ("familyquill.test", "familyquill.test is not on record. Its name equals familyquill.com, held by five companies; that it is theirs is not proven. Last read longer ago than their targets: CW.".to_owned()),
+        ("twinmarsh.test", "twinmarsh.test is not on record. Its name is also the name of twinmarsh.com, listed by Twin 1 Limited (UKGC), and a name of one more operator; they list hosts in common, and that it belongs to one of them is not proven. Last read longer ago than their targets: CW.".to_owned()),
         ("crowdname.test", format!("No record of crowdname.test {NO} Its name equals the trading name Crowdname, held by five companies; that it is theirs is not proven.")),
         ("thornfield25.test", format!("No record of thornfield25.test {NO} It carries the listed name thornfield with digits added; no register lists thornfield25.test. The name is one of Gamma Pier Ltd (Malta); nothing shows a connection.")),
         ("alphaquay.com.evil.test", format!("No record of alphaquay.com.evil.test {NO} It carries the listed host alphaquay.com in its subdomain; no register lists alphaquay.com.evil.test. That host is listed by Alpha Limited (UKGC); nothing shows a connection.")),
