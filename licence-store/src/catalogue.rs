@@ -65,7 +65,7 @@ impl Store {
     /// ```
     /// # licence_store::example(async |store, now| {
     /// let checker = store.checker().await?;
-    /// let row = checker.check_row("lanternspin.example");
+    /// let row = checker.check_row("lanternspin.example", now);
     /// assert!(row.matched.is_some());
     /// # Ok(()) }).unwrap();
     /// ```

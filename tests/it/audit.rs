@@ -125,7 +125,7 @@ async fn what_a_key_changes_is_recorded_as_its_act() {
         assert_eq!(reply.status, status, "{method} {path} {body}");
     }
     let mut log = log(&service.store).await.split_off(before);
-    let full = "refused: 1 webhook endpoints are in use; the plan has 1";
+    let full = "refused: The account has 1 of 1 webhook endpoints.";
     assert!(log[1].ends_with(full) && log[1].contains("webhook.create"), "{log:?}");
     log.remove(1);
     assert_eq!(

@@ -104,7 +104,6 @@ fn apply(
     progress.set_message(format!("applying {} licences", reading.licences.len()));
     let rules = settings.register_plan(reading.jurisdiction).rules(options.force);
     let now = now()?;
-    if !settings.is_quiet {}
     if options.dry_run {
         let preview = runtime.block_on(async {
             let store = settings.open_store().await?;
