@@ -2,6 +2,7 @@
 
 mod core_dumps;
 mod open_files;
+mod start_hints;
 
 use std::cell::OnceCell;
 use std::ffi::OsString;
@@ -82,9 +83,9 @@ async fn serve_until_stopped(config: Config) -> Result<ExitCode, Failure> {
     core_dumps::turn_off();
     open_files::allow_many();
     let certificate = read_certificate(&config)?;
-    let listener = listen(config.listen, certificate.as_ref()).await?;
+    let listener = listen("--listen", config.listen, certificate.as_ref()).await?;
     let metrics_listener = match config.metrics_listen {
-        Some(address) => Some(listen(address, None).await?),
+        Some(address) => Some(listen("--metrics-listen", address, None).await?),
         None => None,
     };
     let mut signal = Box::pin(stop_signal()?);
@@ -93,9 +94,11 @@ async fn serve_until_stopped(config: Config) -> Result<ExitCode, Failure> {
         () = &mut signal => return Ok(ExitCode::SUCCESS),
     };
     let mut jobs = jobs::start(&store, &config)?;
+    let hints = start_hints::start_hints(&config, &listener)?;
     let state = app_state(&store, config, &listener)?;
     start_watchers(&mut jobs, &store, &state, certificate, metrics_listener);
     announce(&listener)?;
+    let _ = io::stderr().write_all(hints.as_bytes());
     let (shutdown, announce_stop) = (OnceCell::new(), jobs.announce_stop());
     let stop = async {
         let _ = shutdown.set(Shutdown::wait(signal, &store).await);
@@ -182,12 +185,18 @@ fn read_certificate(config: &Config) -> Result<Option<Certificate>, Failure> {
 }
 
 async fn listen(
+    option: &str,
     address: SocketAddr,
     certificate: Option<&Certificate>,
 ) -> Result<Listener, Failure> {
     let tls = certificate.map(Certificate::acceptor).transpose()?;
     let listener = Listener::bind(address, tls).await;
-    Ok(listener.map_err(|error| format!("cannot listen on {address}: {error}"))?)
+    Ok(listener.map_err(|error| match error.kind() {
+        io::ErrorKind::AddrInUse => format!(
+            "cannot listen on {address}: another program does; stop it or give {option} another port"
+        ),
+        _ => format!("cannot listen on {address}: {error}"),
+    })?)
 }
 
 async fn open_store(config: &Config) -> Result<Store, Failure> {

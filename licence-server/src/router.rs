@@ -75,8 +75,8 @@ enum Route {
 /// Returns the route of a request. A path with a trailing slash has none.
 fn find_route(context: &RequestContext) -> Result<Route, Problem> {
     let (endpoints, _) = Endpoint::at_path(context.path());
-    let is_docs = context.path() == "/docs";
-    if context.path().ends_with('/') || (endpoints.is_empty() && !is_docs) {
+    let is_docs = is_docs(context);
+    if !is_docs && (context.path().ends_with('/') || endpoints.is_empty()) {
         return Err(context.no_route());
     }
     if is_docs && context.method() == Method::GET {
@@ -90,6 +90,15 @@ fn find_route(context: &RequestContext) -> Result<Route, Problem> {
     }
     let allow = if is_docs { "GET, HEAD".to_owned() } else { Endpoint::allow_header(endpoints) };
     Err(Problem::method_not_allowed(context.method(), context.path(), allow))
+}
+
+/// Whether a request asks for the page that describes the API. Browsers get it at `/` too.
+fn is_docs(context: &RequestContext) -> bool {
+    match context.path() {
+        "/docs" => true,
+        "/" => description::accepts_html(context.headers()),
+        _ => false,
+    }
 }
 
 /// Returns the reply of an endpoint, or the refusal of the access pipeline.

@@ -1,7 +1,8 @@
 //! The description of the API, for programs and for people.
 
+use warp::http::HeaderMap;
 use warp::http::StatusCode;
-use warp::http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
+use warp::http::header::{ACCEPT, CONTENT_SECURITY_POLICY, HeaderValue, VARY};
 use warp::hyper::body::Body;
 
 use crate::access::Caller;
@@ -22,12 +23,24 @@ pub(crate) async fn openapi(
     send(context.state().description.json(context.base_url()), context, caller).await
 }
 
-/// `GET /docs`
+/// Whether the caller is a browser: its `Accept` names HTML.
+pub(crate) fn accepts_html(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accepted.flat_map(|value| value.split(',')).any(|range| {
+        let media_type = range.split(';').next().unwrap_or_default();
+        media_type.trim().eq_ignore_ascii_case("text/html")
+    })
+}
+
+/// `GET /docs`, and `GET /` of a browser.
 pub(crate) async fn docs(context: &RequestContext) -> Result<Response, Problem> {
     let page = context.state().description.html(context.base_url(), context.plans());
     let mut response = send(page, context, None).await?;
     let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    if context.path() == "/" {
+        headers.append(VARY, HeaderValue::from_static("accept"));
+    }
     Ok(response)
 }
 

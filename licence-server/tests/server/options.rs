@@ -34,7 +34,24 @@ fn a_start_that_fails_says_why_in_one_line() {
 fn a_port_in_use_is_named() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    assert!(fails(&["--listen", &address]).contains(&address));
+    for (arguments, option) in [
+        (&["--listen", &address][..], "--listen"),
+        (&["--listen", "127.0.0.1:0", "--metrics-listen", &address], "--metrics-listen"),
+    ] {
+        let expected = format!("{address}: another program does; stop it or give {option} another");
+        assert!(fails(arguments).contains(&expected));
+    }
+}
+
+#[test]
+fn a_start_says_where_the_documentation_and_the_database_are() {
+    for (arguments, is_told) in [(&["--no-jobs"][..], true), (&["--log-format", "json"], false)] {
+        let server = Server::start(arguments);
+        let docs = format!("\ndocs      http://{}/docs\ndatabase  ", server.address());
+        server.signal("-TERM");
+        let (code, stderr) = server.ended_with_hints();
+        assert_eq!((code, stderr.contains(&docs)), (Some(0), is_told), "{stderr}");
+    }
 }
 
 #[test]

@@ -100,8 +100,15 @@ impl Server {
         );
     }
 
-    /// Waits for the end: the exit code and stderr. Stdout has held one line and no more.
-    pub fn ended(mut self) -> (Option<i32>, String) {
+    /// Waits for the end: the exit code and the log. Stdout has held one line and no more.
+    pub fn ended(self) -> (Option<i32>, String) {
+        let (code, stderr) = self.ended_with_hints();
+        let log = stderr.split_inclusive('\n').filter(|line| !is_hint(line));
+        (code, log.collect())
+    }
+
+    /// Waits for the end: the exit code and all of stderr.
+    pub fn ended_with_hints(mut self) -> (Option<i32>, String) {
         assert_eq!(self.stdout.recv_timeout(PATIENCE).expect("the server did not end"), "");
         let status = self.child.wait().unwrap();
         let mut stderr = String::new();
@@ -110,6 +117,11 @@ impl Server {
         }
         (status.code(), stderr)
     }
+}
+
+/// Whether a line of stderr tells the person who started the server where to look next.
+pub fn is_hint(line: &str) -> bool {
+    ["API       ", "docs      ", "database  "].iter().any(|hint| line.starts_with(hint))
 }
 
 impl Drop for Server {

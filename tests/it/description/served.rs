@@ -43,6 +43,27 @@ async fn both_forms_are_served_and_held() {
 }
 
 #[tokio::test]
+async fn browsers_get_the_page_at_the_root_too() {
+    let app = app().await;
+    let page = openapi::html(BASE_URL, &Plans::default());
+    for (accept, status) in [
+        ("text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", 200),
+        ("Text/HTML; q=0.5", 200),
+        ("*/*", 404),
+        ("application/json", 404),
+    ] {
+        let request = Request::get("/").header("accept", accept).body(String::new()).unwrap();
+        let reply = app.fetch(request).await;
+        assert_eq!(reply.status(), status, "{accept}");
+        assert_eq!(reply.body() == page.as_bytes(), status == 200, "{accept}");
+        let varies = reply.headers().get_all("vary").iter().any(|value| value == "accept");
+        assert_eq!(varies, status == 200, "{accept}");
+    }
+    let request = Request::get("/").body(String::new()).unwrap();
+    assert_eq!(app.fetch(request).await.status(), 404);
+}
+
+#[tokio::test]
 async fn the_page_may_do_nothing() {
     let (_, headers, _) = got(&app().await, "/docs", "\"other\"").await;
     let policy = headers["content-security-policy"].to_str().unwrap();
