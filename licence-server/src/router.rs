@@ -22,7 +22,7 @@ use crate::routes::{
     watchlist, webhooks,
 };
 
-/// Routes as [`App`] calls them: warp filters, turned into a tower service. Each request carries
+/// Routes as [`App`](crate::App) calls them: warp filters, turned into a tower service. Each request carries
 /// its [`RequestContext`] as an extension.
 pub trait Routes:
     tower::Service<Request<Empty<Bytes>>, Response = Response, Error = Infallible, Future: Send>

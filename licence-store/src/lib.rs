@@ -1,7 +1,7 @@
 //! The licence verification service on a database.
 //!
-//! A [`Store`] composes the rules of [`core`](licence_core) with SQLite or PostgreSQL. The server
-//! and the command line only translate to and from it.
+//! A [`Store`] composes the rules of [`core`] with SQLite or PostgreSQL. The server and the command
+//! line only translate to and from it.
 //!
 //! ```
 //! use licence_store::core::check::{CheckQuery, Verdict};
