@@ -59,9 +59,12 @@ impl TableFile {
     /// Finds a column by its name, in any case, or by its number from 1.
     ///
     /// # Errors
-    /// [`Failure::Usage`] with the names of the columns if there is no such column.
+    /// [`Failure::Usage`] with the names of the columns if there is no such column, or no row.
     pub(crate) fn column(&self, wanted: &str) -> Result<DomainColumn, Failure> {
-        let first: Vec<String> = self.rows.first().into_iter().flatten().map(Cell::text).collect();
+        let Some(first) = self.rows.first() else {
+            return Err(Failure::Usage("the table is empty".to_owned()));
+        };
+        let first: Vec<String> = first.iter().map(Cell::text).collect();
         if let Some(index) = position(&first, wanted) {
             return Ok(DomainColumn { index, has_header: true });
         }

@@ -114,12 +114,15 @@ fn a_table_that_cannot_be_checked_is_refused() {
     let licence = Licence::with_the_cases();
     licence.file("names.csv", b"id,website\n1,Example Ltd\n2,Another Ltd\n");
     licence.file("picture.csv", b"\x89PNG\x00\x00");
+    licence.file("empty.csv", b"");
     for (args, because) in [
         (&["names.csv", "--column", "url"][..], &["\"url\"", "its 2 columns", "\"website\""][..]),
         (&["names.csv", "--column", "3"], &["no column \"3\""]),
         (&["none.csv", "--column", "1"], &["none.csv"]),
         (&["picture.csv", "--column", "1"], &["picture.csv: the file is no text"]),
+        (&["empty.csv", "--column", "1"], &["the table is empty"]),
         (&["names.csv", "--column", "1", "--json"], &["--out FILE"]),
+        (&["names.csv", "--column", "1", "--out", "./names.csv"], &["--out names the input"]),
         (&["names.csv", "--column", "1", "--out", "no/folder/x.csv"], &["no/folder/"]),
     ] {
         licence.run(&[&["batch"], args].concat()).assert_refused(2, because);

@@ -46,6 +46,10 @@ pub(super) fn run(
     if batch.json && out.is_none() {
         return Err(Failure::Usage("--json with --column takes --out FILE".to_owned()));
     }
+    if out.is_some_and(|out| is_same_file(out, &batch.input)) {
+        let error = "--out names the input; give it another name, so that the input stays as it is";
+        return Err(Failure::Usage(error.to_owned()));
+    }
     let mut table = TableFile::read(&batch.input)?;
     let column = table.column(column)?;
     let first = usize::from(column.has_header);
@@ -156,6 +160,10 @@ fn answer(row: &BatchRow, text: &str, host: &str) -> Answer {
         or_empty(matched.and_then(|it| it.status_observed_at).map(|at| at.to_string())),
         sentence,
     ]
+}
+
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
 /// Writes the table to a file that appears when it is whole, or as CSV to standard output.
