@@ -114,7 +114,7 @@ fn roots() -> Vec<String> {
 }
 
 /// `None` for hosts on record, and for compounds that are somebody's trading name or listed host. The
-/// bare name of a game stays: it is generic whoever lists it.
+/// bare name of a game stays: it is generic even if an operator lists it.
 fn verdict(
     truth: &Truth,
     catalogue: &Catalogue,

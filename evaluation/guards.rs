@@ -68,7 +68,7 @@ impl<'t> Guards<'t> {
         COMMON_WORDS.lines()
     }
 
-    /// Whether a root says gambling and nothing else, whoever lists it.
+    /// Whether a root consists of gambling terms alone, even if an operator lists it.
     pub fn is_bare_vocabulary(root: &str) -> bool {
         matches!(genericness(root), Genericness::Term | Genericness::Description)
     }

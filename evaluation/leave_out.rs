@@ -39,7 +39,7 @@ pub fn each_site(truth: &Truth) -> Vec<Case> {
     (0..truth.sites.len()).map(|site| Case { left_out: vec![site], asked: vec![site] }).collect()
 }
 
-/// All sites of a root, whoever holds them.
+/// Returns one case for each root, with the sites of all its holders.
 pub fn each_root(truth: &Truth) -> Vec<Case> {
     let of_root = |sites: &Vec<usize>| Case { left_out: sites.clone(), asked: sites.clone() };
     truth.by_root.values().map(of_root).collect()

@@ -55,7 +55,7 @@ impl Report {
     }
 }
 
-/// So many of so many.
+/// A count and the total that it is a share of.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Share {
     pub part: usize,

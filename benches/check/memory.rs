@@ -48,7 +48,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // Old and new stand beside each other while the one is copied to the other.
+        // Both blocks exist while the old one is copied to the new one.
         taken(size);
         given_back(layout.size());
         // SAFETY: as above.

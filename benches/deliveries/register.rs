@@ -1,4 +1,4 @@
-//! A small register whose licences change at every reading, and endpoints that hear of it.
+//! A small register whose licences change at every reading, and endpoints that receive the events.
 
 use licence_core::account::AccountId;
 use licence_core::account::plan::{Cap, Plan};
@@ -41,7 +41,7 @@ pub async fn open(place: &impl Place) -> Store {
 }
 
 impl Register {
-    /// Read once, before there is anyone to hear of it.
+    /// Returns a register that was read once, before any endpoint exists.
     pub async fn of(licences: usize, place: &impl Place) -> Self {
         let store = open(place).await;
         let last = system_time();
@@ -89,7 +89,7 @@ impl Register {
         }
     }
 
-    /// An endpoint that hears of every change.
+    /// Creates an endpoint that receives every change.
     pub async fn endpoint(&self, url: &str) -> WebhookEndpoint {
         let policy = &self.store.url_policy();
         let draft = EndpointDraft {

@@ -94,14 +94,14 @@ pub(crate) fn with_secret<T: DeserializeOwned>(
         secret: String,
     }
     if !is_quiet || form.json || field::selected(answer)?.is_some() {
-        return one(is_quiet, form, answer, table);
+        return print_answer(is_quiet, form, answer, table);
     }
     let answer: Secret = serde_json::from_slice(answer).map_err(Failure::UnknownForm)?;
     Ok(secret(&answer.secret)?)
 }
 
 /// Prints one answer in the form asked for.
-pub(crate) fn one<T: DeserializeOwned>(
+pub(crate) fn print_answer<T: DeserializeOwned>(
     is_quiet: bool,
     form: OneForm,
     answer: &[u8],

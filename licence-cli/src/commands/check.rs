@@ -32,7 +32,7 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, check: &Check) -> Resu
         let service = settings.lookup_service().await?;
         let body = service.check(request, check.instant.as_of.as_deref(), now).await?;
         pasted.announce(settings.is_quiet, text);
-        output::one(settings.is_quiet, check.form, &body, |result| {
+        output::print_answer(settings.is_quiet, check.form, &body, |result| {
             output::verdict::card(result, now.date())
         })?;
         let outcome: Outcome = serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;

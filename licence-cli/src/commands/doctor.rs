@@ -30,7 +30,7 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Doctor) -> Resu
     Ok(if has_failed { Exit::Failed } else { Exit::Done })
 }
 
-/// Returns the finding of the secret key file: whoever can read it can read the secrets of all
+/// Returns the finding of the secret key file. Its readers can decrypt the secrets of all
 /// webhooks. By default the file is beside an SQLite database that has a webhook.
 fn secret_key_file(settings: &Settings) -> Option<Finding> {
     let usual = || {

@@ -26,7 +26,7 @@ pub(crate) fn run(
         JurisdictionsCommand::Show { code, form } => {
             let server = settings.server()?;
             let body = runtime.block_on(Service::jurisdiction(server.as_ref(), code))?;
-            output::one(is_quiet, *form, &body, output::operators::jurisdiction)?;
+            output::print_answer(is_quiet, *form, &body, output::operators::jurisdiction)?;
         }
         JurisdictionsCommand::Operators { code, page, form } => {
             return settings.look_up(runtime, async |service| {

@@ -35,7 +35,7 @@ pub(crate) fn run(
                 let id = licence_id(service, is_quiet, id, now).await?;
                 let body = service.licence(&id, instant.as_of.as_deref(), now).await?;
                 let card = |answer: &_| output::licences::detail(answer, now.date());
-                output::one(is_quiet, *form, &body, card)?;
+                output::print_answer(is_quiet, *form, &body, card)?;
             }
         }
         Ok(Exit::Done)

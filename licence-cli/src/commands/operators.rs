@@ -36,7 +36,7 @@ pub(crate) fn run(
                 let now = now()?;
                 let body = service.operator(slug, as_of, now).await?;
                 let card = |answer: &_| output::operators::detail(answer, now.date());
-                output::one(is_quiet, *form, &body, card)?;
+                output::print_answer(is_quiet, *form, &body, card)?;
             }
         }
         Ok(Exit::Done)

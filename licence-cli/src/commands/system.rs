@@ -17,7 +17,7 @@ pub(crate) fn coverage(
 ) -> Result<Exit, Failure> {
     settings.look_up(runtime, async |service| {
         let body = service.coverage(now()?).await?;
-        output::one(settings.is_quiet, form, &body, output::coverage::table)?;
+        output::print_answer(settings.is_quiet, form, &body, output::coverage::table)?;
         Ok(Exit::Done)
     })
 }
@@ -30,7 +30,7 @@ pub(crate) fn stats(
 ) -> Result<Exit, Failure> {
     settings.look_up(runtime, async |service| {
         let body = service.stats(now()?).await?;
-        output::one(settings.is_quiet, form, &body, output::system::stats)?;
+        output::print_answer(settings.is_quiet, form, &body, output::system::stats)?;
         Ok(Exit::Done)
     })
 }
@@ -43,7 +43,7 @@ pub(crate) fn health(
 ) -> Result<Exit, Failure> {
     settings.with_service(runtime, async |service| {
         let body = service.health(now()?).await?;
-        output::one(settings.is_quiet, form, &body, output::system::health)?;
+        output::print_answer(settings.is_quiet, form, &body, output::system::health)?;
         let health: HealthBody = serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
         Ok(match health.status {
             HealthStatus::Ok => Exit::Done,

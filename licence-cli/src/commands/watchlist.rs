@@ -20,7 +20,7 @@ pub(crate) fn run(
         match &asked.command {
             WatchlistCommand::Show { form, .. } => {
                 let body = service.watchlist().await?;
-                output::one(is_quiet, *form, &body, output::watchlist::summary)?;
+                output::print_answer(is_quiet, *form, &body, output::watchlist::summary)?;
             }
             WatchlistCommand::List { page, form, .. } => {
                 let rules = PageRules::WATCHLIST_OPERATORS;
@@ -31,7 +31,7 @@ pub(crate) fn run(
             }
             WatchlistCommand::Add { slug, form, .. } => {
                 let body = service.watch(slug, now()?).await?;
-                output::one(is_quiet, *form, &body, output::watchlist::addition)?;
+                output::print_answer(is_quiet, *form, &body, output::watchlist::addition)?;
             }
             WatchlistCommand::Remove { slug, form, .. } => {
                 service.unwatch(slug).await?;

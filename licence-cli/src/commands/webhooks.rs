@@ -34,7 +34,7 @@ pub(crate) fn run(
             }
             WebhooksCommand::Update(update) => {
                 let body = update_webhook(service, update).await?;
-                output::one(is_quiet, update.form, &body, output::webhooks::endpoint)?;
+                output::print_answer(is_quiet, update.form, &body, output::webhooks::endpoint)?;
             }
             WebhooksCommand::Delete(one) => {
                 service.delete_webhook(&one.id, now()?).await?;
@@ -52,7 +52,7 @@ pub(crate) fn run(
             }
             WebhooksCommand::Test(one) => {
                 let body = service.test_webhook(&one.id, now()?).await?;
-                output::one(is_quiet, one.form, &body, output::webhooks::tested)?;
+                output::print_answer(is_quiet, one.form, &body, output::webhooks::tested)?;
                 let tested: TestResult =
                     serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
                 return Ok(if tested.delivered { Exit::Done } else { Exit::NotAPass });

@@ -62,7 +62,7 @@ fn what_is_due_is_delivered_by_hand() {
     assert_eq!((&delivery["status"], &delivery["attempt_count"]), (&json!("delivered"), &json!(2)));
 }
 
-/// The account's only endpoint, on this machine, hears of every licence; nothing was sent yet.
+/// Creates the account's only endpoint, on this machine, for the events of every licence.
 fn subscribed(licence: &Licence, key: &[&str]) {
     let account = licence.run(&["accounts", "create", "A", "--plan", "pro", "--json"]).json();
     let create = ["webhooks", "create", "--account", account["id"].as_str().unwrap()];

@@ -22,7 +22,7 @@ pub enum Kind {
     Read,
 }
 
-/// The languages that may stand behind a fence: a shell block under another name would not be run.
+/// The languages that a fence may name. A shell block under another name would not be run.
 const LANGUAGES: [&str; 11] =
     ["sh", "console", "text", "json", "toml", "python", "js", "rust", "ini", "yaml", "csv"];
 
@@ -52,8 +52,7 @@ pub fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// The README's first command is a plain block, for whoever looks for it there; what it starts
-/// never ends.
+/// Marks the README's first command as a background block: it is a plain block there, but never ends.
 fn goes_on_by_itself(block: &mut Block) {
     if block.kind == Kind::Run && block.text.starts_with("cargo run --bin licence-server") {
         block.kind = Kind::Background;

@@ -2,7 +2,7 @@
 
 use crate::catalogue::{Catalogue, LicenceEntry};
 use crate::check::best_listing::best_listing;
-use crate::check::detail::{self, Asked};
+use crate::check::detail::{self, SentenceContext};
 use crate::check::ladder::Finding;
 use crate::check::lists;
 use crate::check::matched::{match_of_licence, match_of_listing, match_of_name};
@@ -26,60 +26,63 @@ impl<'c> Answer<'c> {
         finding: &Finding<'_>,
         now: Timestamp,
     ) -> Self {
-        let asked = Asked { catalogue, now };
+        let context = SentenceContext { catalogue, now };
         match finding {
             Finding::Listed { host, site } => match best_listing(catalogue, *site) {
                 Some((listing, licence, standing)) => Self::hit(
                     verdict_of(standing),
-                    detail::listing(asked, host, *site, listing, standing),
+                    detail::listing(context, host, *site, listing, standing),
                     match_of_listing(catalogue, listing),
                     licence,
                 ),
-                None => Self::miss(Verdict::NotFound, detail::nothing(asked, host.as_str())),
+                None => Self::miss(Verdict::NotFound, detail::nothing(context, host.as_str())),
             },
             Finding::Numbered { number, by, licence, other_holders } => {
                 let licence = catalogue.licence(*licence);
                 Self::hit(
                     verdict_of(licence.standing()),
-                    detail::number(asked, number, *by, licence, *other_holders),
+                    detail::number(context, number, *by, licence, *other_holders),
                     match_of_licence(catalogue, licence),
                     licence,
                 )
             }
             Finding::Related { host, registrable } => {
                 let related = catalogue.sites_of(registrable);
-                Self::miss(Verdict::RelatedHostListed, detail::related(asked, host, related))
+                Self::miss(Verdict::RelatedHostListed, detail::related(context, host, related))
             }
             Finding::Generic { host, root } => Self {
                 confidence: Confidence::Low,
                 absence: Some(MatchAbsenceReason::GenericTerm),
-                ..Self::miss(Verdict::GenericTerm, detail::generic_term(asked, host, root))
+                ..Self::miss(Verdict::GenericTerm, detail::generic_term(context, host, root))
             },
             Finding::LookAlike { host, imitated, .. } => {
-                Self::miss(Verdict::NotFound, detail::look_alike(asked, host, *imitated))
+                Self::miss(Verdict::NotFound, detail::look_alike(context, host, *imitated))
             }
             Finding::Named { host, root, found } => Self {
                 matched: match_of_name(catalogue, found.name),
                 confidence: Confidence::Medium,
                 absence: None,
-                ..Self::miss(Verdict::NameMatchOnly, detail::name_match(asked, host, root, *found))
+                ..Self::miss(
+                    Verdict::NameMatchOnly,
+                    detail::name_match(context, host, root, *found),
+                )
             },
             Finding::Crowded { host, name, .. } => {
-                Self::miss(Verdict::NotFound, detail::crowded_name(asked, host, *name))
+                Self::miss(Verdict::NotFound, detail::crowded_name(context, host, *name))
             }
             Finding::NothingOnRecord { host, carried, .. } => {
                 let detail = match carried {
-                    Some(carried) => detail::carried_name(asked, host, *carried),
-                    None => detail::nothing(asked, host.as_str()),
+                    Some(carried) => detail::carried_name(context, host, *carried),
+                    None => detail::nothing(context, host.as_str()),
                 };
                 Self::miss(Verdict::NotFound, detail)
             }
             Finding::UnknownNumber { number } => {
-                Self::miss(Verdict::NotFound, detail::nothing(asked, number))
+                Self::miss(Verdict::NotFound, detail::nothing(context, number))
             }
             Finding::AmbiguousNumber { number, licences } => Self::miss(
                 Verdict::NotFound,
-                detail::ambiguous_number(asked, number, licences.len()),
+                detail::ambiguous_number(context, number, licences.len()),
             ),
         }
     }

@@ -33,22 +33,22 @@ const MAX_NAMED: usize = 3;
 /// What most sentences stay under, so that they are not moved while they grow.
 const USUAL_BYTES: usize = 256;
 
-/// A catalogue and the instant at which it is asked.
+/// What every sentence is written from: the catalogue, and the instant of the question.
 #[derive(Clone, Copy)]
-pub(crate) struct Asked<'c> {
+pub(crate) struct SentenceContext<'c> {
     pub(crate) catalogue: &'c Catalogue,
     pub(crate) now: Timestamp,
 }
 
 /// Step 1: the best listing of a host, and what speaks against it.
 pub(crate) fn listing(
-    asked: Asked<'_>,
+    context: SentenceContext<'_>,
     host: &Hostname,
     site: SiteId,
     listing: &Listing,
     standing: Standing,
 ) -> String {
-    let catalogue = asked.catalogue;
+    let catalogue = context.catalogue;
     let licence = catalogue.licence(listing.licence);
     let mut detail = String::with_capacity(USUAL_BYTES);
     if standing == Standing::DomainNotListed {
@@ -67,7 +67,7 @@ pub(crate) fn listing(
         }
         push_status(&mut detail, catalogue, licence);
     }
-    push_weaknesses(&mut detail, asked, licence);
+    push_weaknesses(&mut detail, context, licence);
     push_other_registers(&mut detail, catalogue, site);
     push_caution(&mut detail, licence.status);
     detail
@@ -113,13 +113,13 @@ fn push_domain_not_listed(
 
 /// A licence number on record.
 pub(crate) fn number(
-    asked: Asked<'_>,
+    context: SentenceContext<'_>,
     number: &str,
     by: NumberMatch,
     licence: &LicenceEntry,
     other_holders: usize,
 ) -> String {
-    let catalogue = asked.catalogue;
+    let catalogue = context.catalogue;
     let (on_record, name) = (catalogue.text(licence.number), regulator(licence.jurisdiction).name);
     let holder = holder(catalogue, licence);
     let mut detail = String::with_capacity(USUAL_BYTES);
@@ -140,7 +140,7 @@ pub(crate) fn number(
         }
     }
     push_status(&mut detail, catalogue, licence);
-    push_weaknesses(&mut detail, asked, licence);
+    push_weaknesses(&mut detail, context, licence);
     if other_holders > 0 {
         let _ = write!(
             detail,
@@ -167,7 +167,7 @@ fn push_status(detail: &mut String, catalogue: &Catalogue, licence: &LicenceEntr
 }
 
 /// What speaks against an active licence, and against any reading that is old.
-fn push_weaknesses(detail: &mut String, asked: Asked<'_>, licence: &LicenceEntry) {
+fn push_weaknesses(detail: &mut String, context: SentenceContext<'_>, licence: &LicenceEntry) {
     if licence.standing() == Standing::Provisional {
         detail.push_str(" The regulator calls it provisional.");
     }
@@ -177,15 +177,15 @@ fn push_weaknesses(detail: &mut String, asked: Asked<'_>, licence: &LicenceEntry
             push_instant(detail, since);
             detail.push_str("; until the grace period ends it keeps its status.");
         }
-        if let Some(date) = licence.expires_at.filter(|date| *date < asked.now.date()) {
+        if let Some(date) = licence.expires_at.filter(|date| *date < context.now.date()) {
             detail.push_str(" The expiry date on the register, ");
             push_date(detail, date);
             detail.push_str(", has passed; the register still lists it as active.");
         }
     }
     let code = licence.jurisdiction;
-    let last = asked.catalogue.last_successful_scrape(code);
-    let freshness = RegisterFreshness::at(code, last, asked.now);
+    let last = context.catalogue.last_successful_scrape(code);
+    let freshness = RegisterFreshness::at(code, last, context.now);
     if let (Some(false), Some(hours)) = (freshness.fresh, freshness.age_hours) {
         push_age(detail, hours, freshness.sla_hours);
     }
@@ -253,11 +253,11 @@ fn push_caution(detail: &mut String, status: LicenceStatus) {
 
 /// Step 2: the hosts of the same registrable domain, each with its holder.
 pub(crate) fn related(
-    asked: Asked<'_>,
+    context: SentenceContext<'_>,
     host: &Hostname,
     related: impl Iterator<Item = SiteId>,
 ) -> String {
-    let catalogue = asked.catalogue;
+    let catalogue = context.catalogue;
     let mut detail = format!("{host} is not on record.");
     let mut left_out = 0;
     for (place, site) in related.enumerate() {
@@ -286,25 +286,25 @@ pub(crate) fn related(
     if left_out > 0 {
         let _ = write!(detail, " {left_out} more of its hosts are listed.");
     }
-    push_stale(&mut detail, asked);
+    push_stale(&mut detail, context);
     detail.push_str(" Each subdomain is a host of its own.");
     detail
 }
 
 /// Step 6, and a licence number nobody has.
-pub(crate) fn nothing(asked: Asked<'_>, what: &str) -> String {
-    no_record(asked, what, "No")
+pub(crate) fn nothing(context: SentenceContext<'_>, what: &str) -> String {
+    no_record(context, what, "No")
 }
 
 /// A licence number whose letters and digits are those of several licences.
-pub(crate) fn ambiguous_number(asked: Asked<'_>, number: &str, count: usize) -> String {
-    let no_record = no_record(asked, number, "No");
+pub(crate) fn ambiguous_number(context: SentenceContext<'_>, number: &str, count: usize) -> String {
+    let no_record = no_record(context, number, "No");
     format!("{no_record} Its letters and digits alone are those of {count} licences.")
 }
 
 /// `No record of example.org in the 2 registers checked: MGA, UKGC.` and which of these are old.
-fn no_record(asked: Asked<'_>, what: &str, no: &str) -> String {
-    let checked = checked_jurisdictions(asked.catalogue);
+fn no_record(context: SentenceContext<'_>, what: &str, no: &str) -> String {
+    let checked = checked_jurisdictions(context.catalogue);
     let mut detail = String::with_capacity(USUAL_BYTES);
     push_all(&mut detail, [no, " record of ", what]);
     match checked.len() {
@@ -318,14 +318,14 @@ fn no_record(asked: Asked<'_>, what: &str, no: &str) -> String {
     }
     push_codes(&mut detail, checked.iter().map(|code| code.as_str()));
     detail.push('.');
-    push_stale(&mut detail, asked);
+    push_stale(&mut detail, context);
     detail
 }
 
 /// Which of the registers checked are old: an answer from them is weaker.
-fn push_stale(detail: &mut String, asked: Asked<'_>) {
-    let mut stale = stale_jurisdictions(asked.catalogue, asked.now);
-    stale.retain(|code| asked.catalogue.last_successful_scrape(*code).is_some());
+fn push_stale(detail: &mut String, context: SentenceContext<'_>) {
+    let mut stale = stale_jurisdictions(context.catalogue, context.now);
+    stale.retain(|code| context.catalogue.last_successful_scrape(*code).is_some());
     if !stale.is_empty() {
         detail.push_str(" Last read longer ago than their targets: ");
         push_codes(detail, stale.iter().map(|code| code.as_str()));

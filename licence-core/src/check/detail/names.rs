@@ -1,7 +1,7 @@
 //! Sentences about names: what a name is also the name of, and what that does not prove.
 
 use super::text::{count_in_words, regulator};
-use super::{Asked, no_record, push_all, push_stale};
+use super::{SentenceContext, no_record, push_all, push_stale};
 use crate::catalogue::{Catalogue, Claim, NameId, NameKind};
 use crate::check::best_listing::best_listing;
 use crate::check::carried::{Addition, Carried};
@@ -10,20 +10,20 @@ use crate::check::verdict::Alternative;
 use crate::hostname::Hostname;
 
 /// Step 3.
-pub(crate) fn generic_term(asked: Asked<'_>, host: &Hostname, root: &str) -> String {
-    let no_record = no_record(asked, host.as_str(), "no");
+pub(crate) fn generic_term(context: SentenceContext<'_>, host: &Hostname, root: &str) -> String {
+    let no_record = no_record(context, host.as_str(), "no");
     format!("\"{root}\" is a generic gambling term and names no operator; {no_record}")
 }
 
 /// Step 4.
-pub(crate) fn look_alike(asked: Asked<'_>, host: &Hostname, name: NameId) -> String {
-    let mut detail = no_record(asked, host.as_str(), "No");
-    let claims = asked.catalogue.claims(name);
+pub(crate) fn look_alike(context: SentenceContext<'_>, host: &Hostname, name: NameId) -> String {
+    let mut detail = no_record(context, host.as_str(), "No");
+    let claims = context.catalogue.claims(name);
     let listed = claims.iter().find_map(|claim| Some((claim, claim.host_in_force?)));
     if let Some((claim, listed)) = listed {
-        push_all(&mut detail, [" The name can be misread as ", asked.catalogue.text(listed)]);
+        push_all(&mut detail, [" The name can be misread as ", context.catalogue.text(listed)]);
         detail.push_str(", listed by ");
-        push_operator(&mut detail, asked.catalogue, claim);
+        push_operator(&mut detail, context.catalogue, claim);
         detail.push_str("; nothing shows a connection.");
     }
     detail
@@ -34,20 +34,20 @@ const MAX_CLAIMS_NAMED: usize = 3;
 
 /// Step 5: the name of few groups of operators.
 pub(crate) fn name_match(
-    asked: Asked<'_>,
+    context: SentenceContext<'_>,
     host: &Hostname,
     root: &str,
     found: NameMatch,
 ) -> String {
-    let claims = asked.catalogue.claims(found.name);
+    let claims = context.catalogue.claims(found.name);
     let mut detail = format!("{host} is not on record. ");
     let Some(claim) = claims.first() else { return detail };
     if claims.len() > MAX_CLAIMS_NAMED {
-        push_held_by(&mut detail, asked.catalogue, claims);
+        push_held_by(&mut detail, context.catalogue, claims);
     } else if found.is_namesake {
         detail.push_str("The same name is ");
-        push_evidence(&mut detail, asked.catalogue, claim, ["listed as ", " by "]);
-        push_operator(&mut detail, asked.catalogue, claim);
+        push_evidence(&mut detail, context.catalogue, claim, ["listed as ", " by "]);
+        push_operator(&mut detail, context.catalogue, claim);
         push_others(&mut detail, claim.kind, claims.len() - 1);
         detail.push_str(". This may be a namesake; it is no evidence about this site.");
     } else {
@@ -57,16 +57,16 @@ pub(crate) fn name_match(
                 push_all(&mut detail, ["'", root, "' is "]);
             }
         }
-        push_evidence(&mut detail, asked.catalogue, claim, ["the name of ", ", listed by "]);
-        push_operator(&mut detail, asked.catalogue, claim);
+        push_evidence(&mut detail, context.catalogue, claim, ["the name of ", ", listed by "]);
+        push_operator(&mut detail, context.catalogue, claim);
         push_others(&mut detail, claim.kind, claims.len() - 1);
-        push_unproven(&mut detail, asked.catalogue, host, claims, found.group_count);
+        push_unproven(&mut detail, context.catalogue, host, claims, found.group_count);
     }
-    if !asked.catalogue.operator(claim.operator).has_active_licence {
-        push_all(&mut detail, [" ", operator_name(asked.catalogue, claim)]);
+    if !context.catalogue.operator(claim.operator).has_active_licence {
+        push_all(&mut detail, [" ", operator_name(context.catalogue, claim)]);
         detail.push_str(" holds no active licence.");
     }
-    push_stale(&mut detail, asked);
+    push_stale(&mut detail, context);
     detail
 }
 
@@ -117,10 +117,10 @@ fn push_unproven(
 }
 
 /// A name that more groups claim than can be told apart.
-pub(crate) fn crowded_name(asked: Asked<'_>, host: &Hostname, name: NameId) -> String {
-    let mut detail = no_record(asked, host.as_str(), "No");
+pub(crate) fn crowded_name(context: SentenceContext<'_>, host: &Hostname, name: NameId) -> String {
+    let mut detail = no_record(context, host.as_str(), "No");
     detail.push(' ');
-    push_held_by(&mut detail, asked.catalogue, asked.catalogue.claims(name));
+    push_held_by(&mut detail, context.catalogue, context.catalogue.claims(name));
     detail
 }
 
@@ -138,9 +138,13 @@ fn push_held_by(detail: &mut String, catalogue: &Catalogue, claims: &[Claim]) {
 }
 
 /// Step 6, where the host carries a listed name and something else.
-pub(crate) fn carried_name(asked: Asked<'_>, host: &Hostname, carried: Carried) -> String {
-    let catalogue = asked.catalogue;
-    let mut detail = no_record(asked, host.as_str(), "No");
+pub(crate) fn carried_name(
+    context: SentenceContext<'_>,
+    host: &Hostname,
+    carried: Carried,
+) -> String {
+    let catalogue = context.catalogue;
+    let mut detail = no_record(context, host.as_str(), "No");
     detail.push_str(" It carries the listed ");
     match carried {
         Carried::Name { name, addition } => {
