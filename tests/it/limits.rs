@@ -247,7 +247,8 @@ async fn a_server_without_room_for_keyless_calls_answers_keyed_ones() {
     }
 }
 
-/// A search that was polled once holds its turn and waits for the database.
+/// A search that a first poll does not end holds its turn: it waits for the database. Now and then the
+/// database is quicker than the poll, and the next search is held.
 #[tokio::test]
 async fn one_network_gets_a_quarter_of_the_turns_without_a_key() {
     let limits = Limits { keyless_requests: 8, keyless_wait: Duration::ZERO, ..Limits::default() };
@@ -258,11 +259,16 @@ async fn one_network_gets_a_quarter_of_the_turns_without_a_key() {
     // The first search loads the names, and others wait for that.
     assert_eq!(search("198.51.100.1").of(&app).await.status, 200);
     let mut held = Vec::new();
-    for from in ["2001:db8::1", "2001:db8::2"] {
+    for from in ["2001:db8::1", "2001:db8::2"].into_iter().cycle().take(100) {
         let mut asking = Box::pin(search(from).of(&app));
-        assert!(asking.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
-        held.push(asking);
+        if asking.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending() {
+            held.push(asking);
+        }
+        if held.len() == 2 {
+            break;
+        }
     }
+    assert_eq!(held.len(), 2);
     assert_eq!(search("2001:db8::ffff").of(&app).await.refusal(), OVERLOADED);
     for ask in [
         search("2001:db8:0:1::1"),
