@@ -2,6 +2,7 @@
 
 pub mod failed_attempts;
 pub mod key;
+pub mod label;
 pub mod plan;
 pub mod quota;
 

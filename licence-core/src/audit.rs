@@ -23,10 +23,34 @@ wire_enum! {
         AccountCreate = "account.create",
         /// An account moves to another plan.
         AccountSetPlan = "account.set_plan",
+        /// An account gets another name.
+        AccountRename = "account.rename",
         /// An API key is created.
         KeyCreate = "key.create",
         /// An API key is revoked.
         KeyRevoke = "key.revoke",
+        /// An API key gets another label.
+        KeyRename = "key.rename",
+        /// A person is invited to become a member of an account.
+        MemberInvite = "member.invite",
+        /// An invitation or a sign-in link is withdrawn before its use.
+        MemberWithdraw = "member.withdraw",
+        /// A person becomes a member by an invitation.
+        MemberEnrol = "member.enrol",
+        /// A sign-in link is made for a member.
+        MemberLink = "member.link",
+        /// A member is disabled.
+        MemberDisable = "member.disable",
+        /// A member gets another role.
+        MemberSetRole = "member.set_role",
+        /// A member signs in, or proves the identity again.
+        SessionSignIn = "session.sign_in",
+        /// A session is ended before its time.
+        SessionEnd = "session.end",
+        /// A member adds a passkey.
+        PasskeyAdd = "passkey.add",
+        /// A passkey of a member is removed.
+        PasskeyRemove = "passkey.remove",
         /// A webhook endpoint is created.
         WebhookCreate = "webhook.create",
         /// A webhook endpoint is changed.
@@ -35,6 +59,16 @@ wire_enum! {
         WebhookDelete = "webhook.delete",
         /// A webhook endpoint gets a new secret.
         WebhookRotateSecret = "webhook.rotate_secret",
+        /// The previous secrets of a webhook endpoint stop signing before their time.
+        WebhookEndOldSecret = "webhook.end_old_secret",
+        /// A delivery is attempted once more.
+        DeliveryResend = "delivery.resend",
+        /// A member downloads an export.
+        ExportDownload = "export.download",
+        /// The record of a check is saved.
+        EvidenceSave = "evidence.save",
+        /// The saved record of a check is withdrawn.
+        EvidenceRevoke = "evidence.revoke",
         /// A history entry is withdrawn, or the reason of its withdrawal is reworded.
         HistoryCorrect = "history.correct",
         /// A register reading is applied although it drops an implausible share (`--force`).

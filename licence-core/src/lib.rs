@@ -37,6 +37,7 @@
 //! | [`history`], [`point_in_time`] | the past of a licence, and what was known on a day |
 //! | [`event`], [`expiry`], [`webhook`], [`export`] | what the service sends |
 //! | [`account`], [`audit`] | plans, keys and limits; who changed what |
+//! | [`member`], [`invitation`], [`session`] | who may sign in to the dashboard, by what link, and for how long |
 //! | [`hostname`], [`licence_number`], [`time`], [`period`] | values that other modules parse |
 //!
 //! An error names the value, the rule and the limit. No input makes a function panic. The documents
@@ -59,10 +60,12 @@ pub mod export;
 pub mod health;
 pub mod history;
 pub mod hostname;
+pub mod invitation;
 pub mod jurisdiction;
 pub mod licence;
 pub mod licence_number;
 pub mod lookup;
+pub mod member;
 #[doc(hidden)]
 pub mod name_pages;
 #[doc(hidden)]
@@ -78,6 +81,8 @@ pub mod recent_map;
 pub mod register;
 pub mod regulatory_action;
 pub mod request;
+mod secret_token;
+pub mod session;
 pub mod stats;
 pub mod status;
 mod text;

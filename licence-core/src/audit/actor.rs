@@ -8,6 +8,7 @@ use thiserror::Error;
 use uuid::Uuid;
 
 use crate::account::key::KeyId;
+use crate::member::MemberId;
 use crate::text::quoted;
 
 /// Who acts, written as one word or as `KIND:WHO`, for example `user:root`.
@@ -33,6 +34,8 @@ pub enum Actor {
     User(String),
     /// `key:KEY_ID`: the holder of an API key.
     Key(KeyId),
+    /// `member:MEMBER_ID`: a member who is signed in to the dashboard.
+    Member(MemberId),
 }
 
 /// The text is not an actor.
@@ -47,6 +50,7 @@ impl fmt::Display for Actor {
             Self::Server => f.write_str("server"),
             Self::User(name) => write!(f, "user:{name}"),
             Self::Key(id) => write!(f, "key:{}", id.0),
+            Self::Member(id) => write!(f, "member:{}", id.0),
         }
     }
 }
@@ -56,13 +60,13 @@ impl FromStr for Actor {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let invalid = || InvalidActor(quoted(text));
+        let uuid = |id: &str| Uuid::try_parse(id).map_err(|_| invalid());
         match text.split_once(':') {
             None if text == "program" => Ok(Self::Program),
             None if text == "server" => Ok(Self::Server),
             Some(("user", name)) => Ok(Self::User(name.to_owned())),
-            Some(("key", id)) => {
-                Uuid::try_parse(id).map(|id| Self::Key(KeyId(id))).map_err(|_| invalid())
-            }
+            Some(("key", id)) => uuid(id).map(|id| Self::Key(KeyId(id))),
+            Some(("member", id)) => uuid(id).map(|id| Self::Member(MemberId(id))),
             _ => Err(invalid()),
         }
     }
@@ -87,12 +91,14 @@ mod tests {
     #[test]
     fn an_actor_is_written_and_read_back() {
         let key = Actor::Key(KeyId(Uuid::from_u128(7)));
+        let member = Actor::Member(MemberId(Uuid::from_u128(8)));
         for (actor, text) in [
             (Actor::Program, "program"),
             (Actor::Server, "server"),
             (Actor::User("root".to_owned()), "user:root"),
             (Actor::User("a:b".to_owned()), "user:a:b"),
             (key, "key:00000000-0000-0000-0000-000000000007"),
+            (member, "member:00000000-0000-0000-0000-000000000008"),
         ] {
             assert_eq!(actor.to_string(), text);
             assert_eq!(text.parse(), Ok(actor));
