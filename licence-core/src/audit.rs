@@ -153,6 +153,8 @@ pub struct AuditQuery {
     pub account_id: Option<AccountId>,
     /// Acts of this kind.
     pub action: Option<Action>,
+    /// Acts of this actor.
+    pub actor: Option<Actor>,
     /// The most entries to return; all of them when `None`.
     pub limit: Option<u64>,
 }

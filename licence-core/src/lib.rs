@@ -37,7 +37,7 @@
 //! | [`history`], [`point_in_time`] | the past of a licence, and what was known on a day |
 //! | [`event`], [`expiry`], [`webhook`], [`export`] | what the service sends |
 //! | [`account`], [`audit`] | plans, keys and limits; who changed what |
-//! | [`member`], [`invitation`], [`session`] | who may sign in to the dashboard, by what link, and for how long |
+//! | [`member`], [`invitation`], [`passkey`], [`session`] | who may sign in to the dashboard, how, and for how long |
 //! | [`hostname`], [`licence_number`], [`time`], [`period`] | values that other modules parse |
 //!
 //! An error names the value, the rule and the limit. No input makes a function panic. The documents
@@ -73,6 +73,7 @@ pub mod network;
 #[cfg(feature = "openapi")]
 mod openapi_schemas;
 pub mod operator;
+pub mod passkey;
 pub mod period;
 pub mod point_in_time;
 pub mod provenance;

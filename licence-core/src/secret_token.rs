@@ -75,8 +75,6 @@ pub(crate) use secret_token;
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     secret_token! {
         /// A token of a test.
         pub struct TestToken;

@@ -1,6 +1,7 @@
 //! Accounts and their keys (specification 5).
 
 use licence_core::account::key::{ApiKey, KeyId, KeyLimits, RawKey};
+use licence_core::account::label::Label;
 use licence_core::account::plan::Plan;
 use licence_core::account::{Account, AccountId};
 use licence_core::audit::{Act, Action};
@@ -8,6 +9,7 @@ use licence_core::time::Timestamp;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 use serde::Serialize;
+use uuid::Uuid;
 
 use crate::Store;
 use crate::entity::{account, api_key};
@@ -16,7 +18,7 @@ use crate::keys::{decode_key, networks_column, version};
 use crate::rows::Row;
 
 /// The reason in the audit log for an act on an unknown account.
-const UNKNOWN_ACCOUNT: &str = "the account is not on record";
+pub(crate) const UNKNOWN_ACCOUNT: &str = "the account is not on record";
 
 /// A new key. Only this value holds its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -136,6 +138,33 @@ impl Store {
         Ok(Some(Account { plan, ..before }))
     }
 
+    /// Gives an account another name, and returns it; `None` for an unknown account.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database fails; then the name is as it was.
+    pub async fn rename_account(
+        &self,
+        id: AccountId,
+        name: &Label,
+        now: Timestamp,
+    ) -> Result<Option<Account>, StoreError> {
+        let act = Act::new(Action::AccountRename, id.0).for_account(id).with("to", name.as_str());
+        let transaction = self.databases.begin_short_write().await?;
+        let Some(before) = find_account(&transaction, id).await? else {
+            transaction.rollback().await?;
+            self.record_refused(act, UNKNOWN_ACCOUNT, now).await;
+            return Ok(None);
+        };
+        account::Entity::update_many()
+            .col_expr(account::Column::Name, Expr::value(name.as_str()))
+            .filter(account::Column::Id.eq(id.0.to_string()))
+            .exec(&transaction)
+            .await?;
+        self.record_done(&transaction, act.with("from", before.name.as_str()), now).await?;
+        transaction.commit().await?;
+        Ok(Some(Account { name: name.as_str().to_owned(), ..before }))
+    }
+
     /// Creates a key without limits; `None` for an unknown account. Only this result holds the text
     /// of the key.
     ///
@@ -208,6 +237,7 @@ impl Store {
             revoked_at: Set(None),
             expires_at: Set(limits.expires_at.map(Timestamp::epoch_millis)),
             networks: Set(networks_column(&limits)),
+            last_characters: Set(Some(key.last_characters().to_owned())),
         };
         api_key::Entity::insert(row).exec_without_returning(&transaction).await?;
         self.record_done(&transaction, act.with("hint", key.hint()), now).await?;
@@ -255,19 +285,21 @@ impl Store {
     }
 }
 
-async fn find_account(
+pub(crate) async fn find_account(
     connection: &impl ConnectionTrait,
     id: AccountId,
 ) -> Result<Option<Account>, StoreError> {
     let row = account::Entity::find_by_id(id.0.to_string()).one(connection).await?;
-    let account = |row: account::Model| {
-        let cell = Row { table: "accounts", id: &row.id };
-        Ok(Account {
-            id,
-            plan: cell.parse(&row.plan)?,
-            created_at: cell.time(row.created_at)?,
-            name: row.name,
-        })
-    };
-    row.map(account).transpose()
+    row.map(decode_account).transpose()
+}
+
+/// Returns the account of a row.
+pub(crate) fn decode_account(row: account::Model) -> Result<Account, StoreError> {
+    let cell = Row { table: "accounts", id: &row.id };
+    Ok(Account {
+        id: AccountId(cell.parse::<Uuid>(&row.id)?),
+        plan: cell.parse(&row.plan)?,
+        created_at: cell.time(row.created_at)?,
+        name: row.name,
+    })
 }

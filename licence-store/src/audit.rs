@@ -6,6 +6,7 @@
 
 pub(crate) mod entries;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use licence_core::audit::{Act, Action, Actor, AuditPage, AuditQuery, configuration_changes};
@@ -70,6 +71,9 @@ impl Store {
             })
             .apply_if(query.action, |rows, action| {
                 rows.filter(audit_entry::Column::Action.eq(action.as_str()))
+            })
+            .apply_if(query.actor.as_ref(), |rows, actor| {
+                rows.filter(audit_entry::Column::Actor.eq(actor.to_string()))
             });
         let transaction = self.databases.begin_read().await?;
         let total = matching.clone().count(&transaction).await?;
@@ -133,6 +137,12 @@ impl Store {
         Ok(options.and_then(|options| options.as_object().cloned()))
     }
 
+    /// Returns the same store, whose acts are recorded with the address and the id of a request.
+    pub fn acting_for_request(&self, address: IpAddr, request_id: &str) -> Self {
+        let details = [("address", address.to_string()), ("request_id", request_id.to_owned())];
+        Self { request_details: Arc::new(details.to_vec()), ..self.clone() }
+    }
+
     /// Records an act in the transaction that carries it out.
     pub(crate) async fn record_done(
         &self,
@@ -140,7 +150,13 @@ impl Store {
         act: Act,
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        entries::insert(transaction, &self.actor, act, None, now).await
+        entries::insert(transaction, &self.actor, self.with_request(act), None, now).await
+    }
+
+    /// Returns an act with what is known of the request that asked for it.
+    fn with_request(&self, act: Act) -> Act {
+        let details = self.request_details.iter();
+        details.fold(act, |act, (name, value)| act.with(name, value.as_str()))
     }
 
     /// Records an act that a rule refused, with the reason. If the entry cannot be written, only
@@ -149,11 +165,28 @@ impl Store {
         let (action, reason) = (act.action, reason.to_string());
         let recorded = async {
             let transaction = self.databases.begin_short_write().await?;
+            let act = self.with_request(act);
             entries::insert(&transaction, &self.actor, act, Some(reason), now).await?;
             Ok::<_, StoreError>(transaction.commit().await?)
         };
         if let Err(error) = recorded.await {
             tracing::error!(%error, %action, "a refused act is not in the audit log");
+        }
+    }
+
+    /// Records a refused act as [`Store::record_refused`] does, but waits for no reading that is
+    /// being applied: a typing error while a key leaks must not cost two minutes. Without the
+    /// entry, the log of the process says so.
+    pub(crate) async fn record_refused_urgently(&self, act: Act, reason: &str, now: Timestamp) {
+        let action = act.action;
+        let recorded = async {
+            let Some(urgent) = self.databases.begin_urgent_write().await? else { return Ok(false) };
+            let (act, reason) = (self.with_request(act), Some(reason.to_owned()));
+            entries::insert(&urgent.transaction, &self.actor, act, reason, now).await?;
+            urgent.commit().await.map(|()| true)
+        };
+        if !matches!(recorded.await, Ok::<bool, StoreError>(true)) {
+            tracing::error!(%action, "a refused act is not in the audit log");
         }
     }
 }

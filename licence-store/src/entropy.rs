@@ -53,6 +53,12 @@ impl Entropy {
         }
     }
 
+    /// Returns 32 random bytes, for a secret token.
+    pub(crate) fn token(&self) -> [u8; 32] {
+        let mut bytes = self.bytes();
+        std::array::from_fn(|_| bytes())
+    }
+
     /// Returns a version 4 UUID.
     pub(crate) fn uuid(&self) -> Uuid {
         uuid::Builder::from_random_bytes((self.0)()).into_uuid()

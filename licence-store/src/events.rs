@@ -90,6 +90,7 @@ impl Store {
     ) -> Result<PruneRun, StoreError> {
         let deliveries = self.prune_deliveries(now.earlier_by(retention.deliveries.0)).await?;
         let events = self.prune_events(now.earlier_by(retention.events.0)).await?;
+        self.prune_sign_ins(now).await?;
         Ok(PruneRun { at: now, events, deliveries })
     }
 

@@ -20,11 +20,12 @@ use damage::{damaged, shows_damage, unreadable};
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Every table of the schema: health reads a row of each.
-const TABLES: [&str; 25] = [
+const TABLES: [&str; 30] = [
     "accounts",
     "api_keys",
     "audit_entries",
     "catalogue_version",
+    "ceremonies",
     "coverage_states",
     "deliveries",
     "domains",
@@ -32,14 +33,18 @@ const TABLES: [&str; 25] = [
     "expiry_warnings",
     "history",
     "instance",
+    "invitations",
     "key_version",
     "licences",
+    "members",
     "name_pages",
     "operator_keys",
     "operators",
+    "passkeys",
     "register_readings",
     "register_runs",
     "regulatory_actions",
+    "sessions",
     "snapshots",
     "trading_names",
     "usage",

@@ -23,7 +23,7 @@ use crate::entity::{account, api_key};
 use crate::error::StoreError;
 pub(crate) use epoch::Epoch;
 use held::{HeldKey, HeldKeys};
-pub(crate) use log::KeyLog;
+pub(crate) use log::{KeyLog, Revocation};
 pub(crate) use revocation::write_revocation;
 pub(crate) use rows::{decode_key, networks_column, version};
 pub(crate) use state::Keys;
@@ -184,7 +184,7 @@ impl Store {
     /// Makes database and log agree, in the background because this waits for the writer. Needed
     /// when the log is new, damaged, lost or ahead, or a process died between announcement and
     /// commit.
-    fn mend_keys(&self) {
+    pub(crate) fn mend_keys(&self) {
         if self.keys.is_mending.swap(true, Ordering::AcqRel) {
             return;
         }

@@ -13,6 +13,7 @@ mod m0008_name_pages;
 mod m0009_delivery_key;
 mod m0010_key_limits;
 mod m0011_audit;
+mod m0012_people;
 
 use sea_orm::{DatabaseConnection, EntityTrait};
 use sea_orm_migration::prelude::*;
@@ -35,6 +36,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0009_delivery_key::Migration),
             Box::new(m0010_key_limits::Migration),
             Box::new(m0011_audit::Migration),
+            Box::new(m0012_people::Migration),
         ]
     }
 }
@@ -139,5 +141,10 @@ mod tests {
         assert_same::<entity::webhook_secret::Entity>(&database).await;
         assert_same::<entity::delivery::Entity>(&database).await;
         assert_same::<entity::audit_entry::Entity>(&database).await;
+        assert_same::<entity::member::Entity>(&database).await;
+        assert_same::<entity::invitation::Entity>(&database).await;
+        assert_same::<entity::passkey::Entity>(&database).await;
+        assert_same::<entity::ceremony::Entity>(&database).await;
+        assert_same::<entity::session::Entity>(&database).await;
     }
 }

@@ -6,6 +6,7 @@
 //! | family | methods | types |
 //! |---|---|---|
 //! | accounts and keys | `create_account`, `create_key`, `revoke_key` | [`NewKey`] |
+//! | members and sessions | `invite_member`, `use_link`, `session`, `disable_member` | [`NewLink`], [`NewSession`], [`MemberChange`] |
 //! | access | `key_status`, `key_status_for_caller` | [`KeyStatus`], [`KeyHolder`] |
 //! | admission | `admit`, `refund`, `flush_usage` | [`QuotaRequest`], [`Admission`] |
 //! | watchlists | `watch_operator`, `watchlist_events` | [`WatchResult`] |
@@ -21,7 +22,10 @@ pub use crate::deliveries::{DeliveryRun, Sender, SenderClock};
 pub use crate::events::{PruneRun, Retention, RetentionTable};
 pub use crate::expiry::ExpiryRun;
 pub use crate::health::Health;
+pub use crate::invitations::NewLink;
 pub use crate::keys::{KeyHolder, KeyStatus};
+pub use crate::members::MemberChange;
+pub use crate::sessions::{NewSession, SignInOrigin};
 pub use crate::usage::{Admission, QuotaRequest};
 pub use crate::value_file::{ValueFileError, value_from_file};
 pub use crate::watchlist::WatchResult;

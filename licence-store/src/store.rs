@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use arc_swap::ArcSwapOption;
 use licence_core::audit::Actor;
+use licence_core::session::SessionLifetimes;
 use licence_core::stats::Stats;
 use sea_orm::{EntityTrait, PaginatorTrait};
 use tokio::sync::Mutex;
@@ -23,6 +24,7 @@ use crate::export::Exports;
 use crate::keys::Keys;
 use crate::lookup::HeldDirectory;
 use crate::register_reader::RegisterReader;
+use crate::sessions::SeenSessions;
 use crate::store_options::StoreOptions;
 use crate::usage::Usage;
 use crate::webhooks::Webhooks;
@@ -38,6 +40,8 @@ use crate::webhooks::Webhooks;
 #[derive(Clone)]
 pub struct Store {
     pub(crate) actor: Arc<Actor>,
+    /// What the audit log keeps of the request that this store acts for.
+    pub(crate) request_details: Arc<Vec<(&'static str, String)>>,
     pub(crate) databases: Databases,
     pub(crate) availability: Arc<Availability>,
     pub(crate) cache: Cache,
@@ -48,6 +52,8 @@ pub struct Store {
     pub(crate) directory: Arc<HeldDirectory>,
     pub(crate) keys: Arc<Keys>,
     pub(crate) usage: Arc<Usage>,
+    pub(crate) session_lifetimes: SessionLifetimes,
+    pub(crate) seen_sessions: Arc<SeenSessions>,
     pub(crate) depths: Arc<Mutex<Option<HeldDepths>>>,
     pub(crate) stats: Arc<Mutex<Option<Arc<Stats>>>>,
     pub(crate) webhooks: Arc<Webhooks>,
@@ -79,11 +85,14 @@ impl Store {
         let webhooks = Webhooks::new(&options.webhooks, &options.database_url, &options.entropy)?;
         let store = Self {
             actor: Arc::default(),
+            request_details: Arc::default(),
             databases,
             availability: Arc::default(),
             cache,
             keys,
             usage,
+            session_lifetimes: options.session_lifetimes,
+            seen_sessions: Arc::default(),
             depths: Arc::default(),
             stats: Arc::default(),
             entropy: options.entropy.clone(),

@@ -1,5 +1,7 @@
 //! Where a store keeps its data, and how it behaves.
 
+use licence_core::session::SessionLifetimes;
+
 use crate::entropy::Entropy;
 use crate::export::ExportLimits;
 use crate::register_reader::ReaderProgram;
@@ -19,6 +21,8 @@ pub struct StoreOptions {
     pub exports: ExportLimits,
     /// The options of webhooks.
     pub webhooks: WebhookOptions,
+    /// How long sessions of the dashboard last.
+    pub session_lifetimes: SessionLifetimes,
     /// The program that parses the files of regulators. The default is this process without limits;
     /// a program that reads registers from the network names one (see
     /// [`register_reader`](crate::register_reader)).
@@ -49,6 +53,7 @@ impl StoreOptions {
             entropy: Entropy::system(),
             exports: ExportLimits::default(),
             webhooks: WebhookOptions::default(),
+            session_lifetimes: SessionLifetimes::default(),
             register_reader: ReaderProgram::default(),
         }
     }
@@ -75,6 +80,12 @@ impl StoreOptions {
     #[must_use]
     pub fn with_webhooks(self, webhooks: WebhookOptions) -> Self {
         Self { webhooks, ..self }
+    }
+
+    /// Returns the options with other lifetimes of sessions.
+    #[must_use]
+    pub fn with_session_lifetimes(self, session_lifetimes: SessionLifetimes) -> Self {
+        Self { session_lifetimes, ..self }
     }
 
     /// Returns the options with another program that parses the files of regulators.

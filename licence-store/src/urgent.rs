@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use sea_orm::{
-    ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr, Statement,
-    TransactionTrait,
+    ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
+    Statement, TransactionTrait,
 };
 
 use crate::connect::{Databases, immediate, is_locked, urgent_options};
@@ -17,38 +17,52 @@ const COURTESY: Duration = Duration::from_millis(250);
 /// The statement fails after this wait, because this user may not end the blocking transaction.
 const LOCK_TIMEOUT: &str = "set local lock_timeout = '1500ms'";
 
-/// A transaction on a connection of its own.
+/// A transaction for an urgent write.
 pub(crate) struct UrgentWrite {
     pub(crate) transaction: DatabaseTransaction,
-    connection: DatabaseConnection,
+    /// Its own connection to an SQLite file.
+    connection: Option<DatabaseConnection>,
 }
 
 impl UrgentWrite {
+    /// Begins a transaction that waits for other writers after all.
+    pub(crate) async fn patient(databases: &Databases) -> Result<Self, StoreError> {
+        let transaction = databases.begin_short_write().await?;
+        Ok(Self { transaction, connection: None })
+    }
+
     pub(crate) async fn commit(self) -> Result<(), StoreError> {
         self.transaction.commit().await?;
-        Ok(self.connection.close().await?)
+        close(self.connection).await
     }
 
     pub(crate) async fn rollback(self) -> Result<(), StoreError> {
         self.transaction.rollback().await?;
-        Ok(self.connection.close().await?)
+        close(self.connection).await
+    }
+}
+
+async fn close(connection: Option<DatabaseConnection>) -> Result<(), StoreError> {
+    match connection {
+        Some(connection) => Ok(connection.close().await?),
+        None => Ok(()),
     }
 }
 
 impl Databases {
-    /// Begins a transaction that writes to the SQLite file; `None` when another writer holds the
-    /// file. It opens a connection of its own, because the store's connection for writes may be
-    /// that other writer, and waits for two minutes.
+    /// Begins a transaction that waits for no other writer; `None` when another writer holds the
+    /// SQLite file. There it opens a connection of its own, because the store's connection for
+    /// writes may be that other writer, and waits for two minutes.
     pub(crate) async fn begin_urgent_write(&self) -> Result<Option<UrgentWrite>, StoreError> {
         let Some(options) = urgent_options(self.url(), URGENT_BUSY_TIMEOUT)? else {
-            return Ok(None);
+            return UrgentWrite::patient(self).await.map(Some);
         };
         let connection = match Database::connect(options).await {
             Err(error) if is_locked(&error) => return Ok(None),
             connected => connected?,
         };
         match connection.begin_with_options(immediate()).await {
-            Ok(transaction) => Ok(Some(UrgentWrite { transaction, connection })),
+            Ok(transaction) => Ok(Some(UrgentWrite { transaction, connection: Some(connection) })),
             Err(error) => {
                 connection.close().await?;
                 if is_locked(&error) { Ok(None) } else { Err(error.into()) }
@@ -56,15 +70,18 @@ impl Databases {
         }
     }
 
-    /// Runs a statement of this PostgreSQL transaction. Ends a transaction of this service that
-    /// blocks the statement, because its process may have been stopped.
-    pub(crate) async fn over_others<T>(
+    /// Runs statements of an urgent transaction. On PostgreSQL it ends a transaction of this
+    /// service that blocks them, because its process may have been stopped.
+    pub(crate) async fn over_others<T, E: Into<StoreError>>(
         &self,
         transaction: &DatabaseTransaction,
-        statement: impl Future<Output = Result<T, DbErr>>,
+        statements: impl Future<Output = Result<T, E>>,
     ) -> Result<T, StoreError> {
-        transaction.execute_unprepared(LOCK_TIMEOUT).await?;
         let backend = transaction.get_database_backend();
+        if backend != DbBackend::Postgres {
+            return statements.await.map_err(Into::into);
+        }
+        transaction.execute_unprepared(LOCK_TIMEOUT).await?;
         let ours = Statement::from_string(backend, "select pg_backend_pid() as pid");
         let row = transaction.query_one_raw(ours).await?;
         let pid: i32 = row.map(|row| row.try_get("", "pid")).transpose()?.unwrap_or_default();
@@ -77,7 +94,7 @@ impl Databases {
             }
         };
         tokio::select! {
-            done = statement => Ok(done?),
+            done = statements => done.map_err(Into::into),
             () = ending => unreachable!("it never ends"),
         }
     }

@@ -22,6 +22,7 @@ mod licensed_only_by_equality;
 mod limits;
 mod lookup;
 mod outages;
+mod people;
 mod readings_applied;
 mod refusals;
 mod registers_reread;

@@ -19,6 +19,7 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Audit) -> Resul
         until: args.until,
         account_id: args.account.map(AccountId),
         action: args.action,
+        actor: None,
         limit: (!args.all).then(|| args.limit.unwrap_or(USUAL_LIMIT)),
     };
     let page = runtime.block_on(async {

@@ -23,6 +23,8 @@ pub const PREFIX: &str = "lic_";
 const ALPHABET: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const CHARACTERS: usize = 32;
 const HINT_DIGITS: usize = 8;
+/// How many characters of a key are kept. The other 28 stay secret, which are 166 bits.
+const KEPT_CHARACTERS: usize = 4;
 
 /// The id of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -107,6 +109,8 @@ pub struct ApiKey {
     pub label: String,
     /// The first digits of the key's SHA-256 in hex, to tell keys apart.
     pub hint: String,
+    /// The last four characters of the key; null for a key that was created before they were kept.
+    pub last_characters: Option<String>,
     /// When it was created.
     pub created_at: Timestamp,
     /// When a request last used it, to the minute.
@@ -116,6 +120,17 @@ pub struct ApiKey {
     /// Until when it is valid, and from where it may be used.
     #[serde(flatten)]
     pub limits: KeyLimits,
+}
+
+impl ApiKey {
+    /// Returns what a list shows instead of the key: its first and last characters, or the hint of
+    /// a key whose last characters were not kept.
+    pub fn masked(&self) -> String {
+        match &self.last_characters {
+            Some(characters) => format!("{PREFIX}…{characters}"),
+            None => self.hint.clone(),
+        }
+    }
 }
 
 impl RawKey {
@@ -158,6 +173,11 @@ impl RawKey {
         KeyHash(Sha256::digest(self.0.as_bytes()).into())
     }
 
+    /// Returns the last four characters, by which its holder recognises the key in a list.
+    pub fn last_characters(&self) -> &str {
+        &self.0[PREFIX.len() + CHARACTERS - KEPT_CHARACTERS..]
+    }
+
     /// Returns the first digits of the hash, which tell keys apart and reveal nothing of the key.
     pub fn hint(&self) -> String {
         self.hash().to_string()[..HINT_DIGITS].to_owned()
@@ -197,6 +217,7 @@ mod tests {
         assert_eq!("+0".repeat(32).parse::<KeyHash>(), Err(InvalidKeyHash));
         assert_eq!(format!("{key:?}"), "RawKey");
         assert!(key.hash().to_string().starts_with(&key.hint()) && key.hint().len() == 8);
+        assert!(key.reveal().ends_with(key.last_characters()) && key.last_characters().len() == 4);
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub(crate) struct Model {
     /// A JSON array of CIDR notations; null when there are none.
     #[sea_orm(column_type = "Text", nullable)]
     pub(crate) networks: Option<String>,
+    #[sea_orm(column_type = "Text", nullable)]
+    pub(crate) last_characters: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]

@@ -16,6 +16,8 @@ use std::path::{Path, PathBuf};
 
 use licence_core::account::key::KeyId;
 use licence_core::audit::Actor;
+use licence_core::member::MemberId;
+use licence_core::session::SessionId;
 use licence_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -48,15 +50,41 @@ pub(crate) enum Revocation {
         #[serde(default)]
         by: String,
     },
+    /// A session is ended.
+    Session {
+        /// The session.
+        id: SessionId,
+        /// When it was ended.
+        at: Timestamp,
+        /// Who ended it.
+        #[serde(default)]
+        by: String,
+    },
+    /// A member is disabled.
+    Member {
+        /// The member.
+        id: MemberId,
+        /// When the member was disabled.
+        at: Timestamp,
+        /// Who disabled the member.
+        #[serde(default)]
+        by: String,
+    },
 }
 
 /// A revocation that the database may not know yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Revoked {
-    /// When the key was revoked first.
+    /// When it was revoked first.
     pub(crate) at: Timestamp,
     /// Who revoked it.
     pub(crate) by: Actor,
+}
+
+impl Revoked {
+    fn new(at: Timestamp, by: &str) -> Self {
+        Self { at, by: by.parse().unwrap_or_default() }
+    }
 }
 
 /// The part of the log after the version of the keys in the database.
@@ -66,9 +94,20 @@ pub(crate) struct Tail {
     pub(crate) end: i64,
     /// The keys that were revoked.
     pub(crate) revoked: HashMap<KeyId, Revoked>,
+    /// The sessions that were ended.
+    pub(crate) sessions: HashMap<SessionId, Revoked>,
+    /// The members who were disabled.
+    pub(crate) members: HashMap<MemberId, Revoked>,
     /// Whether the tail holds revocations only. Otherwise a change may be under way, or the log
     /// was damaged.
     pub(crate) is_settled: bool,
+}
+
+impl Tail {
+    /// Returns whether the database knows every revocation.
+    pub(crate) fn is_folded(&self) -> bool {
+        self.revoked.is_empty() && self.sessions.is_empty() && self.members.is_empty()
+    }
 }
 
 impl KeyLog {
@@ -134,8 +173,13 @@ impl KeyLog {
         for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
             match serde_json::from_slice(line) {
                 Ok(Revocation::Key { id, at, by }) => {
-                    let by = by.parse().unwrap_or_default();
-                    tail.revoked.entry(id).or_insert(Revoked { at, by });
+                    tail.revoked.entry(id).or_insert(Revoked::new(at, &by));
+                }
+                Ok(Revocation::Session { id, at, by }) => {
+                    tail.sessions.entry(id).or_insert(Revoked::new(at, &by));
+                }
+                Ok(Revocation::Member { id, at, by }) => {
+                    tail.members.entry(id).or_insert(Revoked::new(at, &by));
                 }
                 Err(_) => tail.is_settled = false,
             }
@@ -235,7 +279,7 @@ mod tests {
         let revoked = KeyLog::new(path).tail(0).unwrap().revoked;
         let expected = Revoked { at: Timestamp::EPOCH, by: Actor::Program };
         assert_eq!(revoked.get(&KeyId(id)), Some(&expected));
-        let line = format!(r#"{{"revoke":"session","id":"{id}","at":"1970-01-01T00:00:00.000Z"}}"#);
+        let line = format!(r#"{{"revoke":"grant","id":"{id}","at":"1970-01-01T00:00:00.000Z"}}"#);
         assert!(serde_json::from_str::<Revocation>(&line).is_err());
     }
 

@@ -6,17 +6,24 @@
 //! | PostgreSQL | a short transaction without the writers' lock; a transaction that holds the row is ended |
 //! | SQLite in memory | a transaction like any other: this process is the only one |
 
+use licence_core::account::AccountId;
 use licence_core::account::key::{ApiKey, KeyId};
+use licence_core::account::label::Label;
 use licence_core::audit::{Act, Action};
 use licence_core::time::Timestamp;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
 use super::epoch::Epoch;
-use super::log::{KeyLog, Revocation};
+use super::log::{Revocation, Tail};
 use super::revocation::{mark_revoked, revocation_act, write_revocation};
 use super::rows::{decode_key, find, version};
 use crate::Store;
-use crate::audit::entries;
+use crate::entity::api_key;
 use crate::error::StoreError;
+
+/// The reason in the audit log for an act on an unknown key.
+const UNKNOWN_KEY: &str = "the key is not on record";
 
 impl Store {
     /// Revokes a key, and returns it; `None` for an unknown key. Every process refuses the key from
@@ -41,7 +48,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<ApiKey>, StoreError> {
         let key = match &self.keys.epoch {
-            Epoch::Log(log) => self.revoke_in_log(log, id, now).await?,
+            Epoch::Log(_) => self.revoke_in_log(id, now).await?,
             Epoch::Nowhere => self.revoke_in_short_transaction(id, now).await?,
             Epoch::Process(_) => {
                 let transaction = self.databases.begin_write().await?;
@@ -53,59 +60,108 @@ impl Store {
             }
         };
         if key.is_none() {
-            self.record_unknown_key(id, now).await;
+            self.record_refused_urgently(Act::new(Action::KeyRevoke, id.0), UNKNOWN_KEY, now).await;
         }
         Ok(key)
     }
 
-    /// Records the revocation of an unknown key. Does not wait for a reading that is being applied,
-    /// because a typing error while a key leaks must not cost two minutes. Without the entry, the
-    /// log of the process says so.
-    async fn record_unknown_key(&self, id: KeyId, now: Timestamp) {
-        let (act, reason) = (Act::new(Action::KeyRevoke, id.0), "the key is not on record");
-        if !matches!(self.keys.epoch, Epoch::Log(_)) {
-            return self.record_refused(act, reason, now).await;
-        }
-        let recorded = async {
-            let Some(urgent) = self.databases.begin_urgent_write().await? else { return Ok(false) };
-            let refused = Some(reason.to_owned());
-            entries::insert(&urgent.transaction, &self.actor, act, refused, now).await?;
-            urgent.commit().await.map(|()| true)
-        };
-        if !matches!(recorded.await, Ok::<bool, StoreError>(true)) {
-            tracing::error!(key = %id.0, "a refused revocation is not in the audit log");
-        }
-    }
-
-    async fn revoke_in_log(
+    /// Revokes a key of an account as [`Store::revoke_key`] does; `None` when the account has no
+    /// such key.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database, or the log beside it, fails.
+    pub async fn revoke_key_of(
         &self,
-        log: &KeyLog,
+        account: AccountId,
         id: KeyId,
         now: Timestamp,
     ) -> Result<Option<ApiKey>, StoreError> {
         match self.key(id).await? {
+            Some(key) if key.account_id == account => self.revoke_key(id, now).await,
+            _ => {
+                let act = Act::new(Action::KeyRevoke, id.0).for_account(account);
+                self.record_refused_urgently(act, UNKNOWN_KEY, now).await;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Gives a key of an account another label, and returns it; `None` when the account has no such
+    /// key.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database fails; then the label is as it was.
+    pub async fn rename_key(
+        &self,
+        account: AccountId,
+        id: KeyId,
+        label: &Label,
+        now: Timestamp,
+    ) -> Result<Option<ApiKey>, StoreError> {
+        let act = Act::new(Action::KeyRename, id.0).for_account(account).with("to", label.as_str());
+        let key = self.key(id).await?.filter(|key| key.account_id == account);
+        let Some(before) = key else {
+            self.record_refused(act, UNKNOWN_KEY, now).await;
+            return Ok(None);
+        };
+        let transaction = self.databases.begin_short_write().await?;
+        api_key::Entity::update_many()
+            .col_expr(api_key::Column::Label, Expr::value(label.as_str()))
+            .filter(api_key::Column::Id.eq(id.0.to_string()))
+            .exec(&transaction)
+            .await?;
+        self.record_done(&transaction, act.with("from", before.label.as_str()), now).await?;
+        transaction.commit().await?;
+        Ok(Some(ApiKey { label: label.as_str().to_owned(), ..before }))
+    }
+
+    async fn revoke_in_log(&self, id: KeyId, now: Timestamp) -> Result<Option<ApiKey>, StoreError> {
+        match self.key(id).await? {
             Some(key) if key.revoked_at.is_none() => {}
             known => return Ok(known),
         }
-        let committed = version(&self.databases.reader).await?;
-        let (log, line) =
-            (log.clone(), Revocation::Key { id, at: now, by: self.actor.to_string() });
-        let appended =
-            tokio::task::spawn_blocking(move || log.append_revocation(&line, committed)).await;
-        appended
-            .map_err(|stopped| StoreError::not_announced(&stopped))?
-            .map_err(|error| StoreError::not_announced(&error))?;
+        let line = Revocation::Key { id, at: now, by: self.actor.to_string() };
+        self.append_revocations(vec![line]).await?;
         if let Err(error) = self.fold_unless_busy().await {
             tracing::warn!(%error, "a revocation is in the log, but not in the database yet");
         }
         self.key(id).await
     }
 
+    /// Appends revocations to the log beside the SQLite file. Every process obeys them from the
+    /// moment this returns.
+    pub(crate) async fn append_revocations(
+        &self,
+        lines: Vec<Revocation>,
+    ) -> Result<(), StoreError> {
+        let Epoch::Log(log) = &self.keys.epoch else { return Ok(()) };
+        let (log, committed) = (log.clone(), version(&self.databases.reader).await?);
+        let append = move || lines.iter().try_for_each(|it| log.append_revocation(it, committed));
+        let appended = tokio::task::spawn_blocking(append).await;
+        appended
+            .map_err(|stopped| StoreError::not_announced(&stopped))?
+            .map_err(|error| StoreError::not_announced(&error))
+    }
+
+    /// Returns the revocations that only the log holds. Read the rows that they concern after this
+    /// call, so that the two together miss no revocation.
+    pub(crate) async fn unfolded_revocations(&self) -> Result<Tail, StoreError> {
+        let committed = match self.keys.epoch {
+            Epoch::Log(_) => version(&self.databases.reader).await?,
+            Epoch::Nowhere | Epoch::Process(_) => return Ok(Tail::default()),
+        };
+        let tail = self.keys.tail(committed)?;
+        if !tail.is_folded() {
+            self.mend_keys();
+        }
+        Ok(tail)
+    }
+
     /// Writes the revocations that only the log holds into the database. If another process writes,
     /// that process does it.
     pub(crate) async fn settle_log(&self) -> Result<(), StoreError> {
         let committed = version(&self.databases.reader).await?;
-        if self.keys.tail(committed)?.revoked.is_empty() {
+        if self.keys.tail(committed)?.is_folded() {
             return Ok(());
         }
         self.fold_unless_busy().await
@@ -132,7 +188,7 @@ impl Store {
         let revoked = self.databases.over_others(&transaction, revoked).await?;
         let key = find(&transaction, id).await?.map(decode_key).transpose()?;
         if let Some(key) = key.as_ref().filter(|_| revoked) {
-            entries::insert(&transaction, &self.actor, revocation_act(key), None, now).await?;
+            self.record_done(&transaction, revocation_act(key), now).await?;
         }
         transaction.commit().await?;
         Ok(key)

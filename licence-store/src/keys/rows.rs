@@ -37,6 +37,7 @@ pub(crate) fn decode_key(row: api_key::Model) -> Result<ApiKey, StoreError> {
         limits,
         label: row.label,
         hint: row.hint,
+        last_characters: row.last_characters,
     })
 }
 

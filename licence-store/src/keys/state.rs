@@ -15,6 +15,8 @@ use super::rows::version;
 use super::unknown::UnknownKeys;
 use crate::entity::key_version;
 use crate::error::StoreError;
+use crate::members::fold_member;
+use crate::sessions::fold_session;
 
 /// The keys that all clones of a store share.
 pub(crate) struct Keys {
@@ -51,8 +53,15 @@ impl Keys {
         let committed = version(transaction).await?;
         let announced = self.epoch.announce_after(committed)?;
         // Later entries of the log follow the new version, and are not lost.
-        for (id, Revoked { at, by }) in self.tail(committed)?.revoked {
+        let tail = self.tail(committed)?;
+        for (id, Revoked { at, by }) in tail.revoked {
             write_revocation(transaction, id, at, &by).await?;
+        }
+        for (id, Revoked { at, by }) in tail.sessions {
+            fold_session(transaction, id, at, &by).await?;
+        }
+        for (id, Revoked { at, by }) in tail.members {
+            fold_member(transaction, id, at, &by).await?;
         }
         key_version::Entity::update_many()
             .col_expr(key_version::Column::Version, Expr::value(announced))

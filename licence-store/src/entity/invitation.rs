@@ -1,0 +1,57 @@
+//! Invitations and sign-in links that can still be used: only the hashes of their secrets.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "invitations")]
+pub(crate) struct Model {
+    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    pub(crate) id: String,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) account_id: String,
+    /// The member who signs in; null for an invitation.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub(crate) member_id: Option<String>,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) kind: String,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) name: String,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) role: String,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) token_sha256: String,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) made_by: String,
+    pub(crate) created_at: i64,
+    pub(crate) expires_at: i64,
+}
+
+#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
+pub(crate) enum Relation {
+    #[sea_orm(
+        belongs_to = "super::account::Entity",
+        from = "Column::AccountId",
+        to = "super::account::Column::Id"
+    )]
+    Account,
+    #[sea_orm(
+        belongs_to = "super::member::Entity",
+        from = "Column::MemberId",
+        to = "super::member::Column::Id"
+    )]
+    Member,
+}
+
+impl Related<super::account::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Account.def()
+    }
+}
+
+impl Related<super::member::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Member.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}

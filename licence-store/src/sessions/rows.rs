@@ -1,0 +1,91 @@
+//! Reads and writes the rows of sessions.
+
+use licence_core::account::AccountId;
+use licence_core::audit::{Act, Action, Actor};
+use licence_core::member::MemberId;
+use licence_core::session::{Session, SessionId, SessionTimes};
+use licence_core::time::Timestamp;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use uuid::Uuid;
+
+use crate::audit::entries;
+use crate::entity::{member, session};
+use crate::error::StoreError;
+use crate::rows::Row;
+
+/// Returns the session of a row.
+pub(super) fn decode_session(row: &session::Model) -> Result<Session, StoreError> {
+    let cell = Row { table: "sessions", id: &row.id };
+    Ok(Session {
+        id: SessionId(cell.parse::<Uuid>(&row.id)?),
+        member_id: MemberId(cell.parse::<Uuid>(&row.member_id)?),
+        browser: row.browser.clone(),
+        address: row.address.clone(),
+        times: SessionTimes {
+            created_at: cell.time(row.created_at)?,
+            seen_at: cell.time(row.seen_at)?,
+            proven_at: cell.time(row.proven_at)?,
+        },
+    })
+}
+
+/// Returns the sessions of a member, also those that are too old.
+pub(crate) async fn sessions_of_member(
+    connection: &impl ConnectionTrait,
+    member: MemberId,
+) -> Result<Vec<Session>, StoreError> {
+    let rows = session::Entity::find()
+        .filter(session::Column::MemberId.eq(member.0.to_string()))
+        .all(connection)
+        .await?;
+    rows.iter().map(decode_session).collect()
+}
+
+/// Deletes the sessions of a member.
+pub(crate) async fn delete_sessions_of_member(
+    connection: &impl ConnectionTrait,
+    member: MemberId,
+) -> Result<(), StoreError> {
+    session::Entity::delete_many()
+        .filter(session::Column::MemberId.eq(member.0.to_string()))
+        .exec(connection)
+        .await?;
+    Ok(())
+}
+
+/// Deletes a session. Returns false when it ended already.
+pub(super) async fn delete_session(
+    connection: &impl ConnectionTrait,
+    id: SessionId,
+) -> Result<bool, StoreError> {
+    let deleted = session::Entity::delete_by_id(id.0.to_string()).exec(connection).await?;
+    Ok(deleted.rows_affected > 0)
+}
+
+/// Deletes a session, with an entry in the audit log, unless it ended already. For an end that only
+/// the log beside the database holds.
+pub(crate) async fn fold_session(
+    connection: &impl ConnectionTrait,
+    id: SessionId,
+    at: Timestamp,
+    by: &Actor,
+) -> Result<(), StoreError> {
+    let row = session::Entity::find_by_id(id.0.to_string())
+        .find_also_related(member::Entity)
+        .one(connection)
+        .await?;
+    if let Some((row, Some(member))) = row
+        && delete_session(connection, id).await?
+    {
+        let cell = Row { table: "members", id: &member.id };
+        let account = AccountId(cell.parse::<Uuid>(&member.account_id)?);
+        let act = end_act(account, decode_session(&row)?.member_id, id);
+        entries::insert(connection, by, act, None, at).await?;
+    }
+    Ok(())
+}
+
+/// Returns the audit act of ending a session.
+pub(super) fn end_act(account: AccountId, member: MemberId, id: SessionId) -> Act {
+    Act::new(Action::SessionEnd, id.0).for_account(account).with("member", member.0.to_string())
+}

@@ -1,0 +1,93 @@
+//! Begins sessions.
+
+use std::net::IpAddr;
+
+use licence_core::account::AccountId;
+use licence_core::audit::{Act, Action, Actor};
+use licence_core::member::{Member, MemberId};
+use licence_core::session::{MAX_SESSIONS, Session, SessionId, SessionToken, describe_browser};
+use licence_core::time::Timestamp;
+use sea_orm::{DatabaseTransaction, EntityTrait, Set};
+
+use super::rows::{delete_session, sessions_of_member};
+use crate::Store;
+use crate::entity::session;
+use crate::error::StoreError;
+
+/// A new session. Only this value holds its token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewSession {
+    /// The token, for the cookie.
+    pub token: SessionToken,
+    /// The id of the session.
+    pub id: SessionId,
+    /// Who signed in.
+    pub member: Member,
+}
+
+/// Where a member signs in from.
+#[derive(Clone, Copy, Debug)]
+pub struct SignInOrigin<'a> {
+    /// The `User-Agent` header of the request; empty without one.
+    pub user_agent: &'a str,
+    /// The address of the caller.
+    pub address: IpAddr,
+}
+
+impl Store {
+    /// Begins a session in the transaction that proved the identity of its member. If the member
+    /// has too many sessions, those end that were used longest ago. `by` says what proved the
+    /// identity.
+    pub(crate) async fn begin_session(
+        &self,
+        transaction: &DatabaseTransaction,
+        member: Member,
+        by: &str,
+        from: SignInOrigin<'_>,
+        now: Timestamp,
+    ) -> Result<NewSession, StoreError> {
+        let ended = self.end_surplus_sessions(transaction, member.id, now).await?;
+        let (id, token) = (SessionId(self.entropy.uuid()), SessionToken::new(self.entropy.token()));
+        let row = session::ActiveModel {
+            id: Set(id.0.to_string()),
+            member_id: Set(member.id.0.to_string()),
+            token_sha256: Set(token.hash().to_string()),
+            created_at: Set(now.epoch_millis()),
+            seen_at: Set(now.epoch_millis()),
+            proven_at: Set(now.epoch_millis()),
+            browser: Set(describe_browser(from.user_agent)),
+            address: Set(from.address.to_string()),
+        };
+        session::Entity::insert(row).exec_without_returning(transaction).await?;
+        let act = sign_in_act(member.account_id, member.id, id)
+            .with("by", by)
+            .with("address", from.address.to_string())
+            .with("ended", ended);
+        self.acting_as(Actor::Member(member.id)).record_done(transaction, act, now).await?;
+        Ok(NewSession { token, id, member })
+    }
+
+    /// Ends the oldest sessions of a member, and those that ended by themselves, so that one more
+    /// is within the limit. Returns the ids of those that could still be used.
+    async fn end_surplus_sessions(
+        &self,
+        transaction: &DatabaseTransaction,
+        member: MemberId,
+        now: Timestamp,
+    ) -> Result<Vec<String>, StoreError> {
+        let mut sessions = sessions_of_member(transaction, member).await?;
+        sessions.sort_by_key(|session| std::cmp::Reverse(session.times.seen_at));
+        let is_live = |session: &Session| session.times.is_live(&self.session_lifetimes, now);
+        let (live, dead): (Vec<_>, Vec<_>) = sessions.into_iter().partition(is_live);
+        let surplus = live.get(MAX_SESSIONS - 1..).unwrap_or_default();
+        for session in dead.iter().chain(surplus) {
+            delete_session(transaction, session.id).await?;
+        }
+        Ok(surplus.iter().map(|session| session.id.0.to_string()).collect())
+    }
+}
+
+/// Returns the audit act of a sign-in.
+pub(super) fn sign_in_act(account: AccountId, member: MemberId, id: SessionId) -> Act {
+    Act::new(Action::SessionSignIn, id.0).for_account(account).with("member", member.0.to_string())
+}

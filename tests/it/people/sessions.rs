@@ -1,0 +1,138 @@
+//! Sessions: how they end.
+
+use licence_core::session::{MAX_SESSIONS, SessionLifetimes};
+use licence_store::service::Retention;
+
+use super::*;
+use crate::support::databases::TestDatabase;
+use crate::support::dump::dump;
+use crate::support::readings::{open, open_seeded};
+
+#[tokio::test]
+async fn a_session_says_who_is_signed_in_and_from_where() {
+    let database = TestDatabase::new().await;
+    let store = open(&database).await;
+    let account = account(&store).await;
+    let ada = enrolled(&store, account, "Ada", Role::Owner).await;
+    let signed_in = store.session(&ada.token, now()).await.unwrap().unwrap();
+    assert_eq!((signed_in.session_id, &signed_in.member), (ada.id, &ada.member));
+    assert_eq!((signed_in.account.id, signed_in.account.plan), (account, Plan::Pro));
+    assert_eq!((signed_in.is_fresh, signed_in.times.proven_at), (true, now()));
+    let later = store.session(&ada.token, after(minutes(10))).await.unwrap().unwrap();
+    assert!(!later.is_fresh);
+    let session = store.sessions(account, ada.member.id, now()).await.unwrap().remove(0);
+    assert_eq!(
+        (session.browser.as_str(), session.address.as_str()),
+        ("Firefox on Linux", "203.0.113.7")
+    );
+}
+
+#[tokio::test]
+async fn an_idle_and_an_old_session_end_in_every_process() {
+    let database = TestDatabase::new().await;
+    let (store, elsewhere) = (open(&database).await, open_seeded(&database, 8).await);
+    let account = account(&store).await;
+    let ada = enrolled(&store, account, "Ada", Role::Owner).await;
+    let lifetimes = SessionLifetimes::default();
+    let second = Duration::from_secs(1);
+    assert_eq!(who(&store, &ada.token, after(lifetimes.idle)).await, None);
+    // Used every six hours for a week.
+    for number in 1..28 {
+        let at = after(lifetimes.idle / 2 * number);
+        assert!(who(&store, &ada.token, at).await.is_some(), "{at}");
+        store.flush_usage().await.unwrap();
+        let signed_in = elsewhere.session(&ada.token, at).await.unwrap().unwrap();
+        assert_eq!((signed_in.times.seen_at, signed_in.member.last_seen_at), (at, Some(at)));
+    }
+    for store in [&store, &elsewhere] {
+        assert!(who(store, &ada.token, after(lifetimes.absolute - second)).await.is_some());
+        assert_eq!(who(store, &ada.token, after(lifetimes.absolute)).await, None);
+    }
+}
+
+#[tokio::test]
+async fn a_use_within_a_minute_writes_nothing() {
+    let database = TestDatabase::new().await;
+    let store = open(&database).await;
+    let account = account(&store).await;
+    let ada = enrolled(&store, account, "Ada", Role::Owner).await;
+    let seen = async || {
+        store.flush_usage().await.unwrap();
+        store.sessions(account, ada.member.id, now()).await.unwrap()[0].times.seen_at
+    };
+    who(&store, &ada.token, after(Duration::from_secs(59))).await.unwrap();
+    assert_eq!(seen().await, now());
+    who(&store, &ada.token, after(Duration::from_secs(60))).await.unwrap();
+    assert_eq!(seen().await, after(Duration::from_secs(60)));
+}
+
+#[tokio::test]
+async fn a_session_ends_in_every_process() {
+    let database = TestDatabase::new().await;
+    let (store, elsewhere) = (open(&database).await, open_seeded(&database, 8).await);
+    let account = account(&store).await;
+    let first = enrolled(&store, account, "Ada", Role::Owner).await;
+    let id = first.member.id;
+    let second = signed_in(&store, &first.member, now()).await;
+    let third = signed_in(&store, &first.member, now()).await;
+    assert!(elsewhere.end_session(account, id, first.id, now()).await.unwrap());
+    assert!(!store.end_session(account, id, first.id, now()).await.unwrap(), "it ended already");
+    assert_eq!(who(&store, &first.token, now()).await, None);
+    assert_eq!(who(&store, &second.token, now()).await, Some(id));
+    assert_eq!(elsewhere.end_other_sessions(account, id, third.id, now()).await.unwrap(), 1);
+    assert_eq!(who(&store, &second.token, now()).await, None);
+    assert_eq!(who(&store, &third.token, now()).await, Some(id));
+}
+
+#[tokio::test]
+async fn a_renewed_session_has_a_new_token_and_a_fresh_proof() {
+    let database = TestDatabase::new().await;
+    let (store, elsewhere) = (open(&database).await, open_seeded(&database, 8).await);
+    let account = account(&store).await;
+    let ada = enrolled(&store, account, "Ada", Role::Owner).await;
+    let later = after(minutes(30));
+    assert!(!store.session(&ada.token, later).await.unwrap().unwrap().is_fresh);
+    let token = elsewhere.renew_session(account, ada.member.id, ada.id, later).await.unwrap();
+    assert_eq!(who(&store, &ada.token, later).await, None);
+    let renewed = store.session(&token.unwrap(), later).await.unwrap().unwrap();
+    assert_eq!((renewed.session_id, renewed.is_fresh), (ada.id, true));
+    assert_eq!(renewed.times.created_at, now());
+}
+
+#[tokio::test]
+async fn a_member_has_at_most_twenty_sessions() {
+    let database = TestDatabase::new().await;
+    let store = open(&database).await;
+    let account = account(&store).await;
+    let first = enrolled(&store, account, "Ada", Role::Owner).await;
+    let mut later = Vec::new();
+    for number in 1..=MAX_SESSIONS {
+        let at = after(minutes(number as u64));
+        later.push(signed_in(&store, &first.member, at).await.token);
+    }
+    let at = after(minutes(30));
+    assert_eq!(who(&store, &first.token, at).await, None, "the oldest goes");
+    for token in &later {
+        assert!(who(&store, token, at).await.is_some());
+    }
+    assert_eq!(store.sessions(account, first.member.id, at).await.unwrap().len(), MAX_SESSIONS);
+}
+
+#[tokio::test]
+async fn what_cannot_be_used_any_more_is_pruned() {
+    let database = TestDatabase::new().await;
+    let store = open(&database).await;
+    let account = account(&store).await;
+    let ada = enrolled(&store, account, "Ada", Role::Owner).await;
+    store.link_member(account, ada.member.id, now()).await.unwrap().unwrap();
+    store.invite_member(account, &name("Bob"), Role::Viewer, now()).await.unwrap().unwrap();
+    let rows = async |at: Timestamp| {
+        store.prune(Retention::default(), at).await.unwrap();
+        let dump = dump(database.url()).await;
+        ["invitations", "sessions"].map(|table| dump.get(table).map_or(0, Vec::len))
+    };
+    assert_eq!(rows(now()).await, [2, 1]);
+    assert_eq!(rows(after(minutes(10))).await, [1, 1]);
+    assert_eq!(rows(after(minutes(12 * 60))).await, [1, 0]);
+    assert_eq!(rows(after(minutes(24 * 60))).await, [0, 0]);
+}
