@@ -4,6 +4,7 @@ mod admin;
 mod connection;
 mod form;
 mod lookups;
+mod members;
 mod registers;
 mod reports;
 mod watchlist;
@@ -21,6 +22,7 @@ pub(crate) use lookups::{
     Actions, Batch, Check, Export, History, Jurisdictions, JurisdictionsCommand, Licences,
     LicencesCommand, Operators, OperatorsCommand,
 };
+pub(crate) use members::{Invite, Members, MembersCommand};
 pub(crate) use registers::{ApplyOptions, Registers, RegistersCommand};
 pub(crate) use reports::{Diff, Open, Report};
 pub(crate) use watchlist::{Events, Watchlist, WatchlistCommand};
@@ -124,7 +126,7 @@ pub(crate) enum Command {
     /// Read registers into the database, or print where they are
     #[command(after_help = "Example:\n  licence registers status")]
     Registers(Registers),
-    /// Create accounts and move them between plans
+    /// Create accounts, move them between plans, and invite their members
     #[command(after_help = "Example:\n  licence accounts create \"Example Payments\" --plan pro")]
     Accounts(Accounts),
     /// Create, list and revoke the API keys of an account
@@ -132,6 +134,9 @@ pub(crate) enum Command {
         after_help = "Example:\n  licence keys create --account 5b0f0f0c-… --label production"
     )]
     Keys(Keys),
+    /// The people who may sign in to the dashboard of an account
+    #[command(after_help = "Example:\n  licence members list --account 5b0f0f0c-…")]
+    Members(Members),
     /// Withdraw entries of the history; nothing is ever deleted
     #[command(
         after_help = "Example:\n  licence corrections add 0a8f… --note \"read from a broken page\""

@@ -15,6 +15,7 @@ pub(crate) mod jobs;
 pub(crate) mod jurisdictions;
 pub(crate) mod licences;
 pub(crate) mod man;
+pub(crate) mod members;
 pub(crate) mod open;
 pub(crate) mod operators;
 pub(crate) mod registers;

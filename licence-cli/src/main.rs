@@ -130,6 +130,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Health(form) => commands::system::health(rt, settings, *form),
         Command::Registers(asked) => commands::registers::run(rt, settings, asked),
         Command::Accounts(asked) => commands::accounts::accounts(rt, settings, asked),
+        Command::Members(asked) => commands::members::run(rt, settings, asked),
         Command::Keys(asked) => commands::accounts::keys(rt, settings, asked),
         Command::Audit(asked) => commands::audit::run(rt, settings, asked),
         Command::Corrections(asked) => commands::corrections::run(rt, settings, asked),

@@ -13,6 +13,7 @@ mod field;
 pub(crate) mod history;
 pub(crate) mod layout;
 pub(crate) mod licences;
+pub(crate) mod member;
 pub(crate) mod operators;
 pub(crate) mod reading;
 pub(crate) mod report;

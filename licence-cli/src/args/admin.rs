@@ -11,7 +11,7 @@ use licence_core::network::Network;
 use licence_core::time::Timestamp;
 use uuid::Uuid;
 
-use super::ListForm;
+use super::{Invite, ListForm};
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Corrections {
@@ -82,6 +82,11 @@ pub(crate) enum AccountsCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Invite a person to an account's dashboard; the link is shown once and works for 24 hours
+    #[command(
+        after_help = "Example:\n  licence accounts invite 5b0f0f0c-… --name \"Ada Lovelace\" --role owner"
+    )]
+    Invite(Invite),
     /// Move an account to another plan
     #[command(after_help = "Example:\n  licence accounts set-plan 5b0f0f0c-… canceled")]
     SetPlan {

@@ -12,7 +12,7 @@ use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::output;
 
-/// Creates accounts and moves them between plans.
+/// Creates accounts, moves them between plans, and invites their members.
 pub(crate) fn accounts(
     runtime: &Runtime,
     settings: &Settings,
@@ -24,6 +24,16 @@ pub(crate) fn accounts(
             AccountsCommand::Create { name, plan, json } => {
                 let name = not_blank("NAME", name)?;
                 (store.create_account(name, *plan, now()?).await?, json)
+            }
+            AccountsCommand::Invite(invite) => {
+                let (id, name) = (AccountId(invite.account), &invite.name);
+                let link = store.invite_member(id, name, invite.role, now()?).await?;
+                store.close().await;
+                let link = link.ok_or_else(|| unknown_account(invite.account))?;
+                let form = &invite.link;
+                let url = form.dashboard_url.as_ref().or(settings.dashboard_url.as_ref());
+                output::member::print_link(settings.is_quiet, url, form.json, link)?;
+                return Ok(Exit::Done);
             }
             AccountsCommand::SetPlan { id, plan, json } => {
                 let account = store.set_plan(AccountId(*id), *plan, now()?).await?;
@@ -93,7 +103,7 @@ fn not_blank<'t>(what: &str, text: &'t str) -> Result<&'t str, Failure> {
     }
 }
 
-fn unknown_account(id: Uuid) -> Failure {
+pub(crate) fn unknown_account(id: Uuid) -> Failure {
     let hint = "; `licence accounts create NAME --plan PLAN` prints the id of a new one";
     Failure::NotFound { what: "account", id: id.to_string(), hint }
 }

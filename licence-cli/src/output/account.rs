@@ -41,7 +41,7 @@ pub(crate) fn keys(keys: &[ApiKey]) -> String {
         vec![
             Cell::new(key.id.0),
             Cell::new(plain(&key.label)),
-            Cell::new(&key.hint),
+            Cell::new(key.masked()),
             Cell::new(minute(key.created_at)),
             Cell::new(time(key.last_used_at)),
             Cell::new(time(key.revoked_at)),

@@ -17,6 +17,7 @@ mod help;
 mod history;
 mod hostile_files;
 mod licence;
+mod members;
 mod no_data;
 mod parity;
 mod pasted;

@@ -1,0 +1,84 @@
+//! Members of accounts and their links.
+
+use clap::{Args as ClapArgs, Subcommand};
+use licence_core::account::label::Label;
+use licence_core::member::Role;
+use url::Url;
+use uuid::Uuid;
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Invite {
+    /// The account
+    pub(crate) account: Uuid,
+    /// The name of the person
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) name: Label,
+    /// What the person may do: owner, developer or viewer
+    #[arg(long)]
+    pub(crate) role: Role,
+    #[command(flatten)]
+    pub(crate) link: LinkForm,
+}
+
+/// How a new link is printed.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct LinkForm {
+    /// The public address of the dashboard, which the link begins with [default: `dashboard_url`
+    /// of the file; without one, the path of the link is printed]
+    #[arg(long, value_name = "URL", env = "LICENCE_DASHBOARD_URL")]
+    pub(crate) dashboard_url: Option<Url>,
+    /// Print the link as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Members {
+    #[command(subcommand)]
+    pub(crate) command: MembersCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum MembersCommand {
+    /// List the members of an account, disabled ones included
+    #[command(after_help = "Example:\n  licence members list --account 5b0f0f0c-…")]
+    List {
+        /// Whose members
+        #[arg(long, value_name = "ID")]
+        account: Uuid,
+        /// Print the members as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print a sign-in link for a member; it works once, for 10 minutes
+    ///
+    /// It is also the way back in after a passkey is lost. A change of the dashboard's host name
+    /// makes every passkey useless.
+    #[command(after_help = "Example:\n  licence members link 0a8f21c4-…")]
+    Link {
+        /// The member, as `list` prints the id
+        member: Uuid,
+        #[command(flatten)]
+        link: LinkForm,
+    },
+    /// Disable a member; sessions and sign-in links end at once
+    #[command(after_help = "Example:\n  licence members disable 0a8f21c4-…")]
+    Disable {
+        /// The member, as `list` prints the id
+        member: Uuid,
+        /// Print the member as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Give a member another role; sessions end at once
+    #[command(after_help = "Example:\n  licence members set-role 0a8f21c4-… viewer")]
+    SetRole {
+        /// The member, as `list` prints the id
+        member: Uuid,
+        /// owner, developer or viewer
+        role: Role,
+        /// Print the member as JSON
+        #[arg(long)]
+        json: bool,
+    },
+}

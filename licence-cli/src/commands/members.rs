@@ -1,0 +1,92 @@
+//! `licence members`.
+
+use licence_core::account::AccountId;
+use licence_core::member::{Member, MemberId};
+use licence_store::Store;
+use licence_store::service::MemberChange;
+use tokio::runtime::Runtime;
+use uuid::Uuid;
+
+use crate::args::{Members, MembersCommand};
+use crate::clock::now;
+use crate::commands::accounts::unknown_account;
+use crate::config::Settings;
+use crate::exit::{Exit, Failure, Refusal};
+use crate::output;
+
+/// Lists members, makes sign-in links, disables members and changes their roles.
+pub(crate) fn run(
+    runtime: &Runtime,
+    settings: &Settings,
+    members: &Members,
+) -> Result<Exit, Failure> {
+    runtime.block_on(async {
+        let store = settings.open_store().await?;
+        let outcome = answer(&store, settings, members).await;
+        store.close().await;
+        outcome
+    })
+}
+
+async fn answer(store: &Store, settings: &Settings, members: &Members) -> Result<Exit, Failure> {
+    match &members.command {
+        MembersCommand::List { account, json } => {
+            let id = AccountId(*account);
+            store.account(id).await?.ok_or_else(|| unknown_account(*account))?;
+            let members = store.members(id).await?;
+            let table = |members: &Vec<_>| output::member::members(members);
+            output::value(settings.is_quiet, *json, &members, table)?;
+            Ok(Exit::Done)
+        }
+        MembersCommand::Link { member, link } => {
+            let found = find(store, *member).await?;
+            let made = store.link_member(found.account_id, found.id, now()?).await?;
+            let made = made.ok_or_else(|| {
+                refused(format!("the member {member} is disabled, and gets no link"))
+            })?;
+            let url = link.dashboard_url.as_ref().or(settings.dashboard_url.as_ref());
+            output::member::print_link(settings.is_quiet, url, link.json, made)?;
+            Ok(Exit::Done)
+        }
+        MembersCommand::Disable { member, json } => {
+            let found = find(store, *member).await?;
+            let change = store.disable_member(found.account_id, found.id, now()?).await?;
+            print_change(settings, *json, *member, change)
+        }
+        MembersCommand::SetRole { member, role, json } => {
+            let found = find(store, *member).await?;
+            let change = store.set_member_role(found.account_id, found.id, *role, now()?).await?;
+            print_change(settings, *json, *member, change)
+        }
+    }
+}
+
+async fn find(store: &Store, id: Uuid) -> Result<Member, Failure> {
+    store.member(MemberId(id)).await?.ok_or_else(|| unknown(id))
+}
+
+fn print_change(
+    settings: &Settings,
+    json: bool,
+    id: Uuid,
+    change: MemberChange,
+) -> Result<Exit, Failure> {
+    match change {
+        MemberChange::Changed(member) => {
+            let table = |member: &_| output::member::members(std::slice::from_ref(member));
+            output::value(settings.is_quiet, json, &member, table)?;
+            Ok(Exit::Done)
+        }
+        MemberChange::LastOwner(last) => Err(refused(last.to_string())),
+        MemberChange::Unknown => Err(unknown(id)),
+    }
+}
+
+fn refused(error: String) -> Failure {
+    Failure::refused(Refusal::here(Exit::Refused, error, None))
+}
+
+fn unknown(id: Uuid) -> Failure {
+    let hint = "; `licence members list --account ID` prints the ids";
+    Failure::NotFound { what: "member", id: id.to_string(), hint }
+}

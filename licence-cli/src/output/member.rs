@@ -1,0 +1,94 @@
+//! Members and their links for a person.
+
+use comfy_table::Color;
+use licence_core::invitation::{Invitation, LinkKind};
+use licence_core::member::Member;
+use licence_store::service::NewLink;
+use serde::Serialize;
+use url::Url;
+
+use crate::exit::Failure;
+use crate::output;
+use crate::output::cell::Cell;
+use crate::output::layout::{card, column, prose, table};
+use crate::output::style::{coloured, minute, plain};
+
+/// A new link with its secret.
+#[derive(Serialize)]
+struct PrintedLink {
+    #[serde(flatten)]
+    invitation: Invitation,
+    path: String,
+    url: Option<String>,
+}
+
+impl PrintedLink {
+    /// Returns the whole address, or the path without one.
+    fn address(&self) -> &str {
+        self.url.as_deref().unwrap_or(&self.path)
+    }
+}
+
+/// Prints a new link; quietly its address alone.
+pub(crate) fn print_link(
+    is_quiet: bool,
+    dashboard_url: Option<&Url>,
+    is_json: bool,
+    link: NewLink,
+) -> Result<(), Failure> {
+    let path = link.token.path();
+    let url = dashboard_url.map(|url| format!("{}{path}", url.as_str().trim_end_matches('/')));
+    let link = PrintedLink { invitation: link.invitation, path, url };
+    match is_quiet && !is_json {
+        true => Ok(output::secret(link.address())?),
+        false => output::value(false, is_json, &link, link_card),
+    }
+}
+
+/// A new link, with the warning that it is not shown again.
+fn link_card(link: &PrintedLink) -> String {
+    let invitation = &link.invitation;
+    let gives = match invitation.kind {
+        LinkKind::Enrol => "a new member, and a session",
+        LinkKind::SignIn => "a session",
+    };
+    let mut rows = vec![
+        ("link", coloured(link.address(), Color::Green)),
+        ("note", Cell::new("shown only now; it works once, for whoever has it")),
+        ("gives", Cell::new(gives)),
+        ("name", Cell::new(plain(invitation.name.as_str()))),
+        ("role", Cell::new(invitation.role)),
+        ("account", Cell::new(invitation.account_id.0)),
+        ("expires at", Cell::new(minute(invitation.expires_at))),
+    ];
+    if link.url.is_none() {
+        let missing = "this is the path; put the address of the dashboard before it, or give \
+                       --dashboard-url";
+        rows.insert(1, ("address", Cell::new(missing)));
+    }
+    card(rows)
+}
+
+/// One line a member.
+pub(crate) fn members(members: &[Member]) -> String {
+    let time = |at: Option<_>| at.map_or_else(|| "-".to_owned(), minute);
+    let rows = members.iter().map(|member| {
+        vec![
+            Cell::new(member.id.0),
+            Cell::new(plain(member.name.as_str())),
+            Cell::new(member.role),
+            Cell::new(minute(member.created_at)),
+            Cell::new(time(member.last_seen_at)),
+            Cell::new(time(member.disabled_at)),
+        ]
+    });
+    let columns = [
+        column("member"),
+        prose("name"),
+        column("role"),
+        column("since").optional(2),
+        column("last seen").optional(1),
+        column("disabled at"),
+    ];
+    table(&columns, rows)
+}
