@@ -9,7 +9,7 @@ use licence_core::check::MAX_LICENCE_NUMBER_CHARS;
 use licence_core::hostname::Hostname;
 
 use crate::service::CheckRequest;
-use licence_core::request::quoted;
+use licence_core::request::{host_in, quoted, without_marks};
 
 /// What a pasted text names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,8 +30,8 @@ impl<'t> Pasted<'t> {
         if is_host(text) {
             return Self::Host(text);
         }
-        let inner = text.trim().trim_matches(['<', '>', '"', '\'', '(', ')', ',', ';']);
-        if let Some(host) = host_in(inner) {
+        let inner = without_marks(text);
+        if let Some(host) = host_in(text) {
             Self::HostIn(host)
         } else if is_number(inner) {
             Self::LicenceNumber(inner)
@@ -66,27 +66,6 @@ impl<'t> Pasted<'t> {
 
 fn is_host(text: &str) -> bool {
     text.parse::<Hostname>().is_ok()
-}
-
-/// Returns the host of a URL with or without its scheme, of `host:port`, and of an e-mail address.
-fn host_in(text: &str) -> Option<String> {
-    let without_scheme = match text.split_once("://") {
-        Some((scheme, rest)) if is_scheme(scheme) => rest,
-        Some(_) => return None,
-        None => text.strip_prefix("mailto:").unwrap_or(text),
-    };
-    let authority = without_scheme.split(['/', '?', '#', '\\']).next()?;
-    let host = authority.rsplit('@').next()?;
-    let host = match host.rsplit_once(':') {
-        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
-        Some(_) => return None,
-        None => host,
-    };
-    is_host(host).then(|| host.to_owned())
-}
-
-fn is_scheme(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 /// Returns whether a text has the form of a licence number: digits in parts that `-` or `/`

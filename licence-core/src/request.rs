@@ -1,6 +1,8 @@
 //! What a request asks with, read by the same rules in every front end, and why a request is
 //! refused. The server gives a refusal its status, code and reason; the command line its exit code.
 
+mod pasted;
+
 use thiserror::Error;
 
 use crate::UnknownWord;
@@ -18,6 +20,8 @@ use crate::webhook::WebhookId;
 use crate::webhook::bodies::DeliveryQueryError;
 use crate::webhook::endpoint::{EndpointInputError, EndpointQuotaExceeded};
 use crate::webhook::url_policy::UrlError;
+
+pub use pasted::{host_in, without_marks};
 
 /// Why a request is refused; the text is a sentence. Exhaustive, because every front end decides
 /// what each refusal means to its callers.

@@ -143,11 +143,7 @@ impl AccessPipeline {
         context: &RequestContext,
         request: &QuotaRequest,
     ) -> Result<&Admission, Problem> {
-        let admission =
-            context.store().admit(request, context.injected_time(), context.now()).await;
-        let admission = admission.map_err(Problem::internal)?;
-        let reservation =
-            Reservation { admission, store: context.store().clone(), is_settled: false };
+        let reservation = Reservation::new(context, request).await?;
         Ok(&self.reservation.insert(reservation).admission)
     }
 
@@ -207,14 +203,36 @@ fn require_plan(endpoint: Endpoint, caller: &Caller) -> Result<(), Problem> {
 }
 
 /// The quota reserved for a request; refunded when the caller disconnects before the reply.
-struct Reservation {
+pub(crate) struct Reservation {
     admission: Admission,
     store: Store,
     is_settled: bool,
 }
 
 impl Reservation {
-    async fn settle(&mut self, is_success: bool) {
+    async fn new(context: &RequestContext, request: &QuotaRequest) -> Result<Self, Problem> {
+        let admission =
+            context.store().admit(request, context.injected_time(), context.now()).await;
+        let admission = admission.map_err(Problem::internal)?;
+        Ok(Self { admission, store: context.store().clone(), is_settled: false })
+    }
+
+    /// Reserves the place of a request of the dashboard, which counts as one of the API's.
+    ///
+    /// # Errors
+    /// The refusal of a limit.
+    pub(crate) async fn admitted(
+        context: &RequestContext,
+        request: &QuotaRequest,
+        plan: Option<Plan>,
+    ) -> Result<Self, Problem> {
+        let reservation = Self::new(context, request).await?;
+        refusal::require_admission(&reservation.admission, plan)?;
+        Ok(reservation)
+    }
+
+    /// Settles the reservation: only a success is charged.
+    pub(crate) async fn settle(&mut self, is_success: bool) {
         self.is_settled = true;
         if !is_success {
             // On a separate task, so that a caller who disconnects meanwhile gets the refund too.

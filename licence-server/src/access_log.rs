@@ -21,11 +21,16 @@ pub(crate) struct Entry {
 
 impl Entry {
     /// Returns the entry of a request; `None`, at no cost, if the log is off for requests.
-    pub(crate) fn begin(head: &Parts, peer: SocketAddr, state: &AppState) -> Option<Self> {
+    pub(crate) fn begin(
+        head: &Parts,
+        logged_path: fn(&str) -> &str,
+        peer: SocketAddr,
+        state: &AppState,
+    ) -> Option<Self> {
         tracing::enabled!(tracing::Level::INFO).then(|| Self {
             started: Instant::now(),
             method: head.method.clone(),
-            path: head.uri.path().to_owned(),
+            path: logged_path(head.uri.path()).to_owned(),
             client: client_address::resolve(peer.ip(), &head.headers, &state.trusted_proxies),
         })
     }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use http_body_util::BodyExt;
 use tower::{ServiceExt, service_fn};
-use tower_http::compression::predicate::SizeAbove;
+use tower_http::compression::predicate::{Predicate, SizeAbove};
 use tower_http::compression::{Compression, CompressionBody};
 use warp::http::header::{HOST, HeaderValue};
-use warp::http::{self, Request};
+use warp::http::{self, Extensions, HeaderMap, Request, StatusCode, Version};
 use warp::hyper::body::{Body, Bytes};
 
 use crate::access_log::Entry;
@@ -41,11 +41,22 @@ impl<B> HasBody for http::Response<B> {
 /// A smaller reply fits into one packet without compression.
 const WORTH_COMPRESSING: SizeAbove = SizeAbove::new(1024);
 
+/// Marks a reply that holds a secret beside text that the caller chose. The length of a compressed
+/// reply would tell a listener about the secret (BREACH), so it is sent uncompressed.
+#[derive(Clone, Copy)]
+pub(crate) struct HoldsSecret;
+
+fn may_compress(_: StatusCode, _: Version, _: &HeaderMap, extensions: &Extensions) -> bool {
+    extensions.get::<HoldsSecret>().is_none()
+}
+
 /// The API as a service; cloning it is cheap.
 #[derive(Clone)]
 pub struct App<R> {
     state: Arc<AppState>,
     routes: R,
+    /// Returns what the access log writes for a path.
+    logged_path: fn(&str) -> &str,
 }
 
 /// Returns the API over this state.
@@ -56,7 +67,17 @@ pub fn app(state: AppState) -> App<impl Routes> {
 impl<R: Routes> App<R> {
     /// Returns an app with these routes: those of the API, or those of a test.
     pub fn new(state: AppState, routes: R) -> Self {
-        Self { state: Arc::new(state), routes }
+        Self { state: Arc::new(state), routes, logged_path: |path| path }
+    }
+
+    /// Returns an app with other routes over the same state: the same limits and counters.
+    /// `logged_path` returns what the access log writes for a path, because paths may hold secrets.
+    pub(crate) fn with_routes<S: Routes>(
+        &self,
+        routes: S,
+        logged_path: fn(&str) -> &str,
+    ) -> App<S> {
+        App { state: Arc::clone(&self.state), routes, logged_path }
     }
 
     pub(crate) fn state(&self) -> &AppState {
@@ -75,7 +96,8 @@ impl<R: Routes> App<R> {
     {
         let plain =
             service_fn(async |request| Ok::<_, Infallible>(self.answer_plain(request, peer).await));
-        match Compression::new(plain).compress_when(WORTH_COMPRESSING).oneshot(request).await {
+        let worth_compressing = WORTH_COMPRESSING.and(may_compress);
+        match Compression::new(plain).compress_when(worth_compressing).oneshot(request).await {
             Ok(response) => SentBody::wrap(response),
             Err(never) => match never {},
         }
@@ -88,7 +110,7 @@ impl<R: Routes> App<R> {
     {
         let (head, body) = request.into_parts();
         let id = request_id::from_headers(&head.headers, &self.state.random);
-        let entry = Entry::begin(&head, peer, &self.state);
+        let entry = Entry::begin(&head, self.logged_path, peer, &self.state);
         let body = Incoming::new(body);
         let host = host::require_one(head.version, head.uri.authority().is_some(), &head.headers);
         let context = Arc::new(RequestContext::new(Arc::clone(&self.state), id, head, peer, body));

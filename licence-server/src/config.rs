@@ -1,5 +1,6 @@
 //! Options: flags before environment before one TOML file before defaults (decisions 1).
 
+mod dashboard;
 mod effective;
 mod error;
 mod file;
@@ -20,6 +21,7 @@ use licence_store::service::{Retention, WebhookOptions};
 use self::file::File;
 use self::flags::Flags;
 
+pub use self::dashboard::DashboardListen;
 pub use self::error::ConfigError;
 pub use self::tables::Tables;
 pub use self::values::{BaseUrl, LogFormat};
@@ -38,6 +40,10 @@ pub struct Config {
     pub metrics_listen: Option<SocketAddr>,
     /// Whether metrics may be served to other machines.
     pub metrics_remote: bool,
+    /// Where to serve the dashboard.
+    pub dashboard_listen: Option<DashboardListen>,
+    /// The public address of the dashboard.
+    pub dashboard_url: Option<BaseUrl>,
     /// Whether a proxy in front speaks HTTPS.
     pub behind_proxy: bool,
     /// Certificate and key, for HTTPS.
@@ -73,6 +79,16 @@ impl Config {
         let metrics_listen = flags.metrics_listen.or(file.metrics_listen);
         let metrics_remote = flags.metrics_remote.or(file.metrics_remote).unwrap_or(false);
         refuse_open_metrics(metrics_listen, metrics_remote)?;
+        let sample = flags.sample.or(file.sample).unwrap_or(false);
+        let dashboard_listen = match flags.dashboard_listen.or(file.dashboard_listen) {
+            Some(address) => Some(DashboardListen { address, is_required: true }),
+            None => DashboardListen::of_sample(listen).filter(|_| sample),
+        };
+        if let Some(DashboardListen { address, .. }) = dashboard_listen {
+            refuse_open_plaintext(address, tls.is_some() || behind_proxy)?;
+        }
+        let dashboard_url = flags.dashboard_url.or(file.dashboard_url);
+        dashboard::require_origin(dashboard_url.as_ref())?;
         let networks = |flag: Option<Vec<Network>>, file: Option<Vec<Network>>| -> Vec<IpNet> {
             flag.or(file).unwrap_or_default().into_iter().map(|network| network.0).collect()
         };
@@ -92,11 +108,13 @@ impl Config {
             listen,
             metrics_listen,
             metrics_remote,
+            dashboard_listen,
+            dashboard_url,
             behind_proxy,
             tls,
             trusted_proxies,
             base_url,
-            sample: flags.sample.or(file.sample).unwrap_or(false),
+            sample,
             no_jobs: flags.no_jobs.or(file.no_jobs).unwrap_or(false),
             log: flags.log.or(file.log).unwrap_or_else(|| "warn".to_owned()),
             log_format: flags.log_format.or(file.log_format).unwrap_or_default(),
@@ -165,7 +183,7 @@ fn tls(
     }
 }
 
-/// API keys must not cross a network in the clear (specification, section 5).
+/// API keys and cookies must not cross a network in the clear (specification, section 5).
 fn refuse_open_plaintext(listen: SocketAddr, is_protected: bool) -> Result<(), ConfigError> {
     if is_protected || listen.ip().to_canonical().is_loopback() {
         return Ok(());

@@ -28,6 +28,7 @@
 //! |---|---|
 //! | serve inside a program of your own | [`AppState`], [`Listener`], [`serve`]; [`app`] needs no socket |
 //! | run the whole program | [`program`], with [`config`], [`logging`] and [`jobs`] |
+//! | serve the pages for people | [`dashboard`] |
 //! | know the routes | [`endpoint`] (methods, paths, who may ask), [`openapi`] (the description) |
 //! | watch it | [`Metrics`], [`serve_metrics`] |
 //!
@@ -47,6 +48,7 @@ mod connection;
 mod connection_limits;
 mod connection_stream;
 mod cors;
+mod dashboard;
 mod document;
 pub mod endpoint;
 mod host;
@@ -75,6 +77,7 @@ mod tls;
 mod transfer;
 
 pub use app::{App, app};
+pub use dashboard::{DashboardRoute, dashboard, dashboard_routes};
 pub use limits::Limits;
 pub use listener::{Listener, serve, serve_app};
 pub use metrics::Metrics;

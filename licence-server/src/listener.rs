@@ -54,6 +54,15 @@ impl Listener {
         let scheme = if self.tls.is_some() { "https" } else { "http" };
         Ok(format!("{scheme}://{}", self.address()?))
     }
+
+    /// Returns the address of a port on loopback as a URL of the host `localhost`; `None` for a port
+    /// on another address.
+    pub(crate) fn localhost_url(&self) -> io::Result<Option<String>> {
+        let address = self.address()?;
+        let scheme = if self.tls.is_some() { "https" } else { "http" };
+        let is_loopback = address.ip().to_canonical().is_loopback();
+        Ok(is_loopback.then(|| format!("{scheme}://localhost:{}", address.port())))
+    }
 }
 
 /// Serves the API until `shutdown` is ready, then finishes the requests in flight.

@@ -153,6 +153,26 @@ impl Problem {
         self.with(|it| it.retry_after = Some(seconds))
     }
 
+    /// Returns the sentence that names the value, the rule and the limit.
+    pub(crate) fn error(&self) -> &str {
+        &self.0.error
+    }
+
+    /// Returns the name of the input at fault.
+    pub(crate) fn field(&self) -> Option<&str> {
+        self.0.field.as_deref()
+    }
+
+    /// Returns what the caller can do.
+    pub(crate) fn suggestion(&self) -> &str {
+        &self.0.suggestion
+    }
+
+    /// Returns when the limit that refused the request resets.
+    pub(crate) fn reset_at(&self) -> Option<Timestamp> {
+        self.0.limited.and_then(|details| details.reset_at)
+    }
+
     /// Returns the bytes of the error body.
     pub(crate) fn body_bytes(&self) -> Vec<u8> {
         // The body holds nothing but texts, so it can be serialised.

@@ -16,12 +16,16 @@ use licence_core::account::plan::Plans;
 use licence_core::audit::Actor;
 use licence_store::{ReaderProgram, Store, register_reader};
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
 use tokio::time::timeout;
 
-use crate::config::{Command, Config};
+use crate::config::{BaseUrl, Command, Config, DashboardListen};
 use crate::jobs::Jobs;
 use crate::jobs::certificate::keep_current;
-use crate::{AppState, Certificate, Listener, jobs, log_panics, logging, serve, serve_metrics};
+use crate::{
+    AppState, Certificate, Listener, app, dashboard, jobs, log_panics, logging, serve_app,
+    serve_metrics,
+};
 
 /// The exit code of a start that failed: a bad option, an unreachable database, a port in use.
 const CANNOT_START: u8 = 2;
@@ -88,23 +92,34 @@ async fn serve_until_stopped(config: Config) -> Result<ExitCode, Failure> {
         Some(address) => Some(listen("--metrics-listen", address, None).await?),
         None => None,
     };
+    let pages = listen_for_pages(&config, certificate.as_ref()).await?;
     let mut signal = Box::pin(stop_signal()?);
     let store = tokio::select! {
         opened = open_store(&config) => opened?,
         () = &mut signal => return Ok(ExitCode::SUCCESS),
     };
     let mut jobs = jobs::start(&store, &config)?;
-    let hints = start_hints::start_hints(&config, &listener)?;
-    let state = app_state(&store, config, &listener)?;
+    let hints = start_hints::start_hints(&config, &listener, &pages)?;
+    let state = app_state(&store, config, &listener, &pages)?;
     start_watchers(&mut jobs, &store, &state, certificate, metrics_listener);
     announce(&listener)?;
     let _ = io::stderr().write_all(hints.as_bytes());
     let (shutdown, announce_stop) = (OnceCell::new(), jobs.announce_stop());
+    let (stopping, mut stopped) = watch::channel(());
     let stop = async {
         let _ = shutdown.set(Shutdown::wait(signal, &store).await);
         announce_stop();
+        // The pages stop with the API.
+        drop(stopping);
     };
-    serve(listener, state, stop).await;
+    let api = app(state);
+    let serving_pages = async {
+        if let Pages::Served(listener) = pages {
+            let stop = async { stopped.changed().await.unwrap_or_default() };
+            serve_app(listener, dashboard(&api), stop).await;
+        }
+    };
+    tokio::join!(serve_app(listener, api.clone(), stop), serving_pages);
     let shutdown = shutdown.into_inner().unwrap_or_else(|| Shutdown::by(Instant::now()));
     jobs.stop(shutdown.time_left()).await;
     if shutdown.is_database_gone {
@@ -117,16 +132,59 @@ async fn serve_until_stopped(config: Config) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn app_state(store: &Store, config: Config, listener: &Listener) -> Result<AppState, Failure> {
+fn app_state(
+    store: &Store,
+    config: Config,
+    listener: &Listener,
+    pages: &Pages,
+) -> Result<AppState, Failure> {
     let base_url = match &config.base_url {
         Some(base_url) => base_url.as_str().to_owned(),
         None => listener.url()?,
     };
-    Ok(AppState::new(store.clone())
+    let state = AppState::new(store.clone())
         .with_event_retention(config.retention().events)
         .with_trusted_proxies(config.trusted_proxies)
         .with_plans(Plans::configured(config.tables.plans))
-        .with_base_url(&base_url))
+        .with_base_url(&base_url);
+    Ok(match pages.url(config.dashboard_url.as_ref())? {
+        Some(url) => state.with_dashboard_url(&url),
+        None => state,
+    })
+}
+
+/// The listener of the dashboard.
+enum Pages {
+    Off,
+    /// The port that nobody asked for is taken.
+    PortTaken(SocketAddr),
+    Served(Listener),
+}
+
+impl Pages {
+    /// Returns the address of the dashboard: the one of the options, or on loopback `localhost` and
+    /// the port. Passkeys belong to a name, so an address without one would not do.
+    fn url(&self, given: Option<&BaseUrl>) -> io::Result<Option<String>> {
+        Ok(match (self, given) {
+            (Self::Off | Self::PortTaken(_), _) => None,
+            (Self::Served(_), Some(url)) => Some(url.as_str().to_owned()),
+            (Self::Served(listener), None) => listener.localhost_url()?,
+        })
+    }
+}
+
+async fn listen_for_pages(
+    config: &Config,
+    certificate: Option<&Certificate>,
+) -> Result<Pages, Failure> {
+    let Some(DashboardListen { address, is_required }) = config.dashboard_listen else {
+        return Ok(Pages::Off);
+    };
+    match listen("--dashboard-listen", address, certificate).await {
+        Ok(listener) => Ok(Pages::Served(listener)),
+        Err(_) if !is_required => Ok(Pages::PortTaken(address)),
+        Err(error) => Err(error),
+    }
 }
 
 /// Starts the jobs that report to the metrics, and the listener that serves the metrics.

@@ -57,6 +57,11 @@ pub(crate) fn entity_tag(bytes: &[u8]) -> HeaderValue {
     HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("W/\"\""))
 }
 
+/// Returns 16 hexadecimal digits that differ for other bytes, for names of files.
+pub(crate) fn short_hash(bytes: &[u8]) -> String {
+    format!("{:016x}", FixedState::with_seed(0).hash_one(bytes))
+}
+
 /// Returns the reply, or 304 if the caller has it already (RFC 9110, 13.1.2).
 pub(crate) fn conditional(request_headers: &HeaderMap, mut response: Response) -> Response {
     let held = request_headers.get_all(IF_NONE_MATCH).into_iter();

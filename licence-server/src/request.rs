@@ -150,7 +150,17 @@ impl RequestContext {
     /// cannot be decoded stays as it is; its route refuses it because of the percent sign.
     pub(crate) fn segment(&self) -> Cow<'_, str> {
         let (_, raw) = Endpoint::at_path(self.path());
-        escape::decode(raw, false).unwrap_or(Cow::Borrowed(raw))
+        Self::decoded(raw)
+    }
+
+    /// Returns a segment of the path, decoded. One that cannot be decoded stays as it is.
+    pub(crate) fn decoded(segment: &str) -> Cow<'_, str> {
+        escape::decode(segment, false).unwrap_or(Cow::Borrowed(segment))
+    }
+
+    /// Returns the query as it came, without its question mark.
+    pub(crate) fn raw_query(&self) -> &str {
+        self.uri.query().unwrap_or_default()
     }
 
     /// Parses the body as a JSON object with this member alone; `what` describes that object.
@@ -196,7 +206,7 @@ impl RequestContext {
 
     /// Returns the query parameters, decoded.
     pub(crate) fn query(&self) -> Result<Query<'_>, Problem> {
-        Query::parse(self.uri.query().unwrap_or_default())
+        Query::parse(self.raw_query())
     }
 
     /// Returns the problem of a path without a route: it cannot be decoded, or names nothing.

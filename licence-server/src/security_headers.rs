@@ -23,7 +23,7 @@ pub(crate) fn add(response: &mut Response, is_https: bool) {
         .get(CONTENT_TYPE)
         .is_some_and(|media_type| media_type.as_bytes().starts_with(b"text/html"));
     headers.insert(X_CONTENT_TYPE_OPTIONS, NO_SNIFFING);
-    headers.insert(REFERRER_POLICY, NO_REFERRER);
+    headers.entry(REFERRER_POLICY).or_insert(NO_REFERRER);
     if is_https {
         headers.insert(STRICT_TRANSPORT_SECURITY, HTTPS_ONLY);
     }

@@ -38,6 +38,8 @@ pub struct AppState {
     pub(crate) base_url: String,
     /// Whether the public address is an https one: by our own TLS, or by a proxy's.
     pub(crate) is_https: bool,
+    /// The public address of the dashboard, without a slash at its end, if it is known.
+    pub(crate) dashboard_url: Option<String>,
     pub(crate) upgrade_url: HeaderValue,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) description: Description,
@@ -60,6 +62,7 @@ impl AppState {
             event_retention: EVENT_RETENTION,
             base_url: String::new(),
             is_https: false,
+            dashboard_url: None,
             upgrade_url: HeaderValue::from_static(""),
             metrics: Arc::default(),
             description: Description::default(),
@@ -93,6 +96,11 @@ impl AppState {
         Self { base_url, is_https, upgrade_url, ..self }
     }
 
+    /// Names the public address of the dashboard.
+    pub fn with_dashboard_url(self, url: &str) -> Self {
+        Self { dashboard_url: Some(url.trim_end_matches('/').to_owned()), ..self }
+    }
+
     /// Replaces the randomness.
     pub fn with_random(self, random: Random) -> Self {
         Self { random, ..self }
@@ -111,6 +119,12 @@ impl AppState {
     /// Returns the metrics of the server.
     pub fn metrics(&self) -> Arc<Metrics> {
         Arc::clone(&self.metrics)
+    }
+
+    /// Returns whether visitors reach the dashboard by https. Without an address of its own it is
+    /// served like the API.
+    pub(crate) fn is_dashboard_https(&self) -> bool {
+        self.dashboard_url.as_ref().map_or(self.is_https, |url| url.starts_with("https://"))
     }
 
     pub(crate) fn now(&self) -> Timestamp {

@@ -30,13 +30,14 @@ mod transcript;
 use std::process::ExitCode;
 
 /// What reads in this order from the first contact on; a test a document.
-const DOCUMENTS: [&str; 11] = [
+const DOCUMENTS: [&str; 12] = [
     "README.md",
     "docs/quickstart.md",
     "docs/verdicts.md",
     "docs/point-in-time.md",
     "docs/command-line.md",
     "docs/api.md",
+    "docs/dashboard.md",
     "docs/webhooks.md",
     "docs/limits-and-errors.md",
     "docs/your-own-register.md",

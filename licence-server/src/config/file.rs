@@ -23,6 +23,8 @@ pub(super) struct File {
     pub(super) listen: Option<SocketAddr>,
     pub(super) metrics_listen: Option<SocketAddr>,
     pub(super) metrics_remote: Option<bool>,
+    pub(super) dashboard_listen: Option<SocketAddr>,
+    pub(super) dashboard_url: Option<BaseUrl>,
     pub(super) behind_proxy: Option<bool>,
     pub(super) tls_cert: Option<PathBuf>,
     pub(super) tls_key: Option<PathBuf>,
@@ -102,6 +104,8 @@ mod tests {
             tls_cert = "cert.pem"
             tls_key = "key.pem"
             trusted_proxy = ["10.0.0.0/8", "fd00::/8"]
+            dashboard_listen = "127.0.0.1:8081"
+            dashboard_url = "https://licence.example.org"
             base_url = "https://api.example.org"
             sample = true
             no_jobs = true

@@ -62,6 +62,15 @@ pub(super) struct Flags {
     #[arg(long, env = "LICENCE_METRICS_REMOTE", value_name = "BOOL", num_args = 0..=1,
         require_equals = true, default_missing_value = "true", value_parser = switch)]
     pub(super) metrics_remote: Option<bool>,
+    /// Where to serve the pages of the dashboard; with --tls-cert by HTTPS. Plain HTTP on an address
+    /// that is not loopback needs --behind-proxy [default: nowhere; with --sample on loopback: the
+    /// port after that of --listen].
+    #[arg(long, env = "LICENCE_DASHBOARD_LISTEN", value_name = "ADDRESS")]
+    pub(super) dashboard_listen: Option<SocketAddr>,
+    /// The public address of the dashboard, for its links and cookies; a host name without a path
+    /// [default: http://localhost:PORT if it listens on loopback].
+    #[arg(long, env = "LICENCE_DASHBOARD_URL", value_name = "URL")]
+    pub(super) dashboard_url: Option<BaseUrl>,
     /// A network whose X-Forwarded-For is believed; the right-most address outside these networks
     /// is the client's. May repeat.
     #[arg(long, env = "LICENCE_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',')]

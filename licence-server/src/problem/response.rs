@@ -9,13 +9,18 @@ use super::Problem;
 use crate::reply::{self, Response};
 
 impl Problem {
-    /// Returns the reply to the caller. The cause of a failure is logged here, and nowhere else.
-    pub(crate) fn into_response(self, request_id: &HeaderValue) -> Response {
-        let Self(it) = &self;
-        if let Some(cause) = &it.cause {
+    /// Logs the cause of a failure. Only the makers of replies call this, so a failure is logged once.
+    pub(crate) fn log_cause(&self, request_id: &HeaderValue) {
+        if let Some(cause) = &self.0.cause {
             let request_id = request_id.to_str().unwrap_or_default();
             tracing::error!(request_id, cause = chain(cause.as_ref()), "a request failed");
         }
+    }
+
+    /// Returns the reply to the caller.
+    pub(crate) fn into_response(self, request_id: &HeaderValue) -> Response {
+        self.log_cause(request_id);
+        let Self(it) = &self;
         let (status, ..) = it.kind.columns();
         let mut response = reply::with_body(status, self.body_bytes());
         if status == StatusCode::UNAUTHORIZED {

@@ -6,6 +6,7 @@ use licence_core::audit::{Actor, AuditQuery};
 use licence_store::{Store, StoreOptions};
 use serde_json::json;
 
+use super::client::Client;
 use super::process::{Server, command, fails, fails_with, new_database};
 
 #[test]
@@ -16,6 +17,8 @@ fn a_start_that_fails_says_why_in_one_line() {
         (&["--listen", "0.0.0.0:0"], "plain HTTP"),
         (&["--listen", "0.0.0.0:0", "--behind-proxy"], "--trusted-proxy"),
         (&["--metrics-listen", "0.0.0.0:0"], "--metrics-remote"),
+        (&["--dashboard-listen", "0.0.0.0:0"], "plain HTTP"),
+        (&["--dashboard-url", "https://licence.example/pages"], "has a path"),
         (&["--listen", "127.0.0.1:0", "--database-url", "postgres://u:hush@db/x"], "sslmode"),
         (&["--tls-cert", "absent.pem", "--tls-key", "absent.pem"], "absent.pem"),
         (&["--log", "licence_server=loud"], "licence_server=loud"),
@@ -37,6 +40,7 @@ fn a_port_in_use_is_named() {
     for (arguments, option) in [
         (&["--listen", &address][..], "--listen"),
         (&["--listen", "127.0.0.1:0", "--metrics-listen", &address], "--metrics-listen"),
+        (&["--listen", "127.0.0.1:0", "--dashboard-listen", &address], "--dashboard-listen"),
     ] {
         let expected = format!("{address}: another program does; stop it or give {option} another");
         assert!(fails(arguments).contains(&expected));
@@ -52,6 +56,60 @@ fn a_start_says_where_the_documentation_and_the_database_are() {
         let (code, stderr) = server.ended_with_hints();
         assert_eq!((code, stderr.contains(&docs)), (Some(0), is_told), "{stderr}");
     }
+}
+
+#[tokio::test]
+async fn the_sample_has_a_dashboard_unless_its_port_is_taken() {
+    let hint = |server: Server| {
+        server.signal("-TERM");
+        let (code, stderr) = server.ended_with_hints();
+        assert_eq!(code, Some(0), "{stderr}");
+        let hint = stderr.lines().find_map(|line| line.strip_prefix("dashboard "));
+        hint.unwrap_or_default().to_owned()
+    };
+    assert!(hint(Server::start(&[])).starts_with("http://localhost:"));
+    let named = Server::start(&["--dashboard-url", "https://licence.example"]);
+    assert_eq!(hint(named), "https://licence.example");
+    let without = Server::on(new_database().url(), &[]);
+    assert_eq!(hint(without), "");
+
+    // The API takes a port whose next one is taken.
+    let (api, _taken) = two_ports_in_a_row();
+    let server = Server::start_on(&api);
+    assert_eq!(format!("http://{api}"), server.line.trim_end().replace("listening on ", ""));
+    assert!(hint(server).starts_with("none: another program listens on 127.0.0.1:"));
+}
+
+/// A free port of loopback, and a listener on the port after it.
+fn two_ports_in_a_row() -> (String, TcpListener) {
+    loop {
+        let first = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = first.local_addr().unwrap();
+        let Some(next) = address.port().checked_add(1) else { continue };
+        if let Ok(taken) = TcpListener::bind(("127.0.0.1", next)) {
+            return (address.to_string(), taken);
+        }
+    }
+}
+
+#[tokio::test]
+async fn pages_are_served_beside_the_api_and_log_the_pattern_of_their_path() {
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let server = Server::start(&[
+        "--log=licence_server=info",
+        "--log-format=json",
+        "--dashboard-listen",
+        &free.to_string(),
+    ]);
+    let mut client = Client::connect(free).await;
+    assert_eq!(client.get("/check/hush.example").await.status, 200);
+    assert_eq!(client.get("/hush").await.status, 404);
+    assert_eq!(client.get("/v1/check?domain=a.example").await.status, 404);
+    let mut client = Client::connect(server.address()).await;
+    assert_eq!(client.get("/coverage").await.status, 404);
+    server.signal("-TERM");
+    let (_, log) = server.ended();
+    assert!(!log.contains("hush") && log.contains("/check/{host}"), "{log}");
 }
 
 #[test]
@@ -160,7 +218,7 @@ fn help_names_every_option_and_needs_no_database() {
     let help = String::from_utf8(output.stdout).unwrap();
     for option in
         "config database-url cache-url listen behind-proxy tls-cert tls-key trusted-proxy \
-                   metrics-listen metrics-remote \
+                   metrics-listen metrics-remote dashboard-listen dashboard-url \
                    base-url sample no-jobs webhook-allow secret-key-file log log-format"
             .split_whitespace()
     {

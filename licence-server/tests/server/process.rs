@@ -44,12 +44,24 @@ impl Server {
         server
     }
 
+    /// At this address of the API, with the sample registers.
+    pub fn start_on(address: &str) -> Self {
+        let database = new_database();
+        let mut server = Self::at(address, database.url(), &["--sample"]);
+        server._database = Some(database);
+        server
+    }
+
     /// On a free port and this database.
     pub fn on(database_url: &str, arguments: &[&str]) -> Self {
+        Self::at("127.0.0.1:0", database_url, arguments)
+    }
+
+    fn at(address: &str, database_url: &str, arguments: &[&str]) -> Self {
         let directory = tempfile::tempdir().unwrap();
         let cache_url = std::env::var("LICENCE_TEST_CACHE_URL").unwrap_or("memory://".to_owned());
         let arguments = [
-            &["--listen", "127.0.0.1:0", "--database-url", database_url, "--cache-url", &cache_url],
+            &["--listen", address, "--database-url", database_url, "--cache-url", &cache_url],
             arguments,
         ]
         .concat();
@@ -121,7 +133,9 @@ impl Server {
 
 /// Whether a line of stderr tells the person who started the server where to look next.
 pub fn is_hint(line: &str) -> bool {
-    ["API       ", "docs      ", "database  "].iter().any(|hint| line.starts_with(hint))
+    ["API       ", "docs      ", "dashboard ", "database  "]
+        .iter()
+        .any(|hint| line.starts_with(hint))
 }
 
 impl Drop for Server {

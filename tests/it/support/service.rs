@@ -129,15 +129,24 @@ impl Service {
     }
 
     pub fn app(&self) -> App<impl Routes + use<>> {
+        licence_server::app(self.state())
+    }
+
+    /// The pages for people, at `https://licence.example`, beside an API with the same counters.
+    pub fn dashboard(&self) -> App<impl Routes + use<>> {
+        licence_server::dashboard(&self.app())
+    }
+
+    fn state(&self) -> AppState {
         let clock = Arc::clone(&self.clock);
         let now = move || Timestamp::from_epoch_millis(clock.load(Ordering::SeqCst)).unwrap();
-        let state = AppState::new(self.store.clone())
+        AppState::new(self.store.clone())
             .with_clock(Arc::new(now))
             .with_random(Arc::new(|| [7; 16]))
             .with_plans(self.plans.clone())
             .with_limits(self.limits)
-            .with_base_url("https://api.example");
-        licence_server::app(state)
+            .with_base_url("https://api.example")
+            .with_dashboard_url("https://licence.example")
     }
 
     pub async fn ask(&self, ask: Ask) -> Reply {

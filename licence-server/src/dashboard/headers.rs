@@ -1,0 +1,42 @@
+//! The security headers of every page.
+
+use warp::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY,
+    STRICT_TRANSPORT_SECURITY,
+};
+
+use crate::reply::Response;
+
+/// Pages load style, script and icon from their own origin, and send forms to it alone.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+                      img-src 'self' data:; connect-src 'self'; form-action 'self'; \
+                      base-uri 'none'; frame-ancestors 'none'";
+/// Pages use no device, and passkeys for themselves.
+const PERMISSIONS: &str = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), \
+                           publickey-credentials-get=(self), publickey-credentials-create=(self)";
+const HTTPS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
+
+/// Adds the headers.
+pub(super) fn add(response: &mut Response, is_https: bool) {
+    let headers = response.headers_mut();
+    let policy = match is_https {
+        true => format!("{POLICY}; upgrade-insecure-requests"),
+        false => POLICY.to_owned(),
+    };
+    if let Ok(policy) = HeaderValue::try_from(policy) {
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
+    }
+    for (name, value) in [
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+        ("permissions-policy", PERMISSIONS),
+    ] {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    // Under `no-referrer` a form would send `Origin: null`, which the guard refuses.
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
+    if is_https {
+        headers.insert(STRICT_TRANSPORT_SECURITY, HTTPS_ONLY);
+    }
+}

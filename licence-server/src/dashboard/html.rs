@@ -1,0 +1,128 @@
+//! Small parts that many pages show.
+//!
+//! The types here are [`HtmlSafe`]: their own templates escape what they show. No template uses a
+//! filter that turns escaping off.
+
+use askama::Template;
+use askama::filters::HtmlSafe;
+use licence_core::time::Timestamp;
+
+/// An instant: in UTC to the minute, with the time that passed since.
+#[derive(Template)]
+#[template(
+    source = r#"<time datetime="{{ iso }}">{{ text }}</time>{% if let Some(ago) = ago %} <span class="ago">({{ ago }})</span>{% endif %}"#,
+    ext = "html"
+)]
+pub(super) struct Moment {
+    iso: String,
+    text: String,
+    ago: Option<String>,
+}
+
+impl HtmlSafe for Moment {}
+
+impl Moment {
+    /// Returns an instant without the time that passed since.
+    pub(super) fn new(at: Timestamp) -> Self {
+        Self { iso: at.to_string(), text: minute(at), ago: None }
+    }
+
+    /// Returns an instant with the time that passed since.
+    pub(super) fn ago(at: Timestamp, now: Timestamp) -> Self {
+        Self { ago: Some(time_between(at, now)), ..Self::new(at) }
+    }
+}
+
+/// Returns an instant as `2026-11-22 10:15 UTC`.
+pub(super) fn minute(at: Timestamp) -> String {
+    let text = at.to_string();
+    match (text.get(..10), text.get(11..16)) {
+        (Some(date), Some(minute)) => format!("{date} {minute} UTC"),
+        _ => text,
+    }
+}
+
+/// Returns how long an instant is ago, or how far ahead.
+fn time_between(at: Timestamp, now: Timestamp) -> String {
+    let seconds = now.epoch_seconds() - at.epoch_seconds();
+    let (size, is_ahead) = (seconds.unsigned_abs(), seconds < 0);
+    let (count, unit) = match size {
+        0..60 => return "now".to_owned(),
+        60..3_600 => (size / 60, "minute"),
+        3_600..172_800 => (size / 3_600, "hour"),
+        _ => (size / 86_400, "day"),
+    };
+    let plural = if count == 1 { "" } else { "s" };
+    match is_ahead {
+        true => format!("in {count} {unit}{plural}"),
+        false => format!("{count} {unit}{plural} ago"),
+    }
+}
+
+/// Returns a count with commas: `12,345`.
+pub(super) fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Returns an address if a page may link to it: registers write what they want, and a link runs
+/// nothing if it is http.
+pub(super) fn web_link(url: &str) -> Option<String> {
+    let is_web = ["https://", "http://"].iter().any(|scheme| url.starts_with(scheme));
+    is_web.then(|| url.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn an_instant_is_shown_in_utc_with_its_age() {
+        let now = at("2026-11-22T10:15:00Z");
+        for (then, expected) in [
+            ("2026-11-22T10:14:30Z", "now"),
+            ("2026-11-22T10:14:00Z", "1 minute ago"),
+            ("2026-11-22T08:10:00Z", "2 hours ago"),
+            ("2026-11-20T10:15:00Z", "2 days ago"),
+            ("2026-11-22T11:15:00Z", "in 1 hour"),
+        ] {
+            assert_eq!(time_between(at(then), now), expected, "{then}");
+        }
+        assert_eq!(
+            Moment::ago(at("2026-11-22T08:10:59Z"), now).to_string(),
+            "<time datetime=\"2026-11-22T08:10:59.000Z\">2026-11-22 08:10 UTC</time> \
+             <span class=\"ago\">(2 hours ago)</span>"
+        );
+    }
+
+    #[test]
+    fn counts_have_commas() {
+        for (number, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(count(number), text);
+        }
+    }
+
+    #[test]
+    fn only_web_addresses_are_links() {
+        for (url, is_link) in [
+            ("https://a.example/x", true),
+            ("http://a.example", true),
+            ("javascript:alert(1)", false),
+            ("data:text/html,x", false),
+            ("//a.example", false),
+        ] {
+            assert_eq!(web_link(url).is_some(), is_link, "{url}");
+        }
+    }
+}

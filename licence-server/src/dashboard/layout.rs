@@ -1,0 +1,84 @@
+//! What surrounds every page: title, navigation, assets.
+
+use askama::Template;
+use warp::http::StatusCode;
+use warp::http::header::{CONTENT_TYPE, HeaderValue};
+
+use super::assets;
+use super::page_error::PageError;
+use super::route::Route;
+use super::visit::Visit;
+use crate::problem::Problem;
+use crate::reply::Response;
+
+/// The frame of a page. Every template of a page extends `base.html`, which shows it.
+pub(super) struct Layout {
+    pub(super) title: String,
+    pub(super) entries: Vec<Entry>,
+    pub(super) style: &'static str,
+    pub(super) script: &'static str,
+    pub(super) icon: &'static str,
+    pub(super) request_id: String,
+}
+
+/// An entry of the navigation.
+pub(super) struct Entry {
+    pub(super) path: &'static str,
+    pub(super) label: &'static str,
+    pub(super) is_current: bool,
+}
+
+/// The pages of the navigation.
+const ENTRIES: &[(Route, &str)] = &[(Route::Home, "Check"), (Route::Coverage, "Coverage")];
+
+impl Layout {
+    /// Returns the frame of a page with this title.
+    pub(super) fn new(visit: &Visit<'_>, title: impl Into<String>) -> Self {
+        Self::at(visit.context.id(), Some(visit.route), title.into())
+    }
+
+    /// Returns the frame of a page that tells of an error.
+    pub(super) fn of_error(request_id: &HeaderValue, title: &str) -> Self {
+        Self::at(request_id, None, title.to_owned())
+    }
+
+    fn at(request_id: &HeaderValue, current: Option<Route>, title: String) -> Self {
+        let entry = |(route, label): &(Route, &'static str)| Entry {
+            path: route.path(),
+            label,
+            is_current: current == Some(*route),
+        };
+        Self {
+            title,
+            entries: ENTRIES.iter().map(entry).collect(),
+            style: assets::style(),
+            script: assets::script(),
+            icon: assets::icon(),
+            request_id: request_id.to_str().unwrap_or_default().to_owned(),
+        }
+    }
+}
+
+/// Returns a page.
+///
+/// # Errors
+/// An internal error if the template cannot be written.
+pub(super) fn page(template: &impl Template) -> Result<Response, PageError> {
+    page_with(StatusCode::OK, template)
+}
+
+/// Returns a page with a status of its own.
+///
+/// # Errors
+/// As [`page`].
+pub(super) fn page_with(
+    status: StatusCode,
+    template: &impl Template,
+) -> Result<Response, PageError> {
+    let html = template.render().map_err(Problem::internal)?;
+    let mut response = Response::new(html.into());
+    *response.status_mut() = status;
+    let media_type = HeaderValue::from_static("text/html; charset=utf-8");
+    response.headers_mut().insert(CONTENT_TYPE, media_type);
+    Ok(response)
+}

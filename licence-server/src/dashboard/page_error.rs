@@ -1,0 +1,101 @@
+//! A page that tells why a request was refused or failed.
+
+use warp::http::StatusCode;
+
+use crate::problem::{Problem, ProblemKind};
+
+/// A request that ends without its page.
+#[derive(Debug)]
+pub(super) struct PageError {
+    pub(super) status: StatusCode,
+    pub(super) title: &'static str,
+    /// What happened, in a sentence.
+    pub(super) sentence: String,
+    /// What the visitor can do.
+    pub(super) hint: Option<String>,
+    pub(super) allow: Option<String>,
+    /// The failure to log.
+    pub(super) problem: Option<Problem>,
+}
+
+impl PageError {
+    pub(super) fn new(
+        status: StatusCode,
+        title: &'static str,
+        sentence: impl Into<String>,
+    ) -> Self {
+        let sentence = sentence.into();
+        Self { status, title, sentence, hint: None, allow: None, problem: None }
+    }
+
+    /// Adds what the visitor can do.
+    pub(super) fn hinting(self, hint: impl Into<String>) -> Self {
+        Self { hint: Some(hint.into()), ..self }
+    }
+
+    /// The page of an address that names nothing, or nothing of this account.
+    pub(super) fn not_found() -> Self {
+        Self::new(
+            StatusCode::NOT_FOUND,
+            "There is no such page",
+            "Nothing is at this address, or it belongs to another account.",
+        )
+    }
+
+    /// The page of a form that was sent by a wrong method.
+    pub(super) fn method_not_allowed(allow: String) -> Self {
+        let title = "This address takes other requests";
+        let error = Self::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            title,
+            format!("The methods of this address are {allow}."),
+        );
+        Self { allow: Some(allow), ..error }
+    }
+}
+
+/// The sentence is the API's. The API's suggestions are for programs, so the hint is ours.
+impl From<Problem> for PageError {
+    fn from(problem: Problem) -> Self {
+        let (status, ..) = problem.kind().columns();
+        let title = match status {
+            StatusCode::BAD_REQUEST => "This cannot be read",
+            StatusCode::PAYMENT_REQUIRED => "The plan does not include this",
+            StatusCode::FORBIDDEN => "This is not allowed",
+            StatusCode::NOT_FOUND => "There is no such page",
+            StatusCode::CONFLICT => "This was done already",
+            StatusCode::TOO_MANY_REQUESTS => "A limit is reached",
+            StatusCode::SERVICE_UNAVAILABLE => "The service is busy",
+            _ => "The service failed",
+        };
+        Self { hint: hint(&problem), problem: None, ..Self::new(status, title, problem.error()) }
+            .with_cause(problem)
+    }
+}
+
+impl PageError {
+    fn with_cause(self, problem: Problem) -> Self {
+        Self { problem: Some(problem), ..self }
+    }
+}
+
+fn hint(problem: &Problem) -> Option<String> {
+    let until = problem.reset_at().map(crate::dashboard::html::minute);
+    match (problem.kind(), until) {
+        (ProblemKind::KeylessQuotaExceeded, Some(until)) => Some(format!(
+            "Checks without an account are counted by network address. Try again after {until}, \
+             or sign in."
+        )),
+        (_, Some(until)) => Some(format!("Try again after {until}, or choose a higher plan.")),
+        (ProblemKind::PerSecondLimitExceeded, None) => {
+            Some("Wait one second, then load the page again.".to_owned())
+        }
+        (ProblemKind::ServiceOverloaded | ProblemKind::DatabaseUnavailable, None) => {
+            Some("Try again in a few seconds. Nothing was charged.".to_owned())
+        }
+        (ProblemKind::InternalError, None) => {
+            Some("Try again. If it goes on failing, report the request id.".to_owned())
+        }
+        (_, None) => Some(problem.suggestion().to_owned()),
+    }
+}

@@ -1,0 +1,17 @@
+//! One file a screen: it parses the form, calls the store and fills the struct of its template.
+
+pub(super) mod check;
+pub(super) mod check_result;
+pub(super) mod coverage;
+
+use warp::http::header::{CONTENT_TYPE, HeaderValue};
+
+use crate::reply::Response;
+
+/// `GET /robots.txt`: a check costs the quota of the crawler's network.
+pub(super) fn robots() -> Response {
+    let mut response = Response::new("User-agent: *\nDisallow: /check\n".into());
+    let media_type = HeaderValue::from_static("text/plain; charset=utf-8");
+    response.headers_mut().insert(CONTENT_TYPE, media_type);
+    response
+}

@@ -1,0 +1,152 @@
+//! The form to check a domain or a licence number, for everybody.
+//!
+//! A check of a domain has an address of its own, so that it can be kept as a link. The form refuses
+//! what the API refuses, but offers the host of a pasted address as a link.
+
+use askama::Template;
+use licence_core::check::CheckQuery;
+use licence_core::hostname::Hostname;
+use licence_core::request;
+use warp::http::StatusCode;
+use warp::http::header::HeaderName;
+use warp::http::header::HeaderValue;
+
+use super::check_result::{self, CheckPage};
+use crate::dashboard::charge::Charge;
+use crate::dashboard::layout::{Layout, page, page_with};
+use crate::dashboard::page_error::PageError;
+use crate::dashboard::reply::see_other;
+use crate::dashboard::visit::{Visit, filled};
+use crate::problem::{Problem, ProblemKind};
+use crate::reply::Response;
+
+const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
+
+/// The form as it was filled in, and why it was refused.
+#[derive(Default)]
+struct CheckForm {
+    domain: String,
+    license_number: String,
+    as_of: String,
+    error: Option<FormError>,
+    cost: &'static str,
+}
+
+/// Why the form was refused.
+struct FormError {
+    field: String,
+    sentence: String,
+    hint: String,
+    /// The host in what was pasted.
+    host: Option<String>,
+}
+
+impl CheckForm {
+    fn is_at_fault(&self, field: &str) -> bool {
+        self.error.as_ref().is_some_and(|error| error.field == field)
+    }
+}
+
+#[derive(Template)]
+#[template(path = "check_form.html")]
+struct FormPage {
+    layout: Layout,
+    form: CheckForm,
+}
+
+const COST: &str = "A check without an account counts toward a small hourly limit of your network.";
+
+/// `GET /`
+pub(in crate::dashboard) fn form(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let form = CheckForm { cost: COST, ..CheckForm::default() };
+    page(&FormPage { layout: Layout::new(visit, "Is this site licensed?"), form })
+}
+
+/// `GET /check`: leads to the address of a domain, or checks a licence number.
+pub(in crate::dashboard) async fn by_query(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let query = visit.query()?;
+    let text = |name| Ok::<_, Problem>(filled(&query, name)?.unwrap_or_default().to_owned());
+    let (domain, license_number) = (text("domain")?, text("license_number")?);
+    let form = CheckForm { domain, license_number, as_of: text("as_of")?, error: None, cost: COST };
+    let asked = match (form.domain.as_str(), form.license_number.as_str()) {
+        ("", "") => Err(Problem::new(
+            ProblemKind::MissingRequiredParameter,
+            "Fill in a domain or a licence number.",
+        )
+        .in_field("domain")
+        .suggesting("One of the two is enough.")),
+        ("", number) => request::licence_number(number).map_err(Problem::from),
+        (domain, "") => request::domain(domain).map_err(Problem::from),
+        _ => Err(Problem::new(
+            ProblemKind::ConflictingParameters,
+            "Fill in a domain or a licence number, not both.",
+        )
+        .in_field("license_number")),
+    };
+    let past = filled(&query, "as_of")?;
+    match (asked, request::as_of(past, visit.now)) {
+        (Err(problem), _) => refused(visit, form, problem),
+        (Ok(_), Err(error)) => refused(visit, form, error.into()),
+        (Ok(_), Ok(_)) if !form.domain.is_empty() => Ok(see_other(&host_path(&form)?)),
+        (Ok(asked), Ok(_)) => checked(visit, &asked, past).await,
+    }
+}
+
+/// `GET /check/{host}`
+pub(in crate::dashboard) async fn by_host(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let host = visit.parameter(0).into_owned();
+    let query = visit.query()?;
+    let past = filled(&query, "as_of")?;
+    match (request::domain(&host), request::as_of(past, visit.now)) {
+        (Ok(asked), Ok(_)) => checked(visit, &asked, past).await,
+        (asked, instant) => {
+            let as_of = past.unwrap_or_default().to_owned();
+            let form = CheckForm { domain: host, as_of, cost: COST, ..CheckForm::default() };
+            let problem = asked.err().or(instant.err());
+            let problem = problem.map_or_else(|| Problem::internal("no error"), Problem::from);
+            refused(visit, form, problem)
+        }
+    }
+}
+
+/// Returns the address of the check of a domain that was parsed before.
+fn host_path(form: &CheckForm) -> Result<String, PageError> {
+    let host: Hostname = form
+        .domain
+        .parse()
+        .map_err(|error| request::RequestError::Domain { domain: form.domain.clone(), error })
+        .map_err(Problem::from)?;
+    Ok(match form.as_of.as_str() {
+        "" => format!("/check/{host}"),
+        as_of => format!("/check/{host}?as_of={}", as_of.replace('+', "%2B")),
+    })
+}
+
+/// Returns the form again, with what is wrong and everything that was filled in.
+fn refused(visit: &Visit<'_>, form: CheckForm, problem: Problem) -> Result<Response, PageError> {
+    let (status, ..) = problem.kind().columns();
+    if status != StatusCode::BAD_REQUEST {
+        return Err(problem.into());
+    }
+    let error = FormError {
+        field: problem.field().unwrap_or("domain").to_owned(),
+        sentence: problem.error().to_owned(),
+        hint: problem.suggestion().to_owned(),
+        host: request::host_in(&form.domain).filter(|_| problem.field() == Some("domain")),
+    };
+    let form = CheckForm { error: Some(error), ..form };
+    page_with(status, &FormPage { layout: Layout::new(visit, "This cannot be checked"), form })
+}
+
+/// Returns the answer to a check, and charges it.
+async fn checked(
+    visit: &Visit<'_>,
+    asked: &CheckQuery,
+    past: Option<&str>,
+) -> Result<Response, PageError> {
+    let charge = Charge::check(visit).await?;
+    let page = charge.settle(CheckPage::answer(visit, asked, past).await).await?;
+    let mut response = check_result::send(&page)?;
+    response.headers_mut().insert(ROBOTS, HeaderValue::from_static("noindex"));
+    Ok(response)
+}

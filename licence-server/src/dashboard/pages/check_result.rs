@@ -1,0 +1,192 @@
+//! The record of a check: the verdict, its evidence, and how to repeat it. It prints on one page.
+
+use askama::Template;
+use licence_core::check::{CheckQuery, CheckResult, Verdict};
+use licence_core::point_in_time::{Knowledge, PointInTime};
+use licence_core::request;
+
+use crate::dashboard::html::{Moment, web_link};
+use crate::dashboard::layout::{Layout, page};
+use crate::dashboard::page_error::PageError;
+use crate::dashboard::visit::Visit;
+use crate::problem::Problem;
+use crate::reply::Response;
+
+#[derive(Template)]
+#[template(path = "check_result.html")]
+pub(super) struct CheckPage {
+    layout: Layout,
+    asked: String,
+    result: CheckResult,
+    verdict: &'static str,
+    tone: &'static str,
+    mark: &'static str,
+    answered_at: Moment,
+    /// The status at the instant that was asked for, if one was.
+    asked_past: Option<Past>,
+    established: Option<Established>,
+    tracking_since: Option<Moment>,
+    register_read_at: Option<Moment>,
+    verified_at: Option<Moment>,
+    source: Option<String>,
+    verification: Option<String>,
+    stale: String,
+    checked: Option<String>,
+    /// The instant of the permalink.
+    instant: String,
+    permalink: String,
+    permalink_path: String,
+    api_url: String,
+    cli: String,
+    json: String,
+    version: &'static str,
+}
+
+/// A status of the past.
+struct Past {
+    instant: Moment,
+    outcome: PointInTime,
+    established: Option<Established>,
+}
+
+/// The read that showed a status.
+struct Established {
+    at: Moment,
+    note: String,
+    sha256: Option<String>,
+}
+
+impl Established {
+    fn of_outcome(outcome: &PointInTime) -> Option<Self> {
+        let entry = outcome.established_by.as_ref()?;
+        Some(Self {
+            at: Moment::new(entry.changed_at),
+            note: entry.note.clone(),
+            sha256: entry.snapshot_sha256.clone(),
+        })
+    }
+}
+
+/// Returns the page of a record.
+pub(super) fn send(page_of_check: &CheckPage) -> Result<Response, PageError> {
+    page(page_of_check)
+}
+
+impl CheckPage {
+    /// Checks, and returns the record of the answer. `past` is the instant to look back at, as it
+    /// was sent.
+    pub(super) async fn answer(
+        visit: &Visit<'_>,
+        asked: &CheckQuery,
+        past: Option<&str>,
+    ) -> Result<Self, PageError> {
+        let now = visit.now;
+        let as_of = request::as_of(past, now).map_err(Problem::from)?;
+        let result = visit.store().check(asked, as_of, now).await.map_err(Problem::internal)?;
+        // The evidence of today's status is that of the present instant.
+        let present = request::as_of(Some(&now.to_string()), now).map_err(Problem::from)?;
+        let today = visit.store().check(asked, present, now).await.map_err(Problem::internal)?;
+        Self::new(visit, result, today.as_of, past)
+    }
+
+    fn new(
+        visit: &Visit<'_>,
+        result: CheckResult,
+        today: Option<PointInTime>,
+        past: Option<&str>,
+    ) -> Result<Self, PageError> {
+        let now = visit.now;
+        let (verdict, tone, mark) = in_words(result.verdict);
+        let instant = past.map_or_else(|| now.to_string(), str::to_owned);
+        let in_query = instant.replace('+', "%2B");
+        let links = Links::new(&result, &in_query);
+        let matched = result.matched.as_ref();
+        let status_source = matched.and_then(|it| it.status_source_url.as_deref());
+        let source = status_source.or(result.meta.provenance.source_url.as_deref());
+        let codes =
+            |codes: &[_]| codes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let asked_past = result.as_of.clone().map(|outcome| Past {
+            instant: Moment::new(outcome.resolved_at),
+            established: Established::of_outcome(&outcome),
+            outcome,
+        });
+        let read_at = result.meta.register.and_then(|register| register.last_successful_scrape);
+        Ok(Self {
+            layout: Layout::new(visit, format!("Check of {}", links.asked)),
+            verdict,
+            tone,
+            mark,
+            answered_at: Moment::new(now),
+            asked_past,
+            established: today.as_ref().and_then(Established::of_outcome),
+            tracking_since: today.and_then(|today| today.tracking_since).map(Moment::new),
+            register_read_at: read_at.map(|at| Moment::ago(at, now)),
+            verified_at: result.meta.provenance.scraped_at.map(|at| Moment::ago(at, now)),
+            source: source.and_then(web_link),
+            verification: matched.and_then(|it| web_link(it.verification_url.as_deref()?)),
+            stale: codes(&result.meta.stale_jurisdictions),
+            checked: result.checked_jurisdictions.as_deref().map(codes),
+            permalink: visit.absolute(&links.page),
+            permalink_path: links.page,
+            api_url: format!("{}{}", visit.context.base_url(), links.api),
+            cli: links.cli,
+            asked: links.asked,
+            instant,
+            json: serde_json::to_string_pretty(&result).map_err(Problem::internal)?,
+            version: env!("CARGO_PKG_VERSION"),
+            result,
+        })
+    }
+}
+
+/// What was asked, and the addresses that ask it again.
+struct Links {
+    asked: String,
+    page: String,
+    api: String,
+    cli: String,
+}
+
+impl Links {
+    fn new(result: &CheckResult, instant: &str) -> Self {
+        let encode = |text: &str| askama::filters::urlencode_strict(text).map(|it| it.to_string());
+        let query = &result.query;
+        match (&query.domain, &query.license_number) {
+            (_, Some(number)) => {
+                let encoded = encode(number).unwrap_or_default();
+                Self {
+                    asked: number.clone(),
+                    page: format!("/check?license_number={encoded}&as_of={instant}"),
+                    api: format!("/v1/check?license_number={encoded}&as_of={instant}"),
+                    cli: format!("--license-number '{}'", number.replace('\'', "'\\''")),
+                }
+            }
+            (domain, None) => {
+                let domain = domain.as_deref().unwrap_or_default();
+                // A host that was parsed has no character that a path or a shell interprets.
+                let host = domain.trim().trim_end_matches('.').to_lowercase();
+                let encoded = encode(&host).unwrap_or_default();
+                Self {
+                    asked: domain.to_owned(),
+                    page: format!("/check/{encoded}?as_of={instant}"),
+                    api: format!("/v1/check?domain={encoded}&as_of={instant}"),
+                    cli: host,
+                }
+            }
+        }
+    }
+}
+
+/// Returns a verdict in words, its tone, and its mark. Colour alone never tells them apart.
+const fn in_words(verdict: Verdict) -> (&'static str, &'static str, &'static str) {
+    match verdict {
+        Verdict::Licensed => ("Licensed", "good", "✓"),
+        Verdict::LicensedProvisional => ("Licensed, provisionally", "warn", "◐"),
+        Verdict::LicenceNotActive => ("Licence not active", "bad", "✕"),
+        Verdict::DomainNotListed => ("Domain no longer listed", "bad", "✕"),
+        Verdict::RelatedHostListed => ("Another host of this domain is listed", "warn", "!"),
+        Verdict::NameMatchOnly => ("Only a name matches", "warn", "!"),
+        Verdict::NotFound => ("Not found in any register", "bad", "✕"),
+        Verdict::GenericTerm => ("Generic word, not identified", "warn", "?"),
+    }
+}
