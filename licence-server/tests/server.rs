@@ -30,6 +30,8 @@ mod cases;
 mod databases;
 #[path = "../../tests/it/support/hostile.rs"]
 mod hostile;
+#[path = "../../tests/it/support/ports.rs"]
+mod ports;
 // These have more uses in the tests of the libraries.
 #[allow(dead_code)]
 #[path = "../../tests/it/support/random.rs"]

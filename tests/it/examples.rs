@@ -9,6 +9,8 @@ use std::time::SystemTime;
 use licence_core::time::Timestamp;
 use licence_core::webhook::signature::sign;
 
+use crate::support::ports::free_address;
+
 /// What it prints, which it does with success.
 fn output(name: &str, arguments: &[&str]) -> String {
     let output = command(name, arguments).output().unwrap();
@@ -43,7 +45,7 @@ struct Serving {
 
 impl Serving {
     fn start(name: &str, secret: &str) -> Self {
-        let address = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let address = free_address();
         let mut command = command(name, &[&address.to_string()]);
         command.env("WEBHOOK_SECRET", secret).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();

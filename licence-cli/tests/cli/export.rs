@@ -120,7 +120,7 @@ fn an_export_that_is_interrupted_leaves_nothing_behind() {
     assert!(asked > 0);
     let head = "HTTP/1.1 200 OK\r\ncontent-length: 999\r\nx-export-row-count: 9\r\n\r\nid\r\n";
     std::io::Write::write_all(&mut connection, head.as_bytes()).unwrap();
-    let begun = (0..1_000).any(|_| {
+    let begun = (0..6_000).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(10));
         !names(&licence).is_empty()
     });

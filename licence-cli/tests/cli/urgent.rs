@@ -10,17 +10,18 @@ use crate::licence::Licence;
 /// So many that applying them takes a while in any build.
 const LICENCES: usize = 6_000;
 
-/// A reading in the neutral form.
-fn reading() -> String {
+/// A reading in the neutral form that changes every licence of the reading before.
+fn reading(hour: usize) -> String {
+    let status = ["valid", "suspended"][hour % 2];
     let licence = |n: usize| {
         format!(
             r#"{{"operator":{{"name":"Op {n} N.V."}},"license_number":"ALSI-{n}-FI1",
-               "status_text":"valid","domains":[{{"domain":"op{n}.example"}}]}}"#
+               "status_text":"{status}","domains":[{{"domain":"op{n}.example"}}]}}"#
         )
     };
     let licences: Vec<String> = (0..LICENCES).map(licence).collect();
     format!(
-        r#"{{"jurisdiction":"AN","read_at":"2026-11-01T06:00:00Z","complete":true,
+        r#"{{"jurisdiction":"AN","read_at":"2026-11-01T{hour:02}:00:00Z","complete":true,
            "source_url":"https://register.example/","source_kind":"dump","licences":[{}]}}"#,
         licences.join(",")
     )
@@ -53,25 +54,40 @@ fn signal(child: &Child, signal: &str) {
     assert!(sent.success());
 }
 
-/// A process that applies a register and is stopped while it holds the lock.
+/// Whether all threads of a process are stopped, or it has ended.
+fn is_stopped(child: &Child) -> bool {
+    let threads = std::fs::read_dir(format!("/proc/{}/task", child.id())).unwrap();
+    threads.flatten().all(|thread| {
+        let stat = std::fs::read_to_string(thread.path().join("stat"));
+        stat.is_ok_and(|stat| stat.contains(") T ") || stat.contains(") Z "))
+    })
+}
+
+/// A process that applies a register and is stopped while it holds the lock. On a busy machine one
+/// may come to its end first: then the next reading is applied.
 async fn stopped_writer(licence: &Licence) -> Child {
-    let file = licence.file("reading.json", reading().as_bytes());
     let database = connected(licence.database_url()).await;
-    let mut applying = licence.command();
-    applying.args(["registers", "apply", file.to_str().unwrap()]);
-    let mut child = applying.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    loop {
-        assert!(child.try_wait().unwrap().is_none(), "it was not stopped in time");
-        if is_locked(&database).await {
+    for hour in 6..24 {
+        let file = licence.file("reading.json", reading(hour).as_bytes());
+        let mut applying = licence.command();
+        applying.args(["registers", "apply", file.to_str().unwrap()]);
+        let mut child = applying.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        while child.try_wait().unwrap().is_none() {
+            if !is_locked(&database).await {
+                continue;
+            }
             signal(&child, "-STOP");
+            while !is_stopped(&child) {
+                std::thread::yield_now();
+            }
             if is_locked(&database).await {
-                break;
+                database.close().await.unwrap();
+                return child;
             }
             signal(&child, "-CONT");
         }
     }
-    database.close().await.unwrap();
-    child
+    panic!("no process was stopped in time");
 }
 
 /// A run that must not wait for the other process.

@@ -8,6 +8,7 @@ use std::process::Command as Program;
 
 use licence_server::config::Command;
 
+use crate::ports::free_address;
 use crate::surroundings::{has, repository};
 
 const FILES: [&str; 5] = [
@@ -119,7 +120,7 @@ fn the_health_check_can_be_run(dockerfile: &str) {
     let words: Vec<&str> = check.split(',').map(|word| word.trim().trim_matches('"')).collect();
     let (program, arguments) = words.split_first().unwrap();
     assert_eq!(*program, "licence");
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let port = free_address().port();
     let arguments = arguments.iter().map(|word| word.replace(":8080", &format!(":{port}")));
     let status =
         Program::new(env!("CARGO_BIN_EXE_licence")).args(arguments).output().unwrap().status;

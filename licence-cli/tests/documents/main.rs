@@ -27,6 +27,9 @@ mod session;
 mod surroundings;
 mod transcript;
 
+#[path = "../../../tests/it/support/ports.rs"]
+mod ports;
+
 use std::process::ExitCode;
 
 /// What reads in this order from the first contact on; a test a document.

@@ -1,9 +1,10 @@
 //! What this machine has, and what a document's addresses become.
 
 use std::collections::BTreeMap;
-use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::Command;
+
+use crate::ports::free_address;
 
 /// The addresses that stand in the guides for a database and a cache.
 const POSTGRES: &str = "postgres://licence@127.0.0.1:5432/licence";
@@ -64,7 +65,7 @@ impl Addresses {
         if own.into_iter().filter_map(test_server).any(|url| url.contains(&format!(":{port}"))) {
             return port;
         }
-        *self.ports.entry(port).or_insert_with(free_port)
+        *self.ports.entry(port).or_insert_with(|| free_address().port())
     }
 
     /// What was printed, with the addresses of the document.
@@ -83,13 +84,9 @@ impl Drop for Addresses {
     }
 }
 
-fn free_port() -> u16 {
-    TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port()
-}
-
 /// An empty database beside that of the tests.
 fn new_database() -> String {
-    let name = format!("documents_{}_{}", std::process::id(), free_port());
+    let name = format!("documents_{}_{}", std::process::id(), free_address().port());
     assert!(psql(&format!("create database {name}")), "no database {name} could be made");
     let url = test_server("LICENCE_TEST_DATABASE_URL").unwrap();
     let (server, _) = url.rsplit_once('/').unwrap();

@@ -108,6 +108,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
         read > 0
     }
 
+    /// Whether there is more to read by now.
+    pub async fn has_more(&mut self) -> bool {
+        timeout(Duration::ZERO, self.receive()).await.is_ok()
+    }
+
     pub fn received(&self) -> &[u8] {
         &self.received
     }

@@ -1,7 +1,6 @@
 //! Customers of the real binary: what they used outlives it, and nobody else's process grants it
 //! again.
 
-use std::net::TcpListener;
 use std::time::Duration;
 
 use licence_core::account::plan::Plan;
@@ -11,6 +10,7 @@ use tokio::time::{Instant, sleep};
 use super::client::{Client, PATIENCE, Reply};
 use super::process::{Server, new_database};
 use crate::callers::key_on;
+use crate::ports::free_address;
 
 const CHECK: &str = "/v1/check?domain=nowhere-on-record.example";
 
@@ -79,8 +79,7 @@ async fn a_key_revoked_by_another_process_fails_at_once() {
 
 #[tokio::test]
 async fn metrics_are_served_beside_the_api() {
-    // Taken and let go, for the server says nothing of this port.
-    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let free = free_address();
     let server = Server::start(&["--metrics-listen", &free.to_string()]);
     let mut client = Client::connect(server.address()).await;
     assert_eq!(client.get(CHECK).await.status, 200);

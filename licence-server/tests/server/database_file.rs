@@ -1,7 +1,6 @@
 //! The file of the database, damaged, replaced or deleted.
 
 use std::fs;
-use std::net::TcpListener;
 use std::path::Path;
 
 use licence_store::{Store, StoreOptions};
@@ -11,6 +10,7 @@ use tokio::time::{Instant, sleep};
 
 use super::client::{Client, PATIENCE};
 use super::process::{Server, command, fails};
+use crate::ports::free_address;
 
 /// An SQLite database with the sample, whatever the other tests run on.
 async fn sample_file(folder: &TempDir) -> String {
@@ -77,8 +77,7 @@ async fn a_lost_table_is_a_database_that_does_not_answer() {
 
 #[tokio::test]
 async fn a_database_that_takes_no_writes_shows_in_the_metrics() {
-    // Taken and let go, for the server says nothing of this port.
-    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let free = free_address();
     let (_server, folder) = server(&["--metrics-listen", &free.to_string()]).await;
     let url = format!("sqlite://{}", folder.path().join("licence.db").display());
     let other = Database::connect(url).await.unwrap();

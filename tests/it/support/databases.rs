@@ -33,7 +33,7 @@ impl TestDatabase {
     pub async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let url = match std::env::var("LICENCE_TEST_DATABASE_URL") {
-            Ok(server) => new_postgres_database(&server).await,
+            Ok(server) => new_postgres_database(&server, &folder).await,
             Err(_) => format!("sqlite://{}", folder.path().join("licence.db").display()),
         };
         Self { url, folder: Arc::new(folder) }
@@ -60,9 +60,13 @@ impl TestDatabase {
     }
 }
 
-async fn new_postgres_database(server: &str) -> String {
+/// The name of the folder makes the name of the database unique: a server that outlives the tests
+/// still has the databases of an earlier process with this id.
+async fn new_postgres_database(server: &str, folder: &TempDir) -> String {
     let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
-    let name = format!("licence_test_{}_{serial}", std::process::id());
+    let unique = folder.path().file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    let unique = unique.trim_start_matches('.');
+    let name = format!("licence_test_{}_{serial}_{unique}", std::process::id());
     let admin = Database::connect(server).await.expect("LICENCE_TEST_DATABASE_URL is reachable");
     admin.execute_unprepared(&format!("create database {name}")).await.unwrap();
     let (address, _) = server.rsplit_once('/').expect("an address that ends in /DATABASE");

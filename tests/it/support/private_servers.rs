@@ -1,11 +1,13 @@
 //! Servers of a test's own, which it may stop, start and freeze.
 
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use tempfile::TempDir;
+
+use super::ports::free_address;
 
 /// A PostgreSQL.
 pub struct Postgres {
@@ -31,7 +33,7 @@ impl Postgres {
             // PostgreSQL refuses to run as root.
             run(Command::new("chown").arg("postgres").arg(folder.path()));
         }
-        let this = Self { programs, folder, port: free_port() };
+        let this = Self { programs, folder, port: free_address().port() };
         let data = this.data();
         run(this.program("initdb").args(["-U", "tester", "--auth=trust", "-D", &data]));
         this.start();
@@ -95,8 +97,11 @@ pub struct Redis {
 impl Redis {
     /// One that runs and answers; `None`, with a printed line, where there is no Redis to start.
     pub fn start_new() -> Option<Self> {
-        let mut this =
-            Self { folder: tempfile::tempdir().unwrap(), port: free_port(), running: None };
+        let mut this = Self {
+            folder: tempfile::tempdir().unwrap(),
+            port: free_address().port(),
+            running: None,
+        };
         if Command::new("redis-server").arg("--version").stdout(Stdio::null()).status().is_err() {
             println!("skipped: there is no redis-server");
             return None;
@@ -165,10 +170,6 @@ fn postgres_programs() -> Option<PathBuf> {
 fn is_root() -> bool {
     let id = Command::new("id").arg("-u").output().unwrap();
     id.stdout == b"0\n"
-}
-
-fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 fn run(command: &mut Command) {

@@ -54,11 +54,9 @@ async fn whoever_speaks_first_speaks_no_http() {
 
 #[tokio::test]
 async fn nobody_there_is_no_connection() {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap();
-    drop(listener);
+    // No test listens on a port of the system.
     for host in ["127.0.0.1", "hooks.example.com"] {
-        let url = format!("http://{host}:{}/", address.port());
+        let url = format!("http://{host}:9/");
         assert_eq!(post(&poster(), &url).await, unanswered(NetworkFailure::Connect));
     }
 }

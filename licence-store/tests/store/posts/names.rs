@@ -8,6 +8,7 @@ use std::time::Duration;
 use licence_core::webhook::delivery::{NetworkFailure, NotAttempted, Outcome};
 use licence_core::webhook::url_policy::UrlReason;
 use licence_store::outbound::{PostOptions, Poster, Resolver};
+use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
 use super::receiver::{Manner, Receiver};
@@ -21,13 +22,13 @@ const PRIVATE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(127, 0, 0, 1));
 
 /// A receiver on the public address, and a canary at the same port of the private one.
 async fn receiver_and_canary() -> (Receiver, Receiver) {
-    let start = |address| Receiver::bind(address, Manner::status(204), Some(acceptor(&[])));
+    let start = |listener| Receiver::on(listener, Manner::status(204), Some(acceptor(&[])));
     loop {
-        let receiver = start("127.0.0.2:0").await;
-        let same_port = format!("127.0.0.1:{}", receiver.address.port());
-        let is_free = std::net::TcpListener::bind(&same_port).is_ok();
-        if is_free {
-            return (receiver, start(&same_port).await);
+        let public = TcpListener::bind("127.0.0.2:0").await.unwrap();
+        let same_port = public.local_addr().unwrap().port();
+        // Somebody else may have the port there.
+        if let Ok(private) = TcpListener::bind(("127.0.0.1", same_port)).await {
+            return (start(public), start(private));
         }
     }
 }

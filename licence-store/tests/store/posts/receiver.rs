@@ -58,7 +58,10 @@ impl Receiver {
     }
 
     pub async fn bind(address: &str, manner: Manner, tls: Option<TlsAcceptor>) -> Self {
-        let listener = TcpListener::bind(address).await.unwrap();
+        Self::on(TcpListener::bind(address).await.unwrap(), manner, tls)
+    }
+
+    pub fn on(listener: TcpListener, manner: Manner, tls: Option<TlsAcceptor>) -> Self {
         let address = listener.local_addr().unwrap();
         let seen: Arc<Mutex<Seen>> = Arc::default();
         let shared = seen.clone();
