@@ -180,17 +180,20 @@ impl Settings {
     /// # Errors
     /// [`Failure::NoDatabase`], [`Failure::NoRegisterRead`], and as [`Settings::service`].
     pub(crate) async fn lookup_service(&self) -> Result<Service, Failure> {
-        if let DataSource::Local = self.data_source
-            && let Some(path) = self.missing_database_file()
-        {
-            return Err(Failure::NoDatabase { path });
-        }
-        let service = self.service().await?;
+        let service = self.existing_service().await?;
         if service.is_empty().await? {
             service.close().await;
             return Err(Failure::NoRegisterRead { database: self.data_source_name() });
         }
         Ok(service)
+    }
+
+    /// Opens the data source, and creates no SQLite file for it.
+    async fn existing_service(&self) -> Result<Service, Failure> {
+        match (&self.data_source, self.missing_database_file()) {
+            (DataSource::Local, Some(path)) => Err(Failure::NoDatabase { path }),
+            _ => self.service().await,
+        }
     }
 
     /// Returns the address of the database or the server, without credentials.
@@ -208,17 +211,18 @@ impl Settings {
         (!path.exists()).then(|| path.display().to_string())
     }
 
-    /// Opens the data source, runs a command on it, and closes it whatever the outcome.
+    /// Opens the data source, runs a command on it, and closes it whatever the outcome. The command
+    /// is about what a database holds, so it creates none.
     ///
     /// # Errors
-    /// As [`Settings::service`] and the command.
+    /// [`Failure::NoDatabase`], and as [`Settings::service`] and the command.
     pub(crate) fn with_service(
         &self,
         runtime: &Runtime,
         command: impl AsyncFnOnce(&Service) -> Result<Exit, Failure>,
     ) -> Result<Exit, Failure> {
         runtime.block_on(async {
-            let service = self.service().await?;
+            let service = self.existing_service().await?;
             let outcome = command(&service).await;
             service.close().await;
             outcome

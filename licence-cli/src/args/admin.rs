@@ -136,8 +136,9 @@ pub(crate) enum KeysCommand {
     #[command(after_help = "Example:\n  licence keys revoke 0a8f21c4-…")]
     Revoke {
         /// The id of the key, as `create` and `list` print it
+        // Text, because the parser's errors repeat what they refuse, and that may be a key.
         #[arg(value_name = "KEY_ID")]
-        key_id: Uuid,
+        key_id: String,
         /// Print the key as JSON
         #[arg(long)]
         json: bool,

@@ -1,7 +1,8 @@
 //! `licence accounts` and `licence keys`.
 
 use licence_core::account::AccountId;
-use licence_core::account::key::{ApiKey, KeyId, KeyLimits};
+use licence_core::account::key::{ApiKey, KeyId, KeyLimits, PREFIX};
+use licence_core::request::quoted;
 use serde_json::value::RawValue;
 use tokio::runtime::Runtime;
 use uuid::Uuid;
@@ -49,45 +50,76 @@ pub(crate) fn accounts(
 /// Creates, lists and revokes keys.
 pub(crate) fn keys(runtime: &Runtime, settings: &Settings, keys: &Keys) -> Result<Exit, Failure> {
     runtime.block_on(async {
-        let store = settings.open_store().await?;
         match &keys.command {
             KeysCommand::Create { account, label, expires, network, json } => {
                 let label = not_blank("--label", label)?;
-                let now = now()?;
-                let limits = KeyLimits::new(*expires, network, now)
+                let limits = KeyLimits::new(*expires, network, now()?)
                     .map_err(|past| Failure::Usage(format!("--expires: {past}")))?;
-                let account_id = AccountId(*account);
-                let created = store.create_limited_key(account_id, label, limits, now).await?;
-                let created = created.ok_or_else(|| unknown_account(*account))?;
-                match settings.is_quiet && !json {
-                    true => output::secret(created.key.reveal())?,
-                    false => output::value(false, *json, &created, output::account::created)?,
-                }
+                create(settings, *account, label, limits, *json).await?;
             }
             KeysCommand::Revoke { key_id, json } => {
-                let key = store.revoke_key(KeyId(*key_id), now()?).await?;
-                let key = key.ok_or_else(|| Failure::NotFound {
-                    what: "key",
-                    id: key_id.to_string(),
-                    hint: "; `licence keys list --account ID` prints the ids",
-                })?;
-                let table = |key: &_| output::account::keys(std::slice::from_ref(key));
-                output::value(settings.is_quiet, *json, &key, table)?;
+                revoke(settings, parse_key_id(key_id)?, *json).await?;
             }
             KeysCommand::List { account, json, csv } => {
-                let keys = store.keys(AccountId(*account)).await?;
-                let keys = keys.ok_or_else(|| unknown_account(*account))?;
-                match csv {
-                    true => output::csv_rows(&rows(&keys)?)?,
-                    false => {
-                        let table = |keys: &Vec<_>| output::account::keys(keys);
-                        output::value(settings.is_quiet, *json, &keys, table)?;
-                    }
-                }
+                list(settings, *account, *json, *csv).await?;
             }
         }
-        store.close().await;
         Ok(Exit::Done)
+    })
+}
+
+async fn create(
+    settings: &Settings,
+    account: Uuid,
+    label: &str,
+    limits: KeyLimits,
+    json: bool,
+) -> Result<(), Failure> {
+    let store = settings.open_store().await?;
+    let created = store.create_limited_key(AccountId(account), label, limits, now()?).await?;
+    let created = created.ok_or_else(|| unknown_account(account))?;
+    store.close().await;
+    match settings.is_quiet && !json {
+        true => Ok(output::secret(created.key.reveal())?),
+        false => output::value(false, json, &created, output::account::created),
+    }
+}
+
+async fn revoke(settings: &Settings, key_id: KeyId, json: bool) -> Result<(), Failure> {
+    let store = settings.open_store().await?;
+    let key = store.revoke_key(key_id, now()?).await?;
+    store.close().await;
+    let key = key.ok_or_else(|| Failure::NotFound {
+        what: "key",
+        id: key_id.0.to_string(),
+        hint: "; `licence keys list --account ID` prints the ids",
+    })?;
+    let table = |key: &_| output::account::keys(std::slice::from_ref(key));
+    output::value(settings.is_quiet, json, &key, table)
+}
+
+async fn list(settings: &Settings, account: Uuid, json: bool, csv: bool) -> Result<(), Failure> {
+    let store = settings.open_store().await?;
+    let keys = store.keys(AccountId(account)).await?;
+    store.close().await;
+    let keys = keys.ok_or_else(|| unknown_account(account))?;
+    match csv {
+        true => output::csv_rows(&rows(&keys)?),
+        false => {
+            let table = |keys: &Vec<_>| output::account::keys(keys);
+            output::value(settings.is_quiet, json, &keys, table)
+        }
+    }
+}
+
+/// Parses the id of a key. The error does not repeat a key that was pasted in place of its id.
+fn parse_key_id(text: &str) -> Result<KeyId, Failure> {
+    text.parse().map(KeyId).map_err(|error| {
+        let what = match text.contains(PREFIX) {
+            true => "the text of a key is not its id".to_owned(),
+            false => format!("{} is no id: {error}", quoted(text)),
+        };
+        Failure::Usage(format!("KEY_ID: {what}; `licence keys list --account ID` prints the ids"))
     })
 }
 

@@ -1,6 +1,7 @@
 //! `licence batch`.
 
 mod columns;
+mod line;
 mod local;
 mod remote;
 mod resume;

@@ -81,6 +81,14 @@ fn what_is_not_there_or_not_a_plan_is_refused() {
     ] {
         licence.run(args).assert_refused(code, &[because]);
     }
+    let key = "lic_0123456789abcdefghijABCDEFGHIJ01";
+    for text in [key, &format!(" {key}\n"), &format!("Bearer {key}")] {
+        let run = licence.run(&["keys", "revoke", text, "--database-url", "sqlite://none.db"]);
+        run.assert_refused(2, &["not its id", "`licence keys list --account ID`"]);
+        assert!(!run.stderr.contains(&key[4..]), "{run}");
+    }
+    licence.run(&["keys", "revoke", "x"]).assert_refused(2, &["KEY_ID: \"x\" is no id"]);
+    assert!(!licence.folder.path().join("none.db").exists());
     let unknown = licence.run(&["accounts", "create", "x", "--plan", "gold"]);
     assert_eq!(unknown.code, 2);
     assert!(unknown.stderr.contains("starter, pro, business"), "{unknown}");

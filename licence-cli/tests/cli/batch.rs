@@ -2,7 +2,8 @@
 
 use std::process::Stdio;
 
-use crate::licence::Licence;
+use crate::licence::{Licence, Run};
+use crate::server::Served;
 
 #[test]
 fn rows_come_in_input_order_and_a_bad_one_fails_no_other() {
@@ -35,6 +36,29 @@ fn rows_come_in_input_order_and_a_bad_one_fails_no_other() {
         for absent in ["alternatives", "jurisdictions", "as_of", "_meta", "related_hosts"] {
             assert!(row.get(absent).is_none(), "{absent} in {row}");
         }
+    }
+}
+
+#[test]
+fn a_pasted_address_is_read_for_its_host_and_the_row_says_so() {
+    let served = Served::start();
+    let input = "https://lanternspin.example/lobby?a=b\nlanternspin.example\n\
+                 support@lanternspin.example\nMGA/B2C/7114/2021\n";
+    for form in ["--ndjson", "--json"] {
+        let rows = |run: Run| match form {
+            "--json" => run.json()["results"].as_array().unwrap().clone(),
+            _ => run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect(),
+        };
+        let local = rows(served.licence.run_with_input(&["batch", form], input.as_bytes()));
+        let remote = rows(served.remote_with_input(&["batch", form], input.as_bytes()));
+        assert_eq!(local, remote);
+        for (row, line) in local.iter().zip(input.lines()) {
+            assert_eq!(row["query"]["domain"], line);
+        }
+        let detail = |row: usize| local[row]["verdict_detail"].as_str().unwrap();
+        let read = format!("Read as the host lanternspin.example. {}", detail(1));
+        assert_eq!((detail(0), detail(2)), (read.as_str(), read.as_str()));
+        assert_eq!(local[3]["error"], "invalid_hostname");
     }
 }
 

@@ -30,6 +30,28 @@ fn a_lookup_creates_no_database_and_names_the_path_it_tried() {
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0);
 }
 
+/// They show and change what a database holds beside the registers.
+#[test]
+fn what_is_about_a_database_creates_none() {
+    let licence = Licence::new();
+    let folder = licence.folder.path();
+    let path = folder.canonicalize().unwrap().join("none.db");
+    for args in [
+        &["health"][..],
+        &["watchlist", "show"],
+        &["watchlist", "list"],
+        &["watchlist", "add", "lantern"],
+        &["watchlist", "remove", "lantern"],
+        &["webhooks", "list"],
+        &["webhooks", "create", "--url", "https://hooks.example.com/", "--event", "license.issued"],
+        &["webhooks", "deliveries", "5b0f0f0c-0000-4000-8000-000000000000"],
+    ] {
+        let run = licence.run(&[args, &["--database-url", "sqlite://none.db"]].concat());
+        run.assert_refused(5, &[path.to_str().unwrap(), "`licence registers read CODE`"]);
+    }
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0);
+}
+
 #[test]
 fn a_database_without_a_register_is_no_answer() {
     let licence = Licence::new();

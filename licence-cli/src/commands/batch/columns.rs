@@ -9,6 +9,7 @@ use licence_store::service::MAX_LOOKED_UP;
 use serde::Deserialize;
 use tokio::runtime::Runtime;
 
+use super::line::Line;
 use super::resume::{Answer, Answers, Question};
 use super::summary::{INVALID, Summary};
 use crate::args::Batch;
@@ -16,7 +17,6 @@ use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::output;
-use crate::pasted::Pasted;
 use crate::progress::row_bar;
 use crate::service::Service;
 use crate::table_file::{TableFile, TableForm};
@@ -120,9 +120,9 @@ fn check_chunk(
     checker: Option<&Checker>,
     texts: &[String],
 ) -> Result<Vec<Answer>, Failure> {
-    let hosts: Vec<_> = texts.iter().map(|text| Pasted::parse(text).host(text)).collect();
+    let lines: Vec<Line<'_>> = texts.iter().map(|text| Line::parse(text)).collect();
     let asked: Vec<&str> =
-        hosts.iter().map(AsRef::as_ref).filter(|host: &&str| !host.trim().is_empty()).collect();
+        lines.iter().map(Line::host).filter(|host| !host.trim().is_empty()).collect();
     let now = now()?;
     let rows = match checker {
         Some(checker) => asked.iter().map(|host| checker.check_row(host, now)).collect(),
@@ -134,20 +134,19 @@ fn check_chunk(
         }
     };
     let mut rows = rows.iter();
-    let answers = texts.iter().zip(&hosts).map(|(text, host)| match host.trim().is_empty() {
+    let answers = lines.iter().map(|line| match line.host().trim().is_empty() {
         true => vec![String::new(); COLUMNS.len()],
-        false => rows.next().map_or_else(Vec::new, |row| answer(row, text, host)),
+        false => rows.next().map_or_else(Vec::new, |row| answer(row, line)),
     });
     Ok(answers.collect())
 }
 
 /// Returns the cells of a row. The sentence says so if the host was read out of an address.
-fn answer(row: &BatchRow, text: &str, host: &str) -> Answer {
+fn answer(row: &BatchRow, line: &Line<'_>) -> Answer {
     let matched = row.matched.as_ref();
-    let sentence = match (&row.verdict_detail, host.parse::<Hostname>()) {
-        (Some(detail), _) if host == text => detail.clone(),
-        (Some(detail), _) => format!("Read as the host {host}. {detail}"),
-        (None, Err(error)) => format!("{} is {error}.", quoted(text)),
+    let sentence = match (&row.verdict_detail, line.host().parse::<Hostname>()) {
+        (Some(detail), _) => line.sentence(detail),
+        (None, Err(error)) => format!("{} is {error}.", quoted(line.host())),
         (None, Ok(_)) => String::new(),
     };
     let or_empty = |value: Option<String>| value.unwrap_or_default();

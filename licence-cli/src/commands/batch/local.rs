@@ -7,6 +7,7 @@ use licence_store::Store;
 use licence_store::service::MAX_LOOKED_UP;
 use tokio::runtime::Runtime;
 
+use super::line::Line;
 use super::tally::Tally;
 use crate::batch_pipeline::{self, Chunk};
 use crate::clock::now;
@@ -33,21 +34,26 @@ pub(super) fn rows(
         progress.inc(chunk.rows);
         Ok(())
     };
-    let rest = batch_pipeline::opening(&mut lines, MAX_LOOKED_UP, |domains| {
-        let rows = runtime.block_on(store.check_rows_once(domains, now))?;
+    let rendered = |line: &Line<'_>, mut row: BatchRow, out: &mut Vec<u8>| {
+        tally.count(row.error.is_some());
+        line.annotate(&mut row);
+        render(&row, is_ndjson, out);
+    };
+    let rest = batch_pipeline::opening(&mut lines, MAX_LOOKED_UP, |texts| {
+        let lines: Vec<Line<'_>> = texts.iter().map(|text| Line::parse(text)).collect();
+        let hosts: Vec<&str> = lines.iter().map(Line::host).collect();
+        let rows = runtime.block_on(store.check_rows_once(&hosts, now))?;
         let mut chunk = Chunk { bytes: Vec::new(), rows: rows.len() as u64 };
-        for row in &rows {
-            tally.count(row.error.is_some());
-            render(row, is_ndjson, &mut chunk.bytes);
+        for (line, row) in lines.iter().zip(rows) {
+            rendered(line, row, &mut chunk.bytes);
         }
         Ok::<(), Failure>(emit(&chunk)?)
     })?;
     if let Some(rest) = rest {
         let checker = runtime.block_on(store.checker())?;
-        let answer = |raw: &str, out: &mut Vec<u8>| {
-            let row = checker.check_row(raw, now);
-            tally.count(row.error.is_some());
-            render(&row, is_ndjson, out);
+        let answer = |text: &str, out: &mut Vec<u8>| {
+            let line = Line::parse(text);
+            rendered(&line, checker.check_row(line.host(), now), out);
         };
         batch_pipeline::run(io::Cursor::new(rest).chain(lines), answer, emit)?;
     }
@@ -74,10 +80,15 @@ pub(super) fn whole(
     let mut text = Vec::new();
     lines.read_to_end(&mut text)?;
     let text = String::from_utf8_lossy(&text);
-    let domains: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let lines: Vec<Line<'_>> = lines.map(Line::parse).collect();
+    let hosts: Vec<&str> = lines.iter().map(Line::host).collect();
     let now = now()?;
-    let batch = runtime.block_on(store.check_batch_once(&domains, now))?;
-    batch.results.iter().for_each(|row| tally.count(row.error.is_some()));
+    let mut batch = runtime.block_on(store.check_batch_once(&hosts, now))?;
+    for (line, row) in lines.iter().zip(&mut batch.results) {
+        tally.count(row.error.is_some());
+        line.annotate(row);
+    }
     output::json(&batch)?;
     Ok(())
 }

@@ -7,6 +7,7 @@ use licence_core::check::BatchRow;
 use serde_json::json;
 use serde_json::value::RawValue;
 
+use super::line::{Line, annotate_body};
 use super::tally::Tally;
 use crate::clock::now;
 use crate::exit::Failure;
@@ -53,9 +54,10 @@ pub(super) async fn rows(
     Ok(())
 }
 
-async fn check_chunk(service: &Service, domains: &[String]) -> Result<Body, Failure> {
-    let domains: Vec<&str> = domains.iter().map(String::as_str).collect();
-    service.check_batch(&domains, now()?).await
+async fn check_chunk(service: &Service, texts: &[String]) -> Result<Body, Failure> {
+    let lines: Vec<Line<'_>> = texts.iter().map(|text| Line::parse(text)).collect();
+    let hosts: Vec<&str> = lines.iter().map(Line::host).collect();
+    annotate_body(&lines, service.check_batch(&hosts, now()?).await?)
 }
 
 /// Returns whether a row has an error. A row of a form that this version does not know has none.

@@ -1,0 +1,119 @@
+//! A line or cell of the input: what was pasted, and the host that is checked for it.
+
+use std::borrow::Cow;
+
+use licence_core::check::{BatchRow, QueryEcho};
+use serde_json::json;
+use serde_json::value::RawValue;
+
+use crate::exit::Failure;
+use crate::pasted::Pasted;
+use crate::raw_object::RawObject;
+
+/// A line, and its host.
+pub(super) struct Line<'t> {
+    text: &'t str,
+    host: Cow<'t, str>,
+}
+
+impl<'t> Line<'t> {
+    /// Reads the host out of a URL or an e-mail address; any other line is its own host.
+    pub(super) fn parse(text: &'t str) -> Self {
+        // A bare hostname needs no second look: a batch may have millions of them.
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
+        let host = match text.bytes().all(is_plain) {
+            true => Cow::Borrowed(text),
+            false => Pasted::parse(text).host(text),
+        };
+        Self { text, host }
+    }
+
+    pub(super) fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// Returns the sentence about the host. It names the host if the line is an address.
+    pub(super) fn sentence(&self, detail: &str) -> String {
+        match self.is_address() {
+            true => format!("Read as the host {}. {detail}", self.host),
+            false => detail.to_owned(),
+        }
+    }
+
+    fn is_address(&self) -> bool {
+        self.host != self.text
+    }
+
+    /// Makes the row of the host the row of the line.
+    pub(super) fn annotate(&self, row: &mut BatchRow) {
+        if self.is_address() {
+            row.query = QueryEcho::of_domain(self.text);
+            row.verdict_detail = row.verdict_detail.take().map(|detail| self.sentence(&detail));
+        }
+    }
+
+    /// Makes the row of the host the row of the line, and keeps members that this version does not
+    /// know.
+    ///
+    /// # Errors
+    /// [`Failure::UnknownForm`] if the row is no object.
+    fn annotate_json(&self, row: Box<RawValue>) -> Result<Box<RawValue>, Failure> {
+        if !self.is_address() {
+            return Ok(row);
+        }
+        let mut object = RawObject::parse(row.get().as_bytes())?;
+        object.set("query", &json!({ "domain": self.text }))?;
+        let detail = object.get("verdict_detail");
+        if let Some(Ok(detail)) = detail.map(|detail| serde_json::from_str::<String>(detail.get()))
+        {
+            object.set("verdict_detail", &self.sentence(&detail))?;
+        }
+        serde_json::value::to_raw_value(&object).map_err(Failure::UnknownForm)
+    }
+}
+
+/// Makes the rows of the hosts in a batch body the rows of the lines.
+///
+/// # Errors
+/// [`Failure::UnknownForm`] if the body has no list of rows.
+pub(super) fn annotate_body(lines: &[Line<'_>], body: Vec<u8>) -> Result<Vec<u8>, Failure> {
+    if !lines.iter().any(Line::is_address) {
+        return Ok(body);
+    }
+    let mut object = RawObject::parse(&body)?;
+    let rows = object.rows("results")?.into_iter().zip(lines);
+    let rows: Result<Vec<_>, _> = rows.map(|(row, line)| line.annotate_json(row)).collect();
+    object.set("results", &rows?)?;
+    serde_json::to_vec(&object).map_err(Failure::UnknownForm)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_says_which_host_its_address_was_read_as() {
+        let row = r#"{"query":{"domain":"a.example"},"new":1,"verdict_detail":"No \"record\"."}"#;
+        let body = format!(r#"{{"results":[{row},{row}],"count":2}}"#);
+        let lines = ["a.example", "https://a.example/x"].map(Line::parse);
+        let annotated = annotate_body(&lines, body.into_bytes()).unwrap();
+        let of_address = row
+            .replace(r#""a.example""#, r#""https://a.example/x""#)
+            .replace("No ", "Read as the host a.example. No ");
+        let expected = format!(r#"{{"results":[{row},{of_address}],"count":2}}"#);
+        assert_eq!(String::from_utf8(annotated).unwrap(), expected);
+    }
+
+    #[test]
+    fn only_an_address_has_another_host() {
+        for (text, host) in [
+            ("a.example", "a.example"),
+            ("<a@b.example>", "b.example"),
+            (" a.example ", " a.example "),
+            ("not a host", "not a host"),
+            ("MGA/B2C/7114/2021", "MGA/B2C/7114/2021"),
+        ] {
+            assert_eq!(Line::parse(text).host(), host);
+        }
+    }
+}
