@@ -15,6 +15,7 @@ mod page;
 mod parameters;
 mod schemas;
 mod verbatim;
+mod webhooks;
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -76,12 +77,14 @@ fn document(base_url: &str) -> OpenApi {
         paths.paths.entry(endpoint.path().to_owned()).or_default().merge_operations(item);
     }
     components.schemas.extend(errors::schemas());
+    components.schemas.extend(webhooks::schemas());
     schemas::tidy(&mut components.schemas, &bodies);
     OpenApiBuilder::new()
         .info(about::info())
         .servers(Some([Server::new(base_url)]))
         .tags(Some(about::tags()))
         .paths(paths)
+        .webhooks(Some(webhooks::paths()))
         .components(Some(components))
         .build()
 }

@@ -3,6 +3,7 @@
 
 mod examples;
 mod served;
+mod webhooks;
 
 use std::collections::BTreeSet;
 
@@ -195,7 +196,11 @@ fn the_page_shows_everything_and_asks_nobody() {
         let article = format!("<article id=\"{}\">", endpoint.operation_id());
         assert!(page.contains(&article), "{article}");
     }
-    assert!(page.contains("<h2 id=\"plans\">"));
+    for section in ["plans", "events"] {
+        assert!(page.contains(&format!("<h2 id=\"{section}\">")), "{section}");
+    }
+    assert_eq!(page.matches("<pre>curl '").count(), Endpoint::ALL.len());
+    assert!(page.contains("<details open>"), "a short example is open");
     for request in ["<script", "<link", "<img", " src=", "@import", "url("] {
         assert!(!page.contains(request), "{request}");
     }

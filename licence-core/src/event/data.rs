@@ -30,6 +30,7 @@ pub enum EventData {
 
 /// A licence moved from one status to another.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct StatusChanged {
     /// The licence.
     pub license_id: LicenceId,
@@ -53,6 +54,7 @@ pub struct StatusChanged {
 
 /// A licence observed for the first time.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LicenceIssued {
     /// The licence.
     pub license_id: LicenceId,
@@ -76,6 +78,7 @@ pub struct LicenceIssued {
 
 /// An active licence that expires soon.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LicenceExpiring {
     /// The licence.
     pub license_id: LicenceId,
@@ -90,6 +93,7 @@ pub struct LicenceExpiring {
     /// Its status: `active`.
     pub status: LicenceStatus,
     /// The day it expires.
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = Date))]
     pub expiry_date: Date,
     /// 30, 60 or 90.
     pub days_remaining: u16,
@@ -97,6 +101,7 @@ pub struct LicenceExpiring {
 
 /// An enforcement action was added (specification 2.8 and 6.2).
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ActionAdded {
     /// The action.
     #[serde(flatten)]
@@ -113,6 +118,7 @@ pub struct ActionAdded {
 
 /// A register went past its freshness target, or is within it again.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CoverageChanged {
     /// The register.
     pub jurisdiction_code: JurisdictionCode,

@@ -29,6 +29,7 @@ pub struct Ping {
 
 /// The data of a test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PingData {
     /// The endpoint that is tested.
     pub endpoint_id: WebhookId,

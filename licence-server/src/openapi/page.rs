@@ -1,6 +1,8 @@
 //! The description as one page, made from the document, without scripts and without requests.
 
 mod components;
+mod curl;
+mod events;
 mod markup;
 mod operation;
 mod placed_operation;
@@ -31,15 +33,19 @@ pub(super) fn page(document: &OpenApi, plans: &Plans) -> String {
         servers(document),
         plans::section(plans),
     );
+    let server = document.servers.iter().flatten().next();
+    let server = server.map_or("", |server| server.url.as_str());
     for tag in tags {
-        main.push_str(&section(tag, &operations, components));
+        main.push_str(&section(tag, &operations, components, server));
     }
+    main.push_str(&events::section(document, components));
     main.push_str(&components::sections(components));
     let nav = navigation(tags, &operations);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<nav>\n{nav}</nav>\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<nav>\n\
+         <input type=\"checkbox\" id=\"menu\"><label for=\"menu\">Menu</label>\n<div>\n{nav}</div>\n</nav>\n\
          <main>\n{main}</main>\n</body>\n</html>\n"
     )
 }
@@ -50,10 +56,16 @@ fn servers(document: &OpenApi) -> String {
     urls.collect::<Vec<_>>().join(" ")
 }
 
-fn section(tag: &Tag, operations: &[PlacedOperation<'_>], components: &Components) -> String {
+fn section(
+    tag: &Tag,
+    operations: &[PlacedOperation<'_>],
+    components: &Components,
+    server: &str,
+) -> String {
     let about = markdown(tag.description.as_deref().unwrap_or_default());
     let own = operations.iter().filter(|placed| placed.has_tag(tag));
-    let articles: String = own.map(|placed| operation::article(placed, components)).collect();
+    let articles: String =
+        own.map(|placed| operation::article(placed, components, server)).collect();
     format!("<h2>{}</h2>\n{about}{articles}", escape(&tag.name))
 }
 
@@ -68,7 +80,9 @@ fn navigation(tags: &[Tag], operations: &[PlacedOperation<'_>]) -> String {
         nav.push_str("</ul>\n");
     }
     nav.push_str("<ul>\n");
-    for (id, title) in [("plans", "Plans"), ("headers", "Headers"), ("schemas", "Schemas")] {
+    for (id, title) in
+        [("events", "Events"), ("plans", "Plans"), ("headers", "Headers"), ("schemas", "Schemas")]
+    {
         nav.push_str(&format!("<li><a href=\"#{id}\">{title}</a></li>\n"));
     }
     nav + "</ul>\n"

@@ -6,20 +6,29 @@ use utoipa::openapi::path::{Parameter, ParameterIn};
 use utoipa::openapi::request_body::RequestBody;
 use utoipa::openapi::{Components, RefOr, Required, Response};
 
+use super::curl;
 use super::markup::{escape, markdown, table};
 use super::placed_operation::{PlacedOperation, inline_value};
 use super::pretty::pretty;
 use super::schema;
 
-/// Returns the article of an operation: its purpose, its parameters and its answers.
-pub(super) fn article(placed: &PlacedOperation<'_>, components: &Components) -> String {
+/// The longest example that is shown before somebody asks for it, in lines.
+const OPEN_LINES: usize = 40;
+
+/// Returns the article of an operation: its purpose, a request, its parameters and its answers.
+pub(super) fn article(
+    placed: &PlacedOperation<'_>,
+    components: &Components,
+    server: &str,
+) -> String {
     let (id, summary) = (escape(placed.id()), escape(placed.summary()));
     let about = markdown(placed.operation.description.as_deref().unwrap_or_default());
     let mut html = format!(
         "<article id=\"{id}\">\n<h3><a href=\"#{id}\">{summary}</a></h3>\n\
-         <code class=\"route\">{} {}</code>\n{about}",
+         <code class=\"route\">{} {}</code>\n{about}<pre>{}</pre>\n",
         placed.method,
         escape(placed.path),
+        escape(&curl::command(placed, server)),
     );
     html.push_str(&parameters(placed));
     if let Some(body) = placed.operation.request_body.as_ref().and_then(inline_value) {
@@ -56,8 +65,9 @@ fn parameter(parameter: &Parameter) -> Vec<String> {
     ]
 }
 
-fn request(body: &RequestBody, components: &Components) -> String {
-    format!("<h4>Body</h4>\n{}", contents(body.content.iter(), components))
+/// Returns the body of a request.
+pub(super) fn request(body: &RequestBody, components: &Components) -> String {
+    format!("<h4>Body</h4>\n{}", contents(body.content.iter(), components, true))
 }
 
 fn answer(status: &str, response: &Response, components: &Components) -> String {
@@ -69,7 +79,7 @@ fn answer(status: &str, response: &Response, components: &Components) -> String 
         "<h4>{}</h4>\n{}{}<details><summary>Headers</summary><p>{}</p></details>\n",
         escape(status),
         markdown(&response.description),
-        contents(response.content.iter(), components),
+        contents(response.content.iter(), components, status.starts_with('2')),
         headers.join(", "),
     )
 }
@@ -77,21 +87,31 @@ fn answer(status: &str, response: &Response, components: &Components) -> String 
 fn contents<'c>(
     contents: impl Iterator<Item = (&'c String, &'c RefOr<Content>)>,
     components: &Components,
+    is_success: bool,
 ) -> String {
     let inline =
         contents.filter_map(|(media_type, content)| Some((media_type, inline_value(content)?)));
-    inline.map(|(media_type, content)| self::content(media_type, content, components)).collect()
+    inline
+        .map(|(media_type, content)| self::content(media_type, content, components, is_success))
+        .collect()
 }
 
-fn content(media_type: &str, content: &Content, components: &Components) -> String {
+/// Returns a media type with its examples. The first example of a success is open if it is short.
+fn content(
+    media_type: &str,
+    content: &Content,
+    components: &Components,
+    is_success: bool,
+) -> String {
     let kind = content.schema.as_ref().map(schema::kind).unwrap_or_default();
     let mut html = format!("<p><code>{}</code>: {kind}</p>\n", escape(media_type));
     if let Some(value) = &content.example {
         html.push_str(&format!("<pre>{}</pre>\n", escape(&pretty(value))));
     }
+    let mut may_open = is_success;
     for (name, example) in &content.examples {
         if let Some(example) = resolve(example, components) {
-            html.push_str(&example_details(name, example));
+            html.push_str(&example_details(name, example, std::mem::take(&mut may_open)));
         }
     }
     html
@@ -107,10 +127,11 @@ fn resolve<'c>(example: &'c RefOr<Example>, components: &'c Components) -> Optio
     }
 }
 
-fn example_details(name: &str, example: &Example) -> String {
+fn example_details(name: &str, example: &Example, may_open: bool) -> String {
     let value = example.value.as_ref().map(pretty).unwrap_or_default();
+    let open = if may_open && value.lines().count() <= OPEN_LINES { " open" } else { "" };
     format!(
-        "<details><summary><code>{}</code> {}</summary>\n{}<pre>{}</pre></details>\n",
+        "<details{open}><summary><code>{}</code> {}</summary>\n{}<pre>{}</pre></details>\n",
         escape(name),
         escape(&example.summary),
         markdown(&example.description),
