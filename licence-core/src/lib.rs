@@ -22,7 +22,7 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | parse a reading | [`RegisterReading::from_json`], or [`register::read`] for the files of a regulator |
+//! | parse a reading | [`RegisterReading::from_json`], or [`register::read()`] for the files of a regulator |
 //! | build the index that checks run on | [`Catalogue::from_readings`] |
 //! | check a domain or a licence number | [`check()`] with a [`CheckQuery`] |
 //! | learn what a reading changes | [`transition::apply`], which returns history and events too |
@@ -43,9 +43,17 @@
 //! An error names the value, the rule and the limit. No input makes a function panic. The documents
 //! "specification" and "decisions" that these pages cite are those of the service.
 //!
+//! # Features
+//!
+//! All are on by default. `html` is what reads registers as their regulators publish them; `pdf` adds
+//! the list of Curaçao, and `xlsx` workbooks and ZIP archives. A program that checks against readings
+//! in the neutral form needs none of them, and compiles half as many crates.
+//!
 //! An enum that callers may match exhaustively says why; any other one is `#[non_exhaustive]`.
 
 #![deny(missing_docs)]
+// What only the readers of registers use.
+#![cfg_attr(not(feature = "html"), allow(dead_code, unused_imports))]
 #![warn(clippy::missing_errors_doc)]
 
 pub mod account;

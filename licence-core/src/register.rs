@@ -1,112 +1,70 @@
 //! Registers: the neutral reading, and the readers of the regulators' own formats.
 
+#[cfg(feature = "html")]
 pub mod an;
+#[cfg(feature = "html")]
 mod archive;
+#[cfg(feature = "html")]
 mod csv_table;
+#[cfg(feature = "html")]
 pub mod cw;
 pub mod domain_cell;
+#[cfg(feature = "html")]
 mod domain_list;
 pub mod error;
+#[cfg(feature = "html")]
 mod html_page;
+#[cfg(feature = "html")]
 mod html_table;
+#[cfg(feature = "html")]
 pub mod iom;
+#[cfg(feature = "html")]
 pub mod kh;
+#[cfg(feature = "html")]
 mod known_words;
+#[cfg(feature = "html")]
 mod layout;
+#[cfg(feature = "html")]
 mod licence_types;
+#[cfg(feature = "html")]
 mod markup;
+#[cfg(feature = "html")]
 pub mod mga;
+#[cfg(feature = "html")]
 mod page_files;
+#[cfg(feature = "html")]
 mod page_layout;
+#[cfg(feature = "html")]
 mod pdf_text;
+#[cfg(feature = "html")]
+mod read;
 pub mod reading;
+#[cfg(feature = "html")]
 mod saved_page;
 mod source_file;
+#[cfg(feature = "html")]
 pub mod sources;
+#[cfg(feature = "html")]
 mod survey;
+#[cfg(feature = "html")]
 mod surveyed_page;
+#[cfg(feature = "html")]
 mod swapped;
 mod text_file;
+#[cfg(feature = "html")]
 pub mod tgc;
+#[cfg(feature = "html")]
 pub mod ukgc;
 mod unknown_name;
 
 pub use error::{RegisterError, RegisterFault};
 pub use source_file::{Snapshot, SourceFile};
+#[cfg(feature = "html")]
 pub use survey::Accepted;
 pub use unknown_name::{NameKind, Unknown};
 
-use serde::{Deserialize, Serialize};
-
-use crate::jurisdiction::JurisdictionCode;
-use crate::time::Timestamp;
-use reading::RegisterReading;
-use source_file::first_name;
-use survey::Survey;
-
-/// Reads a register in its regulator's own format, from the files or pages of one read.
-///
-/// The order of the files does not matter; a reader tells them apart by their content. `accepted`
-/// are the names that an operator of the service accepts beside those that the reader declares.
-///
-/// # Errors
-/// [`RegisterError`] naming the file and what was expected in it. Something that is not the
-/// register (maintenance, a login, another layout) is always an error, never an empty reading. So
-/// is a column, label, heading or table that is neither declared nor accepted.
-pub fn read(
-    code: JurisdictionCode,
-    files: &[SourceFile],
-    read_at: Timestamp,
-    accepted: &Accepted,
-) -> Result<RegisterReading, RegisterError> {
-    let survey = Survey::new(code, accepted);
-    let reading = surveyed(&survey, files, read_at)?;
-    survey.check()?;
-    known_words::check(&reading, files)?;
-    reading.validate(first_name(files))?;
-    Ok(reading)
-}
-
-/// The unknown names of a read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Explanation {
-    /// The names that are neither declared nor accepted, each once, sorted.
-    pub unknown: Vec<Unknown>,
-    /// Why the files cannot be read, whatever is accepted.
-    pub fault: Option<String>,
-}
-
-/// Returns every name in the files of one read that the reader does not know, even if it cannot
-/// read the files.
-pub fn explain(
-    code: JurisdictionCode,
-    files: &[SourceFile],
-    read_at: Timestamp,
-    accepted: &Accepted,
-) -> Explanation {
-    let survey = Survey::new(code, accepted);
-    let fault = surveyed(&survey, files, read_at).err().map(|error| error.to_string());
-    Explanation { unknown: survey.into_unknown(), fault }
-}
-
-fn surveyed(
-    survey: &Survey<'_>,
-    files: &[SourceFile],
-    read_at: Timestamp,
-) -> Result<RegisterReading, RegisterError> {
-    let mut reading = match survey.code() {
-        JurisdictionCode::Ukgc => ukgc::read(survey, files, read_at),
-        JurisdictionCode::Mga => mga::read(survey, files, read_at),
-        JurisdictionCode::Cw => cw::read(survey, files, read_at),
-        JurisdictionCode::Kh => kh::read(survey, files, read_at),
-        JurisdictionCode::An => an::read(survey, files, read_at),
-        JurisdictionCode::Tgc => tgc::read(survey, files, read_at),
-        JurisdictionCode::Iom => iom::read(survey, files, read_at),
-    }?;
-    let licences = &mut reading.licences;
-    licences.iter_mut().for_each(|licence| survey::note_marks(survey, first_name(files), licence));
-    Ok(reading)
-}
+#[cfg(feature = "html")]
+pub use read::{Explanation, explain, read};
 
 #[cfg(test)]
 pub(crate) mod tests;

@@ -1,5 +1,6 @@
 //! Normal forms of text, because registers have odd spaces, dashes and cases.
 
+use url::Url;
 use uuid::Uuid;
 
 /// Returns whether a character without width may come from pasting into a cell. The joiners may
@@ -62,6 +63,22 @@ pub(crate) fn quoted(text: &str) -> String {
         Some((end, _)) => format!("{:?}…", &text[..end]),
         None => format!("{text:?}"),
     }
+}
+
+/// Returns a URL without credentials and fragment, and any other text unchanged.
+///
+/// ```
+/// use licence_core::register::sources::without_credentials;
+///
+/// assert_eq!(without_credentials("https://me:pw@a.example/b?c#d"), "https://a.example/b?c");
+/// ```
+pub fn without_credentials(text: &str) -> String {
+    let Ok(mut url) = Url::parse(text) else { return text.to_owned() };
+    // These fail only for addresses without a host, which have no credentials.
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
+    url.set_fragment(None);
+    url.into()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::register::sources::without_credentials;
+use crate::text::without_credentials;
 
 /// Returns the options whose values differ, each as `{"from": …, "to": …}`. An option that one side
 /// lacks is null there.

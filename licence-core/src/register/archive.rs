@@ -1,16 +1,14 @@
 //! Register files out of a ZIP archive.
 
+#[cfg_attr(not(feature = "xlsx"), path = "archive/without_library.rs")]
+mod library;
+mod signatures;
+
 use std::borrow::Cow;
-use std::io::{Cursor, ErrorKind, Read};
 
-use zip::ZipArchive;
-use zip::read::ZipFile;
-use zip::result::ZipError;
-
-use super::{RegisterError, RegisterFault, SourceFile};
-
-const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
-const END_OF_DIRECTORY: &[u8] = b"PK\x05\x06";
+use super::{RegisterError, SourceFile};
+use library::entries;
+use signatures::{END_OF_DIRECTORY, LOCAL_HEADER};
 
 /// The files, with every archive among them replaced by its entries, named `archive/entry`.
 pub(crate) fn unpacked(files: &[SourceFile]) -> Result<Vec<Cow<'_, SourceFile>>, RegisterError> {
@@ -37,52 +35,9 @@ pub(crate) fn check(file: &SourceFile) -> Result<(), RegisterError> {
     entries(file, |_| true).map(|_| ())
 }
 
-fn entries(
-    file: &SourceFile,
-    is_wanted: impl Fn(&str) -> bool,
-) -> Result<Vec<SourceFile>, RegisterError> {
-    let refused = |fault| RegisterError::of_file(&file.name, fault);
-    let mut archive = ZipArchive::new(Cursor::new(&file.bytes))
-        .map_err(|error| refused(unreadable(&error, &file.bytes)))?;
-    let mut entries = Vec::new();
-    for index in 0..archive.len() {
-        let entry =
-            archive.by_index(index).map_err(|error| refused(unreadable(&error, &file.bytes)))?;
-        let inside = String::from_utf8_lossy(entry.name_raw()).into_owned();
-        if entry.is_dir() || !is_wanted(&inside) {
-            continue;
-        }
-        let name = format!("{}/{inside}", file.name);
-        let bytes = inflated(entry).map_err(|fault| RegisterError::of_file(&name, fault))?;
-        entries.push(SourceFile { name, bytes });
-    }
-    Ok(entries)
-}
-
 /// Returns whether a packer added the entry for itself.
 fn is_of_the_packer(name: &str) -> bool {
     name.starts_with("__MACOSX/") || name.rsplit('/').next().is_some_and(|n| n.starts_with('.'))
-}
-
-fn inflated<R: Read>(mut entry: ZipFile<'_, R>) -> Result<Vec<u8>, RegisterFault> {
-    let mut bytes = Vec::new();
-    match entry.read_to_end(&mut bytes) {
-        Ok(_) => Ok(bytes),
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Err(CUT_OFF),
-        Err(error) => Err(illegible(&error)),
-    }
-}
-
-const CUT_OFF: RegisterFault = RegisterFault::Truncated { inside: "the ZIP archive" };
-
-fn illegible(error: &dyn std::error::Error) -> RegisterFault {
-    RegisterFault::Malformed(format!("the ZIP archive cannot be read: {error}"))
-}
-
-/// An archive ends with its directory: without the end of it, the rest is missing.
-fn unreadable(error: &ZipError, bytes: &[u8]) -> RegisterFault {
-    let has_an_end = bytes.windows(END_OF_DIRECTORY.len()).any(|part| part == END_OF_DIRECTORY);
-    if has_an_end { illegible(error) } else { CUT_OFF }
 }
 
 #[cfg(test)]

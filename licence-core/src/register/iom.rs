@@ -6,6 +6,8 @@ mod join;
 mod page;
 mod sheet;
 mod sheet_cells;
+#[cfg_attr(not(feature = "xlsx"), path = "iom/without_workbooks.rs")]
+mod workbook;
 
 use super::reading::RegisterReading;
 use super::survey::Survey;

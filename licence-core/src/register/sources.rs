@@ -12,10 +12,9 @@ pub use settings::{RegisterPlan, RegisterTable, SourceUrl};
 
 use std::time::Duration;
 
-use url::Url;
-
 use super::ukgc;
 use crate::jurisdiction::JurisdictionCode;
+pub use crate::text::without_credentials;
 
 /// How a register is read unless the configuration changes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,22 +103,6 @@ const fn by_hand(code: JurisdictionCode) -> Option<&'static str> {
 pub fn delay_between_requests(code: JurisdictionCode, host: &str) -> Duration {
     let is_seal_host = code == JurisdictionCode::Mga && allowed::known_hosts(code).contains(&host);
     Duration::from_secs(if is_seal_host { 5 } else { 1 })
-}
-
-/// Returns a URL without credentials and fragment, and any other text unchanged.
-///
-/// ```
-/// use licence_core::register::sources::without_credentials;
-///
-/// assert_eq!(without_credentials("https://me:pw@a.example/b?c#d"), "https://a.example/b?c");
-/// ```
-pub fn without_credentials(text: &str) -> String {
-    let Ok(mut url) = Url::parse(text) else { return text.to_owned() };
-    // These fail only for addresses without a host, which have no credentials.
-    let _ = url.set_username("");
-    let _ = url.set_password(None);
-    url.set_fragment(None);
-    url.into()
 }
 
 #[cfg(test)]

@@ -1,4 +1,6 @@
+use super::reading::RegisterReading;
 use super::*;
+use crate::jurisdiction::JurisdictionCode;
 
 /// A file of a test.
 pub fn file(name: &str, bytes: impl AsRef<[u8]>) -> SourceFile {

@@ -1,4 +1,4 @@
-use std::io::Write;
+use std::io::{Cursor, Write};
 
 use proptest::prelude::*;
 use zip::ZipWriter;

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::entry::Entry;
-use super::sheet_cells::{Row, visible_sheets};
+use super::sheet_cells::Row;
+use super::workbook::visible_sheets;
 use crate::register::layout::{Names, STRUCK_OUT};
 use crate::register::survey::{Extra, Survey};
 use crate::register::{RegisterError, RegisterFault, SourceFile, archive};

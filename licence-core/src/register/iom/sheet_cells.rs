@@ -1,18 +1,8 @@
 //! The cells of a workbook.
 
 use std::collections::BTreeMap;
-use std::io::Cursor;
 
-use calamine::{DataRef, Font, Reader, Sheet, SheetType, SheetVisible, Style, Xlsx};
-use chrono::Days;
-
-use crate::register::RegisterFault;
-use crate::text::collapsed;
 use crate::time::Date;
-use crate::written_date;
-
-/// The most columns that are read. Titles and notes may be beside the table.
-const MAX_COLUMNS: u32 = 64;
 
 /// A row that is not blank, by the columns of its cells.
 #[derive(Default)]
@@ -38,80 +28,4 @@ impl Default for Cell {
     fn default() -> Self {
         Self { text: String::new(), date: None, is_text: true, is_struck: false }
     }
-}
-
-fn illegible(why: impl std::fmt::Display) -> RegisterFault {
-    RegisterFault::Malformed(format!("the workbook cannot be read: {why}"))
-}
-
-/// The rows of every sheet that is shown.
-pub(super) fn visible_sheets(bytes: &[u8]) -> Result<Vec<Vec<Row>>, RegisterFault> {
-    let mut workbook: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(illegible)?;
-    let is_shown = |sheet: &&Sheet| {
-        sheet.typ == SheetType::WorkSheet && sheet.visible == SheetVisible::Visible
-    };
-    let shown = workbook.sheets_metadata().iter().filter(is_shown);
-    let names: Vec<_> = shown.map(|sheet| sheet.name.clone()).collect();
-    names.iter().map(|name| rows(&mut workbook, name)).collect()
-}
-
-fn rows(workbook: &mut Xlsx<Cursor<&[u8]>>, sheet: &str) -> Result<Vec<Row>, RegisterFault> {
-    let epoch = epoch(workbook.has_1904_epoch());
-    let mut cells = workbook.worksheet_cells_reader(sheet).map_err(illegible)?;
-    let mut rows = BTreeMap::<u32, Row>::new();
-    let is_struck = |style: &Style| style.font.as_ref().is_some_and(Font::has_strikethrough);
-    let struck: Vec<_> = cells.styles().iter().map(is_struck).collect();
-    while let Some((cell, style)) = cells.next_cell_with_style_id().map_err(illegible)? {
-        let (row, column) = cell.get_position();
-        let is_struck = struck.get(style).copied().unwrap_or_default();
-        let read = Cell { is_struck, ..cell_of(cell.get_value(), epoch) };
-        if read.text.is_empty() || column >= MAX_COLUMNS {
-            continue;
-        }
-        let number = row.saturating_add(1);
-        let row = rows.entry(row).or_insert_with(|| Row { number, ..Row::default() });
-        row.cells.insert(column, read);
-    }
-    Ok(rows.into_values().collect())
-}
-
-fn cell_of(value: &DataRef<'_>, epoch: Option<Date>) -> Cell {
-    let text = |text: &str| Cell {
-        date: written_date::whole(text),
-        text: collapsed(text),
-        ..Cell::default()
-    };
-    match value {
-        DataRef::Empty => Cell::default(),
-        DataRef::String(written) => text(written),
-        DataRef::SharedString(written) => text(written),
-        DataRef::DateTime(day) => serial(day.as_f64(), epoch),
-        DataRef::Float(number) => serial(*number, epoch),
-        DataRef::Int(number) => serial(*number as f64, epoch),
-        DataRef::DateTimeIso(written) => {
-            let cell = text(written);
-            Cell { date: written_date::first_in(&cell.text), is_text: false, ..cell }
-        }
-        DataRef::DurationIso(written) => Cell { is_text: false, ..text(written) },
-        DataRef::Bool(value) => Cell { is_text: false, ..text(&value.to_string()) },
-        DataRef::Error(error) => Cell { is_text: false, ..text(&error.to_string()) },
-    }
-}
-
-/// Returns day zero of the serial numbers by which spreadsheets store dates.
-fn epoch(counts_from_1904: bool) -> Option<Date> {
-    match counts_from_1904 {
-        true => Date::from_ymd_opt(1904, 1, 1),
-        false => Date::from_ymd_opt(1899, 12, 30),
-    }
-}
-
-/// A number that may be a date: whether it is one, its column says.
-fn serial(number: f64, epoch: Option<Date>) -> Cell {
-    // From March 1900, before which the count is off by a day, to the year 9999.
-    let is_day = (61.0..2_958_466.0).contains(&number);
-    let day =
-        epoch.filter(|_| is_day).and_then(|day| day.checked_add_days(Days::new(number as u64)));
-    let text = day.map_or_else(|| number.to_string(), |day| day.to_string());
-    Cell { text, date: day, is_text: false, is_struck: false }
 }
