@@ -21,6 +21,7 @@ mod members;
 mod no_data;
 mod parity;
 mod pasted;
+mod picture;
 mod places;
 mod records;
 mod remote;
