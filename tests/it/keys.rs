@@ -5,9 +5,8 @@ mod limits;
 mod urgent;
 
 use std::fs::{self, OpenOptions};
-use std::io::Write;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use licence_core::account::AccountId;
@@ -15,9 +14,9 @@ use licence_core::account::key::{KeyId, RawKey};
 use licence_core::account::plan::Plan;
 use licence_store::Store;
 use sea_orm::{ConnectionTrait, Database, DbBackend, Statement};
-use tracing_subscriber::fmt::MakeWriter;
 
 use crate::support::databases::TestDatabase;
+use crate::support::log::Log;
 use crate::support::readings::{now, open_seeded};
 use crate::support::service::{Ask, Service};
 
@@ -187,36 +186,9 @@ async fn a_database_by_another_name_is_the_same_database() {
     assert!(!folder.path().join("linked.db-keys").exists());
 }
 
-/// What is logged, as text.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-impl MakeWriter<'_> for Log {
-    type Writer = Self;
-
-    fn make_writer(&self) -> Self {
-        self.clone()
-    }
-}
-
 #[tokio::test]
 async fn no_key_and_no_hash_is_logged_or_shown() {
-    let log = Log::default();
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(tracing::Level::TRACE)
-        .with_writer(log.clone())
-        .finish();
-    let _guard = tracing::subscriber::set_default(subscriber);
+    let (log, _guard) = Log::begin(tracing::Level::TRACE);
     tracing::info!("the log is read");
     let service = Service::start().await;
     let valid = customer(&service.store).await;
@@ -242,7 +214,7 @@ async fn no_key_and_no_hash_is_logged_or_shown() {
         // A database that fails says so without what was asked of it.
         shown.extend(service.ask(Ask::get(CHECK).key(key)).await.body);
     }
-    let logged = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    let logged = log.text();
     assert!(logged.contains("the log is read"), "{logged}");
     for key in [&*valid.text, &*revoked.text, unknown, malformed] {
         let hash = RawKey::parse(key).map_or("no key".to_owned(), |key| key.hash().to_string());

@@ -5,6 +5,7 @@ pub mod cases;
 pub mod databases;
 pub mod described;
 pub mod dump;
+pub mod log;
 pub mod ports;
 pub mod private_servers;
 pub mod random;

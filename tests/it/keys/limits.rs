@@ -4,7 +4,8 @@ use licence_core::account::key::{KeyExpiry, KeyLimits};
 use licence_core::account::plan::Plan;
 use licence_core::network::Network;
 
-use super::{CHECK, Log};
+use super::CHECK;
+use crate::support::log::Log;
 use crate::support::readings::now;
 use crate::support::service::{Ask, Service};
 
@@ -18,9 +19,7 @@ async fn answer(service: &Service, key: &str, from: &str) -> String {
 
 #[tokio::test]
 async fn a_key_is_refused_after_its_expiry_and_outside_of_its_networks() {
-    let log = Log::default();
-    let subscriber = tracing_subscriber::fmt().with_writer(log.clone()).finish();
-    let _guard = tracing::subscriber::set_default(subscriber);
+    let (log, _guard) = Log::begin(tracing::Level::INFO);
     let service = Service::start().await;
     let elsewhere = service.another().await;
     let account = service.store.create_account("A", Plan::Enterprise, now()).await.unwrap().id;
@@ -48,7 +47,7 @@ async fn a_key_is_refused_after_its_expiry_and_outside_of_its_networks() {
     service.store.revoke_key(created.id, now()).await.unwrap().unwrap();
     let revoked = answer(&service, key, "192.0.2.1").await;
     assert_eq!(revoked, super::REVOKED, "a revoked key is that, expired or not");
-    let logged = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    let logged = log.text();
     let line = logged.lines().find(|line| line.contains(&created.id.0.to_string()));
     assert!(line.is_some_and(|line| line.contains("198.51.100.7")), "{logged}");
     assert!(!logged.contains(&key[4..]), "{logged}");
