@@ -38,6 +38,7 @@
 //! | [`event`], [`expiry`], [`webhook`], [`export`] | what the service sends |
 //! | [`account`], [`audit`] | plans, keys and limits; who changed what |
 //! | [`member`], [`invitation`], [`passkey`], [`session`] | who may sign in to the dashboard, how, and for how long |
+//! | [`chart`] | pictures of figures as SVG |
 //! | [`hostname`], [`licence_number`], [`time`], [`period`] | values that other modules parse |
 //!
 //! An error names the value, the rule and the limit. No input makes a function panic. The documents
@@ -59,6 +60,7 @@
 pub mod account;
 pub mod audit;
 pub mod catalogue;
+pub mod chart;
 pub mod check;
 pub mod coverage;
 pub mod domain;

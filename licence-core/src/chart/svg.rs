@@ -1,0 +1,187 @@
+//! A builder for SVG elements. Lengths are tenths of a unit, so that geometry is whole numbers.
+
+use std::fmt::{self, Display, Write};
+
+/// An SVG element under construction.
+pub(super) struct Svg {
+    text: String,
+}
+
+/// A rectangle: its left and top edge, its width and height.
+#[derive(Clone, Copy)]
+pub(super) struct Area {
+    pub(super) x: u64,
+    pub(super) y: u64,
+    pub(super) width: u64,
+    pub(super) height: u64,
+}
+
+/// Where a text is anchored.
+#[derive(Clone, Copy)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+impl Svg {
+    /// Returns an element of this size with its title and description.
+    pub(super) fn new(id: &str, width: u64, height: u64, title: &str, description: &str) -> Self {
+        let (id, title, description) = (Escaped(id), Escaped(title), Escaped(description));
+        let text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" \
+             aria-labelledby=\"{id}-title {id}-desc\" viewBox=\"0 0 {} {}\">\n\
+             <title id=\"{id}-title\">{title}</title>\n<desc id=\"{id}-desc\">{description}</desc>\n",
+            Tenths(width),
+            Tenths(height)
+        );
+        Self { text }
+    }
+
+    /// Appends a rectangle, with a tooltip unless `title` is empty.
+    pub(super) fn area(&mut self, class: &str, area: Area, title: &str) {
+        let Area { x, y, width, height } = area;
+        let [x, y, width, height] = [x, y, width, height].map(Tenths);
+        let class = Escaped(class);
+        self.push(format_args!(
+            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\""
+        ));
+        match title {
+            "" => self.push("/>\n"),
+            title => self.push(format_args!("><title>{}</title></rect>\n", Escaped(title))),
+        }
+    }
+
+    /// Appends a line from one point to another.
+    pub(super) fn line(&mut self, class: &str, from: (u64, u64), to: (u64, u64)) {
+        let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(Tenths);
+        let class = Escaped(class);
+        self.push(format_args!(
+            "<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>\n"
+        ));
+    }
+
+    /// Appends a text.
+    pub(super) fn label(&mut self, anchor: Anchor, x: u64, y: u64, text: &str) {
+        let anchor = match anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        };
+        let (x, y, text) = (Tenths(x), Tenths(y), Escaped(text));
+        self.push(format_args!(
+            "<text class=\"label\" x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\">{text}</text>\n"
+        ));
+    }
+
+    /// Returns the whole element.
+    pub(super) fn end(mut self) -> String {
+        self.text.push_str("</svg>");
+        self.text
+    }
+
+    fn push(&mut self, part: impl Display) {
+        // Writing to a String cannot fail.
+        let _ = write!(self.text, "{part}");
+    }
+}
+
+/// A length as SVG writes it.
+struct Tenths(u64);
+
+impl Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 % 10 {
+            0 => write!(f, "{}", self.0 / 10),
+            rest => write!(f, "{}.{rest}", self.0 / 10),
+        }
+    }
+}
+
+/// A text with its markup characters escaped. XML forbids most control characters even in escaped
+/// form, so they become spaces.
+struct Escaped<'t>(&'t str);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|letter| match letter {
+            '<' => f.write_str("&lt;"),
+            '>' => f.write_str("&gt;"),
+            '&' => f.write_str("&amp;"),
+            '"' => f.write_str("&quot;"),
+            '\'' => f.write_str("&#39;"),
+            letter if letter.is_control() => f.write_char(' '),
+            letter => f.write_char(letter),
+        })
+    }
+}
+
+/// Returns a number with a comma between groups of three digits.
+///
+/// ```
+/// assert_eq!(licence_core::chart::grouped_number(1_234_567), "1,234,567");
+/// ```
+pub fn grouped_number(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// Returns `part` of `whole`, scaled to a length and rounded down; the length for a part beyond
+/// the whole.
+pub(super) fn scale(part: u64, whole: u64, length: u64) -> u64 {
+    let scaled = u128::from(part.min(whole)) * u128::from(length);
+    let scaled = scaled.checked_div(u128::from(whole)).unwrap_or(0);
+    u64::try_from(scaled).unwrap_or(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_escaped_wherever_it_is_written() {
+        let hostile = "</title><script a='\"'>&\u{0}\u{202e}";
+        let mut svg = Svg::new(hostile, 10, 15, hostile, hostile);
+        svg.area(hostile, Area { x: 0, y: 0, width: 1, height: 1 }, hostile);
+        svg.line(hostile, (0, 0), (1, 1));
+        svg.label(Anchor::Start, 0, 0, hostile);
+        let text = svg.end();
+        assert!(!text.contains("<script") && !text.contains('\0'), "{text}");
+        assert!(text.contains("&lt;script a=&#39;&quot;&#39;&gt;&amp; \u{202e}"), "{text}");
+        assert!(text.contains("viewBox=\"0 0 1 1.5\""), "{text}");
+    }
+
+    #[test]
+    fn numbers_are_grouped_by_three() {
+        for (number, text) in [
+            (0, "0"),
+            (999, "999"),
+            (1_000, "1,000"),
+            (100_000, "100,000"),
+            (u64::MAX, "18,446,744,073,709,551,615"),
+        ] {
+            assert_eq!(grouped_number(number), text);
+        }
+    }
+
+    #[test]
+    fn parts_are_scaled_without_overflow() {
+        for (part, whole, length, scaled) in [
+            (0, 10, 100, 0),
+            (1, 3, 100, 33),
+            (10, 10, 100, 100),
+            (11, 10, 100, 100),
+            (0, 0, 100, 0),
+            (u64::MAX, u64::MAX, u64::MAX, u64::MAX),
+        ] {
+            assert_eq!(scale(part, whole, length), scaled, "{part} of {whole}");
+        }
+    }
+}

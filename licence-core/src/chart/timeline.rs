@@ -1,0 +1,240 @@
+//! The status of a licence over time, as one row.
+
+use super::svg::{Anchor, Area, Svg, scale};
+use crate::history::HistoryEntry;
+use crate::status::LicenceStatus;
+use crate::time::Timestamp;
+
+/// The geometry, in tenths of a unit: the time before tracking, then the tracked time.
+const BEFORE: u64 = 600;
+const TRACKED: u64 = 6_600;
+const TOP: u64 = 200;
+const HEIGHT: u64 = 240;
+const BOTTOM: u64 = TOP + HEIGHT;
+/// The room that a letter of a label needs.
+const LETTER: u64 = 75;
+/// The distance between the lines of a hatched area.
+const HATCH: u64 = 80;
+
+/// What a timeline shows.
+#[derive(Clone, Copy, Debug)]
+pub struct StatusTimeline<'h> {
+    /// The whole history of the licence, in the order of recording.
+    pub history: &'h [HistoryEntry],
+    /// The instant at which the timeline ends.
+    pub now: Timestamp,
+    /// The instant to mark.
+    pub as_of: Option<Timestamp>,
+}
+
+/// Returns a row of the statuses of a licence from its first observation until now. The time before
+/// is hatched, because nothing is known of it. A withdrawn entry keeps its place and is crossed out.
+///
+/// ```
+/// use licence_core::chart::{StatusTimeline, status_timeline};
+///
+/// let now = "2026-11-01T06:00:00Z".parse()?;
+/// let timeline = StatusTimeline { history: &[], now, as_of: None };
+/// assert!(status_timeline("time", &timeline).contains("No observation yet."));
+/// # Ok::<(), licence_core::time::InvalidTimestamp>(())
+/// ```
+pub fn status_timeline(id: &str, timeline: &StatusTimeline<'_>) -> String {
+    let spans = spans(timeline);
+    let title = "Status of the licence over time";
+    let mut svg = Svg::new(id, BEFORE + TRACKED, BOTTOM + 250, title, &description(&spans));
+    let Some(first) = spans.first() else {
+        before_tracking(&mut svg, BEFORE + TRACKED, "No observation yet");
+        return svg.end();
+    };
+    let axis = Axis { from: first.from, to: timeline.now.max(first.from) };
+    let since = first.from.date();
+    before_tracking(&mut svg, BEFORE, &format!("Before tracking, which began on {since}"));
+    spans.iter().for_each(|span| draw(&mut svg, &axis, span));
+    // Above all spans: the next span must not hide the cross of a short one.
+    let withdrawn = spans.iter().filter(|span| span.withdrawn_at.is_some());
+    withdrawn.for_each(|span| cross_out(&mut svg, &axis, span));
+    svg.label(Anchor::Start, BEFORE, BOTTOM + 180, &since.to_string());
+    svg.label(Anchor::End, BEFORE + TRACKED, BOTTOM + 180, &axis.to.date().to_string());
+    if let Some(as_of) = timeline.as_of {
+        let x = axis.place(as_of);
+        svg.line("as-of", (x, TOP - 60), (x, BOTTOM + 60));
+        let anchor = match x {
+            0..BEFORE => Anchor::Start,
+            _ if x > TRACKED => Anchor::End,
+            _ => Anchor::Middle,
+        };
+        svg.label(anchor, x, TOP - 90, &as_of.date().to_string());
+    }
+    svg.end()
+}
+
+/// The time that one entry states the status for.
+struct Span {
+    status: LicenceStatus,
+    from: Timestamp,
+    to: Timestamp,
+    withdrawn_at: Option<Timestamp>,
+}
+
+/// The tracked time on the picture.
+struct Axis {
+    from: Timestamp,
+    to: Timestamp,
+}
+
+impl Axis {
+    /// Returns where an instant is drawn: amid the hatched area if it is before the tracked time.
+    fn place(&self, at: Timestamp) -> u64 {
+        let millis = |to: Timestamp| to.epoch_millis() - self.from.epoch_millis();
+        match (u64::try_from(millis(at)), u64::try_from(millis(self.to))) {
+            (Ok(_), Ok(0)) => BEFORE + TRACKED,
+            (Ok(part), Ok(whole)) => BEFORE + scale(part, whole, TRACKED),
+            _ => BEFORE / 2,
+        }
+    }
+
+    /// Returns the left edge and the width of a span.
+    fn extent(&self, span: &Span) -> (u64, u64) {
+        let from = if span.from == self.from { BEFORE } else { self.place(span.from) };
+        (from, self.place(span.to).saturating_sub(from))
+    }
+}
+
+/// Returns the spans of the entries that bear a status, in the order of time. An entry that is
+/// withdrawn keeps its span, because no earlier status takes its place.
+fn spans(timeline: &StatusTimeline<'_>) -> Vec<Span> {
+    let mut entries: Vec<_> =
+        timeline.history.iter().filter(|entry| entry.bears_status()).collect();
+    // Stable: of several entries at one instant, the one recorded last has the span.
+    entries.sort_by_key(|entry| entry.changed_at);
+    let ends = entries.iter().skip(1).map(|next| next.changed_at).chain([timeline.now]);
+    let span = |(entry, to): (&&HistoryEntry, Timestamp)| Span {
+        status: entry.new_status,
+        from: entry.changed_at,
+        to: to.max(entry.changed_at),
+        withdrawn_at: entry.corrected_at,
+    };
+    entries.iter().zip(ends).map(span).collect()
+}
+
+fn draw(svg: &mut Svg, axis: &Axis, span: &Span) {
+    let (from, width) = axis.extent(span);
+    let word = span.status.as_str();
+    let class = format!("status-{word}");
+    let area = Area { x: from, y: TOP, width, height: HEIGHT };
+    svg.area(&class, area, &sentence(span));
+    if span.withdrawn_at.is_none() && width > LETTER * word.len() as u64 {
+        svg.label(Anchor::Middle, from + width / 2, TOP + HEIGHT / 2 + 40, word);
+    }
+}
+
+/// Crosses a span out, at least as wide as high, so that a short span shows its cross too.
+fn cross_out(svg: &mut Svg, axis: &Axis, span: &Span) {
+    let (from, width) = axis.extent(span);
+    let to = (from + width.max(HEIGHT)).min(BEFORE + TRACKED);
+    let from = from.min(to - HEIGHT);
+    svg.line("withdrawn", (from, TOP), (to, BOTTOM));
+    svg.line("withdrawn", (from, BOTTOM), (to, TOP));
+}
+
+fn before_tracking(svg: &mut Svg, width: u64, title: &str) {
+    svg.area("before-tracking", Area { x: 0, y: TOP, width, height: HEIGHT }, title);
+    for x in (0..width.saturating_sub(HATCH)).step_by(HATCH as usize) {
+        svg.line("before-tracking", (x, BOTTOM), (x + HATCH, TOP));
+    }
+}
+
+fn sentence(span: &Span) -> String {
+    let Span { status, from, to, withdrawn_at } = span;
+    let (from, to) = (from.date(), to.date());
+    match withdrawn_at {
+        None => format!("{status} from {from} to {to}"),
+        Some(at) => format!("{status} from {from} to {to}, withdrawn on {}", at.date()),
+    }
+}
+
+fn description(spans: &[Span]) -> String {
+    let sentences: Vec<String> = spans.iter().map(sentence).collect();
+    match sentences.is_empty() {
+        true => "No observation yet.".to_owned(),
+        false => format!("{}.", sentences.join("; ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::history::{ChangeType, EntryId, REGISTER_READ, status_change_type};
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    fn entry(before: Option<LicenceStatus>, after: LicenceStatus, day: &str) -> HistoryEntry {
+        let change_type = match before {
+            None => ChangeType::Created,
+            Some(_) => status_change_type(after),
+        };
+        HistoryEntry {
+            id: EntryId(Uuid::nil()),
+            changed_at: at(&format!("{day}T00:00:00Z")),
+            previous_status: before,
+            new_status: after,
+            change_type,
+            source_url: String::new(),
+            detected_by: REGISTER_READ.to_owned(),
+            note: String::new(),
+            snapshot_sha256: None,
+            snapshot_fetched_at: None,
+            corrected_at: None,
+            correction_note: None,
+        }
+    }
+
+    fn history() -> Vec<HistoryEntry> {
+        use LicenceStatus::{Active, Revoked, Suspended};
+        vec![
+            entry(None, Active, "2026-01-01"),
+            entry(Some(Active), Active, "2026-02-01"),
+            HistoryEntry {
+                corrected_at: Some(at("2026-10-01T00:00:00Z")),
+                ..entry(Some(Active), Suspended, "2026-07-20")
+            },
+            entry(Some(Suspended), Active, "2026-07-21"),
+            entry(Some(Active), Revoked, "2026-10-28"),
+        ]
+    }
+
+    #[test]
+    fn each_status_has_its_span_and_a_withdrawn_one_is_crossed_out() {
+        let timeline = StatusTimeline {
+            history: &history(),
+            now: at("2026-11-27T12:00:00Z"),
+            as_of: Some(at("2026-09-09T23:59:59Z")),
+        };
+        let expected = include_str!("snapshots/timeline.svg").trim_end();
+        assert_eq!(status_timeline("time", &timeline), expected);
+    }
+
+    #[test]
+    fn an_instant_before_tracking_is_marked_in_the_hatched_area() {
+        let timeline = StatusTimeline {
+            history: &history(),
+            now: at("2026-11-27T12:00:00Z"),
+            as_of: Some(at("2020-01-01T00:00:00Z")),
+        };
+        let picture = status_timeline("time", &timeline);
+        assert!(picture.contains("class=\"as-of\" x1=\"30\""), "{picture}");
+    }
+
+    #[test]
+    fn a_first_observation_of_this_very_instant_fills_the_tracked_time() {
+        let now = at("2026-01-01T00:00:00Z");
+        let timeline = StatusTimeline { history: &history()[..1], now, as_of: Some(now) };
+        let picture = status_timeline("time", &timeline);
+        assert!(picture.contains("class=\"status-active\" x=\"60\""), "{picture}");
+        assert!(picture.contains("width=\"660\""), "{picture}");
+    }
+}

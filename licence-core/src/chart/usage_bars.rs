@@ -1,0 +1,137 @@
+//! Requests by day, as stacked bars.
+
+use super::svg::{Anchor, Area, Svg, grouped_number, scale};
+use crate::account::daily_usage::RequestCounts;
+use crate::time::Date;
+
+/// Where the plot begins and ends, in tenths of a unit.
+const LEFT: u64 = 600;
+const TOP: u64 = 100;
+const HEIGHT: u64 = 1_200;
+const BOTTOM: u64 = TOP + HEIGHT;
+/// A bar, and the distance from one to the next.
+const BAR: u64 = 160;
+const STEP: u64 = 200;
+
+/// Returns a bar for each day: answered requests below, then refused, then failed ones.
+///
+/// ```
+/// use licence_core::account::daily_usage::sums_by_day;
+/// use licence_core::chart::usage_bars;
+///
+/// let days = sums_by_day(&[], "2026-11-01".parse()?, "2026-11-30".parse()?);
+/// assert!(usage_bars("use", &days).contains("<desc id=\"use-desc\">No requests"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn usage_bars(id: &str, days: &[(Date, RequestCounts)]) -> String {
+    let right = LEFT + STEP * days.len() as u64;
+    let mut svg = Svg::new(id, right, BOTTOM + 250, "Requests by day", &description(days));
+    let highest = days.iter().map(|(_, counts)| counts.total()).max().unwrap_or(0);
+    let top = round_up(highest);
+    for (count, y) in [(top, TOP), (top / 2, TOP + HEIGHT / 2), (0, BOTTOM)] {
+        svg.line("axis", (LEFT, y), (right, y));
+        svg.label(Anchor::End, LEFT - 50, y + 40, &grouped_number(count));
+    }
+    for (place, (day, counts)) in (0..).zip(days) {
+        bar(&mut svg, LEFT + STEP * place + (STEP - BAR) / 2, *day, *counts, top);
+    }
+    if let [(first, _), .., (last, _)] = days {
+        svg.label(Anchor::Start, LEFT, BOTTOM + 180, &first.to_string());
+        svg.label(Anchor::End, right, BOTTOM + 180, &last.to_string());
+    }
+    svg.end()
+}
+
+/// Draws the stacked bar of a day. Edges come from running sums, so that rounding leaves no gap.
+fn bar(svg: &mut Svg, x: u64, day: Date, counts: RequestCounts, top: u64) {
+    let mut below = 0_u64;
+    for (class, count) in
+        [("answered", counts.answered), ("refused", counts.refused), ("failed", counts.failed)]
+    {
+        let above = below.saturating_add(count);
+        let (low, high) = (scale(below, top, HEIGHT), scale(above, top, HEIGHT));
+        if high > low {
+            let area = Area { x, y: BOTTOM - high, width: BAR, height: high - low };
+            svg.area(class, area, &format!("{day}: {} {class}", grouped_number(count)));
+        }
+        below = above;
+    }
+}
+
+fn description(days: &[(Date, RequestCounts)]) -> String {
+    let sum = days.iter().fold(RequestCounts::default(), |sum, (_, counts)| sum.plus(*counts));
+    let ([first, ..], [.., last]) = (days, days) else { return "No days.".to_owned() };
+    if sum.total() == 0 {
+        return format!("No requests from {} to {}.", first.0, last.0);
+    }
+    let [answered, refused, failed] = [sum.answered, sum.refused, sum.failed].map(grouped_number);
+    format!(
+        "From {} to {}: {answered} answered, {refused} refused, {failed} failed.",
+        first.0, last.0
+    )
+}
+
+/// Returns the lowest of 2, 4, 10, 20, 40, 100 … that is not below the count, so that the middle of
+/// the axis is a whole number.
+fn round_up(count: u64) -> u64 {
+    let mut unit = 1_u64;
+    loop {
+        for step in [2, 4, 10] {
+            let top = unit.saturating_mul(step);
+            if top >= count {
+                return top;
+            }
+        }
+        unit = unit.saturating_mul(10);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str, answered: u64, refused: u64, failed: u64) -> (Date, RequestCounts) {
+        (text.parse().unwrap(), RequestCounts { answered, refused, failed })
+    }
+
+    #[test]
+    fn each_day_has_a_bar_with_a_part_for_each_outcome() {
+        let days = [day("2026-11-21", 1_200, 300, 0), day("2026-11-22", 0, 0, 500)];
+        assert_eq!(usage_bars("use", &days), include_str!("snapshots/usage_bars.svg").trim_end());
+    }
+
+    #[test]
+    fn no_days_and_no_requests_are_drawn_too() {
+        for (days, description) in [
+            (&[][..], "No days."),
+            (&[day("2026-11-22", 0, 0, 0)], "No requests from 2026-11-22 to 2026-11-22."),
+        ] {
+            let picture = usage_bars("use", days);
+            assert!(picture.contains(description), "{picture}");
+            assert!(!picture.contains("<rect"), "{picture}");
+        }
+    }
+
+    #[test]
+    fn the_axis_ends_at_a_round_number() {
+        for (count, top) in [
+            (0, 2),
+            (2, 2),
+            (3, 4),
+            (5, 10),
+            (11, 20),
+            (40, 40),
+            (41, 100),
+            (100_001, 200_000),
+            (u64::MAX, u64::MAX),
+        ] {
+            assert_eq!(round_up(count), top, "{count}");
+        }
+    }
+
+    #[test]
+    fn a_bar_never_leaves_the_plot() {
+        let picture = usage_bars("use", &[day("2026-11-22", u64::MAX, u64::MAX, u64::MAX)]);
+        assert!(picture.contains("y=\"10\" width=\"16\" height=\"120\""), "{picture}");
+    }
+}
