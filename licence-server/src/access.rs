@@ -10,6 +10,7 @@
 //! may not make is refused before it counts as a poll.
 
 mod caller;
+mod counting;
 mod failures;
 mod headers;
 mod key;
@@ -153,6 +154,7 @@ impl AccessPipeline {
         context: &RequestContext,
         outcome: Result<Response, Problem>,
     ) -> Response {
+        let refused_as = outcome.as_ref().err().map(Problem::kind);
         let mut response = match outcome {
             Ok(response) => reply::conditional(context.headers(), response),
             Err(problem) => {
@@ -169,6 +171,10 @@ impl AccessPipeline {
             }
         }
         let admission = self.reservation.as_ref().map(|reservation| &reservation.admission);
+        if let Some(caller) = self.identity.caller() {
+            let at = admission.map_or_else(|| context.now(), |admission| admission.at);
+            counting::count(context, self.endpoint, caller, at, response.status(), refused_as);
+        }
         headers::write(context, self.endpoint, &self.identity, admission, &mut response);
         cors::allow(context, self.endpoint, &mut response);
         context.state().metrics.count(self.endpoint, response.status(), self.started.elapsed());

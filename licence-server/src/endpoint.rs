@@ -1,6 +1,7 @@
 //! The table of all endpoints in the order of the specification: method, path, access and name. The
 //! router, the access pipeline, the metrics and the description read this one table.
 
+use licence_core::account::daily_usage::RouteClass;
 use warp::http::Method;
 
 /// What an endpoint requires of its caller (specification 4, column Auth, and decisions 3).
@@ -40,6 +41,11 @@ macro_rules! endpoints {
             /// The path, its parameters in braces.
             pub const fn path(self) -> &'static str {
                 match self { $( Self::$endpoint => $path, )+ }
+            }
+
+            /// Method and path, as the account's overview names the route.
+            pub const fn route(self) -> &'static str {
+                match self { $( Self::$endpoint => concat!(stringify!($method), " ", $path), )+ }
             }
 
             /// What it requires of its caller.
@@ -150,6 +156,17 @@ impl Endpoint {
             ["v1", "stats"] => (&[GetStats], ""),
             ["openapi.json"] => (&[GetOpenApi], ""),
             _ => (&[], ""),
+        }
+    }
+
+    /// Returns the group that the account's overview counts it in.
+    pub(crate) const fn route_class(self) -> RouteClass {
+        match self {
+            Self::CheckDomain => RouteClass::Check,
+            Self::CheckDomainBatch => RouteClass::Batch,
+            Self::ExportDataset => RouteClass::Export,
+            Self::ListWatchlistEvents => RouteClass::Poll,
+            _ => RouteClass::Lookup,
         }
     }
 

@@ -24,6 +24,7 @@ pub(crate) mod operator;
 pub(crate) mod operator_key;
 #[cfg(test)]
 pub(crate) mod passkey;
+pub(crate) mod refusal;
 pub(crate) mod register_reading;
 pub(crate) mod register_run;
 pub(crate) mod regulatory_action;
@@ -31,6 +32,7 @@ pub(crate) mod session;
 pub(crate) mod snapshot;
 pub(crate) mod trading_name;
 pub(crate) mod usage;
+pub(crate) mod usage_day;
 pub(crate) mod watchlist_entry;
 pub(crate) mod webhook_endpoint;
 pub(crate) mod webhook_secret;

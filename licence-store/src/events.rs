@@ -72,6 +72,9 @@ impl Store {
     /// stays while one of its deliveries is pending. The newest event always stays, because ids go
     /// on after it. The history is never pruned.
     ///
+    /// Counts of an account's requests and its saved records of checks go after 400 days, counts of
+    /// its refusals after 8.
+    ///
     /// ```
     /// # licence_store::example(async |store, now| {
     /// use licence_store::service::Retention;
@@ -91,6 +94,7 @@ impl Store {
         let deliveries = self.prune_deliveries(now.earlier_by(retention.deliveries.0)).await?;
         let events = self.prune_events(now.earlier_by(retention.events.0)).await?;
         self.prune_sign_ins(now).await?;
+        self.prune_daily_usage(now).await?;
         Ok(PruneRun { at: now, events, deliveries })
     }
 

@@ -20,7 +20,7 @@ use damage::{damaged, shows_damage, unreadable};
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Every table of the schema: health reads a row of each.
-const TABLES: [&str; 30] = [
+const TABLES: [&str; 32] = [
     "accounts",
     "api_keys",
     "audit_entries",
@@ -41,6 +41,7 @@ const TABLES: [&str; 30] = [
     "operator_keys",
     "operators",
     "passkeys",
+    "refusals",
     "register_readings",
     "register_runs",
     "regulatory_actions",
@@ -48,6 +49,7 @@ const TABLES: [&str; 30] = [
     "snapshots",
     "trading_names",
     "usage",
+    "usage_days",
     "watchlist_entries",
     "webhook_endpoints",
     "webhook_secrets",

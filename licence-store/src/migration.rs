@@ -14,6 +14,7 @@ mod m0009_delivery_key;
 mod m0010_key_limits;
 mod m0011_audit;
 mod m0012_people;
+mod m0013_usage_days;
 
 use sea_orm::{DatabaseConnection, EntityTrait};
 use sea_orm_migration::prelude::*;
@@ -37,6 +38,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0010_key_limits::Migration),
             Box::new(m0011_audit::Migration),
             Box::new(m0012_people::Migration),
+            Box::new(m0013_usage_days::Migration),
         ]
     }
 }
@@ -146,5 +148,7 @@ mod tests {
         assert_same::<entity::passkey::Entity>(&database).await;
         assert_same::<entity::ceremony::Entity>(&database).await;
         assert_same::<entity::session::Entity>(&database).await;
+        assert_same::<entity::usage_day::Entity>(&database).await;
+        assert_same::<entity::refusal::Entity>(&database).await;
     }
 }

@@ -8,7 +8,8 @@
 //! | accounts and keys | `create_account`, `create_key`, `revoke_key` | [`NewKey`] |
 //! | members and sessions | `invite_member`, `use_link`, `session`, `disable_member` | [`NewLink`], [`NewSession`], [`MemberChange`] |
 //! | access | `key_status`, `key_status_for_caller` | [`KeyStatus`], [`KeyHolder`] |
-//! | admission | `admit`, `refund`, `flush_usage` | [`QuotaRequest`], [`Admission`] |
+//! | admission | `admit`, `refund`, `quota_use`, `flush_usage` | [`QuotaRequest`], [`Admission`] |
+//! | the overview of an account | `count_request`, `count_refusal`, `daily_usage`, `refusals` | [`CountedRequest`], [`RefusalCause`] |
 //! | watchlists | `watch_operator`, `watchlist_events` | [`WatchResult`] |
 //! | webhooks | `create_webhook`, and a [`Sender`] that delivers | [`WebhookOptions`], [`DeliveryCounts`] |
 //! | scheduled tasks | `announce_coverage`, `warn_of_expiry`, `prune` | [`CoverageRun`], [`ExpiryRun`], [`PruneRun`] |
@@ -26,7 +27,7 @@ pub use crate::invitations::NewLink;
 pub use crate::keys::{KeyHolder, KeyStatus};
 pub use crate::members::MemberChange;
 pub use crate::sessions::{NewSession, SignInOrigin};
-pub use crate::usage::{Admission, QuotaRequest};
+pub use crate::usage::{Admission, CountedRequest, QuotaRequest, RefusalCause};
 pub use crate::value_file::{ValueFileError, value_from_file};
 pub use crate::watchlist::WatchResult;
 pub use crate::webhooks::{

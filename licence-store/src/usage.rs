@@ -6,19 +6,24 @@
 //!   parallel requests cannot exceed a limit.
 //! - Stored counts reach the database within a second and at the end of the process. A killed
 //!   process loses what it counted since, in the customer's favour.
+//! - [`daily`] counts requests by day and refusals by hour beside them, for the account's overview.
 //! - While Redis is away, each process counts for itself, starting from the last shared counts.
 
 mod buffer;
 mod counters;
+mod daily;
+mod overview;
 mod quota;
 mod shared;
 mod state;
 
 use licence_core::account::key::KeyId;
+use licence_core::account::quota::Tally;
 use licence_core::time::Timestamp;
 
 use crate::Store;
 use crate::error::StoreError;
+pub use daily::{CountedRequest, RefusalCause};
 use quota::Charge;
 pub use quota::{Admission, QuotaRequest};
 use shared::SharedCounters;
@@ -155,6 +160,48 @@ impl Store {
                 tally.used = used;
             }
         }
+    }
+
+    /// Returns the use of the stored limits of a request at `at`, without charging it. On servers
+    /// that share limits in Redis, requests of the last half second may be missing.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// # use licence_store::core::account::plan::Plan;
+    /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
+    /// use licence_store::core::account::plan::Plans;
+    /// use licence_store::core::account::quota::{Limit, Purpose};
+    /// use licence_store::service::QuotaRequest;
+    ///
+    /// let limits = Plans::default().limits(Plan::Pro);
+    /// let request = QuotaRequest::by_member(account, Purpose::Export, &limits);
+    /// store.admit(&request, None, now).await?;
+    /// let tallies = store.quota_use(&request, now).await?;
+    /// let used = tallies.iter().map(|tally| (tally.limit, tally.used)).collect::<Vec<_>>();
+    /// assert_eq!(used, [(Limit::Exports, 1), (Limit::PerMonth, 1)]);
+    /// # Ok(()) }).unwrap();
+    /// ```
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn quota_use(
+        &self,
+        quota_request: &QuotaRequest,
+        at: Timestamp,
+    ) -> Result<Vec<Tally>, StoreError> {
+        let mut tallies = Vec::new();
+        for (counter, cap) in quota_request.counters().filter(|(it, _)| it.limit.is_kept()) {
+            let charge = Charge::new(counter, at);
+            // Shared counters are in Redis, and the database has what it had half a second ago.
+            let is_local = self.usage.shared.is_none();
+            let used = match self.usage.local.known_use(&charge).filter(|_| is_local) {
+                Some(used) => used,
+                None => self.usage.buffer.peek(&self.databases, &charge).await?,
+            };
+            let resets_at = counter.limit.span().window(at).end;
+            tallies.push(Tally { limit: counter.limit, cap, used, resets_at });
+        }
+        Ok(tallies)
     }
 
     /// Forgets the counters of windows that ended long ago, in this process.

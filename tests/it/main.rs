@@ -6,6 +6,7 @@ mod broken_readings;
 mod changes_recorded;
 mod clockwork;
 mod contradictions;
+mod daily_usage;
 mod dashboard;
 mod database_files;
 mod description;

@@ -11,6 +11,7 @@ use licence_core::time::Timestamp;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Statement};
 use uuid::Uuid;
 
+use super::daily::{self, DailyBuffer, DailyChanges};
 use super::quota::Charge;
 use crate::connect::Databases;
 use crate::entity::{api_key, usage};
@@ -23,6 +24,7 @@ pub(super) struct UsageBuffer {
     /// The totals at the last read of the database.
     totals: Mutex<HashMap<Charge, i64>>,
     last_used: Mutex<HashMap<KeyId, Timestamp>>,
+    pub(super) daily: DailyBuffer,
 }
 
 impl UsageBuffer {
@@ -60,13 +62,18 @@ impl UsageBuffer {
         databases: &Databases,
         charge: &Charge,
     ) -> Result<u64, StoreError> {
-        let row = usage::Entity::find_by_id((
-            Uuid::from_u128(charge.counter.id).to_string(),
-            charge.counter.limit.to_string(),
-            charge.window_start.epoch_millis(),
-        ));
-        let written = row.one(&databases.reader).await?.map_or(0, |row| row.used);
+        let written = stored_use(databases, charge).await?;
         lock(&self.totals).entry(*charge).or_insert(written);
+        Ok(u64::try_from(written + self.unwritten(charge)).unwrap_or(0))
+    }
+
+    /// Returns the same as [`Self::used`], for a counter that this process does not admit by.
+    pub(super) async fn peek(
+        &self,
+        databases: &Databases,
+        charge: &Charge,
+    ) -> Result<u64, StoreError> {
+        let written = stored_use(databases, charge).await?;
         Ok(u64::try_from(written + self.unwritten(charge)).unwrap_or(0))
     }
 
@@ -78,13 +85,15 @@ impl UsageBuffer {
     ) -> Result<Vec<(Charge, i64)>, StoreError> {
         let changes = std::mem::take(&mut *lock(&self.changes));
         let last_used = std::mem::take(&mut *lock(&self.last_used));
-        if changes.is_empty() && last_used.is_empty() {
+        let daily = self.daily.take();
+        if changes.is_empty() && last_used.is_empty() && daily.is_empty() {
             return Ok(Vec::new());
         }
-        match write(databases, &changes, &last_used).await {
+        match write(databases, &changes, &last_used, &daily).await {
             Ok(totals) => Ok(self.learn_totals(&changes, totals)),
             Err(error) => {
                 self.restore(changes, last_used);
+                self.daily.restore(daily);
                 Err(error)
             }
         }
@@ -125,6 +134,7 @@ async fn write(
     databases: &Databases,
     changes: &HashMap<Charge, i64>,
     last_used: &HashMap<KeyId, Timestamp>,
+    daily: &DailyChanges,
 ) -> Result<Vec<(Charge, i64)>, StoreError> {
     let transaction = databases.begin_write().await?;
     let mut totals = Vec::with_capacity(changes.len());
@@ -138,8 +148,19 @@ async fn write(
             .exec(&transaction)
             .await?;
     }
+    daily::write(&transaction, daily).await?;
     transaction.commit().await?;
     Ok(totals)
+}
+
+/// Returns the stored use of a counter in its window.
+async fn stored_use(databases: &Databases, charge: &Charge) -> Result<i64, StoreError> {
+    let row = usage::Entity::find_by_id((
+        Uuid::from_u128(charge.counter.id).to_string(),
+        charge.counter.limit.to_string(),
+        charge.window_start.epoch_millis(),
+    ));
+    Ok(row.one(&databases.reader).await?.map_or(0, |row| row.used))
 }
 
 /// Adds to a stored count, and returns the total of all processes.

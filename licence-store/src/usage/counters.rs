@@ -101,8 +101,13 @@ impl Counters {
 
     /// Returns the use of a window; zero if it is unknown.
     pub(super) fn used(&self, charge: &Charge) -> u64 {
+        self.known_use(charge).unwrap_or(0)
+    }
+
+    /// Returns the use of a window; `None` if it is unknown.
+    pub(super) fn known_use(&self, charge: &Charge) -> Option<u64> {
         self.with(charge.counter.subject, |shard| {
-            count_of_window(shard, charge).map_or(0, |count| count.used)
+            count_of_window(shard, charge).map(|count| count.used)
         })
     }
 

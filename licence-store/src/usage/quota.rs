@@ -64,6 +64,12 @@ impl QuotaRequest {
         Self { subject, counters }
     }
 
+    /// Returns the quota request of a member of the account, who has no key. The daily limit of a
+    /// trial counts on the account.
+    pub fn by_member(account: AccountId, purpose: Purpose, plan: &PlanLimits) -> Self {
+        Self::by_key(account, KeyId(account.0), purpose, plan)
+    }
+
     /// Returns the quota request of a call without a key, counted by the caller's network. `route`
     /// is any number that tells routes apart.
     pub fn by_address(address: IpAddr, route: u8) -> Self {

@@ -1,0 +1,62 @@
+//! Requests of accounts by day, and refusals by hour.
+
+use sea_orm_migration::prelude::*;
+use sea_orm_migration::schema::{big_integer, text};
+
+pub(super) struct Migration;
+
+impl MigrationName for Migration {
+    fn name(&self) -> &str {
+        "m0013_usage_days"
+    }
+}
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.create_table(usage_days()).await?;
+        manager.create_table(refusals()).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        for table in ["refusals", "usage_days"] {
+            manager.drop_table(Table::drop().table(table).to_owned()).await?;
+        }
+        Ok(())
+    }
+}
+
+/// `key_id` is empty for the account's members, because a primary key has no null.
+fn usage_days() -> TableCreateStatement {
+    let mut key = Index::create();
+    key.col("account_id").col("day").col("key_id").col("route_class");
+    Table::create()
+        .table("usage_days")
+        .col(text("account_id"))
+        .col(text("day"))
+        .col(text("key_id"))
+        .col(text("route_class"))
+        .col(big_integer("answered"))
+        .col(big_integer("refused"))
+        .col(big_integer("failed"))
+        .primary_key(&mut key)
+        .to_owned()
+}
+
+fn refusals() -> TableCreateStatement {
+    let mut key = Index::create();
+    key.col("account_id").col("hour").col("route").col("code").col("reason").col("key_id");
+    Table::create()
+        .table("refusals")
+        .col(text("account_id"))
+        .col(big_integer("hour"))
+        .col(text("route"))
+        .col(text("code"))
+        .col(text("reason"))
+        .col(text("key_id"))
+        .col(big_integer("count"))
+        .col(big_integer("last_at"))
+        .col(text("last_request_id"))
+        .primary_key(&mut key)
+        .to_owned()
+}
