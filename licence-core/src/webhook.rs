@@ -3,6 +3,7 @@
 //!
 //! A receiver needs [`signature`] alone: [`signature::verify`] verifies what a delivery carries.
 
+pub mod attempt;
 pub mod bodies;
 pub mod delivery;
 pub mod endpoint;

@@ -21,7 +21,11 @@
 //!    seconds.
 //! 6. **Settle** ([`result_buffer`], [`settle`]). Results are gathered for at most 8 ms, and written
 //!    with the counters of their endpoints in one transaction. A failed attempt is due again at
-//!    the time of the retry schedule; the last one makes the delivery `abandoned`.
+//!    the time of the retry schedule; the last one makes the delivery `abandoned`. Each failed
+//!    attempt leaves a row in `delivery_attempts`. A success leaves none, because most deliveries
+//!    succeed at once and their row says all.
+//!
+//! A person can have a settled delivery attempted once more (`webhooks/resend`), without the queue.
 //!
 //! Look, claim, attempt and settle are tasks of the [`sender`], which alone knows the queues. One
 //! look, one claim and one settle run at a time.

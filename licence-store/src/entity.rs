@@ -10,6 +10,7 @@ pub(crate) mod catalogue_version;
 pub(crate) mod ceremony;
 pub(crate) mod coverage_state;
 pub(crate) mod delivery;
+pub(crate) mod delivery_attempt;
 pub(crate) mod domain;
 pub(crate) mod event;
 pub(crate) mod expiry_warning;

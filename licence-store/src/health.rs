@@ -20,7 +20,7 @@ use damage::{damaged, shows_damage, unreadable};
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Every table of the schema: health reads a row of each.
-const TABLES: [&str; 32] = [
+const TABLES: [&str; 33] = [
     "accounts",
     "api_keys",
     "audit_entries",
@@ -28,6 +28,7 @@ const TABLES: [&str; 32] = [
     "ceremonies",
     "coverage_states",
     "deliveries",
+    "delivery_attempts",
     "domains",
     "events",
     "expiry_warnings",

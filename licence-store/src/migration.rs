@@ -15,6 +15,7 @@ mod m0010_key_limits;
 mod m0011_audit;
 mod m0012_people;
 mod m0013_usage_days;
+mod m0014_delivery_attempts;
 
 use sea_orm::{DatabaseConnection, EntityTrait};
 use sea_orm_migration::prelude::*;
@@ -39,6 +40,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0011_audit::Migration),
             Box::new(m0012_people::Migration),
             Box::new(m0013_usage_days::Migration),
+            Box::new(m0014_delivery_attempts::Migration),
         ]
     }
 }
@@ -150,5 +152,6 @@ mod tests {
         assert_same::<entity::session::Entity>(&database).await;
         assert_same::<entity::usage_day::Entity>(&database).await;
         assert_same::<entity::refusal::Entity>(&database).await;
+        assert_same::<entity::delivery_attempt::Entity>(&database).await;
     }
 }

@@ -11,7 +11,7 @@
 //! | admission | `admit`, `refund`, `quota_use`, `flush_usage` | [`QuotaRequest`], [`Admission`] |
 //! | the overview of an account | `count_request`, `count_refusal`, `daily_usage`, `refusals` | [`CountedRequest`], [`RefusalCause`] |
 //! | watchlists | `watch_operator`, `watchlist_events` | [`WatchResult`] |
-//! | webhooks | `create_webhook`, and a [`Sender`] that delivers | [`WebhookOptions`], [`DeliveryCounts`] |
+//! | webhooks | `create_webhook`, `resend_delivery`, and a [`Sender`] that delivers | [`WebhookOptions`], [`DeliveryCounts`], [`ResendResult`] |
 //! | scheduled tasks | `announce_coverage`, `warn_of_expiry`, `prune` | [`CoverageRun`], [`ExpiryRun`], [`PruneRun`] |
 //! | health | `health`, `inspect_database`, `try_write` | [`Health`] |
 //! | questions of a process that asks once | `check_once`, `check_rows_once`, `check_batch_once` | [`MAX_LOOKED_UP`] |
@@ -31,6 +31,6 @@ pub use crate::usage::{Admission, CountedRequest, QuotaRequest, RefusalCause};
 pub use crate::value_file::{ValueFileError, value_from_file};
 pub use crate::watchlist::WatchResult;
 pub use crate::webhooks::{
-    CreateWebhookResult, DeliveryCounts, NoTimeForAttempts, TestWebhookResult, UpdateWebhookResult,
-    WebhookOptions, WebhookTable,
+    CreateWebhookResult, DeliveryCounts, NoTimeForAttempts, ResendResult, TestWebhookResult,
+    UpdateWebhookResult, WebhookOptions, WebhookTable,
 };

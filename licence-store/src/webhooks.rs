@@ -4,11 +4,13 @@
 //! renewed, a lost event cannot be recovered. An account on a smaller plan keeps its endpoints and
 //! can add none above the new limit.
 
+mod attempts;
 mod audit_acts;
 mod counts;
 mod delivery_page;
 mod options;
 mod ping;
+mod resend;
 mod rotation;
 pub(crate) mod rows;
 mod secret_key;
@@ -17,6 +19,7 @@ mod state;
 pub use counts::DeliveryCounts;
 pub use options::{NoTimeForAttempts, WebhookOptions, WebhookTable};
 pub use ping::TestWebhookResult;
+pub use resend::ResendResult;
 pub(crate) use rotation::secret_rows;
 pub(crate) use secret_key::{KeyLocation, SecretKey};
 pub(crate) use state::Webhooks;

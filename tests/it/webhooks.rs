@@ -1,16 +1,23 @@
 //! Webhooks (specification 2.12 to 2.14, 3.2 to 3.4, 4.4 and 6).
 
 mod attempts;
+mod attempts_on_record;
 mod database_away;
 mod endpoints;
+mod manual_attempts;
 mod recorded_with_events;
 mod retries;
 mod same_as_feed;
 mod senders;
 
+use licence_core::account::AccountId;
+use licence_core::account::plan::Plan;
+use licence_core::event::EventId;
 use licence_core::jurisdiction::JurisdictionCode::Mga;
 use licence_core::register::reading::RegisterReading;
 use licence_core::time::Timestamp;
+use licence_core::webhook::WebhookId;
+use licence_core::webhook::attempt::DeliveryDetail;
 use serde_json::{Value, json};
 
 use crate::support::described::{DESCRIPTION, Response};
@@ -68,6 +75,41 @@ impl Hook {
 
     async fn patch(&self, service: &Service, key: &str, body: Value) -> Reply {
         ask(service, key, "PATCH", &format!("/{}", self.id), &body.to_string()).await
+    }
+}
+
+/// An account on the plan pro, with a key and an endpoint.
+struct Subscriber {
+    account: AccountId,
+    key: String,
+    hook: Hook,
+}
+
+impl Subscriber {
+    async fn to(service: &Service, url: &str) -> Self {
+        let (store, now) = (&service.store, service.now());
+        let account = store.create_account("Example Ltd", Plan::Pro, now).await.unwrap().id;
+        let key = store.create_key(account, "production", now).await.unwrap().unwrap();
+        let key = key.key.reveal().to_owned();
+        let hook = Hook::to(service, &key, url).await;
+        Self { account, key, hook }
+    }
+
+    fn endpoint(&self) -> WebhookId {
+        WebhookId::parse(&self.hook.id).unwrap()
+    }
+
+    /// The events of its deliveries, the oldest first.
+    async fn events(&self, service: &Service) -> Vec<EventId> {
+        let deliveries = self.hook.deliveries(service, &self.key, "").await;
+        let id = |it: &Value| it["event_id"].as_str().unwrap().parse().unwrap();
+        deliveries.iter().rev().map(id).collect()
+    }
+
+    /// What is on record of the delivery of an event.
+    async fn detail(&self, service: &Service, event: EventId) -> DeliveryDetail {
+        let detail = service.store.delivery_attempts(self.account, self.endpoint(), event).await;
+        detail.unwrap().unwrap()
     }
 }
 

@@ -39,6 +39,9 @@ pub(crate) enum WebhooksCommand {
     /// Give an endpoint a new secret; the old one signs for 7 days more
     #[command(after_help = "Example:\n  licence webhooks rotate 5b0f0f0c-…")]
     Rotate(OneWebhook),
+    /// End the old secret of an endpoint at once, not after 7 days; on a database only
+    #[command(after_help = "Example:\n  licence webhooks end-old-secret 5b0f0f0c-…")]
+    EndOldSecret(OneWebhook),
     /// The deliveries to an endpoint, the newest first
     #[command(after_help = "Example:\n  licence webhooks deliveries 5b0f0f0c-… --status abandoned")]
     Deliveries {
@@ -75,7 +78,9 @@ impl WebhooksCommand {
             | Self::List { account, .. }
             | Self::Update(UpdateWebhook { account, .. })
             | Self::Deliveries { account, .. } => account.account,
-            Self::Delete(one) | Self::Rotate(one) | Self::Test(one) => one.account.account,
+            Self::Delete(one) | Self::Rotate(one) | Self::EndOldSecret(one) | Self::Test(one) => {
+                one.account.account
+            }
             Self::Verify(_) => None,
         }
     }

@@ -46,6 +46,11 @@ pub(crate) fn run(
                 let body = service.rotate_webhook(&one.id, now()?).await?;
                 output::with_secret(is_quiet, one.form, &body, output::webhooks::rotated)?;
             }
+            WebhooksCommand::EndOldSecret(one) => {
+                let body = service.end_old_secret(&one.id, now()?).await?;
+                let print = output::webhooks::old_secrets_ended;
+                output::print_answer(is_quiet, one.form, &body, print)?;
+            }
             WebhooksCommand::Deliveries { id, status, limit, form, .. } => {
                 let body = service.deliveries(id, status.as_deref(), limit.as_deref()).await?;
                 output::list(is_quiet, *form, &body, "deliveries", output::webhooks::deliveries)?;

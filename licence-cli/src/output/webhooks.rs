@@ -1,7 +1,9 @@
 //! Webhooks for a person.
 
 use comfy_table::Color;
-use licence_core::webhook::bodies::{DeliveryPage, SecretRotated, TestResult, WebhookList};
+use licence_core::webhook::bodies::{
+    DeliveryPage, OldSecretsEnded, SecretRotated, TestResult, WebhookList,
+};
 use licence_core::webhook::delivery::DeliveryStatus;
 use licence_core::webhook::endpoint::WebhookEndpoint;
 
@@ -93,6 +95,11 @@ pub(crate) fn rotated(answer: &SecretRotated) -> String {
         ("note", Cell::new("shown only now")),
         ("the old one signs until", Cell::new(or_dash(answer.previous_expires_at))),
     ])
+}
+
+/// How many old secrets ended.
+pub(crate) fn old_secrets_ended(answer: &OldSecretsEnded) -> String {
+    card(vec![("old secrets ended", Cell::new(answer.ended))])
 }
 
 /// How a test went.

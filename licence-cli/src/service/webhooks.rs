@@ -68,6 +68,19 @@ impl Service {
         self.act_on_webhook(WebhookAction::Rotation, id, now).await
     }
 
+    /// Ends the old secrets of an endpoint at once.
+    pub(crate) async fn end_old_secret(&self, id: &str, now: Timestamp) -> Result<Body, Failure> {
+        let id = request::webhook_id(id)?;
+        match self {
+            Self::Local(local) => local.end_old_secret(id, now).await,
+            Self::Remote(_) => Err(Failure::Usage(
+                "webhooks end-old-secret works on a database; a server ends old secrets on its \
+                 dashboard"
+                    .to_owned(),
+            )),
+        }
+    }
+
     /// Sends a `test.ping` to an endpoint.
     pub(crate) async fn test_webhook(&self, id: &str, now: Timestamp) -> Result<Body, Failure> {
         self.act_on_webhook(WebhookAction::Test, id, now).await

@@ -42,6 +42,13 @@ impl SecretRotated {
     }
 }
 
+/// The answer to ending the previous secrets of an endpoint at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OldSecretsEnded {
+    /// How many secrets signed beside the newest until now.
+    pub ended: u64,
+}
+
 mod as_text {
     use serde::{Deserialize, Deserializer, Serializer, de};
 

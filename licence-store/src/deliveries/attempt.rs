@@ -1,11 +1,13 @@
 //! One attempt: signs a delivery and posts it once.
 
+use std::time::Instant;
+
 use licence_core::webhook::delivery::{DeliveryRequest, NotAttempted, Outcome};
 use licence_core::webhook::secret::active_at;
 
-use super::claimed::{AttemptResult, ClaimedDelivery, FinishedDelivery};
+use super::claimed::{AttemptResult, ClaimedDelivery, EndedAttempt, FinishedDelivery};
 use super::run::SenderClock;
-use crate::outbound::Poster;
+use crate::outbound::{PostResult, Poster};
 
 /// What all attempts of a sender share.
 pub(super) struct Attempts {
@@ -20,16 +22,23 @@ impl Attempts {
         claimed: ClaimedDelivery,
         missed_deliveries: u64,
     ) -> FinishedDelivery {
-        let outcome = self.post(&claimed, missed_deliveries).await;
-        let result = AttemptResult::Attempted(outcome, (self.clock.now)());
+        let begun = Instant::now();
+        let PostResult { outcome, mut response_body } =
+            self.post(&claimed, missed_deliveries).await;
+        if outcome.is_success() {
+            response_body = Vec::new();
+        }
+        let (at, took) = ((self.clock.now)(), begun.elapsed());
+        let result = AttemptResult::Attempted(EndedAttempt { outcome, at, took, response_body });
         FinishedDelivery { claimed, result }
     }
 
     /// Posts a delivery, signed with the secrets that are active now (specification 6.4).
-    async fn post(&self, claimed: &ClaimedDelivery, missed_deliveries: u64) -> Outcome {
+    async fn post(&self, claimed: &ClaimedDelivery, missed_deliveries: u64) -> PostResult {
         let secrets = active_at(&claimed.target.secrets, (self.clock.now)());
         if secrets.clone().next().is_none() {
-            return Outcome::NotAttempted(NotAttempted::NoActiveSecret);
+            let outcome = Outcome::NotAttempted(NotAttempted::NoActiveSecret);
+            return PostResult { outcome, response_body: Vec::new() };
         }
         let delivery = &claimed.delivery;
         let request = DeliveryRequest {
@@ -42,10 +51,9 @@ impl Attempts {
         };
         let headers = request.headers(secrets, (self.clock.real)());
         let (url, body) = (&claimed.target.url, claimed.body.clone());
-        let posted = match request.attempt {
+        match request.attempt {
             1 => self.poster.post(url, headers, body).await,
             _ => self.poster.post_anew(url, headers, body).await,
-        };
-        posted.outcome
+        }
     }
 }

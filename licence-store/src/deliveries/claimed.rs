@@ -57,11 +57,22 @@ impl FinishedDelivery {
     }
 }
 
+/// How an attempt ended.
+#[derive(Debug)]
+pub(super) struct EndedAttempt {
+    pub(super) outcome: Outcome,
+    pub(super) at: Timestamp,
+    /// How long it took.
+    pub(super) took: Duration,
+    /// The first bytes of the answer; empty after a success, which keeps none.
+    pub(super) response_body: Vec<u8>,
+}
+
 /// The result of a claimed delivery.
 #[derive(Debug)]
 pub(super) enum AttemptResult {
-    /// The outcome of its attempt, and when the attempt ended.
-    Attempted(Outcome, Timestamp),
+    /// An attempt was made, or its address was refused.
+    Attempted(EndedAttempt),
     /// No attempt began: the delivery goes back to the queue unchanged.
     GivenBack,
 }
@@ -69,6 +80,6 @@ pub(super) enum AttemptResult {
 impl AttemptResult {
     /// Returns whether the receiver accepted the delivery.
     pub(super) fn is_success(&self) -> bool {
-        matches!(self, Self::Attempted(outcome, _) if outcome.is_success())
+        matches!(self, Self::Attempted(ended) if ended.outcome.is_success())
     }
 }

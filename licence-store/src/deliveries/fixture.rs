@@ -1,7 +1,7 @@
 //! Finished deliveries for tests.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use licence_core::event::{EventIds, EventName};
 use licence_core::time::Timestamp;
@@ -9,7 +9,9 @@ use licence_core::webhook::delivery::{Delivery, Outcome};
 use licence_core::webhook::{DeliveryId, WebhookId};
 use uuid::Uuid;
 
-use super::claimed::{AttemptResult, ClaimedDelivery, FinishedDelivery, MAX_WAIT, Target};
+use super::claimed::{
+    AttemptResult, ClaimedDelivery, EndedAttempt, FinishedDelivery, MAX_WAIT, Target,
+};
 
 /// Returns a finished delivery: attempted with this status, or given back for `None`.
 pub(super) fn finished(endpoint: u128, answer: Option<u16>) -> FinishedDelivery {
@@ -31,6 +33,13 @@ pub(super) fn finished(endpoint: u128, answer: Option<u16>) -> FinishedDelivery 
         begins_by: Instant::now() + MAX_WAIT,
         read_after: Instant::now(),
     };
-    let attempted = |status| AttemptResult::Attempted(Outcome::Answered(status), now);
+    let attempted = |status| {
+        AttemptResult::Attempted(EndedAttempt {
+            outcome: Outcome::Answered(status),
+            at: now,
+            took: Duration::from_millis(12),
+            response_body: Vec::new(),
+        })
+    };
     FinishedDelivery { claimed, result: answer.map_or(AttemptResult::GivenBack, attempted) }
 }

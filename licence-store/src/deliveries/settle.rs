@@ -14,6 +14,7 @@ use self::results::{AttemptedDelivery, give_back, write_attempt};
 use self::successes::write_successes;
 use super::claimed::{AttemptResult, FinishedDelivery};
 use crate::Store;
+use crate::bulk::insert;
 use crate::error::StoreError;
 use crate::webhooks::rows;
 
@@ -92,18 +93,20 @@ impl Store {
             counters.insert(id, rows::counters(&row)?);
             active.extend(row.active.then_some(id));
         }
-        let (mut statuses, mut lost) = (Vec::new(), 0);
+        let (mut statuses, mut attempts, mut lost) = (Vec::new(), Vec::new(), 0);
         for attempted in attempted {
             let (id, status) = (attempted.claimed.target.id, attempted.delivery.status);
             // Deleting an endpoint deletes its deliveries.
             let Some(counters) = counters.get_mut(&id) else { continue };
             if write_attempt(&transaction, attempted, active.contains(&id)).await? {
-                *counters = counters.after(status, attempted.at);
+                *counters = counters.after(status, attempted.ended.at);
                 statuses.push(status);
+                attempts.extend(attempted.attempt_row());
             } else {
                 lost += 1;
             }
         }
+        insert(&transaction, attempts.into_iter()).await?;
         write_counters(&transaction, &counters).await?;
         give_back(&transaction, batch).await?;
         transaction.commit().await?;
@@ -117,14 +120,15 @@ impl Store {
     fn attempted<'f>(&self, finished: &'f [FinishedDelivery]) -> Vec<AttemptedDelivery<'f>> {
         let mut attempted = Vec::with_capacity(finished.len());
         for FinishedDelivery { claimed, result } in finished {
-            if let AttemptResult::Attempted(outcome, at) = result {
+            if let AttemptResult::Attempted(ended) = result {
                 let random = self.entropy.bits() as u32;
                 let schedule = self.webhooks.schedule();
-                let delivery = claimed.delivery.clone().after(outcome, *at, schedule, random);
-                attempted.push(AttemptedDelivery { claimed, outcome, at: *at, delivery });
+                let delivery = claimed.delivery.clone();
+                let delivery = delivery.after(&ended.outcome, ended.at, schedule, random);
+                attempted.push(AttemptedDelivery { claimed, ended, delivery });
             }
         }
-        attempted.sort_by_key(|attempted| attempted.at);
+        attempted.sort_by_key(|attempted| attempted.ended.at);
         attempted
     }
 }

@@ -33,6 +33,8 @@ pub(crate) struct Model {
     pub(crate) last_error: Option<String>,
     pub(crate) created_at: i64,
     pub(crate) delivered_at: Option<i64>,
+    /// How long the successful attempt took.
+    pub(crate) millis: Option<i32>,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]

@@ -2,6 +2,7 @@
 
 use licence_core::account::AccountId;
 use licence_core::audit::{Act, Action, configuration_changes, redact_url};
+use licence_core::event::EventId;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::endpoint::{EndpointDraft, WebhookEndpoint};
 use serde_json::{Map, Value, json};
@@ -25,6 +26,12 @@ pub(super) fn update(account: AccountId, before: &WebhookEndpoint, after: &Webho
 
 pub(super) fn delete(account: AccountId, id: WebhookId, url: &str) -> Act {
     Act::new(Action::WebhookDelete, id.0).for_account(account).with("url", redact_url(url))
+}
+
+pub(super) fn resend(account: AccountId, endpoint: WebhookId, event: EventId) -> Act {
+    Act::new(Action::DeliveryResend, event)
+        .for_account(account)
+        .with("endpoint", endpoint.0.to_string())
 }
 
 fn members(endpoint: &WebhookEndpoint) -> Map<String, Value> {

@@ -4,7 +4,7 @@ use licence_core::account::AccountId;
 use licence_core::audit::{Act, Action};
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
-use licence_core::webhook::bodies::SecretRotated;
+use licence_core::webhook::bodies::{OldSecretsEnded, SecretRotated};
 use licence_core::webhook::secret::{EndpointSecret, WebhookSecret, rotate};
 use sea_orm::sea_query::Value;
 use sea_orm::{
@@ -51,6 +51,42 @@ impl Store {
         transaction.commit().await?;
         self.webhooks.endpoint_changed(id);
         Ok(Some(SecretRotated::new(&new, rotation.previous_expires_at)))
+    }
+
+    /// Ends the previous secrets of an endpoint at once, for example after a leak. Only the newest
+    /// signs from now on. Returns how many were ended; `None` if the account has no endpoint with
+    /// that id.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database fails; then nothing was changed.
+    pub async fn end_old_webhook_secret(
+        &self,
+        account: AccountId,
+        id: WebhookId,
+        now: Timestamp,
+    ) -> Result<Option<OldSecretsEnded>, StoreError> {
+        let transaction = self.databases.begin_write().await?;
+        if find(&transaction, account, id).await?.is_none() {
+            return Ok(None);
+        }
+        let rows = secret_rows(&transaction, [id.0.to_string()]).await?;
+        let still_signs = |row: &&webhook_secret::Model| {
+            row.expires_at.is_none_or(|expires_at| expires_at > now.epoch_millis())
+        };
+        let old: Vec<i64> = rows.iter().skip(1).filter(still_signs).map(|row| row.id).collect();
+        let ended = old.len() as u64;
+        if ended > 0 {
+            fail_point::before_write();
+            webhook_secret::Entity::delete_many()
+                .filter(webhook_secret::Column::Id.is_in(old))
+                .exec(&transaction)
+                .await?;
+            let act = Act::new(Action::WebhookEndOldSecret, id.0).for_account(account);
+            self.record_done(&transaction, act.with("ended", ended), now).await?;
+        }
+        transaction.commit().await?;
+        self.webhooks.endpoint_changed(id);
+        Ok(Some(OldSecretsEnded { ended }))
     }
 
     pub(crate) fn open_secret(

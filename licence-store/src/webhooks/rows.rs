@@ -1,8 +1,9 @@
 //! Endpoints, secrets and deliveries as rows.
 
 use licence_core::account::AccountId;
-use licence_core::event::EventName;
+use licence_core::event::{EventId, EventName};
 use licence_core::time::Timestamp;
+use licence_core::webhook::attempt::DeliveryAttempt;
 use licence_core::webhook::delivery::{Delivery, DeliveryStatus, EndpointCounters};
 use licence_core::webhook::endpoint::WebhookEndpoint;
 use licence_core::webhook::secret::{EndpointSecret, WebhookSecret};
@@ -10,7 +11,7 @@ use licence_core::webhook::{DeliveryId, WebhookId};
 use sea_orm::{NotSet, Set};
 use uuid::Uuid;
 
-use crate::entity::{delivery, webhook_endpoint, webhook_secret};
+use crate::entity::{delivery, delivery_attempt, webhook_endpoint, webhook_secret};
 use crate::error::StoreError;
 use crate::rows::Row;
 
@@ -131,7 +132,46 @@ pub(crate) fn new_delivery(endpoint: WebhookId, delivery: &Delivery) -> delivery
         last_error: Set(None),
         created_at: Set(delivery.created_at.epoch_millis()),
         delivered_at: Set(None),
+        millis: Set(None),
     }
+}
+
+pub(crate) fn new_attempt(
+    endpoint: WebhookId,
+    event: EventId,
+    attempt: DeliveryAttempt,
+) -> delivery_attempt::ActiveModel {
+    delivery_attempt::ActiveModel {
+        id: NotSet,
+        endpoint_id: Set(endpoint.0.to_string()),
+        event_id: Set(event.to_string()),
+        number: Set(integer(attempt.number)),
+        at: Set(attempt.at.epoch_millis()),
+        millis: Set(integer(attempt.millis)),
+        status: Set(attempt.status.map(i32::from)),
+        error: Set(attempt.error),
+        body_head: Set(attempt.body_head),
+        manual: Set(attempt.manual),
+    }
+}
+
+pub(super) fn attempt(row: delivery_attempt::Model) -> Result<DeliveryAttempt, StoreError> {
+    let id = row.id.to_string();
+    let cell = Row { table: "delivery_attempts", id: &id };
+    Ok(DeliveryAttempt {
+        number: u32::try_from(row.number).unwrap_or(0),
+        at: cell.time(row.at)?,
+        millis: u32::try_from(row.millis).unwrap_or(0),
+        status: row.status.and_then(|status| u16::try_from(status).ok()),
+        error: row.error,
+        body_head: row.body_head,
+        manual: row.manual,
+    })
+}
+
+/// Returns a number as a column holds it.
+pub(crate) fn integer(number: u32) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
 }
 
 pub(crate) fn delivery(row: &delivery::Model) -> Result<Delivery, StoreError> {

@@ -68,7 +68,7 @@ async fn rows(database: &DatabaseConnection, table: &str) -> Vec<String> {
 fn serial(table: &str) -> Option<&'static str> {
     match table {
         "history" => Some("seq"),
-        "register_readings" | "audit_entries" => Some("id"),
+        "register_readings" | "audit_entries" | "delivery_attempts" => Some("id"),
         _ => None,
     }
 }

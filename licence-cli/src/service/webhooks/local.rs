@@ -72,6 +72,16 @@ impl Local {
         }
     }
 
+    pub(super) async fn end_old_secret(
+        &self,
+        id: WebhookId,
+        now: Timestamp,
+    ) -> Result<Body, Failure> {
+        let account = self.account().await?.id;
+        let ended = self.store.end_old_webhook_secret(account, id, now).await?;
+        body(&ended.ok_or_else(|| unknown(id))?)
+    }
+
     pub(super) async fn deliveries(
         &self,
         id: WebhookId,

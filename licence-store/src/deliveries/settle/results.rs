@@ -3,22 +3,37 @@
 use std::collections::BTreeMap;
 
 use licence_core::time::Timestamp;
-use licence_core::webhook::delivery::{Delivery, Outcome};
+use licence_core::webhook::attempt::{DeliveryAttempt, whole_millis};
+use licence_core::webhook::delivery::{Delivery, DeliveryStatus};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, Set, UpdateMany};
 
-use crate::deliveries::claimed::{AttemptResult, ClaimedDelivery, FinishedDelivery};
-use crate::entity::delivery;
+use crate::deliveries::claimed::{AttemptResult, ClaimedDelivery, EndedAttempt, FinishedDelivery};
+use crate::entity::{delivery, delivery_attempt};
 use crate::error::StoreError;
 use crate::fail_point;
+use crate::webhooks::rows;
 
 /// A delivery after its attempt.
 pub(super) struct AttemptedDelivery<'f> {
     pub(super) claimed: &'f ClaimedDelivery,
-    pub(super) outcome: &'f Outcome,
-    /// When the attempt ended.
-    pub(super) at: Timestamp,
+    pub(super) ended: &'f EndedAttempt,
     pub(super) delivery: Delivery,
+}
+
+impl AttemptedDelivery<'_> {
+    /// Returns the row of a failed attempt; `None` for a success, which the delivery itself records,
+    /// and for an attempt that was not made.
+    pub(super) fn attempt_row(&self) -> Option<delivery_attempt::ActiveModel> {
+        let Self { claimed, ended, delivery } = self;
+        let is_made = delivery.attempt_count > claimed.delivery.attempt_count;
+        (is_made && !ended.outcome.is_success()).then(|| {
+            let (body, took) = (&ended.response_body, ended.took);
+            let number = delivery.attempt_count;
+            let attempt = DeliveryAttempt::new(number, &ended.outcome, body, ended.at, took, false);
+            rows::new_attempt(claimed.target.id, delivery.event_id, attempt)
+        })
+    }
 }
 
 /// Writes a delivery after its attempt, and returns whether its lease still held.
@@ -27,20 +42,22 @@ pub(super) async fn write_attempt(
     attempted: &AttemptedDelivery<'_>,
     is_active: bool,
 ) -> Result<bool, StoreError> {
-    let AttemptedDelivery { claimed, outcome, delivery, .. } = attempted;
+    let AttemptedDelivery { claimed, ended, delivery } = attempted;
+    let is_delivered = delivery.status == DeliveryStatus::Delivered;
     let next_retry_at = delivery.next_retry_at.epoch_millis();
     let is_due = !delivery.status.is_settled() && is_active;
     let row = delivery::ActiveModel {
         lease: Set(None),
         leased_until: Set(None),
         status: Set(delivery.status.as_str().to_owned()),
-        attempt_count: Set(i32::try_from(delivery.attempt_count).unwrap_or(i32::MAX)),
+        attempt_count: Set(rows::integer(delivery.attempt_count)),
         next_retry_at: Set(next_retry_at),
         due_at: Set(is_due.then_some(next_retry_at)),
         last_attempt_at: Set(delivery.last_attempt_at.map(Timestamp::epoch_millis)),
         last_response_status: Set(delivery.last_response_status.map(i32::from)),
-        last_error: Set(outcome.error()),
+        last_error: Set(ended.outcome.error()),
         delivered_at: Set(delivery.delivered_at.map(Timestamp::epoch_millis)),
+        millis: Set(is_delivered.then(|| rows::integer(whole_millis(ended.took)))),
         ..Default::default()
     };
     fail_point::before_write();

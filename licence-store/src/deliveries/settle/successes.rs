@@ -8,11 +8,13 @@ mod tests;
 use std::collections::BTreeMap;
 
 use licence_core::webhook::WebhookId;
+use licence_core::webhook::attempt::whole_millis;
 use licence_core::webhook::delivery::{DeliveryStatus, EndpointCounters};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
 
 use super::endpoints::{lock_endpoints, write_counters};
 use super::results::AttemptedDelivery;
+use crate::deliveries::claimed::EndedAttempt;
 use crate::deliveries::sql::Sql;
 use crate::error::StoreError;
 use crate::fail_point;
@@ -34,9 +36,9 @@ pub(super) async fn write_successes(
     let mut counters: BTreeMap<WebhookId, EndpointCounters> = BTreeMap::new();
     let mut groups: BTreeMap<Common<'_>, Vec<&AttemptedDelivery<'_>>> = BTreeMap::new();
     for success in successes {
-        let AttemptedDelivery { claimed, delivery, at, .. } = success;
+        let AttemptedDelivery { claimed, ended, delivery } = success;
         let counted = counters.entry(claimed.target.id).or_default();
-        *counted = counted.after(DeliveryStatus::Delivered, *at);
+        *counted = counted.after(DeliveryStatus::Delivered, ended.at);
         let common = Common {
             lease: &claimed.lease,
             attempt_count: delivery.attempt_count,
@@ -68,7 +70,7 @@ pub(super) async fn write_successes(
 fn update(backend: DbBackend, common: &Common<'_>, successes: &[&AttemptedDelivery<'_>]) -> Sql {
     let location = |it: &&AttemptedDelivery<'_>| it.claimed.location.clone();
     let ended = |key: &dyn Fn(&&AttemptedDelivery<'_>) -> String| -> BTreeMap<String, i64> {
-        successes.iter().map(|it| (key(it), it.at.epoch_millis())).collect()
+        successes.iter().map(|it| (key(it), end_and_duration(it.ended))).collect()
     };
     let sql = Sql::new(backend)
         .update()
@@ -81,19 +83,27 @@ fn update(backend: DbBackend, common: &Common<'_>, successes: &[&AttemptedDelive
         .bind(common.attempt_count)
         .push(", last_response_status = ")
         .bind(common.last_response_status)
-        .push(", last_attempt_at = ended.at, delivered_at = ended.at from (select ");
+        .push(", last_attempt_at = ended.packed >> 15, ")
+        .push("delivered_at = ended.packed >> 15, millis = ended.packed & 32767 from (select ");
     let sql = match backend {
         // It calls no function, so that SQLite keeps no old pages ([`Sql::update`]).
         DbBackend::Sqlite => sql
-            .push("cast(key as integer) as location, value as at from json_each(")
+            .push("cast(key as integer) as location, value as packed from json_each(")
             .bind_json(&ended(&location))
             .push(")) as ended where deliveries.rowid = ended.location"),
         _ => sql
-            .push("key as id, cast(value as bigint) as at from json_each_text(cast(")
+            .push("key as id, cast(value as bigint) as packed from json_each_text(cast(")
             .bind_json(&ended(&|it| it.delivery.id.0.to_string()))
             .push(" as json))) as ended where deliveries.ctid = any(cast(")
             .texts(&successes.iter().map(location).collect::<Vec<_>>())
             .push(" as tid[])) and deliveries.id = ended.id"),
     };
     sql.push(" and deliveries.lease = ").bind(common.lease)
+}
+
+/// Returns when an attempt ended and how long it took as one number, whose last 15 bits are the
+/// milliseconds. A JSON object has one value for each key, and a statement that takes a list apart
+/// calls a function, which makes SQLite keep old pages. A longer attempt counts as 32,767 ms.
+fn end_and_duration(ended: &EndedAttempt) -> i64 {
+    ended.at.epoch_millis() << 15 | i64::from(whole_millis(ended.took).min(32_767))
 }

@@ -1,19 +1,20 @@
 //! The statement on SQLite.
 
-use licence_core::time::Timestamp;
-use licence_core::webhook::delivery::Outcome;
 use sea_orm::Statement;
 
 use super::*;
 use crate::connect::open;
+use crate::deliveries::claimed::AttemptResult;
 use crate::deliveries::fixture::finished;
 
 /// Returns the statement for three successes.
 fn three() -> Statement {
     let finished = finished(1, Some(200));
-    let (claimed, outcome) = (&finished.claimed, &Outcome::Answered(200));
+    let (claimed, AttemptResult::Attempted(ended)) = (&finished.claimed, &finished.result) else {
+        unreachable!("it was attempted")
+    };
     let delivery = claimed.delivery.clone();
-    let success = AttemptedDelivery { claimed, outcome, at: Timestamp::EPOCH, delivery };
+    let success = AttemptedDelivery { claimed, ended, delivery };
     let common =
         Common { lease: &claimed.lease, attempt_count: 1, last_response_status: Some(200) };
     update(DbBackend::Sqlite, &common, &[&success; 3]).statement()
@@ -31,4 +32,26 @@ async fn sqlite_keeps_no_pages_for_the_statement() {
     let calls = steps.iter().filter(|step| step.ends_with("Func") || *step == "Function");
     assert_eq!(calls.count(), 0, "{steps:?}");
     assert!(steps.iter().any(|step| step == "SeekRowid"), "a seek, not a scan: {steps:?}");
+}
+
+#[test]
+fn end_and_duration_share_a_number() {
+    use std::time::Duration;
+
+    use licence_core::time::Timestamp;
+    use licence_core::webhook::delivery::Outcome;
+
+    for (at, millis, kept) in [
+        ("0000-01-01T00:00:00Z", 0, 0),
+        ("1969-12-31T23:59:59.999Z", 1, 1),
+        ("2026-11-22T10:15:00.123Z", 10_000, 10_000),
+        ("9999-12-31T23:59:59.999Z", 60_000, 32_767),
+    ] {
+        let at: Timestamp = at.parse().unwrap();
+        let took = Duration::from_millis(millis);
+        let outcome = Outcome::Answered(200);
+        let ended = EndedAttempt { outcome, at, took, response_body: Vec::new() };
+        let packed = end_and_duration(&ended);
+        assert_eq!((packed >> 15, packed & 32_767), (at.epoch_millis(), kept), "{at}");
+    }
 }

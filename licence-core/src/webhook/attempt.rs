@@ -1,0 +1,164 @@
+//! Attempts of a delivery on record, for the owner of its endpoint.
+//!
+//! Failed and manual attempts are recorded. A first success is recorded by the delivery itself.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::delivery::{Delivery, DeliveryStatus, Outcome};
+use crate::time::Timestamp;
+
+/// The most bytes of an answer that are kept.
+pub const MAX_BODY_HEAD_BYTES: usize = 1024;
+/// The highest number that a manual attempt carries in `X-Service-Attempt`.
+pub const MAX_MANUAL_NUMBER: u32 = 7;
+
+/// One attempt of a delivery.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeliveryAttempt {
+    /// The number in `X-Service-Attempt`. A manual attempt repeats the last number.
+    pub number: u32,
+    /// When the attempt ended.
+    pub at: Timestamp,
+    /// How long it took, in milliseconds.
+    pub millis: u32,
+    /// The HTTP status of the answer; null when there was none.
+    pub status: Option<u16>,
+    /// What went wrong; null after a success.
+    pub error: Option<String>,
+    /// The beginning of the answer; null when there was none.
+    pub body_head: Option<String>,
+    /// Whether a person asked for it, outside the retry schedule.
+    pub manual: bool,
+}
+
+impl DeliveryAttempt {
+    /// Returns the record of an attempt that ended at `at`. Bytes of the answer that are not UTF-8
+    /// become `U+FFFD`, and so does NUL, which PostgreSQL cannot store.
+    pub fn new(
+        number: u32,
+        outcome: &Outcome,
+        response_body: &[u8],
+        at: Timestamp,
+        took: Duration,
+        manual: bool,
+    ) -> Self {
+        let status = outcome.response_status();
+        let body_head = status.map(|_| body_head(response_body));
+        let millis = whole_millis(took);
+        Self { number, at, millis, status, error: outcome.error(), body_head, manual }
+    }
+}
+
+/// Returns a duration in whole milliseconds.
+pub fn whole_millis(took: Duration) -> u32 {
+    u32::try_from(took.as_millis()).unwrap_or(u32::MAX)
+}
+
+/// Returns the beginning of an answer as text.
+pub fn body_head(response_body: &[u8]) -> String {
+    let head = &response_body[..response_body.len().min(MAX_BODY_HEAD_BYTES)];
+    String::from_utf8_lossy(head).replace('\0', "\u{fffd}")
+}
+
+/// A delivery with all that is known of its attempts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeliveryDetail {
+    /// The delivery.
+    pub delivery: Delivery,
+    /// Why its last attempt failed, or why none may be made; null after a success.
+    pub last_error: Option<String>,
+    /// How long the successful attempt took, in milliseconds.
+    pub millis: Option<u32>,
+    /// The body that was signed and sent; null once the event is past its retention.
+    pub event_body: Option<String>,
+    /// Its failed and manual attempts, the oldest first.
+    pub attempts: Vec<DeliveryAttempt>,
+}
+
+/// The deliveries of an endpoint in the last 24 hours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeliveryDay {
+    /// Deliveries that the receiver accepted.
+    pub delivered: u64,
+    /// Deliveries that failed, were abandoned or wait for a retry.
+    pub not_delivered: u64,
+    /// The time in milliseconds within which 95 of 100 successful attempts ended; null without one.
+    pub p95_millis: Option<u32>,
+}
+
+impl DeliveryDay {
+    /// Returns the share of deliveries that were accepted, in whole percent rounded down; `None`
+    /// without a delivery.
+    pub fn success_percent(&self) -> Option<u64> {
+        let all = self.delivered.saturating_add(self.not_delivered);
+        self.delivered.saturating_mul(100).checked_div(all)
+    }
+}
+
+/// What became of a delivery that a person sent again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ManualAttempt {
+    /// The attempt.
+    pub attempt: DeliveryAttempt,
+    /// The status of the delivery after it.
+    pub status: DeliveryStatus,
+}
+
+/// What became of several deliveries that a person sent again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResendRun {
+    /// Deliveries that the receiver accepted.
+    pub delivered: u64,
+    /// Deliveries whose manual attempt failed. After the first the run ends.
+    pub failed: u64,
+    /// Deliveries that were not sent again.
+    pub remaining: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::webhook::delivery::NetworkFailure;
+
+    #[test]
+    fn an_attempt_keeps_the_head_of_its_answer() {
+        let record = |outcome: Outcome, body: &[u8]| {
+            let took = Duration::from_micros(12_900);
+            let attempt = DeliveryAttempt::new(2, &outcome, body, Timestamp::EPOCH, took, false);
+            (attempt.millis, attempt.status, attempt.error, attempt.body_head)
+        };
+        let answered = |status| Some(format!("the receiver answered {status}"));
+        let head = "a".repeat(MAX_BODY_HEAD_BYTES);
+        for (outcome, body, expected) in [
+            (Outcome::Answered(500), &b"no"[..], (Some(500), answered(500), Some("no".to_owned()))),
+            (Outcome::Answered(404), b"", (Some(404), answered(404), Some(String::new()))),
+            (
+                Outcome::Answered(200),
+                b"a\0\xff",
+                (Some(200), None, Some("a\u{fffd}\u{fffd}".to_owned())),
+            ),
+            (Outcome::Answered(503), &[b'a'; 5000], (Some(503), answered(503), Some(head))),
+            (
+                Outcome::Unanswered(NetworkFailure::Timeout),
+                b"",
+                (None, Some("timeout".to_owned()), None),
+            ),
+        ] {
+            let (status, error, body_head) = expected;
+            assert_eq!(record(outcome, body), (12, status, error, body_head));
+        }
+        assert_eq!(whole_millis(Duration::MAX), u32::MAX);
+    }
+
+    #[test]
+    fn the_share_of_successes_is_whole_percents() {
+        for (delivered, not_delivered, percent) in
+            [(0, 0, None), (1, 0, Some(100)), (2, 1, Some(66)), (0, 9, Some(0))]
+        {
+            let day = DeliveryDay { delivered, not_delivered, p95_millis: None };
+            assert_eq!(day.success_percent(), percent);
+        }
+    }
+}
