@@ -30,6 +30,21 @@ pub struct RegisterFreshness {
     pub fresh: Option<bool>,
 }
 
+/// A reading that was applied.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AppliedReading {
+    /// When the register was read.
+    pub read_at: Timestamp,
+    /// When the reading was applied.
+    pub applied_at: Timestamp,
+    /// Whether it has the whole register.
+    pub complete: bool,
+    /// How many licences it has.
+    pub licence_count: u64,
+    /// The SHA-256 of the bytes it was made from.
+    pub snapshot_sha256: String,
+}
+
 impl RegisterFreshness {
     /// Returns the freshness of a register at an instant.
     pub fn at(

@@ -1,6 +1,7 @@
 //! The freshness of registers, and the events of its changes (specification 4.5 and 6.1).
 
 mod depths;
+mod readings;
 
 use std::collections::HashMap;
 use std::sync::Arc;
