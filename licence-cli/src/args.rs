@@ -2,6 +2,7 @@
 
 mod admin;
 mod connection;
+mod evidence;
 mod form;
 mod lookups;
 mod members;
@@ -17,6 +18,7 @@ pub(crate) use admin::{
     Jobs, JobsCommand, Keys, KeysCommand, Man, Restore,
 };
 pub(crate) use connection::Connection;
+pub(crate) use evidence::{Evidence, EvidenceCommand, VerifyEvidence};
 pub(crate) use form::{ListForm, OneForm, PageFlags};
 pub(crate) use lookups::{
     Actions, Batch, Check, Export, History, Jurisdictions, JurisdictionsCommand, Licences,
@@ -150,6 +152,9 @@ pub(crate) enum Command {
         mut_arg("json", |arg| arg.help("Print the entries and their total as JSON"))
     )]
     Audit(Audit),
+    /// Saved records of checks
+    #[command(after_help = "Example:\n  licence evidence verify record.json")]
+    Evidence(Evidence),
     /// Run a background job once
     #[command(after_help = "Example:\n  licence jobs run expiry")]
     Jobs(Jobs),

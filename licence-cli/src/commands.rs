@@ -10,6 +10,7 @@ pub(crate) mod corrections;
 pub(crate) mod diff;
 pub(crate) mod doctor;
 pub(crate) mod events;
+pub(crate) mod evidence;
 pub(crate) mod export;
 pub(crate) mod jobs;
 pub(crate) mod jurisdictions;

@@ -27,7 +27,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches};
 
-use args::{Args, Command, WebhooksCommand};
+use args::{Args, Command, EvidenceCommand, WebhooksCommand};
 use config::Settings;
 use exit::{Exit, Failure};
 
@@ -134,6 +134,9 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Keys(asked) => commands::accounts::keys(rt, settings, asked),
         Command::Audit(asked) => commands::audit::run(rt, settings, asked),
         Command::Corrections(asked) => commands::corrections::run(rt, settings, asked),
+        Command::Evidence(asked) => match &asked.command {
+            EvidenceCommand::Verify(file) => commands::evidence::verify(settings.is_quiet, file),
+        },
         Command::Jobs(asked) => commands::jobs::run(rt, settings, asked),
         Command::Backup(asked) => commands::backup::create(rt, settings, asked),
         Command::Restore(asked) => commands::backup::restore(rt, settings, asked),

@@ -9,6 +9,7 @@ pub(crate) mod coverage;
 mod csv;
 pub(crate) mod diff;
 pub(crate) mod doctor;
+pub(crate) mod evidence;
 mod field;
 pub(crate) mod history;
 pub(crate) mod layout;

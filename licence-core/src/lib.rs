@@ -38,7 +38,7 @@
 //! | [`event`], [`expiry`], [`webhook`], [`export`] | what the service sends |
 //! | [`account`], [`audit`] | plans, keys and limits; who changed what |
 //! | [`member`], [`invitation`], [`passkey`], [`session`] | who may sign in to the dashboard, how, and for how long |
-//! | [`chart`] | pictures of figures as SVG |
+//! | [`evidence`], [`chart`] | saved records of checks; pictures of figures as SVG |
 //! | [`hostname`], [`licence_number`], [`time`], [`period`] | values that other modules parse |
 //!
 //! An error names the value, the rule and the limit. No input makes a function panic. The documents
@@ -65,6 +65,7 @@ pub mod check;
 pub mod coverage;
 pub mod domain;
 pub mod event;
+pub mod evidence;
 pub mod expiry;
 pub mod export;
 pub mod health;

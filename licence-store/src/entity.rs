@@ -13,6 +13,7 @@ pub(crate) mod delivery;
 pub(crate) mod delivery_attempt;
 pub(crate) mod domain;
 pub(crate) mod event;
+pub(crate) mod evidence;
 pub(crate) mod expiry_warning;
 pub(crate) mod history;
 pub(crate) mod instance;

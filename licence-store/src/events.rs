@@ -95,6 +95,7 @@ impl Store {
         let events = self.prune_events(now.earlier_by(retention.events.0)).await?;
         self.prune_sign_ins(now).await?;
         self.prune_daily_usage(now).await?;
+        self.prune_evidence(now).await?;
         Ok(PruneRun { at: now, events, deliveries })
     }
 

@@ -20,7 +20,7 @@ use damage::{damaged, shows_damage, unreadable};
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Every table of the schema: health reads a row of each.
-const TABLES: [&str; 33] = [
+const TABLES: [&str; 34] = [
     "accounts",
     "api_keys",
     "audit_entries",
@@ -31,6 +31,7 @@ const TABLES: [&str; 33] = [
     "delivery_attempts",
     "domains",
     "events",
+    "evidence",
     "expiry_warnings",
     "history",
     "instance",

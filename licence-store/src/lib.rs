@@ -56,6 +56,7 @@ mod entity;
 mod entropy;
 mod error;
 mod events;
+mod evidence;
 mod example;
 mod expiry;
 mod export;

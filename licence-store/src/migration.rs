@@ -16,6 +16,7 @@ mod m0011_audit;
 mod m0012_people;
 mod m0013_usage_days;
 mod m0014_delivery_attempts;
+mod m0015_evidence;
 
 use sea_orm::{DatabaseConnection, EntityTrait};
 use sea_orm_migration::prelude::*;
@@ -41,6 +42,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0012_people::Migration),
             Box::new(m0013_usage_days::Migration),
             Box::new(m0014_delivery_attempts::Migration),
+            Box::new(m0015_evidence::Migration),
         ]
     }
 }
@@ -153,5 +155,6 @@ mod tests {
         assert_same::<entity::usage_day::Entity>(&database).await;
         assert_same::<entity::refusal::Entity>(&database).await;
         assert_same::<entity::delivery_attempt::Entity>(&database).await;
+        assert_same::<entity::evidence::Entity>(&database).await;
     }
 }

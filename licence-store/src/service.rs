@@ -12,6 +12,7 @@
 //! | the overview of an account | `count_request`, `count_refusal`, `daily_usage`, `refusals` | [`CountedRequest`], [`RefusalCause`] |
 //! | watchlists | `watch_operator`, `watchlist_events` | [`WatchResult`] |
 //! | webhooks | `create_webhook`, `resend_delivery`, and a [`Sender`] that delivers | [`WebhookOptions`], [`DeliveryCounts`], [`ResendResult`] |
+//! | records of checks | `save_evidence`, `evidence`, `account_evidence`, `revoke_evidence` | [`Evidence`](licence_core::evidence::Evidence) |
 //! | scheduled tasks | `announce_coverage`, `warn_of_expiry`, `prune` | [`CoverageRun`], [`ExpiryRun`], [`PruneRun`] |
 //! | health | `health`, `inspect_database`, `try_write` | [`Health`] |
 //! | questions of a process that asks once | `check_once`, `check_rows_once`, `check_batch_once` | [`MAX_LOOKED_UP`] |

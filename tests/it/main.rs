@@ -12,6 +12,7 @@ mod database_files;
 mod description;
 mod determinism;
 mod domain_snapshots;
+mod evidence;
 mod examples;
 mod export;
 mod feed;

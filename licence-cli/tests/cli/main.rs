@@ -11,6 +11,7 @@ mod concurrently;
 mod deliveries;
 mod doctor;
 mod events;
+mod evidence;
 mod explain;
 mod export;
 mod help;

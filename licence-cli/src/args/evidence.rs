@@ -1,0 +1,31 @@
+//! Records of checks.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Subcommand};
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Evidence {
+    #[command(subcommand)]
+    pub(crate) command: EvidenceCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum EvidenceCommand {
+    /// Recompute the hash of a saved record of a check; asks no service
+    ///
+    /// Exit code 0 when the answer is the one that was recorded, 1 when it was changed. The hash
+    /// says nothing about what the regulator meant.
+    #[command(after_help = "Example:\n  licence evidence verify record.json")]
+    Verify(VerifyEvidence),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct VerifyEvidence {
+    /// The record as the dashboard saves it; - for standard input
+    #[arg(value_name = "FILE|-")]
+    pub(crate) file: PathBuf,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}

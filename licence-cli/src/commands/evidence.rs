@@ -1,0 +1,20 @@
+//! `licence evidence`.
+
+use licence_core::evidence::EvidenceFile;
+
+use crate::args::VerifyEvidence;
+use crate::exit::{Exit, Failure};
+use crate::{input, output};
+
+/// The largest record that is verified; those of the service are a thousand times smaller.
+const MAX_RECORD_BYTES: u64 = 16 * 1024 * 1024;
+
+/// Recomputes the hash of a record of a check.
+pub(crate) fn verify(is_quiet: bool, verify: &VerifyEvidence) -> Result<Exit, Failure> {
+    let record = input::read(&verify.file, MAX_RECORD_BYTES)?;
+    let record = EvidenceFile::from_json(&record.bytes)
+        .map_err(|error| Failure::Usage(format!("{}: {error}", verify.file.display())))?;
+    let verification = record.verify();
+    output::value(is_quiet, verify.json, &verification, output::evidence::verification)?;
+    Ok(if verification.unchanged { Exit::Done } else { Exit::NotAPass })
+}

@@ -1,0 +1,220 @@
+//! Records of checks: a question and its answer, word for word, with the hash of the answer.
+//!
+//! The hash shows that the answer is the one that was recorded. It does not show what a regulator
+//! meant, and a record is no certificate.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::account::AccountId;
+use crate::member::MemberId;
+use crate::text::quoted;
+use crate::time::Timestamp;
+
+/// The id of a record: 128 random bits, written as 32 hexadecimal digits. Who knows it can read the
+/// record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EvidenceId(pub u128);
+
+/// The text is not the id of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0} is not the id of a record of a check, which has 32 hexadecimal digits")]
+pub struct InvalidEvidenceId(String);
+
+/// A record of a check, saved by a member of an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    /// The account that saved it.
+    pub account_id: AccountId,
+    /// The member who saved it.
+    pub member_id: MemberId,
+    /// The record as a file.
+    pub file: EvidenceFile,
+    /// When it was withdrawn; `None` while its link works.
+    pub revoked_at: Option<Timestamp>,
+}
+
+/// A record of a check as it is downloaded. `licence evidence verify` recomputes its hash.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EvidenceFile {
+    /// Its id.
+    #[serde(with = "as_text")]
+    pub id: EvidenceId,
+    /// When it was saved.
+    pub created_at: Timestamp,
+    /// What was asked.
+    pub question: String,
+    /// The SHA-256 of the answer's bytes, as 64 hexadecimal digits.
+    pub sha256: String,
+    /// The JSON of the answer, byte for byte.
+    pub answer: String,
+}
+
+/// The file is not a record of a check.
+#[derive(Debug, Error)]
+#[error("this is not a record of a check as the dashboard saves it: {0}")]
+pub struct InvalidEvidence(#[from] serde_json::Error);
+
+/// The result of recomputing the hash of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EvidenceVerification {
+    /// The record.
+    #[serde(with = "as_text")]
+    pub id: EvidenceId,
+    /// When it was saved, as the file says.
+    pub created_at: Timestamp,
+    /// What was asked, as the file says.
+    pub question: String,
+    /// The hash in the file.
+    pub sha256: String,
+    /// The hash of the answer in the file.
+    pub computed_sha256: String,
+    /// Whether both are the same.
+    pub unchanged: bool,
+}
+
+impl EvidenceFile {
+    /// Returns a new record.
+    pub fn new(id: EvidenceId, question: String, answer: String, created_at: Timestamp) -> Self {
+        let sha256 = sha256_hex(&answer);
+        Self { id, created_at, question, sha256, answer }
+    }
+
+    /// Parses a downloaded record.
+    ///
+    /// # Errors
+    /// [`InvalidEvidence`] when the bytes are no JSON object with exactly the members of a record.
+    pub fn from_json(bytes: &[u8]) -> Result<Self, InvalidEvidence> {
+        Ok(serde_json::from_slice(bytes)?)
+    }
+
+    /// Recomputes the hash of the answer.
+    ///
+    /// ```
+    /// use licence_core::evidence::{EvidenceFile, EvidenceId};
+    /// use licence_core::time::Timestamp;
+    ///
+    /// let (question, answer) = ("domain=a.example".to_owned(), "{}".to_owned());
+    /// let mut file = EvidenceFile::new(EvidenceId(7), question, answer, Timestamp::EPOCH);
+    /// assert!(file.verify().unchanged);
+    /// file.answer.push(' ');
+    /// assert!(!file.verify().unchanged);
+    /// ```
+    pub fn verify(&self) -> EvidenceVerification {
+        let computed_sha256 = sha256_hex(&self.answer);
+        EvidenceVerification {
+            id: self.id,
+            created_at: self.created_at,
+            question: self.question.clone(),
+            sha256: self.sha256.clone(),
+            unchanged: computed_sha256 == self.sha256,
+            computed_sha256,
+        }
+    }
+}
+
+impl fmt::Display for EvidenceId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+impl FromStr for EvidenceId {
+    type Err = InvalidEvidenceId;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let is_id = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let parsed = u128::from_str_radix(text, 16).ok().filter(|_| is_id);
+        parsed.map(Self).ok_or_else(|| InvalidEvidenceId(quoted(text)))
+    }
+}
+
+fn sha256_hex(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+mod as_text {
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    use super::EvidenceId;
+
+    pub(super) fn serialize<S: Serializer>(
+        id: &EvidenceId,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(id)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<EvidenceId, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ID: EvidenceId = EvidenceId(0x0123_4567_89ab_cdef_0123_4567_89ab_cdef);
+
+    fn file() -> EvidenceFile {
+        let answer = r#"{"verdict":"licensed","text":"ä"}"#.to_owned();
+        EvidenceFile::new(ID, "domain=a.example".to_owned(), answer, Timestamp::EPOCH)
+    }
+
+    #[test]
+    fn an_id_has_32_hexadecimal_digits() {
+        let text = "0123456789abcdef0123456789abcdef";
+        assert_eq!(ID.to_string(), text);
+        assert_eq!(text.parse(), Ok(ID));
+        for text in ["", "7", "+123456789abcdef0123456789abcdef", &text[1..], &format!("{text}0")] {
+            assert!(text.parse::<EvidenceId>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_record_is_written_and_read_back_byte_for_byte() {
+        let json = serde_json::to_vec(&file()).unwrap();
+        assert_eq!(EvidenceFile::from_json(&json).unwrap(), file());
+        assert_eq!(
+            file().sha256,
+            "8d4c6004082777cd313b5b45eadfd594868a67067642ff13de232d40fffe0acf",
+            "sha256sum of the answer"
+        );
+    }
+
+    #[test]
+    fn any_changed_byte_of_the_answer_shows() {
+        assert!(file().verify().unchanged);
+        let answer = file().answer;
+        for (place, letter) in answer.char_indices() {
+            let changed = if letter == 'x' { 'y' } else { 'x' };
+            let mut text = answer.clone();
+            text.replace_range(place..place + letter.len_utf8(), &changed.to_string());
+            assert!(!EvidenceFile { answer: text, ..file() }.verify().unchanged, "{place}");
+        }
+        let upper = file().sha256.to_uppercase();
+        assert!(!EvidenceFile { sha256: upper, ..file() }.verify().unchanged);
+    }
+
+    #[test]
+    fn other_files_are_no_record() {
+        let record = serde_json::to_string(&file()).unwrap();
+        for text in [
+            "",
+            "{}",
+            "[]",
+            &record.replace("\"answer\"", "\"reply\""),
+            &record.replace("0123456789abcdef0", "g123456789abcdef0"),
+            &record.replacen('{', "{\"more\":1,", 1),
+        ] {
+            assert!(EvidenceFile::from_json(text.as_bytes()).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Records of checks that members saved.
+
+use sea_orm_migration::prelude::*;
+use sea_orm_migration::schema::{big_integer, big_integer_null, text};
+
+pub(super) struct Migration;
+
+impl MigrationName for Migration {
+    fn name(&self) -> &str {
+        "m0015_evidence"
+    }
+}
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.create_table(evidence()).await?;
+        let of_account = Index::create()
+            .name("evidence_of_account")
+            .table("evidence")
+            .col("account_id")
+            .col("created_at")
+            .to_owned();
+        manager.create_index(of_account).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.drop_table(Table::drop().table("evidence").to_owned()).await
+    }
+}
+
+fn evidence() -> TableCreateStatement {
+    let mut account = ForeignKey::create();
+    account.from("evidence", "account_id").to("accounts", "id");
+    Table::create()
+        .table("evidence")
+        .col(text("id").primary_key())
+        .col(text("account_id"))
+        .col(text("member_id"))
+        .col(text("question"))
+        .col(text("answer"))
+        .col(text("sha256"))
+        .col(big_integer("created_at"))
+        .col(big_integer_null("revoked_at"))
+        .foreign_key(&mut account)
+        .to_owned()
+}
