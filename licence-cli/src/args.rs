@@ -27,7 +27,7 @@ pub(crate) use lookups::{
 pub(crate) use members::{Invite, Members, MembersCommand};
 pub(crate) use registers::{ApplyOptions, Registers, RegistersCommand};
 pub(crate) use reports::{Diff, Open, Report};
-pub(crate) use watchlist::{Events, Watchlist, WatchlistCommand};
+pub(crate) use watchlist::{AccountFlag, Events, Watchlist, WatchlistCommand};
 pub(crate) use webhooks::{CreateWebhook, UpdateWebhook, VerifyWebhook, Webhooks, WebhooksCommand};
 
 /// Is this domain or licence number licensed, by whom? Answers from public gambling registers.
@@ -116,6 +116,15 @@ pub(crate) enum Command {
     /// What happened to the operators you watch
     #[command(after_help = "Example:\n  licence events --follow >> events.ndjson")]
     Events(Events),
+    /// Answer an AI assistant on standard input and output, by the Model Context Protocol
+    ///
+    /// The assistant gets tools to check domains and licence numbers, and to look up operators and
+    /// licences. On a database, --account adds the tools of the watchlist.
+    #[command(
+        after_help = "Example (the settings of an assistant):\n  {\"mcpServers\": {\"licence\": \
+                      {\"command\": \"licence\", \"args\": [\"mcp\"]}}}"
+    )]
+    Mcp(AccountFlag),
     /// How fresh each register is
     #[command(after_help = "Example:\n  licence coverage --json")]
     Coverage(OneForm),

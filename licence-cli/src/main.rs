@@ -11,6 +11,7 @@ mod exit;
 mod finding;
 mod input;
 mod interrupt;
+mod mcp;
 mod output;
 mod pages;
 mod pasted;
@@ -64,6 +65,7 @@ fn args() -> Result<Args, clap::Error> {
         Command::Watchlist(asked) => asked.command.account(),
         Command::Webhooks(asked) => asked.command.account(),
         Command::Events(asked) => asked.account.account,
+        Command::Mcp(account) => account.account,
         _ => None,
     };
     Ok(args)
@@ -82,7 +84,11 @@ fn with_best_suggestion(mut error: clap::Error) -> clap::Error {
 /// `--field` selects from one answer. These commands write rows or a file.
 fn refuse_field_of_rows(command: &Command) -> Result<(), Failure> {
     match command {
-        Command::Batch(_) | Command::Export(_) | Command::Report(_) | Command::Open(_) => {
+        Command::Batch(_)
+        | Command::Export(_)
+        | Command::Report(_)
+        | Command::Open(_)
+        | Command::Mcp(_) => {
             let error = "--field selects from one answer, and this command writes none; use --json";
             Err(Failure::Usage(error.to_owned()))
         }
@@ -125,6 +131,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Watchlist(asked) => commands::watchlist::run(rt, settings, asked),
         Command::Webhooks(asked) => commands::webhooks::run(rt, settings, asked),
         Command::Events(asked) => commands::events::run(rt, settings, asked),
+        Command::Mcp(account) => commands::mcp::run(rt, settings, account),
         Command::Coverage(form) => commands::system::coverage(rt, settings, *form),
         Command::Stats(form) => commands::system::stats(rt, settings, *form),
         Command::Health(form) => commands::system::health(rt, settings, *form),

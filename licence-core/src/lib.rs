@@ -39,6 +39,7 @@
 //! | [`account`], [`audit`] | plans, keys and limits; who changed what |
 //! | [`member`], [`invitation`], [`passkey`], [`session`] | who may sign in to the dashboard, how, and for how long |
 //! | [`evidence`], [`chart`] | saved records of checks; pictures of figures as SVG |
+//! | [`connector`] | what an AI assistant may ask, and how it is answered |
 //! | [`hostname`], [`licence_number`], [`time`], [`period`] | values that other modules parse |
 //!
 //! An error names the value, the rule and the limit. No input makes a function panic. The documents
@@ -62,6 +63,7 @@ pub mod audit;
 pub mod catalogue;
 pub mod chart;
 pub mod check;
+pub mod connector;
 pub mod coverage;
 pub mod domain;
 pub mod event;

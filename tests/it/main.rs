@@ -5,6 +5,7 @@ mod audit;
 mod broken_readings;
 mod changes_recorded;
 mod clockwork;
+mod connector;
 mod contradictions;
 mod daily_usage;
 mod dashboard;

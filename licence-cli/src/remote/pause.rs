@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use crate::exit::Failure;
 
-type Waiting = Pin<Box<dyn Future<Output = ()>>>;
-type Wait = dyn Fn(Duration, &Failure) -> Waiting;
+type Waiting = Pin<Box<dyn Future<Output = ()> + Send>>;
+type Wait = dyn Fn(Duration, &Failure) -> Waiting + Send + Sync;
 
 /// How a client waits.
 #[derive(Clone)]
@@ -30,7 +30,7 @@ impl Pause {
 
     /// Records each wait and does not sleep.
     #[cfg(test)]
-    pub(crate) fn recording(record: impl Fn(Duration) + 'static) -> Self {
+    pub(crate) fn recording(record: impl Fn(Duration) + Send + Sync + 'static) -> Self {
         Self(Arc::new(move |wait, _| {
             record(wait);
             Box::pin(std::future::ready(()))

@@ -9,6 +9,7 @@ use licence_core::request::{self, RequestError};
 use licence_core::time::Timestamp;
 use licence_core::watchlist::WatchlistAddition;
 use licence_store::service::WatchResult;
+use reqwest::StatusCode;
 use serde_json::json;
 
 use super::parameters::{page, slug};
@@ -61,10 +62,32 @@ impl Service {
     pub(crate) async fn watch(&self, text: &str, now: Timestamp) -> Result<Body, Failure> {
         let slug = slug(text)?;
         match self {
-            Self::Local(local) => local.watch(slug, now).await,
+            Self::Local(local) => {
+                let addition = local.watch(slug.clone(), now).await?;
+                Ok(addition.ok_or(RequestError::WatchlistDuplicate(slug))?)
+            }
             Self::Remote(client) => {
                 let call = Call::post(Repeat::Unsafe, ["watchlist", "operators"]);
                 ask(client, call.json(body(&json!({ "operator_slug": slug }))?)).await
+            }
+        }
+    }
+
+    /// Watches an operator. Returns the addition, or `None` if the operator is watched already.
+    pub(crate) async fn watch_once(
+        &self,
+        text: &str,
+        now: Timestamp,
+    ) -> Result<Option<Body>, Failure> {
+        let slug = slug(text)?;
+        match self {
+            Self::Local(local) => local.watch(slug, now).await,
+            Self::Remote(client) => {
+                let call = Call::post(Repeat::Unsafe, ["watchlist", "operators"]);
+                let call = call.accepting(StatusCode::CONFLICT);
+                let body = ask(client, call.json(body(&json!({ "operator_slug": slug }))?)).await?;
+                let is_added = serde_json::from_slice::<WatchlistAddition>(&body).is_ok();
+                Ok(is_added.then_some(body))
             }
         }
     }
@@ -114,12 +137,13 @@ impl Service {
 }
 
 impl Local {
-    async fn watch(&self, slug: Slug, now: Timestamp) -> Result<Body, Failure> {
+    /// Returns the addition, or `None` if the operator is watched already.
+    async fn watch(&self, slug: Slug, now: Timestamp) -> Result<Option<Body>, Failure> {
         let account = self.account().await?;
         let cap = self.plans.limits(account.plan).watchlist_operators;
         match self.store.watch_operator(account.id, &slug, cap, now).await? {
-            WatchResult::Added(operator) => body(&WatchlistAddition { operator }),
-            WatchResult::Duplicate => Err(RequestError::WatchlistDuplicate(slug).into()),
+            WatchResult::Added(operator) => body(&WatchlistAddition { operator }).map(Some),
+            WatchResult::Duplicate => Ok(None),
             WatchResult::OverCap(full) => Err(RequestError::from(full).into()),
             WatchResult::UnknownOperator => Err(RequestError::UnknownOperator(slug).into()),
         }

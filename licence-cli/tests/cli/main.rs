@@ -18,6 +18,7 @@ mod help;
 mod history;
 mod hostile_files;
 mod licence;
+mod mcp;
 mod members;
 mod no_data;
 mod parity;

@@ -33,13 +33,14 @@ mod ports;
 use std::process::ExitCode;
 
 /// What reads in this order from the first contact on; a test a document.
-const DOCUMENTS: [&str; 12] = [
+const DOCUMENTS: [&str; 13] = [
     "README.md",
     "docs/quickstart.md",
     "docs/verdicts.md",
     "docs/point-in-time.md",
     "docs/command-line.md",
     "docs/api.md",
+    "docs/connector.md",
     "docs/dashboard.md",
     "docs/webhooks.md",
     "docs/limits-and-errors.md",

@@ -1,0 +1,145 @@
+//! Asks the data source what a tool asks, and renders the answer.
+
+use licence_core::connector::{InvalidArguments, RenderError, ToolAnswer, ToolCall, render};
+use licence_core::lookup::OperatorSearch;
+use serde_json::{Value, json};
+
+use crate::clock::now;
+use crate::exit::{Exit, Failure};
+use crate::service::{CheckRequest, Service};
+
+/// The most operators that the refusal of an unknown slug names.
+const MAX_NEAREST: &str = "3";
+
+/// Why a tool has no answer.
+pub(super) enum ToolFailure {
+    /// A rule refuses the call. The model reads the object, and can mend the call.
+    Refused(Value),
+    /// The service or the database failed.
+    Broken(String),
+}
+
+impl From<InvalidArguments> for ToolFailure {
+    fn from(error: InvalidArguments) -> Self {
+        Self::Refused(json!({"error": error.to_string(), "field": error.field}))
+    }
+}
+
+impl From<Failure> for ToolFailure {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Refused(refusal) if refusal.exit != Exit::Failed => Self::Refused(json!({
+                "error": refusal.error,
+                "reason": refusal.reason,
+                "retry_at": refusal.until,
+            })),
+            Failure::Usage(error) => Self::Refused(json!({"error": error})),
+            Failure::NotFound { .. } => Self::Refused(json!({"error": failure.to_string()})),
+            failure => Self::Broken(failure.to_string()),
+        }
+    }
+}
+
+impl From<RenderError> for ToolFailure {
+    fn from(error: RenderError) -> Self {
+        match error {
+            RenderError::Request(error) => Failure::from(error).into(),
+            RenderError::Body(error) => Failure::UnknownForm(error).into(),
+        }
+    }
+}
+
+/// Answers a call.
+pub(super) async fn answer(service: &Service, call: &ToolCall) -> Result<ToolAnswer, ToolFailure> {
+    match bodies(service, call).await {
+        Ok((body, extra)) => Ok(render(call, &body, extra.as_deref())?),
+        Err(failure) => Err(explain(service, call, failure).await),
+    }
+}
+
+/// Returns the body of the API that answers the call, and that of a second question if the call
+/// has one.
+async fn bodies(service: &Service, call: &ToolCall) -> Result<(Vec<u8>, Option<Vec<u8>>), Failure> {
+    let now = now()?;
+    let page = |limit: &u64, offset: &u64| (limit.to_string(), offset.to_string());
+    let body = match call {
+        ToolCall::CheckDomain { domain, as_of, .. } => {
+            service.check(CheckRequest::Domain(domain), as_of.as_deref(), now).await?
+        }
+        ToolCall::CheckLicenceNumber { license_number, as_of, .. } => {
+            let request = CheckRequest::LicenceNumber(license_number);
+            service.check(request, as_of.as_deref(), now).await?
+        }
+        ToolCall::CheckDomains { domains } => {
+            let domains: Vec<&str> = domains.iter().map(String::as_str).collect();
+            service.check_batch(&domains, now).await?
+        }
+        ToolCall::SearchOperators { query, limit, offset } => {
+            let (limit, offset) = page(limit, offset);
+            service.search(query, Some(&limit), Some(&offset)).await?
+        }
+        ToolCall::GetOperator { operator, as_of, details } => {
+            let body = service.operator(operator, as_of.as_deref(), now).await?;
+            let actions = match details.actions {
+                true => Some(service.regulatory_actions(operator, Some("10"), None, None).await?),
+                false => None,
+            };
+            return Ok((body, actions));
+        }
+        ToolCall::GetLicence { license_id, as_of, details } => {
+            let body = service.licence(license_id, as_of.as_deref(), now).await?;
+            let history = match details.history_limit {
+                Some(_) => Some(service.history(license_id).await?),
+                None => None,
+            };
+            return Ok((body, history));
+        }
+        ToolCall::ListRegulatoryActions { operator, sort, limit, offset } => {
+            let (limit, offset) = page(limit, offset);
+            let sort = sort.as_deref();
+            service.regulatory_actions(operator, Some(&limit), Some(&offset), sort).await?
+        }
+        ToolCall::GetCoverage { .. } => service.coverage(now).await?,
+        ToolCall::ListWatchlist { limit, offset } => {
+            let (limit, offset) = page(limit, offset);
+            service.watched_operators(Some(&limit), Some(&offset)).await?
+        }
+        ToolCall::ListWatchlistEvents { since, cursor, limit } => {
+            let limit = limit.to_string();
+            service.events(since.as_deref(), cursor.as_deref(), Some(&limit), now).await?.body
+        }
+        ToolCall::WatchOperator { operator } => {
+            let addition = service.watch_once(operator, now).await?;
+            return Ok((service.watchlist().await?, addition));
+        }
+        ToolCall::UnwatchOperator { operator } => {
+            service.unwatch(operator).await?;
+            service.watchlist().await?
+        }
+    };
+    Ok((body, None))
+}
+
+/// Returns the failure of a call. The refusal of an unknown slug names the operators that a search
+/// finds by the slug's first word.
+async fn explain(service: &Service, call: &ToolCall, failure: Failure) -> ToolFailure {
+    let is_unknown = failure.exit() == Exit::NotFound;
+    match (ToolFailure::from(failure), call.operator()) {
+        (ToolFailure::Refused(mut body), Some(slug)) if is_unknown => {
+            body["nearest"] = nearest(service, slug).await.into();
+            ToolFailure::Refused(body)
+        }
+        (failure, _) => failure,
+    }
+}
+
+async fn nearest(service: &Service, slug: &str) -> Vec<String> {
+    let word = slug.split('-').next().unwrap_or(slug);
+    let Ok(body) = service.search(word, Some(MAX_NEAREST), None).await else { return Vec::new() };
+    let found: Option<OperatorSearch> = serde_json::from_slice(&body).ok();
+    found
+        .into_iter()
+        .flat_map(|found| found.operators)
+        .map(|found| found.operator.slug.to_string())
+        .collect()
+}

@@ -1,0 +1,208 @@
+//! `licence mcp`: the tools on standard input and output, for old and new clients.
+
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use licence_core::connector::Tool;
+use serde_json::{Value, json};
+
+use crate::licence::Licence;
+use crate::server::Served;
+
+/// What every request of the protocol of 28 July 2026 carries.
+fn request_meta() -> Value {
+    json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+    })
+}
+
+/// An assistant at the other end of the pipes. Every line of standard output is a message.
+struct Assistant {
+    child: Child,
+    input: ChildStdin,
+    output: Lines<BufReader<ChildStdout>>,
+    next_id: u64,
+    meta: Value,
+}
+
+impl Assistant {
+    fn start(mut command: Command, meta: Value) -> Self {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let input = child.stdin.take().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap()).lines();
+        Self { child, input, output, next_id: 1, meta }
+    }
+
+    fn send(&mut self, message: &Value) {
+        writeln!(self.input, "{message}").unwrap();
+    }
+
+    /// Asks, and returns the reply.
+    fn ask(&mut self, method: &str, mut params: Value) -> Value {
+        if !self.meta.is_null() {
+            params["_meta"] = self.meta.clone();
+        }
+        let id = self.next_id;
+        self.next_id += 1;
+        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
+        let line = self.output.next().expect("a reply").unwrap();
+        let reply: Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(reply["id"], id, "{line}");
+        reply
+    }
+
+    fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        self.ask("tools/call", json!({"name": tool, "arguments": arguments}))["result"].clone()
+    }
+
+    /// Ends the input. The program ends well, and says nothing more.
+    fn stop(mut self) {
+        drop(self.input);
+        assert!(self.output.next().is_none());
+        assert_eq!(self.child.wait().unwrap().code(), Some(0));
+    }
+}
+
+/// A client of the protocol of June 2025 begins with a handshake, which later ones do not have.
+fn handshake(mut assistant: Assistant) -> Assistant {
+    let client = json!({"name": "test", "version": "1"});
+    let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client});
+    let reply = assistant.ask("initialize", hello);
+    assert_eq!(reply["result"]["protocolVersion"], "2025-06-18");
+    assert_eq!(reply["result"]["capabilities"], json!({"tools": {}}));
+    assistant.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+    assistant
+}
+
+fn on_database(served: &Served) -> Command {
+    let mut command = served.licence.command();
+    command.args(["mcp", "--account", &served.account]);
+    command
+}
+
+fn on_server(served: &Served) -> Command {
+    let mut command = served.licence.command();
+    command.args(["mcp", "--server", &served.url()]).env("LICENCE_API_KEY", &served.key);
+    command
+}
+
+#[test]
+fn old_and_new_clients_get_the_answers_of_the_api_from_a_database_and_a_server() {
+    let served = Served::start();
+    let check = served.local(&["check", "lanternspin.example", "--json"]).json();
+    for command in [on_database(&served), on_server(&served)] {
+        let programs = [
+            handshake(Assistant::start(command_again(&command), Value::Null)),
+            Assistant::start(command, request_meta()),
+        ];
+        for mut assistant in programs {
+            let tools = assistant.ask("tools/list", json!({}))["result"]["tools"].clone();
+            let names: Vec<&str> =
+                tools.as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
+            let expected: Vec<&str> = Tool::ALL.iter().map(|tool| tool.as_str()).collect();
+            assert_eq!(names, expected);
+            assert_eq!(tools[0]["annotations"]["readOnlyHint"], true);
+            let answer = assistant.call("check_domain", json!({"domain": "lanternspin.example"}));
+            let content = &answer["structuredContent"];
+            assert_eq!(content["licensed"], true);
+            assert_eq!(content["sentence"], check["verdict_detail"]);
+            assert_eq!(content["match"]["license_id"], check["match"]["license_id"]);
+            let text = answer["content"][0]["text"].as_str().unwrap();
+            assert!(text.starts_with(check["verdict_detail"].as_str().unwrap()), "{text}");
+            assistant.stop();
+        }
+    }
+}
+
+/// The same program and arguments once more.
+fn command_again(command: &Command) -> Command {
+    let mut again = Command::new(command.get_program());
+    again.args(command.get_args()).env_clear();
+    again.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    again.current_dir(command.get_current_dir().unwrap());
+    again
+}
+
+#[test]
+fn what_cannot_be_answered_says_how_to_mend_it() {
+    let served = Served::start();
+    let mut assistant = handshake(Assistant::start(on_database(&served), Value::Null));
+    for (tool, arguments, error) in [
+        (
+            "check_domain",
+            json!({"domain": "https://lanternspin.example/"}),
+            json!({"error": "\"https://lanternspin.example/\" is not a bare hostname: two or more \
+                             labels of letters, digits and hyphens, without scheme, path or port."}),
+        ),
+        (
+            "check_domain",
+            json!({"host": "lanternspin.example"}),
+            json!({"error": "The argument host is not an argument of this tool; it takes domain, \
+                             as_of, detail."}),
+        ),
+        (
+            "get_operator",
+            json!({"operator": "harbour-lantern"}),
+            json!({"nearest": ["harbour-lantern-gaming-limited"]}),
+        ),
+        (
+            "get_coverage",
+            json!({"jurisdiction": "XX"}),
+            json!({"error": "There is no jurisdiction with the code \"XX\"; the codes are UKGC, MGA, \
+                             CW, KH, AN, TGC, IOM."}),
+        ),
+    ] {
+        let answer = assistant.call(tool, arguments);
+        assert_eq!(answer["isError"], true, "{answer}");
+        assert_eq!(answer.get("structuredContent"), None);
+        let text = answer["content"][0]["text"].as_str().unwrap();
+        let body: Value = serde_json::from_str(text).unwrap();
+        for (name, value) in error.as_object().unwrap() {
+            assert_eq!(&body[name], value, "{text}");
+        }
+    }
+    let unknown = assistant.ask("tools/call", json!({"name": "export", "arguments": {}}));
+    assert_eq!(unknown["error"]["code"], -32602);
+    assistant.stop();
+}
+
+#[test]
+fn the_watchlist_changes_once_and_says_so() {
+    let served = Served::start();
+    for command in [on_database(&served), on_server(&served)] {
+        let mut assistant = handshake(Assistant::start(command, Value::Null));
+        let slug = json!({"operator": "harbour-lantern-gaming-limited"});
+        for already_watched in [false, true] {
+            let added = assistant.call("watch_operator", slug.clone());
+            assert_eq!(added["structuredContent"]["already_watched"], already_watched, "{added}");
+            assert_eq!(added["structuredContent"]["count"], 1);
+        }
+        let removed = assistant.call("unwatch_operator", slug);
+        assert_eq!(removed["structuredContent"]["count"], 0, "{removed}");
+        assistant.stop();
+    }
+}
+
+/// Without an account a database has no watchlist, so that there is nothing to list or change.
+#[test]
+fn a_database_without_an_account_has_no_watchlist_tools() {
+    let served = Served::start();
+    let mut command = served.licence.command();
+    command.arg("mcp");
+    let mut assistant = handshake(Assistant::start(command, Value::Null));
+    let tools = assistant.ask("tools/list", json!({}))["result"]["tools"].clone();
+    assert_eq!(tools.as_array().unwrap().len(), 8);
+    let refused = assistant.ask("tools/call", json!({"name": "list_watchlist", "arguments": {}}));
+    assert_eq!(refused["error"]["code"], -32602);
+    assistant.stop();
+}
+
+#[test]
+fn without_a_database_it_does_not_start() {
+    let licence = Licence::new();
+    let run = licence.run(&["mcp"]);
+    run.assert_refused(5, &["`licence registers read CODE` reads a register"]);
+}

@@ -1,0 +1,26 @@
+//! What an AI assistant may ask the service, and how the answers are worded for it: the tools of
+//! the Model Context Protocol (specification 5.10).
+//!
+//! A front end takes the arguments of a call ([`ToolCall::parse`]), asks the service as the REST
+//! API does, and renders the body of the API ([`render`]). The table of tools, their schemas and
+//! their words are here, so that every front end offers the same tools.
+//!
+//! An assistant repeats what it reads. Text of registers is therefore cleaned
+//! ([`clean`](clean::clean_text)), quoted, and never part of a description or an error.
+
+mod answer;
+mod argument;
+mod call;
+mod caveats;
+pub mod clean;
+mod output;
+mod records;
+mod render;
+mod rows;
+mod scope;
+mod tool;
+
+pub use call::{InvalidArguments, LicenceDetails, OperatorDetails, ToolCall};
+pub use render::{RenderError, ToolAnswer, render};
+pub use scope::Scope;
+pub use tool::{Access, Tool};

@@ -1,0 +1,120 @@
+//! The answer to the check of a domain or a licence number.
+
+use serde_json::{Value, json};
+
+use super::caveats;
+use super::render::Draft;
+use crate::check::{BatchResult, BatchRow, CheckMatch, CheckResult, Verdict};
+
+const MAX_ALTERNATIVES: usize = 5;
+const MAX_RELATED_HOSTS: usize = 10;
+
+/// Returns the answer of a check. `full` is the body of the API, if the caller wants it too.
+pub(super) fn check(result: &CheckResult, full: Option<Value>) -> Draft {
+    let matched = result.matched.as_ref();
+    let caveats = caveats::of_check(result);
+    let meta = &result.meta;
+    let related = result.related_hosts.iter().take(MAX_RELATED_HOSTS);
+    let mut structured = json!({
+        "question": result.query,
+        "verdict": result.verdict,
+        "licensed": result.verdict.is_licensed(),
+        "sentence": result.verdict_detail,
+        "match": matched.map(match_members),
+        "as_of": result.as_of,
+        "evidence": {
+            "source_url": web_address(matched.and_then(|it| it.status_source_url.as_deref())
+                .or(meta.provenance.source_url.as_deref())),
+            "observed_at": matched.and_then(|it| it.status_observed_at),
+            "register_read_at": meta.register.as_ref().map(|it| it.last_successful_scrape),
+            "stale": meta.register.as_ref().map(|it| it.fresh == Some(false)),
+        },
+        "alternatives": result.alternatives.iter().take(MAX_ALTERNATIVES).collect::<Vec<_>>(),
+        "related_hosts": related.collect::<Vec<_>>(),
+        "caveats": caveats,
+    });
+    if let Some(full) = full {
+        structured["full"] = full;
+    }
+    Draft {
+        sentence: result.verdict_detail.clone(),
+        facts: facts(result.verdict, matched, &structured["evidence"]),
+        rows: &["related_hosts", "alternatives"],
+        caveats,
+        structured,
+    }
+}
+
+/// Returns the answer of a batch.
+pub(super) fn batch(result: &BatchResult) -> Draft {
+    let rows: Vec<Value> = result.results.iter().map(row).collect();
+    let licensed = rows.iter().filter(|row| row["licensed"] == true).count();
+    let caveats = caveats::of_stale_registers(&result.meta.stale_jurisdictions);
+    Draft {
+        sentence: format!("{licensed} of {} domains are licensed.", result.count),
+        facts: Vec::new(),
+        rows: &["results"],
+        caveats: caveats.into_iter().collect(),
+        structured: json!({
+            "count": result.count,
+            "results": rows,
+            "stale_jurisdictions": result.meta.stale_jurisdictions,
+        }),
+    }
+}
+
+fn row(row: &BatchRow) -> Value {
+    let matched = row.matched.as_ref();
+    json!({
+        "domain": row.query.domain,
+        "verdict": row.verdict,
+        "licensed": row.verdict.is_some_and(Verdict::is_licensed),
+        "operator": matched.map(|it| &it.operator),
+        "operator_slug": matched.map(|it| &it.operator_slug),
+        "jurisdiction": matched.and_then(|it| it.jurisdiction),
+        "status": matched.and_then(|it| it.status),
+        "sentence": row.verdict_detail,
+        "error": row.error,
+    })
+}
+
+fn match_members(matched: &CheckMatch) -> Value {
+    json!({
+        "operator": matched.operator,
+        "operator_slug": matched.operator_slug,
+        "jurisdiction": matched.jurisdiction,
+        "regulator": matched.regulator_name,
+        "license_number": matched.license_number,
+        "license_id": matched.license_id,
+        "status": matched.status,
+        "upstream_status": matched.upstream_status,
+        "expires_at": matched.expires_at,
+        "domain_status": matched.domain_status,
+        "match_type": matched.match_type,
+        "confidence": matched.confidence,
+        "verification_url": web_address(matched.verification_url.as_deref()),
+    })
+}
+
+fn facts(
+    verdict: Verdict,
+    matched: Option<&CheckMatch>,
+    evidence: &Value,
+) -> Vec<(&'static str, Value)> {
+    let mut facts = vec![("verdict", json!(verdict))];
+    if let Some(matched) = matched {
+        facts.push(("operator", json!(matched.operator)));
+        facts.push(("licence", json!(matched.license_number)));
+        facts.push(("status", json!(matched.status)));
+        facts.push(("observed at", evidence["observed_at"].clone()));
+        facts.push(("source", evidence["source_url"].clone()));
+    }
+    facts.retain(|(_, value)| !value.is_null());
+    facts
+}
+
+/// Returns an address of the web; `None` for one that a reader's program might run or open
+/// otherwise.
+pub(super) fn web_address(url: Option<&str>) -> Option<&str> {
+    url.filter(|url| url.starts_with("https://") || url.starts_with("http://"))
+}

@@ -1,0 +1,188 @@
+//! The arguments of tools: one declaration gives the schema and checks what a client sends.
+
+use serde_json::{Map, Value, json};
+
+use crate::text::quoted;
+
+/// What an argument may be.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    /// A text of so many characters at least and at most.
+    Text(usize, usize),
+    /// A list of texts: how many at most, and the most characters of one.
+    Texts(usize, usize),
+    /// A number from the first to the second; the third without the argument.
+    Number(u64, u64, u64),
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// Some of these words.
+    Words(&'static [&'static str]),
+    /// True or false; false without the argument.
+    Flag,
+}
+
+/// An argument of a tool.
+pub(super) struct Argument {
+    pub(super) name: &'static str,
+    pub(super) kind: Kind,
+    pub(super) is_required: bool,
+    /// What it says, with an example.
+    pub(super) description: &'static str,
+}
+
+impl Argument {
+    /// Returns the JSON Schema of the argument. Schemas hold no `$ref` and no `oneOf`, because
+    /// clients flatten these badly.
+    fn schema(&self) -> Value {
+        let mut schema = match self.kind {
+            Kind::Text(min, max) => json!({"type": "string", "minLength": min, "maxLength": max}),
+            Kind::Texts(max, chars) => json!({
+                "type": "array", "minItems": 1, "maxItems": max,
+                "items": {"type": "string", "minLength": 1, "maxLength": chars},
+            }),
+            Kind::Number(min, max, default) => json!({
+                "type": "integer", "minimum": min, "maximum": max, "default": default,
+            }),
+            Kind::Word(words) => json!({"type": "string", "enum": words}),
+            Kind::Words(words) => json!({
+                "type": "array", "uniqueItems": true,
+                "items": {"type": "string", "enum": words},
+            }),
+            Kind::Flag => json!({"type": "boolean", "default": false}),
+        };
+        schema["description"] = self.description.into();
+        schema
+    }
+
+    /// Returns what is wrong with a value.
+    fn fault(&self, value: &Value) -> Option<String> {
+        let word = |words: &[&str], text: &str| {
+            (!words.contains(&text))
+                .then(|| format!("is {}, and must be one of {}", quoted(text), words.join(", ")))
+        };
+        match (self.kind, value) {
+            (Kind::Text(min, max), Value::String(text)) => length_fault(text, min, max),
+            (Kind::Texts(max, chars), Value::Array(items)) => {
+                if !(1..=max).contains(&items.len()) {
+                    return Some(format!("holds {} texts, and takes 1 to {max}", items.len()));
+                }
+                items.iter().find_map(|item| match item {
+                    Value::String(text) => length_fault(text, 1, chars),
+                    _ => Some("holds something other than texts".to_owned()),
+                })
+            }
+            (Kind::Number(min, max, _), Value::Number(number)) => {
+                let fits = number.as_u64().is_some_and(|number| (min..=max).contains(&number));
+                (!fits)
+                    .then(|| format!("is {number}, and must be a whole number from {min} to {max}"))
+            }
+            (Kind::Word(words), Value::String(text)) => word(words, text),
+            (Kind::Words(words), Value::Array(items)) => items.iter().find_map(|item| match item {
+                Value::String(text) => word(words, text),
+                _ => Some("holds something other than texts".to_owned()),
+            }),
+            (Kind::Flag, Value::Bool(_)) => None,
+            (kind, _) => Some(format!("must be {}", kind.noun())),
+        }
+    }
+}
+
+impl Kind {
+    fn noun(self) -> &'static str {
+        match self {
+            Self::Text(..) | Self::Word(_) => "a text",
+            Self::Texts(..) | Self::Words(_) => "a list of texts",
+            Self::Number(..) => "a whole number",
+            Self::Flag => "true or false",
+        }
+    }
+}
+
+fn length_fault(text: &str, min: usize, max: usize) -> Option<String> {
+    let length = text.chars().count();
+    (!(min..=max).contains(&length))
+        .then(|| format!("has {length} characters, and takes {min} to {max}"))
+}
+
+/// Returns the JSON Schema of the arguments of a tool.
+pub(super) fn schema(arguments: &[Argument]) -> Map<String, Value> {
+    let properties: Map<String, Value> =
+        arguments.iter().map(|it| (it.name.to_owned(), it.schema())).collect();
+    let required: Vec<&str> =
+        arguments.iter().filter(|it| it.is_required).map(|it| it.name).collect();
+    let mut schema = Map::new();
+    schema.insert("type".to_owned(), "object".into());
+    schema.insert("properties".to_owned(), properties.into());
+    if !required.is_empty() {
+        schema.insert("required".to_owned(), required.into());
+    }
+    schema.insert("additionalProperties".to_owned(), false.into());
+    schema
+}
+
+/// The arguments of a call, which fit their declarations.
+pub(super) struct Arguments {
+    declared: &'static [Argument],
+    values: Map<String, Value>,
+}
+
+impl Arguments {
+    /// Returns the arguments, or the name of one that does not fit and what is wrong with it.
+    pub(super) fn check(
+        declared: &'static [Argument],
+        mut values: Map<String, Value>,
+    ) -> Result<Self, (String, String)> {
+        // Some clients send null for what they leave out.
+        values.retain(|_, value| !value.is_null());
+        if let Some(name) = values.keys().find(|name| declared.iter().all(|it| it.name != *name)) {
+            let known: Vec<&str> = declared.iter().map(|it| it.name).collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            return Err((
+                name.clone(),
+                format!("is not an argument of this tool; it takes {known}"),
+            ));
+        }
+        for argument in declared {
+            let fault = match values.get(argument.name) {
+                Some(value) => argument.fault(value),
+                None => argument.is_required.then(|| "is missing".to_owned()),
+            };
+            if let Some(fault) = fault {
+                return Err((argument.name.to_owned(), fault));
+            }
+        }
+        Ok(Self { declared, values })
+    }
+
+    /// Returns an optional text.
+    pub(super) fn text(&self, name: &str) -> Option<String> {
+        self.values.get(name).and_then(Value::as_str).map(str::to_owned)
+    }
+
+    /// Returns a required text.
+    pub(super) fn required(&self, name: &str) -> String {
+        self.text(name).unwrap_or_default()
+    }
+
+    /// Returns a list of texts; an empty one without the argument.
+    pub(super) fn texts(&self, name: &str) -> Vec<String> {
+        let items = self.values.get(name).and_then(Value::as_array).into_iter().flatten();
+        items.filter_map(Value::as_str).map(str::to_owned).collect()
+    }
+
+    /// Returns a number, or its default.
+    pub(super) fn number(&self, name: &str) -> u64 {
+        let default = || {
+            self.declared.iter().find_map(|it| match it.kind {
+                Kind::Number(_, _, default) if it.name == name => Some(default),
+                _ => None,
+            })
+        };
+        self.values.get(name).and_then(Value::as_u64).or_else(default).unwrap_or_default()
+    }
+
+    /// Returns whether a flag is set.
+    pub(super) fn flag(&self, name: &str) -> bool {
+        self.values.get(name).and_then(Value::as_bool).unwrap_or_default()
+    }
+}

@@ -1,0 +1,161 @@
+//! Text of registers, made harmless before an assistant reads it.
+//!
+//! A name in a register is written by somebody else. Characters that nobody sees could carry
+//! instructions, and a line break could pretend to be a line of ours.
+
+use serde_json::Value;
+
+/// The most characters of a text from a register. A longer one ends with `…`.
+pub const MAX_FOREIGN_CHARS: usize = 300;
+/// The most characters of a sentence of ours, which names operators.
+pub const MAX_SENTENCE_CHARS: usize = 2_000;
+/// The members of the API's bodies that hold sentences and cursors of ours.
+const OURS: [&str; 3] = ["verdict_detail", "next_cursor", "note"];
+
+/// Returns a text without what a reader cannot see: entities are decoded first, then controls,
+/// directional marks, characters without width, variation selectors and tags are dropped. White
+/// space becomes one space, and a long text is cut.
+///
+/// ```
+/// use licence_core::connector::clean::clean_text;
+///
+/// assert_eq!(clean_text("Lantern\u{202e}\u{e0041} &#x200b;Gaming\r\nLimited", 300), "Lantern Gaming Limited");
+/// assert_eq!(clean_text("Lantern", 3), "Lan…");
+/// ```
+pub fn clean_text(text: &str, max_chars: usize) -> String {
+    let mut clean = String::new();
+    let mut length = 0;
+    for c in decode_entities(text).chars() {
+        let c = if c.is_whitespace() { ' ' } else { c };
+        if is_unseen(c) || (c == ' ' && (clean.is_empty() || clean.ends_with(' '))) {
+            continue;
+        }
+        if length == max_chars {
+            clean.push('…');
+            return clean;
+        }
+        clean.push(c);
+        length += 1;
+    }
+    clean.truncate(clean.trim_end().len());
+    clean
+}
+
+/// Returns a body of the API with every text cleaned, the names of members included.
+pub fn clean_body(body: Value) -> Value {
+    clean_member("", body)
+}
+
+fn clean_member(name: &str, value: Value) -> Value {
+    let max_chars = if OURS.contains(&name) { MAX_SENTENCE_CHARS } else { MAX_FOREIGN_CHARS };
+    match value {
+        Value::String(text) => Value::String(clean_text(&text, max_chars)),
+        Value::Array(items) => items.into_iter().map(|item| clean_member(name, item)).collect(),
+        Value::Object(members) => members
+            .into_iter()
+            .map(|(name, value)| {
+                let value = clean_member(&name, value);
+                (clean_text(&name, MAX_FOREIGN_CHARS), value)
+            })
+            .collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => value,
+    }
+}
+
+/// Returns whether a character is a control, or one that a reader does not see.
+fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+            | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Decodes the entities of HTML that can hide a character: numbers, and the five names of XML.
+/// An entity within an entity stays as it is, because a reader sees its text.
+fn decode_entities(text: &str) -> String {
+    let mut decoded = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find('&') {
+        decoded.push_str(&rest[..start]);
+        rest = &rest[start..];
+        let entity = rest.char_indices().take(12).find(|(_, c)| *c == ';').map(|(end, _)| end);
+        match entity.and_then(|end| Some((end, entity_char(&rest[1..end])?))) {
+            Some((end, c)) => {
+                decoded.push(c);
+                rest = &rest[end + 1..];
+            }
+            None => {
+                decoded.push('&');
+                rest = &rest[1..];
+            }
+        }
+    }
+    decoded + rest
+}
+
+fn entity_char(name: &str) -> Option<char> {
+    match name {
+        "amp" => Some('&'),
+        "lt" => Some('<'),
+        "gt" => Some('>'),
+        "quot" => Some('"'),
+        "apos" => Some('\''),
+        _ => {
+            let number = name.strip_prefix('#')?;
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(hex) => u32::from_str_radix(hex, 16),
+                None => number.parse(),
+            };
+            char::from_u32(code.ok()?)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_a_reader_cannot_see_is_dropped() {
+        for (text, expected) in [
+            ("", ""),
+            (" \u{a0}\t\n", ""),
+            ("Marks &amp; Spin", "Marks & Spin"),
+            ("a&#8203;b&#x202E;c&#65;", "abcA"),
+            ("a & b; &c; &#xZZ; &#1114112;", "a & b; &c; &#xZZ; &#1114112;"),
+            ("&amp;#8203;", "&#8203;"),
+            ("one\r\n- two\u{2028}three", "one - two three"),
+            ("\u{e0001}\u{e0049}\u{e0067}plain\u{fe0f}", "plain"),
+            ("\u{5d0}\u{202e}\u{5d1}", "\u{5d0}\u{5d1}"),
+            ("Ünïcode 株式会社", "Ünïcode 株式会社"),
+        ] {
+            assert_eq!(clean_text(text, MAX_FOREIGN_CHARS), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_long_text_is_cut_and_says_so() {
+        let long = "x".repeat(10_000);
+        assert_eq!(clean_text(&long, 300).chars().count(), 301);
+        assert!(clean_text(&long, 300).ends_with('…'));
+        assert_eq!(clean_text(&long[..300], 300), long[..300]);
+    }
+
+    #[test]
+    fn every_text_of_a_body_is_clean_and_sentences_of_ours_stay_whole() {
+        let sentence = "word ".repeat(100);
+        let body = json!({
+            "verdict_detail": sentence,
+            "rows": [{"na\u{200b}me": "A\u{202e}B", "count": 3}],
+        });
+        let expected = json!({
+            "verdict_detail": sentence.trim_end(),
+            "rows": [{"name": "AB", "count": 3}],
+        });
+        assert_eq!(clean_body(body), expected);
+    }
+}

@@ -1,0 +1,123 @@
+//! The schemas of structured content: which members each tool returns. Lists hold plain objects,
+//! because clients flatten nested schemas badly.
+
+use serde_json::{Map, Value, json};
+
+use super::tool::Tool;
+
+/// What a member holds.
+#[derive(Clone, Copy)]
+enum Type {
+    Text,
+    TextOrNull,
+    Flag,
+    Number,
+    NumberOrNull,
+    Object,
+    ObjectOrNull,
+    /// A list of objects.
+    Rows,
+    /// A list of texts.
+    Texts,
+}
+
+use Type::{Flag, Number, NumberOrNull, Object, ObjectOrNull, Rows, Text, TextOrNull, Texts};
+
+/// The members of the answer to a check.
+const ANSWER: &[(&str, Type)] = &[
+    ("question", Object),
+    ("verdict", Text),
+    ("licensed", Flag),
+    ("sentence", Text),
+    ("match", ObjectOrNull),
+    ("as_of", ObjectOrNull),
+    ("evidence", Object),
+    ("alternatives", Rows),
+    ("related_hosts", Rows),
+    ("caveats", Texts),
+];
+
+/// Returns the members that a tool always returns.
+const fn members(tool: Tool) -> &'static [(&'static str, Type)] {
+    match tool {
+        Tool::CheckDomain | Tool::CheckLicenceNumber => ANSWER,
+        Tool::CheckDomains => {
+            &[("count", Number), ("results", Rows), ("stale_jurisdictions", Texts)]
+        }
+        Tool::SearchOperators => {
+            &[("total", Number), ("operators", Rows), ("next_offset", NumberOrNull)]
+        }
+        Tool::GetOperator => &[
+            ("operator", Object),
+            ("licences", Rows),
+            ("domains", Rows),
+            ("actions", Rows),
+            ("more", Object),
+        ],
+        Tool::GetLicence => {
+            &[("licence", Object), ("as_of", ObjectOrNull), ("history", Rows), ("more", Object)]
+        }
+        Tool::ListRegulatoryActions => {
+            &[("total", Number), ("actions", Rows), ("next_offset", NumberOrNull)]
+        }
+        Tool::GetCoverage => &[("status", Text), ("registers", Rows)],
+        Tool::ListWatchlist => {
+            &[("count", Number), ("operators", Rows), ("next_offset", NumberOrNull)]
+        }
+        Tool::ListWatchlistEvents => {
+            &[("events", Rows), ("next_cursor", TextOrNull), ("has_more", Flag)]
+        }
+        Tool::WatchOperator => &[
+            ("operator_slug", Text),
+            ("already_watched", Flag),
+            ("count", Number),
+            ("limit", NumberOrNull),
+        ],
+        Tool::UnwatchOperator => {
+            &[("operator_slug", Text), ("count", Number), ("limit", NumberOrNull)]
+        }
+    }
+}
+
+/// Returns the members that a tool returns at times: the whole body of the API on request, and how
+/// many rows were left out of a content that would be too large.
+const fn optional_member(tool: Tool) -> Option<&'static str> {
+    match tool {
+        Tool::CheckDomain | Tool::CheckLicenceNumber => Some("full"),
+        Tool::CheckDomains | Tool::GetCoverage => Some("more"),
+        _ => None,
+    }
+}
+
+/// Returns the JSON Schema of a tool's structured content.
+pub(super) fn schema(tool: Tool) -> Map<String, Value> {
+    let members = members(tool);
+    let mut properties: Map<String, Value> =
+        members.iter().map(|(name, kind)| ((*name).to_owned(), kind.schema())).collect();
+    if let Some(name) = optional_member(tool) {
+        properties.insert(name.to_owned(), Object.schema());
+    }
+    let required: Vec<&str> = members.iter().map(|(name, _)| *name).collect();
+    Map::from_iter([
+        ("type".to_owned(), "object".into()),
+        ("properties".to_owned(), properties.into()),
+        ("required".to_owned(), required.into()),
+        ("additionalProperties".to_owned(), false.into()),
+    ])
+}
+
+impl Type {
+    fn schema(self) -> Value {
+        match self {
+            Text => json!({"type": "string"}),
+            TextOrNull => json!({"type": ["string", "null"]}),
+            Flag => json!({"type": "boolean"}),
+            Number => json!({"type": "integer"}),
+            NumberOrNull => json!({"type": ["integer", "null"]}),
+            Object => json!({"type": "object"}),
+            ObjectOrNull => json!({"type": ["object", "null"]}),
+            Rows => json!({"type": "array", "items": {"type": "object"}}),
+            Texts => json!({"type": "array", "items": {"type": "string"}}),
+        }
+    }
+}

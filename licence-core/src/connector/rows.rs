@@ -1,0 +1,199 @@
+//! The answers that are lists.
+
+use serde_json::{Value, json};
+
+use super::answer::web_address;
+use super::caveats;
+use super::render::Draft;
+use crate::coverage::CoverageReport;
+use crate::event::feed::FeedPage;
+use crate::jurisdiction::JurisdictionCode;
+use crate::lookup::{OperatorSearch, RegulatoryActionsPage};
+use crate::regulatory_action::RegulatoryAction;
+use crate::watchlist::{WatchlistPage, WatchlistSummary};
+
+/// Returns the offset of the next page; `None` after the last one.
+fn next_offset(total: u64, offset: u64, rows: usize) -> Option<u64> {
+    let next = offset + rows as u64;
+    (rows > 0 && next < total).then_some(next)
+}
+
+/// Returns the answer of a search.
+pub(super) fn search(found: &OperatorSearch) -> Draft {
+    let rows: Vec<Value> = found
+        .operators
+        .iter()
+        .map(|it| {
+            let operator = &it.operator;
+            json!({
+                "name": operator.display_name,
+                "slug": operator.slug,
+                "trading_names": operator.trading_names.iter().take(5).collect::<Vec<_>>(),
+                "jurisdictions": operator.upstream_ids.keys().collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    Draft {
+        sentence: format!("{} operators match the search.", found.total),
+        facts: Vec::new(),
+        rows: &["operators"],
+        caveats: vec!["A found name proves no licence.".to_owned()],
+        structured: json!({
+            "total": found.total,
+            "next_offset": next_offset(found.total, found.offset, rows.len()),
+            "operators": rows,
+        }),
+    }
+}
+
+/// Returns the members of a regulatory action.
+pub(super) fn action(action: &RegulatoryAction) -> Value {
+    json!({
+        "jurisdiction": action.jurisdiction_code,
+        "action_type": action.action_type,
+        "decision_date": action.decision_date,
+        "subject": action.subject_name,
+        "fine_amount_cents": action.fine_amount_cents,
+        "fine_currency": action.fine_currency,
+        "description": action.description,
+        "source_url": web_address(Some(&action.source_url)),
+    })
+}
+
+/// Returns the answer of a list of regulatory actions.
+pub(super) fn actions(page: &RegulatoryActionsPage) -> Draft {
+    let rows: Vec<Value> = page.regulatory_actions.iter().map(action).collect();
+    Draft {
+        sentence: format!("{} actions are linked to {}.", page.total, page.operator_slug),
+        facts: Vec::new(),
+        rows: &["actions"],
+        caveats: vec![page.meta.note.clone()],
+        structured: json!({
+            "total": page.total,
+            "next_offset": next_offset(page.total, page.offset, rows.len()),
+            "actions": rows,
+        }),
+    }
+}
+
+/// Returns the answer about the freshness of all registers, or of one.
+pub(super) fn coverage(report: &CoverageReport, only: Option<JurisdictionCode>) -> Draft {
+    let included = |code: &JurisdictionCode| only.is_none_or(|only| only == *code);
+    let registers = report.jurisdictions.iter().filter(|(code, _)| included(code));
+    let stale: Vec<JurisdictionCode> = registers
+        .clone()
+        .filter(|(_, register)| register.fresh != Some(true))
+        .map(|(code, _)| *code)
+        .collect();
+    let rows: Vec<Value> = registers
+        .map(|(code, register)| {
+            json!({
+                "code": code,
+                "regulator": code.jurisdiction().name,
+                "last_read": register.last_successful_scrape,
+                "age_hours": register.age_hours,
+                "fresh": register.fresh,
+                "target_hours": register.sla_hours,
+                "records": register.record_count,
+                "domain_coverage_pct": register.domain_coverage.coverage_pct,
+            })
+        })
+        .collect();
+    let fresh = rows.len() - stale.len();
+    Draft {
+        sentence: format!(
+            "{fresh} of {} registers were read within their target time.",
+            rows.len()
+        ),
+        facts: vec![("status", json!(report.status))],
+        rows: &["registers"],
+        caveats: caveats::of_stale_registers(&stale).into_iter().collect(),
+        structured: json!({"status": report.status, "registers": rows}),
+    }
+}
+
+/// Returns the answer of the watchlist.
+pub(super) fn watchlist(page: &WatchlistPage) -> Draft {
+    let rows: Vec<Value> = page
+        .operators
+        .iter()
+        .map(|it| {
+            json!({
+                "name": it.display_name,
+                "slug": it.slug,
+                "status": it.license_status,
+                "jurisdiction": it.jurisdiction_code,
+                "added_at": it.added_at,
+            })
+        })
+        .collect();
+    Draft {
+        sentence: format!("The account watches {} operators.", page.total),
+        facts: Vec::new(),
+        rows: &["operators"],
+        caveats: Vec::new(),
+        structured: json!({
+            "count": page.total,
+            "next_offset": next_offset(page.total, page.offset, rows.len()),
+            "operators": rows,
+        }),
+    }
+}
+
+/// Returns the answer of a page of events, which are the API's envelopes.
+pub(super) fn events(page: &FeedPage<Value>) -> Draft {
+    let rows: Vec<Value> = page
+        .events
+        .iter()
+        .map(|event| {
+            json!({
+                "event": event["event"],
+                "event_id": event["event_id"],
+                "timestamp": event["timestamp"],
+                "data": event["data"],
+            })
+        })
+        .collect();
+    let more = if page.has_more { " There are more: go on with next_cursor." } else { "" };
+    Draft {
+        sentence: format!("{} events of watched operators.{more}", rows.len()),
+        facts: Vec::new(),
+        rows: &["events"],
+        caveats: Vec::new(),
+        structured: json!({
+            "events": rows,
+            "next_cursor": page.next_cursor,
+            "has_more": page.has_more,
+        }),
+    }
+}
+
+/// Returns the answer to a change of the watchlist.
+pub(super) fn watched(slug: &str, is_new: bool, summary: &WatchlistSummary) -> Draft {
+    let sentence = match is_new {
+        true => format!("{slug} is on the watchlist now."),
+        false => format!("{slug} was on the watchlist already."),
+    };
+    let structured = json!({
+        "operator_slug": slug,
+        "already_watched": !is_new,
+        "count": summary.count,
+        "limit": summary.limit,
+    });
+    Draft { sentence, facts: Vec::new(), rows: &[], caveats: Vec::new(), structured }
+}
+
+/// Returns the answer to a removal from the watchlist.
+pub(super) fn unwatched(slug: &str, summary: &WatchlistSummary) -> Draft {
+    Draft {
+        sentence: format!("{slug} is not on the watchlist any more."),
+        facts: Vec::new(),
+        rows: &[],
+        caveats: Vec::new(),
+        structured: json!({
+            "operator_slug": slug,
+            "count": summary.count,
+            "limit": summary.limit,
+        }),
+    }
+}

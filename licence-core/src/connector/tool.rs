@@ -1,0 +1,434 @@
+//! The tools, in the order in which they are listed.
+
+use serde_json::{Map, Value};
+
+use super::argument::{self, Argument, Kind};
+use super::output;
+use super::scope::Scope;
+use crate::check::MAX_LICENCE_NUMBER_CHARS;
+use crate::event::cursor::MAX_CURSOR_CHARS;
+use crate::hostname::MAX_HOSTNAME_CHARS;
+use crate::operator::MAX_SLUG_CHARS;
+use crate::wire_enum::wire_enum;
+
+wire_enum! {
+    /// A tool of the connector.
+    pub enum Tool: "tool" {
+        /// Checks a domain.
+        CheckDomain = "check_domain",
+        /// Checks up to 100 domains.
+        CheckDomains = "check_domains",
+        /// Checks a licence number.
+        CheckLicenceNumber = "check_licence_number",
+        /// Finds operators by a part of a name.
+        SearchOperators = "search_operators",
+        /// Returns an operator with licences, domains and actions.
+        GetOperator = "get_operator",
+        /// Returns a licence, and its history.
+        GetLicence = "get_licence",
+        /// Returns the regulatory actions against an operator.
+        ListRegulatoryActions = "list_regulatory_actions",
+        /// Returns how fresh the registers are.
+        GetCoverage = "get_coverage",
+        /// Returns the watched operators.
+        ListWatchlist = "list_watchlist",
+        /// Returns what changed at the watched operators.
+        ListWatchlistEvents = "list_watchlist_events",
+        /// Adds an operator to the watchlist.
+        WatchOperator = "watch_operator",
+        /// Removes an operator from the watchlist.
+        UnwatchOperator = "unwatch_operator",
+    }
+}
+
+/// What a call of a tool does to the account's data.
+///
+/// Exhaustive, because every front end tells its clients.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Reads.
+    Read,
+    /// Adds something.
+    Add,
+    /// Removes something.
+    Remove,
+}
+
+/// The most domains of one call of `check_domains`, as in a batch of the API.
+pub const MAX_DOMAINS: usize = 100;
+
+const fn required(name: &'static str, kind: Kind, description: &'static str) -> Argument {
+    Argument { name, kind, is_required: true, description }
+}
+
+const fn optional(name: &'static str, kind: Kind, description: &'static str) -> Argument {
+    Argument { name, kind, is_required: false, description }
+}
+
+const DOMAIN: Kind = Kind::Text(1, MAX_HOSTNAME_CHARS);
+const SLUG: Argument = required(
+    "operator",
+    Kind::Text(1, MAX_SLUG_CHARS),
+    "The operator's slug, as search_operators returns it, for example harbour-lantern-gaming-limited",
+);
+const AS_OF: Argument = optional(
+    "as_of",
+    Kind::Text(1, 64),
+    "A past date or an instant with its offset, for example 2026-03-01. The verdict stays today's",
+);
+const DETAIL: Argument = optional(
+    "detail",
+    Kind::Word(&["summary", "full"]),
+    "full adds the whole body of the REST API as the member full",
+);
+const OFFSET: Argument =
+    optional("offset", Kind::Number(0, 1_000_000, 0), "How many rows to skip, for example 10");
+
+const fn limit(max: u64, default: u64) -> Argument {
+    optional("limit", Kind::Number(1, max, default), "The most rows to return, for example 10")
+}
+
+impl Tool {
+    /// Returns the title for people.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::CheckDomain => "Check a domain",
+            Self::CheckDomains => "Check many domains",
+            Self::CheckLicenceNumber => "Check a licence number",
+            Self::SearchOperators => "Search operators",
+            Self::GetOperator => "Show an operator",
+            Self::GetLicence => "Show a licence",
+            Self::ListRegulatoryActions => "List regulatory actions",
+            Self::GetCoverage => "Show how fresh the registers are",
+            Self::ListWatchlist => "List the watchlist",
+            Self::ListWatchlistEvents => "List events of watched operators",
+            Self::WatchOperator => "Watch an operator",
+            Self::UnwatchOperator => "Stop watching an operator",
+        }
+    }
+
+    /// Returns the description for the model: what the tool answers, when to use it, and the rule
+    /// that it must not break. Rules are here, because clients ignore other instructions.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::CheckDomain => {
+                "Answers whether a gambling domain is on record with a regulator, by which licence \
+                 and in which status. Use check_domains for more than one domain. Only a verdict of \
+                 licensed is a pass; absence from a register is not a revocation. Quote sentence as \
+                 it is."
+            }
+            Self::CheckDomains => {
+                "Answers the question of check_domain for 1 to 100 domains, as one request. Only a \
+                 verdict of licensed is a pass; absence from a register is not a revocation. Quote \
+                 sentence as it is."
+            }
+            Self::CheckLicenceNumber => {
+                "Answers whether a licence number is on record, and in which status. Give the number \
+                 as the regulator writes it. Only a verdict of licensed is a pass; absence is not a \
+                 revocation. Quote sentence as it is."
+            }
+            Self::SearchOperators => {
+                "Finds operators by a part of their name, and returns their slugs for get_operator. \
+                 A found name proves no licence. Use check_domain for a domain."
+            }
+            Self::GetOperator => {
+                "Returns an operator by slug with licences, domains and latest regulatory actions. \
+                 Only a licence in status active is in force. A past date in as_of says which status \
+                 was observed then."
+            }
+            Self::GetLicence => {
+                "Returns one licence by the id that other tools return, its status on a past date \
+                 (as_of) and its history. Only status active is in force; a withdrawn history entry \
+                 says nothing about the past."
+            }
+            Self::ListRegulatoryActions => {
+                "Returns fines, suspensions and other actions that a regulator published against an \
+                 operator. An empty list is no clean record: actions are linked only where the match \
+                 is certain."
+            }
+            Self::GetCoverage => {
+                "Returns when each regulator's register was last read and how many licences are on \
+                 record. Use it before you conclude from absence: a stale register may miss a licence."
+            }
+            Self::ListWatchlist => {
+                "Returns the operators that the account watches, the last added first."
+            }
+            Self::ListWatchlistEvents => {
+                "Returns changes at watched operators, the oldest first. Go on with next_cursor. It \
+                 counts toward the hourly poll limit, so do not call it in a loop."
+            }
+            Self::WatchOperator => {
+                "Adds an operator to the account's watchlist, so that changes of its licences become \
+                 events. Use it only when the user asks for it."
+            }
+            Self::UnwatchOperator => {
+                "Removes an operator from the account's watchlist. Use it only when the user asks \
+                 for it."
+            }
+        }
+    }
+
+    /// Returns the scope that a call needs.
+    pub const fn scope(self) -> Scope {
+        match self {
+            Self::CheckDomain
+            | Self::CheckDomains
+            | Self::CheckLicenceNumber
+            | Self::SearchOperators
+            | Self::GetOperator
+            | Self::GetLicence
+            | Self::ListRegulatoryActions
+            | Self::GetCoverage => Scope::LicencesRead,
+            Self::ListWatchlist | Self::ListWatchlistEvents => Scope::WatchlistRead,
+            Self::WatchOperator | Self::UnwatchOperator => Scope::WatchlistWrite,
+        }
+    }
+
+    /// Returns what a call does to the account's data.
+    pub const fn access(self) -> Access {
+        match self {
+            Self::WatchOperator => Access::Add,
+            Self::UnwatchOperator => Access::Remove,
+            _ => Access::Read,
+        }
+    }
+
+    /// Returns the JSON Schema of the arguments.
+    pub fn input_schema(self) -> Map<String, Value> {
+        argument::schema(self.arguments())
+    }
+
+    /// Returns the JSON Schema of the structured content.
+    pub fn output_schema(self) -> Map<String, Value> {
+        output::schema(self)
+    }
+
+    /// Returns the declared arguments.
+    pub(super) const fn arguments(self) -> &'static [Argument] {
+        const SEARCH_LIMIT: Argument = limit(50, 10);
+        const WATCHLIST_LIMIT: Argument = limit(100, 50);
+        match self {
+            Self::CheckDomain => {
+                const {
+                    &[
+                        required(
+                            "domain",
+                            DOMAIN,
+                            "A bare hostname, for example lanternspin.example",
+                        ),
+                        AS_OF,
+                        DETAIL,
+                    ]
+                }
+            }
+            Self::CheckDomains => {
+                const {
+                    &[required(
+                        "domains",
+                        Kind::Texts(MAX_DOMAINS, MAX_HOSTNAME_CHARS),
+                        "Bare hostnames, for example [\"lanternspin.example\"]",
+                    )]
+                }
+            }
+            Self::CheckLicenceNumber => {
+                const {
+                    &[
+                        required(
+                            "license_number",
+                            Kind::Text(1, MAX_LICENCE_NUMBER_CHARS),
+                            "The number as published, for example MGA/B2C/7114/2021",
+                        ),
+                        AS_OF,
+                        DETAIL,
+                    ]
+                }
+            }
+            Self::SearchOperators => {
+                const {
+                    &[
+                        required(
+                            "query",
+                            Kind::Text(2, 200),
+                            "A part of a name, for example lantern",
+                        ),
+                        SEARCH_LIMIT,
+                        OFFSET,
+                    ]
+                }
+            }
+            Self::GetOperator => {
+                const {
+                    &[
+                        SLUG,
+                        AS_OF,
+                        optional(
+                            "include",
+                            Kind::Words(&["licences", "domains", "actions"]),
+                            "Which lists to return, for example [\"licences\"]; all of them without it",
+                        ),
+                    ]
+                }
+            }
+            Self::GetLicence => {
+                const {
+                    &[
+                        required(
+                            "license_id",
+                            Kind::Text(36, 36),
+                            "The id, for example bc612d6e-a4ef-4197-8536-abd5dcbf30a3",
+                        ),
+                        AS_OF,
+                        optional("include_history", Kind::Flag, "Whether to return the history"),
+                        optional(
+                            "history_limit",
+                            Kind::Number(1, 100, 20),
+                            "The most entries of the history, the newest ones, for example 20",
+                        ),
+                    ]
+                }
+            }
+            Self::ListRegulatoryActions => {
+                const {
+                    &[
+                        SLUG,
+                        optional(
+                            "sort",
+                            Kind::Word(&["date_desc", "date_asc", "amount_desc", "type_asc"]),
+                            "The order",
+                        ),
+                        SEARCH_LIMIT,
+                        OFFSET,
+                    ]
+                }
+            }
+            Self::GetCoverage => {
+                const {
+                    &[optional(
+                        "jurisdiction",
+                        Kind::Text(2, 4),
+                        "The code of one register, for example MGA; all of them without it",
+                    )]
+                }
+            }
+            Self::ListWatchlist => const { &[WATCHLIST_LIMIT, OFFSET] },
+            Self::ListWatchlistEvents => {
+                const {
+                    &[
+                        optional(
+                            "since",
+                            Kind::Text(1, 64),
+                            "The instant after which to begin, for example 2026-11-01T00:00:00Z",
+                        ),
+                        optional(
+                            "cursor",
+                            Kind::Text(1, MAX_CURSOR_CHARS),
+                            "next_cursor of the page before, unchanged; excludes since",
+                        ),
+                        WATCHLIST_LIMIT,
+                    ]
+                }
+            }
+            Self::WatchOperator | Self::UnwatchOperator => const { &[SLUG] },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::connector::{InvalidArguments, ToolCall};
+    use serde_json::json;
+
+    fn parse(tool: Tool, arguments: Value) -> Result<ToolCall, InvalidArguments> {
+        ToolCall::parse(tool, arguments.as_object().cloned().unwrap())
+    }
+
+    /// A list of tools costs every conversation its tokens: a token is about four characters.
+    #[test]
+    fn the_list_of_tools_is_short() {
+        let mut characters = 0;
+        for tool in Tool::ALL {
+            let description = tool.description();
+            assert!((1..=400).contains(&description.len()), "{tool}: {}", description.len());
+            let schema = Value::Object(tool.input_schema()).to_string();
+            assert!(!schema.contains("$ref") && !schema.contains("oneOf"), "{tool}");
+            assert!(!description.contains("  "), "{tool}");
+            characters += tool.as_str().len() + description.len() + schema.len();
+        }
+        assert!(characters <= 12_000, "{characters} characters");
+    }
+
+    #[test]
+    fn only_changes_of_the_watchlist_need_the_right_to_write() {
+        for tool in Tool::ALL {
+            assert_eq!(tool.scope() == Scope::WatchlistWrite, tool.access() != Access::Read);
+        }
+    }
+
+    #[test]
+    fn an_argument_that_does_not_fit_is_named_with_its_rule() {
+        let long = "a".repeat(254);
+        for (tool, arguments, error) in [
+            (Tool::CheckDomain, json!({}), "The argument domain is missing."),
+            (Tool::CheckDomain, json!({"domain": null}), "The argument domain is missing."),
+            (Tool::CheckDomain, json!({"domain": 7}), "The argument domain must be a text."),
+            (
+                Tool::CheckDomain,
+                json!({"domain": long}),
+                "The argument domain has 254 characters, and takes 1 to 253.",
+            ),
+            (
+                Tool::CheckDomain,
+                json!({"domain": "a.example", "detail": "all"}),
+                "The argument detail is \"all\", and must be one of summary, full.",
+            ),
+            (
+                Tool::CheckDomains,
+                json!({"domains": []}),
+                "The argument domains holds 0 texts, and takes 1 to 100.",
+            ),
+            (
+                Tool::CheckDomains,
+                json!({"domains": ["a.example", 1]}),
+                "The argument domains holds something other than texts.",
+            ),
+            (
+                Tool::SearchOperators,
+                json!({"query": "ab", "limit": 51}),
+                "The argument limit is 51, and must be a whole number from 1 to 50.",
+            ),
+            (
+                Tool::SearchOperators,
+                json!({"query": "ab", "limit": 1.5}),
+                "The argument limit is 1.5, and must be a whole number from 1 to 50.",
+            ),
+            (
+                Tool::GetOperator,
+                json!({"operator": "a", "include": ["keys"]}),
+                "The argument include is \"keys\", and must be one of licences, domains, actions.",
+            ),
+            (
+                Tool::GetLicence,
+                json!({"license_id": "0".repeat(36), "include_history": "yes"}),
+                "The argument include_history must be true or false.",
+            ),
+            (
+                Tool::GetCoverage,
+                json!({"code": "MGA"}),
+                "The argument code is not an argument of this tool; it takes jurisdiction.",
+            ),
+        ] {
+            assert_eq!(parse(tool, arguments).unwrap_err().to_string(), error);
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_has_its_default() {
+        let search = |arguments| parse(Tool::SearchOperators, arguments).unwrap();
+        let expected =
+            |limit, offset| ToolCall::SearchOperators { query: "ab".to_owned(), limit, offset };
+        assert_eq!(search(json!({"query": "ab"})), expected(10, 0));
+        assert_eq!(search(json!({"query": "ab", "limit": null})), expected(10, 0));
+        assert_eq!(search(json!({"query": "ab", "limit": 50, "offset": 7})), expected(50, 7));
+    }
+}
