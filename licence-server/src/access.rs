@@ -19,7 +19,7 @@ mod refusal;
 use std::sync::Arc;
 use std::time::Instant;
 
-use licence_core::account::plan::{Cap, Plan, PlanRequirement};
+use licence_core::account::plan::{Cap, Plan, PlanLimits, PlanRequirement};
 use licence_core::account::quota::Purpose;
 use licence_store::Store;
 use licence_store::service::{Admission, KeyHolder, QuotaRequest};
@@ -103,7 +103,7 @@ impl AccessPipeline {
         };
         let caller = caller(context, holder);
         self.identity = Identity::Keyed(caller);
-        let is_allowed = require_plan(endpoint, &caller);
+        let is_allowed = require_plan(endpoint, caller.plan, &caller.limits);
         let has_limits = !matches!(caller.plan, Plan::None | Plan::Canceled);
         if has_limits && endpoint.access() != Access::Validated {
             // A request that the plan refuses counts toward the limit per second like any other.
@@ -166,9 +166,7 @@ impl AccessPipeline {
         };
         if let Some(reservation) = &mut self.reservation {
             reservation.settle(response.status().is_success()).await;
-            if let Some(transfer) = response.extensions().get::<Arc<Transfer>>() {
-                transfer.charge(reservation.admission.clone());
-            }
+            reservation.charge_transfer(&response);
         }
         let admission = self.reservation.as_ref().map(|reservation| &reservation.admission);
         if let Some(caller) = self.identity.caller() {
@@ -198,14 +196,18 @@ fn caller(context: &RequestContext, holder: KeyHolder) -> Caller {
 }
 
 /// Refuses an endpoint that the caller's plan does not include.
-fn require_plan(endpoint: Endpoint, caller: &Caller) -> Result<(), Problem> {
+pub(crate) fn require_plan(
+    endpoint: Endpoint,
+    plan: Plan,
+    limits: &PlanLimits,
+) -> Result<(), Problem> {
     let wanted = match endpoint.access() {
         Access::Open | Access::Validated | Access::Keyless => PlanRequirement::Public,
         Access::Key | Access::Poll => PlanRequirement::Paid,
         Access::Export => PlanRequirement::Export,
     };
-    let allowed = caller.plan.allows(wanted, &caller.limits);
-    allowed.map_err(|refused| refusal::plan_problem(refused, caller.plan, endpoint))
+    let allowed = plan.allows(wanted, limits);
+    allowed.map_err(|refused| refusal::plan_problem(refused, plan, endpoint))
 }
 
 /// The quota reserved for a request; refunded when the caller disconnects before the reply.
@@ -235,6 +237,13 @@ impl Reservation {
         let reservation = Self::new(context, request).await?;
         refusal::require_admission(&reservation.admission, plan)?;
         Ok(reservation)
+    }
+
+    /// Lets the file of a reply give the quota back if it does not arrive whole.
+    pub(crate) fn charge_transfer(&self, response: &Response) {
+        if let Some(transfer) = response.extensions().get::<Arc<Transfer>>() {
+            transfer.charge(self.admission.clone());
+        }
     }
 
     /// Settles the reservation: only a success is charged.

@@ -10,6 +10,7 @@
 
 mod assets;
 mod charge;
+mod form;
 mod guard;
 mod headers;
 mod html;
@@ -19,14 +20,16 @@ mod pages;
 mod reply;
 mod route;
 mod router;
+mod session;
 mod visit;
 
 use std::sync::Arc;
 
+use licence_core::member::Permission;
 use warp::Filter;
 use warp::http::Method;
 
-use self::route::Route;
+use self::route::{Access, Route};
 
 use crate::app::App;
 use crate::request::RequestContext;
@@ -39,6 +42,8 @@ pub struct DashboardRoute {
     pub method: &'static str,
     /// The path, its parameters in braces.
     pub path: &'static str,
+    /// The permission that the visitor needs; `None` for everybody.
+    pub permission: Option<Permission>,
 }
 
 /// Returns the table of all pages.
@@ -46,6 +51,10 @@ pub fn dashboard_routes() -> impl Iterator<Item = DashboardRoute> {
     Route::ALL.iter().map(|route| DashboardRoute {
         method: if route.method() == Method::POST { "POST" } else { "GET" },
         path: route.path(),
+        permission: match route.access() {
+            Access::Public => None,
+            Access::May(permission) => Some(permission),
+        },
     })
 }
 

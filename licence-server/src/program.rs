@@ -2,6 +2,7 @@
 
 mod core_dumps;
 mod open_files;
+mod sample_owner;
 mod start_hints;
 
 use std::cell::OnceCell;
@@ -99,7 +100,7 @@ async fn serve_until_stopped(config: Config) -> Result<ExitCode, Failure> {
         () = &mut signal => return Ok(ExitCode::SUCCESS),
     };
     let mut jobs = jobs::start(&store, &config)?;
-    let hints = start_hints::start_hints(&config, &listener, &pages)?;
+    let hints = start_hints::start_hints(&config, &store, &listener, &pages).await?;
     let state = app_state(&store, config, &listener, &pages)?;
     start_watchers(&mut jobs, &store, &state, certificate, metrics_listener);
     announce(&listener)?;

@@ -4,6 +4,7 @@ mod server {
     mod client;
     mod connections;
     mod customers;
+    mod dashboard;
     mod database_file;
     mod failing_exports;
     mod hostile_registers;

@@ -1,5 +1,9 @@
 //! The pages for people, over the real router and a real database.
 
+mod account;
 mod check;
 mod page;
 mod policy;
+mod routes;
+mod sessions;
+mod visitor;

@@ -72,6 +72,12 @@ pub(super) fn count(number: u64) -> String {
     text
 }
 
+/// Returns an amount of money: `1,250,000.00 GBP`.
+pub(super) fn amount(cents: i64, currency: &str) -> String {
+    let (sign, cents) = (if cents < 0 { "-" } else { "" }, cents.unsigned_abs());
+    format!("{sign}{}.{:02} {currency}", count(cents / 100), cents % 100)
+}
+
 /// Returns an address if a page may link to it: registers write what they want, and a link runs
 /// nothing if it is http.
 pub(super) fn web_link(url: &str) -> Option<String> {

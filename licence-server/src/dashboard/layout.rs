@@ -1,12 +1,13 @@
 //! What surrounds every page: title, navigation, assets.
 
 use askama::Template;
+use licence_core::session::SignedIn;
 use warp::http::StatusCode;
 use warp::http::header::{CONTENT_TYPE, HeaderValue};
 
 use super::assets;
 use super::page_error::PageError;
-use super::route::Route;
+use super::route::{Access, Route};
 use super::visit::Visit;
 use crate::problem::Problem;
 use crate::reply::Response;
@@ -19,6 +20,8 @@ pub(super) struct Layout {
     pub(super) script: &'static str,
     pub(super) icon: &'static str,
     pub(super) request_id: String,
+    /// The account and the member, if one is signed in.
+    pub(super) signed_in: Option<SignedIn>,
 }
 
 /// An entry of the navigation.
@@ -29,20 +32,45 @@ pub(super) struct Entry {
 }
 
 /// The pages of the navigation.
-const ENTRIES: &[(Route, &str)] = &[(Route::Home, "Check"), (Route::Coverage, "Coverage")];
+const ENTRIES: &[(Route, &str)] = &[
+    (Route::Overview, "Overview"),
+    (Route::Home, "Check"),
+    (Route::BatchForm, "Check many"),
+    (Route::SearchOperators, "Operators"),
+    (Route::Watchlist, "Watchlist"),
+    (Route::Events, "Events"),
+    (Route::Webhooks, "Webhooks"),
+    (Route::Exports, "Exports"),
+    (Route::Keys, "Keys"),
+    (Route::Coverage, "Coverage"),
+    (Route::Members, "Members"),
+    (Route::Audit, "Audit log"),
+    (Route::Settings, "Settings"),
+];
 
 impl Layout {
     /// Returns the frame of a page with this title.
     pub(super) fn new(visit: &Visit<'_>, title: impl Into<String>) -> Self {
-        Self::at(visit.context.id(), Some(visit.route), title.into())
+        let signed_in = visit.signed_in.clone();
+        Self::at(visit.context.id(), Some(visit.route), signed_in, title.into())
     }
 
     /// Returns the frame of a page that tells of an error.
     pub(super) fn of_error(request_id: &HeaderValue, title: &str) -> Self {
-        Self::at(request_id, None, title.to_owned())
+        Self::at(request_id, None, None, title.to_owned())
     }
 
-    fn at(request_id: &HeaderValue, current: Option<Route>, title: String) -> Self {
+    fn at(
+        request_id: &HeaderValue,
+        current: Option<Route>,
+        signed_in: Option<SignedIn>,
+        title: String,
+    ) -> Self {
+        let is_open = |(route, _): &&(Route, &str)| match (route.access(), &signed_in) {
+            (Access::Public, _) => true,
+            (Access::May(permission), Some(it)) => it.member.role.allows(permission),
+            (Access::May(_), None) => false,
+        };
         let entry = |(route, label): &(Route, &'static str)| Entry {
             path: route.path(),
             label,
@@ -50,11 +78,12 @@ impl Layout {
         };
         Self {
             title,
-            entries: ENTRIES.iter().map(entry).collect(),
+            entries: ENTRIES.iter().filter(is_open).map(entry).collect(),
             style: assets::style(),
             script: assets::script(),
             icon: assets::icon(),
             request_id: request_id.to_str().unwrap_or_default().to_owned(),
+            signed_in,
         }
     }
 }

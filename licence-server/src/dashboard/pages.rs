@@ -1,8 +1,22 @@
 //! One file a screen: it parses the form, calls the store and fills the struct of its template.
 
+pub(super) mod audit;
+pub(super) mod batch;
 pub(super) mod check;
 pub(super) mod check_result;
 pub(super) mod coverage;
+pub(super) mod deliveries;
+pub(super) mod events;
+pub(super) mod exports;
+pub(super) mod keys;
+pub(super) mod licences;
+pub(super) mod members;
+pub(super) mod operators;
+pub(super) mod overview;
+pub(super) mod settings;
+pub(super) mod sign_in;
+pub(super) mod watchlist;
+pub(super) mod webhooks;
 
 use warp::http::header::{CONTENT_TYPE, HeaderValue};
 

@@ -1,6 +1,7 @@
 //! The table of all pages: method, path, and what the page needs of its visitor. A page cannot be
 //! written without stating this.
 
+use licence_core::member::Permission;
 use warp::http::Method;
 
 /// What a page needs of its visitor.
@@ -8,6 +9,8 @@ use warp::http::Method;
 pub(super) enum Access {
     /// Nothing.
     Public,
+    /// A session of a member whose role has this permission.
+    May(Permission),
 }
 
 macro_rules! routes {
@@ -34,7 +37,8 @@ macro_rules! routes {
 
             /// What it needs of its visitor.
             pub(super) const fn access(self) -> Access {
-                use Access::*;
+                use Access::{May, Public};
+                use Permission::*;
                 match self { $( Self::$route => $access, )+ }
             }
         }
@@ -52,6 +56,84 @@ routes! {
     Coverage: GET "/coverage" Public;
     /// Style, script and icon.
     Asset: GET "/assets/{name}" Public;
+    /// How to sign in.
+    SignIn: GET "/sign-in" Public;
+    /// Shows a one-time link.
+    ShowLink: GET "/link/{token}" Public;
+    /// Uses it.
+    UseLink: POST "/link/{token}" Public;
+    /// Ends the session.
+    SignOut: POST "/sign-out" May(ManageSelf);
+    /// What the plan used.
+    Overview: GET "/overview" May(ViewAccount);
+    /// Checks many domains.
+    BatchForm: GET "/batch" May(Check);
+    /// The target of that form.
+    RunBatch: POST "/batch" May(Check);
+    /// Operators by a part of their name.
+    SearchOperators: GET "/operators" May(ViewAccount);
+    /// One operator with its licences and domains.
+    Operator: GET "/operators/{slug}" May(ViewAccount);
+    /// One licence with its history.
+    Licence: GET "/licences/{license_id}" May(ViewAccount);
+    /// The watched operators.
+    Watchlist: GET "/watchlist" May(ViewAccount);
+    /// Watches operators.
+    Watch: POST "/watchlist" May(ChangeWatchlist);
+    /// Stops watching an operator.
+    Unwatch: POST "/watchlist/{slug}/remove" May(ChangeWatchlist);
+    /// The events of the watched operators.
+    Events: GET "/events" May(ViewAccount);
+    /// The webhook endpoints.
+    Webhooks: GET "/webhooks" May(ViewAccount);
+    /// The form of a new webhook.
+    NewWebhook: GET "/webhooks/new" May(ManageWebhooks);
+    /// Adds a webhook.
+    CreateWebhook: POST "/webhooks" May(ManageWebhooks);
+    /// One webhook with its deliveries.
+    Webhook: GET "/webhooks/{id}" May(ViewAccount);
+    /// Sends a test.
+    TestWebhook: POST "/webhooks/{id}/test" May(ManageWebhooks);
+    /// Pauses a webhook, or goes on with it.
+    SetWebhookState: POST "/webhooks/{id}/state" May(ManageWebhooks);
+    /// Replaces the secret.
+    RotateWebhook: POST "/webhooks/{id}/rotate" May(ManageWebhooks);
+    /// Asks whether to delete a webhook.
+    ConfirmWebhookDeletion: GET "/webhooks/{id}/delete" May(ManageWebhooks);
+    /// Deletes a webhook.
+    DeleteWebhook: POST "/webhooks/{id}/delete" May(ManageWebhooks);
+    /// The form of an export.
+    Exports: GET "/exports" May(Export);
+    /// Answers with the file.
+    DownloadExport: POST "/exports" May(Export);
+    /// The keys.
+    Keys: GET "/keys" May(ViewKeys);
+    /// Creates a key.
+    CreateKey: POST "/keys" May(ManageKeys);
+    /// Renames a key.
+    RenameKey: POST "/keys/{id}/rename" May(ManageKeys);
+    /// Asks whether to revoke a key.
+    ConfirmRevocation: GET "/keys/{id}/revoke" May(ManageKeys);
+    /// Revokes a key.
+    RevokeKey: POST "/keys/{id}/revoke" May(ManageKeys);
+    /// The members.
+    Members: GET "/members" May(ManageMembers);
+    /// Invites a member.
+    InviteMember: POST "/members" May(ManageMembers);
+    /// Gives a member another role.
+    SetRole: POST "/members/{id}/role" May(ManageMembers);
+    /// Disables a member.
+    DisableMember: POST "/members/{id}/disable" May(ManageMembers);
+    /// Withdraws an invitation.
+    WithdrawInvitation: POST "/invitations/{id}/withdraw" May(ManageMembers);
+    /// Who changed what.
+    Audit: GET "/audit" May(ManageMembers);
+    /// The account and the own sessions.
+    Settings: GET "/settings" May(ManageSelf);
+    /// Ends all other sessions of the member.
+    EndOtherSessions: POST "/sessions/end-others" May(ManageSelf);
+    /// Ends a session of the member.
+    EndSession: POST "/sessions/{id}/end" May(ManageSelf);
     /// For crawlers: a check costs their network quota.
     Robots: GET "/robots.txt" Public;
 }
@@ -60,6 +142,14 @@ impl Route {
     /// Returns the routes of a path with the values of their parameters, as they came.
     pub(super) fn at_path(path: &str) -> impl Iterator<Item = (Self, Vec<&str>)> {
         Self::ALL.iter().filter_map(move |route| Some((*route, parameters(route.path(), path)?)))
+    }
+
+    /// Returns whether a path is that of a page that a browser can be led to after signing in.
+    pub(super) fn is_page(path: &str) -> bool {
+        let mut routes = Self::at_path(path);
+        routes.any(|(route, _)| {
+            route.method() == Method::GET && matches!(route.access(), Access::May(_))
+        })
     }
 
     /// Returns the methods of a path, as the `Allow` header lists them.
@@ -120,6 +210,7 @@ mod tests {
         for (path, logged) in [
             ("/", "/"),
             ("/check/lanternspin.example", "/check/{host}"),
+            ("/link/secret", "/link/{token}"),
             ("/check/", "(no page)"),
             ("/nothing/secret", "(no page)"),
             ("", "(no page)"),

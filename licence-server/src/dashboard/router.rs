@@ -1,14 +1,18 @@
 //! Leads a request to its page, or to the page that tells why not.
 
 use askama::Template;
+use licence_core::member::Role;
 use warp::http::Method;
-use warp::http::header::{ALLOW, HeaderValue};
+use warp::http::StatusCode;
+use warp::http::header::{ALLOW, CACHE_CONTROL, HeaderValue};
 
 use super::layout::{Layout, page_with};
 use super::page_error::PageError;
+use super::pages::{keys, members, settings, sign_in, watchlist, webhooks};
+use super::reply::see_other;
 use super::route::{Access, Route};
 use super::visit::Visit;
-use super::{assets, guard, headers, pages};
+use super::{assets, guard, headers, pages, session};
 use crate::panics;
 use crate::problem::Problem;
 use crate::reply::Response;
@@ -26,15 +30,42 @@ pub(super) async fn answer(context: &RequestContext) -> Response {
 }
 
 async fn answer_or_refuse(context: &RequestContext) -> Result<Response, PageError> {
-    let visit = find_page(context)?;
+    let mut visit = find_page(context)?;
     if context.method() == Method::POST {
         let own_url = context.state().dashboard_url.as_deref();
         guard::require_same_origin(context.headers(), own_url)?;
     }
-    match visit.route.access() {
-        Access::Public => {}
+    if visit.route == Route::Asset {
+        return assets::send(context.path(), context.headers());
     }
-    Box::pin(call(&visit)).await
+    visit.signed_in = session::signed_in(context).await?;
+    if let Access::May(permission) = visit.route.access() {
+        let Some(signed_in) = &visit.signed_in else { return Ok(lead_to_sign_in(&visit)) };
+        if !signed_in.member.role.allows(permission) {
+            return Err(role_refusal(signed_in.member.role));
+        }
+    }
+    let mut response = Box::pin(call(&visit)).await?;
+    if visit.signed_in.is_some() {
+        let private = HeaderValue::from_static("no-store");
+        response.headers_mut().insert(CACHE_CONTROL, private);
+    }
+    Ok(response)
+}
+
+/// Leads to the page that says how to sign in; a page comes back to itself from there.
+fn lead_to_sign_in(visit: &Visit<'_>) -> Response {
+    match *visit.context.method() == Method::GET {
+        true => see_other(&format!("/sign-in?next={}", visit.context.path())),
+        false => see_other("/sign-in"),
+    }
+}
+
+fn role_refusal(role: Role) -> PageError {
+    let title = "Your role does not allow this";
+    let sentence = format!("Your role in this account is {role}. Nothing was changed.");
+    PageError::new(StatusCode::FORBIDDEN, title, sentence)
+        .hinting("An owner of the account can change your role.")
 }
 
 /// Returns the page of a path and a method. A path with a trailing slash has none.
@@ -56,8 +87,47 @@ async fn call(visit: &Visit<'_>) -> Result<Response, PageError> {
         Route::Check => pages::check::by_query(visit).await,
         Route::CheckHost => pages::check::by_host(visit).await,
         Route::Coverage => pages::coverage::show(visit).await,
-        Route::Asset => assets::send(visit.context.path(), visit.context.headers()),
+        Route::Asset => Err(PageError::not_found()),
         Route::Robots => Ok(pages::robots()),
+        Route::SignIn => sign_in::show(visit),
+        Route::ShowLink => sign_in::show_link(visit).await,
+        Route::UseLink => sign_in::use_link(visit).await,
+        Route::SignOut => sign_in::sign_out(visit).await,
+        Route::Overview => pages::overview::show(visit).await,
+        Route::BatchForm => pages::batch::form(visit),
+        Route::RunBatch => pages::batch::run(visit).await,
+        Route::SearchOperators => pages::operators::search(visit).await,
+        Route::Operator => pages::operators::show(visit).await,
+        Route::Licence => pages::licences::show(visit).await,
+        Route::Watchlist => watchlist::list(visit).await,
+        Route::Watch => watchlist::add(visit).await,
+        Route::Unwatch => watchlist::remove(visit).await,
+        Route::Events => pages::events::list(visit).await,
+        Route::Webhooks => webhooks::list(visit).await,
+        Route::NewWebhook => webhooks::new(visit),
+        Route::CreateWebhook => webhooks::create(visit).await,
+        Route::Webhook => webhooks::show(visit).await,
+        Route::TestWebhook => webhooks::test(visit).await,
+        Route::SetWebhookState => webhooks::change_state(visit).await,
+        Route::RotateWebhook => webhooks::rotate(visit).await,
+        Route::ConfirmWebhookDeletion => webhooks::confirm_deletion(visit).await,
+        Route::DeleteWebhook => webhooks::delete(visit).await,
+        Route::Exports => pages::exports::form(visit),
+        Route::DownloadExport => pages::exports::download(visit).await,
+        Route::Keys => keys::list(visit).await,
+        Route::CreateKey => keys::create(visit).await,
+        Route::RenameKey => keys::rename(visit).await,
+        Route::ConfirmRevocation => keys::confirm_revocation(visit).await,
+        Route::RevokeKey => keys::revoke(visit).await,
+        Route::Members => members::list(visit).await,
+        Route::InviteMember => members::invite(visit).await,
+        Route::SetRole => members::set_role(visit).await,
+        Route::DisableMember => members::disable(visit).await,
+        Route::WithdrawInvitation => members::withdraw(visit).await,
+        Route::Audit => pages::audit::list(visit).await,
+        Route::Settings => settings::show(visit).await,
+        Route::EndSession => settings::end_session(visit).await,
+        Route::EndOtherSessions => settings::end_other_sessions(visit).await,
     }
 }
 

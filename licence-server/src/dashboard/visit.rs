@@ -2,10 +2,17 @@
 
 use std::borrow::Cow;
 
+use licence_core::account::plan::PlanLimits;
+use licence_core::audit::Actor;
+use licence_core::member::Permission;
+use licence_core::session::SignedIn;
 use licence_core::time::Timestamp;
 use licence_store::Store;
 
+use super::page_error::PageError;
 use super::route::Route;
+use warp::http::StatusCode;
+
 use crate::problem::Problem;
 use crate::request::{Query, RequestContext};
 
@@ -15,12 +22,14 @@ pub(super) struct Visit<'r> {
     pub(super) route: Route,
     /// The instant of the request.
     pub(super) now: Timestamp,
+    /// The member of the session, if there is one.
+    pub(super) signed_in: Option<SignedIn>,
     parameters: Vec<&'r str>,
 }
 
 impl<'r> Visit<'r> {
     pub(super) fn new(context: &'r RequestContext, route: Route, parameters: Vec<&'r str>) -> Self {
-        Self { context, route, now: context.now(), parameters }
+        Self { context, route, now: context.now(), signed_in: None, parameters }
     }
 
     /// Returns the parameter of the path at this place, decoded; empty if the path has none there.
@@ -31,6 +40,53 @@ impl<'r> Visit<'r> {
     /// The store.
     pub(super) fn store(&self) -> &'r Store {
         self.context.store()
+    }
+
+    /// Returns the member of the session.
+    ///
+    /// # Errors
+    /// An internal error on a page that needs no session.
+    pub(super) fn member(&self) -> Result<&SignedIn, PageError> {
+        let missing = || Problem::internal("a page without a session asked for its member");
+        Ok(self.signed_in.as_ref().ok_or_else(missing)?)
+    }
+
+    /// Returns the store whose acts the audit log ascribes to the member.
+    ///
+    /// # Errors
+    /// As [`Visit::member`].
+    pub(super) fn acting_store(&self) -> Result<Store, PageError> {
+        Ok(self.store().acting_as(Actor::Member(self.member()?.member.id)))
+    }
+
+    /// Returns the limits of the account's plan.
+    ///
+    /// # Errors
+    /// As [`Visit::member`].
+    pub(super) fn limits(&self) -> Result<PlanLimits, PageError> {
+        Ok(self.context.plans().limits(self.member()?.account.plan))
+    }
+
+    /// Returns whether the role of the member has a permission.
+    pub(super) fn may(&self, permission: Permission) -> bool {
+        self.signed_in.as_ref().is_some_and(|it| it.member.role.allows(permission))
+    }
+
+    /// Refuses what needs an identity that was proven within the last minutes.
+    ///
+    /// # Errors
+    /// A page with status 403 that says how to go on.
+    pub(super) fn require_fresh(&self) -> Result<(), PageError> {
+        match self.member()?.is_fresh {
+            true => Ok(()),
+            false => Err(PageError::new(
+                StatusCode::FORBIDDEN,
+                "Prove who you are",
+                "This shows or changes something secret, and your sign-in is more than ten \
+                 minutes old. Nothing was changed.",
+            )
+            .hinting("Sign in again with a new link, then repeat this within ten minutes.")),
+        }
     }
 
     /// Returns the parameters of the query.

@@ -1,16 +1,21 @@
 //! What the server tells the person who started it, beside its one line on stdout.
 
 use std::io;
+use std::time::Duration;
 
 use licence_core::audit::redact_address;
+use licence_core::invitation::LinkToken;
+use licence_store::Store;
+use tokio::time::timeout;
 
-use super::Pages;
+use super::{Pages, sample_owner};
 use crate::Listener;
 use crate::config::{Config, LogFormat};
 
 /// Returns where to look next, for the person who started the server. A log of JSON lines gets none.
-pub(super) fn start_hints(
+pub(super) async fn start_hints(
     config: &Config,
+    store: &Store,
     listener: &Listener,
     pages: &Pages,
 ) -> io::Result<String> {
@@ -27,10 +32,32 @@ pub(super) fn start_hints(
         }
         Pages::Served(listener) => {
             let url = pages.url(config.dashboard_url.as_ref())?;
-            format!("dashboard {}\n", url.map_or_else(|| listener.url(), Ok)?)
+            let url = url.map_or_else(|| listener.url(), Ok)?;
+            let link = if config.sample { sample_link(store).await } else { None };
+            let link = link.map(|link| format!("sign in   {url}{}\n", link.path()));
+            format!("dashboard {url}\n{}", link.unwrap_or_default())
         }
     };
     Ok(format!(
         "API       {url}/v1/check?domain=…\ndocs      {url}/docs\ndatabase  {database}\n{dashboard}"
     ))
+}
+
+/// How long a start waits for the link while another process writes.
+const LINK_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Returns the link that signs the owner of the sample in. A server that cannot make one starts all
+/// the same.
+async fn sample_link(store: &Store) -> Option<LinkToken> {
+    match timeout(LINK_TIMEOUT, sample_owner::sign_in_link(store, crate::system_time())).await {
+        Ok(Ok(link)) => link,
+        Ok(Err(error)) => {
+            tracing::error!(%error, "no link signs the owner of the sample in");
+            None
+        }
+        Err(_) => {
+            tracing::error!("no link signs the owner of the sample in: the database is busy");
+            None
+        }
+    }
 }

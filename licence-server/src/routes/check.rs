@@ -24,7 +24,7 @@ pub(crate) async fn check(context: &RequestContext) -> Result<Response, Problem>
 }
 
 /// The most domains of a batch.
-const MAX_DOMAINS: usize = 100;
+pub(crate) const MAX_DOMAINS: usize = 100;
 /// The longest body of a batch: every domain may be four times as long as a hostname.
 const MAX_BATCH_BYTES: usize = 128 * 1024;
 

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use licence_core::account::AccountId;
 use licence_core::export::{ExportRequest, file_name};
 use licence_core::request::{self, quoted};
 use licence_store::{Export, StoreError};
@@ -33,13 +34,21 @@ pub(crate) async fn dataset(
     segment: &str,
 ) -> Result<Response, Problem> {
     let request = parse_request(&context.query()?, segment)?;
-    let account = caller.account_id;
+    send(context, caller.account_id, &request).await
+}
+
+/// Returns the reply with a file, which is written while it is read.
+pub(crate) async fn send(
+    context: &RequestContext,
+    account: AccountId,
+    request: &ExportRequest,
+) -> Result<Response, Problem> {
     let export = context
         .store()
-        .export_for(account, &request, context.now())
+        .export_for(account, request, context.now())
         .await
         .map_err(export_problem)?;
-    let mut response = head(&request, &export);
+    let mut response = head(request, &export);
     let transfer = Transfer::new(context, export.chunks);
     *response.body_mut() =
         warp::reply::stream(TransferStream(Arc::clone(&transfer))).into_response().into_body();

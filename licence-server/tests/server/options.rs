@@ -6,7 +6,6 @@ use licence_core::audit::{Actor, AuditQuery};
 use licence_store::{Store, StoreOptions};
 use serde_json::json;
 
-use super::client::Client;
 use super::process::{Server, command, fails, fails_with, new_database};
 
 #[test]
@@ -56,60 +55,6 @@ fn a_start_says_where_the_documentation_and_the_database_are() {
         let (code, stderr) = server.ended_with_hints();
         assert_eq!((code, stderr.contains(&docs)), (Some(0), is_told), "{stderr}");
     }
-}
-
-#[tokio::test]
-async fn the_sample_has_a_dashboard_unless_its_port_is_taken() {
-    let hint = |server: Server| {
-        server.signal("-TERM");
-        let (code, stderr) = server.ended_with_hints();
-        assert_eq!(code, Some(0), "{stderr}");
-        let hint = stderr.lines().find_map(|line| line.strip_prefix("dashboard "));
-        hint.unwrap_or_default().to_owned()
-    };
-    assert!(hint(Server::start(&[])).starts_with("http://localhost:"));
-    let named = Server::start(&["--dashboard-url", "https://licence.example"]);
-    assert_eq!(hint(named), "https://licence.example");
-    let without = Server::on(new_database().url(), &[]);
-    assert_eq!(hint(without), "");
-
-    // The API takes a port whose next one is taken.
-    let (api, _taken) = two_ports_in_a_row();
-    let server = Server::start_on(&api);
-    assert_eq!(format!("http://{api}"), server.line.trim_end().replace("listening on ", ""));
-    assert!(hint(server).starts_with("none: another program listens on 127.0.0.1:"));
-}
-
-/// A free port of loopback, and a listener on the port after it.
-fn two_ports_in_a_row() -> (String, TcpListener) {
-    loop {
-        let first = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = first.local_addr().unwrap();
-        let Some(next) = address.port().checked_add(1) else { continue };
-        if let Ok(taken) = TcpListener::bind(("127.0.0.1", next)) {
-            return (address.to_string(), taken);
-        }
-    }
-}
-
-#[tokio::test]
-async fn pages_are_served_beside_the_api_and_log_the_pattern_of_their_path() {
-    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let server = Server::start(&[
-        "--log=licence_server=info",
-        "--log-format=json",
-        "--dashboard-listen",
-        &free.to_string(),
-    ]);
-    let mut client = Client::connect(free).await;
-    assert_eq!(client.get("/check/hush.example").await.status, 200);
-    assert_eq!(client.get("/hush").await.status, 404);
-    assert_eq!(client.get("/v1/check?domain=a.example").await.status, 404);
-    let mut client = Client::connect(server.address()).await;
-    assert_eq!(client.get("/coverage").await.status, 404);
-    server.signal("-TERM");
-    let (_, log) = server.ended();
-    assert!(!log.contains("hush") && log.contains("/check/{host}"), "{log}");
 }
 
 #[test]

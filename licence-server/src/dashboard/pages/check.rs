@@ -17,6 +17,7 @@ use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::reply::see_other;
 use crate::dashboard::visit::{Visit, filled};
+use crate::endpoint::Endpoint;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
 
@@ -54,20 +55,27 @@ struct FormPage {
     form: CheckForm,
 }
 
-const COST: &str = "A check without an account counts toward a small hourly limit of your network.";
+/// Returns what a check costs this visitor.
+fn cost(visit: &Visit<'_>) -> &'static str {
+    match visit.signed_in {
+        Some(_) => "A check uses one request of the plan.",
+        None => "A check without an account counts toward a small hourly limit of your network.",
+    }
+}
 
 /// `GET /`
-pub(in crate::dashboard) fn form(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let form = CheckForm { cost: COST, ..CheckForm::default() };
+pub(crate) fn form(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let form = CheckForm { cost: cost(visit), ..CheckForm::default() };
     page(&FormPage { layout: Layout::new(visit, "Is this site licensed?"), form })
 }
 
 /// `GET /check`: leads to the address of a domain, or checks a licence number.
-pub(in crate::dashboard) async fn by_query(visit: &Visit<'_>) -> Result<Response, PageError> {
+pub(crate) async fn by_query(visit: &Visit<'_>) -> Result<Response, PageError> {
     let query = visit.query()?;
     let text = |name| Ok::<_, Problem>(filled(&query, name)?.unwrap_or_default().to_owned());
     let (domain, license_number) = (text("domain")?, text("license_number")?);
-    let form = CheckForm { domain, license_number, as_of: text("as_of")?, error: None, cost: COST };
+    let form =
+        CheckForm { domain, license_number, as_of: text("as_of")?, error: None, cost: cost(visit) };
     let asked = match (form.domain.as_str(), form.license_number.as_str()) {
         ("", "") => Err(Problem::new(
             ProblemKind::MissingRequiredParameter,
@@ -93,7 +101,7 @@ pub(in crate::dashboard) async fn by_query(visit: &Visit<'_>) -> Result<Response
 }
 
 /// `GET /check/{host}`
-pub(in crate::dashboard) async fn by_host(visit: &Visit<'_>) -> Result<Response, PageError> {
+pub(crate) async fn by_host(visit: &Visit<'_>) -> Result<Response, PageError> {
     let host = visit.parameter(0).into_owned();
     let query = visit.query()?;
     let past = filled(&query, "as_of")?;
@@ -101,7 +109,7 @@ pub(in crate::dashboard) async fn by_host(visit: &Visit<'_>) -> Result<Response,
         (Ok(asked), Ok(_)) => checked(visit, &asked, past).await,
         (asked, instant) => {
             let as_of = past.unwrap_or_default().to_owned();
-            let form = CheckForm { domain: host, as_of, cost: COST, ..CheckForm::default() };
+            let form = CheckForm { domain: host, as_of, cost: cost(visit), ..CheckForm::default() };
             let problem = asked.err().or(instant.err());
             let problem = problem.map_or_else(|| Problem::internal("no error"), Problem::from);
             refused(visit, form, problem)
@@ -144,7 +152,7 @@ async fn checked(
     asked: &CheckQuery,
     past: Option<&str>,
 ) -> Result<Response, PageError> {
-    let charge = Charge::check(visit).await?;
+    let charge = Charge::lookup(visit, Endpoint::CheckDomain).await?;
     let page = charge.settle(CheckPage::answer(visit, asked, past).await).await?;
     let mut response = check_result::send(&page)?;
     response.headers_mut().insert(ROBOTS, HeaderValue::from_static("noindex"));

@@ -43,17 +43,27 @@ pub(super) struct CheckPage {
 }
 
 /// A status of the past.
-struct Past {
-    instant: Moment,
-    outcome: PointInTime,
-    established: Option<Established>,
+pub(super) struct Past {
+    pub(super) instant: Moment,
+    pub(super) outcome: PointInTime,
+    pub(super) established: Option<Established>,
+}
+
+impl Past {
+    pub(super) fn new(outcome: PointInTime) -> Self {
+        Self {
+            instant: Moment::new(outcome.resolved_at),
+            established: Established::of_outcome(&outcome),
+            outcome,
+        }
+    }
 }
 
 /// The read that showed a status.
-struct Established {
-    at: Moment,
-    note: String,
-    sha256: Option<String>,
+pub(super) struct Established {
+    pub(super) at: Moment,
+    pub(super) note: String,
+    pub(super) sha256: Option<String>,
 }
 
 impl Established {
@@ -105,11 +115,7 @@ impl CheckPage {
         let source = status_source.or(result.meta.provenance.source_url.as_deref());
         let codes =
             |codes: &[_]| codes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let asked_past = result.as_of.clone().map(|outcome| Past {
-            instant: Moment::new(outcome.resolved_at),
-            established: Established::of_outcome(&outcome),
-            outcome,
-        });
+        let asked_past = result.as_of.clone().map(Past::new);
         let read_at = result.meta.register.and_then(|register| register.last_successful_scrape);
         Ok(Self {
             layout: Layout::new(visit, format!("Check of {}", links.asked)),

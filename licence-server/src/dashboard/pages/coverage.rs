@@ -29,7 +29,7 @@ struct Row {
 }
 
 /// `GET /coverage`
-pub(in crate::dashboard) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
+pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
     let context = visit.context;
     let _slot = context.state().keyless.request(context.client_network()).await?;
     let report = visit.store().coverage(visit.now).await.map_err(Problem::internal)?;

@@ -1,0 +1,141 @@
+//! The keys of the account. A created key is in the one answer that created it, and nowhere else.
+
+use askama::Template;
+use licence_core::account::key::{ApiKey, KeyId};
+use licence_core::account::label::Label;
+use uuid::Uuid;
+use warp::http::header::{CACHE_CONTROL, HeaderValue};
+
+use crate::app::HoldsSecret;
+use crate::dashboard::form::Form;
+use crate::dashboard::html::Moment;
+use crate::dashboard::layout::{Layout, page};
+use crate::dashboard::page_error::PageError;
+use crate::dashboard::reply::see_other;
+use crate::dashboard::visit::Visit;
+use crate::problem::{Problem, ProblemKind};
+use crate::reply::Response;
+
+#[derive(Template)]
+#[template(path = "keys.html")]
+struct KeysPage {
+    layout: Layout,
+    may_change: bool,
+    keys: Vec<KeyRow>,
+    revoked: Vec<KeyRow>,
+}
+
+#[derive(Template)]
+#[template(path = "key_created.html")]
+struct CreatedPage<'k> {
+    layout: Layout,
+    label: String,
+    key: &'k str,
+    api: String,
+}
+
+#[derive(Template)]
+#[template(path = "key_revoke.html")]
+struct RevokePage {
+    layout: Layout,
+    key: KeyRow,
+}
+
+/// A key as a list shows it.
+struct KeyRow {
+    id: String,
+    label: String,
+    hint: String,
+    created: Moment,
+    last_used: Option<Moment>,
+    expires: Option<Moment>,
+    revoked: Option<Moment>,
+}
+
+impl KeyRow {
+    fn new(visit: &Visit<'_>, key: &ApiKey) -> Self {
+        let ago = |at| Moment::ago(at, visit.now);
+        Self {
+            id: key.id.0.to_string(),
+            label: key.label.clone(),
+            hint: key.masked(),
+            created: Moment::new(key.created_at),
+            last_used: key.last_used_at.map(ago),
+            expires: key.limits.expires_at.map(ago),
+            revoked: key.revoked_at.map(ago),
+        }
+    }
+}
+
+/// `GET /keys`
+pub(crate) async fn list(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let keys = keys(visit).await?;
+    let rows = keys.iter().map(|key| KeyRow::new(visit, key));
+    let (revoked, keys) = rows.partition(|key| key.revoked.is_some());
+    let may_change = visit.may(licence_core::member::Permission::ManageKeys);
+    page(&KeysPage { layout: Layout::new(visit, "Keys"), may_change, keys, revoked })
+}
+
+/// `POST /keys`: the answer itself holds the key, so that no redirect, cookie or table does.
+pub(crate) async fn create(visit: &Visit<'_>) -> Result<Response, PageError> {
+    visit.require_fresh()?;
+    let form = Form::read(visit.context).await?;
+    let label = label(form.fields()?.one("label")?)?;
+    let account = visit.member()?.account.id;
+    let created = visit.acting_store()?.create_key(account, label.as_str(), visit.now).await;
+    let created = created.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
+    let mut response = page(&CreatedPage {
+        layout: Layout::new(visit, "Your new key"),
+        label: created.label.clone(),
+        key: created.key.reveal(),
+        api: visit.context.base_url().to_owned(),
+    })?;
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.extensions_mut().insert(HoldsSecret);
+    Ok(response)
+}
+
+/// `GET /keys/{id}/revoke`
+pub(crate) async fn confirm_revocation(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let id = key_id(visit)?;
+    let keys = keys(visit).await?;
+    let key = keys.iter().find(|key| key.id == id).ok_or_else(PageError::not_found)?;
+    let key = KeyRow::new(visit, key);
+    page(&RevokePage { layout: Layout::new(visit, "Revoke a key"), key })
+}
+
+/// `POST /keys/{id}/revoke`
+pub(crate) async fn revoke(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let account = visit.member()?.account.id;
+    let revoked = visit.acting_store()?.revoke_key_of(account, key_id(visit)?, visit.now).await;
+    revoked.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
+    Ok(see_other("/keys"))
+}
+
+/// `POST /keys/{id}/rename`
+pub(crate) async fn rename(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let form = Form::read(visit.context).await?;
+    let label = label(form.fields()?.one("label")?)?;
+    let account = visit.member()?.account.id;
+    let store = visit.acting_store()?;
+    let renamed = store.rename_key(account, key_id(visit)?, &label, visit.now).await;
+    renamed.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
+    Ok(see_other("/keys"))
+}
+
+async fn keys(visit: &Visit<'_>) -> Result<Vec<ApiKey>, PageError> {
+    let keys = visit.store().keys(visit.member()?.account.id).await.map_err(Problem::internal)?;
+    Ok(keys.unwrap_or_default())
+}
+
+fn key_id(visit: &Visit<'_>) -> Result<KeyId, PageError> {
+    Uuid::parse_str(&visit.parameter(0)).map(KeyId).map_err(|_| PageError::not_found())
+}
+
+fn label(text: Option<&str>) -> Result<Label, Problem> {
+    text.unwrap_or_default().parse::<Label>().map_err(|error| {
+        Problem::new(ProblemKind::InvalidInput, format!("The label does not fit: {error}."))
+            .in_field("label")
+            .suggesting("A label has 1 to 100 characters, such as production.")
+    })
+}

@@ -1,0 +1,71 @@
+//! One licence: its status now and then, and its whole history.
+
+use askama::Template;
+use licence_core::history::HistoryEntry;
+use licence_core::lookup::{self, LicenceDetail};
+use licence_core::point_in_time::Knowledge;
+use licence_core::request::{self, RequestError};
+
+use super::check_result::Past;
+use crate::dashboard::charge::Charge;
+use crate::dashboard::html::{Moment, web_link};
+use crate::dashboard::layout::{Layout, page};
+use crate::dashboard::page_error::PageError;
+use crate::dashboard::visit::{Visit, filled};
+use crate::endpoint::Endpoint;
+use crate::problem::Problem;
+use crate::reply::Response;
+
+#[derive(Template)]
+#[template(path = "licence.html")]
+struct LicencePage {
+    layout: Layout,
+    licence: LicenceDetail,
+    history: Vec<EntryRow>,
+    as_of: String,
+    past: Option<Past>,
+    verified: Moment,
+    source: Option<String>,
+}
+
+/// An entry of the history as the page shows it.
+struct EntryRow {
+    at: Moment,
+    entry: HistoryEntry,
+    corrected: Option<Moment>,
+}
+
+/// `GET /licences/{id}`
+pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let id = lookup::licence_id(&visit.parameter(0)).map_err(|_| PageError::not_found())?;
+    let query = visit.query()?;
+    let past = filled(&query, "as_of")?;
+    let as_of = request::as_of(past, visit.now).map_err(Problem::from)?;
+    let charge = Charge::lookup(visit, Endpoint::GetLicense).await?;
+    let found = async {
+        let licence = visit.store().licence(id, as_of).await.map_err(Problem::internal)?;
+        let history = visit.store().history(id).await.map_err(Problem::internal)?;
+        licence.zip(history).ok_or_else(|| Problem::from(RequestError::UnknownLicence(id)))
+    };
+    let (licence, history) = charge.settle(found.await).await?;
+    let outcome = licence.as_of.clone();
+    page(&LicencePage {
+        layout: Layout::new(visit, format!("Licence {}", licence.licence.license_number)),
+        as_of: past.unwrap_or_default().to_owned(),
+        past: outcome.map(Past::new),
+        verified: Moment::ago(licence.licence.last_verified_at, visit.now),
+        source: licence.licence.source_url.as_deref().and_then(web_link),
+        history: history.history.into_iter().map(EntryRow::new).collect(),
+        licence,
+    })
+}
+
+impl EntryRow {
+    fn new(entry: HistoryEntry) -> Self {
+        Self {
+            at: Moment::new(entry.changed_at),
+            corrected: entry.corrected_at.map(Moment::new),
+            entry,
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The members of the account, and the invitations that nobody used yet.
+
+use askama::Template;
+use licence_core::account::label::Label;
+use licence_core::invitation::{Invitation, InvitationId};
+use licence_core::member::{Member, MemberId, Role};
+use licence_store::service::MemberChange;
+use uuid::Uuid;
+use warp::http::StatusCode;
+use warp::http::header::{CACHE_CONTROL, HeaderValue};
+
+use crate::app::HoldsSecret;
+use crate::dashboard::form::Form;
+use crate::dashboard::html::Moment;
+use crate::dashboard::layout::{Layout, page};
+use crate::dashboard::page_error::PageError;
+use crate::dashboard::reply::see_other;
+use crate::dashboard::visit::Visit;
+use crate::problem::{Problem, ProblemKind};
+use crate::reply::Response;
+
+#[derive(Template)]
+#[template(path = "members.html")]
+struct MembersPage {
+    layout: Layout,
+    members: Vec<MemberRow>,
+    invitations: Vec<InvitationRow>,
+    roles: &'static [Role],
+}
+
+#[derive(Template)]
+#[template(path = "member_invited.html")]
+struct InvitedPage<'l> {
+    layout: Layout,
+    name: String,
+    link: &'l str,
+    expires: Moment,
+}
+
+struct MemberRow {
+    id: String,
+    member: Member,
+    is_self: bool,
+    seen: Option<Moment>,
+    disabled: Option<Moment>,
+}
+
+struct InvitationRow {
+    id: String,
+    invitation: Invitation,
+    expires: Moment,
+}
+
+/// `GET /members`
+pub(crate) async fn list(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let signed_in = visit.member()?;
+    let account = signed_in.account.id;
+    let members = visit.store().members(account).await.map_err(Problem::internal)?;
+    let open = visit.store().invitations(account, visit.now).await.map_err(Problem::internal)?;
+    let row = |member: Member| MemberRow {
+        id: member.id.0.to_string(),
+        is_self: member.id == signed_in.member.id,
+        seen: member.last_seen_at.map(|at| Moment::ago(at, visit.now)),
+        disabled: member.disabled_at.map(Moment::new),
+        member,
+    };
+    let open_row = |invitation: Invitation| InvitationRow {
+        id: invitation.id.0.to_string(),
+        expires: Moment::ago(invitation.expires_at, visit.now),
+        invitation,
+    };
+    page(&MembersPage {
+        layout: Layout::new(visit, "Members"),
+        members: members.into_iter().map(row).collect(),
+        invitations: open.into_iter().map(open_row).collect(),
+        roles: Role::ALL,
+    })
+}
+
+/// `POST /members`: the answer itself holds the link, which is shown once.
+pub(crate) async fn invite(visit: &Visit<'_>) -> Result<Response, PageError> {
+    visit.require_fresh()?;
+    let form = Form::read(visit.context).await?;
+    let fields = form.fields()?;
+    let name: Label = fields.one("name")?.unwrap_or_default().parse().map_err(|error| {
+        Problem::new(ProblemKind::InvalidInput, format!("The name does not fit: {error}."))
+    })?;
+    let role = role(fields.one("role")?)?;
+    let account = visit.member()?.account.id;
+    let invited = visit.acting_store()?.invite_member(account, &name, role, visit.now).await;
+    let invited = invited.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
+    let link = visit.absolute(&invited.token.path());
+    let mut response = page(&InvitedPage {
+        layout: Layout::new(visit, "Invitation"),
+        name: name.as_str().to_owned(),
+        link: &link,
+        expires: Moment::ago(invited.invitation.expires_at, visit.now),
+    })?;
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.extensions_mut().insert(HoldsSecret);
+    Ok(response)
+}
+
+/// `POST /members/{id}/role`
+pub(crate) async fn set_role(visit: &Visit<'_>) -> Result<Response, PageError> {
+    visit.require_fresh()?;
+    let form = Form::read(visit.context).await?;
+    let role = role(form.fields()?.one("role")?)?;
+    let (account, id) = (visit.member()?.account.id, member_id(visit)?);
+    let changed = visit.acting_store()?.set_member_role(account, id, role, visit.now).await;
+    changed_or_refused(changed.map_err(Problem::internal)?)
+}
+
+/// `POST /members/{id}/disable`
+pub(crate) async fn disable(visit: &Visit<'_>) -> Result<Response, PageError> {
+    visit.require_fresh()?;
+    let (account, id) = (visit.member()?.account.id, member_id(visit)?);
+    let changed = visit.acting_store()?.disable_member(account, id, visit.now).await;
+    changed_or_refused(changed.map_err(Problem::internal)?)
+}
+
+/// `POST /invitations/{id}/withdraw`
+pub(crate) async fn withdraw(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let id = Uuid::parse_str(&visit.parameter(0)).map_err(|_| PageError::not_found())?;
+    let account = visit.member()?.account.id;
+    let store = visit.acting_store()?;
+    let withdrawn = store.withdraw_invitation(account, InvitationId(id), visit.now).await;
+    match withdrawn.map_err(Problem::internal)? {
+        true => Ok(see_other("/members")),
+        false => Err(PageError::not_found()),
+    }
+}
+
+fn changed_or_refused(change: MemberChange) -> Result<Response, PageError> {
+    match change {
+        MemberChange::Changed(_) => Ok(see_other("/members")),
+        MemberChange::LastOwner(error) => {
+            let title = "The account needs an owner";
+            Err(PageError::new(
+                StatusCode::CONFLICT,
+                title,
+                format!("Nothing was changed: {error}."),
+            ))
+        }
+        MemberChange::Unknown => Err(PageError::not_found()),
+    }
+}
+
+fn member_id(visit: &Visit<'_>) -> Result<MemberId, PageError> {
+    Uuid::parse_str(&visit.parameter(0)).map(MemberId).map_err(|_| PageError::not_found())
+}
+
+fn role(text: Option<&str>) -> Result<Role, Problem> {
+    text.unwrap_or_default().parse().map_err(|error| {
+        Problem::new(ProblemKind::InvalidInput, format!("role: {error}.")).in_field("role")
+    })
+}

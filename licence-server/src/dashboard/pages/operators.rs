@@ -1,0 +1,104 @@
+//! Operators: search, and everything on record about one.
+
+use askama::Template;
+use licence_core::lookup::{FoundOperator, OperatorDetail, PageRules};
+use licence_core::member::Permission;
+use licence_core::regulatory_action::RegulatoryAction;
+use licence_core::request::{self, RequestError};
+
+use crate::dashboard::charge::Charge;
+use crate::dashboard::html::{Moment, amount, web_link};
+use crate::dashboard::layout::{Layout, page};
+use crate::dashboard::page_error::PageError;
+use crate::dashboard::visit::{Visit, filled};
+use crate::endpoint::Endpoint;
+use crate::problem::{Problem, ProblemKind};
+use crate::reply::Response;
+use crate::routes::parameters;
+
+#[derive(Template)]
+#[template(path = "operators.html")]
+struct SearchPage {
+    layout: Layout,
+    q: String,
+    total: u64,
+    found: Option<Vec<FoundOperator>>,
+    previous: Option<u64>,
+    next: Option<u64>,
+}
+
+#[derive(Template)]
+#[template(path = "operator.html")]
+struct OperatorPage {
+    layout: Layout,
+    detail: OperatorDetail,
+    actions: Vec<ActionRow>,
+    as_of: String,
+    may_watch: bool,
+    verified: Option<Moment>,
+}
+
+/// An enforcement action as the page shows it.
+struct ActionRow {
+    action: RegulatoryAction,
+    fine: Option<String>,
+    source: Option<String>,
+}
+
+impl ActionRow {
+    fn new(action: RegulatoryAction) -> Self {
+        let fine = action
+            .fine_amount_cents
+            .map(|cents| amount(cents, action.fine_currency.as_deref().unwrap_or_default()));
+        Self { fine, source: web_link(&action.source_url), action }
+    }
+}
+
+/// `GET /operators`
+pub(crate) async fn search(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let query = visit.query()?;
+    let layout = Layout::new(visit, "Operators");
+    let Some(q) = filled(&query, "q")? else {
+        let (q, found, previous, next) = (String::new(), None, None, None);
+        return page(&SearchPage { layout, q, total: 0, found, previous, next });
+    };
+    let rows = parameters::page(&query, PageRules::SEARCH, ProblemKind::InvalidInput)?;
+    let charge = Charge::lookup(visit, Endpoint::SearchOperators).await?;
+    let found = visit.store().search_operators(q, rows).await.map_err(Problem::internal);
+    let found = charge.settle(found).await?;
+    let shown = rows.offset + found.operators.len() as u64;
+    page(&SearchPage {
+        layout,
+        q: q.to_owned(),
+        total: found.total,
+        previous: (rows.offset > 0).then(|| rows.offset.saturating_sub(rows.limit)),
+        next: (shown < found.total).then_some(shown),
+        found: Some(found.operators),
+    })
+}
+
+/// `GET /operators/{slug}`
+pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let slug = parameters::slug(&visit.parameter(0))?;
+    let query = visit.query()?;
+    let past = filled(&query, "as_of")?;
+    let as_of = request::as_of(past, visit.now).map_err(Problem::from)?;
+    let charge = Charge::lookup(visit, Endpoint::GetOperator).await?;
+    let found = async {
+        let detail = visit.store().operator(&slug, as_of).await.map_err(Problem::internal)?;
+        let detail = detail.ok_or_else(|| RequestError::UnknownOperator(slug.clone()))?;
+        let first = PageRules::REGULATORY_ACTIONS.page(None, None).map_err(RequestError::from)?;
+        let actions = visit.store().regulatory_actions(&slug, first, Default::default()).await;
+        Ok::<_, Problem>((detail, actions.map_err(Problem::internal)?))
+    };
+    let (detail, actions) = charge.settle(found.await).await?;
+    let actions = actions.map(|page| page.regulatory_actions).unwrap_or_default();
+    page(&OperatorPage {
+        layout: Layout::new(visit, detail.operator.display_name.clone()),
+        as_of: past.unwrap_or_default().to_owned(),
+        may_watch: visit.may(Permission::ChangeWatchlist),
+        verified: detail.meta.scraped_at.map(|at| Moment::ago(at, visit.now)),
+        actions: actions.into_iter().map(ActionRow::new).collect(),
+        detail,
+    })
+}

@@ -1,0 +1,77 @@
+//! The account and the sessions of the member.
+
+use askama::Template;
+use licence_core::account::Account;
+use licence_core::member::Member;
+use licence_core::session::{Session, SessionId};
+use uuid::Uuid;
+
+use crate::dashboard::html::Moment;
+use crate::dashboard::layout::{Layout, page};
+use crate::dashboard::page_error::PageError;
+use crate::dashboard::reply::see_other;
+use crate::dashboard::visit::Visit;
+use crate::problem::Problem;
+use crate::reply::Response;
+
+#[derive(Template)]
+#[template(path = "settings.html")]
+struct SettingsPage {
+    layout: Layout,
+    account: Account,
+    member: Member,
+    sessions: Vec<Row>,
+    plans_url: String,
+}
+
+struct Row {
+    id: String,
+    session: Session,
+    is_current: bool,
+    created: Moment,
+    seen: Moment,
+}
+
+/// `GET /settings`
+pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let signed_in = visit.member()?;
+    let (account, member) = (&signed_in.account, &signed_in.member);
+    let sessions = visit.store().sessions(account.id, member.id, visit.now).await;
+    let row = |session: Session| Row {
+        id: session.id.0.to_string(),
+        is_current: session.id == signed_in.session_id,
+        created: Moment::new(session.times.created_at),
+        seen: Moment::ago(session.times.seen_at, visit.now),
+        session,
+    };
+    page(&SettingsPage {
+        layout: Layout::new(visit, "Settings"),
+        account: account.clone(),
+        member: member.clone(),
+        sessions: sessions.map_err(Problem::internal)?.into_iter().map(row).collect(),
+        plans_url: format!("{}/docs#plans", visit.context.base_url()),
+    })
+}
+
+/// `POST /sessions/{id}/end`
+pub(crate) async fn end_session(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let id = Uuid::parse_str(&visit.parameter(0)).map_err(|_| PageError::not_found())?;
+    let id = SessionId(id);
+    let signed_in = visit.member()?;
+    let (account, member) = (signed_in.account.id, signed_in.member.id);
+    let ended = visit.acting_store()?.end_session(account, member, id, visit.now).await;
+    if !ended.map_err(Problem::internal)? {
+        return Err(PageError::not_found());
+    }
+    Ok(see_other("/settings"))
+}
+
+/// `POST /sessions/end-others`
+pub(crate) async fn end_other_sessions(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let signed_in = visit.member()?;
+    let (account, member) = (signed_in.account.id, signed_in.member.id);
+    let (store, kept) = (visit.acting_store()?, signed_in.session_id);
+    let ended = store.end_other_sessions(account, member, kept, visit.now).await;
+    ended.map_err(Problem::internal)?;
+    Ok(see_other("/settings"))
+}

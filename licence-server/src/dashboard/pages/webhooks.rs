@@ -1,0 +1,255 @@
+//! The webhook endpoints: list, create, test, pause, rotate the secret, delete.
+
+use askama::Template;
+use licence_core::event::EventName;
+use licence_core::member::Permission;
+use licence_core::request::{self, RequestError};
+use licence_core::webhook::WebhookId;
+use licence_core::webhook::bodies::{DeliveryQuery, TestResult};
+use licence_core::webhook::delivery::DeliveryStatus;
+use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft, WebhookEndpoint};
+use licence_store::service::{CreateWebhookResult, TestWebhookResult, UpdateWebhookResult};
+use serde_json::json;
+use warp::http::header::{CACHE_CONTROL, HeaderValue};
+
+use super::deliveries::DeliveryRow;
+use crate::app::HoldsSecret;
+use crate::dashboard::form::Form;
+use crate::dashboard::html::Moment;
+use crate::dashboard::layout::{Layout, page};
+use crate::dashboard::page_error::PageError;
+use crate::dashboard::reply::see_other;
+use crate::dashboard::visit::{Visit, filled};
+use crate::problem::Problem;
+use crate::reply::Response;
+
+#[derive(Template)]
+#[template(path = "webhooks.html")]
+struct ListPage {
+    layout: Layout,
+    limit: String,
+    may_change: bool,
+    rows: Vec<EndpointRow>,
+}
+
+#[derive(Template)]
+#[template(path = "webhook_new.html")]
+struct NewPage {
+    layout: Layout,
+    events: &'static [EventName],
+}
+
+#[derive(Template)]
+#[template(path = "webhook.html")]
+struct EndpointPage {
+    layout: Layout,
+    row: EndpointRow,
+    may_change: bool,
+    /// The statuses to choose from, and whether each is chosen.
+    statuses: Vec<(&'static str, bool)>,
+    deliveries: Vec<DeliveryRow>,
+}
+
+#[derive(Template)]
+#[template(path = "webhook_secret.html")]
+struct SecretPage<'s> {
+    layout: Layout,
+    id: String,
+    secret: &'s str,
+    /// Until when the old secret signs too.
+    previous_expires: Option<Moment>,
+}
+
+#[derive(Template)]
+#[template(path = "webhook_test.html")]
+struct TestPage {
+    layout: Layout,
+    id: String,
+    result: TestResult,
+}
+
+#[derive(Template)]
+#[template(path = "webhook_delete.html")]
+struct DeletePage {
+    layout: Layout,
+    row: EndpointRow,
+}
+
+/// An endpoint as a list shows it.
+struct EndpointRow {
+    id: String,
+    endpoint: WebhookEndpoint,
+    events: String,
+    last: Option<Moment>,
+}
+
+impl EndpointRow {
+    fn new(visit: &Visit<'_>, endpoint: WebhookEndpoint) -> Self {
+        let events: Vec<_> = endpoint.events.iter().map(|event| event.as_str()).collect();
+        Self {
+            id: endpoint.id.0.to_string(),
+            events: events.join(", "),
+            last: endpoint.last_delivered_at.map(|at| Moment::ago(at, visit.now)),
+            endpoint,
+        }
+    }
+}
+
+/// `GET /webhooks`
+pub(crate) async fn list(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let endpoints = endpoints(visit).await?;
+    page(&ListPage {
+        layout: Layout::new(visit, "Webhooks"),
+        limit: visit.limits()?.webhook_endpoints.to_string(),
+        may_change: visit.may(Permission::ManageWebhooks),
+        rows: endpoints.into_iter().map(|it| EndpointRow::new(visit, it)).collect(),
+    })
+}
+
+/// `GET /webhooks/new`
+pub(crate) fn new(visit: &Visit<'_>) -> Result<Response, PageError> {
+    page(&NewPage { layout: Layout::new(visit, "Add a webhook"), events: EventName::ALL })
+}
+
+/// `POST /webhooks`: the form becomes the body that the API reads.
+pub(crate) async fn create(visit: &Visit<'_>) -> Result<Response, PageError> {
+    visit.require_fresh()?;
+    let form = Form::read(visit.context).await?;
+    let fields = form.fields()?;
+    let events: Vec<&str> = fields.all("events").collect();
+    let body = json!({
+        "url": fields.one("url")?.unwrap_or_default().trim(),
+        "events": events,
+        "description": filled(&fields, "description")?,
+        "watchlist_only": fields.one("watchlist_only")?.is_some(),
+    });
+    let store = visit.acting_store()?;
+    let draft = EndpointDraft::from_json(body.to_string().as_bytes(), store.url_policy());
+    let draft = draft.map_err(|error| Problem::from(RequestError::from(error)))?;
+    let (account, cap) = (visit.member()?.account.id, visit.limits()?.webhook_endpoints);
+    let created = store.create_webhook(account, draft, cap, visit.now).await;
+    match created.map_err(Problem::internal)? {
+        CreateWebhookResult::Created(endpoint) => {
+            let secret = endpoint.secret.as_ref().map(|secret| secret.reveal());
+            secret_page(visit, endpoint.id, secret.unwrap_or_default(), None)
+        }
+        CreateWebhookResult::Refused(error) => Err(Problem::from(RequestError::from(error)).into()),
+        CreateWebhookResult::QuotaExceeded(full) => {
+            Err(Problem::from(RequestError::from(full)).into())
+        }
+    }
+}
+
+/// `GET /webhooks/{id}`: the endpoint and its deliveries.
+pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let row = endpoint(visit).await?;
+    let query = visit.query()?;
+    let status = filled(&query, "status")?;
+    let wanted = DeliveryQuery::parse(status, filled(&query, "limit")?);
+    let wanted = wanted.map_err(|error| Problem::from(RequestError::from(error)))?;
+    let account = visit.member()?.account.id;
+    let found = visit.store().webhook_deliveries(account, row.endpoint.id, wanted).await;
+    let found = found.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
+    page(&EndpointPage {
+        layout: Layout::new(visit, "Webhook"),
+        may_change: visit.may(Permission::ManageWebhooks),
+        statuses: statuses(wanted.status),
+        deliveries: found.deliveries.iter().map(|it| DeliveryRow::new(visit, it)).collect(),
+        row,
+    })
+}
+
+fn statuses(chosen: Option<DeliveryStatus>) -> Vec<(&'static str, bool)> {
+    let all = std::iter::once((DeliveryQuery::ALL, chosen.is_none()));
+    let others = DeliveryStatus::ALL.iter().map(|it| (it.as_str(), chosen == Some(*it)));
+    all.chain(others).collect()
+}
+
+/// `POST /webhooks/{id}/test`
+pub(crate) async fn test(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let (account, id) = (visit.member()?.account.id, webhook_id(visit)?);
+    let tested = visit.store().test_webhook(account, id, visit.now).await;
+    match tested.map_err(Problem::internal)? {
+        TestWebhookResult::Tested(result) => {
+            let layout = Layout::new(visit, "Test of a webhook");
+            page(&TestPage { layout, id: id.0.to_string(), result })
+        }
+        TestWebhookResult::NoActiveSecret => {
+            Err(Problem::from(RequestError::NoActiveSecret).into())
+        }
+        TestWebhookResult::Unknown => Err(PageError::not_found()),
+    }
+}
+
+/// `POST /webhooks/{id}/rotate`
+pub(crate) async fn rotate(visit: &Visit<'_>) -> Result<Response, PageError> {
+    visit.require_fresh()?;
+    let (account, id) = (visit.member()?.account.id, webhook_id(visit)?);
+    let rotated = visit.acting_store()?.rotate_webhook_secret(account, id, visit.now).await;
+    let rotated = rotated.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
+    let previous = rotated.previous_expires_at.map(|at| Moment::ago(at, visit.now));
+    secret_page(visit, id, rotated.new_secret.reveal(), previous)
+}
+
+/// `POST /webhooks/{id}/state`: pauses the endpoint, or goes on with it.
+pub(crate) async fn change_state(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let form = Form::read(visit.context).await?;
+    let active = form.fields()?.one("active")? == Some("true");
+    let body = json!({ "active": active }).to_string();
+    let store = visit.acting_store()?;
+    let change = EndpointChange::from_json(body.as_bytes(), store.url_policy());
+    let change = change.map_err(|error| Problem::from(RequestError::from(error)))?;
+    let (account, id) = (visit.member()?.account.id, webhook_id(visit)?);
+    match store.update_webhook(account, id, change, visit.now).await.map_err(Problem::internal)? {
+        UpdateWebhookResult::Updated(_) => Ok(see_other(&format!("/webhooks/{}", id.0))),
+        UpdateWebhookResult::Refused(error) => Err(Problem::from(RequestError::from(error)).into()),
+        UpdateWebhookResult::Unknown => Err(PageError::not_found()),
+    }
+}
+
+/// `GET /webhooks/{id}/delete`
+pub(crate) async fn confirm_deletion(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let row = endpoint(visit).await?;
+    page(&DeletePage { layout: Layout::new(visit, "Delete a webhook"), row })
+}
+
+/// `POST /webhooks/{id}/delete`
+pub(crate) async fn delete(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let (account, id) = (visit.member()?.account.id, webhook_id(visit)?);
+    let deleted = visit.acting_store()?.delete_webhook(account, id, visit.now).await;
+    match deleted.map_err(Problem::internal)? {
+        true => Ok(see_other("/webhooks")),
+        false => Err(PageError::not_found()),
+    }
+}
+
+/// Returns the id in the path. A malformed one names nothing.
+pub(super) fn webhook_id(visit: &Visit<'_>) -> Result<WebhookId, PageError> {
+    request::webhook_id(&visit.parameter(0)).map_err(|_| PageError::not_found())
+}
+
+async fn endpoints(visit: &Visit<'_>) -> Result<Vec<WebhookEndpoint>, PageError> {
+    let list = visit.store().webhooks(visit.member()?.account.id).await;
+    Ok(list.map_err(Problem::internal)?.endpoints)
+}
+
+async fn endpoint(visit: &Visit<'_>) -> Result<EndpointRow, PageError> {
+    let id = webhook_id(visit)?;
+    let endpoint = endpoints(visit).await?.into_iter().find(|endpoint| endpoint.id == id);
+    endpoint.map(|it| EndpointRow::new(visit, it)).ok_or_else(PageError::not_found)
+}
+
+/// Returns the one page that shows a secret.
+fn secret_page(
+    visit: &Visit<'_>,
+    id: WebhookId,
+    secret: &str,
+    previous_expires: Option<Moment>,
+) -> Result<Response, PageError> {
+    let layout = Layout::new(visit, "The secret of your webhook");
+    let mut response =
+        page(&SecretPage { layout, id: id.0.to_string(), secret, previous_expires })?;
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.extensions_mut().insert(HoldsSecret);
+    Ok(response)
+}

@@ -1,0 +1,80 @@
+//! The session of a visitor: from its cookie to the member, on every request anew, so that an ended
+//! session, a disabled member or a lower role has its effect on the next request.
+
+use licence_core::session::{SessionToken, SignedIn};
+use warp::http::HeaderMap;
+use warp::http::header::{COOKIE, HeaderValue, SET_COOKIE};
+
+use super::page_error::PageError;
+use crate::problem::Problem;
+use crate::reply::Response;
+use crate::request::RequestContext;
+
+/// The prefix makes browsers refuse the cookie from other hosts and over plain http.
+const HTTPS_NAME: &str = "__Host-licence_session";
+/// Plain http is served on loopback only, where browsers refuse the prefix.
+const HTTP_NAME: &str = "licence_session";
+
+/// Returns the member of the request's session; `None` without a live session.
+///
+/// # Errors
+/// An internal error if the database fails.
+pub(super) async fn signed_in(context: &RequestContext) -> Result<Option<SignedIn>, PageError> {
+    let name = cookie_name(context.state().is_dashboard_https());
+    let Some(token) = token(context.headers(), name) else { return Ok(None) };
+    let found = context.store().session(&token, context.now()).await;
+    Ok(found.map_err(Problem::internal)?)
+}
+
+/// Gives the visitor the cookie of a session.
+pub(super) fn set_cookie(context: &RequestContext, token: &SessionToken, response: &mut Response) {
+    add_cookie(context, token.reveal(), "", response);
+}
+
+/// Takes the cookie from the visitor.
+pub(super) fn clear_cookie(context: &RequestContext, response: &mut Response) {
+    add_cookie(context, "", "; Max-Age=0", response);
+}
+
+fn add_cookie(context: &RequestContext, value: &str, more: &str, response: &mut Response) {
+    let is_https = context.state().is_dashboard_https();
+    let (name, secure) = (cookie_name(is_https), if is_https { "; Secure" } else { "" });
+    let cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax{secure}{more}");
+    if let Ok(mut cookie) = HeaderValue::try_from(cookie) {
+        cookie.set_sensitive(true);
+        response.headers_mut().append(SET_COOKIE, cookie);
+    }
+}
+
+const fn cookie_name(is_https: bool) -> &'static str {
+    if is_https { HTTPS_NAME } else { HTTP_NAME }
+}
+
+fn token(headers: &HeaderMap, name: &str) -> Option<SessionToken> {
+    let cookies = headers.get_all(COOKIE).into_iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|it| it.split_once('='));
+    let (_, value) = pairs.find(|(given, _)| given.trim() == name)?;
+    SessionToken::parse(value.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_token_is_read_from_the_cookie_of_its_name_alone() {
+        let token_text = SessionToken::new([7; 32]).reveal().to_owned();
+        for (cookies, is_found) in [
+            (format!("licence_session={token_text}"), true),
+            (format!("a=b; licence_session={token_text}; c=d"), true),
+            (format!("__Host-licence_session={token_text}"), false),
+            (format!("xlicence_session={token_text}"), false),
+            ("licence_session=short".to_owned(), false),
+            ("licence_session".to_owned(), false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(COOKIE, HeaderValue::try_from(&cookies).unwrap());
+            assert_eq!(token(&headers, HTTP_NAME).is_some(), is_found, "{cookies}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The pages for people of the real binary.
+
+use std::io::{BufRead, BufReader};
+use std::net::{SocketAddr, TcpListener};
+
+use super::client::Client;
+use super::process::{Server, new_database};
+use crate::ports::free_address;
+
+#[tokio::test]
+async fn the_sample_has_a_dashboard_unless_its_port_is_taken() {
+    let hint = |server: Server| {
+        server.signal("-TERM");
+        let (code, stderr) = server.ended_with_hints();
+        assert_eq!(code, Some(0), "{stderr}");
+        let hint = stderr.lines().find_map(|line| line.strip_prefix("dashboard "));
+        hint.unwrap_or_default().to_owned()
+    };
+    assert!(hint(Server::start(&[])).starts_with("http://localhost:"));
+    let named = Server::start(&["--dashboard-url", "https://licence.example"]);
+    assert_eq!(hint(named), "https://licence.example");
+    let without = Server::on(new_database().url(), &[]);
+    assert_eq!(hint(without), "");
+
+    // The API takes a port whose next one is taken.
+    let (api, _taken) = two_ports_in_a_row();
+    let server = Server::start_on(&api);
+    assert_eq!(format!("http://{api}"), server.line.trim_end().replace("listening on ", ""));
+    assert!(hint(server).starts_with("none: another program listens on 127.0.0.1:"));
+}
+
+/// A free address of loopback, and a listener on the port after it.
+fn two_ports_in_a_row() -> (String, TcpListener) {
+    loop {
+        let first = free_address();
+        if let Ok(taken) = TcpListener::bind((first.ip(), first.port() + 1)) {
+            return (first.to_string(), taken);
+        }
+    }
+}
+
+#[tokio::test]
+async fn pages_are_served_beside_the_api_and_log_the_pattern_of_their_path() {
+    let free = free_address();
+    let server = Server::start(&[
+        "--log=licence_server=info",
+        "--log-format=json",
+        "--dashboard-listen",
+        &free.to_string(),
+    ]);
+    let mut client = Client::connect(free).await;
+    assert_eq!(client.get("/check/hush.example").await.status, 200);
+    assert_eq!(client.get("/hush").await.status, 404);
+    assert_eq!(client.get("/v1/check?domain=a.example").await.status, 404);
+    let mut client = Client::connect(server.address()).await;
+    assert_eq!(client.get("/coverage").await.status, 404);
+    server.signal("-TERM");
+    let (_, log) = server.ended();
+    assert!(!log.contains("hush") && log.contains("/check/{host}"), "{log}");
+}
+
+#[tokio::test]
+async fn the_owner_of_the_sample_signs_in_with_the_printed_link() {
+    let mut server = Server::start(&[]);
+    let mut lines = BufReader::new(server.stderr()).lines().map(Result::unwrap);
+    let link = lines.find_map(|line| line.strip_prefix("sign in   ").map(str::to_owned)).unwrap();
+    let (port, path) =
+        link.strip_prefix("http://localhost:").and_then(|rest| rest.split_once('/')).unwrap();
+    let pages = SocketAddr::from(([127, 0, 0, 1], port.parse().unwrap()));
+    let mut client = Client::connect(pages).await;
+    assert_eq!(client.get(&format!("/{path}")).await.status, 200);
+    let origin = format!("origin: http://localhost:{port}\r\ncontent-length: 0\r\n");
+    let signed_in = client.request("POST", &format!("/{path}"), &origin).await;
+    assert_eq!(signed_in.status, 303);
+    // The prefix and the attribute of https would make browsers refuse the cookie over plain http.
+    let cookie = signed_in.header("set-cookie").unwrap();
+    assert!(cookie.starts_with("licence_session=") && !cookie.contains("Secure"), "{cookie}");
+    let cookie = format!("cookie: {}\r\n", cookie.split(';').next().unwrap());
+    assert_eq!(client.request("GET", "/overview", &cookie).await.status, 200);
+    assert_eq!(client.request("POST", &format!("/{path}"), &origin).await.status, 404);
+}

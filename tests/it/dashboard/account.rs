@@ -1,0 +1,189 @@
+//! Keys, webhooks, checks and the other pages of an account.
+
+use licence_core::account::plan::Plan;
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::member::Role;
+use licence_core::register::reading::RegisterReading;
+
+use super::page::Page;
+use super::visitor::{Visitor, form_of};
+use crate::support::readings::{apply, licence, reading};
+use crate::support::service::{Ask, Service};
+
+#[tokio::test]
+async fn a_created_key_is_in_one_response_alone() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    let ask = form_of("/keys", "label=production")
+        .header("cookie", &owner.cookie)
+        .header("accept-encoding", "gzip");
+    let created = Page::of(ask, &service).await;
+    assert_eq!(created.reply.status, 200, "{}", created.source());
+    assert_eq!(created.reply.header("cache-control"), Some("no-store"));
+    assert_eq!(created.reply.header("content-encoding"), None);
+    let key = created.text("#key");
+    let checked = Ask::get("/v1/check?domain=a.example").key(&key).of(&service.app()).await;
+    assert_eq!(checked.status, 200);
+    for target in ["/keys", "/overview", "/audit", "/settings"] {
+        let page = owner.get(&service, target).await;
+        assert_eq!(page.reply.status, 200, "{target}");
+        assert!(!page.source().contains(&key), "{target}");
+    }
+    let list = owner.get(&service, "/keys").await;
+    assert!(list.texts("th[scope=row]").contains(&"production".to_owned()));
+}
+
+#[tokio::test]
+async fn a_key_is_revoked_by_its_page_and_at_once() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    let key = owner.post(&service, "/keys", "label=leaked").await.text("#key");
+    let page = owner.get(&service, "/keys").await;
+    let link = page.attributes("td a[href$='/revoke']", "href").remove(0);
+    assert!(owner.get(&service, &link).await.text("h1").contains("leaked"));
+    let check = || Ask::get("/v1/check?domain=a.example").key(&key);
+    assert_eq!(check().of(&service.app()).await.status, 200);
+    assert_eq!(owner.post(&service, &link, "").await.reply.status, 303);
+    assert_eq!(check().of(&service.app()).await.status, 401);
+    assert_eq!(owner.get(&service, "/keys").await.texts("details li").len(), 1);
+}
+
+#[tokio::test]
+async fn what_is_secret_needs_an_identity_proven_within_ten_minutes() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    service.set_clock("2026-11-01T07:10:00Z");
+    for (target, form) in [("/keys", "label=x"), ("/members", "name=Bo&role=viewer")] {
+        let page = owner.post(&service, target, form).await;
+        assert_eq!((page.reply.status, page.text("h1")), (403, "Prove who you are".to_owned()));
+    }
+    assert_eq!(owner.get(&service, "/keys").await.reply.status, 200);
+}
+
+#[tokio::test]
+async fn what_belongs_to_another_account_is_not_there() {
+    let service = Service::sending().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    let stranger = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    owner.post(&service, "/keys", "label=production").await;
+    let form = "url=http://127.0.0.1:18080/x&events=license.issued&watchlist_only=true";
+    let webhook = owner.post(&service, "/webhooks", form).await;
+    assert_eq!(webhook.reply.status, 200, "{}", webhook.source());
+    owner.post(&service, "/members", "name=Bo&role=viewer").await;
+    let mut paths = Vec::new();
+    for target in ["/keys", "/webhooks", "/members", "/settings"] {
+        let page = owner.get(&service, target).await;
+        paths.extend(
+            page.attributes("main form[method=post]", "action").into_iter().map(|it| (it, true)),
+        );
+        paths.extend(page.attributes("td a, th a", "href").into_iter().map(|it| (it, false)));
+    }
+    let webhook = paths.iter().find(|(path, _)| path.starts_with("/webhooks/")).unwrap().0.clone();
+    for action in ["test", "state", "rotate", "delete"] {
+        paths.push((format!("{webhook}/{action}"), true));
+    }
+    let foreign = paths
+        .into_iter()
+        .filter(|(path, _)| path.matches('-').count() >= 4 || path.contains("whe_"));
+    let mut count = 0;
+    for (path, is_form) in foreign {
+        let page = match is_form {
+            true => stranger.post(&service, &path, "label=x&role=viewer&active=true").await,
+            false => stranger.get(&service, &path).await,
+        };
+        assert_eq!(page.reply.status, 404, "{path} {}", page.source());
+        count += 1;
+    }
+    assert!(count >= 8, "{count}");
+    assert_eq!(owner.get(&service, "/settings").await.reply.status, 200);
+}
+
+#[tokio::test]
+async fn checks_lookups_and_batches_count_as_requests_of_the_api_do() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    let key = owner.post(&service, "/keys", "label=x").await.text("#key");
+    // Each asking happens in a second of its own, below the limit per second.
+    let second = std::cell::Cell::new(1);
+    let used = async || {
+        service.set_clock(&format!("2026-11-01T07:01:{:02}Z", second.replace(second.get() + 1)));
+        let reply = Ask::get("/v1/health").key(&key).of(&service.app()).await;
+        let counted = Ask::get("/v1/watchlist").key(&key).of(&service.app()).await;
+        assert_eq!(reply.status, 200);
+        let used: u64 = counted.header("x-monthly-quota-used").unwrap().parse().unwrap();
+        used
+    };
+    let mut before = used().await;
+    let domains = vec!["a.example"; 101].join("%0A");
+    for (method, target, form, cost) in [
+        ("GET", "/check/lanternspin.example", String::new(), 1),
+        ("GET", "/check/not%20a%20host", String::new(), 0),
+        ("GET", "/operators?q=lantern", String::new(), 1),
+        ("GET", "/operators/harbour-lantern-gaming-limited", String::new(), 1),
+        ("GET", "/operators/nobody", String::new(), 0),
+        ("POST", "/batch", format!("domains={domains}&format=csv"), 2),
+        ("GET", "/overview", String::new(), 0),
+        ("GET", "/events", String::new(), 0),
+    ] {
+        let page = match method {
+            "GET" => owner.get(&service, target).await,
+            _ => owner.post(&service, target, &form).await,
+        };
+        assert!([200, 400, 404].contains(&page.reply.status), "{target} {}", page.source());
+        let after = used().await;
+        // Asking for the count counts too.
+        assert_eq!(after - before - 1, cost, "{target}");
+        before = after;
+    }
+}
+
+#[tokio::test]
+async fn a_hostile_name_is_text_on_every_page() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Enterprise, Role::Owner).await;
+    let hostile = "=cmd|' /C calc'!A0 <script>alert(1)</script> \"quoted\" \u{202e}Ltd";
+    let rows = vec![licence(hostile, "HX-1", "Active", &["hostile.example"])];
+    let partial = reading(JurisdictionCode::An, 8, rows);
+    apply(&service.store, &RegisterReading { complete: false, ..partial }).await.unwrap();
+    service.store.refresh_catalogue().await.unwrap();
+    service.set_clock("2026-11-01T08:30:00Z");
+    for target in ["/check/hostile.example", "/operators?q=script", "/batch"] {
+        let page = match target {
+            "/batch" => owner.post(&service, target, "domains=hostile.example").await,
+            _ => owner.get(&service, target).await,
+        };
+        assert_eq!(page.reply.status, 200, "{target} {}", page.source());
+        assert!(!page.source().contains("<script>alert"), "{target}");
+        assert!(page.source().contains("alert(1)"), "{target} {}", page.source());
+        assert_eq!(page.texts("script").len(), 1, "{target}");
+    }
+    let csv = owner.post(&service, "/batch", "domains=hostile.example&format=csv").await;
+    assert!(csv.source().contains("\"'=cmd|"), "{}", csv.source());
+}
+
+#[tokio::test]
+async fn an_export_answers_with_the_file() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    let file = owner.post(&service, "/exports", "dataset=licences&format=csv").await;
+    assert_eq!(file.reply.status, 200, "{}", file.source());
+    assert!(file.reply.header("content-disposition").unwrap().starts_with("attachment"));
+    let starter = Visitor::new(&service, Plan::Starter, Role::Owner).await;
+    let refused = starter.post(&service, "/exports", "dataset=licences").await;
+    assert_eq!(refused.reply.status, 402, "{}", refused.source());
+}
+
+#[tokio::test]
+async fn operators_are_watched_and_no_longer_watched() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    let slug = "harbour-lantern-gaming-limited";
+    let added = owner.post(&service, "/watchlist", &format!("slugs={slug}")).await;
+    assert_eq!(added.reply.header("location"), Some("/watchlist"));
+    let list = owner.get(&service, "/watchlist").await;
+    assert_eq!(list.attributes("th a", "href"), [format!("/operators/{slug}")]);
+    let viewer = Visitor::of(&service, owner.account, Role::Viewer).await;
+    assert_eq!(viewer.get(&service, "/watchlist").await.texts("main form").len(), 0);
+    owner.post(&service, &format!("/watchlist/{slug}/remove"), "").await;
+    assert_eq!(owner.get(&service, "/watchlist").await.texts("th a").len(), 0);
+}

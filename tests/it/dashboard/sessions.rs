@@ -1,0 +1,167 @@
+//! Signing in by a link, and out.
+
+use licence_core::account::plan::Plan;
+use licence_core::invitation::LinkToken;
+use licence_core::member::Role;
+
+use super::page::Page;
+use super::visitor::{Visitor, cookie, form_of, invite, post_link};
+use crate::support::service::{Ask, Service};
+
+#[tokio::test]
+async fn showing_a_link_changes_nothing_and_using_it_works_once() {
+    let service = Service::start().await;
+    let account = service.store.create_account("A customer", Plan::Pro, service.now()).await;
+    let token = invite(&service, account.unwrap().id, Role::Owner).await;
+    for method in ["GET", "HEAD"] {
+        for _ in 0..20 {
+            let shown = Ask::new(method, token.path()).of(&service.dashboard()).await;
+            assert_eq!((shown.status, shown.header("set-cookie")), (200, None));
+        }
+    }
+    let page = Page::at(&service, &token.path()).await;
+    assert_eq!(page.text("h1"), "Join A customer");
+    assert!(!page.source().contains(token.reveal()));
+    let posts = (0..50).map(|_| post_link(&service, &token));
+    let used = futures_all(posts).await;
+    assert_eq!(used.iter().filter(|page| page.reply.status == 303).count(), 1);
+    assert_eq!(used.iter().filter(|page| page.reply.header("set-cookie").is_some()).count(), 1);
+}
+
+/// Runs the futures at once.
+async fn futures_all<F: Future<Output = Page>>(all: impl Iterator<Item = F>) -> Vec<Page> {
+    let mut waiting: Vec<_> = all.map(|it| (Box::pin(it), None)).collect();
+    std::future::poll_fn(|context| {
+        for (future, page) in &mut waiting {
+            if page.is_none()
+                && let std::task::Poll::Ready(done) = future.as_mut().poll(context)
+            {
+                *page = Some(done);
+            }
+        }
+        match waiting.iter().all(|(_, page)| page.is_some()) {
+            true => std::task::Poll::Ready(()),
+            false => std::task::Poll::Pending,
+        }
+    })
+    .await;
+    waiting.into_iter().filter_map(|(_, page)| page).collect()
+}
+
+#[tokio::test]
+async fn unknown_used_and_expired_links_have_the_same_page() {
+    let service = Service::start().await;
+    let account = service.store.create_account("A customer", Plan::Pro, service.now()).await;
+    let account = account.unwrap().id;
+    let used = invite(&service, account, Role::Owner).await;
+    post_link(&service, &used).await;
+    let expired = invite(&service, account, Role::Owner).await;
+    service.set_clock("2026-11-03T07:00:00Z");
+    let unknown = LinkToken::new([9; 32]);
+    for is_post in [false, true] {
+        let mut pages = Vec::new();
+        for token in [&unknown, &used, &expired] {
+            let page = match is_post {
+                true => post_link(&service, token).await,
+                false => Page::at(&service, &token.path()).await,
+            };
+            assert_eq!((page.reply.status, page.reply.header("set-cookie")), (404, None));
+            pages.push(page.source().to_owned());
+        }
+        assert!(pages.iter().all(|page| *page == pages[0]));
+    }
+}
+
+#[tokio::test]
+async fn guessing_links_is_slow() {
+    let service = Service::start().await;
+    for guess in 0..10 {
+        assert_eq!(post_link(&service, &LinkToken::new([guess; 32])).await.reply.status, 404);
+    }
+    let page = post_link(&service, &LinkToken::new([99; 32])).await;
+    assert_eq!(page.reply.status, 429);
+    assert!(page.texts("p").iter().any(|it| it.contains("Try again after 2026-11-01 08:00 UTC")));
+    // Nobody can lock a member out.
+    let account = service.store.create_account("A customer", Plan::Pro, service.now()).await;
+    let token = invite(&service, account.unwrap().id, Role::Owner).await;
+    assert_eq!(post_link(&service, &token).await.reply.status, 303);
+}
+
+#[tokio::test]
+async fn the_cookie_belongs_to_this_host_over_https() {
+    let service = Service::start().await;
+    let account = service.store.create_account("A customer", Plan::Pro, service.now()).await;
+    let token = invite(&service, account.unwrap().id, Role::Owner).await;
+    let page = post_link(&service, &token).await;
+    let set = page.reply.header("set-cookie").unwrap();
+    let (value, attributes) = set.split_once("; ").unwrap();
+    assert!(value.starts_with("__Host-licence_session="), "{set}");
+    assert_eq!(attributes, "Path=/; HttpOnly; SameSite=Lax; Secure");
+}
+
+#[tokio::test]
+async fn a_session_ends_with_its_member_and_at_the_sign_out() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    let other = Visitor::of(&service, owner.account, Role::Developer).await;
+    assert_eq!(other.get(&service, "/keys").await.reply.status, 200);
+    let members = owner.get(&service, "/members").await;
+    let forms = members.attributes("form[action$='/disable']", "action");
+    let other_id = service.store.members(owner.account).await.unwrap();
+    let other_id = other_id.iter().find(|it| it.role == Role::Developer).unwrap().id.0.to_string();
+    let disable = forms.iter().find(|form| form.contains(&other_id)).unwrap();
+    assert_eq!(owner.post(&service, disable, "").await.reply.status, 303);
+    assert_eq!(other.get(&service, "/keys").await.reply.status, 303);
+    let out = owner.post(&service, "/sign-out", "").await;
+    assert!(out.reply.header("set-cookie").unwrap().contains("Max-Age=0"));
+    assert_eq!(owner.get(&service, "/keys").await.reply.status, 303);
+}
+
+#[tokio::test]
+async fn the_last_owner_stays() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    let id = service.store.members(owner.account).await.unwrap()[0].id.0.to_string();
+    for (path, form) in
+        [(format!("/members/{id}/disable"), ""), (format!("/members/{id}/role"), "role=viewer")]
+    {
+        let page = owner.post(&service, &path, form).await;
+        assert_eq!(
+            (page.reply.status, page.text("h1")),
+            (409, "The account needs an owner".into())
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_signed_in_visitor_is_led_to_pages_of_ours_alone() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    for (next, location) in [
+        ("/keys", "/keys"),
+        ("//other.example/", "/overview"),
+        ("https://other.example/keys", "/overview"),
+        ("/nothing", "/overview"),
+    ] {
+        let page = owner.get(&service, &format!("/sign-in?next={next}")).await;
+        assert_eq!(page.reply.header("location"), Some(location), "{next}");
+    }
+}
+
+#[tokio::test]
+async fn a_session_token_in_another_cookie_or_header_opens_nothing() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    let (_, token) = owner.cookie.split_once('=').unwrap();
+    for (name, value) in [
+        ("cookie", format!("licence_session={token}")),
+        ("authorization", format!("Bearer {token}")),
+    ] {
+        let reply = Ask::get("/keys").header(name, &value).of(&service.dashboard()).await;
+        assert_eq!(reply.status, 303, "{name}");
+    }
+    let api = Ask::get("/v1/watchlist").header("cookie", &owner.cookie).of(&service.app()).await;
+    assert_eq!(api.status, 401);
+    let used = form_of("/sign-out", "").header("cookie", &owner.cookie);
+    assert_eq!(cookie(&Page::of(used, &service).await), "__Host-licence_session=");
+}
