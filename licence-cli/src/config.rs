@@ -14,10 +14,10 @@ use licence_core::register::sources::{RegisterPlan, RegisterTable, without_crede
 use licence_store::service::{Retention, WebhookOptions, value_from_file};
 use licence_store::{ReaderProgram, Store, StoreOptions};
 use tokio::runtime::Runtime;
-use url::Url;
 
 use crate::actor::actor;
 use crate::args::Connection;
+use crate::dashboard_url::DashboardUrl;
 use crate::exit::{Exit, Failure};
 use crate::remote::{Client, Pause};
 use crate::service::{Local, Service};
@@ -39,7 +39,7 @@ pub(crate) struct Settings {
     /// The key file of the webhook secrets, if one is named.
     pub(crate) secret_key_file: Option<Setting<std::path::PathBuf>>,
     /// The public address of the dashboard, if the file says it.
-    pub(crate) dashboard_url: Option<Url>,
+    pub(crate) dashboard_url: Option<DashboardUrl>,
     pub(crate) retention: Retention,
     pub(crate) plans: Plans,
     /// No table, no progress, no notes.
@@ -60,10 +60,6 @@ fn flag_or_file_or_variable(
     let in_file = value_from_file(variable, |name| std::env::var_os(name))
         .map_err(|error| Failure::Usage(error.to_string()))?;
     Ok(in_file.map(|value| Setting::new(value, Origin::Environment)).or(setting))
-}
-
-fn parse_dashboard_url(text: &str) -> Result<Url, Failure> {
-    text.parse().map_err(|error| Failure::Usage(format!("dashboard_url: {text:?}: {error}")))
 }
 
 impl Settings {
@@ -97,7 +93,7 @@ impl Settings {
             database_url,
             cache_url,
             secret_key_file: key_file,
-            dashboard_url: file.dashboard_url.as_deref().map(parse_dashboard_url).transpose()?,
+            dashboard_url: file.dashboard_url,
             webhooks,
             retention: file.retention.with_defaults(),
             plans: Plans::configured(file.plans),

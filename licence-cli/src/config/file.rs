@@ -12,6 +12,7 @@ use licence_store::service::{RetentionTable, WebhookTable};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use crate::dashboard_url::DashboardUrl;
 use crate::exit::Failure;
 
 /// The part of the configuration file that the command line uses; the rest is the server's.
@@ -22,7 +23,7 @@ pub(super) struct ConfigFile {
     pub(super) cache_url: Option<String>,
     pub(super) secret_key_file: Option<PathBuf>,
     pub(super) base_url: Option<String>,
-    pub(super) dashboard_url: Option<String>,
+    pub(super) dashboard_url: Option<DashboardUrl>,
     pub(super) webhook_allow: Vec<Network>,
     pub(super) webhooks: WebhookTable,
     pub(super) retention: RetentionTable,

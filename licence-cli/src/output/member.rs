@@ -5,8 +5,8 @@ use licence_core::invitation::{Invitation, LinkKind};
 use licence_core::member::Member;
 use licence_store::service::NewLink;
 use serde::Serialize;
-use url::Url;
 
+use crate::dashboard_url::DashboardUrl;
 use crate::exit::Failure;
 use crate::output;
 use crate::output::cell::Cell;
@@ -32,12 +32,12 @@ impl PrintedLink {
 /// Prints a new link; quietly its address alone.
 pub(crate) fn print_link(
     is_quiet: bool,
-    dashboard_url: Option<&Url>,
+    dashboard_url: Option<&DashboardUrl>,
     is_json: bool,
     link: NewLink,
 ) -> Result<(), Failure> {
     let path = link.token.path();
-    let url = dashboard_url.map(|url| format!("{}{path}", url.as_str().trim_end_matches('/')));
+    let url = dashboard_url.map(|url| url.page(&path));
     let link = PrintedLink { invitation: link.invitation, path, url };
     match is_quiet && !is_json {
         true => Ok(output::secret(link.address())?),

@@ -1,9 +1,8 @@
 //! The client against a server of the test's own, without a moment's wait.
 
-use std::cell::RefCell;
 use std::io::{Read, Write};
 use std::net::TcpListener;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::*;
@@ -38,13 +37,13 @@ fn serve(replies: &'static [&'static str]) -> (String, std::thread::JoinHandle<u
 
 /// Returns the outcome of a call, and the waits before each further try in seconds.
 fn call_server(url: &str, call: &Call) -> (Result<Reply, Failure>, Vec<u64>) {
-    let waits = Rc::new(RefCell::new(Vec::new()));
-    let noted = Rc::clone(&waits);
-    let pause = Pause::recording(move |wait: Duration| noted.borrow_mut().push(wait.as_secs()));
+    let waits = Arc::new(Mutex::new(Vec::new()));
+    let noted = Arc::clone(&waits);
+    let pause = Pause::recording(move |wait: Duration| noted.lock().unwrap().push(wait.as_secs()));
     let client = Client::new(url, None, pause).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let outcome = runtime.block_on(client.ask(call));
-    let waits = waits.borrow().clone();
+    let waits = waits.lock().unwrap().clone();
     (outcome, waits)
 }
 
