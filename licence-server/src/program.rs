@@ -2,6 +2,7 @@
 
 mod core_dumps;
 mod open_files;
+mod pages;
 mod sample_owner;
 mod start_hints;
 
@@ -20,13 +21,14 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-use crate::config::{BaseUrl, Command, Config, DashboardListen};
+use crate::config::{Command, Config, DashboardListen};
 use crate::jobs::Jobs;
 use crate::jobs::certificate::keep_current;
 use crate::{
     AppState, Certificate, Listener, app, dashboard, jobs, log_panics, logging, serve_app,
     serve_metrics,
 };
+use pages::Pages;
 
 /// The exit code of a start that failed: a bad option, an unreachable database, a port in use.
 const CANNOT_START: u8 = 2;
@@ -152,26 +154,6 @@ fn app_state(
         Some(url) => state.with_dashboard_url(&url),
         None => state,
     })
-}
-
-/// The listener of the dashboard.
-enum Pages {
-    Off,
-    /// The port that nobody asked for is taken.
-    PortTaken(SocketAddr),
-    Served(Listener),
-}
-
-impl Pages {
-    /// Returns the address of the dashboard: the one of the options, or on loopback `localhost` and
-    /// the port. Passkeys belong to a name, so an address without one would not do.
-    fn url(&self, given: Option<&BaseUrl>) -> io::Result<Option<String>> {
-        Ok(match (self, given) {
-            (Self::Off | Self::PortTaken(_), _) => None,
-            (Self::Served(_), Some(url)) => Some(url.as_str().to_owned()),
-            (Self::Served(listener), None) => listener.localhost_url()?,
-        })
-    }
 }
 
 async fn listen_for_pages(

@@ -181,9 +181,9 @@ fn only_what_belongs_is_packaged(name: &str) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let files = String::from_utf8(output.stdout).unwrap();
     let belongs = |file: &&str| {
-        ["src/", "sample/", "assets/", "examples/", "Cargo.", ".cargo_vcs_info.json", "README.md"]
-            .iter()
-            .any(|start| file.starts_with(start))
+        let folders = ["src/", "sample/", "assets/", "examples/", "templates/"];
+        let files = ["Cargo.", ".cargo_vcs_info.json", "README.md"];
+        folders.iter().chain(&files).any(|start| file.starts_with(start))
     };
     let strays: Vec<&str> = files.lines().filter(|file| !belongs(file)).collect();
     assert!(strays.is_empty(), "{name}: {strays:?}");

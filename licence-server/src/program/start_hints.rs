@@ -8,7 +8,8 @@ use licence_core::invitation::LinkToken;
 use licence_store::Store;
 use tokio::time::timeout;
 
-use super::{Pages, sample_owner};
+use super::pages::Pages;
+use super::sample_owner;
 use crate::Listener;
 use crate::config::{Config, LogFormat};
 
