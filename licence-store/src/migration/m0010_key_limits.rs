@@ -32,15 +32,16 @@ impl MigrationTrait for Migration {
 
 #[cfg(test)]
 mod tests {
-    use sea_orm::{ConnectionTrait, DatabaseConnection, EntityTrait, Statement};
+    use sea_orm::{ConnectionTrait, DatabaseConnection, Statement};
 
     use super::*;
-    use crate::entity::api_key;
     use crate::migration::Migrator;
     use crate::migration::fixture::databases_before;
 
-    async fn keys(database: &DatabaseConnection) -> i64 {
-        let query = "select count(*) from api_keys where label = 'old'";
+    /// Returns how many keys there are with this condition. The entity has columns of later
+    /// migrations, so it cannot read the table of this one.
+    async fn keys(database: &DatabaseConnection, condition: &str) -> i64 {
+        let query = format!("select count(*) from api_keys where {condition}");
         let query = Statement::from_string(database.get_database_backend(), query);
         database.query_one_raw(query).await.unwrap().unwrap().try_get_by_index(0).unwrap()
     }
@@ -57,10 +58,10 @@ mod tests {
             }
             for _ in 0..2 {
                 Migrator::up(&database, Some(1)).await.unwrap();
-                let key = api_key::Entity::find_by_id("k").one(&database).await.unwrap().unwrap();
-                assert_eq!((key.expires_at, key.networks), (None, None));
+                let unlimited = "label = 'old' and expires_at is null and networks is null";
+                assert_eq!(keys(&database, unlimited).await, 1);
                 Migrator::down(&database, Some(1)).await.unwrap();
-                assert_eq!(keys(&database).await, 1);
+                assert_eq!(keys(&database, "label = 'old'").await, 1);
             }
             database.close().await.unwrap();
         }
