@@ -4,6 +4,7 @@ mod account;
 mod check;
 mod page;
 mod policy;
+mod records;
 mod routes;
 mod sessions;
 mod visitor;

@@ -1,11 +1,10 @@
 //! Charges what a page does as the API would charge it, by the same counters.
 
-use licence_core::account::key::KeyId;
+use licence_core::account::daily_usage::RequestOutcome;
 use licence_core::account::plan::Cap;
 use licence_core::account::quota::Purpose;
 use licence_core::session::SignedIn;
-use licence_store::service::QuotaRequest;
-
+use licence_store::service::{CountedRequest, QuotaRequest, RefusalCause};
 use warp::http::StatusCode;
 
 use super::html::minute;
@@ -14,7 +13,6 @@ use super::visit::Visit;
 use crate::access::{self, Reservation};
 use crate::endpoint::{Access, Endpoint};
 use crate::keyless::Slot;
-use crate::problem::Problem;
 use crate::reply::Response;
 
 /// The counter of failed sign-ins among those of routes, which are numbered from 0.
@@ -22,6 +20,7 @@ const SIGN_INS: u8 = u8::MAX;
 
 /// The quota reserved for what a page does. Dropping it gives the quota back.
 pub(super) struct Charge {
+    endpoint: Endpoint,
     reservation: Reservation,
     _slot: Option<Slot>,
 }
@@ -34,7 +33,10 @@ impl Charge {
     /// The refusal of the plan, of a limit, or of an overloaded server.
     pub(super) async fn lookup(visit: &Visit<'_>, endpoint: Endpoint) -> Result<Self, PageError> {
         match &visit.signed_in {
-            Some(signed_in) => Self::by_member(visit, signed_in, endpoint).await,
+            Some(signed_in) => {
+                let charge = Self::by_member(visit, signed_in, endpoint).await;
+                charge.inspect_err(|error| count(visit, endpoint, Some(error)))
+            }
             None => Self::by_address(visit, endpoint).await,
         }
     }
@@ -51,10 +53,9 @@ impl Charge {
             Access::Export if limits.exports_per_day != Cap::AtMost(0) => Purpose::Export,
             _ => Purpose::Request,
         };
-        // The daily cap of a trial counts on the account, because a member has no key.
-        let request = QuotaRequest::by_key(account, KeyId(account.0), purpose, &limits);
+        let request = QuotaRequest::by_member(account, purpose, &limits);
         let reservation = Reservation::admitted(visit.context, &request, Some(plan)).await?;
-        Ok(Self { reservation, _slot: None })
+        Ok(Self { endpoint, reservation, _slot: None })
     }
 
     async fn by_address(visit: &Visit<'_>, endpoint: Endpoint) -> Result<Self, PageError> {
@@ -63,25 +64,57 @@ impl Charge {
         let slot = context.state().keyless.request(context.client_network()).await?;
         let request = QuotaRequest::by_address(context.client_address(), endpoint as u8);
         let reservation = Reservation::admitted(context, &request, None).await?;
-        Ok(Self { reservation, _slot: Some(slot) })
+        Ok(Self { endpoint, reservation, _slot: Some(slot) })
     }
 
     /// Returns the outcome, and charges it if it is a success.
-    pub(super) async fn settle<T, E>(mut self, outcome: Result<T, E>) -> Result<T, E> {
+    ///
+    /// # Errors
+    /// The error of the outcome.
+    pub(super) async fn settle<T>(
+        mut self,
+        visit: &Visit<'_>,
+        outcome: Result<T, impl Into<PageError>>,
+    ) -> Result<T, PageError> {
+        let outcome = outcome.map_err(Into::into);
         self.reservation.settle(outcome.is_ok()).await;
+        count(visit, self.endpoint, outcome.as_ref().err());
         outcome
     }
 
     /// Returns the reply with a file, and charges it. The quota is given back if the file does not
     /// arrive whole.
+    ///
+    /// # Errors
+    /// As [`Charge::settle`].
     pub(super) async fn settle_file(
         self,
-        outcome: Result<Response, Problem>,
-    ) -> Result<Response, Problem> {
+        visit: &Visit<'_>,
+        outcome: Result<Response, impl Into<PageError>>,
+    ) -> Result<Response, PageError> {
         if let Ok(response) = &outcome {
             self.reservation.charge_transfer(response);
         }
-        self.settle(outcome).await
+        self.settle(visit, outcome).await
+    }
+}
+
+/// Counts a request of a member for the overview of the account, with its error if it has one.
+fn count(visit: &Visit<'_>, endpoint: Endpoint, error: Option<&PageError>) {
+    let Some(signed_in) = &visit.signed_in else { return };
+    let request = CountedRequest {
+        account_id: signed_in.account.id,
+        key_id: None,
+        route_class: endpoint.route_class(),
+        at: visit.now,
+    };
+    let status = error.map_or(StatusCode::OK, |error| error.status);
+    visit.store().count_request(&request, RequestOutcome::from_status(status.as_u16()));
+    if let Some(problem) = error.and_then(|error| error.problem.as_ref()) {
+        let (_, code, reason) = problem.kind().columns();
+        let request_id = visit.context.id().to_str().unwrap_or_default();
+        let cause = RefusalCause { route: endpoint.route(), code, reason, request_id };
+        visit.store().count_refusal(&request, &cause);
     }
 }
 

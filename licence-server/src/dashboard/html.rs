@@ -3,8 +3,11 @@
 //! The types here are [`HtmlSafe`]: their own templates escape what they show. No template uses a
 //! filter that turns escaping off.
 
+use std::fmt;
+
 use askama::Template;
 use askama::filters::HtmlSafe;
+use licence_core::chart::grouped_number;
 use licence_core::time::Timestamp;
 
 /// An instant: in UTC to the minute, with the time that passed since.
@@ -59,23 +62,21 @@ fn time_between(at: Timestamp, now: Timestamp) -> String {
     }
 }
 
-/// Returns a count with commas: `12,345`.
-pub(super) fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// Returns an amount of money: `1,250,000.00 GBP`.
 pub(super) fn amount(cents: i64, currency: &str) -> String {
     let (sign, cents) = (if cents < 0 { "-" } else { "" }, cents.unsigned_abs());
-    format!("{sign}{}.{:02} {currency}", count(cents / 100), cents % 100)
+    format!("{sign}{}.{:02} {currency}", grouped_number(cents / 100), cents % 100)
+}
+
+/// A picture that the core drew, which escapes the texts in it.
+pub(super) struct Picture(pub(super) String);
+
+impl HtmlSafe for Picture {}
+
+impl fmt::Display for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
 }
 
 /// Returns an address if a page may link to it: registers write what they want, and a link runs
@@ -113,9 +114,11 @@ mod tests {
     }
 
     #[test]
-    fn counts_have_commas() {
-        for (number, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567")] {
-            assert_eq!(count(number), text);
+    fn an_amount_has_commas_and_cents() {
+        for (cents, text) in
+            [(125_000_000, "1,250,000.00 GBP"), (5, "0.05 GBP"), (-150, "-1.50 GBP")]
+        {
+            assert_eq!(amount(cents, "GBP"), text);
         }
     }
 

@@ -41,6 +41,7 @@ const ENTRIES: &[(Route, &str)] = &[
     (Route::Events, "Events"),
     (Route::Webhooks, "Webhooks"),
     (Route::Exports, "Exports"),
+    (Route::SavedEvidence, "Records"),
     (Route::Keys, "Keys"),
     (Route::Coverage, "Coverage"),
     (Route::Members, "Members"),

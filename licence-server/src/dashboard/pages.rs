@@ -7,6 +7,7 @@ pub(super) mod check_result;
 pub(super) mod coverage;
 pub(super) mod deliveries;
 pub(super) mod events;
+pub(super) mod evidence;
 pub(super) mod exports;
 pub(super) mod keys;
 pub(super) mod licences;

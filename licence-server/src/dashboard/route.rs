@@ -92,6 +92,14 @@ routes! {
     CreateWebhook: POST "/webhooks" May(ManageWebhooks);
     /// One webhook with its deliveries.
     Webhook: GET "/webhooks/{id}" May(ViewAccount);
+    /// One delivery with its attempts.
+    Delivery: GET "/webhooks/{id}/deliveries/{event_id}" May(ViewAccount);
+    /// Repeats a delivery.
+    ResendDelivery: POST "/webhooks/{id}/deliveries/{event_id}/resend" May(ManageWebhooks);
+    /// Repeats all failed deliveries since a moment.
+    ResendFailed: POST "/webhooks/{id}/resend" May(ManageWebhooks);
+    /// Ends the old secret before its time.
+    EndOldSecret: POST "/webhooks/{id}/end-old-secret" May(ManageWebhooks);
     /// Sends a test.
     TestWebhook: POST "/webhooks/{id}/test" May(ManageWebhooks);
     /// Pauses a webhook, or goes on with it.
@@ -102,6 +110,16 @@ routes! {
     ConfirmWebhookDeletion: GET "/webhooks/{id}/delete" May(ManageWebhooks);
     /// Deletes a webhook.
     DeleteWebhook: POST "/webhooks/{id}/delete" May(ManageWebhooks);
+    /// The saved records of checks.
+    SavedEvidence: GET "/evidence" May(ViewAccount);
+    /// Checks, and saves the record.
+    SaveEvidence: POST "/evidence" May(Check);
+    /// A saved record, for everybody who knows its address.
+    Evidence: GET "/evidence/{evidence_id}" Public;
+    /// The record as a file.
+    EvidenceFile: GET "/evidence/{evidence_id}/file" Public;
+    /// Ends the link of a record.
+    RevokeEvidence: POST "/evidence/{evidence_id}/revoke" May(Check);
     /// The form of an export.
     Exports: GET "/exports" May(Export);
     /// Answers with the file.

@@ -8,7 +8,7 @@ use warp::http::header::{ALLOW, CACHE_CONTROL, HeaderValue};
 
 use super::layout::{Layout, page_with};
 use super::page_error::PageError;
-use super::pages::{keys, members, settings, sign_in, watchlist, webhooks};
+use super::pages::{deliveries, evidence, keys, members, settings, sign_in, watchlist, webhooks};
 use super::reply::see_other;
 use super::route::{Access, Route};
 use super::visit::Visit;
@@ -107,6 +107,15 @@ async fn call(visit: &Visit<'_>) -> Result<Response, PageError> {
         Route::NewWebhook => webhooks::new(visit),
         Route::CreateWebhook => webhooks::create(visit).await,
         Route::Webhook => webhooks::show(visit).await,
+        Route::Delivery => deliveries::show(visit).await,
+        Route::ResendDelivery => deliveries::resend(visit).await,
+        Route::ResendFailed => deliveries::resend_failed(visit).await,
+        Route::EndOldSecret => webhooks::end_old_secret(visit).await,
+        Route::SavedEvidence => evidence::list(visit).await,
+        Route::SaveEvidence => evidence::save(visit).await,
+        Route::Evidence => evidence::show(visit).await,
+        Route::EvidenceFile => evidence::file(visit).await,
+        Route::RevokeEvidence => evidence::revoke(visit).await,
         Route::TestWebhook => webhooks::test(visit).await,
         Route::SetWebhookState => webhooks::change_state(visit).await,
         Route::RotateWebhook => webhooks::rotate(visit).await,

@@ -64,7 +64,7 @@ async fn check_in_blocks(visit: &Visit<'_>, domains: &[&str]) -> Result<Vec<Batc
     for block in domains.chunks(MAX_DOMAINS) {
         let charge = Charge::lookup(visit, Endpoint::CheckDomainBatch).await?;
         let result = checker.check_batch(block.iter().copied(), visit.now);
-        rows.extend(charge.settle(Ok::<_, PageError>(result)).await?.results);
+        rows.extend(charge.settle(visit, Ok::<_, PageError>(result)).await?.results);
     }
     Ok(rows)
 }

@@ -153,7 +153,7 @@ async fn checked(
     past: Option<&str>,
 ) -> Result<Response, PageError> {
     let charge = Charge::lookup(visit, Endpoint::CheckDomain).await?;
-    let page = charge.settle(CheckPage::answer(visit, asked, past).await).await?;
+    let page = charge.settle(visit, CheckPage::answer(visit, asked, past).await).await?;
     let mut response = check_result::send(&page)?;
     response.headers_mut().insert(ROBOTS, HeaderValue::from_static("noindex"));
     Ok(response)

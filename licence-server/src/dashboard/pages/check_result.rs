@@ -2,6 +2,7 @@
 
 use askama::Template;
 use licence_core::check::{CheckQuery, CheckResult, Verdict};
+use licence_core::member::Permission;
 use licence_core::point_in_time::{Knowledge, PointInTime};
 use licence_core::request;
 
@@ -27,6 +28,10 @@ pub(super) struct CheckPage {
     established: Option<Established>,
     tracking_since: Option<Moment>,
     register_read_at: Option<Moment>,
+    /// The SHA-256 of the bytes of the last reading of the register.
+    reading_sha256: Option<String>,
+    may_save: bool,
+    as_of: String,
     verified_at: Option<Moment>,
     source: Option<String>,
     verification: Option<String>,
@@ -96,7 +101,9 @@ impl CheckPage {
         // The evidence of today's status is that of the present instant.
         let present = request::as_of(Some(&now.to_string()), now).map_err(Problem::from)?;
         let today = visit.store().check(asked, present, now).await.map_err(Problem::internal)?;
-        Self::new(visit, result, today.as_of, past)
+        let mut page = Self::new(visit, result, today.as_of, past)?;
+        page.reading_sha256 = last_reading(visit, &page.result).await?;
+        Ok(page)
     }
 
     fn new(
@@ -126,6 +133,9 @@ impl CheckPage {
             asked_past,
             established: today.as_ref().and_then(Established::of_outcome),
             tracking_since: today.and_then(|today| today.tracking_since).map(Moment::new),
+            reading_sha256: None,
+            may_save: visit.may(Permission::Check),
+            as_of: past.unwrap_or_default().to_owned(),
             register_read_at: read_at.map(|at| Moment::ago(at, now)),
             verified_at: result.meta.provenance.scraped_at.map(|at| Moment::ago(at, now)),
             source: source.and_then(web_link),
@@ -143,6 +153,18 @@ impl CheckPage {
             result,
         })
     }
+}
+
+/// Returns the hash of the last reading of the register that the answer rests on.
+async fn last_reading(
+    visit: &Visit<'_>,
+    result: &CheckResult,
+) -> Result<Option<String>, PageError> {
+    let Some(register) = result.meta.register else { return Ok(None) };
+    let Some(read_at) = register.last_successful_scrape else { return Ok(None) };
+    let readings = visit.store().readings(register.jurisdiction_code, read_at).await;
+    let readings = readings.map_err(Problem::internal)?;
+    Ok(readings.last().map(|reading| reading.snapshot_sha256.clone()))
 }
 
 /// What was asked, and the addresses that ask it again.

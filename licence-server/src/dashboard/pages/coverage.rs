@@ -1,15 +1,21 @@
 //! How fresh and how deep the registers are.
 
+use std::time::Duration;
+
 use askama::Template;
-use licence_core::coverage::{CoverageStatus, JurisdictionCoverage};
+use licence_core::chart::{grouped_number, reading_strip};
+use licence_core::coverage::{AppliedReading, CoverageStatus, JurisdictionCoverage};
 use licence_core::jurisdiction::JurisdictionCode;
 
-use crate::dashboard::html::{Moment, count};
+use crate::dashboard::html::{Moment, Picture};
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::visit::Visit;
 use crate::problem::Problem;
 use crate::reply::Response;
+
+/// The days of readings that the page shows.
+const DAYS: u32 = 30;
 
 #[derive(Template)]
 #[template(path = "coverage.html")]
@@ -26,6 +32,9 @@ struct Row {
     read_at: Option<Moment>,
     records: String,
     coverage: JurisdictionCoverage,
+    /// The readings of the last days.
+    strip: Picture,
+    sha256: Option<String>,
 }
 
 /// `GET /coverage`
@@ -33,17 +42,37 @@ pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
     let context = visit.context;
     let _slot = context.state().keyless.request(context.client_network()).await?;
     let report = visit.store().coverage(visit.now).await.map_err(Problem::internal)?;
-    let row = |(code, coverage): (JurisdictionCode, JurisdictionCoverage)| Row {
-        code,
-        regulator: code.jurisdiction().name,
-        read_at: coverage.last_successful_scrape.map(|at| Moment::ago(at, visit.now)),
-        records: count(coverage.record_count as u64),
-        coverage,
-    };
+    let since = visit.now.earlier_by(Duration::from_secs(u64::from(DAYS) * 86_400));
+    let mut rows = Vec::with_capacity(report.jurisdictions.len());
+    for (code, coverage) in report.jurisdictions {
+        let readings = visit.store().readings(code, since).await.map_err(Problem::internal)?;
+        rows.push(Row::new(visit, code, coverage, &readings));
+    }
     page(&CoveragePage {
         layout: Layout::new(visit, "Coverage"),
         is_healthy: report.status == CoverageStatus::Healthy,
-        rows: report.jurisdictions.into_iter().map(row).collect(),
+        rows,
         now: Moment::new(visit.now),
     })
+}
+
+impl Row {
+    fn new(
+        visit: &Visit<'_>,
+        code: JurisdictionCode,
+        coverage: JurisdictionCoverage,
+        readings: &[AppliedReading],
+    ) -> Self {
+        let read_at: Vec<_> = readings.iter().map(|reading| reading.read_at).collect();
+        let strip = reading_strip(&format!("readings-{code}"), &read_at, DAYS, visit.now);
+        Self {
+            code,
+            regulator: code.jurisdiction().name,
+            read_at: coverage.last_successful_scrape.map(|at| Moment::ago(at, visit.now)),
+            records: grouped_number(coverage.record_count as u64),
+            coverage,
+            strip: Picture(strip),
+            sha256: readings.last().map(|reading| reading.snapshot_sha256.clone()),
+        }
+    }
 }

@@ -1,9 +1,43 @@
 //! A delivery: its attempts, and the repetition of a failed one.
 
+use askama::Template;
+use licence_core::event::EventId;
+use licence_core::member::Permission;
+use licence_core::time::Timestamp;
+use licence_core::webhook::attempt::{DeliveryAttempt, DeliveryDetail, ResendRun};
 use licence_core::webhook::delivery::{Delivery, DeliveryStatus};
+use licence_store::service::ResendResult;
+use warp::http::StatusCode;
 
+use super::webhooks::webhook_id;
+use crate::dashboard::form::Form;
 use crate::dashboard::html::Moment;
-use crate::dashboard::visit::Visit;
+use crate::dashboard::layout::{Layout, page};
+use crate::dashboard::page_error::PageError;
+use crate::dashboard::reply::see_other;
+use crate::dashboard::visit::{Visit, filled};
+use crate::problem::{Problem, ProblemKind};
+use crate::reply::Response;
+
+#[derive(Template)]
+#[template(path = "delivery.html")]
+struct DeliveryPage {
+    layout: Layout,
+    webhook: String,
+    row: DeliveryRow,
+    detail: DeliveryDetail,
+    delivered: Option<Moment>,
+    attempts: Vec<AttemptRow>,
+    may_resend: bool,
+}
+
+#[derive(Template)]
+#[template(path = "resent.html")]
+struct ResentPage {
+    layout: Layout,
+    webhook: String,
+    run: ResendRun,
+}
 
 /// A delivery as a list shows it.
 pub(super) struct DeliveryRow {
@@ -14,6 +48,11 @@ pub(super) struct DeliveryRow {
     pub(super) answer: String,
     pub(super) created: Moment,
     pub(super) next: Option<Moment>,
+}
+
+struct AttemptRow {
+    at: Moment,
+    attempt: DeliveryAttempt,
 }
 
 impl DeliveryRow {
@@ -29,4 +68,65 @@ impl DeliveryRow {
             next: is_pending.then(|| Moment::ago(delivery.next_retry_at, visit.now)),
         }
     }
+}
+
+/// `GET /webhooks/{id}/deliveries/{event_id}`
+pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let (account, webhook) = (visit.member()?.account.id, webhook_id(visit)?);
+    let found = visit.store().delivery_attempts(account, webhook, event_id(visit)?).await;
+    let detail = found.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
+    let row = |attempt: &DeliveryAttempt| AttemptRow {
+        at: Moment::ago(attempt.at, visit.now),
+        attempt: attempt.clone(),
+    };
+    page(&DeliveryPage {
+        layout: Layout::new(visit, "Delivery"),
+        webhook: webhook.0.to_string(),
+        row: DeliveryRow::new(visit, &detail.delivery),
+        delivered: detail.delivery.delivered_at.map(|at| Moment::ago(at, visit.now)),
+        attempts: detail.attempts.iter().map(row).collect(),
+        may_resend: visit.may(Permission::ManageWebhooks) && detail.delivery.status.is_settled(),
+        detail,
+    })
+}
+
+/// `POST /webhooks/{id}/deliveries/{event_id}/resend`
+pub(crate) async fn resend(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let (account, webhook, event) =
+        (visit.member()?.account.id, webhook_id(visit)?, event_id(visit)?);
+    let resent = visit.acting_store()?.resend_delivery(account, webhook, event, visit.now).await;
+    let refused = |sentence: &str| {
+        Err(PageError::new(StatusCode::CONFLICT, "The delivery was not repeated", sentence))
+    };
+    match resent.map_err(Problem::internal)? {
+        ResendResult::Attempted(_) => {
+            Ok(see_other(&format!("/webhooks/{}/deliveries/{event}", webhook.0)))
+        }
+        ResendResult::AttemptsRemain => {
+            refused("The service still repeats this delivery by itself.")
+        }
+        ResendResult::EventGone => refused("The event is no longer kept."),
+        ResendResult::NoActiveSecret => refused("No secret of the webhook is active."),
+        ResendResult::Unknown => Err(PageError::not_found()),
+    }
+}
+
+/// `POST /webhooks/{id}/resend`: repeats all failed deliveries since a moment.
+pub(crate) async fn resend_failed(visit: &Visit<'_>) -> Result<Response, PageError> {
+    let form = Form::read(visit.context).await?;
+    let fields = form.fields()?;
+    let since = filled(&fields, "since")?.unwrap_or_default();
+    let since: Timestamp = since.parse().map_err(|error| {
+        Problem::new(ProblemKind::InvalidInput, format!("since: {error}.")).in_field("since")
+    })?;
+    let (account, webhook) = (visit.member()?.account.id, webhook_id(visit)?);
+    let store = visit.acting_store()?;
+    let run = store.resend_failed_deliveries(account, webhook, since, visit.now).await;
+    let run = run.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
+    let layout = Layout::new(visit, "Deliveries repeated");
+    page(&ResentPage { layout, webhook: webhook.0.to_string(), run })
+}
+
+fn event_id(visit: &Visit<'_>) -> Result<EventId, PageError> {
+    visit.parameter(1).parse().map_err(|_| PageError::not_found())
 }

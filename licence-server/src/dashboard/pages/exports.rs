@@ -52,5 +52,5 @@ pub(crate) async fn download(visit: &Visit<'_>) -> Result<Response, PageError> {
     let charge = Charge::lookup(visit, Endpoint::ExportDataset).await?;
     let account = visit.member()?.account.id;
     let file = export::send(visit.context, account, &wanted).await;
-    Ok(charge.settle_file(file).await?)
+    charge.settle_file(visit, file).await
 }

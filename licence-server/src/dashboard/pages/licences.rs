@@ -1,6 +1,7 @@
 //! One licence: its status now and then, and its whole history.
 
 use askama::Template;
+use licence_core::chart::{StatusTimeline, status_timeline};
 use licence_core::history::HistoryEntry;
 use licence_core::lookup::{self, LicenceDetail};
 use licence_core::point_in_time::Knowledge;
@@ -8,7 +9,7 @@ use licence_core::request::{self, RequestError};
 
 use super::check_result::Past;
 use crate::dashboard::charge::Charge;
-use crate::dashboard::html::{Moment, web_link};
+use crate::dashboard::html::{Moment, Picture, web_link};
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::visit::{Visit, filled};
@@ -24,6 +25,7 @@ struct LicencePage {
     history: Vec<EntryRow>,
     as_of: String,
     past: Option<Past>,
+    timeline: Picture,
     verified: Moment,
     source: Option<String>,
 }
@@ -47,12 +49,19 @@ pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
         let history = visit.store().history(id).await.map_err(Problem::internal)?;
         licence.zip(history).ok_or_else(|| Problem::from(RequestError::UnknownLicence(id)))
     };
-    let (licence, history) = charge.settle(found.await).await?;
+    let (licence, history) = charge.settle(visit, found.await).await?;
+    let timeline = StatusTimeline {
+        history: &history.history,
+        now: visit.now,
+        as_of: as_of.map(|as_of| as_of.instant()),
+    };
+    let timeline = Picture(status_timeline("timeline", &timeline));
     let outcome = licence.as_of.clone();
     page(&LicencePage {
         layout: Layout::new(visit, format!("Licence {}", licence.licence.license_number)),
         as_of: past.unwrap_or_default().to_owned(),
         past: outcome.map(Past::new),
+        timeline,
         verified: Moment::ago(licence.licence.last_verified_at, visit.now),
         source: licence.licence.source_url.as_deref().and_then(web_link),
         history: history.history.into_iter().map(EntryRow::new).collect(),

@@ -65,7 +65,7 @@ pub(crate) async fn search(visit: &Visit<'_>) -> Result<Response, PageError> {
     let rows = parameters::page(&query, PageRules::SEARCH, ProblemKind::InvalidInput)?;
     let charge = Charge::lookup(visit, Endpoint::SearchOperators).await?;
     let found = visit.store().search_operators(q, rows).await.map_err(Problem::internal);
-    let found = charge.settle(found).await?;
+    let found = charge.settle(visit, found).await?;
     let shown = rows.offset + found.operators.len() as u64;
     page(&SearchPage {
         layout,
@@ -91,7 +91,7 @@ pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
         let actions = visit.store().regulatory_actions(&slug, first, Default::default()).await;
         Ok::<_, Problem>((detail, actions.map_err(Problem::internal)?))
     };
-    let (detail, actions) = charge.settle(found.await).await?;
+    let (detail, actions) = charge.settle(visit, found.await).await?;
     let actions = actions.map(|page| page.regulatory_actions).unwrap_or_default();
     page(&OperatorPage {
         layout: Layout::new(visit, detail.operator.display_name.clone()),

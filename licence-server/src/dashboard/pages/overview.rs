@@ -1,20 +1,33 @@
-//! What the account uses, and what needs attention.
+//! What the account uses, what was refused, and what needs attention.
+
+use std::time::Duration;
 
 use askama::Template;
+use licence_core::account::daily_usage::{RefusalCount, RequestCounts, sums_by_day};
 use licence_core::account::plan::PlanLimits;
+use licence_core::account::quota::Span;
+use licence_core::chart::{grouped_number, usage_bars};
 use licence_core::member::Permission;
+use licence_core::time::Date;
 
+use crate::dashboard::html::{Moment, Picture};
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::visit::Visit;
 use crate::problem::Problem;
 use crate::reply::Response;
 
+const DAY: Duration = Duration::from_secs(86_400);
+/// The days before today that the picture shows.
+const DAYS_BEFORE: u32 = 29;
+
 #[derive(Template)]
 #[template(path = "overview.html")]
 struct OverviewPage {
     layout: Layout,
     limits: PlanLimits,
+    usage: Usage,
+    refusals: Vec<RefusalRow>,
     watched: u64,
     webhooks: usize,
     /// The webhooks whose last deliveries failed.
@@ -24,6 +37,22 @@ struct OverviewPage {
     /// The number of keys in force; `None` for members who may not see keys.
     keys: Option<usize>,
     api: String,
+}
+
+/// The requests of the last 30 days.
+struct Usage {
+    picture: Picture,
+    days: Vec<(Date, RequestCounts)>,
+    month: String,
+    /// The used part of the month's limit, if there is one.
+    percent: Option<u64>,
+    resets: Moment,
+}
+
+struct RefusalRow {
+    refusal: RefusalCount,
+    hour: Moment,
+    last: Moment,
 }
 
 /// `GET /overview`
@@ -39,8 +68,16 @@ pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
         true => store.keys(account).await.map_err(Problem::internal)?,
         false => None,
     };
+    let refusals = store.refusals(account, visit.now.earlier_by(DAY)).await;
+    let row = |refusal: RefusalCount| RefusalRow {
+        hour: Moment::new(refusal.hour),
+        last: Moment::ago(refusal.last_at, visit.now),
+        refusal,
+    };
     page(&OverviewPage {
         layout: Layout::new(visit, "Overview"),
+        usage: usage(visit, &limits).await?,
+        refusals: refusals.map_err(Problem::internal)?.into_iter().map(row).collect(),
         limits,
         watched: watchlist.count,
         webhooks: webhooks.len(),
@@ -48,5 +85,23 @@ pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
         stale: stale.map(|it| it.jurisdiction_code.to_string()).collect::<Vec<_>>().join(", "),
         keys: keys.map(|keys| keys.iter().filter(|key| key.revoked_at.is_none()).count()),
         api: visit.context.base_url().to_owned(),
+    })
+}
+
+async fn usage(visit: &Visit<'_>, limits: &PlanLimits) -> Result<Usage, PageError> {
+    let month = Span::Month.window(visit.now);
+    let first = visit.now.earlier_by(DAY * DAYS_BEFORE).date();
+    let since = first.min(month.start.date());
+    let account = visit.member()?.account.id;
+    let usage = visit.store().daily_usage(account, since).await.map_err(Problem::internal)?;
+    let of_month = usage.iter().filter(|row| row.day >= month.start.date());
+    let used = of_month.map(|row| row.counts.answered).sum::<u64>();
+    let days = sums_by_day(&usage, first, visit.now.date());
+    Ok(Usage {
+        picture: Picture(usage_bars("usage", &days)),
+        days,
+        month: grouped_number(used),
+        percent: limits.requests_per_month.at_most().and_then(|cap| (used * 100).checked_div(cap)),
+        resets: Moment::ago(month.end, visit.now),
     })
 }

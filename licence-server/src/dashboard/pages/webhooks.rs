@@ -191,6 +191,15 @@ pub(crate) async fn rotate(visit: &Visit<'_>) -> Result<Response, PageError> {
     secret_page(visit, id, rotated.new_secret.reveal(), previous)
 }
 
+/// `POST /webhooks/{id}/end-old-secret`
+pub(crate) async fn end_old_secret(visit: &Visit<'_>) -> Result<Response, PageError> {
+    visit.require_fresh()?;
+    let (account, id) = (visit.member()?.account.id, webhook_id(visit)?);
+    let ended = visit.acting_store()?.end_old_webhook_secret(account, id, visit.now).await;
+    ended.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
+    Ok(see_other(&format!("/webhooks/{}", id.0)))
+}
+
 /// `POST /webhooks/{id}/state`: pauses the endpoint, or goes on with it.
 pub(crate) async fn change_state(visit: &Visit<'_>) -> Result<Response, PageError> {
     let form = Form::read(visit.context).await?;

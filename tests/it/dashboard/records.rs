@@ -1,0 +1,65 @@
+//! Saved records of checks, and the numbers of the overview.
+
+use licence_core::account::plan::Plan;
+use licence_core::evidence::EvidenceFile;
+use licence_core::member::Role;
+
+use super::page::Page;
+use super::visitor::Visitor;
+use crate::support::service::{Ask, Service};
+
+#[tokio::test]
+async fn a_saved_record_is_the_answer_word_for_word_until_its_link_is_ended() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    let stranger = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    let key = owner.post(&service, "/keys", "label=x").await.text("#key");
+    let asked = Ask::get("/v1/check?domain=lanternspin.example").key(&key);
+    let answer = String::from_utf8(asked.of(&service.app()).await.body).unwrap();
+    let saved = owner.post(&service, "/evidence", "domain=lanternspin.example&as_of=").await;
+    assert_eq!(saved.reply.status, 303, "{}", saved.source());
+    let link = saved.reply.header("location").unwrap().to_owned();
+
+    service.set_clock("2026-11-20T07:00:00Z");
+    let public = Page::at(&service, &link).await;
+    assert_eq!(public.text("#answer"), answer);
+    assert_eq!(public.reply.header("x-robots-tag"), Some("noindex"));
+    let file = Ask::get(format!("{link}/file")).of(&service.dashboard()).await;
+    let file = EvidenceFile::from_json(&file.body).unwrap();
+    assert_eq!((file.answer.as_str(), file.verify().unchanged), (answer.as_str(), true));
+    assert_eq!(public.text("#sha256"), file.sha256);
+
+    let revoke = format!("{link}/revoke");
+    assert_eq!(stranger.post(&service, &revoke, "").await.reply.status, 404);
+    assert_eq!(Page::at(&service, &link).await.reply.status, 200);
+    assert_eq!(stranger.get(&service, "/evidence").await.texts("td code").len(), 0);
+    assert_eq!(owner.post(&service, &revoke, "").await.reply.status, 303);
+    assert_eq!(Page::at(&service, &link).await.reply.status, 404);
+}
+
+#[tokio::test]
+async fn the_overview_counts_what_the_api_and_the_pages_answered_and_refused() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    let key = owner.post(&service, "/keys", "label=x").await.text("#key");
+    let app = service.app();
+    for target in ["/v1/check?domain=a.example", "/v1/watchlist", "/v1/operators/nobody"] {
+        Ask::get(target).key(&key).of(&app).await;
+    }
+    owner.get(&service, "/check/lanternspin.example").await;
+    owner.get(&service, "/operators/nobody").await;
+    let counted = Ask::get("/v1/watchlist").key(&key).of(&app).await;
+    let used = counted.header("x-monthly-quota-used").unwrap().to_owned();
+    service.store.flush_usage().await.unwrap();
+    let overview = owner.get(&service, "/overview").await;
+    assert_eq!(overview.reply.status, 200, "{}", overview.source());
+    assert_eq!((used.as_str(), overview.text("#used").as_str()), ("4", "4"));
+    let days = overview.texts("details tbody tr");
+    assert_eq!(days.len(), 30);
+    assert_eq!(days.last().unwrap().replace(" ", ""), "2026-11-01420");
+    let refused = overview.texts("section[aria-labelledby=errors-of-day] tbody tr");
+    // One of the key, and one of the page.
+    assert_eq!(refused.len(), 2, "{refused:?}");
+    assert!(refused.iter().all(|row| row.contains("operator_not_found")), "{refused:?}");
+    assert!(overview.source().contains("<svg"));
+}
