@@ -120,10 +120,7 @@ pub(crate) enum Command {
     ///
     /// The assistant gets tools to check domains and licence numbers, and to look up operators and
     /// licences. On a database, --account adds the tools of the watchlist.
-    #[command(
-        after_help = "Example (the settings of an assistant):\n  {\"mcpServers\": {\"licence\": \
-                      {\"command\": \"licence\", \"args\": [\"mcp\"]}}}"
-    )]
+    #[command(after_help = "Example:\n  licence mcp --server https://licence.example")]
     Mcp(AccountFlag),
     /// How fresh each register is
     #[command(after_help = "Example:\n  licence coverage --json")]

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use thiserror::Error;
 use url::Url;
 
-/// The public address of the dashboard. It is an origin, because cookies and passkeys belong to one.
+/// The public address of the dashboard. It is an origin, because cookies belong to one.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub(crate) struct DashboardUrl(String);

@@ -13,6 +13,7 @@ mod argument;
 mod call;
 mod caveats;
 pub mod clean;
+mod draft;
 mod output;
 mod records;
 mod render;
@@ -21,6 +22,7 @@ mod scope;
 mod tool;
 
 pub use call::{InvalidArguments, LicenceDetails, OperatorDetails, ToolCall};
-pub use render::{RenderError, ToolAnswer, render};
+pub use draft::ToolAnswer;
+pub use render::{RenderError, render};
 pub use scope::Scope;
 pub use tool::{Access, Tool};

@@ -25,7 +25,7 @@ wire_enum! {
     pub enum LinkKind: "kind of link" {
         /// A new member, and a session.
         Enrol = "enrol",
-        /// A session of a member on record, also when a passkey is lost.
+        /// A session of a member on record.
         SignIn = "sign_in",
     }
 }

@@ -37,7 +37,7 @@
 //! | [`history`], [`point_in_time`] | the past of a licence, and what was known on a day |
 //! | [`event`], [`expiry`], [`webhook`], [`export`] | what the service sends |
 //! | [`account`], [`audit`] | plans, keys and limits; who changed what |
-//! | [`member`], [`invitation`], [`passkey`], [`session`] | who may sign in to the dashboard, how, and for how long |
+//! | [`member`], [`invitation`], [`session`] | who may sign in to the dashboard, how, and for how long |
 //! | [`evidence`], [`chart`] | saved records of checks; pictures of figures as SVG |
 //! | [`connector`] | what an AI assistant may ask, and how it is answered |
 //! | [`hostname`], [`licence_number`], [`time`], [`period`] | values that other modules parse |
@@ -86,7 +86,6 @@ pub mod network;
 #[cfg(feature = "openapi")]
 mod openapi_schemas;
 pub mod operator;
-pub mod passkey;
 pub mod period;
 pub mod point_in_time;
 pub mod provenance;

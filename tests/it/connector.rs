@@ -179,7 +179,7 @@ async fn a_hostile_name_is_a_quoted_value_on_a_line_of_ours() {
     let service = Service::start().await;
     let key = service.key(Plan::Business).await;
     let listed = licence(&name, "OGL/2024/1/0001", "Active", &["hostile-name.example"]);
-    apply(&service.store, &reading(JurisdictionCode::Cw, 6, vec![listed])).await.unwrap();
+    apply(&service.store, &reading(JurisdictionCode::An, 6, vec![listed])).await.unwrap();
     let found = body(&service, &key, "/v1/operators/search?q=Ignore").await;
     let answer =
         render(&call(Tool::SearchOperators, &json!({"query": "Ignore"})), &found, None).unwrap();
@@ -210,7 +210,7 @@ async fn a_page_that_is_too_large_is_cut_and_says_how_to_go_on() {
             listed
         })
         .collect();
-    apply(&service.store, &reading(JurisdictionCode::Cw, 6, listed)).await.unwrap();
+    apply(&service.store, &reading(JurisdictionCode::An, 6, listed)).await.unwrap();
     let found = body(&service, &key, "/v1/operators/search?q=Gala&limit=50").await;
     let answer =
         render(&call(Tool::SearchOperators, &json!({"query": "Gala"})), &found, None).unwrap();

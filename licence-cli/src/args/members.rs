@@ -53,8 +53,7 @@ pub(crate) enum MembersCommand {
     },
     /// Print a sign-in link for a member; it works once, for 10 minutes
     ///
-    /// It is also the way back in after a passkey is lost. A change of the dashboard's host name
-    /// makes every passkey useless.
+    /// It is also the way back in for a member whose sessions have all ended.
     #[command(after_help = "Example:\n  licence members link 0a8f21c4-…")]
     Link {
         /// The member, as `list` prints the id

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::caveats;
-use super::render::Draft;
+use super::draft::Draft;
 use crate::check::{BatchResult, BatchRow, CheckMatch, CheckResult, Verdict};
 
 const MAX_ALTERNATIVES: usize = 5;

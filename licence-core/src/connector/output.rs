@@ -89,8 +89,14 @@ const fn optional_member(tool: Tool) -> Option<&'static str> {
     }
 }
 
-/// Returns the JSON Schema of a tool's structured content.
-pub(super) fn schema(tool: Tool) -> Map<String, Value> {
+impl Tool {
+    /// Returns the JSON Schema of the structured content.
+    pub fn output_schema(self) -> Map<String, Value> {
+        schema(self)
+    }
+}
+
+fn schema(tool: Tool) -> Map<String, Value> {
     let members = members(tool);
     let mut properties: Map<String, Value> =
         members.iter().map(|(name, kind)| ((*name).to_owned(), kind.schema())).collect();

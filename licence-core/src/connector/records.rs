@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::answer::web_address;
 use super::call::{LicenceDetails, OperatorDetails};
-use super::render::Draft;
+use super::draft::Draft;
 use super::rows;
 use crate::licence::Licence;
 use crate::lookup::{LicenceDetail, LicenceHistory, OperatorDetail, RegulatoryActionsPage};

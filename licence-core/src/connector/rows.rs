@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::answer::web_address;
 use super::caveats;
-use super::render::Draft;
+use super::draft::Draft;
 use crate::coverage::CoverageReport;
 use crate::event::feed::FeedPage;
 use crate::jurisdiction::JurisdictionCode;

@@ -3,7 +3,6 @@
 use serde_json::{Map, Value};
 
 use super::argument::{self, Argument, Kind};
-use super::output;
 use super::scope::Scope;
 use crate::check::MAX_LICENCE_NUMBER_CHARS;
 use crate::event::cursor::MAX_CURSOR_CHARS;
@@ -196,11 +195,6 @@ impl Tool {
     /// Returns the JSON Schema of the arguments.
     pub fn input_schema(self) -> Map<String, Value> {
         argument::schema(self.arguments())
-    }
-
-    /// Returns the JSON Schema of the structured content.
-    pub fn output_schema(self) -> Map<String, Value> {
-        output::schema(self)
     }
 
     /// Returns the declared arguments.

@@ -28,7 +28,7 @@ impl DashboardListen {
     }
 }
 
-/// Cookies and passkeys belong to an origin, so the address of the dashboard has no path.
+/// Cookies belong to an origin, so the address of the dashboard has no path.
 pub(super) fn require_origin(url: Option<&BaseUrl>) -> Result<(), ConfigError> {
     match url {
         Some(url) if url.as_str().matches('/').count() > 2 => Err(ConfigError(format!(

@@ -11,7 +11,7 @@ use crate::reply::Response;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
                       img-src 'self' data:; connect-src 'self'; form-action 'self'; \
                       base-uri 'none'; frame-ancestors 'none'";
-/// Pages use no device, and passkeys for themselves.
+/// Pages use no device. Passkeys are for this origin alone.
 const PERMISSIONS: &str = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), \
                            publickey-credentials-get=(self), publickey-credentials-create=(self)";
 const HTTPS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");

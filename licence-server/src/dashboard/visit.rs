@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use licence_core::account::plan::PlanLimits;
 use licence_core::audit::Actor;
 use licence_core::member::Permission;
+use licence_core::request;
 use licence_core::session::SignedIn;
 use licence_core::time::Timestamp;
+use licence_core::webhook::WebhookId;
 use licence_store::Store;
 
 use super::page_error::PageError;
@@ -35,6 +37,14 @@ impl<'r> Visit<'r> {
     /// Returns the parameter of the path at this place, decoded; empty if the path has none there.
     pub(super) fn parameter(&self, place: usize) -> Cow<'r, str> {
         RequestContext::decoded(self.parameters.get(place).copied().unwrap_or_default())
+    }
+
+    /// Returns the id of the webhook in the path.
+    ///
+    /// # Errors
+    /// The page of what does not exist: a malformed id names nothing.
+    pub(super) fn webhook_id(&self) -> Result<WebhookId, PageError> {
+        request::webhook_id(&self.parameter(0)).map_err(|_| PageError::not_found())
     }
 
     /// The store.

@@ -18,7 +18,7 @@ pub(super) enum Pages {
 
 impl Pages {
     /// Returns the address of the dashboard: the one of the options, or on loopback `localhost` and
-    /// the port. Passkeys belong to a name, so an address without one would not do.
+    /// the port, because a cookie belongs to the name that a browser shows.
     pub(super) fn url(&self, given: Option<&BaseUrl>) -> io::Result<Option<String>> {
         Ok(match (self, given) {
             (Self::Off | Self::PortTaken(_), _) => None,

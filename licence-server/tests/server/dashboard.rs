@@ -19,7 +19,8 @@ async fn the_sample_has_a_dashboard_unless_its_port_is_taken() {
     assert!(hint(Server::start(&[])).starts_with("http://localhost:"));
     let named = Server::start(&["--dashboard-url", "https://licence.example"]);
     assert_eq!(hint(named), "https://licence.example");
-    let without = Server::on(new_database().url(), &[]);
+    let database = new_database();
+    let without = Server::on(database.url(), &[]);
     assert_eq!(hint(without), "");
 
     // The API takes a port whose next one is taken.

@@ -20,7 +20,7 @@ async fn a_saved_record_is_the_answer_word_for_word_until_its_link_is_ended() {
     assert_eq!(saved.reply.status, 303, "{}", saved.source());
     let link = saved.reply.header("location").unwrap().to_owned();
 
-    service.set_clock("2026-11-20T07:00:00Z");
+    service.set_clock("2026-11-01T12:00:00Z");
     let public = Page::at(&service, &link).await;
     assert_eq!(public.text("#answer"), answer);
     assert_eq!(public.reply.header("x-robots-tag"), Some("noindex"));

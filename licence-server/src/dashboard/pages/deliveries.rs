@@ -9,7 +9,6 @@ use licence_core::webhook::delivery::{Delivery, DeliveryStatus};
 use licence_store::service::ResendResult;
 use warp::http::StatusCode;
 
-use super::webhooks::webhook_id;
 use crate::dashboard::form::Form;
 use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
@@ -72,7 +71,7 @@ impl DeliveryRow {
 
 /// `GET /webhooks/{id}/deliveries/{event_id}`
 pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let (account, webhook) = (visit.member()?.account.id, webhook_id(visit)?);
+    let (account, webhook) = (visit.member()?.account.id, visit.webhook_id()?);
     let found = visit.store().delivery_attempts(account, webhook, event_id(visit)?).await;
     let detail = found.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
     let row = |attempt: &DeliveryAttempt| AttemptRow {
@@ -93,7 +92,7 @@ pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
 /// `POST /webhooks/{id}/deliveries/{event_id}/resend`
 pub(crate) async fn resend(visit: &Visit<'_>) -> Result<Response, PageError> {
     let (account, webhook, event) =
-        (visit.member()?.account.id, webhook_id(visit)?, event_id(visit)?);
+        (visit.member()?.account.id, visit.webhook_id()?, event_id(visit)?);
     let resent = visit.acting_store()?.resend_delivery(account, webhook, event, visit.now).await;
     let refused = |sentence: &str| {
         Err(PageError::new(StatusCode::CONFLICT, "The delivery was not repeated", sentence))
@@ -119,7 +118,7 @@ pub(crate) async fn resend_failed(visit: &Visit<'_>) -> Result<Response, PageErr
     let since: Timestamp = since.parse().map_err(|error| {
         Problem::new(ProblemKind::InvalidInput, format!("since: {error}.")).in_field("since")
     })?;
-    let (account, webhook) = (visit.member()?.account.id, webhook_id(visit)?);
+    let (account, webhook) = (visit.member()?.account.id, visit.webhook_id()?);
     let store = visit.acting_store()?;
     let run = store.resend_failed_deliveries(account, webhook, since, visit.now).await;
     let run = run.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;

@@ -3,7 +3,7 @@
 use askama::Template;
 use licence_core::event::EventName;
 use licence_core::member::Permission;
-use licence_core::request::{self, RequestError};
+use licence_core::request::RequestError;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::bodies::{DeliveryQuery, TestResult};
 use licence_core::webhook::delivery::DeliveryStatus;
@@ -167,7 +167,7 @@ fn statuses(chosen: Option<DeliveryStatus>) -> Vec<(&'static str, bool)> {
 
 /// `POST /webhooks/{id}/test`
 pub(crate) async fn test(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let (account, id) = (visit.member()?.account.id, webhook_id(visit)?);
+    let (account, id) = (visit.member()?.account.id, visit.webhook_id()?);
     let tested = visit.store().test_webhook(account, id, visit.now).await;
     match tested.map_err(Problem::internal)? {
         TestWebhookResult::Tested(result) => {
@@ -184,7 +184,7 @@ pub(crate) async fn test(visit: &Visit<'_>) -> Result<Response, PageError> {
 /// `POST /webhooks/{id}/rotate`
 pub(crate) async fn rotate(visit: &Visit<'_>) -> Result<Response, PageError> {
     visit.require_fresh()?;
-    let (account, id) = (visit.member()?.account.id, webhook_id(visit)?);
+    let (account, id) = (visit.member()?.account.id, visit.webhook_id()?);
     let rotated = visit.acting_store()?.rotate_webhook_secret(account, id, visit.now).await;
     let rotated = rotated.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
     let previous = rotated.previous_expires_at.map(|at| Moment::ago(at, visit.now));
@@ -194,7 +194,7 @@ pub(crate) async fn rotate(visit: &Visit<'_>) -> Result<Response, PageError> {
 /// `POST /webhooks/{id}/end-old-secret`
 pub(crate) async fn end_old_secret(visit: &Visit<'_>) -> Result<Response, PageError> {
     visit.require_fresh()?;
-    let (account, id) = (visit.member()?.account.id, webhook_id(visit)?);
+    let (account, id) = (visit.member()?.account.id, visit.webhook_id()?);
     let ended = visit.acting_store()?.end_old_webhook_secret(account, id, visit.now).await;
     ended.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
     Ok(see_other(&format!("/webhooks/{}", id.0)))
@@ -208,7 +208,7 @@ pub(crate) async fn change_state(visit: &Visit<'_>) -> Result<Response, PageErro
     let store = visit.acting_store()?;
     let change = EndpointChange::from_json(body.as_bytes(), store.url_policy());
     let change = change.map_err(|error| Problem::from(RequestError::from(error)))?;
-    let (account, id) = (visit.member()?.account.id, webhook_id(visit)?);
+    let (account, id) = (visit.member()?.account.id, visit.webhook_id()?);
     match store.update_webhook(account, id, change, visit.now).await.map_err(Problem::internal)? {
         UpdateWebhookResult::Updated(_) => Ok(see_other(&format!("/webhooks/{}", id.0))),
         UpdateWebhookResult::Refused(error) => Err(Problem::from(RequestError::from(error)).into()),
@@ -224,17 +224,12 @@ pub(crate) async fn confirm_deletion(visit: &Visit<'_>) -> Result<Response, Page
 
 /// `POST /webhooks/{id}/delete`
 pub(crate) async fn delete(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let (account, id) = (visit.member()?.account.id, webhook_id(visit)?);
+    let (account, id) = (visit.member()?.account.id, visit.webhook_id()?);
     let deleted = visit.acting_store()?.delete_webhook(account, id, visit.now).await;
     match deleted.map_err(Problem::internal)? {
         true => Ok(see_other("/webhooks")),
         false => Err(PageError::not_found()),
     }
-}
-
-/// Returns the id in the path. A malformed one names nothing.
-pub(super) fn webhook_id(visit: &Visit<'_>) -> Result<WebhookId, PageError> {
-    request::webhook_id(&visit.parameter(0)).map_err(|_| PageError::not_found())
 }
 
 async fn endpoints(visit: &Visit<'_>) -> Result<Vec<WebhookEndpoint>, PageError> {
@@ -243,7 +238,7 @@ async fn endpoints(visit: &Visit<'_>) -> Result<Vec<WebhookEndpoint>, PageError>
 }
 
 async fn endpoint(visit: &Visit<'_>) -> Result<EndpointRow, PageError> {
-    let id = webhook_id(visit)?;
+    let id = visit.webhook_id()?;
     let endpoint = endpoints(visit).await?.into_iter().find(|endpoint| endpoint.id == id);
     endpoint.map(|it| EndpointRow::new(visit, it)).ok_or_else(PageError::not_found)
 }
