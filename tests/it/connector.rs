@@ -7,6 +7,7 @@ use licence_core::account::plan::Plan;
 use licence_core::connector::clean::clean_text;
 use licence_core::connector::{Tool, ToolAnswer, ToolCall, render};
 use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::register::reading::ListedLicence;
 use serde_json::{Value, json};
 
 use crate::support::readings::{apply, licence, reading};
@@ -171,6 +172,14 @@ async fn every_tool_says_what_the_api_says() {
     assert_eq!(asked.len(), Tool::ALL.len(), "every tool is asked");
 }
 
+/// Adds licences to a register that was read an hour before.
+async fn add(service: &Service, listed: Vec<ListedLicence>) {
+    service.set_clock("2026-11-01T08:00:00Z");
+    let mut added = reading(JurisdictionCode::An, 8, listed);
+    added.complete = false;
+    apply(&service.store, &added).await.unwrap();
+}
+
 /// A name that gives orders, pretends to be lines of ours, hides characters, and does not end.
 #[tokio::test]
 async fn a_hostile_name_is_a_quoted_value_on_a_line_of_ours() {
@@ -179,7 +188,7 @@ async fn a_hostile_name_is_a_quoted_value_on_a_line_of_ours() {
     let service = Service::start().await;
     let key = service.key(Plan::Business).await;
     let listed = licence(&name, "OGL/2024/1/0001", "Active", &["hostile-name.example"]);
-    apply(&service.store, &reading(JurisdictionCode::An, 6, vec![listed])).await.unwrap();
+    add(&service, vec![listed]).await;
     let found = body(&service, &key, "/v1/operators/search?q=Ignore").await;
     let answer =
         render(&call(Tool::SearchOperators, &json!({"query": "Ignore"})), &found, None).unwrap();
@@ -210,7 +219,7 @@ async fn a_page_that_is_too_large_is_cut_and_says_how_to_go_on() {
             listed
         })
         .collect();
-    apply(&service.store, &reading(JurisdictionCode::An, 6, listed)).await.unwrap();
+    add(&service, listed).await;
     let found = body(&service, &key, "/v1/operators/search?q=Gala&limit=50").await;
     let answer =
         render(&call(Tool::SearchOperators, &json!({"query": "Gala"})), &found, None).unwrap();
