@@ -19,7 +19,9 @@ pub mod similarity;
 pub(crate) mod standing;
 mod verdict;
 
-pub use query::{CheckQuery, InvalidLicenceNumber, MAX_LICENCE_NUMBER_CHARS, QueryEcho};
+pub use query::{
+    CheckQuery, InvalidLicenceNumber, MAX_BATCH_DOMAINS, MAX_LICENCE_NUMBER_CHARS, QueryEcho,
+};
 pub use verdict::{
     Alternative, BatchMeta, BatchResult, BatchRow, CheckMatch, CheckMeta, CheckResult, Confidence,
     MatchAbsenceReason, MatchType, PastOf, RelatedHost, RowError, Verdict,

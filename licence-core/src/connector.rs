@@ -20,6 +20,7 @@ mod render;
 mod rows;
 mod scope;
 mod tool;
+mod tool_arguments;
 
 pub use call::{InvalidArguments, LicenceDetails, OperatorDetails, ToolCall};
 pub use draft::ToolAnswer;

@@ -16,12 +16,12 @@ mod headers;
 mod html;
 mod layout;
 mod page_error;
+mod page_request;
 mod pages;
 mod reply;
 mod route;
 mod router;
 mod session;
-mod visit;
 
 use std::sync::Arc;
 

@@ -18,7 +18,7 @@ pub(crate) enum Carried {
     Host(SiteId),
 }
 
-/// What stands beside a listed name.
+/// What a host adds to a listed name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Addition {
     Digits,

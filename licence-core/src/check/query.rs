@@ -8,6 +8,8 @@ use crate::licence_number;
 
 /// The longest licence number asked for, in characters (decisions 3, lengths).
 pub const MAX_LICENCE_NUMBER_CHARS: usize = 64;
+/// The most domains of one batch (specification 4.1).
+pub const MAX_BATCH_DOMAINS: usize = 100;
 
 /// A question for the ladder, parsed once at the edge.
 ///

@@ -1,13 +1,6 @@
 //! The tools, in the order in which they are listed.
 
-use serde_json::{Map, Value};
-
-use super::argument::{self, Argument, Kind};
 use super::scope::Scope;
-use crate::check::MAX_LICENCE_NUMBER_CHARS;
-use crate::event::cursor::MAX_CURSOR_CHARS;
-use crate::hostname::MAX_HOSTNAME_CHARS;
-use crate::operator::MAX_SLUG_CHARS;
 use crate::wire_enum::wire_enum;
 
 wire_enum! {
@@ -51,40 +44,6 @@ pub enum Access {
     Add,
     /// Removes something.
     Remove,
-}
-
-/// The most domains of one call of `check_domains`, as in a batch of the API.
-pub const MAX_DOMAINS: usize = 100;
-
-const fn required(name: &'static str, kind: Kind, description: &'static str) -> Argument {
-    Argument { name, kind, is_required: true, description }
-}
-
-const fn optional(name: &'static str, kind: Kind, description: &'static str) -> Argument {
-    Argument { name, kind, is_required: false, description }
-}
-
-const DOMAIN: Kind = Kind::Text(1, MAX_HOSTNAME_CHARS);
-const SLUG: Argument = required(
-    "operator",
-    Kind::Text(1, MAX_SLUG_CHARS),
-    "The operator's slug, as search_operators returns it, for example harbour-lantern-gaming-limited",
-);
-const AS_OF: Argument = optional(
-    "as_of",
-    Kind::Text(1, 64),
-    "A past date or an instant with its offset, for example 2026-03-01. The verdict stays today's",
-);
-const DETAIL: Argument = optional(
-    "detail",
-    Kind::Word(&["summary", "full"]),
-    "full adds the whole body of the REST API as the member full",
-);
-const OFFSET: Argument =
-    optional("offset", Kind::Number(0, 1_000_000, 0), "How many rows to skip, for example 10");
-
-const fn limit(max: u64, default: u64) -> Argument {
-    optional("limit", Kind::Number(1, max, default), "The most rows to return, for example 10")
 }
 
 impl Tool {
@@ -191,147 +150,13 @@ impl Tool {
             _ => Access::Read,
         }
     }
-
-    /// Returns the JSON Schema of the arguments.
-    pub fn input_schema(self) -> Map<String, Value> {
-        argument::schema(self.arguments())
-    }
-
-    /// Returns the declared arguments.
-    pub(super) const fn arguments(self) -> &'static [Argument] {
-        const SEARCH_LIMIT: Argument = limit(50, 10);
-        const WATCHLIST_LIMIT: Argument = limit(100, 50);
-        match self {
-            Self::CheckDomain => {
-                const {
-                    &[
-                        required(
-                            "domain",
-                            DOMAIN,
-                            "A bare hostname, for example lanternspin.example",
-                        ),
-                        AS_OF,
-                        DETAIL,
-                    ]
-                }
-            }
-            Self::CheckDomains => {
-                const {
-                    &[required(
-                        "domains",
-                        Kind::Texts(MAX_DOMAINS, MAX_HOSTNAME_CHARS),
-                        "Bare hostnames, for example [\"lanternspin.example\"]",
-                    )]
-                }
-            }
-            Self::CheckLicenceNumber => {
-                const {
-                    &[
-                        required(
-                            "license_number",
-                            Kind::Text(1, MAX_LICENCE_NUMBER_CHARS),
-                            "The number as published, for example MGA/B2C/7114/2021",
-                        ),
-                        AS_OF,
-                        DETAIL,
-                    ]
-                }
-            }
-            Self::SearchOperators => {
-                const {
-                    &[
-                        required(
-                            "query",
-                            Kind::Text(2, 200),
-                            "A part of a name, for example lantern",
-                        ),
-                        SEARCH_LIMIT,
-                        OFFSET,
-                    ]
-                }
-            }
-            Self::GetOperator => {
-                const {
-                    &[
-                        SLUG,
-                        AS_OF,
-                        optional(
-                            "include",
-                            Kind::Words(&["licences", "domains", "actions"]),
-                            "Which lists to return, for example [\"licences\"]; all of them without it",
-                        ),
-                    ]
-                }
-            }
-            Self::GetLicence => {
-                const {
-                    &[
-                        required(
-                            "license_id",
-                            Kind::Text(36, 36),
-                            "The id, for example bc612d6e-a4ef-4197-8536-abd5dcbf30a3",
-                        ),
-                        AS_OF,
-                        optional("include_history", Kind::Flag, "Whether to return the history"),
-                        optional(
-                            "history_limit",
-                            Kind::Number(1, 100, 20),
-                            "The most entries of the history, the newest ones, for example 20",
-                        ),
-                    ]
-                }
-            }
-            Self::ListRegulatoryActions => {
-                const {
-                    &[
-                        SLUG,
-                        optional(
-                            "sort",
-                            Kind::Word(&["date_desc", "date_asc", "amount_desc", "type_asc"]),
-                            "The order",
-                        ),
-                        SEARCH_LIMIT,
-                        OFFSET,
-                    ]
-                }
-            }
-            Self::GetCoverage => {
-                const {
-                    &[optional(
-                        "jurisdiction",
-                        Kind::Text(2, 4),
-                        "The code of one register, for example MGA; all of them without it",
-                    )]
-                }
-            }
-            Self::ListWatchlist => const { &[WATCHLIST_LIMIT, OFFSET] },
-            Self::ListWatchlistEvents => {
-                const {
-                    &[
-                        optional(
-                            "since",
-                            Kind::Text(1, 64),
-                            "The instant after which to begin, for example 2026-11-01T00:00:00Z",
-                        ),
-                        optional(
-                            "cursor",
-                            Kind::Text(1, MAX_CURSOR_CHARS),
-                            "next_cursor of the page before, unchanged; excludes since",
-                        ),
-                        WATCHLIST_LIMIT,
-                    ]
-                }
-            }
-            Self::WatchOperator | Self::UnwatchOperator => const { &[SLUG] },
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::connector::{InvalidArguments, ToolCall};
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     fn parse(tool: Tool, arguments: Value) -> Result<ToolCall, InvalidArguments> {
         ToolCall::parse(tool, arguments.as_object().cloned().unwrap())

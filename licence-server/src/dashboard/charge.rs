@@ -9,7 +9,7 @@ use warp::http::StatusCode;
 
 use super::html::minute;
 use super::page_error::PageError;
-use super::visit::Visit;
+use super::page_request::PageRequest;
 use crate::access::{self, Reservation};
 use crate::endpoint::{Access, Endpoint};
 use crate::keyless::Slot;
@@ -31,35 +31,41 @@ impl Charge {
     ///
     /// # Errors
     /// The refusal of the plan, of a limit, or of an overloaded server.
-    pub(super) async fn lookup(visit: &Visit<'_>, endpoint: Endpoint) -> Result<Self, PageError> {
-        match &visit.signed_in {
+    pub(super) async fn lookup(
+        page_request: &PageRequest<'_>,
+        endpoint: Endpoint,
+    ) -> Result<Self, PageError> {
+        match &page_request.signed_in {
             Some(signed_in) => {
-                let charge = Self::by_member(visit, signed_in, endpoint).await;
-                charge.inspect_err(|error| count(visit, endpoint, Some(error)))
+                let charge = Self::by_member(page_request, signed_in, endpoint).await;
+                charge.inspect_err(|error| count(page_request, endpoint, Some(error)))
             }
-            None => Self::by_address(visit, endpoint).await,
+            None => Self::by_address(page_request, endpoint).await,
         }
     }
 
     async fn by_member(
-        visit: &Visit<'_>,
+        page_request: &PageRequest<'_>,
         signed_in: &SignedIn,
         endpoint: Endpoint,
     ) -> Result<Self, PageError> {
         let (account, plan) = (signed_in.account.id, signed_in.account.plan);
-        let limits = visit.limits()?;
+        let limits = page_request.limits()?;
         access::require_plan(endpoint, plan, &limits)?;
         let purpose = match endpoint.access() {
             Access::Export if limits.exports_per_day != Cap::AtMost(0) => Purpose::Export,
             _ => Purpose::Request,
         };
         let request = QuotaRequest::by_member(account, purpose, &limits);
-        let reservation = Reservation::admitted(visit.context, &request, Some(plan)).await?;
+        let reservation = Reservation::admitted(page_request.context, &request, Some(plan)).await?;
         Ok(Self { endpoint, reservation, _slot: None })
     }
 
-    async fn by_address(visit: &Visit<'_>, endpoint: Endpoint) -> Result<Self, PageError> {
-        let context = visit.context;
+    async fn by_address(
+        page_request: &PageRequest<'_>,
+        endpoint: Endpoint,
+    ) -> Result<Self, PageError> {
+        let context = page_request.context;
         // The slot comes first, because a request that is shed is not counted.
         let slot = context.state().keyless.request(context.client_network()).await?;
         let request = QuotaRequest::by_address(context.client_address(), endpoint as u8);
@@ -73,12 +79,12 @@ impl Charge {
     /// The error of the outcome.
     pub(super) async fn settle<T>(
         mut self,
-        visit: &Visit<'_>,
+        page_request: &PageRequest<'_>,
         outcome: Result<T, impl Into<PageError>>,
     ) -> Result<T, PageError> {
         let outcome = outcome.map_err(Into::into);
         self.reservation.settle(outcome.is_ok()).await;
-        count(visit, self.endpoint, outcome.as_ref().err());
+        count(page_request, self.endpoint, outcome.as_ref().err());
         outcome
     }
 
@@ -89,40 +95,43 @@ impl Charge {
     /// As [`Charge::settle`].
     pub(super) async fn settle_file(
         self,
-        visit: &Visit<'_>,
+        page_request: &PageRequest<'_>,
         outcome: Result<Response, impl Into<PageError>>,
     ) -> Result<Response, PageError> {
         if let Ok(response) = &outcome {
             self.reservation.charge_transfer(response);
         }
-        self.settle(visit, outcome).await
+        self.settle(page_request, outcome).await
     }
 }
 
 /// Counts a request of a member for the overview of the account, with its error if it has one.
-fn count(visit: &Visit<'_>, endpoint: Endpoint, error: Option<&PageError>) {
-    let Some(signed_in) = &visit.signed_in else { return };
+fn count(page_request: &PageRequest<'_>, endpoint: Endpoint, error: Option<&PageError>) {
+    let Some(signed_in) = &page_request.signed_in else { return };
     let request = CountedRequest {
         account_id: signed_in.account.id,
         key_id: None,
         route_class: endpoint.route_class(),
-        at: visit.now,
+        at: page_request.now,
     };
     let status = error.map_or(StatusCode::OK, |error| error.status);
-    visit.store().count_request(&request, RequestOutcome::from_status(status.as_u16()));
+    page_request.store().count_request(&request, RequestOutcome::from_status(status.as_u16()));
     if let Some(problem) = error.and_then(|error| error.problem.as_ref()) {
         let (_, code, reason) = problem.kind().columns();
-        let request_id = visit.context.id().to_str().unwrap_or_default();
+        let request_id = page_request.context.id().to_str().unwrap_or_default();
         let cause = RefusalCause { route: endpoint.route(), code, reason, request_id };
-        visit.store().count_refusal(&request, &cause);
+        page_request.store().count_refusal(&request, &cause);
     }
 }
 
 /// Counts a sign-in that failed, by the address of the visitor. Returns its page: `otherwise`, or
 /// after many failures one that says how long to wait. No member is ever locked out.
-pub(super) async fn failed_sign_in(visit: &Visit<'_>, otherwise: PageError) -> PageError {
-    let request = QuotaRequest::by_address(visit.context.client_address(), SIGN_INS);
-    match Reservation::admitted(visit.context, &request, None).await {
+pub(super) async fn failed_sign_in(
+    page_request: &PageRequest<'_>,
+    otherwise: PageError,
+) -> PageError {
+    let request = QuotaRequest::by_address(page_request.context.client_address(), SIGN_INS);
+    match Reservation::admitted(page_request.context, &request, None).await {
         Ok(mut reservation) => {
             reservation.settle(true).await;
             otherwise

@@ -7,8 +7,8 @@ use warp::http::header::{CONTENT_TYPE, HeaderValue};
 
 use super::assets;
 use super::page_error::PageError;
+use super::page_request::PageRequest;
 use super::route::{Access, Route};
-use super::visit::Visit;
 use crate::problem::Problem;
 use crate::reply::Response;
 
@@ -51,9 +51,9 @@ const ENTRIES: &[(Route, &str)] = &[
 
 impl Layout {
     /// Returns the frame of a page with this title.
-    pub(super) fn new(visit: &Visit<'_>, title: impl Into<String>) -> Self {
-        let signed_in = visit.signed_in.clone();
-        Self::at(visit.context.id(), Some(visit.route), signed_in, title.into())
+    pub(super) fn new(page_request: &PageRequest<'_>, title: impl Into<String>) -> Self {
+        let signed_in = page_request.signed_in.clone();
+        Self::at(page_request.context.id(), Some(page_request.route), signed_in, title.into())
     }
 
     /// Returns the frame of a page that tells of an error.

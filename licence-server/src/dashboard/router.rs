@@ -8,10 +8,10 @@ use warp::http::header::{ALLOW, CACHE_CONTROL, HeaderValue};
 
 use super::layout::{Layout, page_with};
 use super::page_error::PageError;
+use super::page_request::PageRequest;
 use super::pages::{deliveries, evidence, keys, members, settings, sign_in, watchlist, webhooks};
 use super::reply::see_other;
 use super::route::{Access, Route};
-use super::visit::Visit;
 use super::{assets, guard, headers, pages, session};
 use crate::panics;
 use crate::problem::Problem;
@@ -30,23 +30,25 @@ pub(super) async fn answer(context: &RequestContext) -> Response {
 }
 
 async fn answer_or_refuse(context: &RequestContext) -> Result<Response, PageError> {
-    let mut visit = find_page(context)?;
+    let mut page_request = find_page(context)?;
     if context.method() == Method::POST {
         let own_url = context.state().dashboard_url.as_deref();
         guard::require_same_origin(context.headers(), own_url)?;
     }
-    if visit.route == Route::Asset {
+    if page_request.route == Route::Asset {
         return assets::send(context.path(), context.headers());
     }
-    visit.signed_in = session::signed_in(context).await?;
-    if let Access::May(permission) = visit.route.access() {
-        let Some(signed_in) = &visit.signed_in else { return Ok(lead_to_sign_in(&visit)) };
+    page_request.signed_in = session::signed_in(context).await?;
+    if let Access::May(permission) = page_request.route.access() {
+        let Some(signed_in) = &page_request.signed_in else {
+            return Ok(lead_to_sign_in(&page_request));
+        };
         if !signed_in.member.role.allows(permission) {
             return Err(role_refusal(signed_in.member.role));
         }
     }
-    let mut response = Box::pin(call(&visit)).await?;
-    if visit.signed_in.is_some() {
+    let mut response = Box::pin(call(&page_request)).await?;
+    if page_request.signed_in.is_some() {
         let private = HeaderValue::from_static("no-store");
         response.headers_mut().insert(CACHE_CONTROL, private);
     }
@@ -54,9 +56,9 @@ async fn answer_or_refuse(context: &RequestContext) -> Result<Response, PageErro
 }
 
 /// Leads to the page that says how to sign in; a page comes back to itself from there.
-fn lead_to_sign_in(visit: &Visit<'_>) -> Response {
-    match *visit.context.method() == Method::GET {
-        true => see_other(&format!("/sign-in?next={}", visit.context.path())),
+fn lead_to_sign_in(page_request: &PageRequest<'_>) -> Response {
+    match *page_request.context.method() == Method::GET {
+        true => see_other(&format!("/sign-in?next={}", page_request.context.path())),
         false => see_other("/sign-in"),
     }
 }
@@ -69,11 +71,11 @@ fn role_refusal(role: Role) -> PageError {
 }
 
 /// Returns the page of a path and a method. A path with a trailing slash has none.
-fn find_page(context: &RequestContext) -> Result<Visit<'_>, PageError> {
+fn find_page(context: &RequestContext) -> Result<PageRequest<'_>, PageError> {
     let path = context.path();
     let found = Route::at_path(path).find(|(route, _)| route.method() == context.method());
     if let Some((route, parameters)) = found {
-        return Ok(Visit::new(context, route, parameters));
+        return Ok(PageRequest::new(context, route, parameters));
     }
     match Route::allow_header(path) {
         none if none.is_empty() => Err(PageError::not_found()),
@@ -81,62 +83,62 @@ fn find_page(context: &RequestContext) -> Result<Visit<'_>, PageError> {
     }
 }
 
-async fn call(visit: &Visit<'_>) -> Result<Response, PageError> {
-    match visit.route {
-        Route::Home => pages::check::form(visit),
-        Route::Check => pages::check::by_query(visit).await,
-        Route::CheckHost => pages::check::by_host(visit).await,
-        Route::Coverage => pages::coverage::show(visit).await,
+async fn call(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    match page_request.route {
+        Route::Home => pages::check::form(page_request),
+        Route::Check => pages::check::by_query(page_request).await,
+        Route::CheckHost => pages::check::by_host(page_request).await,
+        Route::Coverage => pages::coverage::show(page_request).await,
         Route::Asset => Err(PageError::not_found()),
         Route::Robots => Ok(pages::robots()),
-        Route::SignIn => sign_in::show(visit),
-        Route::ShowLink => sign_in::show_link(visit).await,
-        Route::UseLink => sign_in::use_link(visit).await,
-        Route::SignOut => sign_in::sign_out(visit).await,
-        Route::Overview => pages::overview::show(visit).await,
-        Route::BatchForm => pages::batch::form(visit),
-        Route::RunBatch => pages::batch::run(visit).await,
-        Route::SearchOperators => pages::operators::search(visit).await,
-        Route::Operator => pages::operators::show(visit).await,
-        Route::Licence => pages::licences::show(visit).await,
-        Route::Watchlist => watchlist::list(visit).await,
-        Route::Watch => watchlist::add(visit).await,
-        Route::Unwatch => watchlist::remove(visit).await,
-        Route::Events => pages::events::list(visit).await,
-        Route::Webhooks => webhooks::list(visit).await,
-        Route::NewWebhook => webhooks::new(visit),
-        Route::CreateWebhook => webhooks::create(visit).await,
-        Route::Webhook => webhooks::show(visit).await,
-        Route::Delivery => deliveries::show(visit).await,
-        Route::ResendDelivery => deliveries::resend(visit).await,
-        Route::ResendFailed => deliveries::resend_failed(visit).await,
-        Route::EndOldSecret => webhooks::end_old_secret(visit).await,
-        Route::SavedEvidence => evidence::list(visit).await,
-        Route::SaveEvidence => evidence::save(visit).await,
-        Route::Evidence => evidence::show(visit).await,
-        Route::EvidenceFile => evidence::file(visit).await,
-        Route::RevokeEvidence => evidence::revoke(visit).await,
-        Route::TestWebhook => webhooks::test(visit).await,
-        Route::SetWebhookState => webhooks::change_state(visit).await,
-        Route::RotateWebhook => webhooks::rotate(visit).await,
-        Route::ConfirmWebhookDeletion => webhooks::confirm_deletion(visit).await,
-        Route::DeleteWebhook => webhooks::delete(visit).await,
-        Route::Exports => pages::exports::form(visit),
-        Route::DownloadExport => pages::exports::download(visit).await,
-        Route::Keys => keys::list(visit).await,
-        Route::CreateKey => keys::create(visit).await,
-        Route::RenameKey => keys::rename(visit).await,
-        Route::ConfirmRevocation => keys::confirm_revocation(visit).await,
-        Route::RevokeKey => keys::revoke(visit).await,
-        Route::Members => members::list(visit).await,
-        Route::InviteMember => members::invite(visit).await,
-        Route::SetRole => members::set_role(visit).await,
-        Route::DisableMember => members::disable(visit).await,
-        Route::WithdrawInvitation => members::withdraw(visit).await,
-        Route::Audit => pages::audit::list(visit).await,
-        Route::Settings => settings::show(visit).await,
-        Route::EndSession => settings::end_session(visit).await,
-        Route::EndOtherSessions => settings::end_other_sessions(visit).await,
+        Route::SignIn => sign_in::show(page_request),
+        Route::ShowLink => sign_in::show_link(page_request).await,
+        Route::UseLink => sign_in::use_link(page_request).await,
+        Route::SignOut => sign_in::sign_out(page_request).await,
+        Route::Overview => pages::overview::show(page_request).await,
+        Route::BatchForm => pages::batch::form(page_request),
+        Route::RunBatch => pages::batch::run(page_request).await,
+        Route::SearchOperators => pages::operators::search(page_request).await,
+        Route::Operator => pages::operators::show(page_request).await,
+        Route::Licence => pages::licences::show(page_request).await,
+        Route::Watchlist => watchlist::list(page_request).await,
+        Route::Watch => watchlist::add(page_request).await,
+        Route::Unwatch => watchlist::remove(page_request).await,
+        Route::Events => pages::events::list(page_request).await,
+        Route::Webhooks => webhooks::list(page_request).await,
+        Route::NewWebhook => webhooks::new(page_request),
+        Route::CreateWebhook => webhooks::create(page_request).await,
+        Route::Webhook => webhooks::show(page_request).await,
+        Route::Delivery => deliveries::show(page_request).await,
+        Route::ResendDelivery => deliveries::resend(page_request).await,
+        Route::ResendFailed => deliveries::resend_failed(page_request).await,
+        Route::EndOldSecret => webhooks::end_old_secret(page_request).await,
+        Route::SavedEvidence => evidence::list(page_request).await,
+        Route::SaveEvidence => evidence::save(page_request).await,
+        Route::Evidence => evidence::show(page_request).await,
+        Route::EvidenceFile => evidence::file(page_request).await,
+        Route::RevokeEvidence => evidence::revoke(page_request).await,
+        Route::TestWebhook => webhooks::test(page_request).await,
+        Route::SetWebhookState => webhooks::change_state(page_request).await,
+        Route::RotateWebhook => webhooks::rotate(page_request).await,
+        Route::ConfirmWebhookDeletion => webhooks::confirm_deletion(page_request).await,
+        Route::DeleteWebhook => webhooks::delete(page_request).await,
+        Route::Exports => pages::exports::form(page_request),
+        Route::DownloadExport => pages::exports::download(page_request).await,
+        Route::Keys => keys::list(page_request).await,
+        Route::CreateKey => keys::create(page_request).await,
+        Route::RenameKey => keys::rename(page_request).await,
+        Route::ConfirmRevocation => keys::confirm_revocation(page_request).await,
+        Route::RevokeKey => keys::revoke(page_request).await,
+        Route::Members => members::list(page_request).await,
+        Route::InviteMember => members::invite(page_request).await,
+        Route::SetRole => members::set_role(page_request).await,
+        Route::DisableMember => members::disable(page_request).await,
+        Route::WithdrawInvitation => members::withdraw(page_request).await,
+        Route::Audit => pages::audit::list(page_request).await,
+        Route::Settings => settings::show(page_request).await,
+        Route::EndSession => settings::end_session(page_request).await,
+        Route::EndOtherSessions => settings::end_other_sessions(page_request).await,
     }
 }
 

@@ -3,7 +3,7 @@
 //! A batch has `domains` and no other member. A batch that ignored an `as_of` would answer another
 //! question.
 
-use licence_core::check::CheckQuery;
+use licence_core::check::{CheckQuery, MAX_BATCH_DOMAINS};
 use licence_core::request;
 use warp::http::StatusCode;
 
@@ -23,8 +23,6 @@ pub(crate) async fn check(context: &RequestContext) -> Result<Response, Problem>
     reply::json(&result.map_err(Problem::internal)?)
 }
 
-/// The most domains of a batch.
-pub(crate) const MAX_DOMAINS: usize = 100;
 /// The longest body of a batch: every domain may be four times as long as a hostname.
 const MAX_BATCH_BYTES: usize = 128 * 1024;
 
@@ -32,8 +30,9 @@ const MAX_BATCH_BYTES: usize = 128 * 1024;
 pub(crate) async fn batch(context: &RequestContext, _: &Caller) -> Result<Response, Problem> {
     let what = "an object {\"domains\": [\"example.com\", …]} with 1 to 100 texts";
     let BatchRequest { domains } = context.json(MAX_BATCH_BYTES, "domains", what).await?;
-    if !(1..=MAX_DOMAINS).contains(&domains.len()) {
-        let error = format!("A batch takes 1 to {MAX_DOMAINS} domains, not {}.", domains.len());
+    if !(1..=MAX_BATCH_DOMAINS).contains(&domains.len()) {
+        let error =
+            format!("A batch takes 1 to {MAX_BATCH_DOMAINS} domains, not {}.", domains.len());
         return Err(Problem::new(ProblemKind::InvalidInput, error).in_field("domains"));
     }
     let checker = context.store().checker().await.map_err(Problem::internal)?;

@@ -3,7 +3,7 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-use licence_core::check::BatchRow;
+use licence_core::check::{BatchRow, MAX_BATCH_DOMAINS};
 use serde_json::json;
 use serde_json::value::RawValue;
 
@@ -17,8 +17,6 @@ use crate::progress::domain_count;
 use crate::raw_object::RawObject;
 use crate::service::{Body, Service};
 
-/// The most domains of a request (specification 8).
-const DOMAINS: usize = 100;
 /// The most bytes of a body, below the 128 KiB that a server reads.
 const BODY_BYTES: usize = 100_000;
 /// A line that is longer is cut: it is no hostname.
@@ -106,7 +104,7 @@ impl<R: Read> Chunks<R> {
     fn next(&mut self) -> io::Result<Option<Vec<String>>> {
         let mut domains = Vec::new();
         let mut bytes = 0;
-        while domains.len() < DOMAINS && bytes < BODY_BYTES - 6 * LINE_BYTES {
+        while domains.len() < MAX_BATCH_DOMAINS && bytes < BODY_BYTES - 6 * LINE_BYTES {
             match self.line()? {
                 Some(line) if line.trim().is_empty() => {}
                 Some(line) => {

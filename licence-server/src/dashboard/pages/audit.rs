@@ -6,7 +6,7 @@ use licence_core::audit::{Action, AuditEntry, AuditQuery};
 use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::visit::{Visit, filled};
+use crate::dashboard::page_request::{PageRequest, filled};
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
 
@@ -31,21 +31,21 @@ struct Row {
 }
 
 /// `GET /audit`
-pub(crate) async fn list(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let query = visit.query()?;
+pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let query = page_request.query()?;
     let action = filled(&query, "action")?.map(str::parse::<Action>).transpose();
     let action = action.map_err(|error| {
         Problem::new(ProblemKind::InvalidInput, format!("action: {error}.")).in_field("action")
     })?;
     let wanted = AuditQuery {
-        account_id: Some(visit.member()?.account.id),
+        account_id: Some(page_request.member()?.account.id),
         action,
         limit: Some(MAX_ENTRIES),
         ..AuditQuery::default()
     };
-    let found = visit.store().audit_log(&wanted).await.map_err(Problem::internal)?;
+    let found = page_request.store().audit_log(&wanted).await.map_err(Problem::internal)?;
     page(&AuditPage {
-        layout: Layout::new(visit, "Audit log"),
+        layout: Layout::new(page_request, "Audit log"),
         total: found.total,
         rows: found.entries.into_iter().map(Row::new).collect(),
         action: action.map_or(String::new(), |action| action.to_string()),

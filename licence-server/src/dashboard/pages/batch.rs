@@ -2,7 +2,7 @@
 //! second run is charged again.
 
 use askama::Template;
-use licence_core::check::BatchRow;
+use licence_core::check::{BatchRow, MAX_BATCH_DOMAINS};
 use licence_core::export::needs_guard;
 use warp::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue};
 
@@ -10,11 +10,10 @@ use crate::dashboard::charge::Charge;
 use crate::dashboard::form::Form;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::visit::Visit;
+use crate::dashboard::page_request::PageRequest;
 use crate::endpoint::Endpoint;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
-use crate::routes::check::MAX_DOMAINS;
 
 /// The longest list, in bytes and in domains.
 const MAX_BYTES: usize = 1024 * 1024;
@@ -30,14 +29,14 @@ struct BatchPage {
 }
 
 /// `GET /batch`
-pub(crate) fn form(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let layout = Layout::new(visit, "Check many");
+pub(crate) fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let layout = Layout::new(page_request, "Check many");
     page(&BatchPage { layout, max_rows: MAX_ROWS, counts: Vec::new(), rows: Vec::new() })
 }
 
 /// `POST /batch`
-pub(crate) async fn run(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let form = Form::read_up_to(visit.context, MAX_BYTES).await?;
+pub(crate) async fn run(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let form = Form::read_up_to(page_request.context, MAX_BYTES).await?;
     let fields = form.fields()?;
     let domains = fields.one("domains")?.unwrap_or_default();
     let domains: Vec<&str> =
@@ -47,24 +46,27 @@ pub(crate) async fn run(visit: &Visit<'_>) -> Result<Response, PageError> {
         let problem = Problem::new(ProblemKind::InvalidInput, error).in_field("domains");
         return Err(problem.suggesting("Longer lists: licence batch, or the API.").into());
     }
-    let rows = check_in_blocks(visit, &domains).await?;
+    let rows = check_in_blocks(page_request, &domains).await?;
     match fields.one("format")? {
         Some("csv") => Ok(csv_file(&rows)),
         _ => {
-            let layout = Layout::new(visit, "Check many");
+            let layout = Layout::new(page_request, "Check many");
             page(&BatchPage { layout, max_rows: MAX_ROWS, counts: counts(&rows), rows })
         }
     }
 }
 
 /// Checks the domains in the blocks that a request of the API takes; each is charged like one.
-async fn check_in_blocks(visit: &Visit<'_>, domains: &[&str]) -> Result<Vec<BatchRow>, PageError> {
-    let checker = visit.store().checker().await.map_err(Problem::internal)?;
+async fn check_in_blocks(
+    page_request: &PageRequest<'_>,
+    domains: &[&str],
+) -> Result<Vec<BatchRow>, PageError> {
+    let checker = page_request.store().checker().await.map_err(Problem::internal)?;
     let mut rows = Vec::with_capacity(domains.len());
-    for block in domains.chunks(MAX_DOMAINS) {
-        let charge = Charge::lookup(visit, Endpoint::CheckDomainBatch).await?;
-        let result = checker.check_batch(block.iter().copied(), visit.now);
-        rows.extend(charge.settle(visit, Ok::<_, PageError>(result)).await?.results);
+    for block in domains.chunks(MAX_BATCH_DOMAINS) {
+        let charge = Charge::lookup(page_request, Endpoint::CheckDomainBatch).await?;
+        let result = checker.check_batch(block.iter().copied(), page_request.now);
+        rows.extend(charge.settle(page_request, Ok::<_, PageError>(result)).await?.results);
     }
     Ok(rows)
 }

@@ -15,8 +15,8 @@ use super::check_result::{self, CheckPage};
 use crate::dashboard::charge::Charge;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_request::{PageRequest, filled};
 use crate::dashboard::reply::see_other;
-use crate::dashboard::visit::{Visit, filled};
 use crate::endpoint::Endpoint;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
@@ -56,26 +56,31 @@ struct FormPage {
 }
 
 /// Returns what a check costs this visitor.
-fn cost(visit: &Visit<'_>) -> &'static str {
-    match visit.signed_in {
+fn cost(page_request: &PageRequest<'_>) -> &'static str {
+    match page_request.signed_in {
         Some(_) => "A check uses one request of the plan.",
         None => "A check without an account counts toward a small hourly limit of your network.",
     }
 }
 
 /// `GET /`
-pub(crate) fn form(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let form = CheckForm { cost: cost(visit), ..CheckForm::default() };
-    page(&FormPage { layout: Layout::new(visit, "Is this site licensed?"), form })
+pub(crate) fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let form = CheckForm { cost: cost(page_request), ..CheckForm::default() };
+    page(&FormPage { layout: Layout::new(page_request, "Is this site licensed?"), form })
 }
 
 /// `GET /check`: leads to the address of a domain, or checks a licence number.
-pub(crate) async fn by_query(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let query = visit.query()?;
+pub(crate) async fn by_query(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let query = page_request.query()?;
     let text = |name| Ok::<_, Problem>(filled(&query, name)?.unwrap_or_default().to_owned());
     let (domain, license_number) = (text("domain")?, text("license_number")?);
-    let form =
-        CheckForm { domain, license_number, as_of: text("as_of")?, error: None, cost: cost(visit) };
+    let form = CheckForm {
+        domain,
+        license_number,
+        as_of: text("as_of")?,
+        error: None,
+        cost: cost(page_request),
+    };
     let asked = match (form.domain.as_str(), form.license_number.as_str()) {
         ("", "") => Err(Problem::new(
             ProblemKind::MissingRequiredParameter,
@@ -92,27 +97,28 @@ pub(crate) async fn by_query(visit: &Visit<'_>) -> Result<Response, PageError> {
         .in_field("license_number")),
     };
     let past = filled(&query, "as_of")?;
-    match (asked, request::as_of(past, visit.now)) {
-        (Err(problem), _) => refused(visit, form, problem),
-        (Ok(_), Err(error)) => refused(visit, form, error.into()),
+    match (asked, request::as_of(past, page_request.now)) {
+        (Err(problem), _) => refused(page_request, form, problem),
+        (Ok(_), Err(error)) => refused(page_request, form, error.into()),
         (Ok(_), Ok(_)) if !form.domain.is_empty() => Ok(see_other(&host_path(&form)?)),
-        (Ok(asked), Ok(_)) => checked(visit, &asked, past).await,
+        (Ok(asked), Ok(_)) => checked(page_request, &asked, past).await,
     }
 }
 
 /// `GET /check/{host}`
-pub(crate) async fn by_host(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let host = visit.parameter(0).into_owned();
-    let query = visit.query()?;
+pub(crate) async fn by_host(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let host = page_request.parameter(0).into_owned();
+    let query = page_request.query()?;
     let past = filled(&query, "as_of")?;
-    match (request::domain(&host), request::as_of(past, visit.now)) {
-        (Ok(asked), Ok(_)) => checked(visit, &asked, past).await,
+    match (request::domain(&host), request::as_of(past, page_request.now)) {
+        (Ok(asked), Ok(_)) => checked(page_request, &asked, past).await,
         (asked, instant) => {
             let as_of = past.unwrap_or_default().to_owned();
-            let form = CheckForm { domain: host, as_of, cost: cost(visit), ..CheckForm::default() };
+            let form =
+                CheckForm { domain: host, as_of, cost: cost(page_request), ..CheckForm::default() };
             let problem = asked.err().or(instant.err());
             let problem = problem.map_or_else(|| Problem::internal("no error"), Problem::from);
-            refused(visit, form, problem)
+            refused(page_request, form, problem)
         }
     }
 }
@@ -131,7 +137,11 @@ fn host_path(form: &CheckForm) -> Result<String, PageError> {
 }
 
 /// Returns the form again, with what is wrong and everything that was filled in.
-fn refused(visit: &Visit<'_>, form: CheckForm, problem: Problem) -> Result<Response, PageError> {
+fn refused(
+    page_request: &PageRequest<'_>,
+    form: CheckForm,
+    problem: Problem,
+) -> Result<Response, PageError> {
     let (status, ..) = problem.kind().columns();
     if status != StatusCode::BAD_REQUEST {
         return Err(problem.into());
@@ -143,17 +153,21 @@ fn refused(visit: &Visit<'_>, form: CheckForm, problem: Problem) -> Result<Respo
         host: request::host_in(&form.domain).filter(|_| problem.field() == Some("domain")),
     };
     let form = CheckForm { error: Some(error), ..form };
-    page_with(status, &FormPage { layout: Layout::new(visit, "This cannot be checked"), form })
+    page_with(
+        status,
+        &FormPage { layout: Layout::new(page_request, "This cannot be checked"), form },
+    )
 }
 
 /// Returns the answer to a check, and charges it.
 async fn checked(
-    visit: &Visit<'_>,
+    page_request: &PageRequest<'_>,
     asked: &CheckQuery,
     past: Option<&str>,
 ) -> Result<Response, PageError> {
-    let charge = Charge::lookup(visit, Endpoint::CheckDomain).await?;
-    let page = charge.settle(visit, CheckPage::answer(visit, asked, past).await).await?;
+    let charge = Charge::lookup(page_request, Endpoint::CheckDomain).await?;
+    let page =
+        charge.settle(page_request, CheckPage::answer(page_request, asked, past).await).await?;
     let mut response = check_result::send(&page)?;
     response.headers_mut().insert(ROBOTS, HeaderValue::from_static("noindex"));
     Ok(response)

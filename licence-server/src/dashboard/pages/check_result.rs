@@ -9,7 +9,7 @@ use licence_core::request;
 use crate::dashboard::html::{Moment, web_link};
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::visit::Visit;
+use crate::dashboard::page_request::PageRequest;
 use crate::problem::Problem;
 use crate::reply::Response;
 
@@ -91,28 +91,30 @@ impl CheckPage {
     /// Checks, and returns the record of the answer. `past` is the instant to look back at, as it
     /// was sent.
     pub(super) async fn answer(
-        visit: &Visit<'_>,
+        page_request: &PageRequest<'_>,
         asked: &CheckQuery,
         past: Option<&str>,
     ) -> Result<Self, PageError> {
-        let now = visit.now;
+        let now = page_request.now;
         let as_of = request::as_of(past, now).map_err(Problem::from)?;
-        let result = visit.store().check(asked, as_of, now).await.map_err(Problem::internal)?;
+        let result =
+            page_request.store().check(asked, as_of, now).await.map_err(Problem::internal)?;
         // The evidence of today's status is that of the present instant.
         let present = request::as_of(Some(&now.to_string()), now).map_err(Problem::from)?;
-        let today = visit.store().check(asked, present, now).await.map_err(Problem::internal)?;
-        let mut page = Self::new(visit, result, today.as_of, past)?;
-        page.reading_sha256 = last_reading(visit, &page.result).await?;
+        let today =
+            page_request.store().check(asked, present, now).await.map_err(Problem::internal)?;
+        let mut page = Self::new(page_request, result, today.as_of, past)?;
+        page.reading_sha256 = last_reading(page_request, &page.result).await?;
         Ok(page)
     }
 
     fn new(
-        visit: &Visit<'_>,
+        page_request: &PageRequest<'_>,
         result: CheckResult,
         today: Option<PointInTime>,
         past: Option<&str>,
     ) -> Result<Self, PageError> {
-        let now = visit.now;
+        let now = page_request.now;
         let (verdict, tone, mark) = in_words(result.verdict);
         let instant = past.map_or_else(|| now.to_string(), str::to_owned);
         let in_query = instant.replace('+', "%2B");
@@ -125,7 +127,7 @@ impl CheckPage {
         let asked_past = result.as_of.clone().map(Past::new);
         let read_at = result.meta.register.and_then(|register| register.last_successful_scrape);
         Ok(Self {
-            layout: Layout::new(visit, format!("Check of {}", links.asked)),
+            layout: Layout::new(page_request, format!("Check of {}", links.asked)),
             verdict,
             tone,
             mark,
@@ -134,7 +136,7 @@ impl CheckPage {
             established: today.as_ref().and_then(Established::of_outcome),
             tracking_since: today.and_then(|today| today.tracking_since).map(Moment::new),
             reading_sha256: None,
-            may_save: visit.may(Permission::Check),
+            may_save: page_request.may(Permission::Check),
             as_of: past.unwrap_or_default().to_owned(),
             register_read_at: read_at.map(|at| Moment::ago(at, now)),
             verified_at: result.meta.provenance.scraped_at.map(|at| Moment::ago(at, now)),
@@ -142,9 +144,9 @@ impl CheckPage {
             verification: matched.and_then(|it| web_link(it.verification_url.as_deref()?)),
             stale: codes(&result.meta.stale_jurisdictions),
             checked: result.checked_jurisdictions.as_deref().map(codes),
-            permalink: visit.absolute(&links.page),
+            permalink: page_request.absolute(&links.page),
             permalink_path: links.page,
-            api_url: format!("{}{}", visit.context.base_url(), links.api),
+            api_url: format!("{}{}", page_request.context.base_url(), links.api),
             cli: links.cli,
             asked: links.asked,
             instant,
@@ -157,12 +159,12 @@ impl CheckPage {
 
 /// Returns the hash of the last reading of the register that the answer rests on.
 async fn last_reading(
-    visit: &Visit<'_>,
+    page_request: &PageRequest<'_>,
     result: &CheckResult,
 ) -> Result<Option<String>, PageError> {
     let Some(register) = result.meta.register else { return Ok(None) };
     let Some(read_at) = register.last_successful_scrape else { return Ok(None) };
-    let readings = visit.store().readings(register.jurisdiction_code, read_at).await;
+    let readings = page_request.store().readings(register.jurisdiction_code, read_at).await;
     let readings = readings.map_err(Problem::internal)?;
     Ok(readings.last().map(|reading| reading.snapshot_sha256.clone()))
 }

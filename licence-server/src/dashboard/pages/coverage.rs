@@ -10,7 +10,7 @@ use licence_core::jurisdiction::JurisdictionCode;
 use crate::dashboard::html::{Moment, Picture};
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::visit::Visit;
+use crate::dashboard::page_request::PageRequest;
 use crate::problem::Problem;
 use crate::reply::Response;
 
@@ -38,37 +38,39 @@ struct Row {
 }
 
 /// `GET /coverage`
-pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let context = visit.context;
+pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let context = page_request.context;
     let _slot = context.state().keyless.request(context.client_network()).await?;
-    let report = visit.store().coverage(visit.now).await.map_err(Problem::internal)?;
-    let since = visit.now.earlier_by(Duration::from_secs(u64::from(DAYS) * 86_400));
+    let report =
+        page_request.store().coverage(page_request.now).await.map_err(Problem::internal)?;
+    let since = page_request.now.earlier_by(Duration::from_secs(u64::from(DAYS) * 86_400));
     let mut rows = Vec::with_capacity(report.jurisdictions.len());
     for (code, coverage) in report.jurisdictions {
-        let readings = visit.store().readings(code, since).await.map_err(Problem::internal)?;
-        rows.push(Row::new(visit, code, coverage, &readings));
+        let readings =
+            page_request.store().readings(code, since).await.map_err(Problem::internal)?;
+        rows.push(Row::new(page_request, code, coverage, &readings));
     }
     page(&CoveragePage {
-        layout: Layout::new(visit, "Coverage"),
+        layout: Layout::new(page_request, "Coverage"),
         is_healthy: report.status == CoverageStatus::Healthy,
         rows,
-        now: Moment::new(visit.now),
+        now: Moment::new(page_request.now),
     })
 }
 
 impl Row {
     fn new(
-        visit: &Visit<'_>,
+        page_request: &PageRequest<'_>,
         code: JurisdictionCode,
         coverage: JurisdictionCoverage,
         readings: &[AppliedReading],
     ) -> Self {
         let read_at: Vec<_> = readings.iter().map(|reading| reading.read_at).collect();
-        let strip = reading_strip(&format!("readings-{code}"), &read_at, DAYS, visit.now);
+        let strip = reading_strip(&format!("readings-{code}"), &read_at, DAYS, page_request.now);
         Self {
             code,
             regulator: code.jurisdiction().name,
-            read_at: coverage.last_successful_scrape.map(|at| Moment::ago(at, visit.now)),
+            read_at: coverage.last_successful_scrape.map(|at| Moment::ago(at, page_request.now)),
             records: grouped_number(coverage.record_count as u64),
             coverage,
             strip: Picture(strip),

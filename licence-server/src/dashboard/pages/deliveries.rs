@@ -13,8 +13,8 @@ use crate::dashboard::form::Form;
 use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_request::{PageRequest, filled};
 use crate::dashboard::reply::see_other;
-use crate::dashboard::visit::{Visit, filled};
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
 
@@ -55,7 +55,7 @@ struct AttemptRow {
 }
 
 impl DeliveryRow {
-    pub(super) fn new(visit: &Visit<'_>, delivery: &Delivery) -> Self {
+    pub(super) fn new(page_request: &PageRequest<'_>, delivery: &Delivery) -> Self {
         let is_pending = delivery.status == DeliveryStatus::Pending;
         Self {
             event_id: delivery.event_id.to_string(),
@@ -63,37 +63,42 @@ impl DeliveryRow {
             status: delivery.status,
             attempts: delivery.attempt_count,
             answer: delivery.last_response_status.map_or("none".to_owned(), |it| it.to_string()),
-            created: Moment::ago(delivery.created_at, visit.now),
-            next: is_pending.then(|| Moment::ago(delivery.next_retry_at, visit.now)),
+            created: Moment::ago(delivery.created_at, page_request.now),
+            next: is_pending.then(|| Moment::ago(delivery.next_retry_at, page_request.now)),
         }
     }
 }
 
 /// `GET /webhooks/{id}/deliveries/{event_id}`
-pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let (account, webhook) = (visit.member()?.account.id, visit.webhook_id()?);
-    let found = visit.store().delivery_attempts(account, webhook, event_id(visit)?).await;
+pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let (account, webhook) = (page_request.member()?.account.id, page_request.webhook_id()?);
+    let found =
+        page_request.store().delivery_attempts(account, webhook, event_id(page_request)?).await;
     let detail = found.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
     let row = |attempt: &DeliveryAttempt| AttemptRow {
-        at: Moment::ago(attempt.at, visit.now),
+        at: Moment::ago(attempt.at, page_request.now),
         attempt: attempt.clone(),
     };
     page(&DeliveryPage {
-        layout: Layout::new(visit, "Delivery"),
+        layout: Layout::new(page_request, "Delivery"),
         webhook: webhook.0.to_string(),
-        row: DeliveryRow::new(visit, &detail.delivery),
-        delivered: detail.delivery.delivered_at.map(|at| Moment::ago(at, visit.now)),
+        row: DeliveryRow::new(page_request, &detail.delivery),
+        delivered: detail.delivery.delivered_at.map(|at| Moment::ago(at, page_request.now)),
         attempts: detail.attempts.iter().map(row).collect(),
-        may_resend: visit.may(Permission::ManageWebhooks) && detail.delivery.status.is_settled(),
+        may_resend: page_request.may(Permission::ManageWebhooks)
+            && detail.delivery.status.is_settled(),
         detail,
     })
 }
 
 /// `POST /webhooks/{id}/deliveries/{event_id}/resend`
-pub(crate) async fn resend(visit: &Visit<'_>) -> Result<Response, PageError> {
+pub(crate) async fn resend(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let (account, webhook, event) =
-        (visit.member()?.account.id, visit.webhook_id()?, event_id(visit)?);
-    let resent = visit.acting_store()?.resend_delivery(account, webhook, event, visit.now).await;
+        (page_request.member()?.account.id, page_request.webhook_id()?, event_id(page_request)?);
+    let resent = page_request
+        .acting_store()?
+        .resend_delivery(account, webhook, event, page_request.now)
+        .await;
     let refused = |sentence: &str| {
         Err(PageError::new(StatusCode::CONFLICT, "The delivery was not repeated", sentence))
     };
@@ -111,21 +116,21 @@ pub(crate) async fn resend(visit: &Visit<'_>) -> Result<Response, PageError> {
 }
 
 /// `POST /webhooks/{id}/resend`: repeats all failed deliveries since a moment.
-pub(crate) async fn resend_failed(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let form = Form::read(visit.context).await?;
+pub(crate) async fn resend_failed(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
     let since = filled(&fields, "since")?.unwrap_or_default();
     let since: Timestamp = since.parse().map_err(|error| {
         Problem::new(ProblemKind::InvalidInput, format!("since: {error}.")).in_field("since")
     })?;
-    let (account, webhook) = (visit.member()?.account.id, visit.webhook_id()?);
-    let store = visit.acting_store()?;
-    let run = store.resend_failed_deliveries(account, webhook, since, visit.now).await;
+    let (account, webhook) = (page_request.member()?.account.id, page_request.webhook_id()?);
+    let store = page_request.acting_store()?;
+    let run = store.resend_failed_deliveries(account, webhook, since, page_request.now).await;
     let run = run.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
-    let layout = Layout::new(visit, "Deliveries repeated");
+    let layout = Layout::new(page_request, "Deliveries repeated");
     page(&ResentPage { layout, webhook: webhook.0.to_string(), run })
 }
 
-fn event_id(visit: &Visit<'_>) -> Result<EventId, PageError> {
-    visit.parameter(1).parse().map_err(|_| PageError::not_found())
+fn event_id(page_request: &PageRequest<'_>) -> Result<EventId, PageError> {
+    page_request.parameter(1).parse().map_err(|_| PageError::not_found())
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::visit::{Visit, filled};
+use crate::dashboard::page_request::{PageRequest, filled};
 use crate::problem::Problem;
 use crate::reply::Response;
 
@@ -42,23 +42,24 @@ impl Row {
 }
 
 /// `GET /events`
-pub(crate) async fn list(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let query = visit.query()?;
+pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let query = page_request.query()?;
     let (since, cursor) = (filled(&query, "since")?, filled(&query, "cursor")?);
-    let retention = visit.context.event_retention();
-    let wanted = FeedQuery::parse(since, cursor, None, visit.now, retention);
+    let retention = page_request.context.event_retention();
+    let wanted = FeedQuery::parse(since, cursor, None, page_request.now, retention);
     let wanted = wanted.map_err(|error| Problem::from(RequestError::from(error)))?;
-    let account = visit.member()?.account.id;
-    let found = visit.store().watchlist_events(account, wanted).await.map_err(Problem::internal)?;
+    let account = page_request.member()?.account.id;
+    let found =
+        page_request.store().watchlist_events(account, wanted).await.map_err(Problem::internal)?;
     let mut rows = Vec::with_capacity(found.events.len());
     for event in &found.events {
         let event: Value = serde_json::from_str(event.get()).map_err(Problem::internal)?;
         rows.push(Row::new(&event));
     }
     page(&EventsPage {
-        layout: Layout::new(visit, "Events"),
+        layout: Layout::new(page_request, "Events"),
         rows,
         next: found.next_cursor.filter(|_| found.has_more).map(|cursor| cursor.to_string()),
-        api: visit.context.base_url().to_owned(),
+        api: page_request.context.base_url().to_owned(),
     })
 }

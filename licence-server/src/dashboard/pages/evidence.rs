@@ -10,8 +10,8 @@ use crate::dashboard::form::Form;
 use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_request::{PageRequest, filled};
 use crate::dashboard::reply::see_other;
-use crate::dashboard::visit::{Visit, filled};
 use crate::endpoint::Endpoint;
 use crate::problem::Problem;
 use crate::reply::Response;
@@ -54,18 +54,19 @@ impl Row {
 }
 
 /// `GET /evidence`
-pub(crate) async fn list(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let saved = visit.store().account_evidence(visit.member()?.account.id, MAX_LISTED).await;
+pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let saved =
+        page_request.store().account_evidence(page_request.member()?.account.id, MAX_LISTED).await;
     let rows = saved.map_err(Problem::internal)?.into_iter().map(Row::new).collect();
-    page(&ListPage { layout: Layout::new(visit, "Saved records"), rows })
+    page(&ListPage { layout: Layout::new(page_request, "Saved records"), rows })
 }
 
 /// `POST /evidence`: checks once more, and saves the answer byte for byte.
-pub(crate) async fn save(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let form = Form::read(visit.context).await?;
+pub(crate) async fn save(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
     let past = filled(&fields, "as_of")?;
-    let as_of = request::as_of(past, visit.now).map_err(Problem::from)?;
+    let as_of = request::as_of(past, page_request.now).map_err(Problem::from)?;
     let (asked, question) = match filled(&fields, "license_number")? {
         Some(number) => (request::licence_number(number), format!("license_number={number}")),
         None => {
@@ -78,30 +79,37 @@ pub(crate) async fn save(visit: &Visit<'_>) -> Result<Response, PageError> {
         Some(past) => format!("{question}&as_of={past}"),
         None => question,
     };
-    let charge = Charge::lookup(visit, Endpoint::CheckDomain).await?;
-    let result = visit.store().check(&asked, as_of, visit.now).await.map_err(Problem::internal);
-    let result = charge.settle(visit, result).await?;
+    let charge = Charge::lookup(page_request, Endpoint::CheckDomain).await?;
+    let result = page_request
+        .store()
+        .check(&asked, as_of, page_request.now)
+        .await
+        .map_err(Problem::internal);
+    let result = charge.settle(page_request, result).await?;
     let answer = serde_json::to_string(&result).map_err(Problem::internal)?;
-    let (account, member) = (visit.member()?.account.id, visit.member()?.member.id);
-    let store = visit.acting_store()?;
-    let saved = store.save_evidence(account, member, &question, &answer, visit.now).await;
+    let (account, member) = (page_request.member()?.account.id, page_request.member()?.member.id);
+    let store = page_request.acting_store()?;
+    let saved = store.save_evidence(account, member, &question, &answer, page_request.now).await;
     let saved = saved.map_err(Problem::internal)?;
     Ok(see_other(&format!("/evidence/{}", saved.file.id)))
 }
 
 /// `GET /evidence/{id}`: for everybody who knows the address.
-pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let row = Row::new(evidence(visit).await?);
-    let url = visit.absolute(visit.context.path());
-    let mut response =
-        page(&EvidencePage { layout: Layout::new(visit, "Saved record of a check"), row, url })?;
+pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let row = Row::new(evidence(page_request).await?);
+    let url = page_request.absolute(page_request.context.path());
+    let mut response = page(&EvidencePage {
+        layout: Layout::new(page_request, "Saved record of a check"),
+        row,
+        url,
+    })?;
     response.headers_mut().insert(ROBOTS, HeaderValue::from_static("noindex"));
     Ok(response)
 }
 
 /// `GET /evidence/{id}/file`
-pub(crate) async fn file(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let evidence = evidence(visit).await?;
+pub(crate) async fn file(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let evidence = evidence(page_request).await?;
     let json = serde_json::to_string_pretty(&evidence.file).map_err(Problem::internal)?;
     let mut response = Response::new(json.into());
     let headers = response.headers_mut();
@@ -115,21 +123,22 @@ pub(crate) async fn file(visit: &Visit<'_>) -> Result<Response, PageError> {
 }
 
 /// `POST /evidence/{id}/revoke`
-pub(crate) async fn revoke(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let account = visit.member()?.account.id;
-    let store = visit.acting_store()?;
-    let revoked = store.revoke_evidence(account, evidence_id(visit)?, visit.now).await;
+pub(crate) async fn revoke(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let account = page_request.member()?.account.id;
+    let store = page_request.acting_store()?;
+    let revoked =
+        store.revoke_evidence(account, evidence_id(page_request)?, page_request.now).await;
     match revoked.map_err(Problem::internal)? {
         true => Ok(see_other("/evidence")),
         false => Err(PageError::not_found()),
     }
 }
 
-async fn evidence(visit: &Visit<'_>) -> Result<Evidence, PageError> {
-    let found = visit.store().evidence(evidence_id(visit)?).await;
+async fn evidence(page_request: &PageRequest<'_>) -> Result<Evidence, PageError> {
+    let found = page_request.store().evidence(evidence_id(page_request)?).await;
     found.map_err(Problem::internal)?.ok_or_else(PageError::not_found)
 }
 
-fn evidence_id(visit: &Visit<'_>) -> Result<EvidenceId, PageError> {
-    visit.parameter(0).parse().map_err(|_| PageError::not_found())
+fn evidence_id(page_request: &PageRequest<'_>) -> Result<EvidenceId, PageError> {
+    page_request.parameter(0).parse().map_err(|_| PageError::not_found())
 }

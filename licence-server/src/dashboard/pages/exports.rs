@@ -9,7 +9,7 @@ use crate::dashboard::charge::Charge;
 use crate::dashboard::form::Form;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::visit::{Visit, filled};
+use crate::dashboard::page_request::{PageRequest, filled};
 use crate::endpoint::Endpoint;
 use crate::problem::Problem;
 use crate::reply::Response;
@@ -26,10 +26,10 @@ struct ExportsPage {
 }
 
 /// `GET /exports`
-pub(crate) fn form(visit: &Visit<'_>) -> Result<Response, PageError> {
+pub(crate) fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page(&ExportsPage {
-        layout: Layout::new(visit, "Exports"),
-        per_day: visit.limits()?.exports_per_day.to_string(),
+        layout: Layout::new(page_request, "Exports"),
+        per_day: page_request.limits()?.exports_per_day.to_string(),
         datasets: Dataset::ALL,
         formats: ExportFormat::ALL,
         jurisdictions: JurisdictionCode::ALL,
@@ -37,8 +37,8 @@ pub(crate) fn form(visit: &Visit<'_>) -> Result<Response, PageError> {
 }
 
 /// `POST /exports`: answers with the file. It is no `GET`, because browsers fetch links ahead.
-pub(crate) async fn download(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let form = Form::read(visit.context).await?;
+pub(crate) async fn download(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
     let dataset = request::dataset(fields.one("dataset")?.unwrap_or_default());
     let format = request::export_format(filled(&fields, "format")?);
@@ -49,8 +49,8 @@ pub(crate) async fn download(visit: &Visit<'_>) -> Result<Response, PageError> {
         format: format.map_err(Problem::from)?,
         filter: filter.map_err(Problem::from)?,
     };
-    let charge = Charge::lookup(visit, Endpoint::ExportDataset).await?;
-    let account = visit.member()?.account.id;
-    let file = export::send(visit.context, account, &wanted).await;
-    charge.settle_file(visit, file).await
+    let charge = Charge::lookup(page_request, Endpoint::ExportDataset).await?;
+    let account = page_request.member()?.account.id;
+    let file = export::send(page_request.context, account, &wanted).await;
+    charge.settle_file(page_request, file).await
 }

@@ -11,8 +11,8 @@ use crate::dashboard::form::Form;
 use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::see_other;
-use crate::dashboard::visit::Visit;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
 
@@ -53,8 +53,8 @@ struct KeyRow {
 }
 
 impl KeyRow {
-    fn new(visit: &Visit<'_>, key: &ApiKey) -> Self {
-        let ago = |at| Moment::ago(at, visit.now);
+    fn new(page_request: &PageRequest<'_>, key: &ApiKey) -> Self {
+        let ago = |at| Moment::ago(at, page_request.now);
         Self {
             id: key.id.0.to_string(),
             label: key.label.clone(),
@@ -68,27 +68,28 @@ impl KeyRow {
 }
 
 /// `GET /keys`
-pub(crate) async fn list(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let keys = keys(visit).await?;
-    let rows = keys.iter().map(|key| KeyRow::new(visit, key));
+pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let keys = keys(page_request).await?;
+    let rows = keys.iter().map(|key| KeyRow::new(page_request, key));
     let (revoked, keys) = rows.partition(|key| key.revoked.is_some());
-    let may_change = visit.may(licence_core::member::Permission::ManageKeys);
-    page(&KeysPage { layout: Layout::new(visit, "Keys"), may_change, keys, revoked })
+    let may_change = page_request.may(licence_core::member::Permission::ManageKeys);
+    page(&KeysPage { layout: Layout::new(page_request, "Keys"), may_change, keys, revoked })
 }
 
 /// `POST /keys`: the answer itself holds the key, so that no redirect, cookie or table does.
-pub(crate) async fn create(visit: &Visit<'_>) -> Result<Response, PageError> {
-    visit.require_fresh()?;
-    let form = Form::read(visit.context).await?;
+pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    page_request.require_fresh()?;
+    let form = Form::read(page_request.context).await?;
     let label = label(form.fields()?.one("label")?)?;
-    let account = visit.member()?.account.id;
-    let created = visit.acting_store()?.create_key(account, label.as_str(), visit.now).await;
+    let account = page_request.member()?.account.id;
+    let created =
+        page_request.acting_store()?.create_key(account, label.as_str(), page_request.now).await;
     let created = created.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
     let mut response = page(&CreatedPage {
-        layout: Layout::new(visit, "Your new key"),
+        layout: Layout::new(page_request, "Your new key"),
         label: created.label.clone(),
         key: created.key.reveal(),
-        api: visit.context.base_url().to_owned(),
+        api: page_request.context.base_url().to_owned(),
     })?;
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response.extensions_mut().insert(HoldsSecret);
@@ -96,40 +97,49 @@ pub(crate) async fn create(visit: &Visit<'_>) -> Result<Response, PageError> {
 }
 
 /// `GET /keys/{id}/revoke`
-pub(crate) async fn confirm_revocation(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let id = key_id(visit)?;
-    let keys = keys(visit).await?;
+pub(crate) async fn confirm_revocation(
+    page_request: &PageRequest<'_>,
+) -> Result<Response, PageError> {
+    let id = key_id(page_request)?;
+    let keys = keys(page_request).await?;
     let key = keys.iter().find(|key| key.id == id).ok_or_else(PageError::not_found)?;
-    let key = KeyRow::new(visit, key);
-    page(&RevokePage { layout: Layout::new(visit, "Revoke a key"), key })
+    let key = KeyRow::new(page_request, key);
+    page(&RevokePage { layout: Layout::new(page_request, "Revoke a key"), key })
 }
 
 /// `POST /keys/{id}/revoke`
-pub(crate) async fn revoke(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let account = visit.member()?.account.id;
-    let revoked = visit.acting_store()?.revoke_key_of(account, key_id(visit)?, visit.now).await;
+pub(crate) async fn revoke(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let account = page_request.member()?.account.id;
+    let revoked = page_request
+        .acting_store()?
+        .revoke_key_of(account, key_id(page_request)?, page_request.now)
+        .await;
     revoked.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
     Ok(see_other("/keys"))
 }
 
 /// `POST /keys/{id}/rename`
-pub(crate) async fn rename(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let form = Form::read(visit.context).await?;
+pub(crate) async fn rename(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let form = Form::read(page_request.context).await?;
     let label = label(form.fields()?.one("label")?)?;
-    let account = visit.member()?.account.id;
-    let store = visit.acting_store()?;
-    let renamed = store.rename_key(account, key_id(visit)?, &label, visit.now).await;
+    let account = page_request.member()?.account.id;
+    let store = page_request.acting_store()?;
+    let renamed = store.rename_key(account, key_id(page_request)?, &label, page_request.now).await;
     renamed.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
     Ok(see_other("/keys"))
 }
 
-async fn keys(visit: &Visit<'_>) -> Result<Vec<ApiKey>, PageError> {
-    let keys = visit.store().keys(visit.member()?.account.id).await.map_err(Problem::internal)?;
+async fn keys(page_request: &PageRequest<'_>) -> Result<Vec<ApiKey>, PageError> {
+    let keys = page_request
+        .store()
+        .keys(page_request.member()?.account.id)
+        .await
+        .map_err(Problem::internal)?;
     Ok(keys.unwrap_or_default())
 }
 
-fn key_id(visit: &Visit<'_>) -> Result<KeyId, PageError> {
-    Uuid::parse_str(&visit.parameter(0)).map(KeyId).map_err(|_| PageError::not_found())
+fn key_id(page_request: &PageRequest<'_>) -> Result<KeyId, PageError> {
+    Uuid::parse_str(&page_request.parameter(0)).map(KeyId).map_err(|_| PageError::not_found())
 }
 
 fn label(text: Option<&str>) -> Result<Label, Problem> {

@@ -12,7 +12,7 @@ use crate::dashboard::charge::Charge;
 use crate::dashboard::html::{Moment, Picture, web_link};
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::visit::{Visit, filled};
+use crate::dashboard::page_request::{PageRequest, filled};
 use crate::endpoint::Endpoint;
 use crate::problem::Problem;
 use crate::reply::Response;
@@ -38,31 +38,31 @@ struct EntryRow {
 }
 
 /// `GET /licences/{id}`
-pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let id = lookup::licence_id(&visit.parameter(0)).map_err(|_| PageError::not_found())?;
-    let query = visit.query()?;
+pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let id = lookup::licence_id(&page_request.parameter(0)).map_err(|_| PageError::not_found())?;
+    let query = page_request.query()?;
     let past = filled(&query, "as_of")?;
-    let as_of = request::as_of(past, visit.now).map_err(Problem::from)?;
-    let charge = Charge::lookup(visit, Endpoint::GetLicense).await?;
+    let as_of = request::as_of(past, page_request.now).map_err(Problem::from)?;
+    let charge = Charge::lookup(page_request, Endpoint::GetLicense).await?;
     let found = async {
-        let licence = visit.store().licence(id, as_of).await.map_err(Problem::internal)?;
-        let history = visit.store().history(id).await.map_err(Problem::internal)?;
+        let licence = page_request.store().licence(id, as_of).await.map_err(Problem::internal)?;
+        let history = page_request.store().history(id).await.map_err(Problem::internal)?;
         licence.zip(history).ok_or_else(|| Problem::from(RequestError::UnknownLicence(id)))
     };
-    let (licence, history) = charge.settle(visit, found.await).await?;
+    let (licence, history) = charge.settle(page_request, found.await).await?;
     let timeline = StatusTimeline {
         history: &history.history,
-        now: visit.now,
+        now: page_request.now,
         as_of: as_of.map(|as_of| as_of.instant()),
     };
     let timeline = Picture(status_timeline("timeline", &timeline));
     let outcome = licence.as_of.clone();
     page(&LicencePage {
-        layout: Layout::new(visit, format!("Licence {}", licence.licence.license_number)),
+        layout: Layout::new(page_request, format!("Licence {}", licence.licence.license_number)),
         as_of: past.unwrap_or_default().to_owned(),
         past: outcome.map(Past::new),
         timeline,
-        verified: Moment::ago(licence.licence.last_verified_at, visit.now),
+        verified: Moment::ago(licence.licence.last_verified_at, page_request.now),
         source: licence.licence.source_url.as_deref().and_then(web_link),
         history: history.history.into_iter().map(EntryRow::new).collect(),
         licence,

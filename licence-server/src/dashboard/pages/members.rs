@@ -14,8 +14,8 @@ use crate::dashboard::form::Form;
 use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::see_other;
-use crate::dashboard::visit::Visit;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
 
@@ -52,25 +52,29 @@ struct InvitationRow {
 }
 
 /// `GET /members`
-pub(crate) async fn list(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let signed_in = visit.member()?;
+pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let signed_in = page_request.member()?;
     let account = signed_in.account.id;
-    let members = visit.store().members(account).await.map_err(Problem::internal)?;
-    let open = visit.store().invitations(account, visit.now).await.map_err(Problem::internal)?;
+    let members = page_request.store().members(account).await.map_err(Problem::internal)?;
+    let open = page_request
+        .store()
+        .invitations(account, page_request.now)
+        .await
+        .map_err(Problem::internal)?;
     let row = |member: Member| MemberRow {
         id: member.id.0.to_string(),
         is_self: member.id == signed_in.member.id,
-        seen: member.last_seen_at.map(|at| Moment::ago(at, visit.now)),
+        seen: member.last_seen_at.map(|at| Moment::ago(at, page_request.now)),
         disabled: member.disabled_at.map(Moment::new),
         member,
     };
     let open_row = |invitation: Invitation| InvitationRow {
         id: invitation.id.0.to_string(),
-        expires: Moment::ago(invitation.expires_at, visit.now),
+        expires: Moment::ago(invitation.expires_at, page_request.now),
         invitation,
     };
     page(&MembersPage {
-        layout: Layout::new(visit, "Members"),
+        layout: Layout::new(page_request, "Members"),
         members: members.into_iter().map(row).collect(),
         invitations: open.into_iter().map(open_row).collect(),
         roles: Role::ALL,
@@ -78,23 +82,24 @@ pub(crate) async fn list(visit: &Visit<'_>) -> Result<Response, PageError> {
 }
 
 /// `POST /members`: the answer itself holds the link, which is shown once.
-pub(crate) async fn invite(visit: &Visit<'_>) -> Result<Response, PageError> {
-    visit.require_fresh()?;
-    let form = Form::read(visit.context).await?;
+pub(crate) async fn invite(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    page_request.require_fresh()?;
+    let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
     let name: Label = fields.one("name")?.unwrap_or_default().parse().map_err(|error| {
         Problem::new(ProblemKind::InvalidInput, format!("The name does not fit: {error}."))
     })?;
     let role = role(fields.one("role")?)?;
-    let account = visit.member()?.account.id;
-    let invited = visit.acting_store()?.invite_member(account, &name, role, visit.now).await;
+    let account = page_request.member()?.account.id;
+    let invited =
+        page_request.acting_store()?.invite_member(account, &name, role, page_request.now).await;
     let invited = invited.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
-    let link = visit.absolute(&invited.token.path());
+    let link = page_request.absolute(&invited.token.path());
     let mut response = page(&InvitedPage {
-        layout: Layout::new(visit, "Invitation"),
+        layout: Layout::new(page_request, "Invitation"),
         name: name.as_str().to_owned(),
         link: &link,
-        expires: Moment::ago(invited.invitation.expires_at, visit.now),
+        expires: Moment::ago(invited.invitation.expires_at, page_request.now),
     })?;
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response.extensions_mut().insert(HoldsSecret);
@@ -102,29 +107,30 @@ pub(crate) async fn invite(visit: &Visit<'_>) -> Result<Response, PageError> {
 }
 
 /// `POST /members/{id}/role`
-pub(crate) async fn set_role(visit: &Visit<'_>) -> Result<Response, PageError> {
-    visit.require_fresh()?;
-    let form = Form::read(visit.context).await?;
+pub(crate) async fn set_role(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    page_request.require_fresh()?;
+    let form = Form::read(page_request.context).await?;
     let role = role(form.fields()?.one("role")?)?;
-    let (account, id) = (visit.member()?.account.id, member_id(visit)?);
-    let changed = visit.acting_store()?.set_member_role(account, id, role, visit.now).await;
+    let (account, id) = (page_request.member()?.account.id, member_id(page_request)?);
+    let changed =
+        page_request.acting_store()?.set_member_role(account, id, role, page_request.now).await;
     changed_or_refused(changed.map_err(Problem::internal)?)
 }
 
 /// `POST /members/{id}/disable`
-pub(crate) async fn disable(visit: &Visit<'_>) -> Result<Response, PageError> {
-    visit.require_fresh()?;
-    let (account, id) = (visit.member()?.account.id, member_id(visit)?);
-    let changed = visit.acting_store()?.disable_member(account, id, visit.now).await;
+pub(crate) async fn disable(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    page_request.require_fresh()?;
+    let (account, id) = (page_request.member()?.account.id, member_id(page_request)?);
+    let changed = page_request.acting_store()?.disable_member(account, id, page_request.now).await;
     changed_or_refused(changed.map_err(Problem::internal)?)
 }
 
 /// `POST /invitations/{id}/withdraw`
-pub(crate) async fn withdraw(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let id = Uuid::parse_str(&visit.parameter(0)).map_err(|_| PageError::not_found())?;
-    let account = visit.member()?.account.id;
-    let store = visit.acting_store()?;
-    let withdrawn = store.withdraw_invitation(account, InvitationId(id), visit.now).await;
+pub(crate) async fn withdraw(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let id = Uuid::parse_str(&page_request.parameter(0)).map_err(|_| PageError::not_found())?;
+    let account = page_request.member()?.account.id;
+    let store = page_request.acting_store()?;
+    let withdrawn = store.withdraw_invitation(account, InvitationId(id), page_request.now).await;
     match withdrawn.map_err(Problem::internal)? {
         true => Ok(see_other("/members")),
         false => Err(PageError::not_found()),
@@ -146,8 +152,8 @@ fn changed_or_refused(change: MemberChange) -> Result<Response, PageError> {
     }
 }
 
-fn member_id(visit: &Visit<'_>) -> Result<MemberId, PageError> {
-    Uuid::parse_str(&visit.parameter(0)).map(MemberId).map_err(|_| PageError::not_found())
+fn member_id(page_request: &PageRequest<'_>) -> Result<MemberId, PageError> {
+    Uuid::parse_str(&page_request.parameter(0)).map(MemberId).map_err(|_| PageError::not_found())
 }
 
 fn role(text: Option<&str>) -> Result<Role, Problem> {

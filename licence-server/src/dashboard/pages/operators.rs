@@ -10,7 +10,7 @@ use crate::dashboard::charge::Charge;
 use crate::dashboard::html::{Moment, amount, web_link};
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::visit::{Visit, filled};
+use crate::dashboard::page_request::{PageRequest, filled};
 use crate::endpoint::Endpoint;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
@@ -55,17 +55,17 @@ impl ActionRow {
 }
 
 /// `GET /operators`
-pub(crate) async fn search(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let query = visit.query()?;
-    let layout = Layout::new(visit, "Operators");
+pub(crate) async fn search(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let query = page_request.query()?;
+    let layout = Layout::new(page_request, "Operators");
     let Some(q) = filled(&query, "q")? else {
         let (q, found, previous, next) = (String::new(), None, None, None);
         return page(&SearchPage { layout, q, total: 0, found, previous, next });
     };
     let rows = parameters::page(&query, PageRules::SEARCH, ProblemKind::InvalidInput)?;
-    let charge = Charge::lookup(visit, Endpoint::SearchOperators).await?;
-    let found = visit.store().search_operators(q, rows).await.map_err(Problem::internal);
-    let found = charge.settle(visit, found).await?;
+    let charge = Charge::lookup(page_request, Endpoint::SearchOperators).await?;
+    let found = page_request.store().search_operators(q, rows).await.map_err(Problem::internal);
+    let found = charge.settle(page_request, found).await?;
     let shown = rows.offset + found.operators.len() as u64;
     page(&SearchPage {
         layout,
@@ -78,26 +78,28 @@ pub(crate) async fn search(visit: &Visit<'_>) -> Result<Response, PageError> {
 }
 
 /// `GET /operators/{slug}`
-pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let slug = parameters::slug(&visit.parameter(0))?;
-    let query = visit.query()?;
+pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let slug = parameters::slug(&page_request.parameter(0))?;
+    let query = page_request.query()?;
     let past = filled(&query, "as_of")?;
-    let as_of = request::as_of(past, visit.now).map_err(Problem::from)?;
-    let charge = Charge::lookup(visit, Endpoint::GetOperator).await?;
+    let as_of = request::as_of(past, page_request.now).map_err(Problem::from)?;
+    let charge = Charge::lookup(page_request, Endpoint::GetOperator).await?;
     let found = async {
-        let detail = visit.store().operator(&slug, as_of).await.map_err(Problem::internal)?;
+        let detail =
+            page_request.store().operator(&slug, as_of).await.map_err(Problem::internal)?;
         let detail = detail.ok_or_else(|| RequestError::UnknownOperator(slug.clone()))?;
         let first = PageRules::REGULATORY_ACTIONS.page(None, None).map_err(RequestError::from)?;
-        let actions = visit.store().regulatory_actions(&slug, first, Default::default()).await;
+        let actions =
+            page_request.store().regulatory_actions(&slug, first, Default::default()).await;
         Ok::<_, Problem>((detail, actions.map_err(Problem::internal)?))
     };
-    let (detail, actions) = charge.settle(visit, found.await).await?;
+    let (detail, actions) = charge.settle(page_request, found.await).await?;
     let actions = actions.map(|page| page.regulatory_actions).unwrap_or_default();
     page(&OperatorPage {
-        layout: Layout::new(visit, detail.operator.display_name.clone()),
+        layout: Layout::new(page_request, detail.operator.display_name.clone()),
         as_of: past.unwrap_or_default().to_owned(),
-        may_watch: visit.may(Permission::ChangeWatchlist),
-        verified: detail.meta.scraped_at.map(|at| Moment::ago(at, visit.now)),
+        may_watch: page_request.may(Permission::ChangeWatchlist),
+        verified: detail.meta.scraped_at.map(|at| Moment::ago(at, page_request.now)),
         actions: actions.into_iter().map(ActionRow::new).collect(),
         detail,
     })

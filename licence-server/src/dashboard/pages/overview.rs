@@ -13,7 +13,7 @@ use licence_core::time::Date;
 use crate::dashboard::html::{Moment, Picture};
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::visit::Visit;
+use crate::dashboard::page_request::PageRequest;
 use crate::problem::Problem;
 use crate::reply::Response;
 
@@ -56,27 +56,27 @@ struct RefusalRow {
 }
 
 /// `GET /overview`
-pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let (store, account) = (visit.store(), visit.member()?.account.id);
-    let limits = visit.limits()?;
+pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let (store, account) = (page_request.store(), page_request.member()?.account.id);
+    let limits = page_request.limits()?;
     let cap = limits.watchlist_operators;
     let watchlist = store.watchlist(account, cap).await.map_err(Problem::internal)?;
     let webhooks = store.webhooks(account).await.map_err(Problem::internal)?.endpoints;
-    let freshness = store.freshness(visit.now).await.map_err(Problem::internal)?;
+    let freshness = store.freshness(page_request.now).await.map_err(Problem::internal)?;
     let stale = freshness.iter().filter(|register| register.is_stale());
-    let keys = match visit.may(Permission::ViewKeys) {
+    let keys = match page_request.may(Permission::ViewKeys) {
         true => store.keys(account).await.map_err(Problem::internal)?,
         false => None,
     };
-    let refusals = store.refusals(account, visit.now.earlier_by(DAY)).await;
+    let refusals = store.refusals(account, page_request.now.earlier_by(DAY)).await;
     let row = |refusal: RefusalCount| RefusalRow {
         hour: Moment::new(refusal.hour),
-        last: Moment::ago(refusal.last_at, visit.now),
+        last: Moment::ago(refusal.last_at, page_request.now),
         refusal,
     };
     page(&OverviewPage {
-        layout: Layout::new(visit, "Overview"),
-        usage: usage(visit, &limits).await?,
+        layout: Layout::new(page_request, "Overview"),
+        usage: usage(page_request, &limits).await?,
         refusals: refusals.map_err(Problem::internal)?.into_iter().map(row).collect(),
         limits,
         watched: watchlist.count,
@@ -84,24 +84,25 @@ pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
         failing: webhooks.iter().filter(|it| it.failure_count > 0).count(),
         stale: stale.map(|it| it.jurisdiction_code.to_string()).collect::<Vec<_>>().join(", "),
         keys: keys.map(|keys| keys.iter().filter(|key| key.revoked_at.is_none()).count()),
-        api: visit.context.base_url().to_owned(),
+        api: page_request.context.base_url().to_owned(),
     })
 }
 
-async fn usage(visit: &Visit<'_>, limits: &PlanLimits) -> Result<Usage, PageError> {
-    let month = Span::Month.window(visit.now);
-    let first = visit.now.earlier_by(DAY * DAYS_BEFORE).date();
+async fn usage(page_request: &PageRequest<'_>, limits: &PlanLimits) -> Result<Usage, PageError> {
+    let month = Span::Month.window(page_request.now);
+    let first = page_request.now.earlier_by(DAY * DAYS_BEFORE).date();
     let since = first.min(month.start.date());
-    let account = visit.member()?.account.id;
-    let usage = visit.store().daily_usage(account, since).await.map_err(Problem::internal)?;
+    let account = page_request.member()?.account.id;
+    let usage =
+        page_request.store().daily_usage(account, since).await.map_err(Problem::internal)?;
     let of_month = usage.iter().filter(|row| row.day >= month.start.date());
     let used = of_month.map(|row| row.counts.answered).sum::<u64>();
-    let days = sums_by_day(&usage, first, visit.now.date());
+    let days = sums_by_day(&usage, first, page_request.now.date());
     Ok(Usage {
         picture: Picture(usage_bars("usage", &days)),
         days,
         month: grouped_number(used),
         percent: limits.requests_per_month.at_most().and_then(|cap| (used * 100).checked_div(cap)),
-        resets: Moment::ago(month.end, visit.now),
+        resets: Moment::ago(month.end, page_request.now),
     })
 }

@@ -9,8 +9,8 @@ use uuid::Uuid;
 use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::see_other;
-use crate::dashboard::visit::Visit;
 use crate::problem::Problem;
 use crate::reply::Response;
 
@@ -33,33 +33,34 @@ struct Row {
 }
 
 /// `GET /settings`
-pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let signed_in = visit.member()?;
+pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let signed_in = page_request.member()?;
     let (account, member) = (&signed_in.account, &signed_in.member);
-    let sessions = visit.store().sessions(account.id, member.id, visit.now).await;
+    let sessions = page_request.store().sessions(account.id, member.id, page_request.now).await;
     let row = |session: Session| Row {
         id: session.id.0.to_string(),
         is_current: session.id == signed_in.session_id,
         created: Moment::new(session.times.created_at),
-        seen: Moment::ago(session.times.seen_at, visit.now),
+        seen: Moment::ago(session.times.seen_at, page_request.now),
         session,
     };
     page(&SettingsPage {
-        layout: Layout::new(visit, "Settings"),
+        layout: Layout::new(page_request, "Settings"),
         account: account.clone(),
         member: member.clone(),
         sessions: sessions.map_err(Problem::internal)?.into_iter().map(row).collect(),
-        plans_url: format!("{}/docs#plans", visit.context.base_url()),
+        plans_url: format!("{}/docs#plans", page_request.context.base_url()),
     })
 }
 
 /// `POST /sessions/{id}/end`
-pub(crate) async fn end_session(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let id = Uuid::parse_str(&visit.parameter(0)).map_err(|_| PageError::not_found())?;
+pub(crate) async fn end_session(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let id = Uuid::parse_str(&page_request.parameter(0)).map_err(|_| PageError::not_found())?;
     let id = SessionId(id);
-    let signed_in = visit.member()?;
+    let signed_in = page_request.member()?;
     let (account, member) = (signed_in.account.id, signed_in.member.id);
-    let ended = visit.acting_store()?.end_session(account, member, id, visit.now).await;
+    let ended =
+        page_request.acting_store()?.end_session(account, member, id, page_request.now).await;
     if !ended.map_err(Problem::internal)? {
         return Err(PageError::not_found());
     }
@@ -67,11 +68,13 @@ pub(crate) async fn end_session(visit: &Visit<'_>) -> Result<Response, PageError
 }
 
 /// `POST /sessions/end-others`
-pub(crate) async fn end_other_sessions(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let signed_in = visit.member()?;
+pub(crate) async fn end_other_sessions(
+    page_request: &PageRequest<'_>,
+) -> Result<Response, PageError> {
+    let signed_in = page_request.member()?;
     let (account, member) = (signed_in.account.id, signed_in.member.id);
-    let (store, kept) = (visit.acting_store()?, signed_in.session_id);
-    let ended = store.end_other_sessions(account, member, kept, visit.now).await;
+    let (store, kept) = (page_request.acting_store()?, signed_in.session_id);
+    let ended = store.end_other_sessions(account, member, kept, page_request.now).await;
     ended.map_err(Problem::internal)?;
     Ok(see_other("/settings"))
 }

@@ -13,10 +13,10 @@ use crate::dashboard::charge;
 use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_request::{PageRequest, filled};
 use crate::dashboard::reply::see_other;
 use crate::dashboard::route::Route;
 use crate::dashboard::session;
-use crate::dashboard::visit::{Visit, filled};
 use crate::problem::Problem;
 use crate::reply::Response;
 
@@ -35,12 +35,12 @@ struct LinkPage {
 }
 
 /// `GET /sign-in`: says how to sign in; leads on who is signed in.
-pub(crate) fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
-    if visit.signed_in.is_some() {
-        let query = visit.query()?;
+pub(crate) fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    if page_request.signed_in.is_some() {
+        let query = page_request.query()?;
         return Ok(see_other(own_page(filled(&query, "next")?).unwrap_or("/overview")));
     }
-    page(&SignInPage { layout: Layout::new(visit, "Sign in") })
+    page(&SignInPage { layout: Layout::new(page_request, "Sign in") })
 }
 
 /// Returns the path if it leads to a page of ours: a foreign address would make this site vouch for
@@ -53,41 +53,46 @@ fn own_page(next: Option<&str>) -> Option<&str> {
 }
 
 /// `GET /link/{token}`
-pub(crate) async fn show_link(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let token = LinkToken::parse(&visit.parameter(0)).ok_or_else(no_link)?;
-    let link = visit.store().show_link(&token, visit.now).await.map_err(Problem::internal)?;
+pub(crate) async fn show_link(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let token = LinkToken::parse(&page_request.parameter(0)).ok_or_else(no_link)?;
+    let link = page_request
+        .store()
+        .show_link(&token, page_request.now)
+        .await
+        .map_err(Problem::internal)?;
     let link = link.ok_or_else(no_link)?;
-    let expires = Moment::ago(link.expires_at, visit.now);
-    page(&LinkPage { layout: Layout::new(visit, "Sign in"), link, expires })
+    let expires = Moment::ago(link.expires_at, page_request.now);
+    page(&LinkPage { layout: Layout::new(page_request, "Sign in"), link, expires })
 }
 
 /// `POST /link/{token}`
-pub(crate) async fn use_link(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let agent = visit.context.headers().get(USER_AGENT).and_then(|it| it.to_str().ok());
+pub(crate) async fn use_link(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let agent = page_request.context.headers().get(USER_AGENT).and_then(|it| it.to_str().ok());
     let from = SignInOrigin {
         user_agent: agent.unwrap_or_default(),
-        address: visit.context.client_address(),
+        address: page_request.context.client_address(),
     };
-    let used = match LinkToken::parse(&visit.parameter(0)) {
-        Some(token) => visit.store().use_link(&token, from, visit.now).await,
+    let used = match LinkToken::parse(&page_request.parameter(0)) {
+        Some(token) => page_request.store().use_link(&token, from, page_request.now).await,
         None => Ok(None),
     };
     let Some(session) = used.map_err(Problem::internal)? else {
-        return Err(charge::failed_sign_in(visit, no_link()).await);
+        return Err(charge::failed_sign_in(page_request, no_link()).await);
     };
     let mut response = see_other("/overview");
-    session::set_cookie(visit.context, &session.token, &mut response);
+    session::set_cookie(page_request.context, &session.token, &mut response);
     Ok(response)
 }
 
 /// `POST /sign-out`
-pub(crate) async fn sign_out(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let member = visit.member()?;
+pub(crate) async fn sign_out(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let member = page_request.member()?;
     let (account, id, session) = (member.account.id, member.member.id, member.session_id);
-    let ended = visit.acting_store()?.end_session(account, id, session, visit.now).await;
+    let ended =
+        page_request.acting_store()?.end_session(account, id, session, page_request.now).await;
     ended.map_err(Problem::internal)?;
     let mut response = see_other("/");
-    session::clear_cookie(visit.context, &mut response);
+    session::clear_cookie(page_request.context, &mut response);
     Ok(response)
 }
 

@@ -11,8 +11,8 @@ use crate::dashboard::form::Form;
 use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::see_other;
-use crate::dashboard::visit::Visit;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
 use crate::routes::parameters;
@@ -38,18 +38,19 @@ struct Row {
 }
 
 /// `GET /watchlist`
-pub(crate) async fn list(visit: &Visit<'_>) -> Result<Response, PageError> {
+pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let rules = PageRules::WATCHLIST_OPERATORS;
-    let place = parameters::page(&visit.query()?, rules, ProblemKind::InvalidPagination)?;
-    let account = visit.member()?.account.id;
-    let found = visit.store().watched_operators(account, place).await.map_err(Problem::internal)?;
+    let place = parameters::page(&page_request.query()?, rules, ProblemKind::InvalidPagination)?;
+    let account = page_request.member()?.account.id;
+    let found =
+        page_request.store().watched_operators(account, place).await.map_err(Problem::internal)?;
     let shown = place.offset + found.operators.len() as u64;
     let row = |entry: WatchlistEntry| Row { added: Moment::new(entry.added_at), entry };
     page(&WatchlistPage {
-        layout: Layout::new(visit, "Watchlist"),
+        layout: Layout::new(page_request, "Watchlist"),
         total: found.total,
-        limit: visit.limits()?.watchlist_operators.to_string(),
-        may_change: visit.may(Permission::ChangeWatchlist),
+        limit: page_request.limits()?.watchlist_operators.to_string(),
+        may_change: page_request.may(Permission::ChangeWatchlist),
         previous: (place.offset > 0).then(|| place.offset.saturating_sub(place.limit)),
         next: (shown < found.total).then_some(shown),
         rows: found.operators.into_iter().map(row).collect(),
@@ -58,8 +59,8 @@ pub(crate) async fn list(visit: &Visit<'_>) -> Result<Response, PageError> {
 
 /// `POST /watchlist`: adds the slugs of the form, one a line. Operators that are watched already
 /// stay so.
-pub(crate) async fn add(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let form = Form::read(visit.context).await?;
+pub(crate) async fn add(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
     let slugs = fields.one("slugs")?.unwrap_or_default();
     let slugs: Vec<&str> = slugs.split_whitespace().collect();
@@ -68,9 +69,11 @@ pub(crate) async fn add(visit: &Visit<'_>) -> Result<Response, PageError> {
         return Err(Problem::new(ProblemKind::InvalidInput, error).in_field("slugs").into());
     }
     let slugs = slugs.into_iter().map(parameters::slug).collect::<Result<Vec<_>, _>>()?;
-    let (account, cap) = (visit.member()?.account.id, visit.limits()?.watchlist_operators);
+    let (account, cap) =
+        (page_request.member()?.account.id, page_request.limits()?.watchlist_operators);
     for slug in slugs {
-        let watched = visit.store().watch_operator(account, &slug, cap, visit.now).await;
+        let watched =
+            page_request.store().watch_operator(account, &slug, cap, page_request.now).await;
         match watched.map_err(Problem::internal)? {
             WatchResult::Added(_) | WatchResult::Duplicate => {}
             WatchResult::OverCap(full) => {
@@ -85,9 +88,9 @@ pub(crate) async fn add(visit: &Visit<'_>) -> Result<Response, PageError> {
 }
 
 /// `POST /watchlist/{slug}/remove`
-pub(crate) async fn remove(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let slug = parameters::slug(&visit.parameter(0))?;
-    let account = visit.member()?.account.id;
-    visit.store().unwatch_operator(account, &slug).await.map_err(Problem::internal)?;
+pub(crate) async fn remove(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let slug = parameters::slug(&page_request.parameter(0))?;
+    let account = page_request.member()?.account.id;
+    page_request.store().unwatch_operator(account, &slug).await.map_err(Problem::internal)?;
     Ok(see_other("/watchlist"))
 }

@@ -18,8 +18,8 @@ use crate::dashboard::form::Form;
 use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_request::{PageRequest, filled};
 use crate::dashboard::reply::see_other;
-use crate::dashboard::visit::{Visit, filled};
 use crate::problem::Problem;
 use crate::reply::Response;
 
@@ -84,37 +84,37 @@ struct EndpointRow {
 }
 
 impl EndpointRow {
-    fn new(visit: &Visit<'_>, endpoint: WebhookEndpoint) -> Self {
+    fn new(page_request: &PageRequest<'_>, endpoint: WebhookEndpoint) -> Self {
         let events: Vec<_> = endpoint.events.iter().map(|event| event.as_str()).collect();
         Self {
             id: endpoint.id.0.to_string(),
             events: events.join(", "),
-            last: endpoint.last_delivered_at.map(|at| Moment::ago(at, visit.now)),
+            last: endpoint.last_delivered_at.map(|at| Moment::ago(at, page_request.now)),
             endpoint,
         }
     }
 }
 
 /// `GET /webhooks`
-pub(crate) async fn list(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let endpoints = endpoints(visit).await?;
+pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let endpoints = endpoints(page_request).await?;
     page(&ListPage {
-        layout: Layout::new(visit, "Webhooks"),
-        limit: visit.limits()?.webhook_endpoints.to_string(),
-        may_change: visit.may(Permission::ManageWebhooks),
-        rows: endpoints.into_iter().map(|it| EndpointRow::new(visit, it)).collect(),
+        layout: Layout::new(page_request, "Webhooks"),
+        limit: page_request.limits()?.webhook_endpoints.to_string(),
+        may_change: page_request.may(Permission::ManageWebhooks),
+        rows: endpoints.into_iter().map(|it| EndpointRow::new(page_request, it)).collect(),
     })
 }
 
 /// `GET /webhooks/new`
-pub(crate) fn new(visit: &Visit<'_>) -> Result<Response, PageError> {
-    page(&NewPage { layout: Layout::new(visit, "Add a webhook"), events: EventName::ALL })
+pub(crate) fn new(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    page(&NewPage { layout: Layout::new(page_request, "Add a webhook"), events: EventName::ALL })
 }
 
 /// `POST /webhooks`: the form becomes the body that the API reads.
-pub(crate) async fn create(visit: &Visit<'_>) -> Result<Response, PageError> {
-    visit.require_fresh()?;
-    let form = Form::read(visit.context).await?;
+pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    page_request.require_fresh()?;
+    let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
     let events: Vec<&str> = fields.all("events").collect();
     let body = json!({
@@ -123,15 +123,16 @@ pub(crate) async fn create(visit: &Visit<'_>) -> Result<Response, PageError> {
         "description": filled(&fields, "description")?,
         "watchlist_only": fields.one("watchlist_only")?.is_some(),
     });
-    let store = visit.acting_store()?;
+    let store = page_request.acting_store()?;
     let draft = EndpointDraft::from_json(body.to_string().as_bytes(), store.url_policy());
     let draft = draft.map_err(|error| Problem::from(RequestError::from(error)))?;
-    let (account, cap) = (visit.member()?.account.id, visit.limits()?.webhook_endpoints);
-    let created = store.create_webhook(account, draft, cap, visit.now).await;
+    let (account, cap) =
+        (page_request.member()?.account.id, page_request.limits()?.webhook_endpoints);
+    let created = store.create_webhook(account, draft, cap, page_request.now).await;
     match created.map_err(Problem::internal)? {
         CreateWebhookResult::Created(endpoint) => {
             let secret = endpoint.secret.as_ref().map(|secret| secret.reveal());
-            secret_page(visit, endpoint.id, secret.unwrap_or_default(), None)
+            secret_page(page_request, endpoint.id, secret.unwrap_or_default(), None)
         }
         CreateWebhookResult::Refused(error) => Err(Problem::from(RequestError::from(error)).into()),
         CreateWebhookResult::QuotaExceeded(full) => {
@@ -141,20 +142,20 @@ pub(crate) async fn create(visit: &Visit<'_>) -> Result<Response, PageError> {
 }
 
 /// `GET /webhooks/{id}`: the endpoint and its deliveries.
-pub(crate) async fn show(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let row = endpoint(visit).await?;
-    let query = visit.query()?;
+pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let row = endpoint(page_request).await?;
+    let query = page_request.query()?;
     let status = filled(&query, "status")?;
     let wanted = DeliveryQuery::parse(status, filled(&query, "limit")?);
     let wanted = wanted.map_err(|error| Problem::from(RequestError::from(error)))?;
-    let account = visit.member()?.account.id;
-    let found = visit.store().webhook_deliveries(account, row.endpoint.id, wanted).await;
+    let account = page_request.member()?.account.id;
+    let found = page_request.store().webhook_deliveries(account, row.endpoint.id, wanted).await;
     let found = found.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
     page(&EndpointPage {
-        layout: Layout::new(visit, "Webhook"),
-        may_change: visit.may(Permission::ManageWebhooks),
+        layout: Layout::new(page_request, "Webhook"),
+        may_change: page_request.may(Permission::ManageWebhooks),
         statuses: statuses(wanted.status),
-        deliveries: found.deliveries.iter().map(|it| DeliveryRow::new(visit, it)).collect(),
+        deliveries: found.deliveries.iter().map(|it| DeliveryRow::new(page_request, it)).collect(),
         row,
     })
 }
@@ -166,12 +167,12 @@ fn statuses(chosen: Option<DeliveryStatus>) -> Vec<(&'static str, bool)> {
 }
 
 /// `POST /webhooks/{id}/test`
-pub(crate) async fn test(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let (account, id) = (visit.member()?.account.id, visit.webhook_id()?);
-    let tested = visit.store().test_webhook(account, id, visit.now).await;
+pub(crate) async fn test(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let (account, id) = (page_request.member()?.account.id, page_request.webhook_id()?);
+    let tested = page_request.store().test_webhook(account, id, page_request.now).await;
     match tested.map_err(Problem::internal)? {
         TestWebhookResult::Tested(result) => {
-            let layout = Layout::new(visit, "Test of a webhook");
+            let layout = Layout::new(page_request, "Test of a webhook");
             page(&TestPage { layout, id: id.0.to_string(), result })
         }
         TestWebhookResult::NoActiveSecret => {
@@ -182,34 +183,40 @@ pub(crate) async fn test(visit: &Visit<'_>) -> Result<Response, PageError> {
 }
 
 /// `POST /webhooks/{id}/rotate`
-pub(crate) async fn rotate(visit: &Visit<'_>) -> Result<Response, PageError> {
-    visit.require_fresh()?;
-    let (account, id) = (visit.member()?.account.id, visit.webhook_id()?);
-    let rotated = visit.acting_store()?.rotate_webhook_secret(account, id, visit.now).await;
+pub(crate) async fn rotate(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    page_request.require_fresh()?;
+    let (account, id) = (page_request.member()?.account.id, page_request.webhook_id()?);
+    let rotated =
+        page_request.acting_store()?.rotate_webhook_secret(account, id, page_request.now).await;
     let rotated = rotated.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
-    let previous = rotated.previous_expires_at.map(|at| Moment::ago(at, visit.now));
-    secret_page(visit, id, rotated.new_secret.reveal(), previous)
+    let previous = rotated.previous_expires_at.map(|at| Moment::ago(at, page_request.now));
+    secret_page(page_request, id, rotated.new_secret.reveal(), previous)
 }
 
 /// `POST /webhooks/{id}/end-old-secret`
-pub(crate) async fn end_old_secret(visit: &Visit<'_>) -> Result<Response, PageError> {
-    visit.require_fresh()?;
-    let (account, id) = (visit.member()?.account.id, visit.webhook_id()?);
-    let ended = visit.acting_store()?.end_old_webhook_secret(account, id, visit.now).await;
+pub(crate) async fn end_old_secret(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    page_request.require_fresh()?;
+    let (account, id) = (page_request.member()?.account.id, page_request.webhook_id()?);
+    let ended =
+        page_request.acting_store()?.end_old_webhook_secret(account, id, page_request.now).await;
     ended.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
     Ok(see_other(&format!("/webhooks/{}", id.0)))
 }
 
 /// `POST /webhooks/{id}/state`: pauses the endpoint, or goes on with it.
-pub(crate) async fn change_state(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let form = Form::read(visit.context).await?;
+pub(crate) async fn change_state(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let form = Form::read(page_request.context).await?;
     let active = form.fields()?.one("active")? == Some("true");
     let body = json!({ "active": active }).to_string();
-    let store = visit.acting_store()?;
+    let store = page_request.acting_store()?;
     let change = EndpointChange::from_json(body.as_bytes(), store.url_policy());
     let change = change.map_err(|error| Problem::from(RequestError::from(error)))?;
-    let (account, id) = (visit.member()?.account.id, visit.webhook_id()?);
-    match store.update_webhook(account, id, change, visit.now).await.map_err(Problem::internal)? {
+    let (account, id) = (page_request.member()?.account.id, page_request.webhook_id()?);
+    match store
+        .update_webhook(account, id, change, page_request.now)
+        .await
+        .map_err(Problem::internal)?
+    {
         UpdateWebhookResult::Updated(_) => Ok(see_other(&format!("/webhooks/{}", id.0))),
         UpdateWebhookResult::Refused(error) => Err(Problem::from(RequestError::from(error)).into()),
         UpdateWebhookResult::Unknown => Err(PageError::not_found()),
@@ -217,40 +224,42 @@ pub(crate) async fn change_state(visit: &Visit<'_>) -> Result<Response, PageErro
 }
 
 /// `GET /webhooks/{id}/delete`
-pub(crate) async fn confirm_deletion(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let row = endpoint(visit).await?;
-    page(&DeletePage { layout: Layout::new(visit, "Delete a webhook"), row })
+pub(crate) async fn confirm_deletion(
+    page_request: &PageRequest<'_>,
+) -> Result<Response, PageError> {
+    let row = endpoint(page_request).await?;
+    page(&DeletePage { layout: Layout::new(page_request, "Delete a webhook"), row })
 }
 
 /// `POST /webhooks/{id}/delete`
-pub(crate) async fn delete(visit: &Visit<'_>) -> Result<Response, PageError> {
-    let (account, id) = (visit.member()?.account.id, visit.webhook_id()?);
-    let deleted = visit.acting_store()?.delete_webhook(account, id, visit.now).await;
+pub(crate) async fn delete(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let (account, id) = (page_request.member()?.account.id, page_request.webhook_id()?);
+    let deleted = page_request.acting_store()?.delete_webhook(account, id, page_request.now).await;
     match deleted.map_err(Problem::internal)? {
         true => Ok(see_other("/webhooks")),
         false => Err(PageError::not_found()),
     }
 }
 
-async fn endpoints(visit: &Visit<'_>) -> Result<Vec<WebhookEndpoint>, PageError> {
-    let list = visit.store().webhooks(visit.member()?.account.id).await;
+async fn endpoints(page_request: &PageRequest<'_>) -> Result<Vec<WebhookEndpoint>, PageError> {
+    let list = page_request.store().webhooks(page_request.member()?.account.id).await;
     Ok(list.map_err(Problem::internal)?.endpoints)
 }
 
-async fn endpoint(visit: &Visit<'_>) -> Result<EndpointRow, PageError> {
-    let id = visit.webhook_id()?;
-    let endpoint = endpoints(visit).await?.into_iter().find(|endpoint| endpoint.id == id);
-    endpoint.map(|it| EndpointRow::new(visit, it)).ok_or_else(PageError::not_found)
+async fn endpoint(page_request: &PageRequest<'_>) -> Result<EndpointRow, PageError> {
+    let id = page_request.webhook_id()?;
+    let endpoint = endpoints(page_request).await?.into_iter().find(|endpoint| endpoint.id == id);
+    endpoint.map(|it| EndpointRow::new(page_request, it)).ok_or_else(PageError::not_found)
 }
 
 /// Returns the one page that shows a secret.
 fn secret_page(
-    visit: &Visit<'_>,
+    page_request: &PageRequest<'_>,
     id: WebhookId,
     secret: &str,
     previous_expires: Option<Moment>,
 ) -> Result<Response, PageError> {
-    let layout = Layout::new(visit, "The secret of your webhook");
+    let layout = Layout::new(page_request, "The secret of your webhook");
     let mut response =
         page(&SecretPage { layout, id: id.0.to_string(), secret, previous_expires })?;
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -19,7 +19,7 @@ use crate::problem::Problem;
 use crate::request::{Query, RequestContext};
 
 /// A request to a page: the page, and the parameters of its path.
-pub(super) struct Visit<'r> {
+pub(super) struct PageRequest<'r> {
     pub(super) context: &'r RequestContext,
     pub(super) route: Route,
     /// The instant of the request.
@@ -29,7 +29,7 @@ pub(super) struct Visit<'r> {
     parameters: Vec<&'r str>,
 }
 
-impl<'r> Visit<'r> {
+impl<'r> PageRequest<'r> {
     pub(super) fn new(context: &'r RequestContext, route: Route, parameters: Vec<&'r str>) -> Self {
         Self { context, route, now: context.now(), signed_in: None, parameters }
     }
@@ -64,7 +64,7 @@ impl<'r> Visit<'r> {
     /// Returns the store whose acts the audit log ascribes to the member.
     ///
     /// # Errors
-    /// As [`Visit::member`].
+    /// As [`PageRequest::member`].
     pub(super) fn acting_store(&self) -> Result<Store, PageError> {
         Ok(self.store().acting_as(Actor::Member(self.member()?.member.id)))
     }
@@ -72,7 +72,7 @@ impl<'r> Visit<'r> {
     /// Returns the limits of the account's plan.
     ///
     /// # Errors
-    /// As [`Visit::member`].
+    /// As [`PageRequest::member`].
     pub(super) fn limits(&self) -> Result<PlanLimits, PageError> {
         Ok(self.context.plans().limits(self.member()?.account.plan))
     }
