@@ -23,7 +23,9 @@ use tokio::sync::Semaphore;
 use crate::error::StoreError;
 use crate::files::DatabaseFile;
 use crate::migration::{self, Migrator, SchemaState};
-pub(crate) use address::{Backend, backend, key_epoch, secret_key_location, sqlite_file};
+pub(crate) use address::{
+    Backend, announcements, backend, key_epoch, secret_key_location, sqlite_file,
+};
 pub(crate) use failure::is_locked;
 use failure::{is_timeout, refusal};
 pub(crate) use options::{CONNECT_TIMEOUT, immediate, sqlite_settings, urgent_options};

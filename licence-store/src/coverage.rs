@@ -130,7 +130,7 @@ impl Store {
         overwrite(&transaction, states.into_iter(), "jurisdiction_code").await?;
         let due = write_events(&transaction, events, &self.entropy, now).await?;
         transaction.commit().await?;
-        self.webhooks.wake(due);
+        self.webhooks.wake_all(due, &self.databases.reader).await;
         Ok(run)
     }
 }

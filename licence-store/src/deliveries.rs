@@ -4,10 +4,11 @@
 //! The table `deliveries` is the queue. What happens to a delivery:
 //!
 //! 1. **Enqueue** ([`enqueue`]). The transaction that records an event writes one row for each
-//!    endpoint that wants the event, and wakes the sender of this process.
+//!    endpoint that wants the event. After the commit the sender of this process is woken, and those
+//!    of other processes hear an announcement ([`announcement`]).
 //! 2. **Look** ([`due_deliveries`]). One statement finds the endpoints that have due deliveries. A
-//!    [`Sender`] looks when it is woken, when a retry is due, and every 800 ms for deliveries of other
-//!    processes. `due_at` is when the next attempt is due; it is null once the delivery is settled
+//!    [`Sender`] looks at an announcement, when a retry is due, and every 800 ms in case an
+//!    announcement was lost. `due_at` is when the next attempt is due; it is null once the delivery is settled
 //!    and while its endpoint is inactive.
 //! 3. **Claim** ([`claim`], [`lease`]). One transaction leases due rows for 30 seconds and reads
 //!    their endpoints, secrets and bodies. A claim takes what the endpoint answers in about half a
@@ -43,6 +44,7 @@
 //! Leases and due times follow the clocks of the senders, so two clocks may differ by 20 seconds
 //! before a delivery is made twice.
 
+mod announcement;
 mod attempt;
 mod claim;
 mod claimed;
@@ -59,6 +61,7 @@ mod sender;
 mod settle;
 mod sql;
 
+pub(crate) use announcement::Announcements;
 pub(crate) use enqueue::enqueue_deliveries;
 pub use run::{DeliveryRun, SenderClock};
 pub use sender::Sender;

@@ -68,7 +68,7 @@ impl Store {
             due.extend(write_events(&transaction, events?, &self.entropy, now).await?);
         }
         transaction.commit().await?;
-        self.webhooks.wake(due);
+        self.webhooks.wake_all(due, &self.databases.reader).await;
         let [expiring_30d, expiring_60d, expiring_90d] = counts;
         Ok(ExpiryRun { at, expiring_30d, expiring_60d, expiring_90d })
     }

@@ -10,6 +10,8 @@ use tempfile::NamedTempFile;
 
 /// The suffix of the file that announces changed keys.
 pub(crate) const KEYS: &str = "-keys";
+/// The suffix of the file that announces due deliveries.
+pub(crate) const DUE: &str = "-due";
 /// The suffix of the key file of the webhook secrets.
 pub(crate) const SECRET_KEY: &str = "-secret.key";
 /// The suffix of the mark of an unfinished restore.

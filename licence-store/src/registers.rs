@@ -129,7 +129,7 @@ impl Store {
         write::raise_catalogue_version(&transaction).await?;
         fail_point::before_write();
         transaction.commit().await?;
-        self.webhooks.wake(due);
+        self.webhooks.wake_all(due, &self.databases.reader).await;
         self.refresh_held_catalogue().await?;
         Ok(applied)
     }

@@ -6,6 +6,7 @@ use sea_orm::sqlx;
 use sea_orm::sqlx::sqlite::SqliteConnectOptions;
 
 use super::{unavailable, without_password};
+use crate::deliveries::Announcements;
 use crate::error::StoreError;
 use crate::files;
 use crate::keys::Epoch;
@@ -48,6 +49,17 @@ pub(crate) fn key_epoch(url: &str) -> Result<Epoch, StoreError> {
         Backend::Memory => Epoch::in_process(),
         Backend::Postgres => Epoch::Nowhere,
         Backend::SqliteFile => beside(url, files::KEYS).map_or(Epoch::Nowhere, Epoch::in_file),
+    })
+}
+
+/// Returns where due deliveries are announced.
+pub(crate) fn announcements(url: &str) -> Result<Announcements, StoreError> {
+    Ok(match backend(url)? {
+        Backend::Memory => Announcements::Nowhere,
+        Backend::Postgres => Announcements::Postgres(url.to_owned()),
+        Backend::SqliteFile => {
+            beside(url, files::DUE).map_or(Announcements::Nowhere, Announcements::File)
+        }
     })
 }
 

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
+use tokio::sync::Notify;
 use tokio::task::{Id, JoinSet};
 use tokio::time::{Instant, sleep_until};
 
@@ -38,6 +39,8 @@ pub struct Sender {
     results: ResultBuffer,
     /// The next look for due deliveries; `None` while one runs and after a stop.
     next_look_at: Option<Instant>,
+    /// Deliveries were announced while a look ran, which may have missed them.
+    looks_again: bool,
     /// The database is left alone until then, because it failed.
     paused_until: Instant,
     is_failing: bool,
@@ -64,6 +67,7 @@ impl Store {
             is_claiming: false,
             results: ResultBuffer::default(),
             next_look_at: Some(now),
+            looks_again: false,
             paused_until: now,
             is_failing: false,
             is_stopping: false,
@@ -86,15 +90,20 @@ impl Store {
 }
 
 impl Sender {
-    /// Delivers until `stop` is ready: events of this process at once, events of others within a
-    /// second. Then the running attempts end, and waiting deliveries go back to the queue.
+    /// Delivers until `stop` is ready: events of this process at once, events of others when they
+    /// are announced, within a second at most. Then the running attempts end, and waiting deliveries
+    /// go back to the queue.
     pub async fn run(mut self, stop: impl Future<Output = ()>) {
         let (mut stop, webhooks) = (pin!(stop), Arc::clone(&self.store.webhooks));
+        let announced = Notify::new();
+        let mut listening = pin!(webhooks.announcements.listen(|| announced.notify_one()));
         loop {
             self.begin_due_steps();
             tokio::select! {
                 () = &mut stop => break,
+                () = &mut listening => {}
                 ended = self.end_step() => self.note_failure(ended),
+                () = announced.notified() => self.look_soon(),
                 () = webhooks.woken() => {
                     self.due.append(&mut webhooks.take_due());
                     self.claim();
@@ -117,6 +126,14 @@ impl Sender {
             if self.run == before {
                 return Ok(self.run);
             }
+        }
+    }
+
+    /// Looks for due deliveries now, or once the running look has ended.
+    fn look_soon(&mut self) {
+        match &mut self.next_look_at {
+            Some(at) => *at = Instant::now(),
+            None => self.looks_again = true,
         }
     }
 

@@ -6,12 +6,14 @@ use std::time::{Duration, Instant};
 
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::retry::RetrySchedule;
+use sea_orm::DatabaseConnection;
 use tokio::sync::Notify;
 
 use super::counts::Counts;
 use super::options::WebhookOptions;
 use super::secret_key::{KeyLocation, SecretKey};
 use crate::connect;
+use crate::deliveries::Announcements;
 use crate::entropy::Entropy;
 use crate::error::StoreError;
 use crate::outbound::Poster;
@@ -28,6 +30,8 @@ pub(crate) struct Webhooks {
     pub(crate) key: SecretKey,
     /// The endpoints whose secrets did not open at the last claim.
     sealed: Mutex<BTreeSet<WebhookId>>,
+    /// Where due deliveries are announced to other processes.
+    pub(crate) announcements: Announcements,
     wake: Notify,
     /// The endpoints that the sender was woken for.
     due: Mutex<BTreeSet<WebhookId>>,
@@ -51,6 +55,7 @@ impl Webhooks {
             poster: OnceLock::new(),
             key: SecretKey::new(location, entropy.clone()),
             sealed: Mutex::default(),
+            announcements: connect::announcements(database_url)?,
             wake: Notify::new(),
             due: Mutex::default(),
             changed: Mutex::default(),
@@ -80,9 +85,21 @@ impl Webhooks {
         Ok(self.poster.get_or_init(|| poster))
     }
 
-    /// Wakes the sender of this process for these endpoints. Call it after the commit that wrote
+    /// Wakes the senders of all processes for these endpoints. Call it after the commit that wrote
     /// their deliveries.
-    pub(crate) fn wake(&self, endpoints: BTreeSet<WebhookId>) {
+    pub(crate) async fn wake_all(
+        &self,
+        endpoints: BTreeSet<WebhookId>,
+        database: &DatabaseConnection,
+    ) {
+        if !endpoints.is_empty() {
+            self.wake(endpoints);
+            self.announcements.announce(database).await;
+        }
+    }
+
+    /// Wakes the sender of this process for these endpoints.
+    fn wake(&self, endpoints: BTreeSet<WebhookId>) {
         if !endpoints.is_empty() {
             self.due.lock().unwrap_or_else(PoisonError::into_inner).extend(endpoints);
             self.wake.notify_one();

@@ -78,7 +78,11 @@ impl Sender {
             return due.map(drop);
         }
         let next = due.as_ref().ok().and_then(|due| due.next);
-        self.next_look_at = Some(Instant::now() + self.time_until(next));
+        let pause = match std::mem::take(&mut self.looks_again) {
+            true => Duration::ZERO,
+            false => self.time_until(next),
+        };
+        self.next_look_at = Some(Instant::now() + pause);
         self.due.extend(due?.endpoints);
         self.is_failing = false;
         self.dispatcher.forget_idle();

@@ -11,7 +11,7 @@ use crate::deliveries::settle::Settled;
 use crate::error::StoreError;
 
 /// The longest time between two looks for due deliveries, so that deliveries of other processes
-/// begin within a second. Also the pause after a failure of the database.
+/// begin within a second even if their announcement is lost. Also the pause after a failure of the database.
 pub(super) const LOOK_INTERVAL: Duration = Duration::from_millis(800);
 
 /// A step that ended, with its result.

@@ -1,0 +1,169 @@
+//! Tells the senders of other processes that deliveries are due, so that they look at once.
+//!
+//! | database | how |
+//! |---|---|
+//! | SQLite file | a file beside it grows; senders look at its length 50 times a second |
+//! | PostgreSQL | `NOTIFY`; each sender listens on a connection of its own |
+//! | SQLite in memory | not at all: this process is the only one |
+//!
+//! An announcement may get lost, with a connection or behind a pooler that does not pass `NOTIFY` on.
+//! Senders therefore look every 800 ms as well.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sea_orm::sqlx::postgres::PgListener;
+use sea_orm::{ConnectionTrait, DatabaseConnection};
+use tokio::time::sleep;
+
+use crate::error::StoreError;
+use crate::files;
+
+const CHANNEL: &str = "licence_deliveries";
+/// The time between two looks at the length of the file.
+const FILE_INTERVAL: Duration = Duration::from_millis(20);
+/// The length at which the file begins anew, in bytes.
+const LONGEST_FILE: u64 = 4_096;
+/// The pause before PostgreSQL is asked for a connection again.
+const RETRY_PAUSE: Duration = Duration::from_secs(5);
+
+/// Where due deliveries are announced.
+#[derive(Clone, Debug)]
+pub(crate) enum Announcements {
+    /// Nowhere: nobody else uses the database.
+    Nowhere,
+    /// In this file beside the SQLite file.
+    File(PathBuf),
+    /// To the listeners of this PostgreSQL database.
+    Postgres(String),
+}
+
+/// Hears the announcements that are made after it was begun.
+pub(crate) enum Listener {
+    Nowhere,
+    File { path: PathBuf, length: u64 },
+    Postgres(PgListener),
+}
+
+impl Announcements {
+    /// Announces that deliveries were committed. A failure is logged alone: every sender looks
+    /// without an announcement too.
+    pub(crate) async fn announce(&self, database: &DatabaseConnection) {
+        let announced = match self {
+            Self::Nowhere => Ok(()),
+            Self::File(path) => grow(path).map_err(|error| error.to_string()),
+            Self::Postgres(_) => {
+                let notified = database.execute_unprepared(&format!("notify {CHANNEL}")).await;
+                notified.map(drop).map_err(|error| error.to_string())
+            }
+        };
+        if let Err(error) = announced {
+            tracing::debug!(%error, "due deliveries were not announced to other processes");
+        }
+    }
+
+    /// Calls `heard` at each announcement, for ever. Several announcements at once are one call.
+    pub(crate) async fn listen(&self, heard: impl Fn()) {
+        loop {
+            match self.listener().await {
+                Ok(mut listener) => {
+                    // What was announced before somebody listened.
+                    heard();
+                    while listener.next().await.is_ok() {
+                        heard();
+                    }
+                }
+                Err(error) => tracing::debug!(%error, "announcements are not heard"),
+            }
+            sleep(RETRY_PAUSE).await;
+        }
+    }
+
+    pub(super) async fn listener(&self) -> Result<Listener, StoreError> {
+        Ok(match self {
+            Self::Nowhere => Listener::Nowhere,
+            Self::File(path) => Listener::File { path: path.clone(), length: length(path) },
+            Self::Postgres(url) => {
+                let mut listener = PgListener::connect(url).await?;
+                listener.listen(CHANNEL).await?;
+                Listener::Postgres(listener)
+            }
+        })
+    }
+}
+
+impl Listener {
+    /// Waits for an announcement.
+    ///
+    /// # Errors
+    /// The connection to PostgreSQL was lost.
+    pub(super) async fn next(&mut self) -> Result<(), StoreError> {
+        match self {
+            Self::Nowhere => std::future::pending().await,
+            Self::File { path, length: known } => loop {
+                sleep(FILE_INTERVAL).await;
+                let found = length(path);
+                if std::mem::replace(known, found) != found {
+                    return Ok(());
+                }
+            },
+            Self::Postgres(listener) => Ok(listener.recv().await.map(drop)?),
+        }
+    }
+}
+
+/// Makes the file longer, or begins it anew.
+fn grow(path: &Path) -> io::Result<()> {
+    let mut file = files::append_private(path)?;
+    if file.metadata()?.len() >= LONGEST_FILE {
+        file.set_len(0)?;
+    }
+    file.write_all(b"\n")
+}
+
+fn length(path: &Path) -> u64 {
+    std::fs::metadata(path).map_or(0, |metadata| metadata.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::connect;
+    use crate::migration::fixture::addresses;
+
+    #[tokio::test]
+    async fn every_announcement_is_heard_by_all_who_listen() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut databases = addresses("announced").await;
+        // Nobody else uses the first, which is in memory.
+        databases[0] = format!("sqlite://{}", folder.path().join("licence.db").display());
+        for address in databases {
+            let database = connect::open(&address).await.unwrap();
+            let announcements = connect::announcements(&address).unwrap();
+            let mut listeners = Vec::new();
+            for _ in 0..3 {
+                listeners.push(announcements.listener().await.unwrap());
+            }
+            for _ in 0..3 {
+                announcements.announce(&database.writer).await;
+                for listener in &mut listeners {
+                    listener.next().await.unwrap();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_file_never_grows_beyond_its_limit_and_changes_each_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("licence.db-due");
+        let mut before = length(&path);
+        for _ in 0..2 * LONGEST_FILE {
+            grow(&path).unwrap();
+            let now = length(&path);
+            assert!(now != before && now <= LONGEST_FILE, "{before}, then {now}");
+            before = now;
+        }
+    }
+}
