@@ -47,8 +47,8 @@ pub fn normalised(number: &str) -> String {
     compact(number)
 }
 
-/// Returns the letters and digits of a number in upper case, which are the second key of decisions
-/// 3.
+/// Returns the letters and digits of a number in upper case: what a check compares when no number is
+/// equal as written.
 pub fn letters_and_digits(number: &str) -> String {
     number.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }

@@ -1,4 +1,4 @@
-//! The columns of each dataset, in the order of decisions 3.
+//! The columns of each dataset, in the order of the exported files.
 
 use super::Dataset;
 use ColumnKind::{Boolean, Date, List, Number, Object, Text, Timestamp};

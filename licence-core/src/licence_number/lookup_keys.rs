@@ -1,5 +1,5 @@
-//! What a database finds licence numbers by: coarser than any comparison of decisions 3, so that
-//! two numbers which any of them calls equal share a key.
+//! What a database finds licence numbers by: coarser than any comparison of a check, so that two
+//! numbers which any comparison calls equal share a key.
 //!
 //! Databases hold these keys: another rule needs a migration that writes them anew.
 
@@ -17,8 +17,8 @@ pub struct LookupKeys {
 }
 
 impl LookupKeys {
-    /// Returns the keys of a number. Any licence with this number, in a spelling that decisions 3
-    /// allows, has one of them.
+    /// Returns the keys of a number. Any licence with this number, in a spelling that a
+    /// check accepts, has one of them.
     ///
     /// ```
     /// use licence_core::jurisdiction::JurisdictionCode::{An, Ukgc};

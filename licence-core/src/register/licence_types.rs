@@ -1,4 +1,4 @@
-//! The licence types of the specification in the type cells of registers.
+//! The licence types of a jurisdiction in the type cells of its register.
 
 use crate::jurisdiction::JurisdictionCode;
 use crate::text::{collapsed, folded};
@@ -12,7 +12,7 @@ pub(super) fn types_in(code: JurisdictionCode, cell: &str) -> Vec<String> {
     }
 }
 
-/// Returns the types of the specification that a cell names by whole words.
+/// Returns the types of the jurisdiction that a cell names by whole words.
 pub(super) fn known_types(code: JurisdictionCode, cell: &str) -> Vec<&'static str> {
     let cell = folded(cell);
     let words: Vec<_> =

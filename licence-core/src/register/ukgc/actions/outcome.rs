@@ -24,7 +24,7 @@ impl Outcome {
         Self::Warning,
     ];
 
-    /// The action type of the specification.
+    /// The action type of the API.
     pub(super) const fn action_type(self) -> &'static str {
         match self {
             Self::Revocation => "revocation",
