@@ -4,6 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use licence_core::coverage::RegisterFreshness;
 use licence_core::time::Timestamp;
 use licence_store::service::DeliveryCounts;
 use prometheus_client::encoding::EncodeLabelSet;
@@ -39,6 +40,11 @@ struct OutcomeLabels {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct PartLabels {
     part: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RegisterLabels {
+    register: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -96,6 +102,9 @@ pub struct Metrics {
     /// Has no series if the server has no certificate.
     certificate: Family<Unlabelled, Gauge>,
     last_write_failed: Gauge,
+    /// Has no series for a register that was never read.
+    register_read: Family<RegisterLabels, Gauge>,
+    register_target: Family<RegisterLabels, Gauge>,
 }
 
 /// The metrics of one endpoint.
@@ -134,6 +143,18 @@ impl Default for Metrics {
             "Whether the last try to write to the database failed; tried every 10 seconds",
             Gauge::default(),
         );
+        let register_read = register(
+            &mut registry,
+            "register_read_timestamp_seconds",
+            "When a register was last read successfully, in seconds since 1970",
+            Family::default(),
+        );
+        let register_target = register(
+            &mut registry,
+            "register_target_seconds",
+            "How old the last read of a register may be",
+            Family::default(),
+        );
         Self {
             registry,
             endpoints,
@@ -144,6 +165,8 @@ impl Default for Metrics {
             exports_cut,
             certificate,
             last_write_failed,
+            register_read,
+            register_target,
         }
     }
 }
@@ -240,6 +263,17 @@ impl Metrics {
     /// Records until when the certificate in use is valid.
     pub(crate) fn note_certificate(&self, valid_until: Timestamp) {
         self.certificate.get_or_create(&[]).set(valid_until.epoch_seconds());
+    }
+
+    /// Records when registers were last read, and how old that may be.
+    pub(crate) fn note_registers(&self, registers: &[RegisterFreshness]) {
+        for freshness in registers {
+            let labels = RegisterLabels { register: freshness.jurisdiction_code.as_str() };
+            self.register_target.get_or_create(&labels).set(freshness.sla_hours * 3_600);
+            if let Some(read_at) = freshness.last_successful_scrape {
+                self.register_read.get_or_create(&labels).set(read_at.epoch_seconds());
+            }
+        }
     }
 
     /// Returns all metrics in the OpenMetrics text format.

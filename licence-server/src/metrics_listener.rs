@@ -36,9 +36,12 @@ async fn answer(context: &RequestContext, metrics: &Metrics) -> Response {
     }
     let health = context.store().health().await;
     metrics.note_health(health.database, health.cache);
-    // `up` reports a database that is away; the lag keeps its last value.
+    // `up` reports a database that is away; all else keeps its last value.
     if let Ok(lag) = context.store().delivery_lag(context.now()).await {
         metrics.note_deliveries(context.store().delivery_counts(), lag);
+    }
+    if let Ok(registers) = context.store().freshness(context.now()).await {
+        metrics.note_registers(&registers);
     }
     let mut response = Response::new(metrics.text().into());
     response.headers_mut().insert(CONTENT_TYPE, OPEN_METRICS);

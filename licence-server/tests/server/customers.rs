@@ -1,10 +1,13 @@
 //! Customers of the real binary: what they used outlives it, and nobody else's process grants it
 //! again.
 
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::time::Duration;
 
 use licence_core::account::plan::Plan;
 use licence_store::{Store, StoreOptions};
+use serde_json::Value;
 use tokio::time::{Instant, sleep};
 
 use super::client::{Client, PATIENCE, Reply};
@@ -94,8 +97,36 @@ async fn metrics_are_served_beside_the_api() {
         "licence_delivery_attempts_total{outcome=\"delivered\"} 0",
         "licence_delivery_lag_seconds 0.0",
         "licence_request_seconds_count{operation=\"checkDomain\"} 2",
+        "licence_register_target_seconds{register=\"UKGC\"} 86400",
     ] {
         assert!(text.contains(line), "{line} is not in {text}");
     }
     assert_eq!(metrics.get("/v1/health").await.status, 404);
+}
+
+#[tokio::test]
+async fn alerts_and_dashboard_ask_for_metrics_that_exist() {
+    let deploy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy");
+    let read = |name: &str| std::fs::read_to_string(deploy.join(name)).unwrap();
+    let dashboard: Value = serde_json::from_str(&read("grafana-dashboard.json")).unwrap();
+    assert!(dashboard["panels"].as_array().is_some_and(|panels| panels.len() >= 10));
+    let (free, database) = (free_address(), new_database());
+    let server = Server::on(database.url(), &["--sample", "--metrics-listen", &free.to_string()]);
+    let mut metrics = Client::connect(free).await;
+    let text = String::from_utf8(metrics.get("/metrics").await.body).unwrap();
+    for file in ["prometheus-alerts.yaml", "grafana-dashboard.json"] {
+        let names = names_of_metrics(&read(file));
+        assert!(names.len() >= 8, "{names:?}");
+        for name in names {
+            // Only a server with HTTPS has a certificate.
+            let has_series = text.lines().any(|line| line.starts_with(&name));
+            assert!(has_series || name.contains("certificate"), "{file}: {name}");
+        }
+    }
+    drop(server);
+}
+
+fn names_of_metrics(text: &str) -> BTreeSet<String> {
+    let words = text.split(|it: char| !it.is_ascii_alphanumeric() && it != '_');
+    words.filter(|word| word.starts_with("licence_")).map(str::to_owned).collect()
 }
