@@ -9,6 +9,7 @@ mod entries;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod from_records;
+mod key_hash;
 mod name_index;
 mod numbers;
 mod postings;
@@ -152,15 +153,15 @@ impl Catalogue {
     }
 
     pub(crate) fn near_spellings(&self, key: &str, limit: usize) -> Vec<NameId> {
-        self.names.near_spellings(key, limit)
+        self.names.near_spellings(key, limit, &self.text)
     }
 
     pub(crate) fn names_sharing_pieces(&self, key: &str, limit: usize) -> Vec<(NameId, u32)> {
-        self.names.sharing_pieces(key, limit)
+        self.names.sharing_pieces(key, limit, &self.text)
     }
 
     pub(crate) fn is_common_piece(&self, piece: &[u8; PIECE_BYTES]) -> bool {
-        self.names.is_common_piece(piece)
+        self.names.is_common_piece(piece, &self.text)
     }
 
     pub(crate) fn numbered(&self, number: &str) -> Option<(NumberMatch, Vec<LicenceIndex>)> {

@@ -6,6 +6,7 @@ use crate::catalogue::Catalogue;
 use crate::catalogue::entries::{
     LicenceEntry, LicenceIndex, Listing, OperatorEntry, OperatorIndex,
 };
+use crate::catalogue::key_hash::IndexShape;
 use crate::catalogue::name_index::{NameIndex, NameKind, NameOnRecord};
 use crate::catalogue::numbers::NumberIndex;
 use crate::catalogue::sites::{HostOnRecord, OnRecord, SiteIndex};
@@ -189,17 +190,31 @@ impl CatalogueBuilder {
     /// # Errors
     /// [`CatalogueTooLarge`] when the rows do not fit.
     pub fn finish(self) -> Result<Catalogue, CatalogueTooLarge> {
+        self.finish_as(IndexShape::default()).ok_or(CatalogueTooLarge)
+    }
+
+    /// Builds indices of a shape, which shows in no answer.
+    pub(crate) fn finish_as(self, shape: IndexShape) -> Option<Catalogue> {
         let Self { text, operators, mut licences, hosts, names, registers } = self;
         let fits = [operators.len(), licences.len(), hosts.len()]
             .iter()
             .all(|count| u32::try_from(*count).is_ok());
-        let text = text.into_arena().filter(|_| fits).ok_or(CatalogueTooLarge)?;
+        let text = text.into_arena().filter(|_| fits)?;
         licences.shrink_to_fit();
         let record = OnRecord { operators: &operators, licences: &licences, text: &text };
-        let sites = SiteIndex::build(hosts, record);
-        let names = NameIndex::build(names, &operators, &text).ok_or(CatalogueTooLarge)?;
-        let numbers = NumberIndex::build(&licences, &text).ok_or(CatalogueTooLarge)?;
+        let sites = SiteIndex::build(hosts, record, shape)?;
+        let names = NameIndex::build(names, &operators, &text, shape)?;
+        let numbers = NumberIndex::build(&licences, &text, shape)?;
         let shared_sites = sites.shared(&licences);
-        Ok(Catalogue { text, operators, licences, sites, shared_sites, names, numbers, registers })
+        Some(Catalogue {
+            text,
+            operators,
+            licences,
+            sites,
+            shared_sites,
+            names,
+            numbers,
+            registers,
+        })
     }
 }

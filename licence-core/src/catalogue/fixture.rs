@@ -1,6 +1,8 @@
 //! Rows for tests of what is answered from a catalogue.
 
-use crate::catalogue::LicenceRow;
+use crate::catalogue::{CatalogueBuilder, DomainRow, LicenceRow, OperatorRow};
+use crate::domain::{DomainAssociation, DomainStatus};
+use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode;
 use crate::provenance::SourceKind;
 use crate::status::LicenceStatus;
@@ -24,4 +26,58 @@ pub(crate) fn licence(number: &str, read_at: Timestamp) -> LicenceRow<'_> {
         last_listed_at: read_at,
         not_listed_since: None,
     }
+}
+
+/// When the registers of the market were read.
+pub(crate) fn now() -> Timestamp {
+    "2026-11-01T07:00:00Z".parse().unwrap()
+}
+
+const SYLLABLES: [&str; 12] =
+    ["lan", "tern", "bet", "spin", "oak", "win", "cas", "ino", "royal", "vic", "tor", "elm"];
+
+fn name(number: usize) -> String {
+    let syllable = |at: usize| SYLLABLES[number / SYLLABLES.len().pow(at as u32) % SYLLABLES.len()];
+    format!("{}{}{}{}", syllable(0), syllable(1), syllable(2), number % 7)
+}
+
+/// Operators whose names share most of their pieces, each with a licence and two hosts.
+pub(crate) fn market(operators: usize) -> CatalogueBuilder {
+    let mut builder = CatalogueBuilder::new();
+    builder.register_read(JurisdictionCode::An, now());
+    for number in 0..operators {
+        let name = name(number);
+        let row = OperatorRow {
+            slug: &format!("{name}-{number}"),
+            display_name: &format!("{name} Games N.V."),
+            registered_name: None,
+        };
+        let operator = builder.operator(&row);
+        builder.trading_name(operator, &name);
+        let licence = builder.licence(operator, &licence(&format!("ALSI-{number:05}"), now()));
+        for host in [format!("{name}.com"), format!("www.play.{name}.net")] {
+            let host: Hostname = host.parse().unwrap();
+            builder.domain(
+                licence,
+                &DomainRow {
+                    host: &host,
+                    status: Some(DomainStatus::Active),
+                    association: DomainAssociation::Direct,
+                    verification_url: None,
+                    unseen_since: None,
+                },
+            );
+        }
+    }
+    builder
+}
+
+/// Hosts on record in the market, and hosts near these in each way that the ladder knows.
+pub(crate) fn questions(operators: usize) -> Vec<String> {
+    let of_name = |name: String| {
+        let ends = [".com", ".net", ".org", "25.com", "x.com", "bonus.com", "-casino.bet"];
+        let near = ends.map(|end| format!("{name}{end}"));
+        near.into_iter().chain([format!("{}.io", &name[1..]), format!("0{name}.io")])
+    };
+    (0..operators).step_by(3).map(name).flat_map(of_name).collect()
 }

@@ -5,10 +5,10 @@
 use std::cmp::Reverse;
 
 use foldhash::fast::FixedState;
-use hashbrown::{HashSet, HashTable};
-use std::hash::BuildHasher;
+use hashbrown::HashSet;
 
 use crate::catalogue::entries::{OperatorEntry, OperatorIndex};
+use crate::catalogue::key_hash::{IndexShape, KeyHash};
 use crate::catalogue::postings::HashedPostings;
 use crate::catalogue::text::{Text, TextArena};
 use crate::check::generic_terms::is_term;
@@ -63,8 +63,9 @@ pub(crate) struct NameId(u32);
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NameIndex {
+    hash: KeyHash,
     names: Vec<Name>,
-    by_key: HashTable<u32>,
+    by_key: HashedPostings,
     claims: Vec<Claim>,
     by_look: HashedPostings,
     by_near_spelling: HashedPostings,
@@ -106,6 +107,7 @@ impl NameIndex {
         mut records: Vec<NameOnRecord>,
         operators: &[OperatorEntry],
         text: &TextArena,
+        shape: IndexShape,
     ) -> Option<Self> {
         u32::try_from(records.len()).ok()?;
         // One claim an operator and name, however many hosts or licences repeat it.
@@ -136,7 +138,7 @@ impl NameIndex {
             index.push_name(of_key, operators, text);
         }
         drop(records);
-        index.finish(text)
+        index.finish(text, shape)
     }
 
     /// One claim an operator: its strongest, which comes first. Of several operators the one with
@@ -167,23 +169,25 @@ impl NameIndex {
         });
     }
 
-    fn finish(mut self, text: &TextArena) -> Option<Self> {
+    fn finish(mut self, text: &TextArena, shape: IndexShape) -> Option<Self> {
+        let IndexShape { hash, bucket_load } = shape;
+        self.hash = hash;
         self.claims.shrink_to_fit();
         self.names.shrink_to_fit();
-        let hasher = FixedState::default();
-        self.by_key = HashTable::with_capacity(self.names.len());
-        for (position, name) in self.names.iter().enumerate() {
-            let hash_of = |name: &u32| hasher.hash_one(text.get(self.names[*name as usize].key));
-            let hash = hasher.hash_one(text.get(name.key));
-            self.by_key.insert_unique(hash, position as u32, hash_of);
-        }
         let names = self.names.len();
-        self.by_look = HashedPostings::build(names, |post| self.walk_looks(text, post))?;
-        self.by_near_spelling = HashedPostings::build(names * SPELLINGS_OF_A_NAME, |post| {
+        self.by_key = HashedPostings::build(names, bucket_load, |post| {
+            for id in self.ids() {
+                post(hash.hash(self.key(id, text).as_bytes()), id.0);
+            }
+        })?;
+        self.by_look =
+            HashedPostings::build(names, bucket_load, |post| self.walk_looks(text, post))?;
+        let spellings = names * SPELLINGS_OF_A_NAME;
+        self.by_near_spelling = HashedPostings::build(spellings, bucket_load, |post| {
             self.walk_spellings(text, post);
         })?;
         let by_operator = self.ids_by_operator();
-        self.by_piece = HashedPostings::build(names * PIECES_OF_A_NAME, |post| {
+        self.by_piece = HashedPostings::build(names * PIECES_OF_A_NAME, bucket_load, |post| {
             self.walk_pieces(&by_operator, text, post);
         })?;
         Some(self)
@@ -208,7 +212,7 @@ impl NameIndex {
         let is_seen = |claim: &Claim| is_root(claim) || claim.kind == NameKind::TradingName;
         for id in self.ids().filter(|id| self.claims(*id).iter().any(is_seen)) {
             let fold = look_alike_fold(self.key(id, text));
-            post(FixedState::default().hash_one(fold.as_str()), id.0);
+            post(self.hash.hash(fold.as_bytes()), id.0);
         }
     }
 
@@ -216,7 +220,7 @@ impl NameIndex {
         for id in self.ids() {
             let key = self.key(id, text);
             if has_near_names(key) {
-                each_spelling(key.as_bytes(), |hash| post(hash, id.0));
+                each_spelling(key.as_bytes(), |_, spelling| post(self.hash.hash(spelling), id.0));
             }
         }
     }
@@ -236,7 +240,7 @@ impl NameIndex {
                 let key = self.key(*id, text);
                 if has_near_names(key) {
                     let new = pieces(key.as_bytes()).filter(|piece| seen.insert(*piece));
-                    new.for_each(|piece| post(piece, id.0));
+                    new.for_each(|piece| post(self.hash.hash(piece), id.0));
                 }
             }
         }
@@ -244,9 +248,8 @@ impl NameIndex {
 
     /// The name with exactly this key.
     pub(crate) fn find(&self, key: &str, text: &TextArena) -> Option<NameId> {
-        let hash = FixedState::default().hash_one(key);
-        let is_it = |position: &u32| text.get(self.names[*position as usize].key) == key;
-        self.by_key.find(hash, is_it).copied().map(NameId)
+        let is_it = |id: &NameId| self.key(*id, text) == key;
+        self.by_key.ids(self.hash.hash(key.as_bytes())).map(NameId).find(is_it)
     }
 
     /// The folded form of a name.
@@ -270,37 +273,54 @@ impl NameIndex {
         text: &'i TextArena,
     ) -> impl Iterator<Item = NameId> + 'i {
         self.by_look
-            .ids(FixedState::default().hash_one(fold))
+            .ids(self.hash.hash(fold.as_bytes()))
             .map(NameId)
             .filter(move |id| look_alike_fold(self.key(*id, text)) == fold)
     }
 
     /// The names that may be one edit away; the caller measures. With repeats. At most `limit`, the
     /// rarest spellings first: a family of numbered mirrors must not make a question expensive.
-    pub(crate) fn near_spellings(&self, key: &str, limit: usize) -> Vec<NameId> {
-        let mut spellings: Vec<(usize, u64)> = Vec::new();
+    pub(crate) fn near_spellings(&self, key: &str, limit: usize, text: &TextArena) -> Vec<NameId> {
+        let mut spellings: Vec<(usize, usize, usize)> = Vec::new();
+        let mut found: Vec<NameId> = Vec::new();
         if NEAR_LENGTHS.contains(&key.len()) {
-            each_spelling(key.as_bytes(), |hash| {
-                spellings.push((self.by_near_spelling.ids(hash).take(limit + 1).count(), hash));
+            each_spelling(key.as_bytes(), |place, spelling| {
+                let first = found.len();
+                found.extend(self.with_spelling(spelling, text).take(limit + 1));
+                spellings.push((found.len() - first, place, first));
             });
         }
         spellings.sort_unstable();
         let mut near = Vec::new();
-        for (count, hash) in spellings {
+        for (count, _, first) in spellings {
             if near.len() + count > limit {
                 break;
             }
-            near.extend(self.by_near_spelling.ids(hash).map(NameId));
+            near.extend_from_slice(&found[first..first + count]);
         }
         near
+    }
+
+    fn with_spelling<'i>(
+        &'i self,
+        spelling: &'i [u8],
+        text: &'i TextArena,
+    ) -> impl Iterator<Item = NameId> + 'i {
+        let ids = self.by_near_spelling.ids(self.hash.hash(spelling)).map(NameId);
+        ids.filter(move |id| is_spelling_of(spelling, self.key(*id, text).as_bytes()))
     }
 
     /// The names that share a piece of five letters with the key, and how much each shared piece
     /// says: the fewer names have it, the more. With repeats; common pieces are left out, and at
     /// most `limit` postings are read, rarest pieces first.
-    pub(crate) fn sharing_pieces(&self, key: &str, limit: usize) -> Vec<(NameId, u32)> {
-        let mut by_rarity: Vec<(usize, u64)> =
-            pieces(key.as_bytes()).map(|piece| (self.postings_of(piece), piece)).collect();
+    pub(crate) fn sharing_pieces(
+        &self,
+        key: &str,
+        limit: usize,
+        text: &TextArena,
+    ) -> Vec<(NameId, u32)> {
+        let with_count = |piece| (self.postings_of(piece, text), piece);
+        let mut by_rarity: Vec<(usize, &Piece)> = pieces(key.as_bytes()).map(with_count).collect();
         by_rarity.retain(|(count, _)| (1..=MAX_POSTINGS_OF_A_PIECE).contains(count));
         by_rarity.sort_unstable();
         by_rarity.dedup();
@@ -308,10 +328,10 @@ impl NameIndex {
         for (count, piece) in by_rarity {
             let weight = WEIGHT_OF_A_UNIQUE_PIECE / count as u32;
             // A name that several operators claim stands there once for each.
-            let mut ids: Vec<u32> = self.by_piece.ids(piece).collect();
-            ids.sort_unstable();
-            ids.dedup();
-            sharing.extend(ids.into_iter().map(|id| (NameId(id), weight)));
+            let mut names: Vec<NameId> = self.with_piece(piece, text).collect();
+            names.sort_unstable();
+            names.dedup();
+            sharing.extend(names.into_iter().map(|name| (name, weight)));
             if sharing.len() >= limit {
                 break;
             }
@@ -320,13 +340,22 @@ impl NameIndex {
     }
 
     /// Whether so many operators have a name with this piece that it says nothing.
-    pub(crate) fn is_common_piece(&self, piece: &[u8; PIECE_BYTES]) -> bool {
-        self.postings_of(hash_of_piece(piece)) > MAX_POSTINGS_OF_A_PIECE
+    pub(crate) fn is_common_piece(&self, piece: &Piece, text: &TextArena) -> bool {
+        self.postings_of(piece, text) > MAX_POSTINGS_OF_A_PIECE
     }
 
     /// Counted no further than it matters.
-    fn postings_of(&self, piece: u64) -> usize {
-        self.by_piece.ids(piece).take(MAX_POSTINGS_OF_A_PIECE + 1).count()
+    fn postings_of(&self, piece: &Piece, text: &TextArena) -> usize {
+        self.with_piece(piece, text).take(MAX_POSTINGS_OF_A_PIECE + 1).count()
+    }
+
+    fn with_piece<'i>(
+        &'i self,
+        piece: &'i Piece,
+        text: &'i TextArena,
+    ) -> impl Iterator<Item = NameId> + 'i {
+        let ids = self.by_piece.ids(self.hash.hash(piece)).map(NameId);
+        ids.filter(move |id| pieces(self.key(*id, text).as_bytes()).any(|other| other == piece))
     }
 }
 
@@ -346,27 +375,36 @@ fn first_letters(key: &str) -> u64 {
     u64::from_be_bytes(letters)
 }
 
-/// The key itself and the key less one byte each: two keys within one edit share one of these.
-fn each_spelling(key: &[u8], mut each: impl FnMut(u64)) {
-    let hasher = FixedState::default();
-    each(hasher.hash_one(key));
+/// The key itself and the key less one byte each, with a place in that order: two keys within one
+/// edit share one of these.
+fn each_spelling(key: &[u8], mut each: impl FnMut(usize, &[u8])) {
+    each(0, key);
     let mut shortened = [0; *NEAR_LENGTHS.end()];
     let shortened = &mut shortened[..key.len() - 1];
     shortened.copy_from_slice(&key[1..]);
-    each(hasher.hash_one(&*shortened));
+    each(1, shortened);
     for left_out in 1..key.len() {
         // Leaving out a repeated letter or its neighbour gives the same spelling.
         if shortened[left_out - 1] != key[left_out - 1] {
             shortened[left_out - 1] = key[left_out - 1];
-            each(hasher.hash_one(&*shortened));
+            each(left_out + 1, shortened);
         }
     }
 }
 
-fn pieces(key: &[u8]) -> impl Iterator<Item = u64> + '_ {
-    key.windows(PIECE_BYTES).map(hash_of_piece)
+/// Whether a spelling is the key itself or the key less one byte.
+fn is_spelling_of(spelling: &[u8], key: &[u8]) -> bool {
+    let alike = spelling.iter().zip(key).take_while(|(a, b)| a == b).count();
+    match key.len().checked_sub(spelling.len()) {
+        Some(0) => alike == key.len(),
+        Some(1) => spelling[alike..] == key[alike + 1..],
+        _ => false,
+    }
 }
 
-fn hash_of_piece(piece: &[u8]) -> u64 {
-    FixedState::default().hash_one(piece)
+/// A few letters of a name.
+type Piece = [u8; PIECE_BYTES];
+
+fn pieces(key: &[u8]) -> impl Iterator<Item = &Piece> {
+    key.array_windows()
 }

@@ -1,18 +1,17 @@
 //! Licence numbers by equality, in the spellings decisions 3 allows. No fuzzing: one digit is
 //! another licence.
 
-use foldhash::fast::FixedState;
 use std::borrow::Cow;
-use std::hash::BuildHasher;
 
 use crate::catalogue::entries::{LicenceEntry, LicenceIndex};
+use crate::catalogue::key_hash::{IndexShape, KeyHash};
 use crate::catalogue::postings::HashedPostings;
 use crate::catalogue::text::TextArena;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence_number;
 
 /// How a number on record is compared with the one asked for; strongest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NumberMatch {
     /// Case, dashes and white space aside.
     Number,
@@ -64,22 +63,29 @@ const KEYS_A_NUMBER: usize = 3;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NumberIndex {
+    hash: KeyHash,
     by_key: HashedPostings,
 }
 
 impl NumberIndex {
-    pub(crate) fn build(licences: &[LicenceEntry], text: &TextArena) -> Option<Self> {
-        let by_key = HashedPostings::build(licences.len() * KEYS_A_NUMBER, |post| {
+    pub(crate) fn build(
+        licences: &[LicenceEntry],
+        text: &TextArena,
+        shape: IndexShape,
+    ) -> Option<Self> {
+        let IndexShape { hash, bucket_load } = shape;
+        let expected = licences.len() * KEYS_A_NUMBER;
+        let by_key = HashedPostings::build(expected, bucket_load, |post| {
             for (position, licence) in licences.iter().enumerate() {
                 for by in NumberMatch::ALL {
                     let number = text.get(licence.number);
                     if let Some(key) = by.key_on_record(licence.jurisdiction, number) {
-                        post(hash(by, &key), position as u32);
+                        post(hash.hash_of_kind(by as u8, key.as_bytes()), position as u32);
                     }
                 }
             }
         })?;
-        Some(Self { by_key })
+        Some(Self { hash, by_key })
     }
 
     /// The licences with this number by the strongest comparison that finds any, in no order.
@@ -110,12 +116,9 @@ impl NumberIndex {
                 licence.jurisdiction == *code
                     && by.key_on_record(*code, text.get(licence.number)).as_deref() == Some(&*key)
             };
-            found.extend(self.by_key.ids(hash(by, &key)).filter(is_it).map(LicenceIndex));
+            let hash = self.hash.hash_of_kind(by as u8, key.as_bytes());
+            found.extend(self.by_key.ids(hash).filter(is_it).map(LicenceIndex));
         }
         found
     }
-}
-
-fn hash(by: NumberMatch, key: &str) -> u64 {
-    FixedState::default().hash_one((by, key))
 }

@@ -2,7 +2,8 @@
 //!
 //! A name has a dozen near spellings and half a dozen pieces; storing those as strings would cost
 //! ten times the name. A bucket keeps sixteen more bits of each key's hash, and the caller
-//! verifies what comes back against the names themselves.
+//! verifies what comes back against the rows themselves, before anything is counted: no hash may
+//! show in an answer.
 
 /// An immutable multimap from a 64-bit hash to ids; rarely, an id of another key comes back too.
 #[derive(Clone, Debug, Default)]
@@ -14,8 +15,6 @@ pub(crate) struct HashedPostings {
     ids: Vec<u32>,
 }
 
-/// How many postings share a bucket on average.
-const BUCKET_LOAD: usize = 4;
 /// How many piles the pairs of a walk are sorted into, as a power of two, and how high a pile gets.
 const PILE_BITS: u32 = 8;
 const PILE_HEIGHT: usize = 2048;
@@ -23,10 +22,14 @@ const PILE_HEIGHT: usize = 2048;
 impl HashedPostings {
     /// Builds the map from a walk over all (hash, id) pairs. The walk is made twice, counting and
     /// filling, so that nothing is ever held but the result. `expected` is a guess at the number
-    /// of pairs: a wrong one costs time or memory, never an answer. `None` beyond four thousand
-    /// million.
-    pub(crate) fn build(expected: usize, walk: impl Fn(&mut dyn FnMut(u64, u32))) -> Option<Self> {
-        let buckets = (expected / BUCKET_LOAD).next_power_of_two();
+    /// of pairs, and `bucket_load` how many of them share a bucket: other values cost time or memory,
+    /// never an answer. `None` beyond four thousand million.
+    pub(crate) fn build(
+        expected: usize,
+        bucket_load: usize,
+        walk: impl Fn(&mut dyn FnMut(u64, u32)),
+    ) -> Option<Self> {
+        let buckets = (expected / bucket_load).next_power_of_two();
         let mut map = Self {
             bucket_bits: buckets.trailing_zeros(),
             starts: vec![0; buckets + 1],
@@ -115,14 +118,13 @@ fn in_piles(walk: &impl Fn(&mut dyn FnMut(u64, u32)), mut each: impl FnMut(u64, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use foldhash::fast::FixedState;
-    use std::hash::BuildHasher;
+    use crate::catalogue::key_hash::KeyHash;
 
     #[test]
     fn every_id_is_found_under_its_key_in_the_order_it_came() {
-        let hash = |key: u32| FixedState::default().hash_one(key);
+        let hash = |key: u32| KeyHash::default().hash(&key.to_le_bytes());
         for keys in [0, 1, 2, 7, 1000] {
-            let map = HashedPostings::build(keys as usize, |post| {
+            let map = HashedPostings::build(keys as usize, 4, |post| {
                 for id in 0..keys * 3 {
                     post(hash(id % keys.max(1)), id);
                 }
@@ -138,6 +140,6 @@ mod tests {
     #[test]
     fn an_empty_map_has_nothing() {
         assert_eq!(HashedPostings::default().ids(7).count(), 0);
-        assert_eq!(HashedPostings::build(0, |_| {}).unwrap().ids(7).count(), 0);
+        assert_eq!(HashedPostings::build(0, 4, |_| {}).unwrap().ids(7).count(), 0);
     }
 }

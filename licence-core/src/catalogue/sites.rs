@@ -2,11 +2,9 @@
 
 use std::cmp::Reverse;
 
-use foldhash::fast::FixedState;
-use hashbrown::HashTable;
-use std::hash::BuildHasher;
-
 use crate::catalogue::entries::{LicenceEntry, Listing, OperatorEntry, OperatorIndex};
+use crate::catalogue::key_hash::{IndexShape, KeyHash};
+use crate::catalogue::postings::HashedPostings;
 use crate::catalogue::text::{Text, TextArena};
 use crate::check::standing::Standing;
 use crate::domain::DomainStatus;
@@ -30,11 +28,12 @@ struct Group {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SiteIndex {
+    hash: KeyHash,
     sites: Vec<Site>,
-    by_host: HashTable<u32>,
+    by_host: HashedPostings,
     listings: Vec<Listing>,
     groups: Vec<Group>,
-    by_registrable: HashTable<u32>,
+    by_registrable: HashedPostings,
     members: Vec<u32>,
 }
 
@@ -82,7 +81,12 @@ fn rank<'t>(listing: &Listing, record: OnRecord<'t>) -> (Rank<'t>, TieBreak<'t>)
 }
 
 impl SiteIndex {
-    pub(crate) fn build(mut hosts: Vec<HostOnRecord>, record: OnRecord<'_>) -> Self {
+    /// `None` when there are more hosts than positions.
+    pub(crate) fn build(
+        mut hosts: Vec<HostOnRecord>,
+        record: OnRecord<'_>,
+        shape: IndexShape,
+    ) -> Option<Self> {
         // Equal texts share a handle, so that sorting by handle groups them; the order of groups
         // and sites never shows in an answer.
         hosts.sort_unstable_by(|one, other| {
@@ -94,8 +98,7 @@ impl SiteIndex {
         for of_registrable in hosts.chunk_by(|one, other| one.registrable == other.registrable) {
             index.push_group(of_registrable, record);
         }
-        index.finish(record.text);
-        index
+        index.finish(record.text, shape)
     }
 
     fn push_group(&mut self, hosts: &[HostOnRecord], record: OnRecord<'_>) {
@@ -137,26 +140,24 @@ impl SiteIndex {
         }
     }
 
-    /// Closes the runs with one entry past the end, and makes the two tables.
-    fn finish(&mut self, text: &TextArena) {
-        let hasher = FixedState::default();
-        self.by_host = HashTable::with_capacity(self.sites.len());
-        for (position, site) in self.sites.iter().enumerate() {
-            let hash_of = |site: &u32| hasher.hash_one(text.get(self.sites[*site as usize].host));
-            let hash = hasher.hash_one(text.get(site.host));
-            self.by_host.insert_unique(hash, position as u32, hash_of);
-        }
-        self.by_registrable = HashTable::with_capacity(self.groups.len());
-        for (position, group) in self.groups.iter().enumerate() {
-            let hash_of =
-                |group: &u32| hasher.hash_one(text.get(self.groups[*group as usize].registrable));
-            let hash = hasher.hash_one(text.get(group.registrable));
-            self.by_registrable.insert_unique(hash, position as u32, hash_of);
-        }
+    fn finish(mut self, text: &TextArena, shape: IndexShape) -> Option<Self> {
+        let IndexShape { hash, bucket_load } = shape;
+        self.hash = hash;
+        self.by_host = HashedPostings::build(self.sites.len(), bucket_load, |post| {
+            for (position, site) in self.sites.iter().enumerate() {
+                post(hash.hash(text.get(site.host).as_bytes()), position as u32);
+            }
+        })?;
+        self.by_registrable = HashedPostings::build(self.groups.len(), bucket_load, |post| {
+            for (position, group) in self.groups.iter().enumerate() {
+                post(hash.hash(text.get(group.registrable).as_bytes()), position as u32);
+            }
+        })?;
         self.sites.shrink_to_fit();
         self.listings.shrink_to_fit();
         self.groups.shrink_to_fit();
         self.members.shrink_to_fit();
+        Some(self)
     }
 
     /// Each operator beside each site that it and another operator list as permitted, sorted.
@@ -181,9 +182,8 @@ impl SiteIndex {
 
     /// The site of this host (without `www.`).
     pub(crate) fn find(&self, site: &str, text: &TextArena) -> Option<SiteId> {
-        let hash = FixedState::default().hash_one(site);
         let is_it = |position: &u32| text.get(self.sites[*position as usize].host) == site;
-        self.by_host.find(hash, is_it).copied().map(SiteId)
+        self.by_host.ids(self.hash.hash(site.as_bytes())).find(is_it).map(SiteId)
     }
 
     /// The host of a site.
@@ -210,9 +210,9 @@ impl SiteIndex {
         registrable: &str,
         text: &TextArena,
     ) -> impl Iterator<Item = SiteId> + Clone + '_ {
-        let hash = FixedState::default().hash_one(registrable);
+        let hash = self.hash.hash(registrable.as_bytes());
         let is_it = |group: &u32| text.get(self.groups[*group as usize].registrable) == registrable;
-        let group = self.by_registrable.find(hash, is_it).copied();
+        let group = self.by_registrable.ids(hash).find(is_it);
         group.into_iter().flat_map(|group| self.group_members(group))
     }
 
