@@ -86,6 +86,7 @@ pub mod network;
 #[cfg(feature = "openapi")]
 mod openapi_schemas;
 pub mod operator;
+pub mod passkey;
 pub mod period;
 pub mod point_in_time;
 pub mod provenance;

@@ -11,6 +11,7 @@ use crate::account::Account;
 use crate::member::{Member, MemberId};
 use crate::secret_token::secret_token;
 use crate::time::Timestamp;
+use crate::wire_enum::wire_enum;
 
 pub use browser::describe_browser;
 
@@ -28,6 +29,16 @@ pub struct SessionId(pub Uuid);
 secret_token! {
     /// The secret in the cookie of a session: 32 random bytes as unpadded base64url.
     pub struct SessionToken;
+}
+
+wire_enum! {
+    /// What proved the identity of a session's member last.
+    pub enum IdentityProof: "proof of identity" {
+        /// A one-time link, which whoever holds it can use.
+        Link = "link",
+        /// A passkey, whose device verified the member.
+        Passkey = "passkey",
+    }
 }
 
 /// How long sessions last.
@@ -87,6 +98,8 @@ pub struct Session {
     pub browser: String,
     /// The address that signed in.
     pub address: String,
+    /// What proved the identity last.
+    pub proven_by: IdentityProof,
     /// Its instants.
     #[serde(flatten)]
     pub times: SessionTimes,
@@ -101,6 +114,8 @@ pub struct SignedIn {
     pub times: SessionTimes,
     /// Whether the identity was proven recently enough for an act that needs it.
     pub is_fresh: bool,
+    /// What proved the identity last.
+    pub proven_by: IdentityProof,
     /// The member, who is not disabled.
     pub member: Member,
     /// The account of the member.

@@ -1,5 +1,5 @@
-// Copy buttons, local times as tooltips, one sending a form, and the focus on the summary of errors.
-// Every page works without this script.
+// Copy buttons, local times as tooltips, one sending a form, passkeys, and the focus on the summary of
+// errors. Every page works without this script, but for passkeys; a link signs in as well.
 "use strict";
 
 for (const text of document.querySelectorAll("pre")) {
@@ -26,5 +26,42 @@ document.addEventListener("submit", (event) => {
   setTimeout(() => { button.disabled = true; });
   setTimeout(() => { button.disabled = false; }, 3000);
 });
+
+// A form of a passkey: asks for a challenge, lets the browser answer, and sends the answer. Refused a
+// challenge, it sends no answer, so that the server's page says why.
+async function answerWithPasskey(form) {
+  const reply = await fetch(form.dataset.challenge, { method: "POST" });
+  if (reply.ok && !reply.redirected) {
+    const { token, options } = await reply.json();
+    const isNew = form.dataset.passkey === "create";
+    const credential = isNew
+      ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options.publicKey) })
+      : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options.publicKey) });
+    form.elements.token.value = token;
+    form.elements.answer.value = JSON.stringify(credential);
+  }
+  form.submit();
+}
+
+for (const form of document.querySelectorAll("form[data-passkey]")) {
+  const notice = (kind) => form.parentElement.querySelector(`[data-without=${kind}]`);
+  if (!window.PublicKeyCredential?.parseRequestOptionsFromJSON) continue;
+  notice("passkey").hidden = true;
+  if (location.hostname !== form.dataset.host) {
+    notice("host").hidden = false;
+    continue;
+  }
+  form.hidden = false;
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const status = form.querySelector("[role=status]");
+    status.textContent = "";
+    try {
+      await answerWithPasskey(form);
+    } catch {
+      status.textContent = "No passkey was used. Try again, or sign in with a link.";
+    }
+  });
+}
 
 document.getElementById("errors")?.focus();

@@ -44,6 +44,8 @@ pub struct Config {
     pub dashboard_listen: Option<DashboardListen>,
     /// The public address of the dashboard.
     pub dashboard_url: Option<BaseUrl>,
+    /// Whether a member who signed in with a link may only add a passkey.
+    pub require_passkey: bool,
     /// Whether a proxy in front speaks HTTPS.
     pub behind_proxy: bool,
     /// Certificate and key, for HTTPS.
@@ -89,6 +91,12 @@ impl Config {
         }
         let dashboard_url = flags.dashboard_url.or(file.dashboard_url);
         dashboard::require_origin(dashboard_url.as_ref())?;
+        let require_passkey = dashboard::require_passkey(
+            flags.require_passkey.or(file.require_passkey),
+            dashboard_listen,
+            dashboard_url.as_ref(),
+            tls.is_some(),
+        )?;
         let networks = |flag: Option<Vec<Network>>, file: Option<Vec<Network>>| -> Vec<IpNet> {
             flag.or(file).unwrap_or_default().into_iter().map(|network| network.0).collect()
         };
@@ -110,6 +118,7 @@ impl Config {
             metrics_remote,
             dashboard_listen,
             dashboard_url,
+            require_passkey,
             behind_proxy,
             tls,
             trusted_proxies,

@@ -18,6 +18,7 @@ mod layout;
 mod page_error;
 mod page_request;
 mod pages;
+mod passkey_form;
 mod reply;
 mod route;
 mod router;

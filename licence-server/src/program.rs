@@ -149,7 +149,8 @@ fn app_state(
         .with_event_retention(config.retention().events)
         .with_trusted_proxies(config.trusted_proxies)
         .with_plans(Plans::configured(config.tables.plans))
-        .with_base_url(&base_url);
+        .with_base_url(&base_url)
+        .with_required_passkey(config.require_passkey);
     Ok(match pages.url(config.dashboard_url.as_ref())? {
         Some(url) => state.with_dashboard_url(&url),
         None => state,

@@ -11,6 +11,7 @@ use licence_core::event::EVENT_RETENTION;
 use licence_core::period::Period;
 use licence_core::time::Timestamp;
 use licence_store::Store;
+use licence_store::passkeys::PasskeySite;
 use warp::http::HeaderValue;
 
 use crate::access::Failures;
@@ -40,6 +41,10 @@ pub struct AppState {
     pub(crate) is_https: bool,
     /// The public address of the dashboard, without a slash at its end, if it is known.
     pub(crate) dashboard_url: Option<String>,
+    /// The site of the dashboard's passkeys, if its address can have any.
+    pub(crate) passkey_site: Option<PasskeySite>,
+    /// Whether a member who signed in with a link may only add a passkey.
+    pub(crate) require_passkey: bool,
     pub(crate) upgrade_url: HeaderValue,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) description: Description,
@@ -63,6 +68,8 @@ impl AppState {
             base_url: String::new(),
             is_https: false,
             dashboard_url: None,
+            passkey_site: None,
+            require_passkey: false,
             upgrade_url: HeaderValue::from_static(""),
             metrics: Arc::default(),
             description: Description::default(),
@@ -98,7 +105,14 @@ impl AppState {
 
     /// Names the public address of the dashboard.
     pub fn with_dashboard_url(self, url: &str) -> Self {
-        Self { dashboard_url: Some(url.trim_end_matches('/').to_owned()), ..self }
+        let url = url.trim_end_matches('/').to_owned();
+        let passkey_site = PasskeySite::new(&url).ok();
+        Self { dashboard_url: Some(url), passkey_site, ..self }
+    }
+
+    /// Lets a member who signed in with a link only add a passkey.
+    pub fn with_required_passkey(self, require_passkey: bool) -> Self {
+        Self { require_passkey, ..self }
     }
 
     /// Replaces the randomness.

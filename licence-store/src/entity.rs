@@ -24,7 +24,6 @@ pub(crate) mod member;
 pub(crate) mod name_page;
 pub(crate) mod operator;
 pub(crate) mod operator_key;
-#[cfg(test)]
 pub(crate) mod passkey;
 pub(crate) mod refusal;
 pub(crate) mod register_reading;

@@ -8,6 +8,7 @@ use licence_core::account::label::Label;
 use licence_core::audit::{Act, Action, Actor};
 use licence_core::invitation::{Invitation, InvitationId, LinkKind, LinkToken, LinkView};
 use licence_core::member::{Member, MemberId, Role};
+use licence_core::session::IdentityProof;
 use licence_core::time::Timestamp;
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, Set};
 use uuid::Uuid;
@@ -165,12 +166,13 @@ impl Store {
         let Some(member) = member.filter(is_enabled) else {
             transaction.rollback().await?;
             let act = Act::new(Action::SessionSignIn, "link")
-                .with("by", "link")
+                .with("by", IdentityProof::Link.as_str())
                 .with("address", from.address.to_string());
             self.record_refused(act, "the link is unknown, used or expired", now).await;
             return Ok(None);
         };
-        let session = self.begin_session(&transaction, member, "link", from, now).await?;
+        let session =
+            self.begin_session(&transaction, member, IdentityProof::Link, from, now).await?;
         transaction.commit().await?;
         Ok(Some(session))
     }

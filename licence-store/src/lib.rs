@@ -72,6 +72,7 @@ mod members;
 mod migration;
 mod names;
 pub mod outbound;
+pub mod passkeys;
 pub mod register_reader;
 mod register_runs;
 mod registers;

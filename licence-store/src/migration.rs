@@ -17,6 +17,7 @@ mod m0012_people;
 mod m0013_usage_days;
 mod m0014_delivery_attempts;
 mod m0015_evidence;
+mod m0017_session_proof;
 
 use sea_orm::{DatabaseConnection, EntityTrait};
 use sea_orm_migration::prelude::*;
@@ -43,6 +44,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0013_usage_days::Migration),
             Box::new(m0014_delivery_attempts::Migration),
             Box::new(m0015_evidence::Migration),
+            Box::new(m0017_session_proof::Migration),
         ]
     }
 }

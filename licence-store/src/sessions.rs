@@ -9,9 +9,8 @@ mod sign_in;
 
 use licence_core::account::AccountId;
 use licence_core::member::MemberId;
-use licence_core::session::{SEEN_PRECISION, Session, SessionId, SessionToken, SignedIn};
+use licence_core::session::{SEEN_PRECISION, Session, SessionToken, SignedIn};
 use licence_core::time::Timestamp;
-use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter};
 
 use crate::Store;
@@ -22,7 +21,6 @@ use crate::members::decode_member;
 use rows::decode_session;
 pub(crate) use rows::{delete_sessions_of_member, fold_session, sessions_of_member};
 pub(crate) use seen::SeenSessions;
-use sign_in::sign_in_act;
 pub use sign_in::{NewSession, SignInOrigin};
 
 impl Store {
@@ -60,8 +58,14 @@ impl Store {
             self.seen_sessions.note(session.id, member.id, now);
         }
         let is_fresh = times.is_fresh(lifetimes, now);
-        let account = decode_account(account)?;
-        Ok(Some(SignedIn { session_id: session.id, times, is_fresh, member, account }))
+        Ok(Some(SignedIn {
+            session_id: session.id,
+            times,
+            is_fresh,
+            proven_by: session.proven_by,
+            member,
+            account: decode_account(account)?,
+        }))
     }
 
     /// Returns the sessions of a member of an account that can still be used, the one that was used
@@ -87,40 +91,6 @@ impl Store {
         });
         sessions.sort_by_key(|session| (std::cmp::Reverse(session.times.seen_at), session.id));
         Ok(sessions)
-    }
-
-    /// Gives a session a new token, because its member proved the identity again. The former token
-    /// ends in the same transaction. `None` when the account has no such session.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database fails; then the session keeps its token.
-    pub async fn renew_session(
-        &self,
-        account: AccountId,
-        member: MemberId,
-        id: SessionId,
-        now: Timestamp,
-    ) -> Result<Option<SessionToken>, StoreError> {
-        let act = sign_in_act(account, member, id).with("again", true);
-        if !self.sessions(account, member, now).await?.iter().any(|session| session.id == id) {
-            self.record_refused(act, "the member has no such session", now).await;
-            return Ok(None);
-        }
-        let token = SessionToken::new(self.entropy.token());
-        let transaction = self.databases.begin_short_write().await?;
-        let renewed = session::Entity::update_many()
-            .col_expr(session::Column::TokenSha256, Expr::value(token.hash().to_string()))
-            .col_expr(session::Column::ProvenAt, Expr::value(now.epoch_millis()))
-            .col_expr(session::Column::SeenAt, Expr::value(now.epoch_millis()))
-            .filter(session::Column::Id.eq(id.0.to_string()))
-            .exec(&transaction)
-            .await?;
-        if renewed.rows_affected == 0 {
-            return Ok(None);
-        }
-        self.record_done(&transaction, act, now).await?;
-        transaction.commit().await?;
-        Ok(Some(token))
     }
 
     /// Deletes links, ceremonies and sessions that cannot be used any more.

@@ -3,6 +3,7 @@
 mod account;
 mod check;
 mod page;
+mod passkeys;
 mod policy;
 mod records;
 mod routes;

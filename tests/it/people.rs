@@ -3,6 +3,7 @@
 mod audited;
 mod links;
 mod members;
+mod passkeys;
 mod sessions;
 mod urgent;
 

@@ -1,5 +1,6 @@
 //! What the tests share.
 
+pub mod authenticator;
 pub mod callers;
 pub mod cases;
 pub mod databases;

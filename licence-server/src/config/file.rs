@@ -25,6 +25,7 @@ pub(super) struct File {
     pub(super) metrics_remote: Option<bool>,
     pub(super) dashboard_listen: Option<SocketAddr>,
     pub(super) dashboard_url: Option<BaseUrl>,
+    pub(super) require_passkey: Option<bool>,
     pub(super) behind_proxy: Option<bool>,
     pub(super) tls_cert: Option<PathBuf>,
     pub(super) tls_key: Option<PathBuf>,
@@ -106,6 +107,7 @@ mod tests {
             trusted_proxy = ["10.0.0.0/8", "fd00::/8"]
             dashboard_listen = "127.0.0.1:8081"
             dashboard_url = "https://licence.example.org"
+            require_passkey = true
             base_url = "https://api.example.org"
             sample = true
             no_jobs = true

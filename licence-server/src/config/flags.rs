@@ -71,6 +71,11 @@ pub(super) struct Flags {
     /// [default: http://localhost:PORT if it listens on loopback].
     #[arg(long, env = "LICENCE_DASHBOARD_URL", value_name = "URL")]
     pub(super) dashboard_url: Option<BaseUrl>,
+    /// A member who signed in with a link may only add a passkey, and does the rest with it
+    /// [default: true if the dashboard has an https address with a host name].
+    #[arg(long, env = "LICENCE_REQUIRE_PASSKEY", value_name = "BOOL", num_args = 0..=1,
+        require_equals = true, default_missing_value = "true", value_parser = switch)]
+    pub(super) require_passkey: Option<bool>,
     /// A network whose X-Forwarded-For is believed; the right-most address outside these networks
     /// is the client's. May repeat.
     #[arg(long, env = "LICENCE_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',')]

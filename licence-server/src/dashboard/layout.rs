@@ -22,6 +22,8 @@ pub(super) struct Layout {
     pub(super) request_id: String,
     /// The account and the member, if one is signed in.
     pub(super) signed_in: Option<SignedIn>,
+    /// Where to prove the identity again, if the page has forms that need a fresh proof.
+    pub(super) proof_path: Option<String>,
 }
 
 /// An entry of the navigation.
@@ -53,7 +55,11 @@ impl Layout {
     /// Returns the frame of a page with this title.
     pub(super) fn new(page_request: &PageRequest<'_>, title: impl Into<String>) -> Self {
         let signed_in = page_request.signed_in.clone();
-        Self::at(page_request.context.id(), Some(page_request.route), signed_in, title.into())
+        let is_stale = signed_in.as_ref().is_some_and(|it| !it.is_fresh);
+        let needs_proof = is_stale && page_request.route.needs_proof();
+        let proof_path = needs_proof.then(|| page_request.proof_path());
+        let route = Some(page_request.route);
+        Self { proof_path, ..Self::at(page_request.context.id(), route, signed_in, title.into()) }
     }
 
     /// Returns the frame of a page that tells of an error.
@@ -85,6 +91,7 @@ impl Layout {
             icon: assets::icon(),
             request_id: request_id.to_str().unwrap_or_default().to_owned(),
             signed_in,
+            proof_path: None,
         }
     }
 }

@@ -13,6 +13,8 @@ pub(super) struct PageError {
     pub(super) sentence: String,
     /// What the visitor can do.
     pub(super) hint: Option<String>,
+    /// The page to go on at: its address and its name.
+    pub(super) link: Option<(String, &'static str)>,
     pub(super) allow: Option<String>,
     /// The failure to log.
     pub(super) problem: Option<Problem>,
@@ -25,12 +27,17 @@ impl PageError {
         sentence: impl Into<String>,
     ) -> Self {
         let sentence = sentence.into();
-        Self { status, title, sentence, hint: None, allow: None, problem: None }
+        Self { status, title, sentence, hint: None, link: None, allow: None, problem: None }
     }
 
     /// Adds what the visitor can do.
     pub(super) fn hinting(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }
+    }
+
+    /// Adds the page to go on at.
+    pub(super) fn linking(self, address: impl Into<String>, name: &'static str) -> Self {
+        Self { link: Some((address.into(), name)), ..self }
     }
 
     /// The page of an address that names nothing, or nothing of this account.

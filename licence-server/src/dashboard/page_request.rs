@@ -13,7 +13,8 @@ use licence_store::Store;
 
 use super::page_error::PageError;
 use super::route::Route;
-use warp::http::StatusCode;
+use warp::http::header::REFERER;
+use warp::http::{Method, StatusCode, Uri};
 
 use crate::problem::Problem;
 use crate::request::{Query, RequestContext};
@@ -95,7 +96,22 @@ impl<'r> PageRequest<'r> {
                 "This shows or changes something secret, and your sign-in is more than ten \
                  minutes old. Nothing was changed.",
             )
-            .hinting("Sign in again with a new link, then repeat this within ten minutes.")),
+            .linking(self.proof_path(), "Prove who you are, then repeat this")),
+        }
+    }
+
+    /// Returns the address of the page that proves the identity again, and leads back to the page of
+    /// the form that was sent.
+    pub(super) fn proof_path(&self) -> String {
+        let referer = self.context.headers().get(REFERER).and_then(|it| it.to_str().ok());
+        let path = referer.and_then(|it| it.parse::<Uri>().ok()).map(|it| it.path().to_owned());
+        let page = match self.route.method() {
+            Method::GET => self.context.path().to_owned(),
+            _ => path.unwrap_or_default(),
+        };
+        match Route::own_page(Some(&page)) {
+            Some(page) => format!("/prove?next={page}"),
+            None => "/prove".to_owned(),
         }
     }
 

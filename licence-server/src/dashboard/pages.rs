@@ -14,6 +14,7 @@ pub(super) mod licences;
 pub(super) mod members;
 pub(super) mod operators;
 pub(super) mod overview;
+pub(super) mod passkeys;
 pub(super) mod settings;
 pub(super) mod sign_in;
 pub(super) mod watchlist;

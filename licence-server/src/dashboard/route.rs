@@ -62,6 +62,20 @@ routes! {
     ShowLink: GET "/link/{token}" Public;
     /// Uses it.
     UseLink: POST "/link/{token}" Public;
+    /// Asks the browser of a visitor, or of a member, for a passkey.
+    AskForPasskey: POST "/sign-in/challenge" Public;
+    /// Signs in with a passkey.
+    SignInByPasskey: POST "/sign-in/passkey" Public;
+    /// Asks a member to prove the identity again.
+    ShowProof: GET "/prove" May(ManageSelf);
+    /// Proves the identity again with a passkey.
+    ProveByPasskey: POST "/prove" May(ManageSelf);
+    /// Asks the browser of a member to make a passkey.
+    AskForNewPasskey: POST "/passkeys/challenge" May(ManageSelf);
+    /// Adds the passkey that it made.
+    AddPasskey: POST "/passkeys" May(ManageSelf);
+    /// Removes a passkey.
+    RemovePasskey: POST "/passkeys/{id}/remove" May(ManageSelf);
     /// Ends the session.
     SignOut: POST "/sign-out" May(ManageSelf);
     /// What the plan used.
@@ -162,12 +176,46 @@ impl Route {
         Self::ALL.iter().filter_map(move |route| Some((*route, parameters(route.path(), path)?)))
     }
 
+    /// Returns whether a member who signed in with a link may come here where passkeys are required:
+    /// to add one, and to leave.
+    pub(super) const fn is_open_to_links(self) -> bool {
+        matches!(
+            self,
+            Self::Asset
+                | Self::SignIn
+                | Self::SignOut
+                | Self::Settings
+                | Self::AskForPasskey
+                | Self::ShowProof
+                | Self::ProveByPasskey
+                | Self::AskForNewPasskey
+                | Self::AddPasskey
+        )
+    }
+
+    /// Returns whether a page has forms that need a fresh proof of identity.
+    pub(super) const fn needs_proof(self) -> bool {
+        matches!(
+            self,
+            Self::Keys | Self::Members | Self::NewWebhook | Self::Webhook | Self::Settings
+        )
+    }
+
     /// Returns whether a path is that of a page that a browser can be led to after signing in.
-    pub(super) fn is_page(path: &str) -> bool {
+    fn is_page(path: &str) -> bool {
         let mut routes = Self::at_path(path);
         routes.any(|(route, _)| {
             route.method() == Method::GET && matches!(route.access(), Access::May(_))
         })
+    }
+
+    /// Returns the address if it leads to a page of ours: a foreign one would make this site vouch
+    /// for another.
+    pub(super) fn own_page(next: Option<&str>) -> Option<&str> {
+        let next = next?;
+        let path = next.split('?').next()?;
+        let is_plain = next.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+        (is_plain && Self::is_page(path)).then_some(next)
     }
 
     /// Returns the methods of a path, as the `Allow` header lists them.
@@ -235,5 +283,23 @@ mod tests {
         ] {
             assert_eq!(logged_path(path), logged, "{path}");
         }
+    }
+
+    #[test]
+    fn only_pages_of_ours_are_led_to() {
+        for (next, is_ours) in [
+            ("/keys", true),
+            ("/events?type=license.issued", true),
+            ("//other.example", false),
+            ("/\\other.example", false),
+            ("https://other.example/keys", false),
+            ("/nothing", false),
+            ("/sign-out", false),
+            ("/keys\r\nx: y", false),
+            ("", false),
+        ] {
+            assert_eq!(Route::own_page(Some(next)).is_some(), is_ours, "{next}");
+        }
+        assert_eq!(Route::own_page(None), None);
     }
 }

@@ -2,6 +2,7 @@
 
 use askama::Template;
 use licence_core::member::Role;
+use licence_core::session::{IdentityProof, SignedIn};
 use warp::http::Method;
 use warp::http::StatusCode;
 use warp::http::header::{ALLOW, CACHE_CONTROL, HeaderValue};
@@ -9,7 +10,9 @@ use warp::http::header::{ALLOW, CACHE_CONTROL, HeaderValue};
 use super::layout::{Layout, page_with};
 use super::page_error::PageError;
 use super::page_request::PageRequest;
-use super::pages::{deliveries, evidence, keys, members, settings, sign_in, watchlist, webhooks};
+use super::pages::{
+    deliveries, evidence, keys, members, passkeys, settings, sign_in, watchlist, webhooks,
+};
 use super::reply::see_other;
 use super::route::{Access, Route};
 use super::{assets, guard, headers, pages, session};
@@ -39,6 +42,9 @@ async fn answer_or_refuse(context: &RequestContext) -> Result<Response, PageErro
         return assets::send(context.path(), context.headers());
     }
     page_request.signed_in = session::signed_in(context).await?;
+    if let Some(response) = require_passkey(&mut page_request)? {
+        return Ok(response);
+    }
     if let Access::May(permission) = page_request.route.access() {
         let Some(signed_in) = &page_request.signed_in else {
             return Ok(lead_to_sign_in(&page_request));
@@ -53,6 +59,31 @@ async fn answer_or_refuse(context: &RequestContext) -> Result<Response, PageErro
         response.headers_mut().insert(CACHE_CONTROL, private);
     }
     Ok(response)
+}
+
+/// Leads a member who has to use a passkey, and signed in with a link, to the page that adds one. To
+/// the pages for everybody the member is a visitor.
+fn require_passkey(page_request: &mut PageRequest<'_>) -> Result<Option<Response>, PageError> {
+    let by_link = |it: &SignedIn| it.proven_by == IdentityProof::Link;
+    let is_limited = page_request.context.state().require_passkey
+        && page_request.signed_in.as_ref().is_some_and(by_link)
+        && !page_request.route.is_open_to_links();
+    match (is_limited, page_request.route.access()) {
+        (false, _) => Ok(None),
+        (true, Access::Public) => {
+            page_request.signed_in = None;
+            Ok(None)
+        }
+        (true, Access::May(_)) if page_request.route.method() == Method::GET => {
+            Ok(Some(see_other("/settings")))
+        }
+        (true, Access::May(_)) => Err(PageError::new(
+            StatusCode::FORBIDDEN,
+            "Use a passkey",
+            "You signed in with a link, which may only add a passkey here. Nothing was changed.",
+        )
+        .linking("/settings", "Add a passkey, or use one of yours")),
+    }
 }
 
 /// Leads to the page that says how to sign in; a page comes back to itself from there.
@@ -94,6 +125,13 @@ async fn call(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
         Route::SignIn => sign_in::show(page_request),
         Route::ShowLink => sign_in::show_link(page_request).await,
         Route::UseLink => sign_in::use_link(page_request).await,
+        Route::AskForPasskey => passkeys::ask(page_request).await,
+        Route::SignInByPasskey => passkeys::sign_in(page_request).await,
+        Route::ShowProof => passkeys::show_proof(page_request).await,
+        Route::ProveByPasskey => passkeys::prove(page_request).await,
+        Route::AskForNewPasskey => passkeys::ask_for_new(page_request).await,
+        Route::AddPasskey => passkeys::add(page_request).await,
+        Route::RemovePasskey => passkeys::remove(page_request).await,
         Route::SignOut => sign_in::sign_out(page_request).await,
         Route::Overview => pages::overview::show(page_request).await,
         Route::BatchForm => pages::batch::form(page_request),

@@ -163,7 +163,7 @@ fn help_names_every_option_and_needs_no_database() {
     let help = String::from_utf8(output.stdout).unwrap();
     for option in
         "config database-url cache-url listen behind-proxy tls-cert tls-key trusted-proxy \
-                   metrics-listen metrics-remote dashboard-listen dashboard-url \
+                   metrics-listen metrics-remote dashboard-listen dashboard-url require-passkey \
                    base-url sample no-jobs webhook-allow secret-key-file log log-format"
             .split_whitespace()
     {

@@ -18,6 +18,8 @@ pub(crate) struct Model {
     pub(crate) browser: String,
     #[sea_orm(column_type = "Text")]
     pub(crate) address: String,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) proven_by: String,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]

@@ -21,6 +21,7 @@ pub(super) fn decode_session(row: &session::Model) -> Result<Session, StoreError
         member_id: MemberId(cell.parse::<Uuid>(&row.member_id)?),
         browser: row.browser.clone(),
         address: row.address.clone(),
+        proven_by: cell.parse(&row.proven_by)?,
         times: SessionTimes {
             created_at: cell.time(row.created_at)?,
             seen_at: cell.time(row.seen_at)?,

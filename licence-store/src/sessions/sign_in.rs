@@ -5,9 +5,12 @@ use std::net::IpAddr;
 use licence_core::account::AccountId;
 use licence_core::audit::{Act, Action, Actor};
 use licence_core::member::{Member, MemberId};
-use licence_core::session::{MAX_SESSIONS, Session, SessionId, SessionToken, describe_browser};
+use licence_core::session::{
+    IdentityProof, MAX_SESSIONS, Session, SessionId, SessionToken, SignedIn, describe_browser,
+};
 use licence_core::time::Timestamp;
-use sea_orm::{DatabaseTransaction, EntityTrait, Set};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, Set};
 
 use super::rows::{delete_session, sessions_of_member};
 use crate::Store;
@@ -36,13 +39,12 @@ pub struct SignInOrigin<'a> {
 
 impl Store {
     /// Begins a session in the transaction that proved the identity of its member. If the member
-    /// has too many sessions, those end that were used longest ago. `by` says what proved the
-    /// identity.
+    /// has too many sessions, those end that were used longest ago.
     pub(crate) async fn begin_session(
         &self,
         transaction: &DatabaseTransaction,
         member: Member,
-        by: &str,
+        by: IdentityProof,
         from: SignInOrigin<'_>,
         now: Timestamp,
     ) -> Result<NewSession, StoreError> {
@@ -57,14 +59,44 @@ impl Store {
             proven_at: Set(now.epoch_millis()),
             browser: Set(describe_browser(from.user_agent)),
             address: Set(from.address.to_string()),
+            proven_by: Set(by.to_string()),
         };
         session::Entity::insert(row).exec_without_returning(transaction).await?;
         let act = sign_in_act(member.account_id, member.id, id)
-            .with("by", by)
+            .with("by", by.as_str())
             .with("address", from.address.to_string())
             .with("ended", ended);
         self.acting_as(Actor::Member(member.id)).record_done(transaction, act, now).await?;
         Ok(NewSession { token, id, member })
+    }
+
+    /// Gives a session a new token in the transaction that proved the identity of its member again.
+    /// The former token is of no use from the commit on. `None` when the session has ended.
+    pub(crate) async fn renew_session(
+        &self,
+        transaction: &DatabaseTransaction,
+        signed_in: &SignedIn,
+        by: IdentityProof,
+        now: Timestamp,
+    ) -> Result<Option<SessionToken>, StoreError> {
+        let token = SessionToken::new(self.entropy.token());
+        let renewed = session::Entity::update_many()
+            .col_expr(session::Column::TokenSha256, Expr::value(token.hash().to_string()))
+            .col_expr(session::Column::ProvenAt, Expr::value(now.epoch_millis()))
+            .col_expr(session::Column::SeenAt, Expr::value(now.epoch_millis()))
+            .col_expr(session::Column::ProvenBy, Expr::value(by.as_str()))
+            .filter(session::Column::Id.eq(signed_in.session_id.0.to_string()))
+            .exec(transaction)
+            .await?;
+        if renewed.rows_affected == 0 {
+            return Ok(None);
+        }
+        let Member { id, account_id, .. } = signed_in.member;
+        let act = sign_in_act(account_id, id, signed_in.session_id)
+            .with("by", by.as_str())
+            .with("again", true);
+        self.acting_as(Actor::Member(id)).record_done(transaction, act, now).await?;
+        Ok(Some(token))
     }
 
     /// Ends the oldest sessions of a member, and those that ended by themselves, so that one more
@@ -88,6 +120,6 @@ impl Store {
 }
 
 /// Returns the audit act of a sign-in.
-pub(super) fn sign_in_act(account: AccountId, member: MemberId, id: SessionId) -> Act {
+fn sign_in_act(account: AccountId, member: MemberId, id: SessionId) -> Act {
     Act::new(Action::SessionSignIn, id.0).for_account(account).with("member", member.0.to_string())
 }

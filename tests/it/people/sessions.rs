@@ -85,21 +85,6 @@ async fn a_session_ends_in_every_process() {
 }
 
 #[tokio::test]
-async fn a_renewed_session_has_a_new_token_and_a_fresh_proof() {
-    let database = TestDatabase::new().await;
-    let (store, elsewhere) = (open(&database).await, open_seeded(&database, 8).await);
-    let account = account(&store).await;
-    let ada = enrolled(&store, account, "Ada", Role::Owner).await;
-    let later = after(minutes(30));
-    assert!(!store.session(&ada.token, later).await.unwrap().unwrap().is_fresh);
-    let token = elsewhere.renew_session(account, ada.member.id, ada.id, later).await.unwrap();
-    assert_eq!(who(&store, &ada.token, later).await, None);
-    let renewed = store.session(&token.unwrap(), later).await.unwrap().unwrap();
-    assert_eq!((renewed.session_id, renewed.is_fresh), (ada.id, true));
-    assert_eq!(renewed.times.created_at, now());
-}
-
-#[tokio::test]
 async fn a_member_has_at_most_twenty_sessions() {
     let database = TestDatabase::new().await;
     let store = open(&database).await;

@@ -27,6 +27,7 @@ pub struct Service {
     clock: Arc<AtomicI64>,
     plans: Plans,
     limits: Limits,
+    require_passkey: bool,
 }
 
 /// Webhooks may go to loopback addresses, and to no others of this machine.
@@ -78,7 +79,15 @@ impl Service {
         store.apply_sample(now).await.unwrap();
         let clock = Arc::new(AtomicI64::new(now.epoch_millis()));
         let (plans, limits) = (Plans::default(), Limits::default());
-        Self { store, database, cache_url: cache_url.to_owned(), clock, plans, limits }
+        Self {
+            store,
+            database,
+            cache_url: cache_url.to_owned(),
+            clock,
+            plans,
+            limits,
+            require_passkey: false,
+        }
     }
 
     /// Limits other than the specification's.
@@ -93,6 +102,11 @@ impl Service {
         Self { limits, ..self }
     }
 
+    /// A link may only add a passkey.
+    pub fn requiring_passkeys(self) -> Self {
+        Self { require_passkey: true, ..self }
+    }
+
     /// Another server on the same database: the same clock and plans, counters of its own unless
     /// they are shared.
     pub async fn another(&self) -> Self {
@@ -103,6 +117,7 @@ impl Service {
             clock: Arc::clone(&self.clock),
             plans: self.plans.clone(),
             limits: self.limits,
+            require_passkey: self.require_passkey,
         }
     }
 
@@ -147,6 +162,7 @@ impl Service {
             .with_limits(self.limits)
             .with_base_url("https://api.example")
             .with_dashboard_url("https://licence.example")
+            .with_required_passkey(self.require_passkey)
     }
 
     pub async fn ask(&self, ask: Ask) -> Reply {

@@ -1,15 +1,17 @@
-//! The account and the sessions of the member.
+//! The account, and the passkeys and sessions of the member.
 
 use askama::Template;
 use licence_core::account::Account;
 use licence_core::member::Member;
-use licence_core::session::{Session, SessionId};
+use licence_core::passkey::{MAX_PASSKEYS, Passkey};
+use licence_core::session::{IdentityProof, Session, SessionId};
 use uuid::Uuid;
 
 use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
+use crate::dashboard::passkey_form::PasskeyForm;
 use crate::dashboard::reply::see_other;
 use crate::problem::Problem;
 use crate::reply::Response;
@@ -21,6 +23,11 @@ struct SettingsPage {
     account: Account,
     member: Member,
     sessions: Vec<Row>,
+    passkeys: Vec<PasskeyRow>,
+    /// The form that adds a passkey; `None` if no more can be added.
+    passkey_form: Option<PasskeyForm>,
+    /// Whether nothing else can be done before a passkey is used.
+    must_use_passkey: bool,
     plans_url: String,
 }
 
@@ -30,6 +37,13 @@ struct Row {
     is_current: bool,
     created: Moment,
     seen: Moment,
+}
+
+struct PasskeyRow {
+    id: String,
+    passkey: Passkey,
+    created: Moment,
+    last_used: Option<Moment>,
 }
 
 /// `GET /settings`
@@ -44,8 +58,21 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
         seen: Moment::ago(session.times.seen_at, page_request.now),
         session,
     };
+    let passkeys = page_request.store().passkeys(account.id, member.id).await;
+    let passkeys = passkeys.map_err(Problem::internal)?;
+    let may_add = passkeys.len() < MAX_PASSKEYS && signed_in.is_fresh;
+    let passkey_row = |passkey: Passkey| PasskeyRow {
+        id: passkey.id.0.to_string(),
+        created: Moment::new(passkey.created_at),
+        last_used: passkey.last_used_at.map(|at| Moment::ago(at, page_request.now)),
+        passkey,
+    };
     page(&SettingsPage {
         layout: Layout::new(page_request, "Settings"),
+        passkey_form: PasskeyForm::to_add(page_request).filter(|_| may_add),
+        must_use_passkey: page_request.context.state().require_passkey
+            && signed_in.proven_by == IdentityProof::Link,
+        passkeys: passkeys.into_iter().map(passkey_row).collect(),
         account: account.clone(),
         member: member.clone(),
         sessions: sessions.map_err(Problem::internal)?.into_iter().map(row).collect(),

@@ -1,4 +1,4 @@
-//! Signing in by a one-time link, and signing out.
+//! The page to sign in at, signing in by a one-time link, and signing out.
 //!
 //! Mail scanners and chats open links to preview them, so `GET` shows the link and `POST` uses it.
 //! Unknown, used and expired links look alike.
@@ -14,6 +14,7 @@ use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
+use crate::dashboard::passkey_form::PasskeyForm;
 use crate::dashboard::reply::see_other;
 use crate::dashboard::route::Route;
 use crate::dashboard::session;
@@ -24,6 +25,7 @@ use crate::reply::Response;
 #[template(path = "sign_in.html")]
 struct SignInPage {
     layout: Layout,
+    form: Option<PasskeyForm>,
 }
 
 #[derive(Template)]
@@ -36,20 +38,13 @@ struct LinkPage {
 
 /// `GET /sign-in`: says how to sign in; leads on who is signed in.
 pub(crate) fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let query = page_request.query()?;
+    let next = Route::own_page(filled(&query, "next")?).unwrap_or("/overview");
     if page_request.signed_in.is_some() {
-        let query = page_request.query()?;
-        return Ok(see_other(own_page(filled(&query, "next")?).unwrap_or("/overview")));
+        return Ok(see_other(next));
     }
-    page(&SignInPage { layout: Layout::new(page_request, "Sign in") })
-}
-
-/// Returns the path if it leads to a page of ours: a foreign address would make this site vouch for
-/// another.
-fn own_page(next: Option<&str>) -> Option<&str> {
-    let next = next?;
-    let path = next.split('?').next()?;
-    let is_plain = next.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
-    (is_plain && Route::is_page(path)).then_some(next)
+    let form = PasskeyForm::to_sign_in(page_request, next);
+    page(&SignInPage { layout: Layout::new(page_request, "Sign in"), form })
 }
 
 /// `GET /link/{token}`
@@ -67,11 +62,7 @@ pub(crate) async fn show_link(page_request: &PageRequest<'_>) -> Result<Response
 
 /// `POST /link/{token}`
 pub(crate) async fn use_link(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let agent = page_request.context.headers().get(USER_AGENT).and_then(|it| it.to_str().ok());
-    let from = SignInOrigin {
-        user_agent: agent.unwrap_or_default(),
-        address: page_request.context.client_address(),
-    };
+    let from = origin(page_request);
     let used = match LinkToken::parse(&page_request.parameter(0)) {
         Some(token) => page_request.store().use_link(&token, from, page_request.now).await,
         None => Ok(None),
@@ -82,6 +73,15 @@ pub(crate) async fn use_link(page_request: &PageRequest<'_>) -> Result<Response,
     let mut response = see_other("/overview");
     session::set_cookie(page_request.context, &session.token, &mut response);
     Ok(response)
+}
+
+/// Returns where a visitor signs in from.
+pub(super) fn origin<'r>(page_request: &PageRequest<'r>) -> SignInOrigin<'r> {
+    let agent = page_request.context.headers().get(USER_AGENT).and_then(|it| it.to_str().ok());
+    SignInOrigin {
+        user_agent: agent.unwrap_or_default(),
+        address: page_request.context.client_address(),
+    }
 }
 
 /// `POST /sign-out`
@@ -103,27 +103,4 @@ fn no_link() -> PageError {
         "It was used, it expired, or it was not copied whole.",
     )
     .hinting("Ask whoever sent it for a new one.")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_pages_of_ours_are_led_to() {
-        for (next, is_ours) in [
-            ("/keys", true),
-            ("/events?type=license.issued", true),
-            ("//other.example", false),
-            ("/\\other.example", false),
-            ("https://other.example/keys", false),
-            ("/nothing", false),
-            ("/sign-out", false),
-            ("/keys\r\nx: y", false),
-            ("", false),
-        ] {
-            assert_eq!(own_page(Some(next)).is_some(), is_ours, "{next}");
-        }
-        assert_eq!(own_page(None), None);
-    }
 }

@@ -1,0 +1,181 @@
+//! Passkeys: signing in, proving the identity again, adding and removing them.
+//!
+//! The script of the page asks for a challenge, lets the browser answer, and sends the answer as a
+//! form. Without the script, links sign in.
+
+use askama::Template;
+use licence_core::account::label::Label;
+use licence_core::passkey::{CeremonyToken, PasskeyId};
+use licence_store::passkeys::{PasskeyAnswer, PasskeyChallenge, PasskeySite};
+use serde_json::json;
+use uuid::Uuid;
+use warp::http::StatusCode;
+use warp::http::header::{CACHE_CONTROL, HeaderValue};
+
+use super::sign_in;
+use crate::app::HoldsSecret;
+use crate::dashboard::charge;
+use crate::dashboard::form::Form;
+use crate::dashboard::layout::{Layout, page};
+use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_request::{PageRequest, filled};
+use crate::dashboard::passkey_form::PasskeyForm;
+use crate::dashboard::reply::see_other;
+use crate::dashboard::route::Route;
+use crate::dashboard::session;
+use crate::problem::{Problem, ProblemKind};
+use crate::reply::{Response, json_once};
+use crate::request::Query;
+
+#[derive(Template)]
+#[template(path = "prove.html")]
+struct ProofPage {
+    layout: Layout,
+    form: Option<PasskeyForm>,
+}
+
+/// `POST /sign-in/challenge`
+pub(crate) async fn ask(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let (store, site) = (page_request.store(), site(page_request)?);
+    let challenge = store.start_passkey_sign_in(site, page_request.now).await;
+    challenge_reply(challenge.map_err(Problem::internal)?.ok_or_else(no_passkeys)?)
+}
+
+/// `POST /sign-in/passkey`
+pub(crate) async fn sign_in(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let (store, site) = (page_request.store(), site(page_request)?);
+    let form = Form::read(page_request.context).await?;
+    let fields = form.fields()?;
+    let used = match answer(&fields)? {
+        Some((token, credential)) => {
+            let (answer, from) =
+                (PasskeyAnswer { token: &token, credential }, sign_in::origin(page_request));
+            store.finish_passkey_sign_in(site, answer, from, page_request.now).await
+        }
+        None => Ok(None),
+    };
+    let Some(session) = used.map_err(Problem::internal)? else {
+        return Err(charge::failed_sign_in(page_request, not_accepted()).await);
+    };
+    let mut response = see_other(next(&fields)?);
+    session::set_cookie(page_request.context, &session.token, &mut response);
+    Ok(response)
+}
+
+/// `GET /prove`
+pub(crate) async fn show_proof(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let member = &page_request.member()?.member;
+    let passkeys = page_request.store().passkeys(member.account_id, member.id).await;
+    let has_passkey = !passkeys.map_err(Problem::internal)?.is_empty();
+    let query = page_request.query()?;
+    let next = next(&query)?;
+    let form = PasskeyForm::to_prove(page_request, next).filter(|_| has_passkey);
+    page(&ProofPage { layout: Layout::new(page_request, "Prove who you are"), form })
+}
+
+/// `POST /prove`
+pub(crate) async fn prove(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let (store, site) = (page_request.acting_store()?, site(page_request)?);
+    let form = Form::read(page_request.context).await?;
+    let fields = form.fields()?;
+    let signed_in = page_request.member()?;
+    let renewed = match answer(&fields)? {
+        Some((token, credential)) => {
+            let answer = PasskeyAnswer { token: &token, credential };
+            store.finish_passkey_proof(site, answer, signed_in, page_request.now).await
+        }
+        None => Ok(None),
+    };
+    let Some(token) = renewed.map_err(Problem::internal)? else {
+        return Err(charge::failed_sign_in(page_request, not_accepted()).await);
+    };
+    let mut response = see_other(next(&fields)?);
+    session::set_cookie(page_request.context, &token, &mut response);
+    Ok(response)
+}
+
+/// `POST /passkeys/challenge`
+pub(crate) async fn ask_for_new(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    page_request.require_fresh()?;
+    let (store, site) = (page_request.store(), site(page_request)?);
+    let challenge = store.start_passkey(site, page_request.member()?, page_request.now).await;
+    challenge_reply(challenge.map_err(Problem::internal)?.ok_or_else(no_passkeys)?)
+}
+
+/// `POST /passkeys`
+pub(crate) async fn add(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    page_request.require_fresh()?;
+    let (store, site) = (page_request.acting_store()?, site(page_request)?);
+    let form = Form::read(page_request.context).await?;
+    let fields = form.fields()?;
+    let label = label(fields.one("label")?)?;
+    let Some((token, credential)) = answer(&fields)? else { return Err(not_accepted()) };
+    let (answer, signed_in) = (PasskeyAnswer { token: &token, credential }, page_request.member()?);
+    let renewed = store.finish_passkey(site, signed_in, answer, &label, page_request.now).await;
+    let token = renewed.map_err(Problem::internal)?.ok_or_else(not_accepted)?;
+    let mut response = see_other("/settings");
+    session::set_cookie(page_request.context, &token, &mut response);
+    Ok(response)
+}
+
+/// `POST /passkeys/{id}/remove`
+pub(crate) async fn remove(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    page_request.require_fresh()?;
+    let id = Uuid::parse_str(&page_request.parameter(0)).map_err(|_| PageError::not_found())?;
+    let (store, signed_in) = (page_request.acting_store()?, page_request.member()?);
+    let removed = store.remove_passkey(signed_in, PasskeyId(id), page_request.now).await;
+    match removed.map_err(Problem::internal)? {
+        true => Ok(see_other("/settings")),
+        false => Err(PageError::not_found()),
+    }
+}
+
+fn site<'r>(page_request: &PageRequest<'r>) -> Result<&'r PasskeySite, PageError> {
+    page_request.context.state().passkey_site.as_ref().ok_or_else(no_passkeys)
+}
+
+/// Returns what the script needs of a challenge. The token is for this browser alone.
+fn challenge_reply(challenge: PasskeyChallenge) -> Result<Response, PageError> {
+    let body = json!({ "token": challenge.token.reveal(), "options": challenge.options });
+    let mut response = json_once(StatusCode::OK, &body)?;
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.extensions_mut().insert(HoldsSecret);
+    Ok(response)
+}
+
+/// Returns the answer of the browser; `None` if the form holds none.
+fn answer<'q>(fields: &'q Query<'_>) -> Result<Option<(CeremonyToken, &'q str)>, Problem> {
+    let token = fields.one("token")?.and_then(CeremonyToken::parse);
+    Ok(token.zip(filled(fields, "answer")?))
+}
+
+/// Returns the page to go on at.
+fn next<'q>(fields: &'q Query<'_>) -> Result<&'q str, Problem> {
+    Ok(Route::own_page(filled(fields, "next")?).unwrap_or("/overview"))
+}
+
+fn label(text: Option<&str>) -> Result<Label, Problem> {
+    text.unwrap_or_default().parse::<Label>().map_err(|error| {
+        Problem::new(ProblemKind::InvalidInput, format!("The name does not fit: {error}."))
+            .in_field("label")
+            .suggesting("A name has 1 to 100 characters, such as my laptop.")
+    })
+}
+
+fn no_passkeys() -> PageError {
+    PageError::new(
+        StatusCode::NOT_FOUND,
+        "There is no passkey to use or add",
+        "This dashboard has no passkeys, or you have as many as a member may have.",
+    )
+}
+
+fn not_accepted() -> PageError {
+    PageError::new(
+        StatusCode::FORBIDDEN,
+        "The passkey was not accepted",
+        "It is not on record here, it is another member's, or the browser took more than five \
+         minutes.",
+    )
+    .hinting("Try again, or ask for a link that signs you in.")
+}
