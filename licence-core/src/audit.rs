@@ -51,6 +51,8 @@ wire_enum! {
         PasskeyAdd = "passkey.add",
         /// A passkey of a member is removed.
         PasskeyRemove = "passkey.remove",
+        /// A member asks for a page, or sends a form, that the role does not allow.
+        RoleRefuse = "role.refuse",
         /// A webhook endpoint is created.
         WebhookCreate = "webhook.create",
         /// A webhook endpoint is changed.

@@ -86,6 +86,8 @@ pub struct Invitation {
 pub struct LinkView {
     /// What the link gives.
     pub kind: LinkKind,
+    /// The member who signs in; `None` for an invitation, whose use creates the member.
+    pub member_id: Option<MemberId>,
     /// The name of the account.
     pub account_name: String,
     /// The name of the member.

@@ -34,6 +34,8 @@ wire_enum! {
         ViewAccount = "view_account",
         /// Check domains and licence numbers, one or many; this uses the account's quota.
         Check = "check",
+        /// Save records of checks, and end their links.
+        SaveEvidence = "save_evidence",
         /// Export data; this uses the account's quota.
         Export = "export",
         /// Add operators to the watchlist, and remove them.
@@ -71,7 +73,8 @@ impl Role {
             | Permission::Check
             | Permission::GrantReading
             | Permission::ManageSelf => true,
-            Permission::Export
+            Permission::SaveEvidence
+            | Permission::Export
             | Permission::ChangeWatchlist
             | Permission::ViewKeys
             | Permission::ManageKeys
@@ -139,6 +142,7 @@ mod tests {
         let rows = [
             (Permission::ViewAccount, "owner developer viewer"),
             (Permission::Check, "owner developer viewer"),
+            (Permission::SaveEvidence, "owner developer"),
             (Permission::Export, "owner developer"),
             (Permission::ChangeWatchlist, "owner developer"),
             (Permission::ViewKeys, "owner developer"),

@@ -23,6 +23,7 @@ mod reply;
 mod route;
 mod router;
 mod session;
+mod sign_in_limit;
 
 use std::sync::Arc;
 

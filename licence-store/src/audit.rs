@@ -9,6 +9,7 @@ pub(crate) mod entries;
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use licence_core::account::AccountId;
 use licence_core::audit::{Act, Action, Actor, AuditPage, AuditQuery, configuration_changes};
 use licence_core::time::Timestamp;
 use sea_orm::{
@@ -141,6 +142,18 @@ impl Store {
     pub fn acting_for_request(&self, address: IpAddr, request_id: &str) -> Self {
         let details = [("address", address.to_string()), ("request_id", request_id.to_owned())];
         Self { request_details: Arc::new(details.to_vec()), ..self.clone() }
+    }
+
+    /// Records that the role of a member did not allow a page or a form, for example `POST /keys`.
+    pub async fn record_role_refusal(
+        &self,
+        account: AccountId,
+        route: &str,
+        reason: &str,
+        now: Timestamp,
+    ) {
+        let act = Act::new(Action::RoleRefuse, route).for_account(account);
+        self.record_refused(act, reason, now).await;
     }
 
     /// Records an act in the transaction that carries it out.

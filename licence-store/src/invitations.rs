@@ -133,6 +133,7 @@ impl Store {
         }
         Ok(Some(LinkView {
             kind: link.kind,
+            member_id: link.member_id,
             account_name: account.name,
             // The role may have changed since the link was made.
             role: member.map_or(link.role, |member| member.role),

@@ -19,6 +19,8 @@ use crate::wire_enum::wire_enum;
 pub enum Span {
     /// A second.
     Second,
+    /// A minute.
+    Minute,
     /// An hour.
     Hour,
     /// A UTC day.
@@ -49,6 +51,7 @@ impl Span {
     pub fn window(self, at: Timestamp) -> Window {
         match self {
             Self::Second => of_length(1_000, at),
+            Self::Minute => of_length(60_000, at),
             Self::Hour => of_length(3_600_000, at),
             Self::Day => of_length(86_400_000, at),
             Self::Month => month_of(at),
@@ -59,6 +62,7 @@ impl Span {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Second => "second",
+            Self::Minute => "minute",
             Self::Hour => "hour",
             Self::Day => "day",
             Self::Month => "month",
@@ -88,6 +92,10 @@ fn month_of(at: Timestamp) -> Window {
 wire_enum! {
     /// What limits a request, in the order of refusals (decisions 3).
     pub enum Limit: "limit" {
+        /// Sign-ins to the dashboard, by address and minute.
+        SignIns = "sign_ins",
+        /// Sign-ins of a member of an account, by hour.
+        MemberSignIns = "member_sign_ins",
         /// Calls without a key, by address, route and hour.
         Keyless = "keyless",
         /// Requests of an account in one second.
@@ -108,7 +116,8 @@ impl Limit {
     pub const fn span(self) -> Span {
         match self {
             Self::PerSecond => Span::Second,
-            Self::Keyless | Self::Polls => Span::Hour,
+            Self::SignIns => Span::Minute,
+            Self::Keyless | Self::MemberSignIns | Self::Polls => Span::Hour,
             Self::PerDay | Self::Exports => Span::Day,
             Self::PerMonth => Span::Month,
         }
@@ -118,7 +127,9 @@ impl Limit {
     pub const fn is_charged_on_success(self) -> bool {
         match self {
             Self::PerDay | Self::Exports | Self::PerMonth => true,
-            Self::Keyless | Self::PerSecond | Self::Polls => false,
+            Self::SignIns | Self::MemberSignIns | Self::Keyless | Self::PerSecond | Self::Polls => {
+                false
+            }
         }
     }
 
@@ -126,13 +137,20 @@ impl Limit {
     pub const fn is_kept(self) -> bool {
         match self {
             Self::PerDay | Self::Polls | Self::Exports | Self::PerMonth => true,
-            Self::Keyless | Self::PerSecond => false,
+            Self::SignIns | Self::MemberSignIns | Self::Keyless | Self::PerSecond => false,
         }
     }
 }
 
 /// Requests per address, route and hour without a key (specification 8).
 pub const KEYLESS_PER_HOUR: u64 = 10;
+
+/// Sign-ins to the dashboard per address and minute. No member is locked out: others sign in from
+/// another address.
+pub const SIGN_INS_PER_MINUTE: u64 = 10;
+
+/// Sign-ins per member and hour, counted only once the member has proven something.
+pub const MEMBER_SIGN_INS_PER_HOUR: u64 = 20;
 
 /// The purpose of a keyed request, which decides its limits.
 ///
@@ -209,6 +227,12 @@ mod tests {
             ),
             (Span::Hour, "2026-11-20T12:00:00Z", "2026-11-20T12:00:00Z", "2026-11-20T13:00:00Z"),
             (
+                Span::Minute,
+                "2026-11-20T12:34:56.789Z",
+                "2026-11-20T12:34:00Z",
+                "2026-11-20T12:35:00Z",
+            ),
+            (
                 Span::Hour,
                 "2026-11-20T12:59:59.999Z",
                 "2026-11-20T12:00:00Z",
@@ -266,7 +290,7 @@ mod tests {
         #[test]
         fn every_instant_lies_in_its_window(millis in -62_000_000_000_000_i64..253_000_000_000_000) {
             let at = Timestamp::from_epoch_millis(millis).unwrap();
-            for span in [Span::Second, Span::Hour, Span::Day, Span::Month] {
+            for span in [Span::Second, Span::Minute, Span::Hour, Span::Day, Span::Month] {
                 let window = span.window(at);
                 prop_assert!(window.start <= at && at < window.end);
                 prop_assert_eq!(span.window(window.start), window);

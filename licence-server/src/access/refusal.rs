@@ -41,6 +41,10 @@ pub(super) fn require_admission(admission: &Admission, plan: Option<Plan>) -> Re
         Limit::Keyless => {
             (ProblemKind::KeylessQuotaExceeded, "requests without a key by address, route and hour")
         }
+        Limit::SignIns => (ProblemKind::KeylessQuotaExceeded, "sign-ins by address and minute"),
+        Limit::MemberSignIns => {
+            (ProblemKind::KeylessQuotaExceeded, "sign-ins of the member in one hour")
+        }
         Limit::PerSecond => {
             (ProblemKind::PerSecondLimitExceeded, "requests of the account in one second")
         }
@@ -62,7 +66,9 @@ pub(super) fn require_admission(admission: &Admission, plan: Option<Plan>) -> Re
         Limit::PerDay | Limit::Exports => {
             problem.retry_after(seconds_until(admission.at, tally.resets_at))
         }
-        Limit::Keyless | Limit::Polls | Limit::PerMonth => problem,
+        Limit::SignIns | Limit::MemberSignIns | Limit::Keyless | Limit::Polls | Limit::PerMonth => {
+            problem
+        }
     })
 }
 

@@ -7,16 +7,12 @@ use licence_core::session::SignedIn;
 use licence_store::service::{CountedRequest, QuotaRequest, RefusalCause};
 use warp::http::StatusCode;
 
-use super::html::minute;
 use super::page_error::PageError;
 use super::page_request::PageRequest;
 use crate::access::{self, Reservation};
 use crate::endpoint::{Access, Endpoint};
 use crate::keyless::Slot;
 use crate::reply::Response;
-
-/// The counter of failed sign-ins among those of routes, which are numbered from 0.
-const SIGN_INS: u8 = u8::MAX;
 
 /// The quota reserved for what a page does. Dropping it gives the quota back.
 pub(super) struct Charge {
@@ -121,29 +117,5 @@ fn count(page_request: &PageRequest<'_>, endpoint: Endpoint, error: Option<&Page
         let request_id = page_request.context.id().to_str().unwrap_or_default();
         let cause = RefusalCause { route: endpoint.route(), code, reason, request_id };
         page_request.store().count_refusal(&request, &cause);
-    }
-}
-
-/// Counts a sign-in that failed, by the address of the visitor. Returns its page: `otherwise`, or
-/// after many failures one that says how long to wait. No member is ever locked out.
-pub(super) async fn failed_sign_in(
-    page_request: &PageRequest<'_>,
-    otherwise: PageError,
-) -> PageError {
-    let request = QuotaRequest::by_address(page_request.context.client_address(), SIGN_INS);
-    match Reservation::admitted(page_request.context, &request, None).await {
-        Ok(mut reservation) => {
-            reservation.settle(true).await;
-            otherwise
-        }
-        Err(problem) => match problem.reset_at() {
-            Some(reset_at) => PageError::new(
-                StatusCode::TOO_MANY_REQUESTS,
-                "Too many links that do not work",
-                "Too many sign-ins from your network failed within this hour.",
-            )
-            .hinting(format!("Try again after {}.", minute(reset_at))),
-            None => problem.into(),
-        },
     }
 }

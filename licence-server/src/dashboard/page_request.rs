@@ -62,12 +62,18 @@ impl<'r> PageRequest<'r> {
         Ok(self.signed_in.as_ref().ok_or_else(missing)?)
     }
 
-    /// Returns the store whose acts the audit log ascribes to the member.
+    /// Returns the store that records acts with the address and the id of this request.
+    pub(super) fn recording_store(&self) -> Store {
+        let request_id = self.context.id().to_str().unwrap_or_default();
+        self.store().acting_for_request(self.context.client_address(), request_id)
+    }
+
+    /// Returns the store whose acts the audit log ascribes to the member and this request.
     ///
     /// # Errors
     /// As [`PageRequest::member`].
     pub(super) fn acting_store(&self) -> Result<Store, PageError> {
-        Ok(self.store().acting_as(Actor::Member(self.member()?.member.id)))
+        Ok(self.recording_store().acting_as(Actor::Member(self.member()?.member.id)))
     }
 
     /// Returns the limits of the account's plan.

@@ -127,13 +127,13 @@ routes! {
     /// The saved records of checks.
     SavedEvidence: GET "/evidence" May(ViewAccount);
     /// Checks, and saves the record.
-    SaveEvidence: POST "/evidence" May(Check);
+    SaveEvidence: POST "/evidence" May(SaveEvidence);
     /// A saved record, for everybody who knows its address.
     Evidence: GET "/evidence/{evidence_id}" Public;
     /// The record as a file.
     EvidenceFile: GET "/evidence/{evidence_id}/file" Public;
     /// Ends the link of a record.
-    RevokeEvidence: POST "/evidence/{evidence_id}/revoke" May(Check);
+    RevokeEvidence: POST "/evidence/{evidence_id}/revoke" May(SaveEvidence);
     /// The form of an export.
     Exports: GET "/exports" May(Export);
     /// Answers with the file.

@@ -1,7 +1,7 @@
 //! Leads a request to its page, or to the page that tells why not.
 
 use askama::Template;
-use licence_core::member::Role;
+use licence_core::member::Permission;
 use licence_core::session::{IdentityProof, SignedIn};
 use warp::http::Method;
 use warp::http::StatusCode;
@@ -50,7 +50,7 @@ async fn answer_or_refuse(context: &RequestContext) -> Result<Response, PageErro
             return Ok(lead_to_sign_in(&page_request));
         };
         if !signed_in.member.role.allows(permission) {
-            return Err(role_refusal(signed_in.member.role));
+            return Err(refuse_role(&page_request, signed_in, permission).await?);
         }
     }
     let mut response = Box::pin(call(&page_request)).await?;
@@ -94,11 +94,21 @@ fn lead_to_sign_in(page_request: &PageRequest<'_>) -> Response {
     }
 }
 
-fn role_refusal(role: Role) -> PageError {
+/// Records that the role of a member does not allow a page, and returns the page that says so.
+async fn refuse_role(
+    page_request: &PageRequest<'_>,
+    signed_in: &SignedIn,
+    permission: Permission,
+) -> Result<PageError, PageError> {
+    let (route, role) = (page_request.route, signed_in.member.role);
+    let subject = format!("{} {}", route.method(), route.path());
+    let reason = format!("the role {role} does not allow {permission}");
+    let (store, account) = (page_request.acting_store()?, signed_in.account.id);
+    store.record_role_refusal(account, &subject, &reason, page_request.now).await;
     let title = "Your role does not allow this";
     let sentence = format!("Your role in this account is {role}. Nothing was changed.");
-    PageError::new(StatusCode::FORBIDDEN, title, sentence)
-        .hinting("An owner of the account can change your role.")
+    Ok(PageError::new(StatusCode::FORBIDDEN, title, sentence)
+        .hinting("An owner of the account can change your role."))
 }
 
 /// Returns the page of a path and a method. A path with a trailing slash has none.

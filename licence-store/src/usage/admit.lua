@@ -14,7 +14,7 @@ else
 end
 
 local DAY = 86400000
-local lengths = { second = 1000, hour = 3600000, day = DAY }
+local lengths = { second = 1000, minute = 60000, hour = 3600000, day = DAY }
 
 -- Days since 1970 of the first of a month (Hinnant, days_from_civil).
 local function first_of(year, month)

@@ -5,7 +5,10 @@ use std::net::IpAddr;
 use licence_core::account::AccountId;
 use licence_core::account::key::KeyId;
 use licence_core::account::plan::{Cap, PlanLimits};
-use licence_core::account::quota::{KEYLESS_PER_HOUR, Limit, Purpose, Tally};
+use licence_core::account::quota::{
+    KEYLESS_PER_HOUR, Limit, MEMBER_SIGN_INS_PER_HOUR, Purpose, SIGN_INS_PER_MINUTE, Tally,
+};
+use licence_core::member::MemberId;
 use licence_core::network::CallerNetwork;
 use licence_core::time::Timestamp;
 
@@ -76,8 +79,30 @@ impl QuotaRequest {
         let id = CallerNetwork::from(address).number();
         let subject = Subject::Address(id);
         let counter = Counter { subject, limit: Limit::Keyless, id, route };
-        let cap = Cap::AtMost(KEYLESS_PER_HOUR);
-        Self { subject, counters: [Some((counter, cap)), None, None, None] }
+        Self::single(counter, KEYLESS_PER_HOUR)
+    }
+
+    /// Returns the quota request of a sign-in to the dashboard, counted by the caller's network.
+    /// `step` is any number that tells the steps of a sign-in apart.
+    pub fn sign_in(address: IpAddr, step: u8) -> Self {
+        let id = CallerNetwork::from(address).number();
+        let counter =
+            Counter { subject: Subject::Address(id), limit: Limit::SignIns, id, route: step };
+        Self::single(counter, SIGN_INS_PER_MINUTE)
+    }
+
+    /// Returns the quota request of a sign-in of a member.
+    pub fn member_sign_in(member: MemberId) -> Self {
+        let id = member.0.as_u128();
+        // Beside the addresses, whose number in memory is bounded.
+        let counter =
+            Counter { subject: Subject::Address(id), limit: Limit::MemberSignIns, id, route: 0 };
+        Self::single(counter, MEMBER_SIGN_INS_PER_HOUR)
+    }
+
+    fn single(counter: Counter, cap: u64) -> Self {
+        let counters = [Some((counter, Cap::AtMost(cap))), None, None, None];
+        Self { subject: counter.subject, counters }
     }
 
     pub(super) fn counters(&self) -> impl Iterator<Item = (Counter, Cap)> {

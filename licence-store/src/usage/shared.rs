@@ -87,7 +87,7 @@ impl SharedCounters {
             // must not grant the window again. A second is over before anybody could ask.
             let (seed, about) = match (seed, counter.limit) {
                 (Some((charge, used)), _) => (used.to_string(), window_start_text(charge)),
-                (None, Limit::Keyless) => {
+                (None, Limit::SignIns | Limit::MemberSignIns | Limit::Keyless) => {
                     (local.used(charge).to_string(), window_start_text(charge))
                 }
                 (None, Limit::PerSecond) => ("0".to_owned(), String::new()),

@@ -1,6 +1,7 @@
 //! The whole table of routes: who gets where.
 
 use licence_core::account::plan::Plan;
+use licence_core::audit::{Action, Actor, AuditQuery, Outcome};
 use licence_core::member::Role;
 use licence_server::{DashboardRoute, dashboard_routes};
 
@@ -59,6 +60,25 @@ async fn every_role_reaches_what_its_permissions_name_and_nothing_else() {
             assert_ne!(page.reply.status, 500, "{role} {route:?} {}", page.source());
         }
     }
+}
+
+#[tokio::test]
+async fn what_a_role_does_not_allow_is_in_the_audit_log() {
+    let service = Service::start().await;
+    let viewer = Visitor::new(&service, Plan::Pro, Role::Viewer).await;
+    let ask = form_of("/keys", "label=mine")
+        .header("cookie", &viewer.cookie)
+        .header("x-request-id", "r-1");
+    assert_eq!(Page::of(ask, &service).await.reply.status, 403);
+    let query = AuditQuery { account_id: Some(viewer.account), ..AuditQuery::default() };
+    let entry = service.store.audit_log(&query).await.unwrap().entries.remove(0);
+    assert_eq!((entry.action, entry.outcome), (Action::RoleRefuse, Outcome::Refused));
+    assert_eq!(entry.subject, "POST /keys");
+    assert_eq!(entry.reason.as_deref(), Some("the role viewer does not allow manage_keys"));
+    let member = service.store.members(viewer.account).await.unwrap().remove(0).id;
+    assert_eq!(entry.actor, Actor::Member(member));
+    let from = (&entry.details["address"], &entry.details["request_id"]);
+    assert_eq!(from, (&"192.0.2.1".into(), &"r-1".into()));
 }
 
 #[tokio::test]

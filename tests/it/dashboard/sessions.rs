@@ -5,7 +5,7 @@ use licence_core::invitation::LinkToken;
 use licence_core::member::Role;
 
 use super::page::Page;
-use super::visitor::{Visitor, cookie, form_of, invite, post_link};
+use super::visitor::{Visitor, cookie, form_of, invite, post_link, post_link_from};
 use crate::support::service::{Ask, Service};
 
 #[tokio::test]
@@ -22,7 +22,8 @@ async fn showing_a_link_changes_nothing_and_using_it_works_once() {
     let page = Page::at(&service, &token.path()).await;
     assert_eq!(page.text("h1"), "Join A customer");
     assert!(!page.source().contains(token.reveal()));
-    let posts = (0..50).map(|_| post_link(&service, &token));
+    let addresses: Vec<_> = (0..50).map(|it| format!("203.0.113.{it}")).collect();
+    let posts = addresses.iter().map(|from| post_link_from(&service, &token, from));
     let used = futures_all(posts).await;
     assert_eq!(used.iter().filter(|page| page.reply.status == 303).count(), 1);
     assert_eq!(used.iter().filter(|page| page.reply.header("set-cookie").is_some()).count(), 1);
@@ -73,18 +74,50 @@ async fn unknown_used_and_expired_links_have_the_same_page() {
 }
 
 #[tokio::test]
-async fn guessing_links_is_slow() {
+async fn a_network_has_ten_sign_ins_in_a_minute() {
     let service = Service::start().await;
-    for guess in 0..10 {
-        assert_eq!(post_link(&service, &LinkToken::new([guess; 32])).await.reply.status, 404);
-    }
-    let page = post_link(&service, &LinkToken::new([99; 32])).await;
-    assert_eq!(page.reply.status, 429);
-    assert!(page.texts("p").iter().any(|it| it.contains("Try again after 2026-11-01 08:00 UTC")));
-    // Nobody can lock a member out.
     let account = service.store.create_account("A customer", Plan::Pro, service.now()).await;
     let token = invite(&service, account.unwrap().id, Role::Owner).await;
-    assert_eq!(post_link(&service, &token).await.reply.status, 303);
+    // One network has many IPv6 addresses.
+    let (here, beside, elsewhere) = ("2001:db8:1:1::1", "2001:db8:1:1:2::9", "2001:db8:1:2::1");
+    for guess in 0..10 {
+        let page = post_link_from(&service, &LinkToken::new([guess; 32]), here).await;
+        assert_eq!(page.reply.status, 404);
+    }
+    let page = post_link_from(&service, &token, beside).await;
+    assert_eq!((page.reply.status, page.text("h1").as_str()), (429, "Too many sign-ins"));
+    assert!(page.texts("p").contains(&"Try again in 60 seconds.".to_owned()), "{}", page.source());
+    // Nobody can lock a member out, and a refused link was not used.
+    assert_eq!(post_link_from(&service, &token, elsewhere).await.reply.status, 303);
+    service.set_clock("2026-11-01T07:01:00Z");
+    let page = post_link_from(&service, &LinkToken::new([99; 32]), here).await;
+    assert_eq!(page.reply.status, 404);
+}
+
+#[tokio::test]
+async fn challenges_are_limited_like_sign_ins() {
+    let service = Service::start().await;
+    for count in 0..=10 {
+        let page = Page::of(form_of("/sign-in/challenge", ""), &service).await;
+        assert_eq!(page.reply.status, if count < 10 { 200 } else { 429 });
+    }
+}
+
+#[tokio::test]
+async fn a_member_has_twenty_sign_ins_in_an_hour() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    let member = service.store.members(owner.account).await.unwrap().remove(0).id;
+    let link = async || {
+        let link = service.store.link_member(owner.account, member, service.now()).await;
+        link.unwrap().unwrap().token
+    };
+    for _ in 0..20 {
+        assert_eq!(post_link(&service, &link().await).await.reply.status, 303);
+    }
+    let (token, refused) = (link().await, "Try again in 60 minutes.".to_owned());
+    let page = post_link(&service, &token).await;
+    assert!(page.reply.status == 429 && page.texts("p").contains(&refused), "{}", page.source());
 }
 
 #[tokio::test]

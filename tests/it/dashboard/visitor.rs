@@ -48,8 +48,16 @@ pub async fn invite(service: &Service, account: AccountId, role: Role) -> LinkTo
     invited.unwrap().unwrap().token
 }
 
+/// Uses a link from an address of its own, because sign-ins are limited by address.
 pub async fn post_link(service: &Service, token: &LinkToken) -> Page {
-    Page::of(form_of(&token.path(), ""), service).await
+    let hash = token.hash().0;
+    let address =
+        format!("2001:db8:{:02x}{:02x}:{:02x}{:02x}::1", hash[0], hash[1], hash[2], hash[3]);
+    post_link_from(service, token, &address).await
+}
+
+pub async fn post_link_from(service: &Service, token: &LinkToken, address: &str) -> Page {
+    Page::of(form_of(&token.path(), "").from(address), service).await
 }
 
 /// A form as a browser sends it from a page of ours.

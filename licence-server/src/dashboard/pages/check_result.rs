@@ -136,7 +136,7 @@ impl CheckPage {
             established: today.as_ref().and_then(Established::of_outcome),
             tracking_since: today.and_then(|today| today.tracking_since).map(Moment::new),
             reading_sha256: None,
-            may_save: page_request.may(Permission::Check),
+            may_save: page_request.may(Permission::SaveEvidence),
             as_of: past.unwrap_or_default().to_owned(),
             register_read_at: read_at.map(|at| Moment::ago(at, now)),
             verified_at: result.meta.provenance.scraped_at.map(|at| Moment::ago(at, now)),

@@ -2,6 +2,7 @@
 
 use askama::Template;
 use licence_core::evidence::{Evidence, EvidenceId};
+use licence_core::member::Permission;
 use licence_core::request;
 use warp::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName, HeaderValue};
 
@@ -25,6 +26,7 @@ const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 struct ListPage {
     layout: Layout,
     rows: Vec<Row>,
+    may_save: bool,
 }
 
 #[derive(Template)]
@@ -58,7 +60,8 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let saved =
         page_request.store().account_evidence(page_request.member()?.account.id, MAX_LISTED).await;
     let rows = saved.map_err(Problem::internal)?.into_iter().map(Row::new).collect();
-    page(&ListPage { layout: Layout::new(page_request, "Saved records"), rows })
+    let may_save = page_request.may(Permission::SaveEvidence);
+    page(&ListPage { layout: Layout::new(page_request, "Saved records"), rows, may_save })
 }
 
 /// `POST /evidence`: checks once more, and saves the answer byte for byte.

@@ -14,7 +14,6 @@ use warp::http::header::{CACHE_CONTROL, HeaderValue};
 
 use super::sign_in;
 use crate::app::HoldsSecret;
-use crate::dashboard::charge;
 use crate::dashboard::form::Form;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
@@ -23,6 +22,7 @@ use crate::dashboard::passkey_form::PasskeyForm;
 use crate::dashboard::reply::see_other;
 use crate::dashboard::route::Route;
 use crate::dashboard::session;
+use crate::dashboard::sign_in_limit::{self, Step};
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::{Response, json_once};
 use crate::request::Query;
@@ -36,6 +36,7 @@ struct ProofPage {
 
 /// `POST /sign-in/challenge`
 pub(crate) async fn ask(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    sign_in_limit::count_visitor(page_request, Step::Challenge).await?;
     let (store, site) = (page_request.store(), site(page_request)?);
     let challenge = store.start_passkey_sign_in(site, page_request.now).await;
     challenge_reply(challenge.map_err(Problem::internal)?.ok_or_else(no_passkeys)?)
@@ -43,7 +44,8 @@ pub(crate) async fn ask(page_request: &PageRequest<'_>) -> Result<Response, Page
 
 /// `POST /sign-in/passkey`
 pub(crate) async fn sign_in(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let (store, site) = (page_request.store(), site(page_request)?);
+    sign_in_limit::count_visitor(page_request, Step::Proof).await?;
+    let (store, site) = (page_request.recording_store(), site(page_request)?);
     let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
     let used = match answer(&fields)? {
@@ -55,7 +57,7 @@ pub(crate) async fn sign_in(page_request: &PageRequest<'_>) -> Result<Response, 
         None => Ok(None),
     };
     let Some(session) = used.map_err(Problem::internal)? else {
-        return Err(charge::failed_sign_in(page_request, not_accepted()).await);
+        return Err(not_accepted());
     };
     let mut response = see_other(next(&fields)?);
     session::set_cookie(page_request.context, &session.token, &mut response);
@@ -75,10 +77,12 @@ pub(crate) async fn show_proof(page_request: &PageRequest<'_>) -> Result<Respons
 
 /// `POST /prove`
 pub(crate) async fn prove(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let signed_in = page_request.member()?;
+    sign_in_limit::count_visitor(page_request, Step::Proof).await?;
+    sign_in_limit::count_member(page_request, signed_in.member.id).await?;
     let (store, site) = (page_request.acting_store()?, site(page_request)?);
     let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
-    let signed_in = page_request.member()?;
     let renewed = match answer(&fields)? {
         Some((token, credential)) => {
             let answer = PasskeyAnswer { token: &token, credential };
@@ -87,7 +91,7 @@ pub(crate) async fn prove(page_request: &PageRequest<'_>) -> Result<Response, Pa
         None => Ok(None),
     };
     let Some(token) = renewed.map_err(Problem::internal)? else {
-        return Err(charge::failed_sign_in(page_request, not_accepted()).await);
+        return Err(not_accepted());
     };
     let mut response = see_other(next(&fields)?);
     session::set_cookie(page_request.context, &token, &mut response);

@@ -9,7 +9,6 @@ use licence_store::service::SignInOrigin;
 use warp::http::StatusCode;
 use warp::http::header::USER_AGENT;
 
-use crate::dashboard::charge;
 use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
@@ -18,6 +17,7 @@ use crate::dashboard::passkey_form::PasskeyForm;
 use crate::dashboard::reply::see_other;
 use crate::dashboard::route::Route;
 use crate::dashboard::session;
+use crate::dashboard::sign_in_limit::{self, Step};
 use crate::problem::Problem;
 use crate::reply::Response;
 
@@ -62,14 +62,15 @@ pub(crate) async fn show_link(page_request: &PageRequest<'_>) -> Result<Response
 
 /// `POST /link/{token}`
 pub(crate) async fn use_link(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let from = origin(page_request);
-    let used = match LinkToken::parse(&page_request.parameter(0)) {
-        Some(token) => page_request.store().use_link(&token, from, page_request.now).await,
-        None => Ok(None),
-    };
-    let Some(session) = used.map_err(Problem::internal)? else {
-        return Err(charge::failed_sign_in(page_request, no_link()).await);
-    };
+    sign_in_limit::count_visitor(page_request, Step::Proof).await?;
+    let token = LinkToken::parse(&page_request.parameter(0)).ok_or_else(no_link)?;
+    let (store, now) = (page_request.recording_store(), page_request.now);
+    let link = store.show_link(&token, now).await.map_err(Problem::internal)?;
+    if let Some(member) = link.and_then(|link| link.member_id) {
+        sign_in_limit::count_member(page_request, member).await?;
+    }
+    let used = store.use_link(&token, origin(page_request), now).await;
+    let session = used.map_err(Problem::internal)?.ok_or_else(no_link)?;
     let mut response = see_other("/overview");
     session::set_cookie(page_request.context, &session.token, &mut response);
     Ok(response)

@@ -1,0 +1,91 @@
+//! How often somebody may try to sign in. Nobody can lock a member out: strangers are counted by
+//! their network, and a member only once something of the member's was shown.
+
+use licence_core::member::MemberId;
+use licence_core::time::Timestamp;
+use licence_store::service::QuotaRequest;
+use warp::http::StatusCode;
+
+use super::page_error::PageError;
+use super::page_request::PageRequest;
+use crate::problem::Problem;
+
+/// A step of a sign-in, each of which is counted by itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Step {
+    /// The browser is given a challenge.
+    Challenge,
+    /// A link or an answer is sent.
+    Proof,
+}
+
+/// Counts a step by the network of the visitor.
+///
+/// # Errors
+/// A page with status 429 that says how long to wait.
+pub(super) async fn count_visitor(
+    page_request: &PageRequest<'_>,
+    step: Step,
+) -> Result<(), PageError> {
+    let address = page_request.context.client_address();
+    count(page_request, &QuotaRequest::sign_in(address, step as u8)).await
+}
+
+/// Counts a sign-in of a member who holds a link or a session.
+///
+/// # Errors
+/// As [`count_visitor`].
+pub(super) async fn count_member(
+    page_request: &PageRequest<'_>,
+    member: MemberId,
+) -> Result<(), PageError> {
+    count(page_request, &QuotaRequest::member_sign_in(member)).await
+}
+
+async fn count(
+    page_request: &PageRequest<'_>,
+    quota_request: &QuotaRequest,
+) -> Result<(), PageError> {
+    let (at, now) = (page_request.context.injected_time(), page_request.now);
+    let admission = page_request.store().admit(quota_request, at, now).await;
+    let admission = admission.map_err(Problem::internal)?;
+    let refused_by = admission.refused_by.and_then(|limit| admission.tally(limit));
+    let Some(tally) = refused_by else { return Ok(()) };
+    let title = "Too many sign-ins";
+    Err(PageError::new(
+        StatusCode::TOO_MANY_REQUESTS,
+        title,
+        format!("There were {} attempts already. Nothing was used up.", tally.cap),
+    )
+    .hinting(format!("Try again in {}.", wait(admission.at, tally.resets_at))))
+}
+
+/// Returns the time until a reset, rounded up.
+fn wait(now: Timestamp, reset: Timestamp) -> String {
+    let millis = u64::try_from(reset.epoch_millis() - now.epoch_millis()).unwrap_or(0);
+    let (count, unit) = match millis.div_ceil(1_000).max(1) {
+        seconds @ 0..=60 => (seconds, "second"),
+        seconds => (seconds.div_ceil(60), "minute"),
+    };
+    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_wait_is_rounded_up() {
+        let now: Timestamp = "2026-11-22T10:15:00Z".parse().unwrap();
+        for (reset, expected) in [
+            ("2026-11-22T10:15:00.001Z", "1 second"),
+            ("2026-11-22T10:15:59Z", "59 seconds"),
+            ("2026-11-22T10:16:00Z", "60 seconds"),
+            ("2026-11-22T10:16:01Z", "2 minutes"),
+            ("2026-11-22T11:00:00Z", "45 minutes"),
+            ("2026-11-22T10:14:00Z", "1 second"),
+        ] {
+            assert_eq!(wait(now, reset.parse().unwrap()), expected, "{reset}");
+        }
+    }
+}
