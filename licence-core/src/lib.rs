@@ -40,7 +40,8 @@
 //! | [`member`], [`invitation`], [`session`] | who may sign in to the dashboard, how, and for how long |
 //! | [`evidence`], [`chart`] | saved records of checks; pictures of figures as SVG |
 //! | [`connector`] | what an AI assistant may ask, and how it is answered |
-//! | [`hostname`], [`licence_number`], [`time`], [`period`] | values that other modules parse |
+//! | [`oauth`] | how a member lets a client of the connector ask for the account |
+//! | [`hostname`], [`licence_number`], [`origin`], [`time`], [`period`] | values that other modules parse |
 //!
 //! An error names the value, the rule and the limit. No input makes a function panic. The documents
 //! "specification" and "decisions" that these pages cite are those of the service.
@@ -83,9 +84,11 @@ pub mod member;
 pub mod name_pages;
 #[doc(hidden)]
 pub mod network;
+pub mod oauth;
 #[cfg(feature = "openapi")]
 mod openapi_schemas;
 pub mod operator;
+pub mod origin;
 pub mod passkey;
 pub mod period;
 pub mod point_in_time;

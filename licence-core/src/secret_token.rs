@@ -21,10 +21,14 @@ impl std::fmt::Display for TokenHash {
     }
 }
 
-/// Makes a type of token: 32 random bytes as unpadded base64url. Each use has a type of its own, so
-/// that no token opens what another is for. There is no `Display`, and `Debug` hides the text.
+/// Makes a type of token: 32 random bytes as unpadded base64url, after a prefix if one is given. Each
+/// use has a type of its own, so that no token opens what another is for. There is no `Display`, and
+/// `Debug` hides the text.
 macro_rules! secret_token {
     ($(#[doc = $doc:literal])* pub struct $name:ident;) => {
+        $crate::secret_token::secret_token! { $(#[doc = $doc])* pub struct $name: ""; }
+    };
+    ($(#[doc = $doc:literal])* pub struct $name:ident: $prefix:literal;) => {
         $(#[doc = $doc])*
         ///
         /// Only `reveal` returns the text, so that no log shows it. Its memory is overwritten when
@@ -37,7 +41,9 @@ macro_rules! secret_token {
             pub fn new(random: [u8; $crate::secret_token::TOKEN_BYTES]) -> Self {
                 use base64::Engine;
                 let random = zeroize::Zeroizing::new(random);
-                Self(base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(*random).into())
+                let text = base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(*random);
+                let text = zeroize::Zeroizing::new(text);
+                Self(format!("{}{}", $prefix, *text).into())
             }
 
             /// Returns the token that a request carries; `None` for a text that does not have the
@@ -45,8 +51,8 @@ macro_rules! secret_token {
             pub fn parse(text: &str) -> Option<Self> {
                 use base64::Engine;
                 // A longer text is not worth decoding.
-                let text = (text.len() == 43).then_some(text)?;
-                base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(text).ok().map(|random| {
+                let random = text.strip_prefix($prefix).filter(|it| it.len() == 43)?;
+                base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(random).ok().map(|random| {
                     drop(zeroize::Zeroizing::new(random));
                     Self(text.to_owned().into())
                 })

@@ -1,0 +1,229 @@
+//! What a client sends to the endpoints for tokens and for revocation: forms.
+
+use url::form_urlencoded;
+
+use super::assertion::Assertion;
+use super::client::ClientId;
+use super::metadata::ConnectorAddress;
+use super::scopes::Scopes;
+use super::token::{AccessToken, CodeToken, RefreshToken};
+use super::token_error::TokenError;
+
+/// The largest form.
+pub const MAX_FORM_BYTES: usize = 8 * 1024;
+const JWT_BEARER: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
+/// Who sends a form: a client, with a proof if it has keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sender {
+    /// The client.
+    pub client_id: ClientId,
+    /// The proof.
+    pub assertion: Option<Assertion>,
+}
+
+/// What a client offers for tokens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// A code, and the proof that this client asked for it.
+    Code {
+        /// The code.
+        code: CodeToken,
+        /// The proof.
+        verifier: String,
+        /// Where the code was sent, if the client says so.
+        redirect_uri: Option<String>,
+    },
+    /// A refresh token.
+    Refresh {
+        /// The token.
+        token: RefreshToken,
+        /// The scopes that the client still wants; all of them without it.
+        scopes: Option<Scopes>,
+    },
+}
+
+/// A request for tokens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenRequest {
+    /// Who sends it.
+    pub sender: Sender,
+    /// What it offers.
+    pub offer: Offer,
+}
+
+/// A token that its client gives up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GivenUp {
+    /// An access token.
+    Access(AccessToken),
+    /// A refresh token.
+    Refresh(RefreshToken),
+    /// Something that was never a token of ours.
+    Unknown,
+}
+
+/// A request to end a grant (RFC 7009).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RevocationRequest {
+    /// Who sends it.
+    pub sender: Sender,
+    /// One of the tokens of the grant.
+    pub token: GivenUp,
+}
+
+struct Form(Vec<(String, String)>);
+
+impl Form {
+    fn parse(body: &[u8]) -> Result<Self, TokenError> {
+        // A parameter without a value counts as absent (RFC 6749 section 3.2).
+        let fields = form_urlencoded::parse(body).into_owned().filter(|(_, it)| !it.is_empty());
+        let fields: Vec<(String, String)> = fields.collect();
+        let is_doubled = |name: &String| fields.iter().filter(|(it, _)| it == name).count() > 1;
+        if body.len() > MAX_FORM_BYTES || fields.iter().any(|(name, _)| is_doubled(name)) {
+            return Err(TokenError::InvalidRequest("a parameter stands in the form twice"));
+        }
+        Ok(Self(fields))
+    }
+
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(field, _)| field == name).map(|(_, value)| value.as_str())
+    }
+
+    fn sender(&self) -> Result<Sender, TokenError> {
+        if self.get("client_secret").is_some() {
+            return Err(TokenError::InvalidClient("no client has a secret here"));
+        }
+        let assertion = match (self.get("client_assertion_type"), self.get("client_assertion")) {
+            (None, None) => None,
+            (Some(JWT_BEARER), Some(text)) => Some(Assertion::parse(text)?),
+            _ => return Err(TokenError::InvalidClient("client_assertion_type must be jwt-bearer")),
+        };
+        let issuer = assertion.as_ref().map(|it| it.claims.iss.clone());
+        let client_id = self.get("client_id").map(str::to_owned).or(issuer);
+        let client_id = client_id.ok_or(TokenError::InvalidClient("client_id is missing"))?;
+        Ok(Sender { client_id: ClientId(client_id), assertion })
+    }
+}
+
+impl TokenRequest {
+    /// Returns the request of a form.
+    ///
+    /// # Errors
+    /// [`TokenError`] names the parameter that breaks a rule.
+    pub fn parse(body: &[u8], connector: &ConnectorAddress) -> Result<Self, TokenError> {
+        let form = Form::parse(body)?;
+        let offer = match form.get("grant_type") {
+            Some("authorization_code") => code_offer(&form)?,
+            Some("refresh_token") => refresh_offer(&form)?,
+            Some(_) => return Err(TokenError::UnsupportedGrantType),
+            None => return Err(TokenError::InvalidRequest("grant_type is missing")),
+        };
+        if form.get("resource").is_some_and(|resource| !connector.is_resource(resource)) {
+            return Err(TokenError::InvalidTarget);
+        }
+        Ok(Self { sender: form.sender()?, offer })
+    }
+}
+
+fn code_offer(form: &Form) -> Result<Offer, TokenError> {
+    let missing = TokenError::InvalidRequest;
+    let code = form.get("code").ok_or(missing("code is missing"))?;
+    let verifier = form.get("code_verifier").ok_or(missing("code_verifier is missing"))?;
+    Ok(Offer::Code {
+        code: CodeToken::parse(code).ok_or(TokenError::InvalidGrant)?,
+        verifier: verifier.to_owned(),
+        redirect_uri: form.get("redirect_uri").map(str::to_owned),
+    })
+}
+
+fn refresh_offer(form: &Form) -> Result<Offer, TokenError> {
+    let token = form.get("refresh_token");
+    let token = token.ok_or(TokenError::InvalidRequest("refresh_token is missing"))?;
+    let scopes = form.get("scope").map(|text| Scopes::requested(Some(text))).transpose();
+    Ok(Offer::Refresh {
+        token: RefreshToken::parse(token).ok_or(TokenError::InvalidGrant)?,
+        scopes: scopes.map_err(|_| TokenError::InvalidScope)?,
+    })
+}
+
+impl RevocationRequest {
+    /// Returns the request of a form.
+    ///
+    /// # Errors
+    /// [`TokenError`] names the parameter that breaks a rule. An unknown token is no error.
+    pub fn parse(body: &[u8]) -> Result<Self, TokenError> {
+        let form = Form::parse(body)?;
+        let token = form.get("token").ok_or(TokenError::InvalidRequest("token is missing"))?;
+        let access = AccessToken::parse(token).map(GivenUp::Access);
+        let token = access.or_else(|| RefreshToken::parse(token).map(GivenUp::Refresh));
+        Ok(Self { token: token.unwrap_or(GivenUp::Unknown), sender: form.sender()? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn connector() -> ConnectorAddress {
+        ConnectorAddress("https://mcp.example".parse().unwrap())
+    }
+
+    fn code(name: &str) -> String {
+        match TokenRequest::parse(name.as_bytes(), &connector()) {
+            Ok(_) => "ok".to_owned(),
+            Err(error) => error.code().to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_form_that_breaks_a_rule_has_its_code() {
+        let code_token = CodeToken::new([1; 32]);
+        let refresh = RefreshToken::new([1; 32]);
+        let (lcc, lcr) = (code_token.reveal(), refresh.reveal());
+        let exchange =
+            format!("grant_type=authorization_code&client_id=reg-1&code={lcc}&code_verifier=v");
+        let renewal = format!("grant_type=refresh_token&client_id=reg-1&refresh_token={lcr}");
+        for (form, expected) in [
+            (exchange.clone(), "ok"),
+            (format!("{exchange}&resource=https://mcp.example/mcp/"), "ok"),
+            (format!("{exchange}&resource=https://other.example/mcp"), "invalid_target"),
+            (format!("{exchange}&client_id=reg-1"), "invalid_request"),
+            (format!("{exchange}&client_secret=hush"), "invalid_client"),
+            (format!("{exchange}&client_secret="), "ok"),
+            (format!("{exchange}&client_assertion=x"), "invalid_client"),
+            (format!("{exchange}&client_assertion_type=saml&client_assertion=x"), "invalid_client"),
+            (exchange.replace("&client_id=reg-1", ""), "invalid_client"),
+            (exchange.replace("&code_verifier=v", ""), "invalid_request"),
+            (exchange.replace(lcc, ""), "invalid_request"),
+            (exchange.replace(lcc, lcr), "invalid_grant"),
+            (exchange.replace("authorization_code", "password"), "unsupported_grant_type"),
+            (exchange.replace("grant_type=authorization_code", ""), "invalid_request"),
+            (renewal.clone(), "ok"),
+            (format!("{renewal}&scope=licences:read"), "ok"),
+            (format!("{renewal}&scope=openid"), "invalid_scope"),
+            (renewal.replace(lcr, lcc), "invalid_grant"),
+            (renewal.replace(lcr, "lic_abc"), "invalid_grant"),
+            (format!("{renewal}&x={}", "x".repeat(MAX_FORM_BYTES)), "invalid_request"),
+            ("{\"grant_type\":\"refresh_token\"}".to_owned(), "invalid_request"),
+            (String::new(), "invalid_request"),
+        ] {
+            assert_eq!(code(&form), expected, "{form}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_token_can_be_given_up() {
+        let access = AccessToken::new([1; 32]);
+        for (token, expected) in [
+            (access.reveal().to_owned(), GivenUp::Access(access.clone())),
+            ("lic_abc".to_owned(), GivenUp::Unknown),
+        ] {
+            let form = format!("client_id=reg-1&token={token}&token_type_hint=refresh_token");
+            assert_eq!(RevocationRequest::parse(form.as_bytes()).unwrap().token, expected);
+        }
+        for form in ["client_id=reg-1", "token=x"] {
+            assert!(RevocationRequest::parse(form.as_bytes()).is_err(), "{form}");
+        }
+    }
+}
