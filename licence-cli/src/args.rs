@@ -1,6 +1,7 @@
 //! The commands and their flags.
 
 mod admin;
+mod catalogue;
 mod connection;
 mod evidence;
 mod form;
@@ -16,6 +17,9 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 pub(crate) use admin::{
     Accounts, AccountsCommand, Audit, Backup, Completions, Corrections, CorrectionsCommand, Job,
     Jobs, JobsCommand, Keys, KeysCommand, Man, Restore,
+};
+pub(crate) use catalogue::{
+    BuildCatalogue, Catalogue, CatalogueCommand, CatalogueInfo, VerifyCatalogue,
 };
 pub(crate) use connection::Connection;
 pub(crate) use evidence::{Evidence, EvidenceCommand, VerifyEvidence};
@@ -107,6 +111,10 @@ pub(crate) enum Command {
         after_help = "Example:\n  licence export licences --jurisdiction UKGC --out ukgc.csv"
     )]
     Export(Export),
+    /// The catalogue as a file: checks without a database, a network or a service
+    #[command(after_help = "Example:\n  licence catalogue build\n  \
+                            licence check lanternspin.example --catalogue licences.catalogue")]
+    Catalogue(Catalogue),
     /// The operators you watch
     #[command(after_help = "Example:\n  licence watchlist add harbour-lantern-gaming-limited")]
     Watchlist(Watchlist),

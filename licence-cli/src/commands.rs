@@ -4,6 +4,7 @@ pub(crate) mod accounts;
 pub(crate) mod audit;
 pub(crate) mod backup;
 pub(crate) mod batch;
+pub(crate) mod catalogue;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod corrections;

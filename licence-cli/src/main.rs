@@ -29,7 +29,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches};
 
-use args::{Args, Command, EvidenceCommand, WebhooksCommand};
+use args::{Args, CatalogueCommand, Command, EvidenceCommand, WebhooksCommand};
 use config::Settings;
 use exit::{Exit, Failure};
 
@@ -129,6 +129,11 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Command::History(asked) => commands::licences::history(rt, settings, asked),
         Command::Actions(asked) => commands::operators::actions(rt, settings, asked),
         Command::Export(asked) => commands::export::run(rt, settings, asked),
+        Command::Catalogue(asked) => match &asked.command {
+            CatalogueCommand::Build(build) => commands::catalogue::build(rt, settings, build),
+            CatalogueCommand::Info(info) => commands::catalogue::info(settings, info),
+            CatalogueCommand::Verify(file) => commands::catalogue::verify(settings.is_quiet, file),
+        },
         Command::Watchlist(asked) => commands::watchlist::run(rt, settings, asked),
         Command::Webhooks(asked) => commands::webhooks::run(rt, settings, asked),
         Command::Events(asked) => commands::events::run(rt, settings, asked),

@@ -3,6 +3,7 @@
 pub(crate) mod account;
 pub(crate) mod audit;
 pub(crate) mod backup;
+pub(crate) mod catalogue;
 pub(crate) mod cell;
 pub(crate) mod color;
 pub(crate) mod coverage;

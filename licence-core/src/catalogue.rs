@@ -1,135 +1,269 @@
-//! The immutable in-memory index over everything a check needs: built once, shared, swapped.
+//! The immutable index over everything a check needs: built once, shared, swapped.
 //!
-//! All text lies in one arena with four-byte handles, and equal texts lie there once. Names are
+//! A catalogue is a view over the bytes of a file, wherever they come from: the server builds them
+//! in memory, others read a file. So one reader answers, and the answers are the same. The bytes are
+//! never trusted: a damaged file gives wrong answers until [`Catalogue::verify`] finds it, but no
+//! panic, no endless loop, and no pass for a value that is unknown.
+//!
+//! All text lies in one section with four-byte handles, and equal texts lie there once. Names are
 //! found by equality. Near names are found by deleting one letter and by shared pieces of five
 //! letters; each search has a bound on the work of one miss.
 
 mod builder;
 mod entries;
+mod fields;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod from_records;
+mod info;
 mod key_hash;
+mod layout;
 mod name_index;
+mod name_rows;
 mod numbers;
 mod postings;
+mod register_rows;
+mod rows;
+mod rules;
+mod site_rows;
 mod sites;
+#[cfg(test)]
+mod tests;
 mod text;
+mod verify;
 
-pub use builder::{CatalogueBuilder, CatalogueTooLarge, DomainRow, LicenceRow, OperatorRow};
+pub use builder::{CatalogueBuilder, CatalogueTooLarge};
 pub(crate) use entries::{LicenceEntry, Listing, OperatorEntry};
 pub use entries::{LicenceIndex, OperatorIndex};
 pub use from_records::CatalogueError;
+pub(crate) use info::hex;
+pub use info::{CatalogueInfo, RegisterRead};
+pub use layout::{FORMAT_VERSION, OpenError};
 pub(crate) use name_index::{
-    Claim, MAX_POSTINGS_OF_A_PIECE, NEAR_LENGTHS, NameId, NameKind, PIECE_BYTES, has_near_names,
+    Claim, Claims, MAX_POSTINGS_OF_A_PIECE, NEAR_LENGTHS, NameId, NameKind, PIECE_BYTES,
+    has_near_names,
 };
 pub(crate) use numbers::NumberMatch;
+pub use register_rows::{DomainRow, LicenceRow, OperatorRow, RegisterRows};
 pub(crate) use sites::SiteId;
 pub(crate) use text::Text;
+pub use verify::DamagedCatalogue;
 
 use std::collections::HashMap;
+use std::fmt;
+use std::ops::Range;
+
+use bytes::Bytes;
 
 use crate::hostname::{Hostname, Registrable};
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
+use entries::{LICENCE_BYTES, LISTING_BYTES, OPERATOR_BYTES};
+use key_hash::KeyHash;
+use layout::{Directory, Header};
 use name_index::NameIndex;
-use numbers::NumberIndex;
+use postings::Postings;
+use rows::{Rows, Table};
 use sites::SiteIndex;
-use text::TextArena;
 
 /// Bounds the work of one question: a name that more operators claim is nobody's whatever they
 /// share.
 const MAX_CLAIMS_GROUPED: usize = 64;
 
-/// Everything a check needs, in memory. The same rows in any order give the same answers.
-#[derive(Clone, Debug)]
+/// The names of the sections that belong to no index.
+pub(crate) mod tags {
+    use crate::catalogue::layout::Tag;
+
+    pub(crate) const TEXT: Tag = *b"TEXT";
+    pub(crate) const OPERATORS: Tag = *b"OPER";
+    pub(crate) const LICENCES: Tag = *b"LICE";
+}
+
+/// The sections that this release writes and reads.
+const KNOWN_TAGS: [layout::Tag; SECTIONS] = [
+    tags::TEXT,
+    tags::OPERATORS,
+    tags::LICENCES,
+    sites::tags::SHARED,
+    sites::tags::SITES,
+    sites::tags::LISTINGS,
+    sites::tags::GROUPS,
+    sites::tags::MEMBERS,
+    sites::tags::BY_HOST,
+    sites::tags::BY_REGISTRABLE,
+    numbers::TAG,
+    name_index::tags::NAMES,
+    name_index::tags::CLAIMS,
+    name_index::tags::BY_KEY,
+    name_index::tags::BY_LOOK,
+    name_index::tags::BY_NEAR_SPELLING,
+    name_index::tags::BY_PIECE,
+];
+const SECTIONS: usize = 17;
+
+/// Everything a check needs. Cheap to clone; all clones are of the same bytes.
+#[derive(Clone)]
 pub struct Catalogue {
-    text: TextArena,
-    operators: Vec<OperatorEntry>,
-    licences: Vec<LicenceEntry>,
+    bytes: Bytes,
+    header: Header,
+    text: Range<usize>,
+    operators: Table<OperatorEntry, OPERATOR_BYTES>,
+    licences: Table<LicenceEntry, LICENCE_BYTES>,
     sites: SiteIndex,
-    /// Each operator beside each site that it and another operator list, sorted.
-    shared_sites: Vec<(OperatorIndex, SiteId)>,
     names: NameIndex,
-    numbers: NumberIndex,
-    registers: [Option<Timestamp>; JurisdictionCode::ALL.len()],
+    numbers: Postings,
+}
+
+/// What every index reads: the bytes of the file, its texts, and how it hashes.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'c> {
+    pub(crate) file: &'c [u8],
+    text: &'c [u8],
+    pub(crate) hash: KeyHash,
+}
+
+impl<'c> View<'c> {
+    #[inline]
+    pub(crate) fn text_bytes(self, text: Text) -> &'c [u8] {
+        text::bytes_of(self.text, text)
+    }
+
+    pub(crate) fn text(self, text: Text) -> &'c str {
+        str::from_utf8(self.text_bytes(text)).unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for Catalogue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("Catalogue");
+        debug.field("bytes", &self.bytes.len()).field("header", &self.header).finish()
+    }
 }
 
 impl Catalogue {
+    /// Opens the bytes of a catalogue file. This reads the header and the directory and nothing
+    /// else, so it takes microseconds at any size; [`verify`](Self::verify) reads the rest.
+    ///
+    /// ```
+    /// use licence_core::catalogue::{Catalogue, OpenError};
+    ///
+    /// let catalogue = Catalogue::from_readings(&[])?;
+    /// let copy = Catalogue::from_bytes(catalogue.as_bytes().clone())?;
+    /// assert_eq!(copy.info(), catalogue.info());
+    /// assert_eq!(Catalogue::from_bytes(&b"PK"[..]).unwrap_err(), OpenError::NotACatalogue);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`OpenError`] for bytes that are no whole catalogue, or one of another major version, or one
+    /// that was built under other rules.
+    pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<Self, OpenError> {
+        let bytes = bytes.into();
+        let directory = Directory::read(&bytes)?;
+        directory.refuse_unknown_sections(&KNOWN_TAGS)?;
+        let library = rules::fingerprint();
+        if directory.header.rules != library {
+            let (file, library) = (info::hex(&directory.header.rules), info::hex(&library));
+            return Err(OpenError::OtherRules { file, library });
+        }
+        Ok(Self {
+            text: directory.section(tags::TEXT, 1)?,
+            operators: Table::new(directory.section(tags::OPERATORS, OPERATOR_BYTES)?),
+            licences: Table::new(directory.section(tags::LICENCES, LICENCE_BYTES)?),
+            sites: SiteIndex::open(&bytes, &directory)?,
+            names: NameIndex::open(&bytes, &directory)?,
+            numbers: directory.postings(numbers::TAG, &bytes)?,
+            header: directory.header,
+            bytes,
+        })
+    }
+
+    /// The bytes of the file: what [`from_bytes`](Self::from_bytes) opens.
+    pub fn as_bytes(&self) -> &Bytes {
+        &self.bytes
+    }
+
+    #[inline]
+    pub(crate) fn view(&self) -> View<'_> {
+        let file = &self.bytes[..];
+        let text = file.get(self.text.clone()).unwrap_or_default();
+        View { file, text, hash: KeyHash { seed: self.header.hash_seed } }
+    }
+
     /// When each register was last read successfully; `None` for one never read.
     pub fn last_successful_scrape(&self, code: JurisdictionCode) -> Option<Timestamp> {
-        self.registers[code as usize]
+        self.header.reads[code as usize]
     }
 
     /// How many licences are on record.
     pub fn licence_count(&self) -> usize {
-        self.licences.len()
+        self.licences.rows(&self.bytes).len()
     }
 
     pub(crate) fn text(&self, text: Text) -> &str {
-        self.text.get(text)
+        self.view().text(text)
     }
 
-    pub(crate) fn licence(&self, licence: LicenceIndex) -> &LicenceEntry {
-        &self.licences[licence.0 as usize]
+    pub(crate) fn licence(&self, licence: LicenceIndex) -> LicenceEntry {
+        self.licences.rows(&self.bytes).get_or_blank(licence.0)
     }
 
-    pub(crate) fn operator(&self, operator: OperatorIndex) -> &OperatorEntry {
-        &self.operators[operator.0 as usize]
+    pub(crate) fn operator(&self, operator: OperatorIndex) -> OperatorEntry {
+        self.operators.rows(&self.bytes).get_or_blank(operator.0)
     }
 
     pub(crate) fn site(&self, host: &Hostname) -> Option<SiteId> {
-        self.sites.find(host.site(), &self.text)
+        self.sites.find(self.view(), host.site())
     }
 
     /// The site of a host without `www.`.
     pub(crate) fn site_of_host(&self, host: &str) -> Option<SiteId> {
-        self.sites.find(host, &self.text)
+        self.sites.find(self.view(), host)
     }
 
     pub(crate) fn host_of(&self, site: SiteId) -> &str {
-        self.text(self.sites.host(site))
+        self.text(self.sites.host(self.view(), site))
     }
 
-    pub(crate) fn listings(&self, site: SiteId) -> &[Listing] {
-        self.sites.listings(site)
+    pub(crate) fn listings(&self, site: SiteId) -> Rows<'_, Listing, LISTING_BYTES> {
+        self.sites.listings(self.view(), site)
     }
 
     /// The other sites of the same registrable domain, best first.
     pub(crate) fn siblings(&self, site: SiteId) -> impl Iterator<Item = SiteId> + Clone + '_ {
-        self.sites.siblings(site).filter(move |sibling| *sibling != site)
+        self.sites.siblings(self.view(), site).filter(move |sibling| *sibling != site)
     }
 
     pub(crate) fn sites_of(
         &self,
         registrable: &Registrable<'_>,
-    ) -> impl Iterator<Item = SiteId> + Clone + '_ {
-        self.sites.of_registrable(registrable.name, &self.text)
+    ) -> impl Iterator<Item = SiteId> + Clone + use<'_> {
+        self.sites.of_registrable(self.view(), registrable.name)
     }
 
     pub(crate) fn name(&self, key: &str) -> Option<NameId> {
-        self.names.find(key, &self.text)
+        self.names.find(self.view(), key)
     }
 
     pub(crate) fn name_key(&self, name: NameId) -> &str {
-        self.names.key(name, &self.text)
+        self.text(self.names.key(self.view(), name))
     }
 
-    pub(crate) fn claims(&self, name: NameId) -> &[Claim] {
-        self.names.claims(name)
+    pub(crate) fn claims(&self, name: NameId) -> Claims<'_> {
+        self.names.claims(self.view(), name)
     }
 
     /// How many groups the claimants of a name fall into: claimants that list the same host, one
     /// with the next, are one group.
-    pub(crate) fn group_count(&self, claims: &[Claim]) -> usize {
+    pub(crate) fn group_count(&self, claims: Claims<'_>) -> usize {
         if claims.len() < 2 || claims.len() > MAX_CLAIMS_GROUPED {
             return claims.len();
         }
         let mut group_of: Vec<usize> = (0..claims.len()).collect();
         let mut first_of_site: HashMap<SiteId, usize> = HashMap::new();
         for (place, claim) in claims.iter().enumerate() {
-            for (_, site) in self.shared_sites_of(claim.operator) {
-                let first = *first_of_site.entry(*site).or_insert(place);
+            for site in self.sites.shared_by(self.view(), claim.operator) {
+                let first = *first_of_site.entry(site).or_insert(place);
                 let (old, new) = (group_of[place], group_of[first]);
                 group_of.iter_mut().filter(|group| **group == old).for_each(|group| *group = new);
             }
@@ -139,32 +273,26 @@ impl Catalogue {
         group_of.len()
     }
 
-    fn shared_sites_of(&self, operator: OperatorIndex) -> &[(OperatorIndex, SiteId)] {
-        let first = self.shared_sites.partition_point(|(other, _)| *other < operator);
-        let end = self.shared_sites.partition_point(|(other, _)| *other <= operator);
-        &self.shared_sites[first..end]
-    }
-
     pub(crate) fn names_looking_like<'c>(
         &'c self,
         fold: &'c str,
     ) -> impl Iterator<Item = NameId> + 'c {
-        self.names.looking_like(fold, &self.text)
+        self.names.looking_like(self.view(), fold)
     }
 
     pub(crate) fn near_spellings(&self, key: &str, limit: usize) -> Vec<NameId> {
-        self.names.near_spellings(key, limit, &self.text)
+        self.names.near_spellings(self.view(), key, limit)
     }
 
     pub(crate) fn names_sharing_pieces(&self, key: &str, limit: usize) -> Vec<(NameId, u32)> {
-        self.names.sharing_pieces(key, limit, &self.text)
+        self.names.sharing_pieces(self.view(), key, limit)
     }
 
     pub(crate) fn is_common_piece(&self, piece: &[u8; PIECE_BYTES]) -> bool {
-        self.names.is_common_piece(piece, &self.text)
+        self.names.is_common_piece(self.view(), piece)
     }
 
     pub(crate) fn numbered(&self, number: &str) -> Option<(NumberMatch, Vec<LicenceIndex>)> {
-        self.numbers.find(number, &self.licences, &self.text)
+        numbers::find(self.view(), &self.numbers, self.licences.rows(&self.bytes), number)
     }
 }

@@ -60,7 +60,7 @@ fn result(
         jurisdictions: lists::pairs(catalogue, finding),
         related_hosts: lists::related_hosts(catalogue, finding),
         as_of: None,
-        meta: meta(catalogue, answer.licence, now),
+        meta: meta(catalogue, answer.licence.as_ref(), now),
         matched: answer.matched,
     }
 }
@@ -76,7 +76,7 @@ pub fn check_row(catalogue: &Catalogue, raw_domain: &str, now: Timestamp) -> Bat
     row(query.echo, answer)
 }
 
-fn row(query: QueryEcho, answer: Answer<'_>) -> BatchRow {
+fn row(query: QueryEcho, answer: Answer) -> BatchRow {
     BatchRow {
         query,
         matched: answer.matched,

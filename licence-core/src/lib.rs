@@ -95,6 +95,7 @@ pub mod point_in_time;
 pub mod provenance;
 #[doc(hidden)]
 pub mod recent_map;
+pub mod records;
 pub mod register;
 pub mod regulatory_action;
 pub mod request;

@@ -5,6 +5,7 @@ mod checker;
 mod extract;
 mod loaded;
 mod loader;
+mod publish;
 
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use crate::error::StoreError;
 pub use checker::Checker;
 pub(crate) use extract::answer_from_few;
 pub(crate) use loaded::{LoadedCatalogue, version};
+pub use publish::CatalogueRecords;
 
 impl Store {
     /// Loads the readings that other processes applied into the catalogue, and returns whether it

@@ -28,7 +28,8 @@
 //! | read registers from their sites | [`Store::read_register`] with a [`Downloader`](outbound::Downloader) | [`ReadError`] |
 //! | parse a regulator's files | [`RegisterReader::read`] | [`RegisterError`](licence_core::register::RegisterError) |
 //! | look back | [`Store::history`], [`Store::correct`] | [`StoreError`] |
-//! | export | [`Store::export`] | [`StoreError`] |
+//! | export | [`Store::export`], [`Store::catalogue_records`] | [`StoreError`] |
+//! | answer without a database | [`catalogue_file::open`], [`catalogue_file::Watch`], [`Checker::from`] | [`CatalogueFileError`](catalogue_file::CatalogueFileError) |
 //! | save and restore | [`backup::create`], [`backup::restore`] | [`BackupError`](backup::BackupError) |
 //! | serve accounts | the methods of [`service`] | [`StoreError`] |
 //!
@@ -48,6 +49,7 @@ pub mod backup;
 mod bulk;
 mod cache;
 mod catalogue;
+pub mod catalogue_file;
 mod check;
 mod connect;
 mod coverage;
@@ -90,7 +92,7 @@ mod value_file;
 mod watchlist;
 mod webhooks;
 
-pub use catalogue::Checker;
+pub use catalogue::{CatalogueRecords, Checker};
 pub use entropy::Entropy;
 pub use error::StoreError;
 #[doc(hidden)]

@@ -1,5 +1,5 @@
-//! A process that asks once is answered from the few rows its question is about, as the catalogue
-//! of all rows answers, byte for byte.
+//! A process that asks once is answered from the few rows its question is about, and a catalogue
+//! file answers without a database, as the catalogue of all rows answers, byte for byte.
 
 mod both;
 mod by_name;

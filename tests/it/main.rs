@@ -3,6 +3,7 @@
 mod asked_once;
 mod audit;
 mod broken_readings;
+mod catalogue_file;
 mod changes_recorded;
 mod clockwork;
 mod connector;

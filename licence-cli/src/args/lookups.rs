@@ -27,6 +27,9 @@ pub(crate) struct Check {
     /// A licence number or a UKGC account number, at most 64 characters
     #[arg(long, alias = "licence-number", value_name = "NUMBER", allow_hyphen_values = true)]
     pub(crate) license_number: Option<String>,
+    /// Answer from this catalogue file, or from records, instead of a database or a server
+    #[arg(long, value_name = "FILE")]
+    pub(crate) catalogue: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) instant: AsOfFlag,
     #[command(flatten)]
@@ -47,6 +50,9 @@ pub(crate) struct Batch {
     /// A run that was interrupted goes on where it ended
     #[arg(long, value_name = "FILE", requires = "column")]
     pub(crate) out: Option<PathBuf>,
+    /// Answer from this catalogue file, or from records, instead of a database or a server
+    #[arg(long, value_name = "FILE", conflicts_with = "column")]
+    pub(crate) catalogue: Option<PathBuf>,
     /// Print one JSON row a line as it goes (the default when the output is no terminal)
     #[arg(long, conflicts_with_all = ["json", "column"])]
     pub(crate) ndjson: bool,

@@ -10,9 +10,11 @@ mod tally;
 
 use std::io::{self, IsTerminal};
 
+use licence_store::Checker;
 use tokio::runtime::Runtime;
 
 use crate::args::Batch;
+use crate::commands::catalogue;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::input;
@@ -27,11 +29,23 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, batch: &Batch) -> Resu
     let name = batch.input.display();
     let lines =
         input::open(&batch.input).map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
-    let service = runtime.block_on(settings.lookup_service())?;
     let is_ndjson = batch.ndjson || !io::stdout().is_terminal();
     let (is_quiet, tally) = (settings.is_quiet, Tally::default());
+    if let Some(file) = &batch.catalogue {
+        let checker = Checker::from(catalogue::open(file)?);
+        match batch.json {
+            true => local::whole(lines, &tally, |hosts, now| {
+                Ok(checker.check_batch(hosts.iter().copied(), now))
+            })?,
+            false => local::rows_of(&checker, lines, is_ndjson, is_quiet, &tally)?,
+        }
+        return tally.outcome("line");
+    }
+    let service = runtime.block_on(settings.lookup_service())?;
     match &service {
-        Service::Local(local) if batch.json => local::whole(runtime, &local.store, lines, &tally)?,
+        Service::Local(local) if batch.json => local::whole(lines, &tally, |hosts, now| {
+            Ok(runtime.block_on(local.store.check_batch_once(hosts, now))?)
+        })?,
         Service::Local(local) => {
             local::rows(runtime, &local.store, lines, is_ndjson, is_quiet, &tally)?
         }

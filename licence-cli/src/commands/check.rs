@@ -6,10 +6,14 @@ use tokio::runtime::Runtime;
 
 use crate::args::Check;
 use crate::clock::now;
+use crate::commands::catalogue;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::pasted::Pasted;
+
+const NO_HISTORY: &str = "--as-of asks for the history, and a catalogue has no section HIST that \
+                          would hold it; ask a database or a server";
 
 /// What decides the exit code.
 #[derive(Deserialize)]
@@ -29,8 +33,12 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, check: &Check) -> Resu
     // Nothing is written: there is nothing to close, and closing takes longer than the check.
     runtime.block_on(async {
         let now = now()?;
-        let service = settings.lookup_service().await?;
-        let body = service.check(request, check.instant.as_of.as_deref(), now).await?;
+        let as_of = check.instant.as_of.as_deref();
+        let body = match &check.catalogue {
+            Some(_) if as_of.is_some() => return Err(Failure::Usage(NO_HISTORY.to_owned())),
+            Some(file) => request.check(&catalogue::open(file)?, now)?,
+            None => settings.lookup_service().await?.check(request, as_of, now).await?,
+        };
         pasted.announce(settings.is_quiet, text);
         output::print_answer(settings.is_quiet, check.form, &body, |result| {
             output::verdict::card(result, now.date())

@@ -1,6 +1,7 @@
 //! `GET /v1/check` and `POST /v1/check/batch`.
 
-use licence_core::check::CheckQuery;
+use licence_core::catalogue::Catalogue;
+use licence_core::check::{self, CheckQuery};
 use licence_core::request::{self, RequestError};
 use licence_core::time::Timestamp;
 use serde_json::json;
@@ -24,6 +25,11 @@ impl CheckRequest<'_> {
             Self::Domain(domain) => request::domain(domain),
             Self::LicenceNumber(number) => request::licence_number(number),
         }
+    }
+
+    /// One verdict of a catalogue.
+    pub(crate) fn check(self, catalogue: &Catalogue, now: Timestamp) -> Result<Body, Failure> {
+        body(&check::check(catalogue, &self.query()?, now))
     }
 }
 

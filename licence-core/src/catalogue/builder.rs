@@ -2,88 +2,32 @@
 
 use thiserror::Error;
 
-use crate::catalogue::Catalogue;
 use crate::catalogue::entries::{
-    LicenceEntry, LicenceIndex, Listing, OperatorEntry, OperatorIndex,
+    LICENCE_BYTES, LicenceEntry, LicenceIndex, Listing, OPERATOR_BYTES, OperatorEntry,
+    OperatorIndex,
 };
 use crate::catalogue::key_hash::IndexShape;
-use crate::catalogue::name_index::{NameIndex, NameKind, NameOnRecord};
-use crate::catalogue::numbers::NumberIndex;
-use crate::catalogue::sites::{HostOnRecord, OnRecord, SiteIndex};
+use crate::catalogue::layout::{FORMAT_VERSION, FileWriter, Header, Reads};
+use crate::catalogue::name_index::NameKind;
+use crate::catalogue::name_rows::{NameOnRecord, NameRows};
+use crate::catalogue::rows::write_rows;
+use crate::catalogue::site_rows::{HostOnRecord, OnRecord, SiteRows};
 use crate::catalogue::text::TextInterner;
+use crate::catalogue::{
+    Catalogue, DomainRow, LicenceRow, OperatorRow, RegisterRows, SECTIONS, numbers, rules, tags,
+};
 use crate::check::names;
-use crate::domain::{DomainAssociation, DomainStatus};
-use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode;
-use crate::licence::LicenceId;
-use crate::provenance::SourceKind;
-use crate::status::{LicenceStatus, StatusQualifier};
-use crate::time::{Date, Timestamp};
+use crate::status::LicenceStatus;
+use crate::time::Timestamp;
 
-/// The records are more than one catalogue can hold (four gigabytes of text, or four thousand
-/// million rows of a kind).
+/// The records are more than one catalogue can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the records are more than one catalogue can hold: 4 GiB of text or 2^32 rows of a kind")]
+#[error(
+    "the records are more than one catalogue can hold: 4 GiB of text, 64 KiB in one text, 2^32 rows \
+     of a kind, or 4,096 operators that list one host or claim one name"
+)]
 pub struct CatalogueTooLarge;
-
-/// An operator for the catalogue.
-#[derive(Clone, Copy, Debug)]
-pub struct OperatorRow<'a> {
-    /// Its slug.
-    pub slug: &'a str,
-    /// The name to show.
-    pub display_name: &'a str,
-    /// The registered name, when another.
-    pub registered_name: Option<&'a str>,
-}
-
-/// A licence for the catalogue.
-#[derive(Clone, Copy, Debug)]
-pub struct LicenceRow<'a> {
-    /// The service's id; `None` where no database gave one.
-    pub id: Option<LicenceId>,
-    /// Whose register lists it.
-    pub jurisdiction: JurisdictionCode,
-    /// The number as published, or the service's own reference.
-    pub number: &'a str,
-    /// Its status.
-    pub status: LicenceStatus,
-    /// What the wording adds.
-    pub qualifier: Option<StatusQualifier>,
-    /// The regulator's wording.
-    pub upstream_status: Option<&'a str>,
-    /// Its expiry date.
-    pub expires_at: Option<Date>,
-    /// How the register was read.
-    pub source_kind: SourceKind,
-    /// The register.
-    pub source_url: Option<&'a str>,
-    /// The page that published the status.
-    pub status_source_url: Option<&'a str>,
-    /// The latest read that showed the current status.
-    pub status_observed_at: Timestamp,
-    /// The latest read that verified the licence.
-    pub last_verified_at: Timestamp,
-    /// The latest read that listed it.
-    pub last_listed_at: Timestamp,
-    /// Since when the register does not list it.
-    pub not_listed_since: Option<Timestamp>,
-}
-
-/// A host on record under a licence, for the catalogue.
-#[derive(Clone, Copy, Debug)]
-pub struct DomainRow<'a> {
-    /// The host.
-    pub host: &'a Hostname,
-    /// What the register says of it; `None` for wording no table knows.
-    pub status: Option<DomainStatus>,
-    /// How it hangs on the licence.
-    pub association: DomainAssociation,
-    /// The regulator's page about it.
-    pub verification_url: Option<&'a str>,
-    /// When a complete reading first listed the licence without it; `None` while it is listed.
-    pub unseen_since: Option<Timestamp>,
-}
 
 /// Collects rows in any order; the same rows always give the same answers.
 #[derive(Default)]
@@ -93,7 +37,8 @@ pub struct CatalogueBuilder {
     licences: Vec<LicenceEntry>,
     hosts: Vec<HostOnRecord>,
     names: Vec<NameOnRecord>,
-    registers: [Option<Timestamp>; JurisdictionCode::ALL.len()],
+    registers: Reads,
+    newest_complete: Reads,
 }
 
 impl CatalogueBuilder {
@@ -195,26 +140,66 @@ impl CatalogueBuilder {
 
     /// Builds indices of a shape, which shows in no answer.
     pub(crate) fn finish_as(self, shape: IndexShape) -> Option<Catalogue> {
-        let Self { text, operators, mut licences, hosts, names, registers } = self;
+        Catalogue::from_bytes(self.into_file(shape, [0; 32])?).ok()
+    }
+
+    /// The bytes of the file of these records.
+    pub(crate) fn into_records_file(
+        self,
+        records_sha256: [u8; 32],
+    ) -> Result<Vec<u8>, CatalogueTooLarge> {
+        self.into_file(IndexShape::default(), records_sha256).ok_or(CatalogueTooLarge)
+    }
+
+    fn into_file(self, shape: IndexShape, records_sha256: [u8; 32]) -> Option<Vec<u8>> {
+        let Self { text, operators, licences, hosts, names, registers, .. } = self;
         let fits = [operators.len(), licences.len(), hosts.len()]
             .iter()
             .all(|count| u32::try_from(*count).is_ok());
         let text = text.into_arena().filter(|_| fits)?;
-        licences.shrink_to_fit();
+        let mut file = FileWriter::new(SECTIONS);
+        file.push(tags::OPERATORS, OPERATOR_BYTES, &write_rows(&operators));
+        file.push(tags::LICENCES, LICENCE_BYTES, &write_rows(&licences));
         let record = OnRecord { operators: &operators, licences: &licences, text: &text };
-        let sites = SiteIndex::build(hosts, record, shape)?;
-        let names = NameIndex::build(names, &operators, &text, shape)?;
-        let numbers = NumberIndex::build(&licences, &text, shape)?;
-        let shared_sites = sites.shared(&licences);
-        Some(Catalogue {
-            text,
-            operators,
-            licences,
-            sites,
-            shared_sites,
-            names,
-            numbers,
-            registers,
-        })
+        SiteRows::build(hosts, record)?.write(&mut file, &text, &licences, shape)?;
+        numbers::write(&mut file, &licences, &text, shape)?;
+        drop(licences);
+        NameRows::build(names, &operators, &text)?.write(&mut file, &text, shape)?;
+        file.push(tags::TEXT, 1, &text.into_section());
+        Some(file.finish(&Header {
+            minor: FORMAT_VERSION.1,
+            rules: rules::fingerprint(),
+            records_sha256,
+            hash_seed: shape.hash.seed,
+            reads: registers,
+        }))
+    }
+}
+
+impl RegisterRows for CatalogueBuilder {
+    fn reads(
+        &mut self,
+        code: JurisdictionCode,
+        newest: Timestamp,
+        newest_complete: Option<Timestamp>,
+    ) {
+        self.register_read(code, newest);
+        self.newest_complete[code as usize] = newest_complete;
+    }
+
+    fn add_operator(&mut self, row: &OperatorRow<'_>) -> OperatorIndex {
+        self.operator(row)
+    }
+
+    fn add_trading_name(&mut self, operator: OperatorIndex, name: &str) {
+        self.trading_name(operator, name);
+    }
+
+    fn add_licence(&mut self, operator: OperatorIndex, row: &LicenceRow<'_>) -> LicenceIndex {
+        self.licence(operator, &row.seen_until(self.newest_complete[row.jurisdiction as usize]))
+    }
+
+    fn add_domain(&mut self, licence: LicenceIndex, row: &DomainRow<'_>) {
+        self.domain(licence, row);
     }
 }

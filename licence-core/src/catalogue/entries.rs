@@ -1,5 +1,9 @@
 //! The rows of a catalogue, compact: texts are handles, rows refer to each other by position.
+//!
+//! A byte that a later release wrote for a new value is no pass: the status reads as unknown.
 
+use crate::catalogue::fields::{code, date, days, from_code, instant, millis};
+use crate::catalogue::rows::{FieldWriter, Fields, Row};
 use crate::catalogue::text::Text;
 use crate::check::standing::Standing;
 use crate::domain::{DomainAssociation, DomainStatus};
@@ -8,6 +12,7 @@ use crate::licence::LicenceId;
 use crate::provenance::SourceKind;
 use crate::status::{LicenceStatus, StatusQualifier};
 use crate::time::{Date, Timestamp};
+use uuid::Uuid;
 
 /// The position of an operator in its catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -83,5 +88,139 @@ pub(crate) struct Listing {
 impl Listing {
     pub(crate) fn standing(&self, licence: &LicenceEntry) -> Standing {
         Standing::of_listing(self.domain_status, licence.status, licence.qualifier)
+    }
+}
+
+pub(crate) const OPERATOR_BYTES: usize = 20;
+pub(crate) const LICENCE_BYTES: usize = 68;
+pub(crate) const LISTING_BYTES: usize = 14;
+
+impl Row<OPERATOR_BYTES> for OperatorEntry {
+    fn read(mut fields: Fields<'_>) -> Self {
+        Self {
+            slug: mandatory(fields.u32()),
+            display_name: mandatory(fields.u32()),
+            last_listed_at: instant(fields.i64()),
+            has_active_licence: fields.u8() == 1,
+            registers: fields.u8(),
+        }
+    }
+
+    fn write(&self, row: FieldWriter<OPERATOR_BYTES>) -> FieldWriter<OPERATOR_BYTES> {
+        row.u32(Text::field(Some(self.slug)))
+            .u32(Text::field(Some(self.display_name)))
+            .i64(millis(self.last_listed_at))
+            .u8(self.has_active_licence.into())
+            .u8(self.registers)
+    }
+}
+
+impl Row<LICENCE_BYTES> for LicenceEntry {
+    fn read(mut fields: Fields<'_>) -> Self {
+        let id = Uuid::from_bytes(fields.take());
+        let mut entry = Self {
+            id: (!id.is_nil()).then_some(LicenceId(id)),
+            operator: OperatorIndex(fields.u32()),
+            number: mandatory(fields.u32()),
+            upstream_status: Text::from_field(fields.u32()),
+            source_url: Text::from_field(fields.u32()),
+            status_source_url: Text::from_field(fields.u32()),
+            status_observed_at: instant(fields.i64()).unwrap_or(Timestamp::EPOCH),
+            last_verified_at: instant(fields.i64()).unwrap_or(Timestamp::EPOCH),
+            not_listed_since: instant(fields.i64()),
+            expires_at: date(fields.i32()),
+            jurisdiction: JurisdictionCode::ALL[0],
+            status: LicenceStatus::Unknown,
+            qualifier: None,
+            source_kind: SourceKind::Scraped,
+        };
+        let jurisdiction = from_code(JurisdictionCode::ALL, fields.u8());
+        let status = from_code(LicenceStatus::ALL, fields.u8());
+        let qualifier = from_code(StatusQualifier::ALL, fields.u8());
+        if let Ok(Some(source_kind)) = from_code(SourceKind::ALL, fields.u8()) {
+            entry.source_kind = source_kind;
+        }
+        if let Ok(Some(jurisdiction)) = jurisdiction {
+            entry.jurisdiction = jurisdiction;
+            if let (Ok(Some(status)), Ok(qualifier)) = (status, qualifier) {
+                (entry.status, entry.qualifier) = (status, qualifier);
+            }
+        }
+        entry
+    }
+
+    fn write(&self, row: FieldWriter<LICENCE_BYTES>) -> FieldWriter<LICENCE_BYTES> {
+        row.bytes(self.id.map_or(Uuid::nil(), |id| id.0).as_bytes())
+            .u32(self.operator.0)
+            .u32(Text::field(Some(self.number)))
+            .u32(Text::field(self.upstream_status))
+            .u32(Text::field(self.source_url))
+            .u32(Text::field(self.status_source_url))
+            .i64(self.status_observed_at.epoch_millis())
+            .i64(self.last_verified_at.epoch_millis())
+            .i64(millis(self.not_listed_since))
+            .i32(days(self.expires_at))
+            .u8(code(JurisdictionCode::ALL, Some(self.jurisdiction)))
+            .u8(code(LicenceStatus::ALL, Some(self.status)))
+            .u8(code(StatusQualifier::ALL, self.qualifier))
+            .u8(code(SourceKind::ALL, Some(self.source_kind)))
+    }
+}
+
+impl Row<LISTING_BYTES> for Listing {
+    fn read(mut fields: Fields<'_>) -> Self {
+        let licence = LicenceIndex(fields.u32());
+        let verification_url = Text::from_field(fields.u32());
+        let unseen_since = date(fields.i32());
+        let status = from_code(DomainStatus::ALL, fields.u8());
+        let association = from_code(DomainAssociation::ALL, fields.u8());
+        let (domain_status, association) = match (status, association) {
+            (Ok(status), Ok(Some(association))) => (status, association),
+            _ => (None, DomainAssociation::Direct),
+        };
+        Self { licence, domain_status, association, verification_url, unseen_since }
+    }
+
+    fn write(&self, row: FieldWriter<LISTING_BYTES>) -> FieldWriter<LISTING_BYTES> {
+        row.u32(self.licence.0)
+            .u32(Text::field(self.verification_url))
+            .i32(days(self.unseen_since))
+            .u8(code(DomainStatus::ALL, self.domain_status))
+            .u8(code(DomainAssociation::ALL, Some(self.association)))
+    }
+}
+
+/// A text that every row has; empty where a file is damaged.
+pub(crate) fn mandatory(field: u32) -> Text {
+    Text::from_field(field).unwrap_or(Text::EMPTY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn licence(jurisdiction: u8, status: u8, qualifier: u8) -> LicenceEntry {
+        let mut row = [0; LICENCE_BYTES];
+        row[64..67].copy_from_slice(&[jurisdiction, status, qualifier]);
+        LicenceEntry::read(Fields { rest: &row })
+    }
+
+    #[test]
+    fn a_value_of_a_later_release_is_no_pass() {
+        assert_eq!(licence(1, 1, 0).standing(), Standing::Licensed);
+        assert_eq!(licence(1, 1, 1).standing(), Standing::Provisional);
+        for (jurisdiction, status, qualifier) in
+            [(0, 1, 0), (8, 1, 0), (1, 0, 0), (1, 9, 0), (1, 1, 2), (1, 1, 255), (255, 255, 255)]
+        {
+            let entry = licence(jurisdiction, status, qualifier);
+            assert_eq!(entry.standing(), Standing::NotActive);
+            assert_eq!(entry.status, LicenceStatus::Unknown);
+        }
+        for (status, association) in [(0, 1), (6, 1), (255, 1), (1, 0), (1, 3)] {
+            let mut row = [0; LISTING_BYTES];
+            row[12..].copy_from_slice(&[status, association]);
+            let listing = Listing::read(Fields { rest: &row });
+            assert_eq!(listing.standing(&licence(1, 1, 0)), Standing::DomainNotListed);
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Rows for tests of what is answered from a catalogue.
 
-use crate::catalogue::{CatalogueBuilder, DomainRow, LicenceRow, OperatorRow};
+use crate::catalogue::{CatalogueBuilder, DomainRow, LicenceRow, OperatorRow, RegisterRows};
 use crate::domain::{DomainAssociation, DomainStatus};
 use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode;
@@ -44,20 +44,26 @@ fn name(number: usize) -> String {
 /// Operators whose names share most of their pieces, each with a licence and two hosts.
 pub(crate) fn market(operators: usize) -> CatalogueBuilder {
     let mut builder = CatalogueBuilder::new();
-    builder.register_read(JurisdictionCode::An, now());
-    for number in 0..operators {
+    fill(&mut builder, 0..operators);
+    builder
+}
+
+/// Adds these operators of the market.
+pub(crate) fn fill(builder: &mut impl RegisterRows, operators: impl IntoIterator<Item = usize>) {
+    builder.reads(JurisdictionCode::An, now(), Some(now()));
+    for number in operators {
         let name = name(number);
         let row = OperatorRow {
             slug: &format!("{name}-{number}"),
             display_name: &format!("{name} Games N.V."),
             registered_name: None,
         };
-        let operator = builder.operator(&row);
-        builder.trading_name(operator, &name);
-        let licence = builder.licence(operator, &licence(&format!("ALSI-{number:05}"), now()));
+        let operator = builder.add_operator(&row);
+        builder.add_trading_name(operator, &name);
+        let licence = builder.add_licence(operator, &licence(&format!("ALSI-{number:05}"), now()));
         for host in [format!("{name}.com"), format!("www.play.{name}.net")] {
             let host: Hostname = host.parse().unwrap();
-            builder.domain(
+            builder.add_domain(
                 licence,
                 &DomainRow {
                     host: &host,
@@ -69,7 +75,6 @@ pub(crate) fn market(operators: usize) -> CatalogueBuilder {
             );
         }
     }
-    builder
 }
 
 /// Hosts on record in the market, and hosts near these in each way that the ladder knows.

@@ -2,17 +2,27 @@
 //!
 //! Only [`NameIndex::find`] can name an operator. The other three feed `alternatives`.
 
-use std::cmp::Reverse;
-
-use foldhash::fast::FixedState;
-use hashbrown::HashSet;
-
-use crate::catalogue::entries::{OperatorEntry, OperatorIndex};
-use crate::catalogue::key_hash::{IndexShape, KeyHash};
-use crate::catalogue::postings::HashedPostings;
-use crate::catalogue::text::{Text, TextArena};
+use crate::catalogue::View;
+use crate::catalogue::entries::{OperatorIndex, mandatory};
+use crate::catalogue::fields::{code, from_code};
+use crate::catalogue::layout::{Directory, OpenError};
+use crate::catalogue::postings::Postings;
+use crate::catalogue::rows::{FieldWriter, Fields, Row, Rows, Table};
+use crate::catalogue::text::Text;
 use crate::check::generic_terms::is_term;
 use crate::check::names::look_alike_fold;
+
+/// The names of the sections.
+pub(crate) mod tags {
+    use crate::catalogue::layout::Tag;
+
+    pub(crate) const NAMES: Tag = *b"NAME";
+    pub(crate) const CLAIMS: Tag = *b"CLAM";
+    pub(crate) const BY_KEY: Tag = *b"KEYS";
+    pub(crate) const BY_LOOK: Tag = *b"LOOK";
+    pub(crate) const BY_NEAR_SPELLING: Tag = *b"NEAR";
+    pub(crate) const BY_PIECE: Tag = *b"PIEC";
+}
 
 /// Where a key comes from, strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,253 +50,142 @@ pub(crate) struct Claim {
     pub(crate) host_in_force: Option<Text>,
 }
 
-/// A name and who claims it, as the builder collects it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NameOnRecord {
-    pub(crate) key: Text,
-    pub(crate) operator: OperatorIndex,
-    pub(crate) matched: Text,
-    pub(crate) kind: NameKind,
-    /// Of a host: whether it is listed in force.
-    pub(crate) is_in_force: bool,
-}
+/// The claims to a name.
+pub(crate) type Claims<'c> = Rows<'c, Claim, { Claim::BYTES }>;
 
 #[derive(Clone, Copy, Debug)]
-struct Name {
-    key: Text,
-    first_claim: u32,
+pub(crate) struct Name {
+    pub(crate) key: Text,
+    pub(crate) first_claim: u32,
 }
 
 /// A name on record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct NameId(u32);
+pub(crate) struct NameId(pub(crate) u32);
 
-#[derive(Clone, Debug, Default)]
+/// Where the names lie in the bytes of a file.
+#[derive(Clone, Debug)]
 pub(crate) struct NameIndex {
-    hash: KeyHash,
-    names: Vec<Name>,
-    by_key: HashedPostings,
-    claims: Vec<Claim>,
-    by_look: HashedPostings,
-    by_near_spelling: HashedPostings,
-    by_piece: HashedPostings,
+    /// Sorted by their keys.
+    pub(crate) names: Table<Name, { Name::BYTES }>,
+    pub(crate) claims: Table<Claim, { Claim::BYTES }>,
+    pub(crate) by_key: Postings,
+    pub(crate) by_look: Postings,
+    pub(crate) by_near_spelling: Postings,
+    pub(crate) by_piece: Postings,
 }
 
+/// Bounds the work of one question in a hostile file; the builder refuses more.
+pub(crate) const MAX_CLAIMS: usize = 4096;
 /// Names outside these lengths in bytes have no near names: shorter ones are all near each other.
 pub(crate) const NEAR_LENGTHS: std::ops::RangeInclusive<usize> = 4..=48;
 /// The length of a piece, and of the shortest name that has one.
 pub(crate) const PIECE_BYTES: usize = 5;
-/// Usual numbers, by which the tables get their size.
-const SPELLINGS_OF_A_NAME: usize = 12;
-const PIECES_OF_A_NAME: usize = 8;
 /// A piece that more operators share says nothing.
 pub(crate) const MAX_POSTINGS_OF_A_PIECE: usize = 48;
 /// Whole numbers, so that a sum does not depend on its order.
 const WEIGHT_OF_A_UNIQUE_PIECE: u32 = 10_000;
 
+impl NameKind {
+    const ALL: [Self; 3] = [Self::TradingName, Self::HostRoot, Self::CompanyName];
+}
+
+impl Name {
+    pub(crate) const BYTES: usize = 8;
+}
+
 impl Claim {
-    /// The claim that one operator's records of one key make, the strongest record first.
-    fn from_records(records: &[NameOnRecord]) -> Self {
-        let is_host = |record: &&NameOnRecord| record.kind == NameKind::HostRoot;
-        let hosts = || records.iter().filter(is_host);
-        let NameOnRecord { operator, matched, kind, .. } = records[0];
-        Self {
-            operator,
-            matched,
-            kind,
-            is_company_name: records.iter().any(|record| record.kind == NameKind::CompanyName),
-            host_count: u16::try_from(hosts().count()).unwrap_or(u16::MAX),
-            host_in_force: hosts().find(|host| host.is_in_force).map(|host| host.matched),
-        }
+    pub(crate) const BYTES: usize = 16;
+}
+
+impl Row<{ Name::BYTES }> for Name {
+    fn read(mut fields: Fields<'_>) -> Self {
+        Self { key: mandatory(fields.u32()), first_claim: fields.u32() }
+    }
+
+    fn write(&self, row: FieldWriter<{ Name::BYTES }>) -> FieldWriter<{ Name::BYTES }> {
+        row.u32(Text::field(Some(self.key))).u32(self.first_claim)
+    }
+}
+
+impl Row<{ Claim::BYTES }> for Claim {
+    fn read(mut fields: Fields<'_>) -> Self {
+        let operator = OperatorIndex(fields.u32());
+        let matched = mandatory(fields.u32());
+        let host_in_force = Text::from_field(fields.u32());
+        let host_count = fields.u16();
+        // The weakest kind, where a later release has another.
+        let kind = from_code(&NameKind::ALL, fields.u8()).ok().flatten();
+        let kind = kind.unwrap_or(NameKind::CompanyName);
+        let is_company_name = fields.u8() == 1;
+        Self { operator, matched, kind, is_company_name, host_count, host_in_force }
+    }
+
+    fn write(&self, row: FieldWriter<{ Claim::BYTES }>) -> FieldWriter<{ Claim::BYTES }> {
+        row.u32(self.operator.0)
+            .u32(Text::field(Some(self.matched)))
+            .u32(Text::field(self.host_in_force))
+            .u16(self.host_count)
+            .u8(code(&NameKind::ALL, Some(self.kind)))
+            .u8(self.is_company_name.into())
     }
 }
 
 impl NameIndex {
-    /// `None` when there are more names than positions.
-    pub(crate) fn build(
-        mut records: Vec<NameOnRecord>,
-        operators: &[OperatorEntry],
-        text: &TextArena,
-        shape: IndexShape,
-    ) -> Option<Self> {
-        u32::try_from(records.len()).ok()?;
-        // One claim an operator and name, however many hosts or licences repeat it.
-        records.sort_unstable_by(|one, other| {
-            let order = |record: &NameOnRecord| (record.key, record.operator, record.kind);
-            let matched = |record: &NameOnRecord| text.get(record.matched);
-            let names =
-                order(one).cmp(&order(other)).then_with(|| matched(one).cmp(matched(other)));
-            names.then_with(|| other.is_in_force.cmp(&one.is_in_force))
-        });
-        records.dedup_by(|next, first| {
-            let name =
-                |record: &NameOnRecord| (record.key, record.operator, record.kind, record.matched);
-            name(next) == name(first)
-        });
-        let mut index = Self::default();
-        let key = |of_key: &[NameOnRecord]| text.get(of_key[0].key);
-        let mut by_key: Vec<(u64, &[NameOnRecord])> = records
-            .chunk_by(|one, other| one.key == other.key)
-            .map(|of_key| (first_letters(key(of_key)), of_key))
-            .collect();
-        // A bounded lookup takes the first of many, so that the positions show in answers: they
-        // must come from the names, not from the order of the rows.
-        by_key.sort_unstable_by(|(letters, one), (other_letters, other)| {
-            letters.cmp(other_letters).then_with(|| key(one).cmp(key(other)))
-        });
-        for (_, of_key) in by_key {
-            index.push_name(of_key, operators, text);
-        }
-        drop(records);
-        index.finish(text, shape)
-    }
-
-    /// One claim an operator: its strongest, which comes first. Of several operators the one with
-    /// an active licence goes first, then the one whose trading name it is, then the one with a
-    /// host of that root whose company is called so too, then the one with more hosts. When a
-    /// register was last read comes only then: each is read at an hour of its own, and the answer
-    /// must not go back and forth with it.
-    fn push_name(
-        &mut self,
-        records: &[NameOnRecord],
-        operators: &[OperatorEntry],
-        text: &TextArena,
-    ) {
-        self.names.push(Name { key: records[0].key, first_claim: self.claims.len() as u32 });
-        let first = self.claims.len();
-        let of_operators = records.chunk_by(|one, other| one.operator == other.operator);
-        self.claims.extend(of_operators.map(Claim::from_records));
-        self.claims[first..].sort_by_key(|claim| {
-            let operator = &operators[claim.operator.0 as usize];
-            (
-                Reverse(operator.has_active_licence),
-                claim.kind,
-                Reverse(claim.is_company_name),
-                Reverse(claim.host_count),
-                Reverse(operator.last_listed_at),
-                text.get(operator.slug),
-            )
-        });
-    }
-
-    fn finish(mut self, text: &TextArena, shape: IndexShape) -> Option<Self> {
-        let IndexShape { hash, bucket_load } = shape;
-        self.hash = hash;
-        self.claims.shrink_to_fit();
-        self.names.shrink_to_fit();
-        let names = self.names.len();
-        self.by_key = HashedPostings::build(names, bucket_load, |post| {
-            for id in self.ids() {
-                post(hash.hash(self.key(id, text).as_bytes()), id.0);
-            }
-        })?;
-        self.by_look =
-            HashedPostings::build(names, bucket_load, |post| self.walk_looks(text, post))?;
-        let spellings = names * SPELLINGS_OF_A_NAME;
-        self.by_near_spelling = HashedPostings::build(spellings, bucket_load, |post| {
-            self.walk_spellings(text, post);
-        })?;
-        let by_operator = self.ids_by_operator();
-        self.by_piece = HashedPostings::build(names * PIECES_OF_A_NAME, bucket_load, |post| {
-            self.walk_pieces(&by_operator, text, post);
-        })?;
-        Some(self)
-    }
-
-    /// Each operator's names together, in the order of their keys, which is that of their ids.
-    fn ids_by_operator(&self) -> Vec<(OperatorIndex, NameId)> {
-        let claimed = |id: NameId| self.claims(id).iter().map(move |claim| (claim.operator, id));
-        let mut ids: Vec<_> = self.ids().flat_map(claimed).collect();
-        ids.sort_unstable();
-        ids
-    }
-
-    fn ids(&self) -> impl Iterator<Item = NameId> + use<> {
-        (0..self.names.len() as u32).map(NameId)
-    }
-
-    fn walk_looks(&self, text: &TextArena, post: &mut dyn FnMut(u64, u32)) {
-        let is_root = |claim: &Claim| claim.kind == NameKind::HostRoot;
-        // A trading name that is also a host's root keeps the stronger kind; both are listed roots
-        // to a reader, so trading names are looked at too.
-        let is_seen = |claim: &Claim| is_root(claim) || claim.kind == NameKind::TradingName;
-        for id in self.ids().filter(|id| self.claims(*id).iter().any(is_seen)) {
-            let fold = look_alike_fold(self.key(id, text));
-            post(self.hash.hash(fold.as_bytes()), id.0);
-        }
-    }
-
-    fn walk_spellings(&self, text: &TextArena, post: &mut dyn FnMut(u64, u32)) {
-        for id in self.ids() {
-            let key = self.key(id, text);
-            if has_near_names(key) {
-                each_spelling(key.as_bytes(), |_, spelling| post(self.hash.hash(spelling), id.0));
-            }
-        }
-    }
-
-    /// One posting an operator and piece, with the operator's first name that has the piece: a
-    /// licensee with five hundred numbered mirrors counts once.
-    fn walk_pieces(
-        &self,
-        by_operator: &[(OperatorIndex, NameId)],
-        text: &TextArena,
-        post: &mut dyn FnMut(u64, u32),
-    ) {
-        let mut seen = HashSet::with_hasher(FixedState::default());
-        for of_operator in by_operator.chunk_by(|one, other| one.0 == other.0) {
-            seen.clear();
-            for (_, id) in of_operator {
-                let key = self.key(*id, text);
-                if has_near_names(key) {
-                    let new = pieces(key.as_bytes()).filter(|piece| seen.insert(*piece));
-                    new.for_each(|piece| post(self.hash.hash(piece), id.0));
-                }
-            }
-        }
+    pub(crate) fn open(file: &[u8], directory: &Directory) -> Result<Self, OpenError> {
+        Ok(Self {
+            names: Table::new(directory.section(tags::NAMES, Name::BYTES)?),
+            claims: Table::new(directory.section(tags::CLAIMS, Claim::BYTES)?),
+            by_key: directory.postings(tags::BY_KEY, file)?,
+            by_look: directory.postings(tags::BY_LOOK, file)?,
+            by_near_spelling: directory.postings(tags::BY_NEAR_SPELLING, file)?,
+            by_piece: directory.postings(tags::BY_PIECE, file)?,
+        })
     }
 
     /// The name with exactly this key.
-    pub(crate) fn find(&self, key: &str, text: &TextArena) -> Option<NameId> {
-        let is_it = |id: &NameId| self.key(*id, text) == key;
-        self.by_key.ids(self.hash.hash(key.as_bytes())).map(NameId).find(is_it)
+    pub(crate) fn find(&self, view: View<'_>, key: &str) -> Option<NameId> {
+        let is_it = |id: &NameId| self.key_bytes(view, *id) == key.as_bytes();
+        self.by_key.ids(view.file, view.hash.hash(key.as_bytes())).map(NameId).find(is_it)
     }
 
     /// The folded form of a name.
-    pub(crate) fn key<'t>(&self, name: NameId, text: &'t TextArena) -> &'t str {
-        text.get(self.names[name.0 as usize].key)
+    pub(crate) fn key(&self, view: View<'_>, name: NameId) -> Text {
+        self.names.rows(view.file).get_or_blank(name.0).key
+    }
+
+    fn key_bytes<'c>(&self, view: View<'c>, name: NameId) -> &'c [u8] {
+        view.text_bytes(self.key(view, name))
     }
 
     /// Who claims a name: one claim an operator, those with an active licence first, then those
     /// listed most recently.
-    pub(crate) fn claims(&self, name: NameId) -> &[Claim] {
-        let position = name.0 as usize;
-        let first = self.names[position].first_claim as usize;
-        let end = self.names.get(position + 1).map(|next| next.first_claim as usize);
-        &self.claims[first..end.unwrap_or(self.claims.len())]
+    pub(crate) fn claims<'c>(&self, view: View<'c>, name: NameId) -> Claims<'c> {
+        let names = self.names.rows(view.file);
+        let first = names.get(name.0 as usize).map(|name| name.first_claim);
+        let end = names.get(name.0 as usize + 1).map(|next| next.first_claim);
+        self.claims.rows(view.file).run(first, end, MAX_CLAIMS)
     }
 
     /// The names with this look-alike fold.
     pub(crate) fn looking_like<'i>(
         &'i self,
+        view: View<'i>,
         fold: &'i str,
-        text: &'i TextArena,
     ) -> impl Iterator<Item = NameId> + 'i {
-        self.by_look
-            .ids(self.hash.hash(fold.as_bytes()))
-            .map(NameId)
-            .filter(move |id| look_alike_fold(self.key(*id, text)) == fold)
+        let ids = self.by_look.ids(view.file, view.hash.hash(fold.as_bytes())).map(NameId);
+        ids.filter(move |id| look_alike_fold(view.text(self.key(view, *id))) == fold)
     }
 
     /// The names that may be one edit away; the caller measures. With repeats. At most `limit`, the
     /// rarest spellings first: a family of numbered mirrors must not make a question expensive.
-    pub(crate) fn near_spellings(&self, key: &str, limit: usize, text: &TextArena) -> Vec<NameId> {
+    pub(crate) fn near_spellings(&self, view: View<'_>, key: &str, limit: usize) -> Vec<NameId> {
         let mut spellings: Vec<(usize, usize, usize)> = Vec::new();
         let mut found: Vec<NameId> = Vec::new();
         if NEAR_LENGTHS.contains(&key.len()) {
             each_spelling(key.as_bytes(), |place, spelling| {
                 let first = found.len();
-                found.extend(self.with_spelling(spelling, text).take(limit + 1));
+                found.extend(self.with_spelling(view, spelling).take(limit + 1));
                 spellings.push((found.len() - first, place, first));
             });
         }
@@ -303,11 +202,11 @@ impl NameIndex {
 
     fn with_spelling<'i>(
         &'i self,
+        view: View<'i>,
         spelling: &'i [u8],
-        text: &'i TextArena,
     ) -> impl Iterator<Item = NameId> + 'i {
-        let ids = self.by_near_spelling.ids(self.hash.hash(spelling)).map(NameId);
-        ids.filter(move |id| is_spelling_of(spelling, self.key(*id, text).as_bytes()))
+        let ids = self.by_near_spelling.ids(view.file, view.hash.hash(spelling)).map(NameId);
+        ids.filter(move |id| is_spelling_of(spelling, self.key_bytes(view, *id)))
     }
 
     /// The names that share a piece of five letters with the key, and how much each shared piece
@@ -315,11 +214,11 @@ impl NameIndex {
     /// most `limit` postings are read, rarest pieces first.
     pub(crate) fn sharing_pieces(
         &self,
+        view: View<'_>,
         key: &str,
         limit: usize,
-        text: &TextArena,
     ) -> Vec<(NameId, u32)> {
-        let with_count = |piece| (self.postings_of(piece, text), piece);
+        let with_count = |piece| (self.postings_of(view, piece), piece);
         let mut by_rarity: Vec<(usize, &Piece)> = pieces(key.as_bytes()).map(with_count).collect();
         by_rarity.retain(|(count, _)| (1..=MAX_POSTINGS_OF_A_PIECE).contains(count));
         by_rarity.sort_unstable();
@@ -328,7 +227,7 @@ impl NameIndex {
         for (count, piece) in by_rarity {
             let weight = WEIGHT_OF_A_UNIQUE_PIECE / count as u32;
             // A name that several operators claim stands there once for each.
-            let mut names: Vec<NameId> = self.with_piece(piece, text).collect();
+            let mut names: Vec<NameId> = self.with_piece(view, piece).collect();
             names.sort_unstable();
             names.dedup();
             sharing.extend(names.into_iter().map(|name| (name, weight)));
@@ -340,22 +239,22 @@ impl NameIndex {
     }
 
     /// Whether so many operators have a name with this piece that it says nothing.
-    pub(crate) fn is_common_piece(&self, piece: &Piece, text: &TextArena) -> bool {
-        self.postings_of(piece, text) > MAX_POSTINGS_OF_A_PIECE
+    pub(crate) fn is_common_piece(&self, view: View<'_>, piece: &Piece) -> bool {
+        self.postings_of(view, piece) > MAX_POSTINGS_OF_A_PIECE
     }
 
     /// Counted no further than it matters.
-    fn postings_of(&self, piece: &Piece, text: &TextArena) -> usize {
-        self.with_piece(piece, text).take(MAX_POSTINGS_OF_A_PIECE + 1).count()
+    fn postings_of(&self, view: View<'_>, piece: &Piece) -> usize {
+        self.with_piece(view, piece).take(MAX_POSTINGS_OF_A_PIECE + 1).count()
     }
 
     fn with_piece<'i>(
         &'i self,
+        view: View<'i>,
         piece: &'i Piece,
-        text: &'i TextArena,
     ) -> impl Iterator<Item = NameId> + 'i {
-        let ids = self.by_piece.ids(self.hash.hash(piece)).map(NameId);
-        ids.filter(move |id| pieces(self.key(*id, text).as_bytes()).any(|other| other == piece))
+        let ids = self.by_piece.ids(view.file, view.hash.hash(piece)).map(NameId);
+        ids.filter(move |id| pieces(self.key_bytes(view, *id)).any(|other| other == piece))
     }
 }
 
@@ -367,17 +266,9 @@ pub(crate) fn has_near_names(key: &str) -> bool {
         && !is_term(key)
 }
 
-/// The first eight bytes as a number that orders as they do: most names differ in them, and a
-/// number is compared without going to the text.
-fn first_letters(key: &str) -> u64 {
-    let mut letters = [0; 8];
-    letters.iter_mut().zip(key.bytes()).for_each(|(letter, byte)| *letter = byte);
-    u64::from_be_bytes(letters)
-}
-
 /// The key itself and the key less one byte each, with a place in that order: two keys within one
 /// edit share one of these.
-fn each_spelling(key: &[u8], mut each: impl FnMut(usize, &[u8])) {
+pub(crate) fn each_spelling(key: &[u8], mut each: impl FnMut(usize, &[u8])) {
     each(0, key);
     let mut shortened = [0; *NEAR_LENGTHS.end()];
     let shortened = &mut shortened[..key.len() - 1];
@@ -403,8 +294,8 @@ fn is_spelling_of(spelling: &[u8], key: &[u8]) -> bool {
 }
 
 /// A few letters of a name.
-type Piece = [u8; PIECE_BYTES];
+pub(crate) type Piece = [u8; PIECE_BYTES];
 
-fn pieces(key: &[u8]) -> impl Iterator<Item = &Piece> {
+pub(crate) fn pieces(key: &[u8]) -> impl Iterator<Item = &Piece> {
     key.array_windows()
 }

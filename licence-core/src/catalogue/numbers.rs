@@ -3,9 +3,12 @@
 
 use std::borrow::Cow;
 
-use crate::catalogue::entries::{LicenceEntry, LicenceIndex};
-use crate::catalogue::key_hash::{IndexShape, KeyHash};
-use crate::catalogue::postings::HashedPostings;
+use crate::catalogue::View;
+use crate::catalogue::entries::{LICENCE_BYTES, LicenceEntry, LicenceIndex};
+use crate::catalogue::key_hash::IndexShape;
+use crate::catalogue::layout::{FileWriter, Tag};
+use crate::catalogue::postings::{Postings, PostingsBuilder};
+use crate::catalogue::rows::Rows;
 use crate::catalogue::text::TextArena;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence_number;
@@ -61,64 +64,63 @@ const fn folds_identity(code: JurisdictionCode) -> bool {
 /// About how many of the four comparisons apply to a number.
 const KEYS_A_NUMBER: usize = 3;
 
-#[derive(Clone, Debug, Default)]
-pub(crate) struct NumberIndex {
-    hash: KeyHash,
-    by_key: HashedPostings,
-}
+pub(crate) const TAG: Tag = *b"NUMS";
 
-impl NumberIndex {
-    pub(crate) fn build(
-        licences: &[LicenceEntry],
-        text: &TextArena,
-        shape: IndexShape,
-    ) -> Option<Self> {
-        let IndexShape { hash, bucket_load } = shape;
-        let expected = licences.len() * KEYS_A_NUMBER;
-        let by_key = HashedPostings::build(expected, bucket_load, |post| {
-            for (position, licence) in licences.iter().enumerate() {
-                for by in NumberMatch::ALL {
-                    let number = text.get(licence.number);
-                    if let Some(key) = by.key_on_record(licence.jurisdiction, number) {
-                        post(hash.hash_of_kind(by as u8, key.as_bytes()), position as u32);
-                    }
+/// Writes the index of all numbers; `None` when there are more than positions.
+pub(crate) fn write(
+    file: &mut FileWriter,
+    licences: &[LicenceEntry],
+    text: &TextArena,
+    shape: IndexShape,
+) -> Option<()> {
+    let IndexShape { hash, bucket_load } = shape;
+    let expected = licences.len() * KEYS_A_NUMBER;
+    let by_key = PostingsBuilder::build(expected, bucket_load, |post| {
+        for (position, licence) in licences.iter().enumerate() {
+            for by in NumberMatch::ALL {
+                let number = text.get(licence.number);
+                if let Some(key) = by.key_on_record(licence.jurisdiction, number) {
+                    post(hash.hash_of_kind(by as u8, key.as_bytes()), position as u32);
                 }
             }
-        })?;
-        Some(Self { hash, by_key })
-    }
-
-    /// The licences with this number by the strongest comparison that finds any, in no order.
-    pub(crate) fn find(
-        &self,
-        number: &str,
-        licences: &[LicenceEntry],
-        text: &TextArena,
-    ) -> Option<(NumberMatch, Vec<LicenceIndex>)> {
-        NumberMatch::ALL.into_iter().find_map(|by| {
-            let found = self.find_by(by, number, licences, text);
-            (!found.is_empty()).then_some((by, found))
-        })
-    }
-
-    fn find_by(
-        &self,
-        by: NumberMatch,
-        number: &str,
-        licences: &[LicenceEntry],
-        text: &TextArena,
-    ) -> Vec<LicenceIndex> {
-        let mut found = Vec::new();
-        for code in JurisdictionCode::ALL {
-            let Some(key) = by.key_asked_for(*code, number) else { continue };
-            let is_it = |position: &u32| {
-                let licence = &licences[*position as usize];
-                licence.jurisdiction == *code
-                    && by.key_on_record(*code, text.get(licence.number)).as_deref() == Some(&*key)
-            };
-            let hash = self.hash.hash_of_kind(by as u8, key.as_bytes());
-            found.extend(self.by_key.ids(hash).filter(is_it).map(LicenceIndex));
         }
-        found
-    }
+    })?;
+    file.push(TAG, 1, &by_key.into_section());
+    Some(())
 }
+
+/// The licences with this number by the strongest comparison that finds any, in no order.
+pub(crate) fn find(
+    view: View<'_>,
+    by_key: &Postings,
+    licences: Licences<'_>,
+    number: &str,
+) -> Option<(NumberMatch, Vec<LicenceIndex>)> {
+    NumberMatch::ALL.into_iter().find_map(|by| {
+        let found = find_by(view, by_key, licences, by, number);
+        (!found.is_empty()).then_some((by, found))
+    })
+}
+
+fn find_by(
+    view: View<'_>,
+    by_key: &Postings,
+    licences: Licences<'_>,
+    by: NumberMatch,
+    number: &str,
+) -> Vec<LicenceIndex> {
+    let mut found = Vec::new();
+    for code in JurisdictionCode::ALL {
+        let Some(key) = by.key_asked_for(*code, number) else { continue };
+        let is_it = |position: &u32| {
+            let licence = licences.get_or_blank(*position);
+            licence.jurisdiction == *code
+                && by.key_on_record(*code, view.text(licence.number)).as_deref() == Some(&*key)
+        };
+        let hash = view.hash.hash_of_kind(by as u8, key.as_bytes());
+        found.extend(by_key.ids(view.file, hash).filter(is_it).map(LicenceIndex));
+    }
+    found
+}
+
+type Licences<'c> = Rows<'c, LicenceEntry, LICENCE_BYTES>;

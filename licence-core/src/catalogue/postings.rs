@@ -5,9 +5,13 @@
 //! verifies what comes back against the rows themselves, before anything is counted: no hash may
 //! show in an answer.
 
-/// An immutable multimap from a 64-bit hash to ids; rarely, an id of another key comes back too.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct HashedPostings {
+use std::ops::Range;
+
+use crate::catalogue::rows::Table;
+
+/// A multimap from a 64-bit hash to ids, as the builder makes it.
+#[derive(Default)]
+pub(crate) struct PostingsBuilder {
     bucket_bits: u32,
     /// Where each bucket starts in `postings`; one more entry than there are buckets.
     starts: Vec<u32>,
@@ -15,11 +19,18 @@ pub(crate) struct HashedPostings {
     ids: Vec<u32>,
 }
 
+/// Ids below this take three bytes.
+const NARROW_IDS: u32 = 1 << 24;
+/// What a section of postings begins with.
+const HEAD_BYTES: usize = 8;
+const MAX_BUCKET_BITS: u8 = 31;
+/// Bounds the work of one lookup in a hostile file. Real keys have at most some thousand postings.
+const MAX_CANDIDATES: usize = 65_536;
 /// How many piles the pairs of a walk are sorted into, as a power of two, and how high a pile gets.
 const PILE_BITS: u32 = 8;
 const PILE_HEIGHT: usize = 2048;
 
-impl HashedPostings {
+impl PostingsBuilder {
     /// Builds the map from a walk over all (hash, id) pairs. The walk is made twice, counting and
     /// filling, so that nothing is ever held but the result. `expected` is a guess at the number
     /// of pairs, and `bucket_load` how many of them share a bucket: other values cost time or memory,
@@ -45,7 +56,7 @@ impl HashedPostings {
     fn count(&mut self, walk: &impl Fn(&mut dyn FnMut(u64, u32))) -> Option<usize> {
         let mut total = 0;
         in_piles(walk, |hash, _| {
-            let bucket = self.bucket(hash);
+            let bucket = bucket(hash, self.bucket_bits);
             self.starts[bucket + 1] = self.starts[bucket + 1].wrapping_add(1);
             total += 1;
         });
@@ -59,7 +70,7 @@ impl HashedPostings {
     /// Fills each bucket from its start, which moves the starts one bucket on; they are put back.
     fn fill(&mut self, walk: &impl Fn(&mut dyn FnMut(u64, u32))) {
         in_piles(walk, |hash, id| {
-            let bucket = self.bucket(hash);
+            let bucket = bucket(hash, self.bucket_bits);
             let place = self.starts[bucket] as usize;
             self.starts[bucket] += 1;
             self.fingerprints[place] = fingerprint(hash);
@@ -69,31 +80,98 @@ impl HashedPostings {
         self.starts[0] = 0;
     }
 
-    fn bucket(&self, hash: u64) -> usize {
-        // The top bits choose the bucket, the lowest sixteen are the fingerprint.
-        (hash >> 1 >> (63 - self.bucket_bits)) as usize
+    /// The section: the bits of a bucket and the bytes of an id, the starts, the fingerprints and
+    /// the ids. An id takes three bytes while all of them fit.
+    pub(crate) fn into_section(self) -> Vec<u8> {
+        let id_bytes = if self.ids.iter().all(|id| *id < NARROW_IDS) { 3 } else { 4 };
+        let arrays = self.starts.len() * 4 + self.ids.len() * (2 + id_bytes);
+        let mut section = Vec::with_capacity(HEAD_BYTES + arrays);
+        section.extend_from_slice(&[self.bucket_bits as u8, id_bytes as u8, 0, 0, 0, 0, 0, 0]);
+        self.starts.iter().for_each(|start| section.extend_from_slice(&start.to_le_bytes()));
+        self.fingerprints.iter().for_each(|print| section.extend_from_slice(&print.to_le_bytes()));
+        self.ids.iter().for_each(|id| section.extend_from_slice(&id.to_le_bytes()[..id_bytes]));
+        section
     }
+}
 
-    fn range(&self, hash: u64) -> std::ops::Range<usize> {
-        match self.starts.as_slice() {
-            [] => 0..0,
-            starts => {
-                let bucket = self.bucket(hash);
-                starts[bucket] as usize..starts[bucket + 1] as usize
-            }
+/// Where the postings of a section lie in the bytes of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Postings {
+    bucket_bits: u32,
+    id_bytes: usize,
+    starts: Table<u32, 4>,
+    fingerprints: Range<usize>,
+    ids: Range<usize>,
+}
+
+impl Postings {
+    /// `None` for a section whose arrays do not fill it.
+    pub(crate) fn open(file: &[u8], section: Range<usize>) -> Option<Self> {
+        let [bucket_bits, id_bytes, 0, 0, 0, 0, 0, 0] =
+            *file.get(section.clone())?.first_chunk()?
+        else {
+            return None;
+        };
+        if bucket_bits > MAX_BUCKET_BITS || !matches!(id_bytes, 3 | 4) {
+            return None;
         }
+        let starts = section.start + HEAD_BYTES;
+        let fingerprints = starts + 4 * ((1 << bucket_bits) + 1);
+        let id_bytes = usize::from(id_bytes);
+        let arrays = section.end.checked_sub(fingerprints)?;
+        let count = arrays / (2 + id_bytes);
+        let ids = fingerprints + 2 * count;
+        (arrays % (2 + id_bytes) == 0).then(|| Self {
+            bucket_bits: u32::from(bucket_bits),
+            id_bytes,
+            starts: Table::new(starts..fingerprints),
+            fingerprints: fingerprints..ids,
+            ids: ids..section.end,
+        })
     }
 
-    /// The ids stored under this hash, in the order of the walk.
-    pub(crate) fn ids(&self, hash: u64) -> impl Iterator<Item = u32> + '_ {
-        let range = self.range(hash);
-        let wanted = fingerprint(hash);
-        self.fingerprints[range.clone()]
-            .iter()
-            .zip(&self.ids[range])
-            .filter(move |(found, _)| **found == wanted)
-            .map(|(_, id)| *id)
+    /// The ids stored under this hash, in the order of the walk, and rarely an id of another key:
+    /// the caller verifies each.
+    #[inline]
+    pub(crate) fn ids<'c>(&self, file: &'c [u8], hash: u64) -> impl Iterator<Item = u32> + use<'c> {
+        let starts = self.starts.rows(file);
+        let place = bucket(hash, self.bucket_bits);
+        let (first, end) = (starts.get(place), starts.get(place + 1));
+        let bucket = first.unwrap_or(0) as usize..end.unwrap_or(0) as usize;
+        let first = bucket.start;
+        let prints = file.get(self.fingerprints.clone()).unwrap_or_default().as_chunks().0;
+        let prints: &'c [[u8; 2]] = prints.get(bucket).unwrap_or_default();
+        let wanted = fingerprint(hash).to_le_bytes();
+        let ids = file.get(self.ids.clone()).unwrap_or_default();
+        let id_bytes = self.id_bytes;
+        let found = prints.iter().enumerate().filter(move |(_, print)| **print == wanted);
+        found.take(MAX_CANDIDATES).map(move |(place, _)| id_at(ids, first + place, id_bytes))
     }
+
+    /// Whether every start and id is in its place, for ids below `rows`.
+    pub(crate) fn is_whole(&self, file: &[u8], rows: usize) -> bool {
+        let starts = self.starts.rows(file);
+        let ids = file.get(self.ids.clone()).unwrap_or_default();
+        let count = self.fingerprints.len() / 2;
+        starts.first() == Some(0)
+            && starts.get(1 << self.bucket_bits) == u32::try_from(count).ok()
+            && starts.iter().is_sorted()
+            && (0..count).all(|place| (id_at(ids, place, self.id_bytes) as usize) < rows)
+    }
+}
+
+#[inline]
+fn id_at(ids: &[u8], place: usize, id_bytes: usize) -> u32 {
+    match ids.get(place * id_bytes..(place + 1) * id_bytes) {
+        Some([a, b, c]) => u32::from_le_bytes([*a, *b, *c, 0]),
+        Some([a, b, c, d]) => u32::from_le_bytes([*a, *b, *c, *d]),
+        _ => u32::MAX,
+    }
+}
+
+fn bucket(hash: u64, bits: u32) -> usize {
+    // The top bits choose the bucket, the lowest sixteen are the fingerprint.
+    (hash >> 1 >> (63 - bits)) as usize
 }
 
 fn fingerprint(hash: u64) -> u16 {
@@ -120,18 +198,24 @@ mod tests {
     use super::*;
     use crate::catalogue::key_hash::KeyHash;
 
+    fn section(keys: u32, ids: u32) -> (Vec<u8>, Postings) {
+        let hash = |key: u32| KeyHash::default().hash(&key.to_le_bytes());
+        let built = PostingsBuilder::build(keys as usize, 4, |post| {
+            (0..ids).for_each(|id| post(hash(id % keys.max(1)), id));
+        });
+        let section = built.unwrap().into_section();
+        let postings = Postings::open(&section, 0..section.len()).unwrap();
+        (section, postings)
+    }
+
     #[test]
     fn every_id_is_found_under_its_key_in_the_order_it_came() {
-        let hash = |key: u32| KeyHash::default().hash(&key.to_le_bytes());
         for keys in [0, 1, 2, 7, 1000] {
-            let map = HashedPostings::build(keys as usize, 4, |post| {
-                for id in 0..keys * 3 {
-                    post(hash(id % keys.max(1)), id);
-                }
-            })
-            .unwrap();
+            let (section, postings) = section(keys, keys * 3);
+            assert!(postings.is_whole(&section, keys as usize * 3));
             for key in 0..keys {
-                let ids: Vec<u32> = map.ids(hash(key)).filter(|id| id % keys == key).collect();
+                let ids = postings.ids(&section, KeyHash::default().hash(&key.to_le_bytes()));
+                let ids: Vec<u32> = ids.filter(|id| id % keys == key).collect();
                 assert_eq!(ids, [key, key + keys, key + 2 * keys]);
             }
         }
@@ -139,7 +223,32 @@ mod tests {
 
     #[test]
     fn an_empty_map_has_nothing() {
-        assert_eq!(HashedPostings::default().ids(7).count(), 0);
-        assert_eq!(HashedPostings::build(0, 4, |_| {}).unwrap().ids(7).count(), 0);
+        let (section, postings) = section(0, 0);
+        assert_eq!(postings.ids(&section, 7).count(), 0);
+    }
+
+    #[test]
+    fn ids_take_four_bytes_when_three_are_not_enough() {
+        for id in [NARROW_IDS - 1, NARROW_IDS, u32::MAX - 1] {
+            let built = PostingsBuilder::build(1, 4, |post| post(7, id)).unwrap();
+            let section = built.into_section();
+            let postings = Postings::open(&section, 0..section.len()).unwrap();
+            assert_eq!(postings.ids(&section, 7).collect::<Vec<_>>(), [id]);
+        }
+    }
+
+    #[test]
+    fn a_section_whose_arrays_do_not_fill_it_is_refused() {
+        let (section, _) = section(7, 21);
+        for end in 0..section.len() {
+            let opened = Postings::open(&section, 0..end);
+            let count = opened.map(|opened| opened.is_whole(&section, 21));
+            assert_ne!(count, Some(true), "{end} of {} bytes", section.len());
+        }
+        for (place, byte) in [(0, 32), (0, 200), (1, 0), (1, 5), (2, 1)] {
+            let mut damaged = section.clone();
+            damaged[place] = byte;
+            assert!(Postings::open(&damaged, 0..damaged.len()).is_none(), "{byte} at {place}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! All texts of a catalogue in one allocation.
+//! All texts of a catalogue in one section.
 //!
 //! A million hosts as owned strings cost 24 bytes a handle and an allocation each; here a handle
 //! is four bytes and equal texts are stored once.
@@ -14,6 +14,46 @@ use std::hash::BuildHasher;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Text(NonZeroU32);
 
+impl Text {
+    /// Every arena begins with the empty text.
+    pub(crate) const EMPTY: Self = Self(NonZeroU32::MIN);
+
+    /// The handle of a field; `None` is zero.
+    pub(crate) fn from_field(field: u32) -> Option<Self> {
+        NonZeroU32::new(field).map(Self)
+    }
+
+    pub(crate) fn field(text: Option<Self>) -> u32 {
+        text.map_or(0, |text| text.0.get())
+    }
+}
+
+/// The bytes of a text in the section of all texts; none where a file is damaged.
+#[inline]
+pub(crate) fn bytes_of(section: &[u8], text: Text) -> &[u8] {
+    find(section, text).unwrap_or_default()
+}
+
+/// Whether a section has a text in UTF-8 at this place.
+pub(crate) fn has(section: &[u8], text: Text) -> bool {
+    find(section, text).is_some_and(|text| str::from_utf8(text).is_ok())
+}
+
+#[inline]
+fn find(section: &[u8], text: Text) -> Option<&[u8]> {
+    let mut rest = section.get(text.0.get() as usize - 1..)?;
+    let mut length = 0;
+    for _ in 0..MAX_DIGITS {
+        let (digit, behind) = rest.split_first()?;
+        rest = behind;
+        length = length << LENGTH_BITS | usize::from(digit & (LAST_DIGIT - 1));
+        if digit & LAST_DIGIT != 0 {
+            return rest.get(..length).filter(|_| length <= MAX_TEXT_BYTES);
+        }
+    }
+    None
+}
+
 /// Each text stands behind its length, in ASCII characters of six bits, so that the whole arena
 /// stays one valid `String`.
 #[derive(Clone, Debug, Default)]
@@ -21,26 +61,23 @@ pub(crate) struct TextArena {
     chars: String,
 }
 
+/// The longest text. Readings have none over 2,000 bytes; the limit bounds what a hostile file can
+/// make a check read.
+pub(crate) const MAX_TEXT_BYTES: usize = 64 * 1024;
+const MAX_DIGITS: usize = 3;
 const LENGTH_BITS: u32 = 6;
 const LAST_DIGIT: u8 = 1 << LENGTH_BITS;
 
 impl TextArena {
     pub(crate) fn get(&self, text: Text) -> &str {
-        let bytes = self.chars.as_bytes();
-        let mut at = text.0.get() as usize - 1;
-        let mut length = 0;
-        loop {
-            let digit = bytes[at];
-            at += 1;
-            length = length << LENGTH_BITS | usize::from(digit & (LAST_DIGIT - 1));
-            if digit & LAST_DIGIT != 0 {
-                return &self.chars[at..at + length];
-            }
-        }
+        str::from_utf8(bytes_of(self.chars.as_bytes(), text)).unwrap_or_default()
     }
 
-    /// `None` once four gigabytes are full.
+    /// `None` once four gigabytes are full, and for a text that is too long.
     fn push(&mut self, text: &str) -> Option<Text> {
+        if text.len() > MAX_TEXT_BYTES {
+            return None;
+        }
         let place = u32::try_from(self.chars.len()).ok()?;
         let handle = Text(NonZeroU32::MIN.checked_add(place)?);
         let digits = (usize::BITS - text.len().leading_zeros()).div_ceil(LENGTH_BITS).max(1);
@@ -55,11 +92,19 @@ impl TextArena {
 }
 
 /// Fills an arena, giving equal texts the same handle.
-#[derive(Default)]
 pub(crate) struct TextInterner {
     arena: TextArena,
     known: HashTable<Text>,
     overflowed: bool,
+}
+
+impl Default for TextInterner {
+    fn default() -> Self {
+        let arena = TextArena::default();
+        let mut interner = Self { arena, known: HashTable::new(), overflowed: false };
+        interner.intern("");
+        interner
+    }
 }
 
 impl TextInterner {
@@ -71,7 +116,7 @@ impl TextInterner {
         }
         let Some(handle) = self.arena.push(text) else {
             self.overflowed = true;
-            return Text(NonZeroU32::MIN);
+            return Text::EMPTY;
         };
         let arena = &self.arena;
         self.known.insert_unique(hash, handle, |known| hasher.hash_one(arena.get(*known)));
@@ -85,6 +130,12 @@ impl TextInterner {
     }
 }
 
+impl TextArena {
+    pub(crate) fn into_section(self) -> Vec<u8> {
+        self.chars.into_bytes()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,11 +144,18 @@ mod tests {
     #[test]
     fn lengths_around_each_digit_come_back() {
         let mut interner = TextInterner::default();
-        for length in [0, 1, 63, 64, 65, 4095, 4096, 300_000] {
+        for length in [0, 1, 63, 64, 65, 4095, 4096, MAX_TEXT_BYTES] {
             let text = "é".repeat(length / 2) + &"x".repeat(length % 2);
             let handle = interner.intern(&text);
             assert_eq!(interner.arena.get(handle), text, "{length} bytes");
         }
+    }
+
+    #[test]
+    fn a_text_that_is_too_long_fits_no_arena() {
+        let mut interner = TextInterner::default();
+        interner.intern(&"x".repeat(MAX_TEXT_BYTES + 1));
+        assert!(interner.into_arena().is_none());
     }
 
     proptest! {

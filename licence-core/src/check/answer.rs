@@ -11,18 +11,18 @@ use crate::check::verdict::{CheckMatch, Confidence, MatchAbsenceReason, Verdict}
 use crate::time::Timestamp;
 
 /// What every form of the answer shares.
-pub(crate) struct Answer<'c> {
+pub(crate) struct Answer {
     pub(crate) verdict: Verdict,
     pub(crate) detail: String,
     pub(crate) matched: Option<CheckMatch>,
-    pub(crate) licence: Option<&'c LicenceEntry>,
+    pub(crate) licence: Option<LicenceEntry>,
     pub(crate) confidence: Confidence,
     pub(crate) absence: Option<MatchAbsenceReason>,
 }
 
-impl<'c> Answer<'c> {
+impl Answer {
     pub(crate) fn from_finding(
-        catalogue: &'c Catalogue,
+        catalogue: &Catalogue,
         finding: &Finding<'_>,
         now: Timestamp,
     ) -> Self {
@@ -31,8 +31,8 @@ impl<'c> Answer<'c> {
             Finding::Listed { host, site } => match best_listing(catalogue, *site) {
                 Some((listing, licence, standing)) => Self::hit(
                     verdict_of(standing),
-                    detail::listing(context, host, *site, listing, standing),
-                    match_of_listing(catalogue, listing),
+                    detail::listing(context, host, *site, &listing, standing),
+                    match_of_listing(catalogue, &listing),
                     licence,
                 ),
                 None => Self::miss(Verdict::NotFound, detail::nothing(context, host.as_str())),
@@ -41,8 +41,8 @@ impl<'c> Answer<'c> {
                 let licence = catalogue.licence(*licence);
                 Self::hit(
                     verdict_of(licence.standing()),
-                    detail::number(context, number, *by, licence, *other_holders),
-                    match_of_licence(catalogue, licence),
+                    detail::number(context, number, *by, &licence, *other_holders),
+                    match_of_licence(catalogue, &licence),
                     licence,
                 )
             }
@@ -89,7 +89,7 @@ impl<'c> Answer<'c> {
 
     /// The same for a row of a batch. A row has no alternatives, so its sentence names the nearest
     /// name where it names none.
-    pub(crate) fn of_row(catalogue: &'c Catalogue, finding: &Finding<'_>, now: Timestamp) -> Self {
+    pub(crate) fn of_row(catalogue: &Catalogue, finding: &Finding<'_>, now: Timestamp) -> Self {
         let mut answer = Self::from_finding(catalogue, finding, now);
         if let Finding::NothingOnRecord { carried: None, .. } = finding
             && let Some(nearest) = lists::alternatives(catalogue, finding).first()
@@ -99,12 +99,7 @@ impl<'c> Answer<'c> {
         answer
     }
 
-    fn hit(
-        verdict: Verdict,
-        detail: String,
-        matched: CheckMatch,
-        licence: &'c LicenceEntry,
-    ) -> Self {
+    fn hit(verdict: Verdict, detail: String, matched: CheckMatch, licence: LicenceEntry) -> Self {
         let confidence = matched.confidence;
         Self {
             verdict,

@@ -7,8 +7,9 @@ use crate::check::standing::Standing;
 pub(crate) fn best_listing(
     catalogue: &Catalogue,
     site: SiteId,
-) -> Option<(&Listing, &LicenceEntry, Standing)> {
+) -> Option<(Listing, LicenceEntry, Standing)> {
     let listing = catalogue.listings(site).first()?;
     let licence = catalogue.licence(listing.licence);
-    Some((listing, licence, listing.standing(licence)))
+    let standing = listing.standing(&licence);
+    Some((listing, licence, standing))
 }

@@ -6,6 +6,11 @@
 /// Sorted, one a line.
 const WORDS: &str = include_str!("common_words.txt");
 
+/// Every list of words, for the fingerprint of the rules.
+pub(crate) fn lists() -> impl Iterator<Item = &'static str> {
+    [WORDS].into_iter()
+}
+
 /// Whether the folded key is a word that people use anyway.
 ///
 /// The search runs on the text itself: a table of ninety thousand slices would be built at every

@@ -49,7 +49,7 @@ pub(crate) fn listing(
     standing: Standing,
 ) -> String {
     let catalogue = context.catalogue;
-    let licence = catalogue.licence(listing.licence);
+    let licence = &catalogue.licence(listing.licence);
     let mut detail = String::with_capacity(USUAL_BYTES);
     if standing == Standing::DomainNotListed {
         push_domain_not_listed(&mut detail, catalogue, host, listing, licence);
@@ -216,7 +216,7 @@ fn push_other_registers(detail: &mut String, catalogue: &Catalogue, site: SiteId
         }
         detail.push(' ');
         push_regulator_first(detail, licence.jurisdiction);
-        let holder = holder(catalogue, licence);
+        let holder = holder(catalogue, &licence);
         match listing.domain_status {
             Some(DomainStatus::Delisted) => push_all(detail, [" no longer lists it for ", holder]),
             Some(status) if !status.is_permitted() => {
@@ -268,7 +268,7 @@ pub(crate) fn related(
         }
         push_all(&mut detail, [" ", catalogue.host_of(site)]);
         detail.push_str(if place == 0 { ", of the same domain, is listed" } else { " is listed" });
-        push_all(&mut detail, [" by ", holder(catalogue, licence)]);
+        push_all(&mut detail, [" by ", holder(catalogue, &licence)]);
         push_all(&mut detail, [" (", regulator(licence.jurisdiction).short, ")"]);
         match (standing, listing.domain_status) {
             (Standing::Licensed, _) => {}

@@ -4,12 +4,18 @@ use std::sync::LazyLock;
 
 /// What is played, and playing it, in the languages of the registers' markets. A root that is one
 /// of these names nobody, whatever a register lists as a trading name.
-static TERMS: LazyLock<Vec<&'static str>> =
-    LazyLock::new(|| words(include_str!("gambling_terms.txt")).collect());
+static TERMS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words(GAMBLING_TERMS).collect());
 
 /// Words that advertise rather than name; with terms and digits they still name nobody.
-static FILLERS: LazyLock<Vec<&'static str>> =
-    LazyLock::new(|| words(include_str!("filler_words.txt")).collect());
+static FILLERS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words(FILLER_WORDS).collect());
+
+const GAMBLING_TERMS: &str = include_str!("gambling_terms.txt");
+const FILLER_WORDS: &str = include_str!("filler_words.txt");
+
+/// Every list of words, for the fingerprint of the rules.
+pub(crate) fn lists() -> impl Iterator<Item = &'static str> {
+    [GAMBLING_TERMS, FILLER_WORDS].into_iter().chain(DESCRIBING.iter().copied())
+}
 
 /// The words of a list; lines that begin with `#` are headings.
 fn words(list: &'static str) -> impl Iterator<Item = &'static str> {

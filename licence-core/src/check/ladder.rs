@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::catalogue::{
-    Catalogue, Claim, LicenceIndex, NameId, NameKind, NumberMatch, OperatorIndex, SiteId,
+    Catalogue, Claims, LicenceIndex, NameId, NameKind, NumberMatch, OperatorIndex, SiteId,
 };
 use crate::check::carried::{self, Carried};
 use crate::check::common_words::is_common_word;
@@ -175,7 +175,7 @@ fn is_public_sector(suffix: &str) -> bool {
 
 /// Whether a name may be another's by chance: an everyday word, or a short name that one host alone
 /// carries.
-fn is_namesake(claims: &[Claim], root: &str) -> bool {
+fn is_namesake(claims: Claims<'_>, root: &str) -> bool {
     let rests_on_one_host = claims.first().is_some_and(|claim| {
         claim.kind == NameKind::HostRoot && claim.host_count < 2 && !claim.is_company_name
     });

@@ -16,7 +16,7 @@ pub(crate) fn pairs(catalogue: &Catalogue, finding: &Finding<'_>) -> Option<Vec<
     let Finding::Listed { site, .. } = finding else { return None };
     let listings = catalogue.listings(*site);
     (listings.len() > 1)
-        .then(|| listings.iter().map(|listing| match_of_listing(catalogue, listing)).collect())
+        .then(|| listings.iter().map(|listing| match_of_listing(catalogue, &listing)).collect())
 }
 
 /// The other hosts of the same registrable domain, best first.

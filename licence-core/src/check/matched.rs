@@ -33,7 +33,7 @@ pub(crate) fn match_of_listing(catalogue: &Catalogue, listing: &Listing) -> Chec
         domain_association: Some(listing.association),
         domain_status: listing.domain_status,
         verification_url: listing.verification_url.map(|url| catalogue.text(url).to_owned()),
-        ..match_of_licence(catalogue, catalogue.licence(listing.licence))
+        ..match_of_licence(catalogue, &catalogue.licence(listing.licence))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use licence_core::catalogue::Catalogue;
 use licence_core::check::{self, BatchResult, BatchRow, CheckQuery, CheckResult};
 use licence_core::time::Timestamp;
 
@@ -12,6 +13,14 @@ use super::loaded::LoadedCatalogue;
 #[derive(Clone)]
 pub struct Checker {
     pub(super) loaded: Arc<LoadedCatalogue>,
+}
+
+impl From<Catalogue> for Checker {
+    /// A checker without a database.
+    fn from(catalogue: Catalogue) -> Self {
+        const NO_DATABASE: i64 = 0;
+        Self { loaded: Arc::new(LoadedCatalogue { version: NO_DATABASE, catalogue }) }
+    }
 }
 
 impl Checker {

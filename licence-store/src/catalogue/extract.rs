@@ -2,7 +2,7 @@
 
 mod lookup_rows;
 
-use licence_core::catalogue::Catalogue;
+use licence_core::catalogue::{Catalogue, CatalogueBuilder};
 use licence_core::check::extract::Wanted;
 use licence_core::name_pages::NameScan;
 use sea_orm::DatabaseTransaction;
@@ -58,10 +58,10 @@ async fn with_names(
 }
 
 async fn catalogue(transaction: &DatabaseTransaction, rows: Rows) -> Result<Catalogue, StoreError> {
-    let mut loader = CatalogueLoader::new(transaction).await?;
+    let mut loader: CatalogueLoader<CatalogueBuilder> = CatalogueLoader::new(transaction).await?;
     loader.operators(rows.operators);
     loader.trading_names(rows.trading_names);
     loader.licences(rows.licences)?;
     loader.domains(rows.domains)?;
-    loader.finish()
+    Ok(loader.builder.finish()?)
 }

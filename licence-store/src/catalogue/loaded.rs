@@ -1,6 +1,6 @@
 //! The catalogue over the whole database, and the version it was loaded from.
 
-use licence_core::catalogue::Catalogue;
+use licence_core::catalogue::{Catalogue, CatalogueBuilder, RegisterRows};
 use sea_orm::{ConnectionTrait, EntityTrait};
 
 use super::loader::{self, CatalogueLoader};
@@ -24,6 +24,18 @@ pub(crate) async fn version(connection: &impl ConnectionTrait) -> Result<i64, St
 /// Loads everything that a check needs, in one read transaction, so that it sees each reading whole
 /// or not at all.
 pub(crate) async fn load(databases: &Databases) -> Result<LoadedCatalogue, StoreError> {
+    let (version, builder): (_, CatalogueBuilder) = load_rows(databases).await?;
+    // Sorting and hashing a large register would block other requests on this thread.
+    let catalogue = tokio::task::spawn_blocking(move || builder.finish())
+        .await
+        .map_err(|error| StoreError::corrupt("licences", "all", error))??;
+    Ok(LoadedCatalogue { version, catalogue })
+}
+
+/// Loads the rows of all registers, and the version of the database that they are of.
+pub(crate) async fn load_rows<B: RegisterRows + Default>(
+    databases: &Databases,
+) -> Result<(i64, B), StoreError> {
     let transaction = databases.begin_read().await?;
     let version = version(&transaction).await?;
     let mut loader = CatalogueLoader::new(&transaction).await?;
@@ -32,9 +44,5 @@ pub(crate) async fn load(databases: &Databases) -> Result<LoadedCatalogue, Store
     loader.licences(loader::licences().all(&transaction).await?)?;
     loader.domains(loader::domains().all(&transaction).await?)?;
     transaction.commit().await?;
-    // Sorting and hashing a large register would block other requests on this thread.
-    let catalogue = tokio::task::spawn_blocking(move || loader.finish())
-        .await
-        .map_err(|error| StoreError::corrupt("licences", "all", error))??;
-    Ok(LoadedCatalogue { version, catalogue })
+    Ok((version, loader.builder))
 }

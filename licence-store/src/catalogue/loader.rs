@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use licence_core::catalogue::{
-    Catalogue, CatalogueBuilder, DomainRow, LicenceIndex, LicenceRow, OperatorIndex, OperatorRow,
+    DomainRow, LicenceIndex, LicenceRow, OperatorIndex, OperatorRow, RegisterRows,
 };
 use licence_core::hostname::Hostname;
 use licence_core::jurisdiction::JurisdictionCode;
-use licence_core::licence::{LicenceId, ReadTimes};
+use licence_core::licence::LicenceId;
 use licence_core::time::Date;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Select, SelectModel,
@@ -20,31 +20,30 @@ use crate::error::StoreError;
 use crate::registers::RegisterReads;
 use crate::rows::Row;
 
-/// A catalogue under construction: operators first, then licences, then domains. Rows whose parent
-/// is missing are left out.
-pub(super) struct CatalogueLoader {
-    builder: CatalogueBuilder,
-    reads: RegisterReads,
+/// A catalogue or its records under construction: operators first, then licences, then domains. Rows
+/// whose parent is missing are left out.
+pub(super) struct CatalogueLoader<B> {
+    pub(super) builder: B,
     operators: HashMap<String, OperatorIndex>,
     licences: HashMap<String, LicenceIndex>,
 }
 
-impl CatalogueLoader {
+impl<B: RegisterRows + Default> CatalogueLoader<B> {
     /// Returns an empty catalogue with the last reads of all registers.
     pub(super) async fn new(connection: &impl ConnectionTrait) -> Result<Self, StoreError> {
         let reads = RegisterReads::load(connection).await?;
-        let mut builder = CatalogueBuilder::new();
+        let mut builder = B::default();
         for code in JurisdictionCode::ALL {
             if let Some(read_at) = reads.newest(*code) {
-                builder.register_read(*code, read_at);
+                builder.reads(*code, read_at, reads.newest_complete(*code));
             }
         }
-        Ok(Self { builder, reads, operators: HashMap::new(), licences: HashMap::new() })
+        Ok(Self { builder, operators: HashMap::new(), licences: HashMap::new() })
     }
 
     pub(super) fn operators(&mut self, rows: Vec<operator::Model>) {
         for row in rows {
-            let operator = self.builder.operator(&OperatorRow {
+            let operator = self.builder.add_operator(&OperatorRow {
                 slug: &row.slug,
                 display_name: &row.display_name,
                 registered_name: row.registered_name.as_deref(),
@@ -56,7 +55,7 @@ impl CatalogueLoader {
     pub(super) fn trading_names(&mut self, rows: Vec<trading_name::Model>) {
         for row in rows {
             if let Some(operator) = self.operators.get(&row.operator_id) {
-                self.builder.trading_name(*operator, &row.name);
+                self.builder.add_trading_name(*operator, &row.name);
             }
         }
     }
@@ -64,7 +63,7 @@ impl CatalogueLoader {
     pub(super) fn licences(&mut self, rows: Vec<LicenceColumns>) -> Result<(), StoreError> {
         for row in rows {
             let Some(operator) = self.operators.get(&row.operator_id) else { continue };
-            let licence = self.builder.licence(*operator, &row.to_licence_row(&self.reads)?);
+            let licence = self.builder.add_licence(*operator, &row.to_licence_row()?);
             self.licences.insert(row.id, licence);
         }
         Ok(())
@@ -75,7 +74,7 @@ impl CatalogueLoader {
             let cell = Row { table: "domains", id: &row.id };
             let Some(licence) = self.licences.get(&row.licence_id) else { continue };
             let host: Hostname = cell.parse(&row.host)?;
-            self.builder.domain(
+            self.builder.add_domain(
                 *licence,
                 &DomainRow {
                     host: &host,
@@ -87,10 +86,6 @@ impl CatalogueLoader {
             );
         }
         Ok(())
-    }
-
-    pub(super) fn finish(self) -> Result<Catalogue, StoreError> {
-        Ok(self.builder.finish()?)
     }
 }
 
@@ -145,33 +140,23 @@ pub(super) fn some_licences(
 }
 
 impl LicenceColumns {
-    /// Returns the licence as of its register's newest complete reading.
-    fn to_licence_row(&self, reads: &RegisterReads) -> Result<LicenceRow<'_>, StoreError> {
+    fn to_licence_row(&self) -> Result<LicenceRow<'_>, StoreError> {
         let cell = Row { table: "licences", id: &self.id };
-        let jurisdiction = cell.parse(&self.jurisdiction_code)?;
-        let status = cell.parse(&self.status)?;
-        let not_listed_since = cell.time_some(self.not_listed_since)?;
-        let times = ReadTimes {
-            last_verified_at: cell.time(self.last_verified_at)?,
-            status_observed_at: cell.time(self.status_observed_at)?,
-            last_listed_at: cell.time(self.last_listed_at)?,
-        };
-        let times = times.seen_until(reads.newest_complete(jurisdiction), status, not_listed_since);
         Ok(LicenceRow {
             id: Some(LicenceId(cell.parse::<Uuid>(&self.id)?)),
-            jurisdiction,
+            jurisdiction: cell.parse(&self.jurisdiction_code)?,
             number: &self.license_number,
-            status,
+            status: cell.parse(&self.status)?,
             qualifier: cell.parse_some(self.status_qualifier.as_deref())?,
             upstream_status: self.upstream_status.as_deref(),
             expires_at: cell.parse_some::<Date>(self.expiry_date.as_deref())?,
             source_kind: cell.parse(&self.source_kind)?,
             source_url: self.source_url.as_deref(),
             status_source_url: self.status_source_url.as_deref(),
-            status_observed_at: times.status_observed_at,
-            last_verified_at: times.last_verified_at,
-            last_listed_at: times.last_listed_at,
-            not_listed_since,
+            status_observed_at: cell.time(self.status_observed_at)?,
+            last_verified_at: cell.time(self.last_verified_at)?,
+            last_listed_at: cell.time(self.last_listed_at)?,
+            not_listed_since: cell.time_some(self.not_listed_since)?,
         })
     }
 }

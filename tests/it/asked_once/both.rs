@@ -1,5 +1,7 @@
-//! Two stores on one database: one with a catalogue, and one that is asked before it has one.
+//! Two stores on one database, one with a catalogue and one that is asked before it has one; and a
+//! catalogue file of the same state.
 
+use licence_core::catalogue::Catalogue;
 use licence_core::check::CheckQuery;
 use licence_core::check::extract::Wanted;
 use licence_core::register::reading::RegisterReading;
@@ -12,6 +14,7 @@ pub struct Both {
     pub database: TestDatabase,
     pub whole: Checker,
     pub once: Store,
+    pub file: Checker,
     /// Answers that took no catalogue, and others.
     pub looked_up: usize,
     pub fallen_back: usize,
@@ -29,7 +32,11 @@ impl Both {
         assert!(applied > 0);
         let whole = store.checker().await.unwrap();
         let once = open(&database).await;
-        Self { database, whole, once, looked_up: 0, fallen_back: 0 }
+        let records = store.catalogue_records().await.unwrap().records;
+        let built = Catalogue::from_records(&records).unwrap();
+        assert_eq!(built.verify(), Ok(()));
+        let file = Checker::from(Catalogue::from_bytes(built.as_bytes().clone()).unwrap());
+        Self { database, whole, once, file, looked_up: 0, fallen_back: 0 }
     }
 
     pub async fn ask(&mut self, query: &CheckQuery) {
@@ -37,6 +44,7 @@ impl Both {
         self.count().await;
         let expected = self.whole.check(query, now());
         assert_eq!(text(&answer), text(&expected), "{query:?}");
+        assert_eq!(text(&self.file.check(query, now())), text(&expected), "file: {query:?}");
     }
 
     pub async fn ask_domain(&mut self, domain: &str) {
@@ -68,6 +76,8 @@ impl Both {
         self.count().await;
         let expected = self.whole.check_batch(domains.iter().copied(), now());
         assert_eq!(text(&batch), text(&expected), "{domains:?}");
+        let of_file = self.file.check_batch(domains.iter().copied(), now());
+        assert_eq!(text(&of_file), text(&expected), "file: {domains:?}");
     }
 
     /// The next question finds no catalogue again.

@@ -1,10 +1,12 @@
-//! A batch of any length from a database of this machine.
+//! A batch of any length from a database of this machine, or from a catalogue.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read, StdoutLock, Write};
 
-use licence_core::check::BatchRow;
-use licence_store::Store;
+use indicatif::ProgressBar;
+use licence_core::check::{BatchResult, BatchRow};
+use licence_core::time::Timestamp;
 use licence_store::service::MAX_LOOKED_UP;
+use licence_store::{Checker, Store};
 use tokio::runtime::Runtime;
 
 use super::line::Line;
@@ -25,40 +27,88 @@ pub(super) fn rows(
     is_quiet: bool,
     tally: &Tally,
 ) -> Result<(), Failure> {
-    let progress = domain_count(is_quiet);
     let now = now()?;
-    let mut stdout = io::stdout().lock();
-    let mut emit = |chunk: &Chunk| {
-        stdout.write_all(&chunk.bytes)?;
-        stdout.flush()?;
-        progress.inc(chunk.rows);
-        Ok(())
-    };
-    let rendered = |line: &Line<'_>, mut row: BatchRow, out: &mut Vec<u8>| {
-        tally.count(row.error.is_some());
-        line.annotate(&mut row);
-        render(&row, is_ndjson, out);
-    };
+    let mut output = RowOutput::new(is_ndjson, is_quiet, tally);
     let rest = batch_pipeline::opening(&mut lines, MAX_LOOKED_UP, |texts| {
         let lines: Vec<Line<'_>> = texts.iter().map(|text| Line::parse(text)).collect();
         let hosts: Vec<&str> = lines.iter().map(Line::host).collect();
         let rows = runtime.block_on(store.check_rows_once(&hosts, now))?;
         let mut chunk = Chunk { bytes: Vec::new(), rows: rows.len() as u64 };
         for (line, row) in lines.iter().zip(rows) {
-            rendered(line, row, &mut chunk.bytes);
+            output.form.render(line, row, &mut chunk.bytes);
         }
-        Ok::<(), Failure>(emit(&chunk)?)
+        Ok::<(), Failure>(output.emit(&chunk)?)
     })?;
     if let Some(rest) = rest {
         let checker = runtime.block_on(store.checker())?;
+        output.stream(&checker, io::Cursor::new(rest).chain(lines), now)?;
+    }
+    output.progress.finish_and_clear();
+    Ok(())
+}
+
+/// Streams likewise, every line from one catalogue.
+pub(super) fn rows_of(
+    checker: &Checker,
+    lines: impl Read + Send,
+    is_ndjson: bool,
+    is_quiet: bool,
+    tally: &Tally,
+) -> Result<(), Failure> {
+    let mut output = RowOutput::new(is_ndjson, is_quiet, tally);
+    output.stream(checker, lines, now()?)?;
+    output.progress.finish_and_clear();
+    Ok(())
+}
+
+/// How a row is written.
+#[derive(Clone, Copy)]
+struct RowForm<'t> {
+    is_ndjson: bool,
+    tally: &'t Tally,
+}
+
+impl RowForm<'_> {
+    fn render(self, line: &Line<'_>, mut row: BatchRow, out: &mut Vec<u8>) {
+        self.tally.count(row.error.is_some());
+        line.annotate(&mut row);
+        render(&row, self.is_ndjson, out);
+    }
+}
+
+/// Where rows are written.
+struct RowOutput<'t> {
+    form: RowForm<'t>,
+    stdout: StdoutLock<'static>,
+    progress: ProgressBar,
+}
+
+impl<'t> RowOutput<'t> {
+    fn new(is_ndjson: bool, is_quiet: bool, tally: &'t Tally) -> Self {
+        let progress = domain_count(is_quiet);
+        Self { form: RowForm { is_ndjson, tally }, stdout: io::stdout().lock(), progress }
+    }
+
+    fn emit(&mut self, chunk: &Chunk) -> io::Result<()> {
+        self.stdout.write_all(&chunk.bytes)?;
+        self.stdout.flush()?;
+        self.progress.inc(chunk.rows);
+        Ok(())
+    }
+
+    fn stream(
+        &mut self,
+        checker: &Checker,
+        lines: impl Read + Send,
+        now: Timestamp,
+    ) -> Result<(), Failure> {
+        let form = self.form;
         let answer = |text: &str, out: &mut Vec<u8>| {
             let line = Line::parse(text);
-            rendered(&line, checker.check_row(line.host(), now), out);
+            form.render(&line, checker.check_row(line.host(), now), out);
         };
-        batch_pipeline::run(io::Cursor::new(rest).chain(lines), answer, emit)?;
+        Ok(batch_pipeline::run(lines, answer, |chunk| self.emit(chunk))?)
     }
-    progress.finish_and_clear();
-    Ok(())
 }
 
 fn render(row: &BatchRow, is_ndjson: bool, out: &mut Vec<u8>) {
@@ -72,10 +122,9 @@ fn render(row: &BatchRow, is_ndjson: bool, out: &mut Vec<u8>) {
 
 /// One object with every row, as the REST API answers.
 pub(super) fn whole(
-    runtime: &Runtime,
-    store: &Store,
     mut lines: impl Read,
     tally: &Tally,
+    check: impl FnOnce(&[&str], Timestamp) -> Result<BatchResult, Failure>,
 ) -> Result<(), Failure> {
     let mut text = Vec::new();
     lines.read_to_end(&mut text)?;
@@ -83,8 +132,7 @@ pub(super) fn whole(
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let lines: Vec<Line<'_>> = lines.map(Line::parse).collect();
     let hosts: Vec<&str> = lines.iter().map(Line::host).collect();
-    let now = now()?;
-    let mut batch = runtime.block_on(store.check_batch_once(&hosts, now))?;
+    let mut batch = check(&hosts, now()?)?;
     for (line, row) in lines.iter().zip(&mut batch.results) {
         tally.count(row.error.is_some());
         line.annotate(row);

@@ -2,7 +2,7 @@
 
 use super::text::{count_in_words, regulator};
 use super::{SentenceContext, no_record, push_all, push_stale};
-use crate::catalogue::{Catalogue, Claim, NameId, NameKind};
+use crate::catalogue::{Catalogue, Claim, Claims, NameId, NameKind};
 use crate::check::best_listing::best_listing;
 use crate::check::carried::{Addition, Carried};
 use crate::check::ladder::NameMatch;
@@ -23,7 +23,7 @@ pub(crate) fn look_alike(context: SentenceContext<'_>, host: &Hostname, name: Na
     if let Some((claim, listed)) = listed {
         push_all(&mut detail, [" The name can be misread as ", context.catalogue.text(listed)]);
         detail.push_str(", listed by ");
-        push_operator(&mut detail, context.catalogue, claim);
+        push_operator(&mut detail, context.catalogue, &claim);
         detail.push_str("; nothing shows a connection.");
     }
     detail
@@ -46,8 +46,8 @@ pub(crate) fn name_match(
         push_held_by(&mut detail, context.catalogue, claims);
     } else if found.is_namesake {
         detail.push_str("The same name is ");
-        push_evidence(&mut detail, context.catalogue, claim, ["listed as ", " by "]);
-        push_operator(&mut detail, context.catalogue, claim);
+        push_evidence(&mut detail, context.catalogue, &claim, ["listed as ", " by "]);
+        push_operator(&mut detail, context.catalogue, &claim);
         push_others(&mut detail, claim.kind, claims.len() - 1);
         detail.push_str(". This may be a namesake; it is no evidence about this site.");
     } else {
@@ -57,13 +57,13 @@ pub(crate) fn name_match(
                 push_all(&mut detail, ["'", root, "' is "]);
             }
         }
-        push_evidence(&mut detail, context.catalogue, claim, ["the name of ", ", listed by "]);
-        push_operator(&mut detail, context.catalogue, claim);
+        push_evidence(&mut detail, context.catalogue, &claim, ["the name of ", ", listed by "]);
+        push_operator(&mut detail, context.catalogue, &claim);
         push_others(&mut detail, claim.kind, claims.len() - 1);
         push_unproven(&mut detail, context.catalogue, host, claims, found.group_count);
     }
     if !context.catalogue.operator(claim.operator).has_active_licence {
-        push_all(&mut detail, [" ", operator_name(context.catalogue, claim)]);
+        push_all(&mut detail, [" ", operator_name(context.catalogue, &claim)]);
         detail.push_str(" holds no active licence.");
     }
     push_stale(&mut detail, context);
@@ -101,12 +101,12 @@ fn push_unproven(
     detail: &mut String,
     catalogue: &Catalogue,
     host: &Hostname,
-    claims: &[Claim],
+    claims: Claims<'_>,
     group_count: usize,
 ) {
-    match (group_count, claims) {
-        (1, [claim]) => {
-            let operator = operator_name(catalogue, claim);
+    match (group_count, claims.first()) {
+        (1, Some(claim)) if claims.len() == 1 => {
+            let operator = operator_name(catalogue, &claim);
             push_all(detail, ["; that it belongs to ", operator, " is not proven."]);
         }
         (1, _) => detail.push_str(
@@ -124,7 +124,7 @@ pub(crate) fn crowded_name(context: SentenceContext<'_>, host: &Hostname, name: 
     detail
 }
 
-fn push_held_by(detail: &mut String, catalogue: &Catalogue, claims: &[Claim]) {
+fn push_held_by(detail: &mut String, catalogue: &Catalogue, claims: Claims<'_>) {
     if let Some(claim) = claims.first() {
         let kind = match claim.kind {
             NameKind::HostRoot => "",
@@ -169,7 +169,7 @@ pub(crate) fn carried_name(
         Carried::Name { name, .. } => {
             if let Some(claim) = catalogue.claims(name).first() {
                 detail.push_str(" The name is one of ");
-                push_operator(&mut detail, catalogue, claim);
+                push_operator(&mut detail, catalogue, &claim);
                 detail.push_str("; nothing shows a connection.");
             }
         }

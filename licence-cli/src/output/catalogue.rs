@@ -1,0 +1,28 @@
+//! Catalogue files for a person.
+
+use licence_core::catalogue::CatalogueInfo;
+
+use super::cell::Cell;
+use super::layout::{card, column, table};
+use super::style::{minute, or_dash, plain};
+
+/// What a catalogue says of itself.
+pub(crate) fn info(info: &CatalogueInfo) -> String {
+    let head = card(vec![
+        ("format", Cell::new(plain(&info.format))),
+        ("bytes", Cell::new(info.bytes)),
+        ("operators", Cell::new(info.operators)),
+        ("licences", Cell::new(info.licences)),
+        ("hosts", Cell::new(info.hosts)),
+        ("names", Cell::new(info.names)),
+        ("rules", Cell::new(plain(&info.rules))),
+        ("sha256 of the records", Cell::new(or_dash(info.records_sha256.as_deref()))),
+    ]);
+    let registers = info.registers.iter().map(|register| {
+        vec![
+            Cell::new(register.jurisdiction_code),
+            Cell::new(minute(register.last_successful_scrape)),
+        ]
+    });
+    format!("{head}\n{}", table(&[column("register"), column("last read")], registers))
+}

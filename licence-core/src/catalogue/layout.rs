@@ -1,0 +1,296 @@
+//! The file: a header, a directory, and sections. `docs/catalogue-format.md` describes it.
+
+use std::ops::Range;
+
+use rapidhash::v3::rapidhash_v3;
+use thiserror::Error;
+
+use crate::catalogue::fields::{instant, millis};
+use crate::catalogue::postings::Postings;
+use crate::catalogue::rows::Fields;
+use crate::jurisdiction::JurisdictionCode;
+use crate::time::Timestamp;
+
+/// A byte over 127 and a line feed, so that a copy in text mode is found out.
+pub(crate) const MAGIC: [u8; 8] = *b"\x89LICCAT\n";
+/// The version of the format that this release writes. A reader of a major version reads every
+/// minor one.
+pub const FORMAT_VERSION: (u16, u16) = (1, 0);
+const HEADER_BYTES: usize = 256;
+const ENTRY_BYTES: usize = 40;
+/// Bounds what opening a hostile file allocates.
+const MAX_SECTIONS: usize = 256;
+/// A section begins at a multiple of this, for the cache and for nothing else.
+const ALIGNMENT: usize = 64;
+/// Where the header keeps the checksum of itself and of the directory.
+const CHECKSUM: Range<usize> = HEADER_BYTES - 8..HEADER_BYTES;
+/// The one profile of this version: all indices.
+const FULL_PROFILE: u8 = 1;
+
+/// When each register was last read.
+pub(crate) type Reads = [Option<Timestamp>; JurisdictionCode::ALL.len()];
+
+/// Why bytes are not opened as a catalogue.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// The first bytes are not those of a catalogue.
+    #[error("this is no catalogue: it does not begin with the bytes of one")]
+    NotACatalogue,
+    /// The file has a later major version.
+    #[error("the catalogue has format version {file}, this program reads version {library}")]
+    Version {
+        /// The major version of the file.
+        file: u16,
+        /// The major version that this release reads.
+        library: u16,
+    },
+    /// Bytes are missing, or the header or the directory is damaged.
+    #[error("the catalogue is cut or damaged: {section}")]
+    Cut {
+        /// The part that is not whole.
+        section: String,
+    },
+    /// A later release wrote a section that changes the meaning of the others.
+    #[error("the catalogue has a section {tag:?}, which this program does not know")]
+    UnknownSection {
+        /// Its four letters.
+        tag: String,
+    },
+    /// The file was built under other rules, so its indices would answer other questions.
+    #[error(
+        "the catalogue was built under rules {file}, this program has rules {library}: build it again from its records"
+    )]
+    OtherRules {
+        /// The rules of the file, in hexadecimal digits.
+        file: String,
+        /// The rules of this release.
+        library: String,
+    },
+}
+
+impl OpenError {
+    pub(crate) fn cut(section: &str) -> Self {
+        Self::Cut { section: section.to_owned() }
+    }
+}
+
+/// What the header says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Header {
+    pub(crate) minor: u16,
+    pub(crate) rules: [u8; 32],
+    /// The SHA-256 of the records that the file was built from; zeros when it was not.
+    pub(crate) records_sha256: [u8; 32],
+    pub(crate) hash_seed: u64,
+    pub(crate) reads: Reads,
+}
+
+impl Header {
+    fn write(&self, section_count: usize, file_bytes: usize) -> Vec<u8> {
+        let mut header = Vec::with_capacity(HEADER_BYTES);
+        header.extend_from_slice(&MAGIC);
+        header.extend_from_slice(&FORMAT_VERSION.0.to_le_bytes());
+        header.extend_from_slice(&self.minor.to_le_bytes());
+        header.extend_from_slice(&(section_count as u32).to_le_bytes());
+        header.extend_from_slice(&(file_bytes as u64).to_le_bytes());
+        header.extend_from_slice(&[FULL_PROFILE, 0, 0, 0, 0, 0, 0, 0]);
+        header.extend_from_slice(&self.rules);
+        header.extend_from_slice(&self.records_sha256);
+        header.extend_from_slice(&self.hash_seed.to_le_bytes());
+        for read_at in self.reads {
+            header.extend_from_slice(&millis(read_at).to_le_bytes());
+        }
+        header.resize(HEADER_BYTES, 0);
+        header
+    }
+
+    /// The header, how many sections there are, and how long the file is.
+    fn read(file: &[u8]) -> Result<(Self, usize, u64), OpenError> {
+        let mut fields = Fields { rest: file };
+        if fields.take() != MAGIC {
+            return Err(OpenError::NotACatalogue);
+        }
+        let major = fields.u16();
+        if major != FORMAT_VERSION.0 {
+            return Err(OpenError::Version { file: major, library: FORMAT_VERSION.0 });
+        }
+        if file.len() < HEADER_BYTES {
+            return Err(OpenError::cut("the header"));
+        }
+        let minor = fields.u16();
+        let section_count = fields.u32() as usize;
+        let file_bytes = fields.u64();
+        let [profile, ..] = fields.take::<8>();
+        if profile != FULL_PROFILE {
+            return Err(OpenError::cut("the profile is unknown"));
+        }
+        let (rules, records_sha256, hash_seed) = (fields.take(), fields.take(), fields.u64());
+        let mut reads = [None; JurisdictionCode::ALL.len()];
+        reads.iter_mut().for_each(|read| *read = instant(fields.i64()));
+        Ok((Self { minor, rules, records_sha256, hash_seed, reads }, section_count, file_bytes))
+    }
+}
+
+/// Four letters that name a section. A reader refuses an unknown name in upper case, and ignores
+/// one in lower case.
+pub(crate) type Tag = [u8; 4];
+
+/// A line of the directory.
+#[derive(Clone, Debug)]
+pub(crate) struct Section {
+    pub(crate) tag: Tag,
+    row_bytes: u32,
+    pub(crate) range: Range<usize>,
+    pub(crate) row_count: u64,
+    pub(crate) checksum: u64,
+}
+
+fn name(tag: Tag) -> String {
+    String::from_utf8_lossy(&tag).into_owned()
+}
+
+impl Section {
+    fn write(&self, directory: &mut Vec<u8>) {
+        directory.extend_from_slice(&self.tag);
+        directory.extend_from_slice(&self.row_bytes.to_le_bytes());
+        directory.extend_from_slice(&(self.range.start as u64).to_le_bytes());
+        directory.extend_from_slice(&(self.range.len() as u64).to_le_bytes());
+        directory.extend_from_slice(&self.row_count.to_le_bytes());
+        directory.extend_from_slice(&self.checksum.to_le_bytes());
+    }
+
+    fn read(entry: &[u8], file: &[u8]) -> Option<Self> {
+        let mut fields = Fields { rest: entry };
+        let (tag, row_bytes) = (fields.take(), fields.u32());
+        let start = usize::try_from(fields.u64()).ok()?;
+        let end = start.checked_add(usize::try_from(fields.u64()).ok()?)?;
+        let (row_count, checksum) = (fields.u64(), fields.u64());
+        let range = start..end;
+        file.get(range.clone())?;
+        Some(Self { tag, row_bytes, range, row_count, checksum })
+    }
+}
+
+/// The header and the directory of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Directory {
+    pub(crate) header: Header,
+    pub(crate) sections: Vec<Section>,
+}
+
+impl Directory {
+    /// Reads and judges nothing but the header and the directory.
+    pub(crate) fn read(file: &[u8]) -> Result<Self, OpenError> {
+        let (header, section_count, file_bytes) = Header::read(file)?;
+        if file_bytes != file.len() as u64 {
+            return Err(OpenError::Cut {
+                section: format!("it has {} of {file_bytes} bytes", file.len()),
+            });
+        }
+        let end = HEADER_BYTES + section_count.min(MAX_SECTIONS + 1) * ENTRY_BYTES;
+        let head = file.get(..end).filter(|_| section_count <= MAX_SECTIONS);
+        let head = head.ok_or(OpenError::cut("the directory"))?;
+        if checksum_of_head(head).to_le_bytes() != head[CHECKSUM] {
+            return Err(OpenError::cut("the header or the directory"));
+        }
+        let entries = head[HEADER_BYTES..].chunks_exact(ENTRY_BYTES);
+        let sections: Option<Vec<Section>> =
+            entries.map(|entry| Section::read(entry, file)).collect();
+        let sections = sections.ok_or(OpenError::cut("a section ends behind the file"))?;
+        Ok(Self { header, sections })
+    }
+
+    /// Refuses a section of a later release that changes the meaning of the others.
+    pub(crate) fn refuse_unknown_sections(&self, known: &[Tag]) -> Result<(), OpenError> {
+        let is_required = |tag: &Tag| !tag.first().is_some_and(u8::is_ascii_lowercase);
+        let unknown = self.sections.iter().map(|section| section.tag);
+        match unknown.into_iter().find(|tag| is_required(tag) && !known.contains(tag)) {
+            Some(tag) => Err(OpenError::UnknownSection { tag: name(tag) }),
+            None => Ok(()),
+        }
+    }
+
+    /// The range of a section whose rows have this many bytes.
+    pub(crate) fn section(&self, tag: Tag, row_bytes: usize) -> Result<Range<usize>, OpenError> {
+        let found = self.sections.iter().find(|section| section.tag == tag);
+        let found = found.filter(|found| {
+            let rows = found.row_count.checked_mul(row_bytes as u64);
+            found.row_bytes as usize == row_bytes && rows == Some(found.range.len() as u64)
+        });
+        found.map(|found| found.range.clone()).ok_or_else(|| OpenError::Cut { section: name(tag) })
+    }
+
+    /// The postings of a section.
+    pub(crate) fn postings(&self, tag: Tag, file: &[u8]) -> Result<Postings, OpenError> {
+        let section = self.section(tag, 1)?;
+        Postings::open(file, section).ok_or_else(|| OpenError::Cut { section: name(tag) })
+    }
+
+    /// The first section with a wrong checksum, or the gap before it that is not zero.
+    pub(crate) fn damaged_section(&self, file: &[u8]) -> Option<String> {
+        let mut end = HEADER_BYTES + self.sections.len() * ENTRY_BYTES;
+        for section in &self.sections {
+            let gap = file.get(end..section.range.start);
+            let is_zero = gap.is_some_and(|gap| gap.iter().all(|byte| *byte == 0));
+            if !is_zero || rapidhash_v3(&file[section.range.clone()]) != section.checksum {
+                return Some(name(section.tag));
+            }
+            end = section.range.end;
+        }
+        (end != file.len()).then(|| "the end".to_owned())
+    }
+}
+
+fn checksum_of_head(head: &[u8]) -> u64 {
+    let mut head = head.to_vec();
+    head[CHECKSUM].fill(0);
+    rapidhash_v3(&head)
+}
+
+/// Gives changed bytes the checksum that their header and directory ask for.
+#[cfg(test)]
+pub(crate) fn seal(file: &mut [u8]) {
+    let count = u32::from_le_bytes([file[12], file[13], file[14], file[15]]) as usize;
+    let checksum = checksum_of_head(&file[..HEADER_BYTES + count * ENTRY_BYTES]);
+    file[CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
+}
+
+/// Writes the sections of a file one behind the other.
+pub(crate) struct FileWriter {
+    bytes: Vec<u8>,
+    sections: Vec<Section>,
+    section_count: usize,
+}
+
+impl FileWriter {
+    pub(crate) fn new(section_count: usize) -> Self {
+        let bytes = vec![0; HEADER_BYTES + section_count * ENTRY_BYTES];
+        Self { bytes, sections: Vec::with_capacity(section_count), section_count }
+    }
+
+    pub(crate) fn push(&mut self, tag: Tag, row_bytes: usize, section: &[u8]) {
+        self.bytes.resize(self.bytes.len().next_multiple_of(ALIGNMENT), 0);
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(section);
+        self.sections.push(Section {
+            tag,
+            row_bytes: row_bytes as u32,
+            range: start..self.bytes.len(),
+            row_count: (section.len() / row_bytes.max(1)) as u64,
+            checksum: rapidhash_v3(section),
+        });
+    }
+
+    pub(crate) fn finish(self, header: &Header) -> Vec<u8> {
+        let Self { mut bytes, sections, section_count } = self;
+        debug_assert_eq!(sections.len(), section_count);
+        let mut head = header.write(section_count, bytes.len());
+        sections.iter().for_each(|section| section.write(&mut head));
+        let checksum = checksum_of_head(&head);
+        head[CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
+        bytes[..head.len()].copy_from_slice(&head);
+        bytes.shrink_to_fit();
+        bytes
+    }
+}

@@ -1,0 +1,229 @@
+//! Building the names of a catalogue: who claims each, and the indices by which one is found.
+
+use std::cmp::Reverse;
+
+use foldhash::fast::FixedState;
+use hashbrown::HashSet;
+
+use crate::catalogue::entries::{OperatorEntry, OperatorIndex};
+use crate::catalogue::key_hash::{IndexShape, KeyHash};
+use crate::catalogue::layout::FileWriter;
+use crate::catalogue::name_index::{
+    Claim, MAX_CLAIMS, Name, NameId, NameKind, each_spelling, has_near_names, pieces, tags,
+};
+use crate::catalogue::postings::PostingsBuilder;
+use crate::catalogue::rows::write_rows;
+use crate::catalogue::text::{Text, TextArena};
+use crate::check::names::look_alike_fold;
+
+/// Usual numbers, by which the tables get their size.
+const SPELLINGS_OF_A_NAME: usize = 12;
+const PIECES_OF_A_NAME: usize = 8;
+
+/// A name and who claims it, as the builder collects it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NameOnRecord {
+    pub(crate) key: Text,
+    pub(crate) operator: OperatorIndex,
+    pub(crate) matched: Text,
+    pub(crate) kind: NameKind,
+    /// Of a host: whether it is listed in force.
+    pub(crate) is_in_force: bool,
+}
+
+/// The rows of all names.
+#[derive(Default)]
+pub(crate) struct NameRows {
+    names: Vec<Name>,
+    claims: Vec<Claim>,
+}
+
+impl Claim {
+    /// The claim that one operator's records of one key make, the strongest record first.
+    fn from_records(records: &[NameOnRecord]) -> Self {
+        let is_host = |record: &&NameOnRecord| record.kind == NameKind::HostRoot;
+        let hosts = || records.iter().filter(is_host);
+        let NameOnRecord { operator, matched, kind, .. } = records[0];
+        Self {
+            operator,
+            matched,
+            kind,
+            is_company_name: records.iter().any(|record| record.kind == NameKind::CompanyName),
+            host_count: u16::try_from(hosts().count()).unwrap_or(u16::MAX),
+            host_in_force: hosts().find(|host| host.is_in_force).map(|host| host.matched),
+        }
+    }
+}
+
+impl NameRows {
+    /// `None` when there are more names than positions, or more claims to one than a reader reads.
+    pub(crate) fn build(
+        mut records: Vec<NameOnRecord>,
+        operators: &[OperatorEntry],
+        text: &TextArena,
+    ) -> Option<Self> {
+        u32::try_from(records.len()).ok()?;
+        // One claim an operator and name, however many hosts or licences repeat it.
+        records.sort_unstable_by(|one, other| {
+            let order = |record: &NameOnRecord| (record.key, record.operator, record.kind);
+            let matched = |record: &NameOnRecord| text.get(record.matched);
+            let names =
+                order(one).cmp(&order(other)).then_with(|| matched(one).cmp(matched(other)));
+            names.then_with(|| other.is_in_force.cmp(&one.is_in_force))
+        });
+        records.dedup_by(|next, first| {
+            let name =
+                |record: &NameOnRecord| (record.key, record.operator, record.kind, record.matched);
+            name(next) == name(first)
+        });
+        let mut index = Self::default();
+        let key = |of_key: &[NameOnRecord]| text.get(of_key[0].key);
+        let mut by_key: Vec<(u64, &[NameOnRecord])> = records
+            .chunk_by(|one, other| one.key == other.key)
+            .map(|of_key| (first_letters(key(of_key)), of_key))
+            .collect();
+        // A bounded lookup takes the first of many, so that the positions show in answers: they
+        // must come from the names, not from the order of the rows.
+        by_key.sort_unstable_by(|(letters, one), (other_letters, other)| {
+            letters.cmp(other_letters).then_with(|| key(one).cmp(key(other)))
+        });
+        for (_, of_key) in by_key {
+            let first = index.claims.len();
+            index.push_name(of_key, operators, text);
+            if index.claims.len() - first > MAX_CLAIMS {
+                return None;
+            }
+        }
+        Some(index)
+    }
+
+    /// One claim an operator: its strongest, which comes first. Of several operators the one with
+    /// an active licence goes first, then the one whose trading name it is, then the one with a
+    /// host of that root whose company is called so too, then the one with more hosts. When a
+    /// register was last read comes only then: each is read at an hour of its own, and the answer
+    /// must not go back and forth with it.
+    fn push_name(
+        &mut self,
+        records: &[NameOnRecord],
+        operators: &[OperatorEntry],
+        text: &TextArena,
+    ) {
+        self.names.push(Name { key: records[0].key, first_claim: self.claims.len() as u32 });
+        let first = self.claims.len();
+        let of_operators = records.chunk_by(|one, other| one.operator == other.operator);
+        self.claims.extend(of_operators.map(Claim::from_records));
+        self.claims[first..].sort_by_key(|claim| {
+            let operator = &operators[claim.operator.0 as usize];
+            (
+                Reverse(operator.has_active_licence),
+                claim.kind,
+                Reverse(claim.is_company_name),
+                Reverse(claim.host_count),
+                Reverse(operator.last_listed_at),
+                text.get(operator.slug),
+            )
+        });
+    }
+
+    /// Writes the sections of the names; `None` when an index has more postings than positions.
+    pub(crate) fn write(
+        self,
+        file: &mut FileWriter,
+        text: &TextArena,
+        shape: IndexShape,
+    ) -> Option<()> {
+        let IndexShape { hash, bucket_load } = shape;
+        file.push(tags::NAMES, Name::BYTES, &write_rows(&self.names));
+        file.push(tags::CLAIMS, Claim::BYTES, &write_rows(&self.claims));
+        let names = self.names.len();
+        let mut push = |tag, expected, walk: &dyn Fn(&mut dyn FnMut(u64, u32))| {
+            let postings = PostingsBuilder::build(expected, bucket_load, walk)?;
+            file.push(tag, 1, &postings.into_section());
+            Some(())
+        };
+        push(tags::BY_KEY, names, &|post| {
+            self.ids().for_each(|id| post(hash.hash(self.key(id, text).as_bytes()), id.0));
+        })?;
+        push(tags::BY_LOOK, names, &|post| self.walk_looks(text, hash, post))?;
+        push(tags::BY_NEAR_SPELLING, names * SPELLINGS_OF_A_NAME, &|post| {
+            self.walk_spellings(text, hash, post);
+        })?;
+        let by_operator = self.ids_by_operator();
+        push(tags::BY_PIECE, names * PIECES_OF_A_NAME, &|post| {
+            self.walk_pieces(&by_operator, text, hash, post);
+        })
+    }
+
+    /// Each operator's names together, in the order of their keys, which is that of their ids.
+    fn ids_by_operator(&self) -> Vec<(OperatorIndex, NameId)> {
+        let claimed = |id: NameId| self.claims(id).iter().map(move |claim| (claim.operator, id));
+        let mut ids: Vec<_> = self.ids().flat_map(claimed).collect();
+        ids.sort_unstable();
+        ids
+    }
+
+    fn ids(&self) -> impl Iterator<Item = NameId> + use<> {
+        (0..self.names.len() as u32).map(NameId)
+    }
+
+    fn walk_looks(&self, text: &TextArena, hash: KeyHash, post: &mut dyn FnMut(u64, u32)) {
+        let is_root = |claim: &Claim| claim.kind == NameKind::HostRoot;
+        // A trading name that is also a host's root keeps the stronger kind; both are listed roots
+        // to a reader, so trading names are looked at too.
+        let is_seen = |claim: &Claim| is_root(claim) || claim.kind == NameKind::TradingName;
+        for id in self.ids().filter(|id| self.claims(*id).iter().any(is_seen)) {
+            let fold = look_alike_fold(self.key(id, text));
+            post(hash.hash(fold.as_bytes()), id.0);
+        }
+    }
+
+    fn walk_spellings(&self, text: &TextArena, hash: KeyHash, post: &mut dyn FnMut(u64, u32)) {
+        for id in self.ids() {
+            let key = self.key(id, text);
+            if has_near_names(key) {
+                each_spelling(key.as_bytes(), |_, spelling| post(hash.hash(spelling), id.0));
+            }
+        }
+    }
+
+    /// One posting an operator and piece, with the operator's first name that has the piece: a
+    /// licensee with five hundred numbered mirrors counts once.
+    fn walk_pieces(
+        &self,
+        by_operator: &[(OperatorIndex, NameId)],
+        text: &TextArena,
+        hash: KeyHash,
+        post: &mut dyn FnMut(u64, u32),
+    ) {
+        let mut seen = HashSet::with_hasher(FixedState::default());
+        for of_operator in by_operator.chunk_by(|one, other| one.0 == other.0) {
+            seen.clear();
+            for (_, id) in of_operator {
+                let key = self.key(*id, text);
+                if has_near_names(key) {
+                    let new = pieces(key.as_bytes()).filter(|piece| seen.insert(*piece));
+                    new.for_each(|piece| post(hash.hash(piece), id.0));
+                }
+            }
+        }
+    }
+
+    fn key<'t>(&self, name: NameId, text: &'t TextArena) -> &'t str {
+        text.get(self.names[name.0 as usize].key)
+    }
+
+    fn claims(&self, name: NameId) -> &[Claim] {
+        let position = name.0 as usize;
+        let first = self.names[position].first_claim as usize;
+        let end = self.names.get(position + 1).map(|next| next.first_claim as usize);
+        &self.claims[first..end.unwrap_or(self.claims.len())]
+    }
+}
+
+/// The first eight bytes as a number that orders as they do: most names differ in them, and a
+/// number is compared without going to the text.
+fn first_letters(key: &str) -> u64 {
+    let mut letters = [0; 8];
+    letters.iter_mut().zip(key.bytes()).for_each(|(letter, byte)| *letter = byte);
+    u64::from_be_bytes(letters)
+}

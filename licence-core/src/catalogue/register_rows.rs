@@ -1,0 +1,110 @@
+//! The rows that registers come in, and what collects them.
+
+use crate::catalogue::{LicenceIndex, OperatorIndex};
+use crate::domain::{DomainAssociation, DomainStatus};
+use crate::hostname::Hostname;
+use crate::jurisdiction::JurisdictionCode;
+use crate::licence::{LicenceId, ReadTimes};
+use crate::provenance::SourceKind;
+use crate::status::{LicenceStatus, StatusQualifier};
+use crate::time::{Date, Timestamp};
+
+/// Collects the rows of all registers as they are written: a catalogue or its records.
+pub trait RegisterRows {
+    /// Adds the reads of a register, before its licences: the newest, and the newest that was
+    /// complete.
+    fn reads(
+        &mut self,
+        code: JurisdictionCode,
+        newest: Timestamp,
+        newest_complete: Option<Timestamp>,
+    );
+
+    /// Adds an operator.
+    fn add_operator(&mut self, row: &OperatorRow<'_>) -> OperatorIndex;
+
+    /// Adds a name the operator trades under.
+    fn add_trading_name(&mut self, operator: OperatorIndex, name: &str);
+
+    /// Adds a licence with the read times that were written with it.
+    fn add_licence(&mut self, operator: OperatorIndex, row: &LicenceRow<'_>) -> LicenceIndex;
+
+    /// Adds a host on record under a licence.
+    fn add_domain(&mut self, licence: LicenceIndex, row: &DomainRow<'_>);
+}
+
+/// An operator for the catalogue.
+#[derive(Clone, Copy, Debug)]
+pub struct OperatorRow<'a> {
+    /// Its slug.
+    pub slug: &'a str,
+    /// The name to show.
+    pub display_name: &'a str,
+    /// The registered name, when another.
+    pub registered_name: Option<&'a str>,
+}
+
+/// A licence for the catalogue.
+#[derive(Clone, Copy, Debug)]
+pub struct LicenceRow<'a> {
+    /// The service's id; `None` where no database gave one.
+    pub id: Option<LicenceId>,
+    /// Whose register lists it.
+    pub jurisdiction: JurisdictionCode,
+    /// The number as published, or the service's own reference.
+    pub number: &'a str,
+    /// Its status.
+    pub status: LicenceStatus,
+    /// What the wording adds.
+    pub qualifier: Option<StatusQualifier>,
+    /// The regulator's wording.
+    pub upstream_status: Option<&'a str>,
+    /// Its expiry date.
+    pub expires_at: Option<Date>,
+    /// How the register was read.
+    pub source_kind: SourceKind,
+    /// The register.
+    pub source_url: Option<&'a str>,
+    /// The page that published the status.
+    pub status_source_url: Option<&'a str>,
+    /// The latest read that showed the current status.
+    pub status_observed_at: Timestamp,
+    /// The latest read that verified the licence.
+    pub last_verified_at: Timestamp,
+    /// The latest read that listed it.
+    pub last_listed_at: Timestamp,
+    /// Since when the register does not list it.
+    pub not_listed_since: Option<Timestamp>,
+}
+
+/// A host on record under a licence, for the catalogue.
+#[derive(Clone, Copy, Debug)]
+pub struct DomainRow<'a> {
+    /// The host.
+    pub host: &'a Hostname,
+    /// What the register says of it; `None` for wording no table knows.
+    pub status: Option<DomainStatus>,
+    /// How it hangs on the licence.
+    pub association: DomainAssociation,
+    /// The regulator's page about it.
+    pub verification_url: Option<&'a str>,
+    /// When a complete reading first listed the licence without it; `None` while it is listed.
+    pub unseen_since: Option<Timestamp>,
+}
+
+impl LicenceRow<'_> {
+    /// Returns the licence after its register's newest complete reading
+    /// ([`ReadTimes::seen_until`]).
+    pub fn seen_until(mut self, newest_complete_read: Option<Timestamp>) -> Self {
+        let times = ReadTimes {
+            last_verified_at: self.last_verified_at,
+            status_observed_at: self.status_observed_at,
+            last_listed_at: self.last_listed_at,
+        };
+        let times = times.seen_until(newest_complete_read, self.status, self.not_listed_since);
+        self.last_verified_at = times.last_verified_at;
+        self.status_observed_at = times.status_observed_at;
+        self.last_listed_at = times.last_listed_at;
+        self
+    }
+}

@@ -1,0 +1,176 @@
+//! Rows of fixed width in the bytes of a file: little-endian, at any alignment.
+//!
+//! Nothing here trusts the bytes. A row outside its section reads as a blank one, whose bytes are
+//! zero, and a blank licence is no pass.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+/// A value that is stored in `N` bytes.
+pub(crate) trait Row<const N: usize>: Sized {
+    fn read(fields: Fields<'_>) -> Self;
+    fn write(&self, row: FieldWriter<N>) -> FieldWriter<N>;
+}
+
+/// Where the rows of one kind lie in the bytes of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Table<T, const N: usize> {
+    pub(crate) range: Range<usize>,
+    kind: PhantomData<fn() -> T>,
+}
+
+impl<T, const N: usize> Table<T, N> {
+    pub(crate) const fn new(range: Range<usize>) -> Self {
+        Self { range, kind: PhantomData }
+    }
+
+    #[inline]
+    pub(crate) fn rows<'c>(&self, file: &'c [u8]) -> Rows<'c, T, N> {
+        let section = file.get(self.range.clone()).unwrap_or_default();
+        Rows { rows: section.as_chunks().0, kind: PhantomData }
+    }
+}
+
+/// Rows of a section, or a run of them.
+#[derive(Debug)]
+pub(crate) struct Rows<'c, T, const N: usize> {
+    rows: &'c [[u8; N]],
+    kind: PhantomData<fn() -> T>,
+}
+
+impl<T, const N: usize> Clone for Rows<'_, T, N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, const N: usize> Copy for Rows<'_, T, N> {}
+
+impl<'c, T: Row<N> + 'c, const N: usize> Rows<'c, T, N> {
+    pub(crate) const fn len(self) -> usize {
+        self.rows.len()
+    }
+
+    pub(crate) fn first(self) -> Option<T> {
+        self.rows.first().map(|row| T::read(Fields { rest: row }))
+    }
+
+    pub(crate) fn get(self, place: usize) -> Option<T> {
+        self.rows.get(place).map(|row| T::read(Fields { rest: row }))
+    }
+
+    /// The row at a place; a blank one outside the section.
+    #[inline]
+    pub(crate) fn get_or_blank(self, place: u32) -> T {
+        T::read(Fields { rest: self.rows.get(place as usize).unwrap_or(&[0; N]) })
+    }
+
+    pub(crate) fn iter(self) -> impl ExactSizeIterator<Item = T> + Clone + use<'c, T, N> {
+        self.rows.iter().map(|row| T::read(Fields { rest: row }))
+    }
+
+    /// The rows from `first` to before `end`, or to the last; at most `limit`. None without a
+    /// first, and none where a file is damaged.
+    pub(crate) fn run(self, first: Option<u32>, end: Option<u32>, limit: usize) -> Self {
+        let end = end.map_or(self.rows.len(), |end| end as usize);
+        let first = first.map_or(end, |first| first as usize);
+        let rows = self.rows.get(first..end).unwrap_or_default();
+        Self { rows: &rows[..rows.len().min(limit)], kind: PhantomData }
+    }
+
+    pub(crate) fn partition_point(self, is_before: impl Fn(T) -> bool) -> usize {
+        self.rows.partition_point(|row| is_before(T::read(Fields { rest: row })))
+    }
+}
+
+/// Writes rows one behind the other.
+pub(crate) fn write_rows<T: Row<N>, const N: usize>(rows: &[T]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(rows.len() * N);
+    for row in rows {
+        bytes.extend_from_slice(&row.write(FieldWriter { row: [0; N], at: 0 }).row);
+    }
+    bytes
+}
+
+impl Row<4> for u32 {
+    fn read(mut fields: Fields<'_>) -> Self {
+        fields.u32()
+    }
+
+    fn write(&self, row: FieldWriter<4>) -> FieldWriter<4> {
+        row.u32(*self)
+    }
+}
+
+/// The fields of a row, read in their order.
+#[derive(Clone, Copy)]
+pub(crate) struct Fields<'r> {
+    pub(crate) rest: &'r [u8],
+}
+
+impl Fields<'_> {
+    #[inline]
+    pub(crate) fn take<const K: usize>(&mut self) -> [u8; K] {
+        let Some((field, rest)) = self.rest.split_first_chunk() else { return [0; K] };
+        self.rest = rest;
+        *field
+    }
+
+    pub(crate) fn u8(&mut self) -> u8 {
+        self.take::<1>()[0]
+    }
+
+    pub(crate) fn u16(&mut self) -> u16 {
+        u16::from_le_bytes(self.take())
+    }
+
+    pub(crate) fn u32(&mut self) -> u32 {
+        u32::from_le_bytes(self.take())
+    }
+
+    pub(crate) fn i32(&mut self) -> i32 {
+        i32::from_le_bytes(self.take())
+    }
+
+    pub(crate) fn u64(&mut self) -> u64 {
+        u64::from_le_bytes(self.take())
+    }
+
+    pub(crate) fn i64(&mut self) -> i64 {
+        i64::from_le_bytes(self.take())
+    }
+}
+
+/// The fields of a row, written in their order.
+pub(crate) struct FieldWriter<const N: usize> {
+    row: [u8; N],
+    at: usize,
+}
+
+impl<const N: usize> FieldWriter<N> {
+    pub(crate) fn bytes(mut self, field: &[u8]) -> Self {
+        self.row[self.at..self.at + field.len()].copy_from_slice(field);
+        self.at += field.len();
+        self
+    }
+
+    pub(crate) fn u8(self, field: u8) -> Self {
+        self.bytes(&[field])
+    }
+
+    pub(crate) fn u16(self, field: u16) -> Self {
+        self.bytes(&field.to_le_bytes())
+    }
+
+    pub(crate) fn u32(self, field: u32) -> Self {
+        self.bytes(&field.to_le_bytes())
+    }
+
+    pub(crate) fn i32(self, field: i32) -> Self {
+        self.bytes(&field.to_le_bytes())
+    }
+
+    pub(crate) fn i64(self, field: i64) -> Self {
+        self.bytes(&field.to_le_bytes())
+    }
+}

@@ -1,0 +1,42 @@
+//! The rows of all registers as sorted lines of text: what is published, signed, compared and kept.
+//!
+//! A catalogue is built from its records, on any machine and with the same bytes; its indices never
+//! travel. Every byte of the records is determined by the rows, so that their SHA-256 is the name of
+//! a state, and a [delta] from one state to the next is as small as the change.
+//!
+//! ```text
+//! licence-records 1
+//! R  code  newest read  newest complete read
+//! O  slug  display name  registered name
+//! N  trading name
+//! L  id  code  number  status  qualifier  wording  expiry  source kind  source  status source
+//!    status observed  last verified  last listed  not listed since
+//! D  host  status  association  verification page  not listed since
+//! ```
+//!
+//! One tab separates two fields. A field without a value is empty; `\t`, `\n`, `\r`, `\\` stand for
+//! the characters that would break a line, and `\e` for a text that is empty. Registers come first,
+//! by code; then one block an operator, by slug: its names, and each licence with its domains. The
+//! read times of a licence are those that were written with it: the newest complete read of its
+//! register moves them on when a catalogue is built, so that a day without changes is two lines.
+
+mod delta;
+mod field;
+mod parse;
+mod write;
+
+pub use delta::{DeltaError, apply, delta};
+pub use parse::RecordsError;
+pub use write::RecordsBuilder;
+
+/// The first line of records.
+const HEAD: &str = "licence-records 1\n";
+
+/// Returns the SHA-256 of records in hexadecimal digits: the name of their state.
+pub fn sha256(records: &[u8]) -> String {
+    use sha2::{Digest, Sha256};
+    crate::catalogue::hex(&Sha256::digest(records))
+}
+
+#[cfg(test)]
+mod tests;

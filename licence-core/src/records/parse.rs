@@ -1,0 +1,257 @@
+//! Reading records into a catalogue.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::str::{FromStr, Split};
+
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+use uuid::Uuid;
+
+use crate::catalogue::{
+    Catalogue, CatalogueBuilder, CatalogueTooLarge, DomainRow, LicenceIndex, LicenceRow, OpenError,
+    OperatorIndex, OperatorRow, RegisterRows,
+};
+use crate::hostname::Hostname;
+use crate::jurisdiction::JurisdictionCode;
+use crate::licence::LicenceId;
+use crate::records::{HEAD, field};
+
+/// Why bytes are not records.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RecordsError {
+    /// The first line is not that of records of this version.
+    #[error("these are no records: the first line is not `{}`", HEAD.trim_end())]
+    NotRecords,
+    /// The last line has no end, as after an interrupted transfer.
+    #[error("the records are cut: the last line has no end")]
+    Cut,
+    /// A line is not as this release writes it.
+    #[error("line {line} of the records: {reason}")]
+    Line {
+        /// Its number, from one.
+        line: usize,
+        /// The value and the rule.
+        reason: String,
+    },
+    /// The rows do not fit.
+    #[error(transparent)]
+    TooLarge(#[from] CatalogueTooLarge),
+    /// The catalogue that was built does not open.
+    #[error(transparent)]
+    Unopened(#[from] OpenError),
+}
+
+impl Catalogue {
+    /// Returns the catalogue of records. The same records give the same bytes on every machine that
+    /// has the same rules.
+    ///
+    /// ```
+    /// use licence_core::catalogue::{Catalogue, OperatorRow, RegisterRows};
+    /// use licence_core::records::RecordsBuilder;
+    ///
+    /// let mut records = RecordsBuilder::new();
+    /// records.add_operator(&OperatorRow {
+    ///     slug: "example-bet-n-v",
+    ///     display_name: "Example Bet N.V.",
+    ///     registered_name: None,
+    /// });
+    /// let catalogue = Catalogue::from_records(&records.finish())?;
+    /// assert_eq!(catalogue.info().operators, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`RecordsError`] names the line and the rule.
+    pub fn from_records(records: &[u8]) -> Result<Self, RecordsError> {
+        let text =
+            str::from_utf8(records).map_err(|error| not_text(records, error.valid_up_to()))?;
+        let lines = text.strip_prefix(HEAD).ok_or(RecordsError::NotRecords)?;
+        if !text.ends_with('\n') {
+            return Err(RecordsError::Cut);
+        }
+        let mut reader = Reader::default();
+        for (place, line) in lines.split_terminator('\n').enumerate() {
+            let in_line = |reason| RecordsError::Line { line: place + 2, reason };
+            reader.read(line).map_err(in_line)?;
+        }
+        Ok(Self::from_bytes(reader.builder.into_records_file(Sha256::digest(records).into())?)?)
+    }
+}
+
+fn not_text(records: &[u8], valid_up_to: usize) -> RecordsError {
+    if !records.starts_with(HEAD.as_bytes()) {
+        return RecordsError::NotRecords;
+    }
+    let line = 1 + records[..valid_up_to].iter().filter(|byte| **byte == b'\n').count();
+    RecordsError::Line { line, reason: "it is no text in UTF-8".to_owned() }
+}
+
+/// What the lines so far lead to.
+#[derive(Default)]
+struct Reader<'r> {
+    builder: CatalogueBuilder,
+    operator: Option<(OperatorIndex, &'r str)>,
+    licence: Option<LicenceIndex>,
+    /// The line before, among those that it is sorted with.
+    register: &'r str,
+    name: &'r str,
+    licence_order: &'r str,
+    domain: &'r str,
+}
+
+impl<'r> Reader<'r> {
+    fn read(&mut self, line: &'r str) -> Result<(), String> {
+        let (kind, rest) = line.split_once('\t').unwrap_or((line, ""));
+        let mut fields = Fields { rest: rest.split('\t') };
+        match kind {
+            "R" => self.register(line, &mut fields)?,
+            "O" => self.operator(line, &mut fields)?,
+            "N" => self.name(line, &mut fields)?,
+            "L" => self.licence(rest, &mut fields)?,
+            "D" => self.domain(line, &mut fields)?,
+            _ => return Err(format!("{kind:?} is none of the kinds R, O, N, L, D")),
+        }
+        match fields.rest.next() {
+            None => Ok(()),
+            Some(field) => Err(format!("{field:?} is a field too many")),
+        }
+    }
+
+    fn register(&mut self, line: &'r str, fields: &mut Fields<'r>) -> Result<(), String> {
+        if self.operator.is_some() {
+            return Err("a register after an operator".to_owned());
+        }
+        in_order(&mut self.register, line)?;
+        let code: JurisdictionCode = fields.value("a jurisdiction code")?;
+        let newest = fields.value("the newest read")?;
+        self.builder.reads(code, newest, fields.value_some("the newest complete read")?);
+        Ok(())
+    }
+
+    fn operator(&mut self, line: &'r str, fields: &mut Fields<'r>) -> Result<(), String> {
+        if self.operator.is_some_and(|(_, before)| before >= line) {
+            return Err("it does not come after the line of the operator before".to_owned());
+        }
+        let slug = fields.text("a slug")?;
+        let display_name = fields.text("a display name")?;
+        let registered_name = fields.text_some("a registered name")?;
+        let operator = self.builder.add_operator(&OperatorRow {
+            slug: &slug,
+            display_name: &display_name,
+            registered_name: registered_name.as_deref(),
+        });
+        self.operator = Some((operator, line));
+        (self.licence, self.name, self.licence_order) = (None, "", "");
+        Ok(())
+    }
+
+    fn name(&mut self, line: &'r str, fields: &mut Fields<'r>) -> Result<(), String> {
+        let Some((operator, _)) = self.operator.filter(|_| self.licence.is_none()) else {
+            return Err("a name that does not follow its operator".to_owned());
+        };
+        in_order(&mut self.name, line)?;
+        self.builder.add_trading_name(operator, &fields.text("a name")?);
+        Ok(())
+    }
+
+    fn licence(&mut self, rest: &'r str, fields: &mut Fields<'r>) -> Result<(), String> {
+        let Some((operator, _)) = self.operator else {
+            return Err("a licence without an operator".to_owned());
+        };
+        in_order(&mut self.licence_order, rest.split_once('\t').map_or("", |(_, order)| order))?;
+        let id: Option<Uuid> = fields.value_some("an id")?;
+        let jurisdiction: JurisdictionCode = fields.value("a jurisdiction code")?;
+        let number = fields.text("a number")?;
+        let (status, qualifier) = (fields.value("a status")?, fields.value_some("a qualifier")?);
+        let upstream_status = fields.text_some("the wording")?;
+        let expires_at = fields.value_some("an expiry date")?;
+        let source_kind = fields.value("a source kind")?;
+        let source_url = fields.text_some("a source")?;
+        let status_source_url = fields.text_some("a source of the status")?;
+        let row = LicenceRow {
+            id: id.map(LicenceId),
+            jurisdiction,
+            number: &number,
+            status,
+            qualifier,
+            upstream_status: upstream_status.as_deref(),
+            expires_at,
+            source_kind,
+            source_url: source_url.as_deref(),
+            status_source_url: status_source_url.as_deref(),
+            status_observed_at: fields.value("when the status was observed")?,
+            last_verified_at: fields.value("the last verification")?,
+            last_listed_at: fields.value("the last listing")?,
+            not_listed_since: fields.value_some("since when it is not listed")?,
+        };
+        self.licence = Some(self.builder.add_licence(operator, &row));
+        self.domain = "";
+        Ok(())
+    }
+
+    fn domain(&mut self, line: &'r str, fields: &mut Fields<'r>) -> Result<(), String> {
+        let Some(licence) = self.licence else {
+            return Err("a domain without a licence".to_owned());
+        };
+        in_order(&mut self.domain, line)?;
+        let host: Hostname = fields.value("a host")?;
+        let (status, association) =
+            (fields.value_some("a status")?, fields.value("an association")?);
+        let verification_url = fields.text_some("a verification page")?;
+        self.builder.add_domain(
+            licence,
+            &DomainRow {
+                host: &host,
+                status,
+                association,
+                verification_url: verification_url.as_deref(),
+                unseen_since: fields.value_some("since when it is not listed")?,
+            },
+        );
+        Ok(())
+    }
+}
+
+/// Records that are not sorted would give other bytes than their rows do.
+fn in_order<'r>(before: &mut &'r str, line: &'r str) -> Result<(), String> {
+    if *before > line {
+        return Err("it comes before the line above: records are sorted".to_owned());
+    }
+    *before = line;
+    Ok(())
+}
+
+/// The fields of a line that are not read yet.
+struct Fields<'r> {
+    rest: Split<'r, char>,
+}
+
+impl<'r> Fields<'r> {
+    fn text_some(&mut self, what: &str) -> Result<Option<Cow<'r, str>>, String> {
+        let field = self.rest.next().ok_or_else(|| format!("{what} is missing"))?;
+        field::read(field).map_err(|()| format!("{field:?} has an escape that no field has"))
+    }
+
+    fn text(&mut self, what: &str) -> Result<Cow<'r, str>, String> {
+        self.text_some(what)?.ok_or_else(|| format!("{what} is empty"))
+    }
+
+    /// A value in the one spelling that is written.
+    fn value_some<T: FromStr + Display>(&mut self, what: &str) -> Result<Option<T>, String> {
+        let field = self.rest.next().ok_or_else(|| format!("{what} is missing"))?;
+        if field.is_empty() {
+            return Ok(None);
+        }
+        let value: Option<T> = field.parse().ok();
+        match value.filter(|value| value.to_string() == field) {
+            Some(value) => Ok(Some(value)),
+            None => Err(format!("{field:?} is not {what}")),
+        }
+    }
+
+    fn value<T: FromStr + Display>(&mut self, what: &str) -> Result<T, String> {
+        self.value_some(what)?.ok_or_else(|| format!("{what} is empty"))
+    }
+}
