@@ -19,7 +19,8 @@ pub(crate) use admin::{
     Jobs, JobsCommand, Keys, KeysCommand, Man, Restore,
 };
 pub(crate) use catalogue::{
-    BuildCatalogue, Catalogue, CatalogueCommand, CatalogueInfo, VerifyCatalogue,
+    BuildCatalogue, Catalogue, CatalogueCommand, CatalogueInfo, CatalogueKeyCommand, CatalogueMap,
+    MapFormat, NewCatalogueKey, PullCatalogue, VerifyCatalogue,
 };
 pub(crate) use connection::Connection;
 pub(crate) use evidence::{Evidence, EvidenceCommand, VerifyEvidence};

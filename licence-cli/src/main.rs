@@ -29,7 +29,9 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches};
 
-use args::{Args, CatalogueCommand, Command, EvidenceCommand, WebhooksCommand};
+use args::{
+    Args, CatalogueCommand, CatalogueKeyCommand, Command, EvidenceCommand, WebhooksCommand,
+};
 use config::Settings;
 use exit::{Exit, Failure};
 
@@ -132,6 +134,11 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Catalogue(asked) => match &asked.command {
             CatalogueCommand::Build(build) => commands::catalogue::build(rt, settings, build),
             CatalogueCommand::Info(info) => commands::catalogue::info(settings, info),
+            CatalogueCommand::Pull(pull) => commands::catalogue::pull(rt, settings, pull),
+            CatalogueCommand::Map(map) => commands::catalogue::map(map),
+            CatalogueCommand::Key(key) => match &key.command {
+                CatalogueKeyCommand::New(new) => commands::catalogue::new_key(new),
+            },
             CatalogueCommand::Verify(file) => commands::catalogue::verify(settings.is_quiet, file),
         },
         Command::Watchlist(asked) => commands::watchlist::run(rt, settings, asked),

@@ -10,8 +10,8 @@ mod tests;
 mod transport;
 
 use licence_core::time::Timestamp;
-use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
-use reqwest::{Response, Url};
+use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, IF_NONE_MATCH};
+use reqwest::{Response, StatusCode, Url};
 
 use crate::exit::Failure;
 
@@ -32,6 +32,7 @@ pub(crate) struct Client {
 /// A whole answer: the body as it came, byte for byte.
 #[derive(Debug)]
 pub(crate) struct Reply {
+    pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Vec<u8>,
 }
@@ -93,9 +94,9 @@ impl Client {
 
     async fn answer(&self, call: &Call) -> Result<Reply, FailedTry> {
         let response = self.head(call).await?;
-        let headers = response.headers().clone();
+        let (status, headers) = (response.status(), response.headers().clone());
         let body = response.bytes().await.map_err(|error| self.no_answer(&error))?;
-        Ok(Reply { headers, body: body.into() })
+        Ok(Reply { status, headers, body: body.into() })
     }
 
     async fn head(&self, call: &Call) -> Result<Response, FailedTry> {
@@ -117,6 +118,9 @@ impl Client {
         request = request.header(ACCEPT, HeaderValue::from_static("application/json, */*;q=0.5"));
         if let Some(key) = &self.key {
             request = request.header(AUTHORIZATION, key.header());
+        }
+        if let Some(tag) = &call.if_none_match {
+            request = request.header(IF_NONE_MATCH, tag);
         }
         match &call.body {
             Some(body) => request

@@ -55,6 +55,7 @@ use std::ops::Range;
 
 use bytes::Bytes;
 
+use crate::check::Verdict;
 use crate::hostname::{Hostname, Registrable};
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
@@ -198,6 +199,19 @@ impl Catalogue {
     /// How many licences are on record.
     pub fn licence_count(&self) -> usize {
         self.licences.rows(&self.bytes).len()
+    }
+
+    /// Every host on record, without `www.`, with the verdict of a check. Sorted as text.
+    pub fn host_verdicts(&self) -> Vec<(&str, Verdict)> {
+        let sites = (0..self.sites.sites.rows(&self.bytes).len() as u32).map(SiteId);
+        let verdict = |site: SiteId| {
+            let listing = self.listings(site).first()?;
+            let standing = listing.standing(&self.licence(listing.licence));
+            Some((self.host_of(site), Verdict::from_standing(standing)))
+        };
+        let mut verdicts: Vec<(&str, Verdict)> = sites.filter_map(verdict).collect();
+        verdicts.sort_unstable();
+        verdicts
     }
 
     pub(crate) fn text(&self, text: Text) -> &str {

@@ -22,10 +22,12 @@
 
 mod delta;
 mod field;
+mod manifest;
 mod parse;
 mod write;
 
 pub use delta::{DeltaError, apply, delta};
+pub use manifest::{InvalidManifest, Manifest, PublishedBytes};
 pub use parse::RecordsError;
 pub use write::RecordsBuilder;
 

@@ -85,7 +85,7 @@ impl AccessPipeline {
             }
             Access::Validated => key::validated_holder(context).await?,
             Access::Keyless => key::optional_holder(context).await?,
-            Access::Key | Access::Export | Access::Poll => {
+            Access::Key | Access::Export | Access::Published | Access::Poll => {
                 Some(key::required_holder(context).await?)
             }
         };
@@ -184,7 +184,7 @@ impl AccessPipeline {
 /// memory, but keys are looked up.
 fn needs_database(endpoint: Endpoint, context: &RequestContext) -> bool {
     match endpoint {
-        Endpoint::CheckHealth | Endpoint::GetOpenApi => false,
+        Endpoint::CheckHealth | Endpoint::GetOpenApi | Endpoint::GetOpenApiExtensions => false,
         Endpoint::CheckDomain => context.headers().contains_key(AUTHORIZATION),
         _ => true,
     }
@@ -204,7 +204,7 @@ pub(crate) fn require_plan(
     let wanted = match endpoint.access() {
         Access::Open | Access::Validated | Access::Keyless => PlanRequirement::Public,
         Access::Key | Access::Poll => PlanRequirement::Paid,
-        Access::Export => PlanRequirement::Export,
+        Access::Export | Access::Published => PlanRequirement::Export,
     };
     let allowed = plan.allows(wanted, limits);
     allowed.map_err(|refused| refusal::plan_problem(refused, plan, endpoint))

@@ -62,6 +62,8 @@ pub struct Config {
     pub log: String,
     /// The form of the log.
     pub log_format: LogFormat,
+    /// The key that signs the manifest of the catalogue.
+    pub catalogue_key_file: Option<PathBuf>,
     /// The options that only the TOML file has.
     pub tables: Tables,
 }
@@ -126,6 +128,7 @@ impl Config {
             sample,
             no_jobs: flags.no_jobs.or(file.no_jobs).unwrap_or(false),
             log: flags.log.or(file.log).unwrap_or_else(|| "warn".to_owned()),
+            catalogue_key_file: flags.catalogue_key_file.or(file.catalogue_key_file),
             log_format: flags.log_format.or(file.log_format).unwrap_or_default(),
             tables: Tables {
                 registers: file.registers,

@@ -16,7 +16,7 @@ const EXPOSED: &str = "ETag, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Po
 pub(crate) fn is_open(endpoint: Endpoint) -> bool {
     match endpoint.access() {
         Access::Open | Access::Validated | Access::Keyless => true,
-        Access::Key | Access::Export | Access::Poll => false,
+        Access::Key | Access::Export | Access::Published | Access::Poll => false,
     }
 }
 

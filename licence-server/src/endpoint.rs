@@ -15,14 +15,19 @@ pub enum Access {
     Keyless,
     /// A key, of a paid plan.
     Key,
-    /// A key of a plan with exports.
+    /// A key of a plan with exports; every call is one of its exports too.
     Export,
+    /// A key of a plan with exports.
+    Published,
     /// A key, of a paid plan; every call is one of its polls too.
     Poll,
 }
 
 macro_rules! endpoints {
-    ($( $(#[$meta:meta])* $endpoint:ident: $method:ident $path:literal $access:ident $operation:literal; )+) => {
+    (
+        $( $(#[$meta:meta])* $endpoint:ident: $method:ident $path:literal $access:ident $operation:literal; )+
+        => $( $ours:ident )+
+    ) => {
         /// An endpoint of the API.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Endpoint {
@@ -30,8 +35,11 @@ macro_rules! endpoints {
         }
 
         impl Endpoint {
-            /// Every endpoint, in the order of the specification.
-            pub const ALL: &'static [Self] = &[ $( Self::$endpoint, )+ ];
+            /// Every endpoint: those of the specification in its order, then ours.
+            pub const ROUTED: &'static [Self] = &[ $( Self::$endpoint, )+ ];
+            /// The endpoints that the specification does not have. They have a description of
+            /// their own, because its list of operations is closed.
+            pub const EXTENSIONS: &'static [Self] = &[ $( Self::$ours, )+ ];
 
             /// The method; `HEAD` goes with `GET`.
             pub const fn method(self) -> Method {
@@ -118,9 +126,28 @@ endpoints! {
     GetStats: GET "/v1/stats" Open "getStats";
     /// The description of this API.
     GetOpenApi: GET "/openapi.json" Validated "getOpenApi";
+    /// What the newest catalogue is, signed.
+    GetCatalogueManifest: GET "/v1/catalogue/manifest" Published "getCatalogueManifest";
+    /// The rows of all registers as sorted lines.
+    GetCatalogueRecords: GET "/v1/catalogue/records" Export "getCatalogueRecords";
+    /// The difference from earlier records to the newest.
+    GetCatalogueDelta: GET "/v1/catalogue/records/{sha256}/delta" Published "getCatalogueDelta";
+    /// The newest catalogue.
+    GetCatalogueFile: GET "/v1/catalogue/file" Export "getCatalogueFile";
+    /// The description of what the specification does not have.
+    GetOpenApiExtensions: GET "/openapi-extensions.json" Validated "getOpenApiExtensions";
+
+    => GetCatalogueManifest GetCatalogueRecords GetCatalogueDelta GetCatalogueFile
+        GetOpenApiExtensions
 }
 
 impl Endpoint {
+    /// The endpoints of the specification, in its order.
+    pub const ALL: &'static [Self] = {
+        let specified = Self::ROUTED.len() - Self::EXTENSIONS.len();
+        Self::ROUTED.split_at(specified).0
+    };
+
     /// Returns the endpoints of a path, one for each method, and the segment of its parameter.
     pub(crate) fn at_path(path: &str) -> (&'static [Self], &str) {
         use Endpoint::*;
@@ -155,6 +182,11 @@ impl Endpoint {
             ["v1", "health", "coverage"] => (&[CheckCoverage], ""),
             ["v1", "stats"] => (&[GetStats], ""),
             ["openapi.json"] => (&[GetOpenApi], ""),
+            ["v1", "catalogue", "manifest"] => (&[GetCatalogueManifest], ""),
+            ["v1", "catalogue", "records"] => (&[GetCatalogueRecords], ""),
+            ["v1", "catalogue", "records", sha256, "delta"] => (&[GetCatalogueDelta], sha256),
+            ["v1", "catalogue", "file"] => (&[GetCatalogueFile], ""),
+            ["openapi-extensions.json"] => (&[GetOpenApiExtensions], ""),
             _ => (&[], ""),
         }
     }
@@ -164,7 +196,9 @@ impl Endpoint {
         match self {
             Self::CheckDomain => RouteClass::Check,
             Self::CheckDomainBatch => RouteClass::Batch,
-            Self::ExportDataset => RouteClass::Export,
+            Self::ExportDataset | Self::GetCatalogueRecords | Self::GetCatalogueFile => {
+                RouteClass::Export
+            }
             Self::ListWatchlistEvents => RouteClass::Poll,
             _ => RouteClass::Lookup,
         }
@@ -207,7 +241,7 @@ mod tests {
 
     #[test]
     fn every_endpoint_is_found_at_its_path_and_nowhere_else() {
-        for endpoint in Endpoint::ALL {
+        for endpoint in Endpoint::ROUTED {
             let (found, _) = Endpoint::at_path(endpoint.path());
             let same_method = |other: &&Endpoint| other.method() == endpoint.method();
             assert_eq!(found.iter().find(same_method), Some(endpoint));

@@ -193,7 +193,7 @@ fn register_endpoints(registry: &mut Registry) -> Vec<EndpointMetrics> {
             seconds: seconds.get_or_create(&EndpointLabels { operation }).clone(),
         }
     };
-    Endpoint::ALL.iter().map(metrics).collect()
+    Endpoint::ROUTED.iter().map(metrics).collect()
 }
 
 fn register_health(registry: &mut Registry) -> [Gauge; 2] {

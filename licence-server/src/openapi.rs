@@ -35,6 +35,7 @@ use page::page;
 #[derive(Default)]
 pub(crate) struct Description {
     json: OnceLock<Document>,
+    extensions: OnceLock<Document>,
     html: OnceLock<Document>,
 }
 
@@ -42,6 +43,11 @@ impl Description {
     /// Returns the document.
     pub(crate) fn json(&self, base_url: &str) -> &Document {
         self.json.get_or_init(|| Document::new("application/json", json(base_url)))
+    }
+
+    /// Returns the document of what the specification does not have.
+    pub(crate) fn extensions(&self, base_url: &str) -> &Document {
+        self.extensions.get_or_init(|| Document::new("application/json", extensions(base_url)))
     }
 
     /// Returns the page.
@@ -56,6 +62,13 @@ pub fn json(base_url: &str) -> String {
     verbatim::splice(&serde_json::to_string(&document(base_url)).unwrap_or_default())
 }
 
+/// Returns the document of what the specification does not have, likewise.
+pub fn extensions(base_url: &str) -> String {
+    let mut document = document_of(Endpoint::EXTENSIONS, base_url);
+    document.webhooks = None;
+    verbatim::splice(&serde_json::to_string(&document).unwrap_or_default())
+}
+
 /// Returns the readable page, with the limits of these plans.
 pub fn html(base_url: &str, plans: &Plans) -> String {
     page(&document(base_url), plans)
@@ -63,12 +76,16 @@ pub fn html(base_url: &str, plans: &Plans) -> String {
 
 /// Returns the document.
 fn document(base_url: &str) -> OpenApi {
+    document_of(Endpoint::ALL, base_url)
+}
+
+fn document_of(endpoints: &[Endpoint], base_url: &str) -> OpenApi {
     let mut components = Components::new();
     components.add_security_scheme(access::BEARER, access::bearer_scheme());
     components.headers = headers::components();
     components.examples = errors::components();
     let (mut paths, mut bodies) = (Paths::new(), BTreeSet::new());
-    for endpoint in Endpoint::ALL {
+    for endpoint in endpoints {
         let operation = operations::describe(*endpoint);
         components.schemas.extend(operation.schemas());
         bodies.extend(operation.body_name());

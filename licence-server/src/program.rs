@@ -11,11 +11,13 @@ use std::ffi::OsString;
 use std::future::pending;
 use std::io::{self, Write};
 use std::net::SocketAddr;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use licence_core::account::plan::Plans;
 use licence_core::audit::Actor;
+use licence_store::catalogue_file::SigningKey;
 use licence_store::{ReaderProgram, Store, register_reader};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
@@ -145,16 +147,26 @@ fn app_state(
         Some(base_url) => base_url.as_str().to_owned(),
         None => listener.url()?,
     };
+    let catalogue_key = config.catalogue_key_file.as_deref().map(read_catalogue_key).transpose()?;
     let state = AppState::new(store.clone())
         .with_event_retention(config.retention().events)
         .with_trusted_proxies(config.trusted_proxies)
         .with_plans(Plans::configured(config.tables.plans))
         .with_base_url(&base_url)
         .with_required_passkey(config.require_passkey);
+    let state = match catalogue_key {
+        Some(key) => state.with_catalogue_key(key),
+        None => state,
+    };
     Ok(match pages.url(config.dashboard_url.as_ref())? {
         Some(url) => state.with_dashboard_url(&url),
         None => state,
     })
+}
+
+fn read_catalogue_key(path: &Path) -> Result<SigningKey, Failure> {
+    let failed = |error| format!("--catalogue-key-file {}: {error}", path.display());
+    Ok(SigningKey::read(path).map_err(failed)?)
 }
 
 async fn listen_for_pages(

@@ -18,8 +18,8 @@ use crate::problem::Problem;
 use crate::reply::Response;
 use crate::request::RequestContext;
 use crate::routes::{
-    check, coverage, description, export, health, jurisdictions, licences, operators, stats,
-    watchlist, webhooks,
+    catalogue, check, coverage, description, export, health, jurisdictions, licences, operators,
+    stats, watchlist, webhooks,
 };
 
 /// Routes as [`App`](crate::App) calls them: warp filters, turned into a tower service. Each request carries
@@ -154,5 +154,10 @@ async fn call(
         Endpoint::CheckCoverage => coverage::coverage(context).await,
         Endpoint::GetStats => stats::stats(context).await,
         Endpoint::GetOpenApi => description::openapi(context, caller).await,
+        Endpoint::GetCatalogueManifest => catalogue::manifest(context, keyed()?).await,
+        Endpoint::GetCatalogueRecords => catalogue::records(context, keyed()?).await,
+        Endpoint::GetCatalogueDelta => catalogue::delta(context, keyed()?, segment).await,
+        Endpoint::GetCatalogueFile => catalogue::file(context, keyed()?).await,
+        Endpoint::GetOpenApiExtensions => description::extensions(context, caller).await,
     }
 }

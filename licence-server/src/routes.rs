@@ -1,6 +1,7 @@
 //! The handlers: one function for each endpoint, with its URL as the doc comment. A handler of a
 //! keyed endpoint takes its [`Caller`](crate::access::Caller), so that none runs without a key.
 
+pub(crate) mod catalogue;
 pub(crate) mod check;
 pub(crate) mod coverage;
 pub(crate) mod description;

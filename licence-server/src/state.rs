@@ -10,8 +10,9 @@ use licence_core::account::plan::Plans;
 use licence_core::event::EVENT_RETENTION;
 use licence_core::period::Period;
 use licence_core::time::Timestamp;
-use licence_store::Store;
+use licence_store::catalogue_file::SigningKey;
 use licence_store::passkeys::PasskeySite;
+use licence_store::{CataloguePublication, Store};
 use warp::http::HeaderValue;
 
 use crate::access::Failures;
@@ -49,6 +50,10 @@ pub struct AppState {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) description: Description,
     pub(crate) failures: Failures,
+    /// What the catalogue endpoints send.
+    pub(crate) catalogue: CataloguePublication,
+    /// What signs it; without it there is no manifest.
+    pub(crate) catalogue_key: Option<SigningKey>,
 }
 
 impl AppState {
@@ -74,6 +79,8 @@ impl AppState {
             metrics: Arc::default(),
             description: Description::default(),
             failures: Failures::default(),
+            catalogue: CataloguePublication::default(),
+            catalogue_key: None,
         };
         state.with_base_url("http://127.0.0.1:8080")
     }
@@ -113,6 +120,11 @@ impl AppState {
     /// Lets a member who signed in with a link only add a passkey.
     pub fn with_required_passkey(self, require_passkey: bool) -> Self {
         Self { require_passkey, ..self }
+    }
+
+    /// Signs the manifest of the catalogue with this key.
+    pub fn with_catalogue_key(self, key: SigningKey) -> Self {
+        Self { catalogue_key: Some(key), ..self }
     }
 
     /// Replaces the randomness.

@@ -14,7 +14,7 @@ use crate::error::StoreError;
 pub use checker::Checker;
 pub(crate) use extract::answer_from_few;
 pub(crate) use loaded::{LoadedCatalogue, version};
-pub use publish::CatalogueRecords;
+pub use publish::{CataloguePublication, CatalogueRecords, PublishedCatalogue};
 
 impl Store {
     /// Loads the readings that other processes applied into the catalogue, and returns whether it

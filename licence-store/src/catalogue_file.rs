@@ -3,6 +3,8 @@
 //! A file is replaced and never written in place. Whoever has the old one open keeps reading the
 //! old one, and a process that is killed at any moment leaves the old file or the new one.
 
+mod note;
+mod pull;
 mod watch;
 
 use std::fs::{self, File, Permissions};
@@ -14,6 +16,8 @@ use licence_core::catalogue::{Catalogue, OpenError};
 use licence_core::records::RecordsError;
 use thiserror::Error;
 
+pub use note::{NoteError, SigningKey, VerifyingKey};
+pub use pull::{Published, PullError, Pulled, pull};
 pub use watch::{Reloads, Watch};
 
 use crate::fail_point;

@@ -92,7 +92,7 @@ mod value_file;
 mod watchlist;
 mod webhooks;
 
-pub use catalogue::{CatalogueRecords, Checker};
+pub use catalogue::{CataloguePublication, CatalogueRecords, Checker, PublishedCatalogue};
 pub use entropy::Entropy;
 pub use error::StoreError;
 #[doc(hidden)]

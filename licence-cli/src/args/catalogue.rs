@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Args as ClapArgs, Subcommand};
+use clap::{Args as ClapArgs, Subcommand, ValueEnum};
+use licence_core::period::Period;
+use licence_store::catalogue_file::VerifyingKey;
 
 use super::OneForm;
 
@@ -24,6 +26,80 @@ pub(crate) enum CatalogueCommand {
     /// damaged
     #[command(after_help = "Example:\n  licence catalogue verify licences.catalogue")]
     Verify(VerifyCatalogue),
+    /// Bring a folder up to date with the catalogue of a server
+    ///
+    /// The folder gets the records, the catalogue that is built from them, and the signed manifest.
+    /// After the first time only the difference is asked for.
+    #[command(after_help = "Example:\n  licence catalogue pull /var/lib/licences \\\n    \
+                            --server https://licence.example --key licence.example+1f2e…+AX…")]
+    Pull(PullCatalogue),
+    /// The hosts of a catalogue and their verdicts, for other programs
+    #[command(after_help = "Example:\n  licence catalogue map licences.catalogue --format haproxy")]
+    Map(CatalogueMap),
+    /// The keys that sign the manifest of a server
+    #[command(
+        after_help = "Example:\n  licence catalogue key new catalogue.key --name licence.example"
+    )]
+    Key(CatalogueKey),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct PullCatalogue {
+    /// The folder; it is created
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: PathBuf,
+    /// The public key of the publisher, as `licence catalogue key new` printed it
+    #[arg(long, value_name = "KEY")]
+    pub(crate) key: VerifyingKey,
+    /// Go on and ask again after this time, such as 1h
+    #[arg(long, value_name = "PERIOD")]
+    pub(crate) every: Option<Period>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CatalogueMap {
+    /// The catalogue, or records
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The program that reads the map
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: MapFormat,
+}
+
+/// The form of a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MapFormat {
+    /// `HOST VERDICT`, for `map_str`
+    Haproxy,
+    /// `HOST VERDICT;`, for a `map` block with `hostnames` off
+    Nginx,
+    /// `host,verdict` with a header row
+    Csv,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CatalogueKey {
+    #[command(subcommand)]
+    pub(crate) command: CatalogueKeyCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum CatalogueKeyCommand {
+    /// Make a key for licence-server --catalogue-key-file, and print its public half
+    #[command(
+        after_help = "Example:\n  licence catalogue key new catalogue.key --name licence.example"
+    )]
+    New(NewCatalogueKey),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct NewCatalogueKey {
+    /// Where to write the private key, readable by its owner only; a file that is there stays
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Who publishes: the host of the service
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: String,
 }
 
 #[derive(Debug, ClapArgs)]

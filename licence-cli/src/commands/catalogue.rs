@@ -1,15 +1,21 @@
 //! `licence catalogue`, and the answers of a catalogue file.
 
+use std::fs;
 use std::path::Path;
 
 use licence_core::catalogue::Catalogue;
-use licence_store::catalogue_file;
+use licence_store::catalogue_file::{self, Published, PullError, Pulled, SigningKey};
+use reqwest::StatusCode;
 use tokio::runtime::Runtime;
 
-use crate::args::{BuildCatalogue, CatalogueInfo, VerifyCatalogue};
+use crate::args::{
+    BuildCatalogue, CatalogueInfo, CatalogueMap, MapFormat, NewCatalogueKey, PullCatalogue,
+    VerifyCatalogue,
+};
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::output;
+use crate::remote::{Call, Client};
 use crate::service::Service;
 
 /// Opens a catalogue, or builds that of records.
@@ -81,5 +87,104 @@ pub(crate) fn verify(is_quiet: bool, verify: &VerifyCatalogue) -> Result<Exit, F
     if !is_quiet {
         println!("{path} is whole");
     }
+    Ok(Exit::Done)
+}
+
+/// Makes a key, and prints its public half.
+pub(crate) fn new_key(new: &NewCatalogueKey) -> Result<Exit, Failure> {
+    let key = SigningKey::create(&new.file, &new.name)
+        .map_err(|error| Failure::Usage(format!("{}: {error}", new.file.display())))?;
+    output::write_all(format!("{}\n", key.verifying_key()).as_bytes())?;
+    Ok(Exit::Done)
+}
+
+/// Brings a folder up to date, once or again and again.
+pub(crate) fn pull(
+    runtime: &Runtime,
+    settings: &Settings,
+    pull: &PullCatalogue,
+) -> Result<Exit, Failure> {
+    let Some(client) = settings.server()? else {
+        let error = "a catalogue is pulled from a server: give --server URL";
+        return Err(Failure::Usage(error.to_owned()));
+    };
+    let folder = &pull.folder;
+    fs::create_dir_all(folder)
+        .map_err(|error| Failure::Usage(format!("{}: {error}", folder.display())))?;
+    loop {
+        let pulled = runtime.block_on(catalogue_file::pull(folder, &pull.key, &Server(&client)));
+        let outcome = pulled.map_err(|error| match error {
+            PullError::Server(failure) => failure,
+            error => Failure::Usage(format!("{}: {error}", folder.display())),
+        });
+        let Some(every) = &pull.every else {
+            report(settings.is_quiet, outcome?);
+            return Ok(Exit::Done);
+        };
+        match outcome {
+            Ok(pulled) => report(settings.is_quiet, pulled),
+            // The catalogue that is here goes on answering, and says how old it is.
+            Err(failure) => eprintln!("error: {failure}"),
+        }
+        std::thread::sleep(every.0);
+    }
+}
+
+fn report(is_quiet: bool, pulled: Pulled) {
+    if !is_quiet {
+        eprintln!(
+            "{}",
+            match pulled {
+                Pulled::Unchanged => "nothing changed",
+                Pulled::ByDelta => "brought up to date by the difference",
+                Pulled::Whole => "brought up to date by all records",
+            }
+        );
+    }
+}
+
+/// A server as a publisher.
+struct Server<'c>(&'c Client);
+
+impl Published for Server<'_> {
+    type Error = Failure;
+
+    async fn manifest(&self, held_sha256: Option<&str>) -> Result<Option<String>, Failure> {
+        let reply = self.0.ask(&Call::get(["catalogue", "manifest"]).unless(held_sha256)).await?;
+        if reply.status == StatusCode::NOT_MODIFIED {
+            return Ok(None);
+        }
+        let text = String::from_utf8(reply.body);
+        text.map(Some).map_err(|_| Failure::Usage("the manifest is no text".to_owned()))
+    }
+
+    async fn records(&self) -> Result<Vec<u8>, Failure> {
+        Ok(self.0.ask(&Call::get(["catalogue", "records"])).await?.body)
+    }
+
+    async fn delta(&self, from_sha256: &str) -> Result<Option<Vec<u8>>, Failure> {
+        let call = Call::get(["catalogue", "records", from_sha256, "delta"]);
+        let reply = self.0.ask(&call.accepting(StatusCode::NOT_FOUND)).await?;
+        Ok((reply.status != StatusCode::NOT_FOUND).then_some(reply.body))
+    }
+}
+
+/// Prints each host with the verdict of a check. A `www.` host is the same site as its twin.
+pub(crate) fn map(map: &CatalogueMap) -> Result<Exit, Failure> {
+    let catalogue = open(&map.file)?;
+    let mut text = String::new();
+    if map.format == MapFormat::Csv {
+        text.push_str("host,verdict\r\n");
+    }
+    for (host, verdict) in catalogue.host_verdicts() {
+        for host in [host.to_owned(), format!("www.{host}")] {
+            text.push_str(&match map.format {
+                MapFormat::Haproxy => format!("{host} {verdict}\n"),
+                MapFormat::Nginx => format!("{host} {verdict};\n"),
+                MapFormat::Csv => format!("{host},{verdict}\r\n"),
+            });
+        }
+    }
+    output::write_all(text.as_bytes())?;
     Ok(Exit::Done)
 }

@@ -19,6 +19,8 @@ pub(crate) struct Call {
     query: Vec<(&'static str, String)>,
     pub(crate) body: Option<Vec<u8>>,
     pub(crate) repeat: Repeat,
+    /// The tag of an answer that is here already.
+    pub(crate) if_none_match: Option<String>,
     /// A status that is an answer although it is no success.
     pub(crate) accepts: Option<StatusCode>,
 }
@@ -50,7 +52,15 @@ impl Call {
         segments: impl IntoIterator<Item = &'s str>,
     ) -> Self {
         let segments = segments.into_iter().map(str::to_owned).collect();
-        Self { method, segments, query: Vec::new(), body: None, repeat, accepts: None }
+        Self {
+            method,
+            segments,
+            query: Vec::new(),
+            body: None,
+            repeat,
+            if_none_match: None,
+            accepts: None,
+        }
     }
 
     /// With a parameter, where there is a value.
@@ -62,6 +72,13 @@ impl Call {
     /// With a JSON body.
     pub(crate) fn json(self, body: Vec<u8>) -> Self {
         Self { body: Some(body), ..self }
+    }
+
+    /// With the SHA-256 of an answer that is here already; the answer then is 304.
+    pub(crate) fn unless(self, sha256: Option<&str>) -> Self {
+        let if_none_match = sha256.map(|sha256| format!("\"{sha256}\""));
+        let accepts = if_none_match.as_ref().map(|_| StatusCode::NOT_MODIFIED).or(self.accepts);
+        Self { if_none_match, accepts, ..self }
     }
 
     /// With an answer of this status taken for one.

@@ -30,7 +30,7 @@ impl Answer {
         match finding {
             Finding::Listed { host, site } => match best_listing(catalogue, *site) {
                 Some((listing, licence, standing)) => Self::hit(
-                    verdict_of(standing),
+                    Verdict::from_standing(standing),
                     detail::listing(context, host, *site, &listing, standing),
                     match_of_listing(catalogue, &listing),
                     licence,
@@ -40,7 +40,7 @@ impl Answer {
             Finding::Numbered { number, by, licence, other_holders } => {
                 let licence = catalogue.licence(*licence);
                 Self::hit(
-                    verdict_of(licence.standing()),
+                    Verdict::from_standing(licence.standing()),
                     detail::number(context, number, *by, &licence, *other_holders),
                     match_of_licence(catalogue, &licence),
                     licence,
@@ -123,11 +123,13 @@ impl Answer {
     }
 }
 
-const fn verdict_of(standing: Standing) -> Verdict {
-    match standing {
-        Standing::Licensed => Verdict::Licensed,
-        Standing::Provisional => Verdict::LicensedProvisional,
-        Standing::NotActive => Verdict::LicenceNotActive,
-        Standing::DomainNotListed => Verdict::DomainNotListed,
+impl Verdict {
+    pub(crate) const fn from_standing(standing: Standing) -> Self {
+        match standing {
+            Standing::Licensed => Self::Licensed,
+            Standing::Provisional => Self::LicensedProvisional,
+            Standing::NotActive => Self::LicenceNotActive,
+            Standing::DomainNotListed => Self::DomainNotListed,
+        }
     }
 }

@@ -154,7 +154,7 @@ fn may_upgrade(endpoint: Endpoint, identity: &Identity) -> bool {
         (Identity::Keyed(caller), _) => caller.plan != Plan::Enterprise,
         (Identity::Keyless, access) => access == Access::Keyless,
         (Identity::Unknown, access) => {
-            matches!(access, Access::Key | Access::Export | Access::Poll)
+            matches!(access, Access::Key | Access::Export | Access::Published | Access::Poll)
         }
     }
 }

@@ -30,6 +30,7 @@ impl Config {
             no_jobs,
             log,
             log_format,
+            catalogue_key_file,
             tables,
         } = self;
         let (certificate, key) = tls.as_ref().map(|(certificate, key)| (certificate, key)).unzip();
@@ -47,6 +48,7 @@ impl Config {
             "base_url": base_url.as_ref().map(|url| redact_url(url.as_str())),
             "sample": sample,
             "no_jobs": no_jobs,
+            "catalogue_key_file": catalogue_key_file,
             "log": log,
             "log_format": match log_format {
                 LogFormat::Text => "text",

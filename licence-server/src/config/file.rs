@@ -35,6 +35,7 @@ pub(super) struct File {
     pub(super) no_jobs: Option<bool>,
     pub(super) webhook_allow: Option<Vec<Network>>,
     pub(super) secret_key_file: Option<PathBuf>,
+    pub(super) catalogue_key_file: Option<PathBuf>,
     pub(super) log: Option<String>,
     pub(super) log_format: Option<LogFormat>,
     pub(super) webhooks: WebhookTable,

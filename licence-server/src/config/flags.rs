@@ -101,6 +101,10 @@ pub(super) struct Flags {
     /// absent. On PostgreSQL webhooks need it [default: beside an SQLite file].
     #[arg(long, env = "LICENCE_SECRET_KEY_FILE", value_name = "FILE")]
     pub(super) secret_key_file: Option<PathBuf>,
+    /// The key that signs the manifest of the catalogue, as `licence catalogue key new` writes it.
+    /// Without it there is no manifest to pull.
+    #[arg(long, env = "LICENCE_CATALOGUE_KEY_FILE", value_name = "FILE")]
+    pub(super) catalogue_key_file: Option<PathBuf>,
     /// What to log to stderr: a tracing filter such as info or licence_server=debug,warn. From
     /// info on, every request is one line [default: warn].
     #[arg(long, env = "LICENCE_LOG", value_name = "FILTER")]

@@ -49,6 +49,10 @@ pub(super) fn problem_kinds(access: Access) -> Vec<ProblemKind> {
             let export = &[ProblemKind::ExportRequiresPro, ProblemKind::ExportDailyLimitReached];
             &[&[ProblemKind::ApiKeyMissing], &KEY, export, &METERED, &BUSY]
         }
+        Access::Published => {
+            let published = &[ProblemKind::ExportRequiresPro];
+            &[&[ProblemKind::ApiKeyMissing], &KEY, published, &METERED, &AWAY]
+        }
         Access::Poll => {
             let poll =
                 &[ProblemKind::EndpointRequiresPaidPlan, ProblemKind::WatchlistEventsPollLimit];
@@ -65,7 +69,7 @@ pub(super) fn security(access: Access) -> Vec<SecurityRequirement> {
         Access::Open | Access::Validated | Access::Keyless => {
             vec![SecurityRequirement::default(), bearer]
         }
-        Access::Key | Access::Export | Access::Poll => vec![bearer],
+        Access::Key | Access::Export | Access::Published | Access::Poll => vec![bearer],
     }
 }
 
@@ -81,7 +85,7 @@ pub(super) fn about(access: Access) -> &'static str {
              account's plan."
         }
         Access::Key => "Needs a key.",
-        Access::Export => "Needs a key of the plan Pro or a higher one.",
+        Access::Export | Access::Published => "Needs a key of the plan Pro or a higher one.",
         Access::Poll => "Needs a key. Every call is one of the plan's polls of the hour.",
     }
 }

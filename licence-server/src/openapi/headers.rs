@@ -256,6 +256,7 @@ fn headers_for(access: Access, status: u16) -> impl Iterator<Item = &'static Hea
         Access::Key => &[&UPGRADE, &METERED, &KEYED, &TRIAL],
         Access::Export if status == 200 => &[&UPGRADE, &METERED, &KEYED, &EXPORTS, &FILE],
         Access::Export => &[&UPGRADE, &METERED, &KEYED, &EXPORTS],
+        Access::Published => &[&UPGRADE, &METERED, &KEYED],
         Access::Poll => &[&UPGRADE, &METERED, &KEYED, &TRIAL, &POLLS],
     };
     let by_status: &[HeaderDescription] = match status {

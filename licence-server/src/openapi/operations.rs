@@ -1,5 +1,6 @@
 //! The operations: one function for each.
 
+mod catalogue;
 mod check;
 mod export;
 mod jurisdictions;
@@ -43,5 +44,10 @@ pub(super) fn describe(endpoint: Endpoint) -> Operation {
         Endpoint::CheckCoverage => system::check_coverage(),
         Endpoint::GetStats => system::get_stats(),
         Endpoint::GetOpenApi => system::get_open_api(),
+        Endpoint::GetCatalogueManifest => catalogue::get_manifest(),
+        Endpoint::GetCatalogueRecords => catalogue::get_records(),
+        Endpoint::GetCatalogueDelta => catalogue::get_delta(),
+        Endpoint::GetCatalogueFile => catalogue::get_file(),
+        Endpoint::GetOpenApiExtensions => catalogue::get_extensions(),
     }
 }

@@ -156,6 +156,13 @@ pub(super) fn code_text() -> ObjectBuilder {
     text("UKGC").pattern(Some("^[A-Za-z0-9]{2,16}$"))
 }
 
+/// `{sha256}` of records.
+pub(super) fn records_sha256() -> Parameter {
+    let schema = text("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+        .pattern(Some("^[0-9a-f]{64}$"));
+    path("sha256", "The SHA-256 of the records that the caller holds.", schema)
+}
+
 /// `{license_id}`.
 pub(super) fn license_id() -> Parameter {
     let schema = text("4f144633-7bd2-4ab9-ba4e-c141fc40c3c9")

@@ -23,6 +23,14 @@ pub(crate) async fn openapi(
     send(context.state().description.json(context.base_url()), context, caller).await
 }
 
+/// `GET /openapi-extensions.json`
+pub(crate) async fn extensions(
+    context: &RequestContext,
+    caller: Option<&Caller>,
+) -> Result<Response, Problem> {
+    send(context.state().description.extensions(context.base_url()), context, caller).await
+}
+
 /// Whether the caller is a browser: its `Accept` names HTML.
 pub(crate) fn accepts_html(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());

@@ -26,9 +26,9 @@ pub(super) fn command(placed: &PlacedOperation<'_>, server: &str) -> String {
 }
 
 fn needs_key(id: &str) -> bool {
-    let endpoint = Endpoint::ALL.iter().find(|endpoint| endpoint.operation_id() == id);
+    let endpoint = Endpoint::ROUTED.iter().find(|endpoint| endpoint.operation_id() == id);
     endpoint.is_some_and(|endpoint| {
-        matches!(endpoint.access(), Access::Key | Access::Export | Access::Poll)
+        matches!(endpoint.access(), Access::Key | Access::Export | Access::Published | Access::Poll)
     })
 }
 

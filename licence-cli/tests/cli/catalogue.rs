@@ -1,0 +1,93 @@
+//! `licence catalogue`, and checks against its file.
+
+use std::fs;
+
+use crate::cases;
+use crate::licence::{Licence, Run};
+
+fn built() -> (Licence, String) {
+    let licence = Licence::with_the_cases();
+    let path = licence.folder.path().join("licences.catalogue").display().to_string();
+    let run = licence.run(&["catalogue", "build", "--out", &path]);
+    assert_eq!(run.code, 0, "{run}");
+    (licence, path)
+}
+
+/// Without any database: a command that asked for one would fail.
+fn without_database(licence: &Licence, args: &[&str]) -> Run {
+    licence.run(&[args, &["--database-url", "sqlite:///nowhere/at/all.db"]].concat())
+}
+
+#[test]
+fn a_file_answers_every_case_with_the_bytes_of_the_database() {
+    let (licence, path) = built();
+    for case in cases::all() {
+        let mut args = vec!["check", "--json"];
+        match (case.domain(), case.licence_number()) {
+            (Some(domain), _) => args.push(domain),
+            (None, number) => args.extend(["--license-number", number.unwrap()]),
+        }
+        let expected = licence.run(&args);
+        args.extend(["--catalogue", &path]);
+        let run = without_database(&licence, &args);
+        assert_eq!(run.code, expected.code, "{}: {run}", case.name());
+        let stale = |run: &Run| run.stdout.replace(|c: char| c.is_ascii_digit(), "0");
+        // The ages in an answer are of its second.
+        assert_eq!(stale(&run), stale(&expected), "{}", case.name());
+    }
+}
+
+#[test]
+fn a_batch_from_a_file_is_that_of_the_database() {
+    let (licence, path) = built();
+    let lines = "bet365.com\nmrgreen.com\nnothing-on-record.example\nnot a host\n";
+    for form in [&["batch", "-", "--ndjson"][..], &["batch", "-", "--json"]] {
+        let expected = licence.run_with_input(form, lines);
+        let args = [form, &["--catalogue", &path]].concat();
+        let run = licence.run_with_input(&args, lines);
+        assert_eq!((run.code, run.stdout), (expected.code, expected.stdout), "{form:?}");
+    }
+}
+
+#[test]
+fn records_build_the_same_file_and_answer_too() {
+    let licence = Licence::with_the_cases();
+    let file = |name: &str| licence.folder.path().join(name).display().to_string();
+    let (one, other, records) = (file("one.catalogue"), file("other.catalogue"), file("records"));
+    let run = licence.run(&["catalogue", "build", "--out", &one, "--records", &records, "--json"]);
+    let again = ["catalogue", "build", "--out", &other, "--from", &records, "--json"];
+    let again = without_database(&licence, &again);
+    assert_eq!(run.json(), again.json(), "{again}");
+    assert!(fs::read(&one).unwrap() == fs::read(&other).unwrap());
+    let info = without_database(&licence, &["catalogue", "info", &one, "--json"]);
+    assert_eq!(info.json(), run.json());
+    assert!(info.json()["licences"].as_u64().unwrap() > 0, "{info}");
+    let check = ["check", "bet365.com", "--catalogue", &records];
+    assert_eq!(without_database(&licence, &check).code, licence.run(&["check", "bet365.com"]).code);
+}
+
+#[test]
+fn a_file_that_is_none_or_damaged_is_refused_by_name() {
+    let (licence, path) = built();
+    let whole = fs::read(&path).unwrap();
+    assert_eq!(licence.run(&["catalogue", "verify", &path]).code, 0);
+    let mut flipped = whole.clone();
+    *flipped.last_mut().unwrap() ^= 1;
+    fs::write(&path, &flipped).unwrap();
+    let run = licence.run(&["catalogue", "verify", &path]);
+    run.assert_refused(2, &[&path, "the catalogue is damaged: section TEXT"]);
+    for (bytes, because) in [
+        (&whole[..whole.len() - 1], "cut or damaged"),
+        (b"domain,verdict\n", "this is no catalogue"),
+        (b"licence-records 1\nX\n", "line 2 of the records"),
+        (b"", "this is no catalogue"),
+    ] {
+        fs::write(&path, bytes).unwrap();
+        for args in [&["check", "bet365.com", "--catalogue", &path][..], &["catalogue", "info", &path]] {
+            licence.run(args).assert_refused(2, &[&path, because]);
+        }
+    }
+    fs::write(&path, &whole).unwrap();
+    let past = ["check", "bet365.com", "--catalogue", &path, "--as-of", "2026-11-01"];
+    licence.run(&past).assert_refused(2, &["--as-of", "HIST"]);
+}

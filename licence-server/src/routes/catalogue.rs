@@ -1,0 +1,76 @@
+//! The catalogue as a file: what a folder is pulled up to date from.
+//!
+//! The bytes are sent as they are, without content coding: their SHA-256 is the `ETag`, and the
+//! manifest names it too.
+
+use std::sync::Arc;
+
+use licence_core::records;
+use licence_store::PublishedCatalogue;
+use warp::http::header::{CONTENT_TYPE, ETAG, HeaderValue};
+use warp::hyper::body::Bytes;
+
+use crate::access::Caller;
+use crate::app::SentAsItIs;
+use crate::problem::Problem;
+use crate::reply::Response;
+use crate::request::RequestContext;
+
+const TEXT: &str = "text/plain; charset=utf-8";
+
+/// `GET /v1/catalogue/manifest`
+pub(crate) async fn manifest(
+    context: &RequestContext,
+    _caller: &Caller,
+) -> Result<Response, Problem> {
+    let Some(key) = &context.state().catalogue_key else { return Err(context.no_route()) };
+    let note = key.sign(&newest(context).await?.manifest(key.name()).to_string());
+    let sha256 = records::sha256(note.as_bytes());
+    Ok(send(TEXT, note.into(), &sha256))
+}
+
+/// `GET /v1/catalogue/records`
+pub(crate) async fn records(
+    context: &RequestContext,
+    _caller: &Caller,
+) -> Result<Response, Problem> {
+    let newest = newest(context).await?;
+    let (records, name) = &newest.records;
+    Ok(send(TEXT, records.clone(), &name.sha256))
+}
+
+/// `GET /v1/catalogue/records/{sha256}/delta`
+pub(crate) async fn delta(
+    context: &RequestContext,
+    _caller: &Caller,
+    from: &str,
+) -> Result<Response, Problem> {
+    let state = context.state();
+    let delta = state.catalogue.delta(context.store(), from).await.map_err(Problem::internal)?;
+    let delta = delta.ok_or_else(|| context.no_route())?;
+    let sha256 = records::sha256(&delta);
+    Ok(send(TEXT, delta, &sha256))
+}
+
+/// `GET /v1/catalogue/file`
+pub(crate) async fn file(context: &RequestContext, _caller: &Caller) -> Result<Response, Problem> {
+    let newest = newest(context).await?;
+    let (file, name) = &newest.file;
+    Ok(send("application/octet-stream", file.clone(), &name.sha256))
+}
+
+async fn newest(context: &RequestContext) -> Result<Arc<PublishedCatalogue>, Problem> {
+    context.state().catalogue.newest(context.store()).await.map_err(Problem::internal)
+}
+
+/// Returns the reply with these bytes under a strong tag.
+fn send(content_type: &'static str, bytes: Bytes, sha256: &str) -> Response {
+    let mut response = Response::new(bytes.into());
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    if let Ok(tag) = HeaderValue::from_str(&format!("\"{sha256}\"")) {
+        headers.insert(ETAG, tag);
+    }
+    response.extensions_mut().insert(SentAsItIs);
+    response
+}

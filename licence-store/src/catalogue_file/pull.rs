@@ -1,0 +1,218 @@
+//! Bringing a folder up to date with what a server publishes.
+//!
+//! The folder holds the newest records, the catalogue that is built from them, and the signed
+//! manifest, which is written last. A manifest that is refused changes nothing.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use licence_core::catalogue::Catalogue;
+use licence_core::records::{self, InvalidManifest, Manifest, PublishedBytes, RecordsError};
+use thiserror::Error;
+
+use super::{NoteError, VerifyingKey, lock, replace};
+
+/// The files of a folder.
+pub const CATALOGUE: &str = "licences.catalogue";
+const RECORDS: &str = "licences.records";
+const MANIFEST: &str = "manifest";
+
+/// What a server publishes, however it is asked.
+#[allow(async_fn_in_trait)] // One thread pulls, so that no future needs to be sent to another.
+pub trait Published {
+    /// Why the server does not answer.
+    type Error;
+
+    /// Returns the signed manifest; `None` if it is still the one with this SHA-256.
+    ///
+    /// # Errors
+    /// The server does not answer.
+    async fn manifest(&self, held_sha256: Option<&str>) -> Result<Option<String>, Self::Error>;
+
+    /// Returns the newest records.
+    ///
+    /// # Errors
+    /// The server does not answer.
+    async fn records(&self) -> Result<Vec<u8>, Self::Error>;
+
+    /// Returns the delta from these records to the newest; `None` if the server does not hold them.
+    ///
+    /// # Errors
+    /// The server does not answer.
+    async fn delta(&self, from_sha256: &str) -> Result<Option<Vec<u8>>, Self::Error>;
+}
+
+/// How a folder was brought up to date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pulled {
+    /// It was.
+    Unchanged,
+    /// By the difference to the state it held.
+    ByDelta,
+    /// By all records.
+    Whole,
+}
+
+/// Why a folder stays as it is.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PullError<E> {
+    /// The server does not answer.
+    #[error("{0}")]
+    Server(E),
+    /// The folder cannot be read or written.
+    #[error("the folder: {0}")]
+    Folder(#[from] io::Error),
+    /// The manifest is not signed by the key.
+    #[error(transparent)]
+    Note(#[from] NoteError),
+    /// The signed text is no manifest.
+    #[error(transparent)]
+    Manifest(#[from] InvalidManifest),
+    /// The manifest is by another publisher.
+    #[error("the manifest is of {found}, and the key is that of {expected}")]
+    OtherOrigin {
+        /// Who the manifest names.
+        found: String,
+        /// Whose key it is.
+        expected: String,
+    },
+    /// The manifest is older than one that the same key signed.
+    #[error("the manifest has version {found}, and version {held} is here: a version never falls")]
+    LowerVersion {
+        /// The version of the manifest.
+        found: i64,
+        /// The version held.
+        held: i64,
+    },
+    /// The bytes are not those that the manifest names.
+    #[error("the {what} that came have SHA-256 {found}, and the manifest names {expected}")]
+    OtherBytes {
+        /// `records`, or `catalogue`.
+        what: &'static str,
+        /// Of the bytes that came.
+        found: String,
+        /// Of the manifest.
+        expected: String,
+    },
+    /// The records make no catalogue.
+    #[error(transparent)]
+    Records(#[from] RecordsError),
+}
+
+/// Brings a folder up to date with what a publisher signs. One process at a time does so: another
+/// one waits, and then finds nothing to do.
+///
+/// # Errors
+/// [`PullError`]. The folder then stays as it is.
+pub async fn pull<P: Published>(
+    folder: &Path,
+    key: &VerifyingKey,
+    publisher: &P,
+) -> Result<Pulled, PullError<P::Error>> {
+    let _lock = lock(folder)?;
+    let held = Held::read(folder, key)?;
+    let held_note = held.note.as_deref().filter(|_| held.is_whole);
+    let held_note = held_note.map(|note| records::sha256(note.as_bytes()));
+    let note = publisher.manifest(held_note.as_deref()).await.map_err(PullError::Server)?;
+    let Some(note) = note else { return Ok(Pulled::Unchanged) };
+    let manifest: Manifest = key.verify(&note)?.parse()?;
+    require_newer(&manifest, &held, key)?;
+    let (pulled, records) = newest_records(&manifest, &held, publisher).await?;
+    require_bytes("records", &records, &manifest.records)?;
+    let catalogue = Catalogue::from_records(&records)?;
+    if catalogue.info().rules == manifest.rules {
+        require_bytes("catalogue", catalogue.as_bytes(), &manifest.file)?;
+    }
+    replace(&folder.join(RECORDS), &records)?;
+    replace(&folder.join(CATALOGUE), catalogue.as_bytes())?;
+    replace(&folder.join(MANIFEST), note.as_bytes())?;
+    Ok(pulled)
+}
+
+/// What a folder holds.
+struct Held {
+    note: Option<String>,
+    /// The version that the same key signed: that of a stolen key must not lock the next one out.
+    version: Option<i64>,
+    records: Option<Vec<u8>>,
+    /// Whether all three files are there and belong together.
+    is_whole: bool,
+}
+
+impl Held {
+    fn read(folder: &Path, key: &VerifyingKey) -> io::Result<Self> {
+        let note = if_there(fs::read_to_string(folder.join(MANIFEST)))?;
+        let records = if_there(fs::read(folder.join(RECORDS)))?;
+        let manifest = note.as_deref().and_then(|note| key.verify(note).ok()?.parse().ok());
+        let manifest: Option<Manifest> = manifest;
+        let is_named = |records: &Vec<u8>| {
+            let named = manifest.as_ref().map(|manifest| &manifest.records);
+            named == Some(&PublishedBytes::of_bytes(records))
+        };
+        let is_whole =
+            records.as_ref().is_some_and(is_named) && super::open(&folder.join(CATALOGUE)).is_ok();
+        Ok(Self { version: manifest.map(|manifest| manifest.version), note, records, is_whole })
+    }
+}
+
+fn if_there<T>(read: io::Result<T>) -> io::Result<Option<T>> {
+    match read {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        read => read.map(Some),
+    }
+}
+
+fn require_newer<E>(
+    manifest: &Manifest,
+    held: &Held,
+    key: &VerifyingKey,
+) -> Result<(), PullError<E>> {
+    if manifest.origin != key.name() {
+        let (found, expected) = (manifest.origin.clone(), key.name().to_owned());
+        return Err(PullError::OtherOrigin { found, expected });
+    }
+    match held.version {
+        Some(held) if manifest.version < held => {
+            Err(PullError::LowerVersion { found: manifest.version, held })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the newest records: those that are here, changed by a delta, or all of them.
+async fn newest_records<P: Published>(
+    manifest: &Manifest,
+    held: &Held,
+    publisher: &P,
+) -> Result<(Pulled, Vec<u8>), PullError<P::Error>> {
+    if let Some(old) = &held.records {
+        let from = records::sha256(old);
+        if from == manifest.records.sha256 {
+            return Ok((Pulled::ByDelta, old.clone()));
+        }
+        let delta = publisher.delta(&from).await.map_err(PullError::Server)?;
+        // A delta to a state that is newer than the manifest does not fit; the whole may.
+        let applied = delta.and_then(|delta| records::apply(old, &delta).ok());
+        if let Some(new) = applied.filter(|new| records::sha256(new) == manifest.records.sha256) {
+            return Ok((Pulled::ByDelta, new));
+        }
+    }
+    Ok((Pulled::Whole, publisher.records().await.map_err(PullError::Server)?))
+}
+
+fn require_bytes<E>(
+    what: &'static str,
+    bytes: &[u8],
+    named: &PublishedBytes,
+) -> Result<(), PullError<E>> {
+    let found = PublishedBytes::of_bytes(bytes);
+    if found == *named {
+        return Ok(());
+    }
+    Err(PullError::OtherBytes { what, found: found.sha256, expected: named.sha256.clone() })
+}
+
+#[cfg(test)]
+mod tests;
