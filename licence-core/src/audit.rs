@@ -53,6 +53,16 @@ wire_enum! {
         PasskeyRemove = "passkey.remove",
         /// A member asks for a page, or sends a form, that the role does not allow.
         RoleRefuse = "role.refuse",
+        /// A member lets a client of the connector ask for the account.
+        GrantCreate = "grant.create",
+        /// A grant is ended before its time.
+        GrantRevoke = "grant.revoke",
+        /// A code or refresh token was used by two, and its grant is ended.
+        GrantReuse = "grant.reuse",
+        /// A client of the connector is added.
+        ClientAdd = "client.add",
+        /// A client of the connector is removed, with its grants.
+        ClientRemove = "client.remove",
         /// A webhook endpoint is created.
         WebhookCreate = "webhook.create",
         /// A webhook endpoint is changed.

@@ -96,6 +96,7 @@ impl Store {
         self.prune_sign_ins(now).await?;
         self.prune_daily_usage(now).await?;
         self.prune_evidence(now).await?;
+        self.prune_connector(now).await?;
         Ok(PruneRun { at: now, events, deliveries })
     }
 

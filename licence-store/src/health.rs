@@ -20,7 +20,7 @@ use damage::{damaged, shows_damage, unreadable};
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Every table of the schema: health reads a row of each.
-const TABLES: [&str; 34] = [
+const TABLES: [&str; 39] = [
     "accounts",
     "api_keys",
     "audit_entries",
@@ -40,6 +40,11 @@ const TABLES: [&str; 34] = [
     "licences",
     "members",
     "name_pages",
+    "oauth_assertions",
+    "oauth_clients",
+    "oauth_codes",
+    "oauth_grants",
+    "oauth_tokens",
     "operator_keys",
     "operators",
     "passkeys",

@@ -52,6 +52,7 @@ mod catalogue;
 pub mod catalogue_file;
 mod check;
 mod connect;
+mod connector;
 mod coverage;
 mod deliveries;
 mod entity;

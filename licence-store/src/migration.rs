@@ -17,6 +17,7 @@ mod m0012_people;
 mod m0013_usage_days;
 mod m0014_delivery_attempts;
 mod m0015_evidence;
+mod m0016_connector;
 mod m0017_session_proof;
 
 use sea_orm::{DatabaseConnection, EntityTrait};
@@ -44,6 +45,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0013_usage_days::Migration),
             Box::new(m0014_delivery_attempts::Migration),
             Box::new(m0015_evidence::Migration),
+            Box::new(m0016_connector::Migration),
             Box::new(m0017_session_proof::Migration),
         ]
     }
@@ -158,5 +160,10 @@ mod tests {
         assert_same::<entity::refusal::Entity>(&database).await;
         assert_same::<entity::delivery_attempt::Entity>(&database).await;
         assert_same::<entity::evidence::Entity>(&database).await;
+        assert_same::<entity::oauth_assertion::Entity>(&database).await;
+        assert_same::<entity::oauth_client::Entity>(&database).await;
+        assert_same::<entity::oauth_code::Entity>(&database).await;
+        assert_same::<entity::oauth_grant::Entity>(&database).await;
+        assert_same::<entity::oauth_token::Entity>(&database).await;
     }
 }

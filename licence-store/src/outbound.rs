@@ -21,5 +21,5 @@ pub use download::{Downloader, FetchResult, FetchedFile, Validators};
 pub use error::DownloadError;
 pub use options::{DownloadOptions, USER_AGENT};
 pub use pause::Pause;
-pub use post::{PostOptions, PostResult, Poster, Resolver, Resolving};
+pub use post::{FetchedDocument, PostOptions, PostResult, Poster, Resolver, Resolving};
 pub use register::{FollowUps, Following, Progress, RegisterFetch};

@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | accounts and keys | `create_account`, `create_key`, `revoke_key` | [`NewKey`] |
 //! | members and sessions | `invite_member`, `use_link`, `session`, `disable_member` | [`NewLink`], [`NewSession`], [`MemberChange`] |
+//! | the connector | `client`, `propose_code`, `exchange_code`, `refresh_tokens`, `connector_caller`, `grants` | [`ClientRecord`], [`ConnectorCaller`], [`ConnectorError`], [`IssuedTokens`] |
 //! | access | `key_status`, `key_status_for_caller` | [`KeyStatus`], [`KeyHolder`] |
 //! | admission | `admit`, `refund`, `quota_use`, `flush_usage` | [`QuotaRequest`], [`Admission`] |
 //! | the overview of an account | `count_request`, `count_refusal`, `daily_usage`, `refusals` | [`CountedRequest`], [`RefusalCause`] |
@@ -19,6 +20,9 @@
 
 pub use crate::accounts::NewKey;
 pub use crate::check::MAX_LOOKED_UP;
+pub use crate::connector::{
+    ClientRecord, ConnectorCaller, ConnectorError, FoundClient, IssuedTokens,
+};
 pub use crate::coverage::CoverageRun;
 pub use crate::deliveries::{DeliveryRun, Sender, SenderClock};
 pub use crate::events::{PruneRun, Retention, RetentionTable};

@@ -16,6 +16,7 @@ use crate::availability::Availability;
 use crate::cache::Cache;
 use crate::catalogue::LoadedCatalogue;
 use crate::connect::{self, Databases};
+use crate::connector::ConnectorState;
 use crate::coverage::HeldDepths;
 use crate::entity::register_reading;
 use crate::entropy::Entropy;
@@ -54,6 +55,7 @@ pub struct Store {
     pub(crate) usage: Arc<Usage>,
     pub(crate) session_lifetimes: SessionLifetimes,
     pub(crate) seen_sessions: Arc<SeenSessions>,
+    pub(crate) connector: Arc<ConnectorState>,
     pub(crate) depths: Arc<Mutex<Option<HeldDepths>>>,
     pub(crate) stats: Arc<Mutex<Option<Arc<Stats>>>>,
     pub(crate) webhooks: Arc<Webhooks>,
@@ -93,6 +95,7 @@ impl Store {
             usage,
             session_lifetimes: options.session_lifetimes,
             seen_sessions: Arc::default(),
+            connector: Arc::default(),
             depths: Arc::default(),
             stats: Arc::default(),
             entropy: options.entropy.clone(),

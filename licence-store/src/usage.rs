@@ -256,6 +256,7 @@ impl Store {
     /// [`StoreError`] when the database cannot be written; the counts stay in the buffer.
     pub async fn flush_usage(&self) -> Result<(), StoreError> {
         self.seen_sessions.flush(&self.databases).await?;
+        self.connector.flush_uses(&self.databases).await?;
         let by_others = self.usage.buffer.flush(&self.databases).await?;
         // Shared counters include everybody already.
         if self.usage.shared.is_none() {

@@ -1,6 +1,7 @@
 //! Members of accounts, their links and their sessions.
 
 mod audited;
+mod grants;
 mod links;
 mod members;
 mod passkeys;

@@ -69,7 +69,7 @@ impl WebhookUrl {
 #[derive(Clone, Debug, Default)]
 pub struct UrlPolicy {
     allowed: Vec<IpNet>,
-    own_name: Option<String>,
+    own_names: Vec<String>,
     refused_ports: Vec<u16>,
 }
 
@@ -97,9 +97,10 @@ impl UrlPolicy {
         &self.allowed
     }
 
-    /// Returns a policy that denies the service's own public name, so that it does not call itself.
+    /// Returns a policy that also denies this public name of the service, so that it does not call
+    /// itself.
     pub fn except_own_name(mut self, host: &str) -> Self {
-        self.own_name = Some(host.trim_end_matches('.').to_ascii_lowercase());
+        self.own_names.push(host.trim_end_matches('.').to_ascii_lowercase());
         self
     }
 
@@ -185,7 +186,7 @@ impl UrlPolicy {
 
     fn name_rule(&self, url: &WebhookUrl) -> Option<NameRule> {
         let name = url.name()?;
-        match self.own_name.as_deref() == Some(name) {
+        match self.own_names.iter().any(|own| own == name) {
             true => Some(NameRule::Never("it is the service's own name")),
             false => names::rule(name),
         }

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use licence_core::account::key::KeyId;
 use licence_core::audit::Actor;
 use licence_core::member::MemberId;
+use licence_core::oauth::grant::GrantId;
 use licence_core::session::SessionId;
 use licence_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -70,6 +71,16 @@ pub(crate) enum Revocation {
         #[serde(default)]
         by: String,
     },
+    /// A grant of the connector is ended.
+    Grant {
+        /// The grant.
+        id: GrantId,
+        /// When it was ended.
+        at: Timestamp,
+        /// Who ended it.
+        #[serde(default)]
+        by: String,
+    },
 }
 
 /// A revocation that the database may not know yet.
@@ -98,6 +109,8 @@ pub(crate) struct Tail {
     pub(crate) sessions: HashMap<SessionId, Revoked>,
     /// The members who were disabled.
     pub(crate) members: HashMap<MemberId, Revoked>,
+    /// The grants that were ended.
+    pub(crate) grants: HashMap<GrantId, Revoked>,
     /// Whether the tail holds revocations only. Otherwise a change may be under way, or the log
     /// was damaged.
     pub(crate) is_settled: bool,
@@ -106,7 +119,8 @@ pub(crate) struct Tail {
 impl Tail {
     /// Returns whether the database knows every revocation.
     pub(crate) fn is_folded(&self) -> bool {
-        self.revoked.is_empty() && self.sessions.is_empty() && self.members.is_empty()
+        let are_people_known = self.sessions.is_empty() && self.members.is_empty();
+        self.revoked.is_empty() && are_people_known && self.grants.is_empty()
     }
 }
 
@@ -180,6 +194,9 @@ impl KeyLog {
                 }
                 Ok(Revocation::Member { id, at, by }) => {
                     tail.members.entry(id).or_insert(Revoked::new(at, &by));
+                }
+                Ok(Revocation::Grant { id, at, by }) => {
+                    tail.grants.entry(id).or_insert(Revoked::new(at, &by));
                 }
                 Err(_) => tail.is_settled = false,
             }

@@ -13,6 +13,7 @@ use super::log::{Revoked, Tail};
 use super::revocation::write_revocation;
 use super::rows::version;
 use super::unknown::UnknownKeys;
+use crate::connector::fold_grant;
 use crate::entity::key_version;
 use crate::error::StoreError;
 use crate::members::fold_member;
@@ -62,6 +63,9 @@ impl Keys {
         }
         for (id, Revoked { at, by }) in tail.members {
             fold_member(transaction, id, at, &by).await?;
+        }
+        for (id, Revoked { at, by }) in tail.grants {
+            fold_grant(transaction, id, at, &by).await?;
         }
         key_version::Entity::update_many()
             .col_expr(key_version::Column::Version, Expr::value(announced))

@@ -8,6 +8,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use super::rows::find_member;
 use crate::audit::entries;
+use crate::connector::delete_grants_of_member;
 use crate::entity::{invitation, member};
 use crate::error::StoreError;
 use crate::sessions::delete_sessions_of_member;
@@ -42,6 +43,7 @@ pub(super) async fn mark_disabled(
         .exec(connection)
         .await?;
     delete_sessions_of_member(connection, id).await?;
+    delete_grants_of_member(connection, id).await?;
     invitation::Entity::delete_many()
         .filter(invitation::Column::MemberId.eq(id.0.to_string()))
         .exec(connection)

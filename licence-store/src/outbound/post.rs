@@ -5,11 +5,13 @@
 //! receiver did not process the first request.
 
 mod answer;
+mod document;
 mod failure;
 mod options;
 mod pinned;
 mod resolver;
 
+pub use document::FetchedDocument;
 pub use options::PostOptions;
 pub use resolver::{Resolver, Resolving};
 

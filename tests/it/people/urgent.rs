@@ -9,7 +9,7 @@ use crate::support::readings::{open, open_seeded};
 
 /// Another process that stopped in the middle of a write: it holds the SQLite file, or the rows on
 /// PostgreSQL.
-async fn busy(database: &TestDatabase) -> DatabaseConnection {
+pub(super) async fn busy(database: &TestDatabase) -> DatabaseConnection {
     let mut options = ConnectOptions::new(database.url());
     let other = Database::connect(options.max_connections(1).to_owned()).await.unwrap();
     let held: &[&str] = match other.get_database_backend() {

@@ -1,0 +1,165 @@
+//! The clients that the service knows: those that registered, and those that an operator added.
+
+use std::time::Duration;
+
+use licence_core::audit::{Act, Action};
+use licence_core::oauth::{Client, ClientId, ClientKind, ClientMetadata, Registration, TokenError};
+use licence_core::time::Timestamp;
+use sea_orm::sea_query::{Expr, OnConflict, Query};
+use sea_orm::{ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder};
+
+use super::error::ConnectorError;
+use super::grants::delete_grants;
+use super::rows::{DAY, client_row, decode_client};
+use crate::Store;
+use crate::entity::oauth_client::{Column, Entity};
+use crate::entity::oauth_grant;
+use crate::error::StoreError;
+
+/// The most registrations that the service holds. There is no limit by address, because the clients
+/// of one vendor share few addresses.
+const MAX_REGISTRATIONS: u64 = 10_000;
+/// How long a registration is kept that nobody uses.
+const REGISTRATION_KEPT: Duration = Duration::from_secs(30 * 86_400);
+
+/// A client on record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClientRecord {
+    /// The client.
+    pub client: Client,
+    /// When the service first knew it.
+    pub created_at: Timestamp,
+    /// When it last registered or asked a member for consent, to the day.
+    pub last_used_at: Timestamp,
+}
+
+impl Store {
+    /// Records a client that registers itself. The same registration again changes nothing.
+    ///
+    /// # Errors
+    /// [`ConnectorError::Refused`] when there is no room for another registration;
+    /// [`ConnectorError::Store`] when the database fails.
+    pub async fn register_client(
+        &self,
+        registration: &Registration,
+        now: Timestamp,
+    ) -> Result<(), ConnectorError> {
+        let client = &registration.client;
+        if let Some(known) = self.client(&client.id).await? {
+            return Ok(self.note_client_use(&known, now).await?);
+        }
+        let transaction = self.databases.begin_short_write().await?;
+        let registered = Entity::find().filter(Column::Kind.eq(ClientKind::Registered.as_str()));
+        if registered.clone().count(&transaction).await? >= MAX_REGISTRATIONS {
+            Entity::delete_many().filter(unused_registrations(now)).exec(&transaction).await?;
+            if registered.count(&transaction).await? >= MAX_REGISTRATIONS {
+                transaction.commit().await?;
+                return Err(TokenError::TemporarilyUnavailable.into());
+            }
+        }
+        // Another process may have recorded it meanwhile.
+        Entity::insert(client_row(client, now)?)
+            .on_conflict_do_nothing_on([Column::Id])
+            .exec_without_returning(&transaction)
+            .await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Adds a client by name and redirect addresses, for a program that neither registers nor has a
+    /// document.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database fails.
+    pub async fn add_client(
+        &self,
+        metadata: ClientMetadata,
+        now: Timestamp,
+    ) -> Result<Client, StoreError> {
+        let id = ClientId(format!("added-{}", self.entropy.uuid()));
+        let client = Client { id, kind: ClientKind::Added, metadata };
+        let act = Act::new(Action::ClientAdd, &client.id)
+            .with("name", client.metadata.client_name.clone())
+            .with("redirect_uris", client.metadata.redirect_uris.clone());
+        let transaction = self.databases.begin_short_write().await?;
+        Entity::insert(client_row(&client, now)?).exec_without_returning(&transaction).await?;
+        self.record_done(&transaction, act, now).await?;
+        transaction.commit().await?;
+        Ok(client)
+    }
+
+    /// Returns the clients on record, the last used one first.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn clients(&self) -> Result<Vec<ClientRecord>, StoreError> {
+        let rows = Entity::find().order_by_desc(Column::LastUsedAt).order_by_asc(Column::Id);
+        rows.all(&self.databases.reader).await?.into_iter().map(decode_client).collect()
+    }
+
+    /// Removes a client and ends its grants. Returns whether it was on record.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database fails; then the client stays.
+    pub async fn remove_client(&self, id: &ClientId, now: Timestamp) -> Result<bool, StoreError> {
+        let transaction = self.databases.begin_short_write().await?;
+        let of_client = Condition::all().add(oauth_grant::Column::ClientId.eq(&id.0));
+        let grants = delete_grants(&transaction, of_client).await?;
+        let deleted = Entity::delete_by_id(&id.0).exec(&transaction).await?;
+        if deleted.rows_affected == 0 {
+            return Ok(false);
+        }
+        let act = Act::new(Action::ClientRemove, id).with("grants", grants);
+        self.record_done(&transaction, act, now).await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+
+    /// Returns a client on record, without asking its site; `None` for an unknown one.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn client(&self, id: &ClientId) -> Result<Option<ClientRecord>, StoreError> {
+        let row = Entity::find_by_id(&id.0).one(&self.databases.reader).await?;
+        row.map(decode_client).transpose()
+    }
+
+    /// Records a use, at most once a day.
+    pub(super) async fn note_client_use(
+        &self,
+        known: &ClientRecord,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        if now < known.last_used_at.later_by(DAY) {
+            return Ok(());
+        }
+        let transaction = self.databases.begin_short_write().await?;
+        Entity::update_many()
+            .col_expr(Column::LastUsedAt, Expr::value(now.epoch_millis()))
+            .filter(Column::Id.eq(&known.client.id.0))
+            .exec(&transaction)
+            .await?;
+        Ok(transaction.commit().await?)
+    }
+}
+
+/// Selects the registrations and documents that nobody used for 30 days and that have no grant.
+pub(super) fn unused_registrations(now: Timestamp) -> Condition {
+    let in_use =
+        Query::select().column(oauth_grant::Column::ClientId).from(oauth_grant::Entity).to_owned();
+    Condition::all()
+        .add(Column::Kind.ne(ClientKind::Added.as_str()))
+        .add(Column::LastUsedAt.lt(now.earlier_by(REGISTRATION_KEPT).epoch_millis()))
+        .add(Column::Id.not_in_subquery(in_use))
+}
+
+/// Replaces the row of a client.
+pub(super) fn replacing() -> OnConflict {
+    OnConflict::column(Column::Id)
+        .update_columns([
+            Column::Metadata,
+            Column::FetchedAt,
+            Column::FreshUntil,
+            Column::LastUsedAt,
+        ])
+        .to_owned()
+}

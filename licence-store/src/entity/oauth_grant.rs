@@ -1,0 +1,59 @@
+//! What members let clients of the connector do.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "oauth_grants")]
+pub(crate) struct Model {
+    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    pub(crate) id: String,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) account_id: String,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) member_id: String,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) client_id: String,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) client_kind: String,
+    #[sea_orm(column_type = "Text", nullable)]
+    pub(crate) client_name: Option<String>,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) redirect_uri: String,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) resource: String,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) scopes: String,
+    pub(crate) created_at: i64,
+    pub(crate) ends_at: i64,
+    pub(crate) last_used_at: Option<i64>,
+}
+
+#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
+pub(crate) enum Relation {
+    #[sea_orm(
+        belongs_to = "super::member::Entity",
+        from = "Column::MemberId",
+        to = "super::member::Column::Id"
+    )]
+    Member,
+    #[sea_orm(
+        belongs_to = "super::account::Entity",
+        from = "Column::AccountId",
+        to = "super::account::Column::Id"
+    )]
+    Account,
+}
+
+impl Related<super::member::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Member.def()
+    }
+}
+
+impl Related<super::account::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Account.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}

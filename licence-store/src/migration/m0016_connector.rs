@@ -1,0 +1,122 @@
+//! Clients of the connector, and what members let them do.
+
+use sea_orm_migration::prelude::*;
+use sea_orm_migration::schema::{big_integer, big_integer_null, integer, text, text_null};
+
+pub(super) struct Migration;
+
+const TABLES: [&str; 5] =
+    ["oauth_assertions", "oauth_tokens", "oauth_codes", "oauth_grants", "oauth_clients"];
+
+impl MigrationName for Migration {
+    fn name(&self) -> &str {
+        "m0016_connector"
+    }
+}
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        for table in [clients(), grants(), codes(), tokens(), assertions()] {
+            manager.create_table(table).await?;
+        }
+        for (name, table, column) in [
+            ("oauth_clients_of_kind", "oauth_clients", "kind"),
+            ("oauth_grants_of_account", "oauth_grants", "account_id"),
+            ("oauth_grants_of_member", "oauth_grants", "member_id"),
+            ("oauth_codes_of_grant", "oauth_codes", "grant_id"),
+            ("oauth_tokens_of_grant", "oauth_tokens", "grant_id"),
+        ] {
+            let index = Index::create().name(name).table(table).col(column).to_owned();
+            manager.create_index(index).await?;
+        }
+        Ok(())
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        for table in TABLES {
+            manager.drop_table(Table::drop().table(table).to_owned()).await?;
+        }
+        Ok(())
+    }
+}
+
+fn clients() -> TableCreateStatement {
+    Table::create()
+        .table("oauth_clients")
+        .col(text("id").primary_key())
+        .col(text("kind"))
+        .col(text("metadata"))
+        .col(big_integer("created_at"))
+        .col(big_integer("last_used_at"))
+        .col(big_integer_null("fetched_at"))
+        .col(big_integer_null("fresh_until"))
+        .to_owned()
+}
+
+/// A grant that was ended is no row.
+fn grants() -> TableCreateStatement {
+    let mut account = ForeignKey::create();
+    account.from("oauth_grants", "account_id").to("accounts", "id");
+    let mut member = ForeignKey::create();
+    member.from("oauth_grants", "member_id").to("members", "id");
+    Table::create()
+        .table("oauth_grants")
+        .col(text("id").primary_key())
+        .col(text("account_id"))
+        .col(text("member_id"))
+        .col(text("client_id"))
+        .col(text("client_kind"))
+        .col(text_null("client_name"))
+        .col(text("redirect_uri"))
+        .col(text("resource"))
+        .col(text("scopes"))
+        .col(big_integer("created_at"))
+        .col(big_integer("ends_at"))
+        .col(big_integer_null("last_used_at"))
+        .foreign_key(&mut account)
+        .foreign_key(&mut member)
+        .to_owned()
+}
+
+/// A code whose grant ended is no row; a used one stays, because a second use ends the grant.
+fn codes() -> TableCreateStatement {
+    Table::create()
+        .table("oauth_codes")
+        .col(text("token_sha256").primary_key())
+        .col(text("grant_id"))
+        .col(text("account_id"))
+        .col(text("member_id"))
+        .col(text("client_id"))
+        .col(text("redirect_uri"))
+        .col(text("resource"))
+        .col(text("challenge"))
+        .col(text("scopes"))
+        .col(big_integer("expires_at"))
+        .col(big_integer_null("used_at"))
+        .to_owned()
+}
+
+fn tokens() -> TableCreateStatement {
+    let mut grant = ForeignKey::create();
+    grant.from("oauth_tokens", "grant_id").to("oauth_grants", "id");
+    Table::create()
+        .table("oauth_tokens")
+        .col(text("token_sha256").primary_key())
+        .col(text("grant_id"))
+        .col(text("kind"))
+        .col(big_integer("expires_at"))
+        .col(integer("uses"))
+        .col(big_integer_null("first_used_at"))
+        .foreign_key(&mut grant)
+        .to_owned()
+}
+
+/// The proofs of clients that were used, so that none is used twice.
+fn assertions() -> TableCreateStatement {
+    Table::create()
+        .table("oauth_assertions")
+        .col(text("sha256").primary_key())
+        .col(big_integer("expires_at"))
+        .to_owned()
+}
