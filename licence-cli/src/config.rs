@@ -17,7 +17,6 @@ use tokio::runtime::Runtime;
 
 use crate::actor::actor;
 use crate::args::Connection;
-use crate::dashboard_url::DashboardUrl;
 use crate::exit::{Exit, Failure};
 use crate::remote::{Client, Pause};
 use crate::service::{Local, Service};
@@ -39,7 +38,7 @@ pub(crate) struct Settings {
     /// The key file of the webhook secrets, if one is named.
     pub(crate) secret_key_file: Option<Setting<std::path::PathBuf>>,
     /// The public address of the dashboard, if the file says it.
-    pub(crate) dashboard_url: Option<DashboardUrl>,
+    pub(crate) dashboard_url: Option<licence_core::origin::Origin>,
     pub(crate) retention: Retention,
     pub(crate) plans: Plans,
     /// No table, no progress, no notes.

@@ -7,7 +7,6 @@ mod batch_run;
 mod clock;
 mod commands;
 mod config;
-mod dashboard_url;
 mod exit;
 mod finding;
 mod input;

@@ -6,15 +6,19 @@ mod ask;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use licence_core::connector::{Access, Scope, Tool, ToolCall};
+use licence_core::connector::{self, Resource, Scope, TOOLS_TTL_MILLIS, Tool, ToolCall};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
-    ListToolsResult, PaginatedRequestParams, ProtocolVersion, ServerCapabilities, ServerConfig,
-    ToolAnnotations,
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock,
+    GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    ServerCapabilities, ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServiceExt};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::exit::Failure;
 use crate::service::Service;
@@ -57,8 +61,9 @@ impl ServerHandler for Connector {
     fn get_info(&self) -> ServerConfig {
         let name = Implementation::new("licence", env!("CARGO_PKG_VERSION"))
             .with_title("Gambling licence registers");
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
-            .with_server_info(name)
+        let capabilities = ServerCapabilities::builder().enable_tools();
+        let capabilities = capabilities.enable_resources().enable_prompts().build();
+        ServerConfig::new(capabilities).with_server_info(name)
     }
 
     fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
@@ -70,12 +75,67 @@ impl ServerHandler for Connector {
         Cow::Borrowed(SUPPORTED)
     }
 
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        typed(connector::resource_listing())
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        typed(connector::resource_template_listing())
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let uri = request.uri.as_str();
+        let contents = match connector::resource(uri) {
+            Some(Resource::Fixed(content)) => connector::resource_contents(uri, &content),
+            Some(Resource::Answer(call)) => {
+                let answer = ask::answer(&self.service, &call).await;
+                connector::answered_contents(uri, &answer.map_err(unreadable)?)
+            }
+            None => return Err(ErrorData::invalid_params("There is no such resource.", None)),
+        };
+        typed::<ReadResourceResult>(contents).map(Into::into)
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        typed(connector::prompt_listing())
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let prompt = connector::prompt(&request.name, &request.arguments.unwrap_or_default());
+        let prompt = prompt.map_err(|error| ErrorData::invalid_params(error, None))?;
+        typed::<GetPromptResult>(prompt).map(Into::into)
+    }
+
     async fn list_tools(
         &self,
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.tools().map(describe).collect()))
+        let listed = self.tools().map(|tool| typed(tool.listing()));
+        let listed = listed.collect::<Result<_, _>>()?;
+        Ok(ListToolsResult::with_all_items(listed)
+            .with_ttl_ms(TOOLS_TTL_MILLIS)
+            .with_cache_scope(CacheScope::Private))
     }
 
     async fn call_tool(
@@ -110,15 +170,19 @@ impl ServerHandler for Connector {
     }
 }
 
-/// Returns what the protocol says of a tool.
-fn describe(tool: Tool) -> rmcp::model::Tool {
-    let annotations = ToolAnnotations::with_title(tool.title())
-        .read_only(tool.access() == Access::Read)
-        .destructive(tool.access() == Access::Remove)
-        .idempotent(true)
-        .open_world(false);
-    rmcp::model::Tool::new(tool.as_str(), tool.description(), Arc::new(tool.input_schema()))
-        .with_title(tool.title())
-        .with_raw_output_schema(Arc::new(tool.output_schema()))
-        .with_annotations(annotations)
+/// Returns what the core wrote as the library's type.
+fn typed<T: DeserializeOwned>(written: Value) -> Result<T, ErrorData> {
+    serde_json::from_value(written)
+        .map_err(|error| ErrorData::internal_error(error.to_string(), None))
+}
+
+fn unreadable(failure: ToolFailure) -> ErrorData {
+    match failure {
+        ToolFailure::Refused(body) => {
+            ErrorData::invalid_params("The resource cannot be read.", Some(body))
+        }
+        ToolFailure::Broken(_) => {
+            ErrorData::internal_error("The service failed; try again later.", None)
+        }
+    }
 }

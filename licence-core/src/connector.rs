@@ -14,9 +14,11 @@ mod call;
 mod caveats;
 pub mod clean;
 mod draft;
+mod listing;
 mod output;
 mod records;
 mod render;
+mod resource;
 mod rows;
 mod scope;
 mod tool;
@@ -24,6 +26,13 @@ mod tool_arguments;
 
 pub use call::{InvalidArguments, LicenceDetails, OperatorDetails, ToolCall};
 pub use draft::ToolAnswer;
+pub use listing::{
+    TOOLS_TTL_MILLIS, bundle_manifest, llms_text, registry_manifest, scope_needed, server_card,
+};
 pub use render::{RenderError, render};
+pub use resource::{
+    Resource, answered_contents, prompt, prompt_listing, resource, resource_contents,
+    resource_listing, resource_template_listing,
+};
 pub use scope::Scope;
 pub use tool::{Access, Tool};

@@ -10,7 +10,7 @@
 //! may not make is refused before it counts as a poll.
 
 mod caller;
-mod counting;
+pub(crate) mod counting;
 mod failures;
 mod headers;
 mod key;
@@ -19,8 +19,10 @@ mod refusal;
 use std::sync::Arc;
 use std::time::Instant;
 
+use licence_core::account::key::KeyId;
 use licence_core::account::plan::{Cap, Plan, PlanLimits, PlanRequirement};
 use licence_core::account::quota::Purpose;
+use licence_core::time::Timestamp;
 use licence_store::Store;
 use licence_store::service::{Admission, KeyHolder, QuotaRequest};
 use warp::http::header::AUTHORIZATION;
@@ -101,13 +103,13 @@ impl AccessPipeline {
                 _ => Ok(()),
             };
         };
-        let caller = caller(context, holder);
+        let (key_id, caller) = (holder.key_id, caller(context, holder));
         self.identity = Identity::Keyed(caller);
         let is_allowed = require_plan(endpoint, caller.plan, &caller.limits);
         let has_limits = !matches!(caller.plan, Plan::None | Plan::Canceled);
         if has_limits && endpoint.access() != Access::Validated {
             // A request that the plan refuses counts toward the limit per second like any other.
-            let is_within_limits = self.meter_key(context, &caller).await;
+            let is_within_limits = self.meter_key(context, key_id, &caller).await;
             is_allowed?;
             return is_within_limits;
         }
@@ -123,6 +125,7 @@ impl AccessPipeline {
     async fn meter_key(
         &mut self,
         context: &RequestContext,
+        key_id: KeyId,
         caller: &Caller,
     ) -> Result<(), Problem> {
         let purpose = match self.endpoint.access() {
@@ -131,10 +134,9 @@ impl AccessPipeline {
             Access::Poll if caller.plan != Plan::Trial => Purpose::Poll,
             _ => Purpose::Request,
         };
-        let request =
-            QuotaRequest::by_key(caller.account_id, caller.key_id, purpose, &caller.limits);
+        let request = QuotaRequest::by_key(caller.account_id, key_id, purpose, &caller.limits);
         let admission = self.reserve(context, &request).await?;
-        context.store().note_use(caller.key_id, admission.at);
+        context.store().note_use(key_id, admission.at);
         refusal::require_admission(admission, Some(caller.plan))
     }
 
@@ -192,7 +194,8 @@ fn needs_database(endpoint: Endpoint, context: &RequestContext) -> bool {
 
 fn caller(context: &RequestContext, holder: KeyHolder) -> Caller {
     let limits = context.plans().limits(holder.plan);
-    Caller { key_id: holder.key_id, account_id: holder.account_id, plan: holder.plan, limits }
+    let key_id = Some(holder.key_id);
+    Caller { key_id, account_id: holder.account_id, plan: holder.plan, limits }
 }
 
 /// Refuses an endpoint that the caller's plan does not include.
@@ -225,7 +228,8 @@ impl Reservation {
         Ok(Self { admission, store: context.store().clone(), is_settled: false })
     }
 
-    /// Reserves the place of a request of the dashboard, which counts as one of the API's.
+    /// Reserves the place of a request of the dashboard or the connector, which counts as one of the
+    /// API's.
     ///
     /// # Errors
     /// The refusal of a limit.
@@ -237,6 +241,11 @@ impl Reservation {
         let reservation = Self::new(context, request).await?;
         refusal::require_admission(&reservation.admission, plan)?;
         Ok(reservation)
+    }
+
+    /// Returns the time at which the request counts.
+    pub(crate) fn at(&self) -> Timestamp {
+        self.admission.at
     }
 
     /// Lets the file of a reply give the quota back if it does not arrive whole.

@@ -1,10 +1,11 @@
 //! Options: flags before environment before one TOML file before defaults (decisions 1).
 
-mod dashboard;
 mod effective;
 mod error;
+mod extra_listen;
 mod file;
 mod flags;
+mod require_passkey;
 mod tables;
 mod values;
 
@@ -14,6 +15,7 @@ use std::path::PathBuf;
 
 use ipnet::IpNet;
 use licence_core::network::Network;
+use licence_core::origin::Origin;
 use licence_core::webhook::url_policy::UrlPolicy;
 use licence_store::StoreOptions;
 use licence_store::service::{Retention, WebhookOptions};
@@ -21,8 +23,8 @@ use licence_store::service::{Retention, WebhookOptions};
 use self::file::File;
 use self::flags::Flags;
 
-pub use self::dashboard::DashboardListen;
 pub use self::error::ConfigError;
+pub use self::extra_listen::ExtraListen;
 pub use self::tables::Tables;
 pub use self::values::{BaseUrl, LogFormat};
 
@@ -41,11 +43,15 @@ pub struct Config {
     /// Whether metrics may be served to other machines.
     pub metrics_remote: bool,
     /// Where to serve the dashboard.
-    pub dashboard_listen: Option<DashboardListen>,
+    pub dashboard_listen: Option<ExtraListen>,
     /// The public address of the dashboard.
-    pub dashboard_url: Option<BaseUrl>,
+    pub dashboard_url: Option<Origin>,
     /// Whether a member who signed in with a link may only add a passkey.
     pub require_passkey: bool,
+    /// Where to serve the connector.
+    pub connector_listen: Option<ExtraListen>,
+    /// The public address of the connector.
+    pub connector_url: Option<Origin>,
     /// Whether a proxy in front speaks HTTPS.
     pub behind_proxy: bool,
     /// Certificate and key, for HTTPS.
@@ -84,28 +90,34 @@ impl Config {
         let metrics_remote = flags.metrics_remote.or(file.metrics_remote).unwrap_or(false);
         refuse_open_metrics(metrics_listen, metrics_remote)?;
         let sample = flags.sample.or(file.sample).unwrap_or(false);
-        let dashboard_listen = match flags.dashboard_listen.or(file.dashboard_listen) {
-            Some(address) => Some(DashboardListen { address, is_required: true }),
-            None => DashboardListen::of_sample(listen).filter(|_| sample),
+        let extra = |given: Option<SocketAddr>, port| match given {
+            Some(address) => Some(ExtraListen { address, is_required: true }),
+            None => ExtraListen::of_sample(listen, port).filter(|_| sample),
         };
-        if let Some(DashboardListen { address, .. }) = dashboard_listen {
-            refuse_open_plaintext(address, tls.is_some() || behind_proxy)?;
+        let dashboard_listen = extra(flags.dashboard_listen.or(file.dashboard_listen), 1);
+        let connector_listen = extra(flags.connector_listen.or(file.connector_listen), 2);
+        for ExtraListen { address, .. } in dashboard_listen.iter().chain(&connector_listen) {
+            refuse_open_plaintext(*address, tls.is_some() || behind_proxy)?;
         }
         let dashboard_url = flags.dashboard_url.or(file.dashboard_url);
-        dashboard::require_origin(dashboard_url.as_ref())?;
-        let require_passkey = dashboard::require_passkey(
+        let require_passkey = require_passkey::require_passkey(
             flags.require_passkey.or(file.require_passkey),
             dashboard_listen,
             dashboard_url.as_ref(),
             tls.is_some(),
         )?;
+        let connector_url = flags.connector_url.or(file.connector_url);
+        let urls = [dashboard_url.as_ref(), connector_url.as_ref()];
+        extra_listen::require_urls(connector_listen, urls, dashboard_listen.is_some())?;
         let networks = |flag: Option<Vec<Network>>, file: Option<Vec<Network>>| -> Vec<IpNet> {
             flag.or(file).unwrap_or_default().into_iter().map(|network| network.0).collect()
         };
         let trusted_proxies = networks(flags.trusted_proxy, file.trusted_proxy);
         refuse_unknown_proxy(behind_proxy, &trusted_proxies)?;
         let base_url = flags.base_url.or(file.base_url);
-        let policy = policy(networks(flags.webhook_allow, file.webhook_allow), base_url.as_ref());
+        let own_urls = [base_url.as_ref().map(BaseUrl::as_str)];
+        let own_urls = own_urls.into_iter().chain(urls.map(|url| url.map(Origin::as_str)));
+        let policy = policy(networks(flags.webhook_allow, file.webhook_allow), own_urls.flatten());
         let key_file = flags.secret_key_file.or(file.secret_key_file);
         let webhooks = WebhookOptions::from_table(file.webhooks, policy, key_file)
             .map_err(|error| ConfigError(error.to_string()))?;
@@ -121,6 +133,8 @@ impl Config {
             dashboard_listen,
             dashboard_url,
             require_passkey,
+            connector_listen,
+            connector_url,
             behind_proxy,
             tls,
             trusted_proxies,
@@ -175,12 +189,8 @@ fn store(
 }
 
 /// The service does not call itself by its public name.
-fn policy(allowed: Vec<IpNet>, base_url: Option<&BaseUrl>) -> UrlPolicy {
-    let policy = UrlPolicy::default().allowing(allowed);
-    match base_url {
-        Some(base_url) => policy.except_service_at(base_url.as_str()),
-        None => policy,
-    }
+fn policy<'u>(allowed: Vec<IpNet>, own_urls: impl Iterator<Item = &'u str>) -> UrlPolicy {
+    own_urls.fold(UrlPolicy::default().allowing(allowed), UrlPolicy::except_service_at)
 }
 
 fn tls(

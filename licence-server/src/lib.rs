@@ -29,6 +29,7 @@
 //! | serve inside a program of your own | [`AppState`], [`Listener`], [`serve`]; [`app`] needs no socket |
 //! | run the whole program | [`program`], with [`config`], [`logging`] and [`jobs`] |
 //! | serve the pages for people | [`dashboard`] |
+//! | serve AI assistants | [`connector`] |
 //! | know the routes | [`endpoint`] (methods, paths, who may ask), [`openapi`] (the description) |
 //! | watch it | [`Metrics`], [`serve_metrics`] |
 //!
@@ -47,6 +48,7 @@ pub mod config;
 mod connection;
 mod connection_limits;
 mod connection_stream;
+mod connector;
 mod cors;
 mod dashboard;
 mod document;
@@ -77,6 +79,7 @@ mod tls;
 mod transfer;
 
 pub use app::{App, app};
+pub use connector::{ConnectorRoute, connector, connector_routes};
 pub use dashboard::{DashboardRoute, dashboard, dashboard_routes};
 pub use limits::Limits;
 pub use listener::{Listener, serve, serve_app};

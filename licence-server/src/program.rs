@@ -23,12 +23,12 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-use crate::config::{Command, Config, DashboardListen};
+use crate::config::{Command, Config, ExtraListen};
 use crate::jobs::Jobs;
 use crate::jobs::certificate::keep_current;
 use crate::{
-    AppState, Certificate, Listener, app, dashboard, jobs, log_panics, logging, serve_app,
-    serve_metrics,
+    App, AppState, Certificate, Listener, Routes, app, connector, dashboard, jobs, log_panics,
+    logging, serve_app, serve_metrics,
 };
 use pages::Pages;
 
@@ -97,34 +97,39 @@ async fn serve_until_stopped(config: Config) -> Result<ExitCode, Failure> {
         Some(address) => Some(listen("--metrics-listen", address, None).await?),
         None => None,
     };
-    let pages = listen_for_pages(&config, certificate.as_ref()).await?;
+    let certificate_ref = certificate.as_ref();
+    let pages =
+        listen_beside("--dashboard-listen", config.dashboard_listen, certificate_ref).await?;
+    let assistants = match pages {
+        Pages::Served(_) => {
+            listen_beside("--connector-listen", config.connector_listen, certificate_ref).await?
+        }
+        // Members consent on the dashboard.
+        Pages::Off | Pages::PortTaken(_) => Pages::Off,
+    };
     let mut signal = Box::pin(stop_signal()?);
     let store = tokio::select! {
         opened = open_store(&config) => opened?,
         () = &mut signal => return Ok(ExitCode::SUCCESS),
     };
     let mut jobs = jobs::start(&store, &config)?;
-    let hints = start_hints::start_hints(&config, &store, &listener, &pages).await?;
-    let state = app_state(&store, config, &listener, &pages)?;
+    let hints = start_hints::start_hints(&config, &store, &listener, [&pages, &assistants]).await?;
+    let state = app_state(&store, config, &listener, [&pages, &assistants])?;
     start_watchers(&mut jobs, &store, &state, certificate, metrics_listener);
     announce(&listener)?;
     let _ = io::stderr().write_all(hints.as_bytes());
     let (shutdown, announce_stop) = (OnceCell::new(), jobs.announce_stop());
-    let (stopping, mut stopped) = watch::channel(());
+    let (stopping, stopped) = watch::channel(());
     let stop = async {
         let _ = shutdown.set(Shutdown::wait(signal, &store).await);
         announce_stop();
-        // The pages stop with the API.
+        // The pages and the connector stop with the API.
         drop(stopping);
     };
     let api = app(state);
-    let serving_pages = async {
-        if let Pages::Served(listener) = pages {
-            let stop = async { stopped.changed().await.unwrap_or_default() };
-            serve_app(listener, dashboard(&api), stop).await;
-        }
-    };
-    tokio::join!(serve_app(listener, api.clone(), stop), serving_pages);
+    let serving_pages = serve_beside(pages, dashboard(&api), stopped.clone());
+    let serving_assistants = serve_beside(assistants, connector(&api), stopped);
+    tokio::join!(serve_app(listener, api.clone(), stop), serving_pages, serving_assistants);
     let shutdown = shutdown.into_inner().unwrap_or_else(|| Shutdown::by(Instant::now()));
     jobs.stop(shutdown.time_left()).await;
     if shutdown.is_database_gone {
@@ -141,7 +146,7 @@ fn app_state(
     store: &Store,
     config: Config,
     listener: &Listener,
-    pages: &Pages,
+    [pages, assistants]: [&Pages; 2],
 ) -> Result<AppState, Failure> {
     let base_url = match &config.base_url {
         Some(base_url) => base_url.as_str().to_owned(),
@@ -158,8 +163,12 @@ fn app_state(
         Some(key) => state.with_catalogue_key(key),
         None => state,
     };
-    Ok(match pages.url(config.dashboard_url.as_ref())? {
+    let state = match pages.url(config.dashboard_url.as_ref())? {
         Some(url) => state.with_dashboard_url(&url),
+        None => state,
+    };
+    Ok(match assistants.url(config.connector_url.as_ref())? {
+        Some(url) => state.with_connector_url(url.parse()?),
         None => state,
     })
 }
@@ -169,14 +178,22 @@ fn read_catalogue_key(path: &Path) -> Result<SigningKey, Failure> {
     Ok(SigningKey::read(path).map_err(failed)?)
 }
 
-async fn listen_for_pages(
-    config: &Config,
+/// Serves the dashboard or the connector until the channel closes.
+async fn serve_beside<R: Routes>(pages: Pages, app: App<R>, mut stopped: watch::Receiver<()>) {
+    if let Pages::Served(listener) = pages {
+        let stop = async { stopped.changed().await.unwrap_or_default() };
+        serve_app(listener, app, stop).await;
+    }
+}
+
+/// Opens the port of the dashboard or the connector.
+async fn listen_beside(
+    option: &str,
+    given: Option<ExtraListen>,
     certificate: Option<&Certificate>,
 ) -> Result<Pages, Failure> {
-    let Some(DashboardListen { address, is_required }) = config.dashboard_listen else {
-        return Ok(Pages::Off);
-    };
-    match listen("--dashboard-listen", address, certificate).await {
+    let Some(ExtraListen { address, is_required }) = given else { return Ok(Pages::Off) };
+    match listen(option, address, certificate).await {
         Ok(listener) => Ok(Pages::Served(listener)),
         Err(_) if !is_required => Ok(Pages::PortTaken(address)),
         Err(error) => Err(error),

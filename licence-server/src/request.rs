@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-use http_body_util::Empty;
+use http_body_util::{Empty, Full};
 use licence_core::account::plan::Plans;
 use licence_core::network::CallerNetwork;
 use licence_core::period::Period;
@@ -16,6 +16,7 @@ use licence_core::time::Timestamp;
 use licence_store::Store;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use warp::http::header::HOST;
 use warp::http::request::Parts;
 use warp::http::uri::{PathAndQuery, Uri};
 use warp::http::{HeaderMap, HeaderValue, Method, Request};
@@ -27,6 +28,7 @@ use crate::endpoint::Endpoint;
 use crate::problem::{Problem, ProblemKind};
 use crate::state::AppState;
 
+pub(crate) use escape::percent_encode;
 pub(crate) use query::Query;
 
 /// What the pipeline and the handlers know of one request.
@@ -68,6 +70,20 @@ impl RequestContext {
         *request.uri_mut() = context.uri.clone();
         request.extensions_mut().insert(Arc::clone(context));
         request
+    }
+
+    /// Returns the request that asks the API for what a tool of the connector asks: its body is JSON.
+    pub(crate) fn for_api(&self, method: Method, uri: Uri, body: Vec<u8>) -> Self {
+        Self {
+            state: Arc::clone(&self.state),
+            id: self.id.clone(),
+            method,
+            is_head: false,
+            uri,
+            headers: HeaderMap::new(),
+            peer: self.peer,
+            body: Incoming::new(Full::new(Bytes::from(body))),
+        }
     }
 
     /// The store.
@@ -139,6 +155,17 @@ impl RequestContext {
     /// Returns the address of the caller.
     pub(crate) fn client_address(&self) -> IpAddr {
         client_address::resolve(self.peer.ip(), &self.headers, &self.state.trusted_proxies)
+    }
+
+    /// Returns whether the request comes from a proxy that is trusted, which may rewrite `Host`.
+    pub(crate) fn is_from_proxy(&self) -> bool {
+        self.state.trusted_proxies.iter().any(|it| it.contains(&self.peer.ip().to_canonical()))
+    }
+
+    /// Returns host and port that the request names.
+    pub(crate) fn authority(&self) -> Option<&str> {
+        let header = self.headers.get(HOST).and_then(|host| host.to_str().ok());
+        header.or(self.uri.authority().map(|authority| authority.as_str()))
     }
 
     /// Returns the network that the caller is counted by.

@@ -113,7 +113,8 @@ async fn answer(endpoint: Endpoint, context: &RequestContext) -> Response {
     pipeline.finish(context, outcome).await
 }
 
-async fn call(
+/// Returns the answer of an endpoint to a request that was admitted.
+pub(crate) async fn call(
     endpoint: Endpoint,
     context: &RequestContext,
     caller: Option<&Caller>,

@@ -8,6 +8,8 @@ use std::time::SystemTime;
 use ipnet::IpNet;
 use licence_core::account::plan::Plans;
 use licence_core::event::EVENT_RETENTION;
+use licence_core::oauth::ConnectorAddress;
+use licence_core::origin::Origin;
 use licence_core::period::Period;
 use licence_core::time::Timestamp;
 use licence_store::catalogue_file::SigningKey;
@@ -46,6 +48,8 @@ pub struct AppState {
     pub(crate) passkey_site: Option<PasskeySite>,
     /// Whether a member who signed in with a link may only add a passkey.
     pub(crate) require_passkey: bool,
+    /// The public address of the connector, if it is served.
+    pub(crate) connector: Option<ConnectorAddress>,
     pub(crate) upgrade_url: HeaderValue,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) description: Description,
@@ -75,6 +79,7 @@ impl AppState {
             dashboard_url: None,
             passkey_site: None,
             require_passkey: false,
+            connector: None,
             upgrade_url: HeaderValue::from_static(""),
             metrics: Arc::default(),
             description: Description::default(),
@@ -125,6 +130,11 @@ impl AppState {
     /// Signs the manifest of the catalogue with this key.
     pub fn with_catalogue_key(self, key: SigningKey) -> Self {
         Self { catalogue_key: Some(key), ..self }
+    }
+
+    /// Names the public address of the connector, from which its issuer and resource come.
+    pub fn with_connector_url(self, url: Origin) -> Self {
+        Self { connector: Some(ConnectorAddress(url)), ..self }
     }
 
     /// Replaces the randomness.

@@ -2,10 +2,10 @@
 
 mod account;
 mod check;
-mod page;
+pub mod page;
 mod passkeys;
 mod policy;
 mod records;
 mod routes;
 mod sessions;
-mod visitor;
+pub mod visitor;

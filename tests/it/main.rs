@@ -1,6 +1,7 @@
 //! One test binary over the libraries: a module a capability.
 
 mod asked_once;
+mod assistants;
 mod audit;
 mod broken_readings;
 mod catalogue_file;

@@ -3,9 +3,8 @@
 use clap::{Args as ClapArgs, Subcommand};
 use licence_core::account::label::Label;
 use licence_core::member::Role;
+use licence_core::origin::Origin;
 use uuid::Uuid;
-
-use crate::dashboard_url::DashboardUrl;
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Invite {
@@ -27,7 +26,7 @@ pub(crate) struct LinkForm {
     /// The public address of the dashboard, which the link begins with [default: `dashboard_url`
     /// of the file; without one, the path of the link is printed]
     #[arg(long, value_name = "URL", env = "LICENCE_DASHBOARD_URL")]
-    pub(crate) dashboard_url: Option<DashboardUrl>,
+    pub(crate) dashboard_url: Option<Origin>,
     /// Print the link as JSON
     #[arg(long)]
     pub(crate) json: bool,

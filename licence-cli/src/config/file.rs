@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use licence_core::account::plan::{Plan, PlanTable};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::network::Network;
+use licence_core::origin::Origin;
 use licence_core::register::sources::RegisterTable;
 use licence_store::service::{RetentionTable, WebhookTable};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::dashboard_url::DashboardUrl;
 use crate::exit::Failure;
 
 /// The part of the configuration file that the command line uses; the rest is the server's.
@@ -23,7 +23,7 @@ pub(super) struct ConfigFile {
     pub(super) cache_url: Option<String>,
     pub(super) secret_key_file: Option<PathBuf>,
     pub(super) base_url: Option<String>,
-    pub(super) dashboard_url: Option<DashboardUrl>,
+    pub(super) dashboard_url: Option<Origin>,
     pub(super) webhook_allow: Vec<Network>,
     pub(super) webhooks: WebhookTable,
     pub(super) retention: RetentionTable,

@@ -3,10 +3,10 @@
 use comfy_table::Color;
 use licence_core::invitation::{Invitation, LinkKind};
 use licence_core::member::Member;
+use licence_core::origin::Origin;
 use licence_store::service::NewLink;
 use serde::Serialize;
 
-use crate::dashboard_url::DashboardUrl;
 use crate::exit::Failure;
 use crate::output;
 use crate::output::cell::Cell;
@@ -32,7 +32,7 @@ impl PrintedLink {
 /// Prints a new link; quietly its address alone.
 pub(crate) fn print_link(
     is_quiet: bool,
-    dashboard_url: Option<&DashboardUrl>,
+    dashboard_url: Option<&Origin>,
     is_json: bool,
     link: NewLink,
 ) -> Result<(), Failure> {

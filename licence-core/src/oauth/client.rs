@@ -143,7 +143,10 @@ impl ClientMetadata {
             "none" => true,
             "private_key_jwt" => lists_none(&members),
             _ => {
-                return Err(member("token_endpoint_auth_method", "must be none or private_key_jwt"));
+                return Err(member(
+                    "token_endpoint_auth_method",
+                    "must be none or private_key_jwt",
+                ));
             }
         };
         let jwks_uri = text(&members, "jwks_uri")?.map(str::to_owned);

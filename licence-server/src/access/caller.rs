@@ -4,12 +4,12 @@ use licence_core::account::AccountId;
 use licence_core::account::key::KeyId;
 use licence_core::account::plan::{Plan, PlanLimits};
 
-/// A caller with a key in force. Only the access pipeline makes one, so a handler that takes a
-/// caller cannot run without a key.
+/// A caller with a key in force, or a client of the connector with a grant. Only the access pipeline
+/// and the gate of the connector make one, so a handler that takes a caller cannot run without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Caller {
-    /// The key.
-    pub(crate) key_id: KeyId,
+    /// The key; `None` for a client of the connector, which asks for a member.
+    pub(crate) key_id: Option<KeyId>,
     /// The account of the key.
     pub(crate) account_id: AccountId,
     /// The plan of the account.

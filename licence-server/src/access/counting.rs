@@ -12,7 +12,7 @@ use crate::request::RequestContext;
 
 /// Counts a request that ended with this status, and why it was refused or failed. Requests that no
 /// plan limits, such as health, are not counted.
-pub(super) fn count(
+pub(crate) fn count(
     context: &RequestContext,
     endpoint: Endpoint,
     caller: &Caller,
@@ -25,7 +25,7 @@ pub(super) fn count(
     }
     let request = CountedRequest {
         account_id: caller.account_id,
-        key_id: Some(caller.key_id),
+        key_id: caller.key_id,
         route_class: endpoint.route_class(),
         at,
     };

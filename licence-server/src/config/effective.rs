@@ -2,6 +2,7 @@
 
 use ipnet::IpNet;
 use licence_core::audit::{redact_address, redact_url};
+use licence_core::origin::Origin;
 use licence_core::register::sources::RegisterTable;
 use licence_store::StoreOptions;
 use licence_store::service::WebhookOptions;
@@ -22,6 +23,8 @@ impl Config {
             dashboard_listen,
             dashboard_url,
             require_passkey,
+            connector_listen,
+            connector_url,
             behind_proxy,
             tls,
             trusted_proxies,
@@ -39,8 +42,10 @@ impl Config {
             "metrics_listen": metrics_listen,
             "metrics_remote": metrics_remote,
             "dashboard_listen": dashboard_listen.map(|listen| listen.address),
-            "dashboard_url": dashboard_url.as_ref().map(|url| redact_url(url.as_str())),
+            "dashboard_url": dashboard_url.as_ref().map(Origin::as_str),
             "require_passkey": require_passkey,
+            "connector_listen": connector_listen.map(|listen| listen.address),
+            "connector_url": connector_url.as_ref().map(Origin::as_str),
             "behind_proxy": behind_proxy,
             "tls_cert": certificate,
             "tls_key": key,

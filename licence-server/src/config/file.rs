@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use licence_core::account::plan::{Plan, PlanTable};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::network::Network;
+use licence_core::origin::Origin;
 use licence_core::register::sources::RegisterTable;
 use licence_store::service::{RetentionTable, WebhookTable};
 use serde::Deserialize;
@@ -24,8 +25,10 @@ pub(super) struct File {
     pub(super) metrics_listen: Option<SocketAddr>,
     pub(super) metrics_remote: Option<bool>,
     pub(super) dashboard_listen: Option<SocketAddr>,
-    pub(super) dashboard_url: Option<BaseUrl>,
+    pub(super) dashboard_url: Option<Origin>,
     pub(super) require_passkey: Option<bool>,
+    pub(super) connector_listen: Option<SocketAddr>,
+    pub(super) connector_url: Option<Origin>,
     pub(super) behind_proxy: Option<bool>,
     pub(super) tls_cert: Option<PathBuf>,
     pub(super) tls_key: Option<PathBuf>,

@@ -8,6 +8,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
 use licence_core::network::Network;
+use licence_core::origin::Origin;
 use licence_store::service::value_from_file;
 
 use super::error::ConfigError;
@@ -70,12 +71,22 @@ pub(super) struct Flags {
     /// The public address of the dashboard, for its links and cookies; a host name without a path
     /// [default: http://localhost:PORT if it listens on loopback].
     #[arg(long, env = "LICENCE_DASHBOARD_URL", value_name = "URL")]
-    pub(super) dashboard_url: Option<BaseUrl>,
+    pub(super) dashboard_url: Option<Origin>,
     /// A member who signed in with a link may only add a passkey, and does the rest with it
     /// [default: true if the dashboard has an https address with a host name].
     #[arg(long, env = "LICENCE_REQUIRE_PASSKEY", value_name = "BOOL", num_args = 0..=1,
         require_equals = true, default_missing_value = "true", value_parser = switch)]
     pub(super) require_passkey: Option<bool>,
+    /// Where to serve the connector for AI assistants; with --tls-cert by HTTPS. Needs
+    /// --connector-url, --dashboard-listen and --dashboard-url. Plain HTTP on an address that is not
+    /// loopback needs --behind-proxy [default: nowhere; with --sample on loopback: two ports after
+    /// that of --listen].
+    #[arg(long, env = "LICENCE_CONNECTOR_LISTEN", value_name = "ADDRESS")]
+    pub(super) connector_listen: Option<SocketAddr>,
+    /// The public address of the connector, which its tokens name; a host name of its own, without a
+    /// path [default: http://localhost:PORT for --sample].
+    #[arg(long, env = "LICENCE_CONNECTOR_URL", value_name = "URL")]
+    pub(super) connector_url: Option<Origin>,
     /// A network whose X-Forwarded-For is believed; the right-most address outside these networks
     /// is the client's. May repeat.
     #[arg(long, env = "LICENCE_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',')]

@@ -45,6 +45,7 @@ const ENTRIES: &[(Route, &str)] = &[
     (Route::Exports, "Exports"),
     (Route::SavedEvidence, "Records"),
     (Route::Keys, "Keys"),
+    (Route::Connections, "Assistants"),
     (Route::Coverage, "Coverage"),
     (Route::Members, "Members"),
     (Route::Audit, "Audit log"),

@@ -4,6 +4,8 @@ pub(super) mod audit;
 pub(super) mod batch;
 pub(super) mod check;
 pub(super) mod check_result;
+pub(super) mod connections;
+pub(super) mod consent;
 pub(super) mod coverage;
 pub(super) mod deliveries;
 pub(super) mod events;

@@ -166,6 +166,14 @@ routes! {
     EndOtherSessions: POST "/sessions/end-others" May(ManageSelf);
     /// Ends a session of the member.
     EndSession: POST "/sessions/{id}/end" May(ManageSelf);
+    /// Asks whether a client of the connector may ask for the account.
+    AskConsent: GET "/connect" May(GrantReading);
+    /// The target of that form.
+    DecideConsent: POST "/connect" May(GrantReading);
+    /// The connected assistants, and how to connect one.
+    Connections: GET "/connections" May(ManageSelf);
+    /// Ends what an assistant may do.
+    RevokeGrant: POST "/connections/{id}/revoke" May(ManageSelf);
     /// For crawlers: a check costs their network quota.
     Robots: GET "/robots.txt" Public;
 }

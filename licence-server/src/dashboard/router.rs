@@ -19,7 +19,7 @@ use super::{assets, guard, headers, pages, session};
 use crate::panics;
 use crate::problem::Problem;
 use crate::reply::Response;
-use crate::request::RequestContext;
+use crate::request::{RequestContext, percent_encode};
 
 /// Answers a request.
 pub(super) async fn answer(context: &RequestContext) -> Response {
@@ -88,7 +88,13 @@ fn require_passkey(page_request: &mut PageRequest<'_>) -> Result<Option<Response
 
 /// Leads to the page that says how to sign in; a page comes back to itself from there.
 fn lead_to_sign_in(page_request: &PageRequest<'_>) -> Response {
+    let query = page_request.context.raw_query();
     match *page_request.context.method() == Method::GET {
+        // A client's request is in the query, and its consent goes on after the sign-in.
+        true if !query.is_empty() && page_request.route == Route::AskConsent => {
+            let next = format!("/connect?{query}");
+            see_other(&format!("/sign-in?next={}", percent_encode(&next)))
+        }
         true => see_other(&format!("/sign-in?next={}", page_request.context.path())),
         false => see_other("/sign-in"),
     }
@@ -186,6 +192,10 @@ async fn call(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
         Route::Audit => pages::audit::list(page_request).await,
         Route::Settings => settings::show(page_request).await,
         Route::EndSession => settings::end_session(page_request).await,
+        Route::AskConsent => pages::consent::ask(page_request).await,
+        Route::DecideConsent => pages::consent::decide(page_request).await,
+        Route::Connections => pages::connections::list(page_request).await,
+        Route::RevokeGrant => pages::connections::revoke(page_request).await,
         Route::EndOtherSessions => settings::end_other_sessions(page_request).await,
     }
 }

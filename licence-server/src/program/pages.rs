@@ -1,14 +1,15 @@
-//! Where the dashboard is served, if it is.
+//! Where the dashboard and the connector are served, if they are.
 
 use std::io;
 use std::net::SocketAddr;
 
-use crate::Listener;
-use crate::config::BaseUrl;
+use licence_core::origin::Origin;
 
-/// The listener of the dashboard.
+use crate::Listener;
+
+/// The listener of the dashboard, or of the connector.
 pub(super) enum Pages {
-    /// No option asks for the dashboard.
+    /// No option asks for it.
     Off,
     /// The port that nobody asked for is taken.
     PortTaken(SocketAddr),
@@ -17,9 +18,9 @@ pub(super) enum Pages {
 }
 
 impl Pages {
-    /// Returns the address of the dashboard: the one of the options, or on loopback `localhost` and
+    /// Returns its public address: the one of the options, or on loopback `localhost` and
     /// the port, because a cookie belongs to the name that a browser shows.
-    pub(super) fn url(&self, given: Option<&BaseUrl>) -> io::Result<Option<String>> {
+    pub(super) fn url(&self, given: Option<&Origin>) -> io::Result<Option<String>> {
         Ok(match (self, given) {
             (Self::Off | Self::PortTaken(_), _) => None,
             (Self::Served(_), Some(url)) => Some(url.as_str().to_owned()),

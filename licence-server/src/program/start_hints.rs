@@ -18,7 +18,7 @@ pub(super) async fn start_hints(
     config: &Config,
     store: &Store,
     listener: &Listener,
-    pages: &Pages,
+    [pages, assistants]: [&Pages; 2],
 ) -> io::Result<String> {
     if config.log_format == LogFormat::Json {
         return Ok(String::new());
@@ -39,8 +39,13 @@ pub(super) async fn start_hints(
             format!("dashboard {url}\n{}", link.unwrap_or_default())
         }
     };
+    let connector = match assistants.url(config.connector_url.as_ref())? {
+        Some(url) => format!("connector {url}/mcp\n"),
+        None => String::new(),
+    };
     Ok(format!(
-        "API       {url}/v1/check?domain=…\ndocs      {url}/docs\ndatabase  {database}\n{dashboard}"
+        "API       {url}/v1/check?domain=…\ndocs      {url}/docs\ndatabase  {database}\n\
+         {dashboard}{connector}"
     ))
 }
 

@@ -51,6 +51,19 @@ fn unescape(raw: &str, plus_is_space: bool) -> Result<Vec<u8>, Flaw> {
 }
 
 /// Returns the byte that two hexadecimal digits encode, and the rest.
+/// Returns a text for a path or a query: every byte but letters, digits and `-._~` is escaped.
+pub(crate) fn percent_encode(text: &str) -> String {
+    let mut encoded = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'-' | b'.' | b'_' | b'~' => encoded.push(byte.into()),
+            _ if byte.is_ascii_alphanumeric() => encoded.push(byte.into()),
+            _ => encoded.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    encoded
+}
+
 fn escaped_byte(after_percent: &[u8]) -> Option<(u8, &[u8])> {
     let (digits, rest) = after_percent.split_at_checked(2)?;
     let value = |digit: u8| char::from(digit).to_digit(16);

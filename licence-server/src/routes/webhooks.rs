@@ -124,7 +124,7 @@ pub(crate) async fn test(
 
 /// Returns the store, which records its acts as those of the caller's key.
 fn acting_store(context: &RequestContext, caller: &Caller) -> Store {
-    context.store().acting_as(Actor::Key(caller.key_id))
+    context.store().acting_as(caller.key_id.map_or(Actor::Program, Actor::Key))
 }
 
 fn unknown(segment: &str) -> RequestError {

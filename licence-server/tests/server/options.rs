@@ -17,7 +17,9 @@ fn a_start_that_fails_says_why_in_one_line() {
         (&["--listen", "0.0.0.0:0", "--behind-proxy"], "--trusted-proxy"),
         (&["--metrics-listen", "0.0.0.0:0"], "--metrics-remote"),
         (&["--dashboard-listen", "0.0.0.0:0"], "plain HTTP"),
-        (&["--dashboard-url", "https://licence.example/pages"], "has a path"),
+        (&["--dashboard-url", "https://licence.example/pages"], "without a path"),
+        (&["--connector-listen", "127.0.0.1:0"], "--connector-url"),
+        (&["--connector-listen", "0.0.0.0:0"], "plain HTTP"),
         (&["--listen", "127.0.0.1:0", "--database-url", "postgres://u:hush@db/x"], "sslmode"),
         (&["--tls-cert", "absent.pem", "--tls-key", "absent.pem"], "absent.pem"),
         (&["--log", "licence_server=loud"], "licence_server=loud"),
@@ -164,6 +166,7 @@ fn help_names_every_option_and_needs_no_database() {
     for option in
         "config database-url cache-url listen behind-proxy tls-cert tls-key trusted-proxy \
                    metrics-listen metrics-remote dashboard-listen dashboard-url require-passkey \
+                    connector-listen connector-url \
                    base-url sample no-jobs webhook-allow secret-key-file log log-format"
             .split_whitespace()
     {

@@ -133,7 +133,7 @@ impl Server {
 
 /// Whether a line of stderr tells the person who started the server where to look next.
 pub fn is_hint(line: &str) -> bool {
-    ["API       ", "docs      ", "dashboard ", "sign in   ", "database  "]
+    ["API       ", "docs      ", "dashboard ", "sign in   ", "database  ", "connector "]
         .iter()
         .any(|hint| line.starts_with(hint))
 }

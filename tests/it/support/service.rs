@@ -41,9 +41,9 @@ pub fn on_this_machine(database: &TestDatabase) -> WebhookOptions {
 #[derive(Clone)]
 pub struct Ask {
     method: &'static str,
-    target: String,
-    headers: Vec<(String, String)>,
-    body: String,
+    pub target: String,
+    pub headers: Vec<(String, String)>,
+    pub body: String,
     from: IpAddr,
 }
 
@@ -152,6 +152,11 @@ impl Service {
         licence_server::dashboard(&self.app())
     }
 
+    /// The connector for assistants, at `https://mcp.example`, with the same counters.
+    pub fn connector(&self) -> App<impl Routes + use<>> {
+        licence_server::connector(&self.app())
+    }
+
     fn state(&self) -> AppState {
         let clock = Arc::clone(&self.clock);
         let now = move || Timestamp::from_epoch_millis(clock.load(Ordering::SeqCst)).unwrap();
@@ -163,6 +168,7 @@ impl Service {
             .with_base_url("https://api.example")
             .with_dashboard_url("https://licence.example")
             .with_required_passkey(self.require_passkey)
+            .with_connector_url("https://mcp.example".parse().unwrap())
     }
 
     pub async fn ask(&self, ask: Ask) -> Reply {

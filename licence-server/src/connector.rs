@@ -1,0 +1,49 @@
+//! The connector for AI assistants, on an origin of its own: the Model Context Protocol, and the
+//! authorization server that its clients need.
+//!
+//! A client asks for consent at `/authorize`, which leads to the dashboard: the member is signed in
+//! there, and the request is judged there. The connector itself reads no cookie. `gate` stands before
+//! the protocol's library and admits a call by its token alone; `tools` is the only file that knows
+//! that library. A tool asks the handlers of the API (`ask`), so that both give the same answer, and
+//! is charged by the same counters.
+
+mod ask;
+mod authorization;
+mod documents;
+mod gate;
+mod route;
+mod router;
+mod tools;
+
+use std::sync::Arc;
+
+use warp::Filter;
+
+use self::route::Route;
+use crate::app::App;
+use crate::request::RequestContext;
+use crate::router::Routes;
+
+/// A route of the connector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConnectorRoute {
+    /// `GET` or `POST`.
+    pub method: &'static str,
+    /// The path.
+    pub path: &'static str,
+}
+
+/// Returns the table of all routes.
+pub fn connector_routes() -> impl Iterator<Item = ConnectorRoute> {
+    Route::ALL.iter().map(|route| ConnectorRoute { method: route.method(), path: route.path() })
+}
+
+/// Returns the connector over the state of an API: both share the limits and their counters.
+pub fn connector<R: Routes>(api: &App<R>) -> App<impl Routes + use<R>> {
+    let protocol = tools::Protocol::new();
+    let routes = warp::ext::get().then(move |context: Arc<RequestContext>| {
+        let protocol = protocol.clone();
+        Box::pin(async move { router::answer(context, &protocol).await })
+    });
+    api.with_routes(warp::service(routes), route::logged_path)
+}

@@ -1,0 +1,153 @@
+//! The endpoints of the authorization server that clients call: tokens, registration, revocation, and
+//! the way to consent.
+
+use licence_core::oauth::request::MAX_QUERY_BYTES;
+use licence_core::oauth::token_request::{MAX_FORM_BYTES, Offer, RevocationRequest, TokenRequest};
+use licence_core::oauth::{ConnectorAddress, MAX_REGISTRATION_BYTES, Registration, TokenError};
+use licence_store::service::{ConnectorError, IssuedTokens};
+use serde_json::{Value, json};
+use warp::http::StatusCode;
+use warp::http::header::{
+    AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, HeaderValue, LOCATION, RETRY_AFTER,
+};
+
+use crate::app::HoldsSecret;
+use crate::problem::Problem;
+use crate::reply::{self, Response};
+use crate::request::RequestContext;
+
+/// Leads the member to the dashboard, where the request is judged: nothing is known of the member
+/// here, and nothing of the client.
+pub(super) fn lead_to_consent(context: &RequestContext) -> Response {
+    let query = context.raw_query();
+    let target = match &context.state().dashboard_url {
+        Some(dashboard) if query.len() <= MAX_QUERY_BYTES => {
+            HeaderValue::try_from(format!("{dashboard}/connect?{query}")).ok()
+        }
+        _ => None,
+    };
+    let Some(target) = target else {
+        let error = TokenError::InvalidRequest("the request is longer than 8 kB");
+        return refusal(&error);
+    };
+    let mut response = Response::default();
+    *response.status_mut() = StatusCode::SEE_OTHER;
+    response.headers_mut().insert(LOCATION, target);
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Exchanges a code or a refresh token.
+pub(super) async fn token(context: &RequestContext, connector: &ConnectorAddress) -> Response {
+    match issue(context, connector).await {
+        Ok(tokens) => with_secret(&json!({
+            "access_token": tokens.access.reveal(),
+            "token_type": "Bearer",
+            "expires_in": tokens.expires_in,
+            "refresh_token": tokens.refresh.reveal(),
+            "scope": tokens.scopes,
+        })),
+        Err(error) => failure(context, error),
+    }
+}
+
+async fn issue(
+    context: &RequestContext,
+    connector: &ConnectorAddress,
+) -> Result<IssuedTokens, ConnectorError> {
+    let request = TokenRequest::parse(&form(context).await?, connector)?;
+    let (store, now) = (store(context), context.now());
+    let client = store.prove_client(&request.sender, connector, now).await?;
+    match request.offer {
+        Offer::Code { code, verifier, redirect_uri } => {
+            let redirect_uri = redirect_uri.as_deref();
+            store.exchange_code(&client.id, &code, redirect_uri, &verifier, now).await
+        }
+        Offer::Refresh { token, scopes } => {
+            store.refresh_tokens(&client.id, &token, scopes.as_ref(), now).await
+        }
+    }
+}
+
+/// Registers a client.
+pub(super) async fn register(context: &RequestContext) -> Response {
+    let registered = async {
+        let too_long = TokenError::InvalidClientMetadata("the body is longer than 8 kB".to_owned());
+        let body = context.bytes(MAX_REGISTRATION_BYTES).await.map_err(|_| too_long)?;
+        let registration = Registration::from_body(&body)?;
+        store(context).register_client(&registration, context.now()).await?;
+        Ok::<_, ConnectorError>(registration)
+    };
+    match registered.await {
+        Ok(registration) => no_store(StatusCode::CREATED, &registration.body()),
+        Err(error) => failure(context, error),
+    }
+}
+
+/// Ends the grant of a token. An unknown token is answered as a known one.
+pub(super) async fn revoke(context: &RequestContext, connector: &ConnectorAddress) -> Response {
+    let revoked = async {
+        let request = RevocationRequest::parse(&form(context).await?)?;
+        let (store, now) = (store(context), context.now());
+        let client = store.prove_client(&request.sender, connector, now).await?;
+        Ok::<_, ConnectorError>(store.give_up_token(&client.id, &request.token, now).await?)
+    };
+    match revoked.await {
+        Ok(()) => no_store(StatusCode::OK, &json!({})),
+        Err(error) => failure(context, error),
+    }
+}
+
+async fn form(context: &RequestContext) -> Result<Vec<u8>, TokenError> {
+    let media_type = context.headers().get(CONTENT_TYPE).map(HeaderValue::as_bytes);
+    let is_form = |it: &[u8]| it.starts_with(b"application/x-www-form-urlencoded");
+    if !media_type.is_some_and(is_form) {
+        return Err(TokenError::InvalidRequest("the body is no form"));
+    }
+    if context.headers().contains_key(AUTHORIZATION) {
+        return Err(TokenError::InvalidClient("no client has a secret here"));
+    }
+    let too_long = TokenError::InvalidRequest("the form is longer than 8 kB");
+    context.bytes(MAX_FORM_BYTES).await.map_err(|_| too_long)
+}
+
+/// Returns the store, whose acts are recorded with the request.
+fn store(context: &RequestContext) -> licence_store::Store {
+    let id = context.id().to_str().unwrap_or_default();
+    context.store().acting_for_request(context.client_address(), id)
+}
+
+fn failure(context: &RequestContext, error: ConnectorError) -> Response {
+    match error {
+        ConnectorError::Refused(error) => refusal(&error),
+        ConnectorError::Store(error) => {
+            let problem = Problem::internal(error).into_response(context.id());
+            let body = json!({
+                "error": "server_error",
+                "error_description": "The service failed to answer; try again later.",
+            });
+            no_store(problem.status(), &body)
+        }
+    }
+}
+
+fn refusal(error: &TokenError) -> Response {
+    let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::BAD_REQUEST);
+    let mut response = no_store(status, &error.body());
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("3600"));
+    }
+    response
+}
+
+fn with_secret(body: &Value) -> Response {
+    let mut response = no_store(StatusCode::OK, body);
+    response.extensions_mut().insert(HoldsSecret);
+    response
+}
+
+fn no_store(status: StatusCode, body: &Value) -> Response {
+    let mut response = reply::with_body(status, body.to_string().into_bytes());
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}

@@ -1,0 +1,93 @@
+//! The table of all routes of the connector.
+
+macro_rules! routes {
+    ($( $(#[$meta:meta])* $route:ident: $method:literal $path:literal; )+) => {
+        /// A route of the connector.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Route {
+            $( $(#[$meta])* $route, )+
+        }
+
+        impl Route {
+            /// Every route.
+            pub(super) const ALL: &'static [Self] = &[ $( Self::$route, )+ ];
+
+            /// The method; `HEAD` goes with `GET`.
+            pub(super) const fn method(self) -> &'static str {
+                match self { $( Self::$route => $method, )+ }
+            }
+
+            /// The path.
+            pub(super) const fn path(self) -> &'static str {
+                match self { $( Self::$route => $path, )+ }
+            }
+        }
+    };
+}
+
+routes! {
+    /// A message of the protocol.
+    Mcp: "POST" "/mcp";
+    /// What the resource is, for clients that look beside its path.
+    ProtectedResource: "GET" "/.well-known/oauth-protected-resource/mcp";
+    /// The same, for clients that look at the root.
+    ProtectedResourceAtRoot: "GET" "/.well-known/oauth-protected-resource";
+    /// What the authorization server is.
+    AuthorizationServer: "GET" "/.well-known/oauth-authorization-server";
+    /// Leads to the consent of a member.
+    Authorize: "GET" "/authorize";
+    /// Exchanges codes and refresh tokens.
+    Token: "POST" "/token";
+    /// Registers a client.
+    Register: "POST" "/register";
+    /// Ends a grant.
+    Revoke: "POST" "/revoke";
+    /// The connector in words, for models.
+    Llms: "GET" "/llms.txt";
+    /// The connector as a card; its form is a draft.
+    ServerCard: "GET" "/.well-known/mcp/server-card.json";
+}
+
+impl Route {
+    /// Returns the route of a path.
+    pub(super) fn at_path(path: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|route| route.path() == path)
+    }
+
+    /// Returns whether pages of other origins may read the answer. Those of the protocol are for the
+    /// connector's own origin, and a redirect is followed by the browser itself.
+    pub(super) fn is_open_to_pages(self) -> bool {
+        !matches!(self, Self::Mcp | Self::Authorize)
+    }
+
+    /// Returns the methods, as the `Allow` header lists them.
+    pub(super) fn allow_header(self) -> &'static str {
+        match self.method() {
+            "POST" => "POST",
+            _ => "GET, HEAD",
+        }
+    }
+}
+
+/// Returns what the access log writes for a path: only known ones, because a client may put a secret
+/// into a path by mistake.
+pub(super) fn logged_path(path: &str) -> &str {
+    Route::at_path(path).map_or("(no route)", Route::path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_route_is_found_at_its_path_and_nowhere_else() {
+        for route in Route::ALL {
+            assert_eq!(Route::at_path(route.path()), Some(*route));
+            assert_eq!(logged_path(route.path()), route.path());
+            for path in [format!("{}/", route.path()), format!("/x{}", route.path())] {
+                assert_eq!(Route::at_path(&path), None, "{path}");
+                assert_eq!(logged_path(&path), "(no route)");
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Leads a request to its route.
+
+use std::sync::Arc;
+
+use licence_core::oauth::ConnectorAddress;
+use serde_json::json;
+use warp::http::header::{self, HeaderName, HeaderValue};
+use warp::http::{Method, StatusCode};
+
+use super::route::Route;
+use super::tools::Protocol;
+use super::{authorization, documents, gate};
+use crate::problem::Problem;
+use crate::reply::{self, Response};
+use crate::request::RequestContext;
+
+/// Answers a request.
+pub(super) async fn answer(context: Arc<RequestContext>, protocol: &Protocol) -> Response {
+    let Some(connector) = context.state().connector.clone() else {
+        return Problem::internal("the connector has no public address")
+            .into_response(context.id());
+    };
+    let Some(route) = Route::at_path(context.path()) else { return not_found() };
+    let mut response = if context.method() == Method::OPTIONS && route.is_open_to_pages() {
+        reply::no_content()
+    } else if context.method().as_str() != route.method() {
+        method_not_allowed(route)
+    } else {
+        call(route, &context, &connector, protocol).await
+    };
+    if route.is_open_to_pages() {
+        open_to_pages(route, &mut response);
+    }
+    response
+}
+
+async fn call(
+    route: Route,
+    context: &Arc<RequestContext>,
+    connector: &ConnectorAddress,
+    protocol: &Protocol,
+) -> Response {
+    match route {
+        Route::Mcp => match gate::admit(context, connector).await {
+            Ok(message) => protocol.answer(message, connector).await,
+            Err(refusal) => refusal,
+        },
+        Route::ProtectedResource | Route::ProtectedResourceAtRoot => {
+            documents::protected_resource(context, connector)
+        }
+        Route::AuthorizationServer => documents::authorization_server(connector),
+        Route::Authorize => authorization::lead_to_consent(context),
+        Route::Token => authorization::token(context, connector).await,
+        Route::Register => authorization::register(context).await,
+        Route::Revoke => authorization::revoke(context, connector).await,
+        Route::Llms => documents::llms(connector),
+        Route::ServerCard => documents::server_card(connector),
+    }
+}
+
+/// Returns a refusal in JSON, because clients parse what they find at a well-known path.
+fn not_found() -> Response {
+    let body = json!({"error": "not_found", "error_description": "There is nothing here."});
+    reply::with_body(StatusCode::NOT_FOUND, body.to_string().into_bytes())
+}
+
+fn method_not_allowed(route: Route) -> Response {
+    let allow = route.allow_header();
+    let description = format!("{} takes {allow}.", route.path());
+    let body = json!({"error": "invalid_request", "error_description": description});
+    let bytes = body.to_string().into_bytes();
+    let mut response = reply::with_body(StatusCode::METHOD_NOT_ALLOWED, bytes);
+    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allow));
+    response
+}
+
+/// Lets pages of any origin read the answer, which holds no cookie and depends on none.
+fn open_to_pages(route: Route, response: &mut Response) {
+    let mut insert = |name: HeaderName, value| {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    };
+    insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*");
+    insert(header::ACCESS_CONTROL_ALLOW_METHODS, route.allow_header());
+    insert(header::ACCESS_CONTROL_ALLOW_HEADERS, "Content-Type, MCP-Protocol-Version");
+    insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, "WWW-Authenticate, X-Request-Id");
+}

@@ -1,0 +1,199 @@
+//! The consent of a member: what a client of the connector may do, and for how long.
+//!
+//! The request is judged for a signed-in member only, because the document of the client is fetched
+//! for it. The page asks every time.
+//!
+//! The answer to the form is a page that leads on, not a redirect: under `form-action 'self'` a
+//! browser blocks a redirect to another site in silence, and the code is made by then.
+
+use askama::Template;
+use licence_core::connector::Scope;
+use licence_core::oauth::grant::GRANT_LIFETIME;
+use licence_core::oauth::redirect::destination;
+use licence_core::oauth::request::{
+    AuthorizationRefusal, AuthorizationRequest, PageRefusal, Proposal, RedirectedError,
+};
+use licence_core::oauth::{Client, ClientKind, ConnectorAddress, Scopes};
+use licence_store::service::FoundClient;
+use warp::http::StatusCode;
+use warp::http::header::{CACHE_CONTROL, HeaderValue};
+
+use crate::app::HoldsSecret;
+use crate::dashboard::form::Form;
+use crate::dashboard::headers::ClientPage;
+use crate::dashboard::html::Moment;
+use crate::dashboard::layout::{Layout, page};
+use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_request::PageRequest;
+use crate::problem::{Problem, ProblemKind};
+use crate::reply::Response;
+
+#[derive(Template)]
+#[template(path = "consent.html")]
+struct ConsentPage<'r> {
+    layout: Layout,
+    /// The name that the client gives itself.
+    name: String,
+    /// The host that vouches for the name.
+    host: Option<String>,
+    kind: ClientKind,
+    destination: String,
+    is_program: bool,
+    account: String,
+    member: String,
+    scopes: Vec<Tick>,
+    /// Whether the client asks for more than the role allows.
+    is_reduced: bool,
+    ends: Moment,
+    /// The request as it came, which the form sends back.
+    request: &'r str,
+}
+
+/// A scope that the member may grant.
+struct Tick {
+    scope: Scope,
+    sentence: &'static str,
+    is_ticked: bool,
+}
+
+#[derive(Template)]
+#[template(path = "consent_answer.html")]
+struct AnswerPage {
+    style: &'static str,
+    address: String,
+    destination: String,
+    is_granted: bool,
+}
+
+/// What a client asks for, and who asks.
+struct Asked {
+    client: Client,
+    proposal: Proposal,
+}
+
+/// `GET /connect`
+pub(crate) async fn ask(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let connector = connector(page_request)?;
+    let query = page_request.context.raw_query();
+    let asked = match judge(page_request, connector, query).await? {
+        Ok(asked) => asked,
+        Err(error) => return answer(connector, &error),
+    };
+    let signed_in = page_request.member()?;
+    let allowed = asked.proposal.scopes.within_role(signed_in.member.role);
+    let tick =
+        |scope: Scope| Tick { scope, sentence: scope.sentence(), is_ticked: !scope.can_write() };
+    let redirect = &asked.proposal.return_to.redirect_uri;
+    let mut response = page(&ConsentPage {
+        layout: Layout::new(page_request, "Connect an assistant"),
+        name: asked.client.metadata.client_name.clone().unwrap_or_else(|| "A client".to_owned()),
+        host: asked.client.id.host(),
+        kind: asked.client.kind,
+        destination: destination(redirect),
+        is_program: !redirect.starts_with("https://"),
+        account: signed_in.account.name.clone(),
+        member: signed_in.member.name.to_string(),
+        is_reduced: allowed != asked.proposal.scopes,
+        scopes: allowed.iter().map(tick).collect(),
+        ends: Moment::new(page_request.now.later_by(GRANT_LIFETIME)),
+        request: query,
+    })?;
+    response.extensions_mut().insert(ClientPage::Consent);
+    Ok(response)
+}
+
+/// `POST /connect`
+pub(crate) async fn decide(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let connector = connector(page_request)?;
+    let form = Form::read(page_request.context).await?;
+    let fields = form.fields()?;
+    let query = fields.one("request")?.unwrap_or_default();
+    let asked = match judge(page_request, connector, query).await? {
+        Ok(asked) => asked,
+        Err(error) => return answer(connector, &error),
+    };
+    let return_to = asked.proposal.return_to.clone();
+    if fields.one("decision")? != Some("allow") {
+        let description = "the member did not consent";
+        return answer(
+            connector,
+            &RedirectedError { return_to, error: "access_denied", description },
+        );
+    }
+    let mut ticked = Vec::new();
+    for scope in Scope::ALL {
+        if fields.one(scope.as_str())?.is_some() {
+            ticked.push(*scope);
+        }
+    }
+    let scopes: Scopes = ticked.into_iter().collect();
+    let role = page_request.member()?.member.role;
+    let scopes = scopes.and(&asked.proposal.scopes).within_role(role);
+    if scopes.is_empty() {
+        let error = "Nothing is ticked, so the client would get no access.";
+        return Err(Problem::new(ProblemKind::InvalidInput, error)
+            .suggesting("Go back and tick what the client may do, or refuse.")
+            .into());
+    }
+    if scopes.can_write() {
+        page_request.require_fresh()?;
+    }
+    let signed_in = page_request.member()?;
+    let who = (signed_in.account.id, signed_in.member.id);
+    let (store, now) = (page_request.acting_store()?, page_request.now);
+    let code =
+        store.create_code(who, &asked.client, &asked.proposal, &scopes, connector, now).await;
+    let code = code.map_err(Problem::internal)?;
+    let address = return_to.answer(connector, &[("code", code.reveal())]);
+    answer_page(&address, &return_to.redirect_uri, true)
+}
+
+fn connector<'r>(page_request: &PageRequest<'r>) -> Result<&'r ConnectorAddress, PageError> {
+    page_request.context.state().connector.as_ref().ok_or_else(PageError::not_found)
+}
+
+/// Returns what a request asks for, or the error that its client is told.
+async fn judge(
+    page_request: &PageRequest<'_>,
+    connector: &ConnectorAddress,
+    query: &str,
+) -> Result<Result<Asked, RedirectedError>, PageError> {
+    let request = AuthorizationRequest::parse(query).map_err(unusable)?;
+    let found = page_request.store().find_client(request.client_id(), page_request.now).await;
+    let client = match found.map_err(Problem::internal)? {
+        FoundClient::Known(client) => client,
+        FoundClient::Unknown(why) => return Err(refused(why)),
+    };
+    match request.judge(&client, connector) {
+        Ok(proposal) => Ok(Ok(Asked { client, proposal })),
+        Err(AuthorizationRefusal::Page(refusal)) => Err(unusable(refusal)),
+        Err(AuthorizationRefusal::Redirect(error)) => Ok(Err(error)),
+    }
+}
+
+fn unusable(refusal: PageRefusal) -> PageError {
+    refused(refusal.to_string())
+}
+
+fn refused(why: String) -> PageError {
+    PageError::new(StatusCode::BAD_REQUEST, "This assistant cannot be connected", why)
+        .hinting("Nothing was granted. Remove the connector from the assistant and add it again.")
+}
+
+/// Returns the page that tells the client of an error.
+fn answer(connector: &ConnectorAddress, error: &RedirectedError) -> Result<Response, PageError> {
+    answer_page(&error.address(connector), &error.return_to.redirect_uri, false)
+}
+
+fn answer_page(address: &str, redirect: &str, is_granted: bool) -> Result<Response, PageError> {
+    let mut response = page(&AnswerPage {
+        style: crate::dashboard::assets::style(),
+        address: address.to_owned(),
+        destination: destination(redirect),
+        is_granted,
+    })?;
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.extensions_mut().insert(HoldsSecret);
+    response.extensions_mut().insert(ClientPage::Answer);
+    Ok(response)
+}

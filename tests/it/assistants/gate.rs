@@ -1,0 +1,89 @@
+//! Who may send a message at all.
+
+use super::*;
+
+const METADATA: &str =
+    "resource_metadata=\"https://mcp.example/.well-known/oauth-protected-resource/mcp\"";
+
+#[tokio::test]
+async fn without_a_token_every_method_has_the_same_challenge() {
+    let service = Service::start().await;
+    for method in ["server/discover", "initialize", "tools/list", "tools/call", "nothing/such"] {
+        let reply = ask(&service, message(method, json!({"name": "check_domain"}))).await;
+        let challenge = format!("Bearer {METADATA}, scope=\"licences:read watchlist:read\"");
+        assert_eq!(reply.status, 401, "{method}");
+        assert_eq!(reply.header("www-authenticate"), Some(challenge.as_str()));
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_access_token_is_refused() {
+    let it = Connected::new(Plan::Pro, Role::Owner).await;
+    let key = it.service.key(Plan::Pro).await;
+    let tokens = it.exchange(&it.code(ALL).await).await.json();
+    let access = tokens["access_token"].as_str().unwrap();
+    let refresh = tokens["refresh_token"].as_str().unwrap();
+    for token in [&key, refresh, "lca_", "x", &access[..46], &format!("{access}A")] {
+        let reply = ask(&it.service, message("tools/list", json!({})).key(token)).await;
+        let expected = format!(
+            "Bearer error=\"invalid_token\", {METADATA}, scope=\"licences:read watchlist:read\""
+        );
+        assert_eq!(reply.status, 401, "{token}");
+        assert_eq!(reply.header("www-authenticate"), Some(expected.as_str()));
+    }
+    let good = ask(&it.service, message("tools/list", json!({})).key(access)).await;
+    assert_eq!(good.status, 200, "{}", good.json());
+    // And the API takes no token of the connector.
+    let api = it.service.ask(Ask::get("/v1/jurisdictions").key(access)).await;
+    assert_eq!(api.refusal(), "401 auth_invalid api_key_invalid");
+}
+
+#[tokio::test]
+async fn a_token_is_in_the_header_once_and_nowhere_else() {
+    let it = Connected::new(Plan::Pro, Role::Owner).await;
+    let token = it.token(ALL).await;
+    let mut in_query = message("tools/list", json!({}));
+    in_query.target = format!("/mcp?access_token={token}");
+    let twice = message("tools/list", json!({})).key(&token).key(&token);
+    for ask_so in [in_query, twice] {
+        assert_eq!(ask(&it.service, ask_so).await.status, 400);
+    }
+}
+
+#[tokio::test]
+async fn a_foreign_page_or_host_is_refused_before_anything_else() {
+    let service = Service::start().await;
+    for origin in ["https://other.example", "null", "http://mcp.example", "https://mcp.example:1"] {
+        let reply = ask(&service, message("tools/list", json!({})).header("origin", origin)).await;
+        assert_eq!(reply.status, 403, "{origin}");
+    }
+    for host in ["evil.example", "localhost", "127.0.0.1:8082", "mcp.example.evil.example"] {
+        let reply = message("tools/list", json!({})).header("host", host);
+        assert_eq!(reply.of(&service.connector()).await.status, 403, "{host}");
+    }
+    for host in ["mcp.example", "MCP.example", "mcp.example:443"] {
+        let reply = message("tools/list", json!({})).header("host", host);
+        assert_eq!(reply.of(&service.connector()).await.status, 401, "{host}");
+    }
+}
+
+#[tokio::test]
+async fn only_one_object_of_moderate_size_by_post_is_a_message() {
+    let it = Connected::new(Plan::Pro, Role::Owner).await;
+    let token = it.token(ALL).await;
+    for method in ["GET", "DELETE", "PUT", "PATCH"] {
+        let reply = ask(&it.service, Ask::new(method, "/mcp").key(&token)).await;
+        assert_eq!((reply.status, reply.header("allow")), (405, Some("POST")), "{method}");
+    }
+    let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+    for (body, status) in [
+        ("x".repeat(64 * 1024 + 1), 413),
+        ("[]".to_owned(), 400),
+        (format!("{{\"x\":{deep}}}"), 400),
+        ("{".to_owned(), 400),
+        (String::new(), 400),
+    ] {
+        let reply = ask(&it.service, message("tools/list", json!({})).key(&token).body(body)).await;
+        assert_eq!(reply.status, status);
+    }
+}
