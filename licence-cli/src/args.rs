@@ -3,6 +3,7 @@
 mod admin;
 mod catalogue;
 mod connection;
+mod connector;
 mod evidence;
 mod form;
 mod lookups;
@@ -23,6 +24,9 @@ pub(crate) use catalogue::{
     MapFormat, NewCatalogueKey, PullCatalogue, VerifyCatalogue,
 };
 pub(crate) use connection::Connection;
+pub(crate) use connector::{
+    ClientsCommand, Connector, ConnectorCommand, GrantsCommand, ManifestForm,
+};
 pub(crate) use evidence::{Evidence, EvidenceCommand, VerifyEvidence};
 pub(crate) use form::{ListForm, OneForm, PageFlags};
 pub(crate) use lookups::{
@@ -154,6 +158,9 @@ pub(crate) enum Command {
     /// The people who may sign in to the dashboard of an account
     #[command(after_help = "Example:\n  licence members list --account 5b0f0f0c-…")]
     Members(Members),
+    /// The clients and grants of the connector for AI assistants
+    #[command(after_help = "Example:\n  licence connector grants list --account 5b0f0f0c-…")]
+    Connector(Connector),
     /// Withdraw entries of the history; nothing is ever deleted
     #[command(
         after_help = "Example:\n  licence corrections add 0a8f… --note \"read from a broken page\""

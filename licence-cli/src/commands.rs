@@ -7,6 +7,7 @@ pub(crate) mod batch;
 pub(crate) mod catalogue;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod connector;
 pub(crate) mod corrections;
 pub(crate) mod diff;
 pub(crate) mod doctor;

@@ -150,6 +150,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Registers(asked) => commands::registers::run(rt, settings, asked),
         Command::Accounts(asked) => commands::accounts::accounts(rt, settings, asked),
         Command::Members(asked) => commands::members::run(rt, settings, asked),
+        Command::Connector(asked) => commands::connector::run(rt, settings, asked),
         Command::Keys(asked) => commands::accounts::keys(rt, settings, asked),
         Command::Audit(asked) => commands::audit::run(rt, settings, asked),
         Command::Corrections(asked) => commands::corrections::run(rt, settings, asked),

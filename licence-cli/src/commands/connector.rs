@@ -1,0 +1,105 @@
+//! `licence connector`.
+
+use licence_core::account::AccountId;
+use licence_core::connector::{bundle_manifest, registry_manifest};
+use licence_core::oauth::grant::GrantId;
+use licence_core::oauth::{ClientId, ClientMetadata, ConnectorAddress};
+use licence_store::Store;
+use tokio::runtime::Runtime;
+
+use crate::args::{ClientsCommand, Connector, ConnectorCommand, GrantsCommand, ManifestForm};
+use crate::clock::now;
+use crate::commands::accounts::unknown_account;
+use crate::config::Settings;
+use crate::exit::{Exit, Failure};
+use crate::output;
+
+/// Lists and changes clients and grants, and prints manifests.
+pub(crate) fn run(
+    runtime: &Runtime,
+    settings: &Settings,
+    connector: &Connector,
+) -> Result<Exit, Failure> {
+    if let ConnectorCommand::Manifest { form, url } = &connector.command {
+        return print_manifest(*form, url.as_ref().map(|url| ConnectorAddress(url.clone())));
+    }
+    runtime.block_on(async {
+        let store = settings.open_store().await?;
+        let outcome = match &connector.command {
+            ConnectorCommand::Clients(command) => clients(&store, settings, command).await,
+            ConnectorCommand::Grants(command) => grants(&store, settings, command).await,
+            ConnectorCommand::Manifest { .. } => Ok(Exit::Done),
+        };
+        store.close().await;
+        outcome
+    })
+}
+
+fn print_manifest(
+    form: ManifestForm,
+    connector: Option<ConnectorAddress>,
+) -> Result<Exit, Failure> {
+    let version = env!("CARGO_PKG_VERSION");
+    let manifest = match (form, connector) {
+        (ManifestForm::Bundle, _) => bundle_manifest(version),
+        (ManifestForm::Registry, Some(connector)) => registry_manifest(&connector.0, version),
+        (ManifestForm::Registry, None) => {
+            let error = "a manifest for the registry names the connector: give --url";
+            return Err(Failure::Usage(error.to_owned()));
+        }
+    };
+    output::write_all(format!("{manifest:#}\n").as_bytes())?;
+    Ok(Exit::Done)
+}
+
+async fn clients(
+    store: &Store,
+    settings: &Settings,
+    command: &ClientsCommand,
+) -> Result<Exit, Failure> {
+    match command {
+        ClientsCommand::Add { name, redirect_uri, json } => {
+            let redirects: Vec<&str> = redirect_uri.iter().map(String::as_str).collect();
+            let metadata = ClientMetadata::new(Some(name), &redirects);
+            let metadata = metadata.map_err(|error| Failure::Usage(error.to_string()))?;
+            let client = store.add_client(metadata, now()?).await?;
+            let id = |client: &ClientId| format!("{client}\n");
+            output::value(settings.is_quiet, *json, &client.id, id)?;
+        }
+        ClientsCommand::List { json } => {
+            let clients = store.clients().await?;
+            let rows: Vec<_> = clients.iter().map(output::connector::ClientRow::new).collect();
+            output::value(settings.is_quiet, *json, &rows, |it| output::connector::clients(it))?;
+        }
+        ClientsCommand::Remove { client } => {
+            if !store.remove_client(&ClientId(client.clone()), now()?).await? {
+                let hint = "; `licence connector clients list` prints the ids";
+                return Err(Failure::NotFound { what: "client", id: client.clone(), hint });
+            }
+        }
+    }
+    Ok(Exit::Done)
+}
+
+async fn grants(
+    store: &Store,
+    settings: &Settings,
+    command: &GrantsCommand,
+) -> Result<Exit, Failure> {
+    match command {
+        GrantsCommand::List { account, json } => {
+            let id = AccountId(*account);
+            store.account(id).await?.ok_or_else(|| unknown_account(*account))?;
+            let grants = store.grants(id, None, now()?).await?;
+            output::value(settings.is_quiet, *json, &grants, |it| output::connector::grants(it))?;
+        }
+        GrantsCommand::Revoke { grant, account } => {
+            let (account, id) = (AccountId(*account), GrantId(*grant));
+            if !store.revoke_grant(account, None, id, now()?).await? {
+                let hint = "; `licence connector grants list --account ID` prints the ids";
+                return Err(Failure::NotFound { what: "grant", id: grant.to_string(), hint });
+            }
+        }
+    }
+    Ok(Exit::Done)
+}
