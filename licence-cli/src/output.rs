@@ -7,7 +7,7 @@ pub(crate) mod catalogue;
 pub(crate) mod cell;
 pub(crate) mod color;
 pub(crate) mod connector;
-mod coverage;
+pub(crate) mod coverage;
 mod csv;
 pub(crate) mod diff;
 pub(crate) mod doctor;
