@@ -51,7 +51,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let catalogue = Catalogue::from_readings(&readings(&rows, &HashSet::new()))?;
     let truth = Truth::of(&rows, &catalogue, now);
     let mut report = Report::default();
-    on_record(&report, &truth, &rows);
+    on_record(&report, &truth, &rows, &catalogue);
     exact::report(&mut report, &truth, &catalogue, now);
     left_out(&mut report, &truth, &rows, now);
     imitation::squats(&mut report, &truth, &catalogue, now);
@@ -62,13 +62,15 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     Ok(if report.finish() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn on_record(report: &Report, truth: &Truth, rows: &[Row]) {
+fn on_record(report: &Report, truth: &Truth, rows: &[Row], catalogue: &Catalogue) {
     report.section("On record");
     report.line("licences", rows.len());
     report.line("operators", truth.owners.len());
     report.line("sites (a host and its www.)", truth.sites.len());
     report.line("roots of sites", truth.by_root.len());
     report.line("trading and company names", truth.names.len());
+    let info = catalogue.info();
+    report.line("bytes of the catalogue file a site", info.bytes / info.hosts.max(1));
 }
 
 /// P3 to P5 and N5, which all rest on the same leaving out.

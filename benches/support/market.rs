@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use licence_core::catalogue::{
-    Catalogue, CatalogueBuilder, DomainRow, LicenceIndex, LicenceRow, OperatorRow,
+    Catalogue, CatalogueBuilder, DomainRow, LicenceIndex, LicenceRow, OperatorRow, RegisterRows,
 };
 use licence_core::domain::{DomainAssociation, DomainStatus};
 use licence_core::hostname::Hostname;
@@ -123,29 +123,34 @@ pub fn hosts(companies: &[Company]) -> impl Iterator<Item = &Hostname> {
 /// The catalogue over the register, as the store fills it: operators, licences, domains.
 pub fn catalogue(companies: &[Company]) -> Catalogue {
     let mut builder = CatalogueBuilder::new();
-    for code in REGISTERS {
-        builder.register_read(*code, read_at());
-    }
-    let licences: Vec<LicenceIndex> =
-        companies.iter().map(|company| add_company(&mut builder, company)).collect();
-    for (company, licence) in companies.iter().zip(licences) {
-        for listed in &company.hosts {
-            builder.domain(licence, &domain_row(listed));
-        }
-    }
+    fill(&mut builder, companies);
     builder.finish().expect("the register fits")
 }
 
-fn add_company(builder: &mut CatalogueBuilder, company: &Company) -> LicenceIndex {
-    let operator = builder.operator(&OperatorRow {
+/// Adds the rows of the register, in the same order.
+pub fn fill(rows: &mut impl RegisterRows, companies: &[Company]) {
+    for code in REGISTERS {
+        rows.reads(*code, read_at(), Some(read_at()));
+    }
+    let licences: Vec<LicenceIndex> =
+        companies.iter().map(|company| add_company(rows, company)).collect();
+    for (company, licence) in companies.iter().zip(licences) {
+        for listed in &company.hosts {
+            rows.add_domain(licence, &domain_row(listed));
+        }
+    }
+}
+
+fn add_company(builder: &mut impl RegisterRows, company: &Company) -> LicenceIndex {
+    let operator = builder.add_operator(&OperatorRow {
         slug: &company.slug,
         display_name: &company.name,
         registered_name: None,
     });
     if let Some(name) = &company.trading_name {
-        builder.trading_name(operator, name);
+        builder.add_trading_name(operator, name);
     }
-    builder.licence(operator, &licence_row(company))
+    builder.add_licence(operator, &licence_row(company))
 }
 
 fn licence_row(company: &Company) -> LicenceRow<'_> {

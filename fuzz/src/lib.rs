@@ -5,6 +5,8 @@ mod wrap;
 
 pub use wrap::{pdf_of, with_workbooks, zip_of};
 
+use licence_core::catalogue::Catalogue;
+use licence_core::check::{CheckQuery, check as licence_check, check_row};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
 use licence_core::register::{Accepted, RegisterError, SourceFile, read};
@@ -95,4 +97,29 @@ fn neutral_form(reading: &RegisterReading) -> String {
 
 fn read_at() -> Timestamp {
     "2026-11-01T06:00:00Z".parse().expect("the literal is a time")
+}
+
+/// Asks a catalogue every kind of question, and holds it to its bounds: no answer is larger than
+/// the lists of an answer may be.
+pub fn ask(catalogue: &Catalogue) {
+    const HOSTS: [&str; 8] = [
+        "a.com",
+        "lanlanlan0.com",
+        "www.play.lanlanlan0.net",
+        "x.a.com",
+        "lanlanlan25.com",
+        "lan1anlan0.com",
+        "bestcasino.bet",
+        "co.uk",
+    ];
+    let now = read_at();
+    for host in HOSTS {
+        let answer = licence_check(catalogue, &CheckQuery::domain(host).expect("a host"), now);
+        assert!(answer.alternatives.len() <= 5 && answer.related_hosts.len() <= 20);
+        check_row(catalogue, host, now);
+    }
+    for number in ["ALSI-00000", "1", "102"] {
+        licence_check(catalogue, &CheckQuery::licence_number(number).expect("a number"), now);
+    }
+    let _ = (catalogue.verify(), catalogue.info(), catalogue.host_verdicts());
 }

@@ -12,15 +12,19 @@
 mod builder;
 mod entries;
 mod fields;
+mod file_writer;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod from_records;
+mod host_verdicts;
 mod info;
 mod key_hash;
 mod layout;
 mod name_index;
 mod name_rows;
+mod near_keys;
 mod numbers;
+mod open_error;
 mod postings;
 mod register_rows;
 mod rows;
@@ -31,19 +35,19 @@ mod sites;
 mod tests;
 mod text;
 mod verify;
+mod view;
 
 pub use builder::{CatalogueBuilder, CatalogueTooLarge};
 pub(crate) use entries::{LicenceEntry, Listing, OperatorEntry};
 pub use entries::{LicenceIndex, OperatorIndex};
+pub(crate) use fields::hex;
 pub use from_records::CatalogueError;
-pub(crate) use info::hex;
 pub use info::{CatalogueInfo, RegisterRead};
-pub use layout::{FORMAT_VERSION, OpenError};
-pub(crate) use name_index::{
-    Claim, Claims, MAX_POSTINGS_OF_A_PIECE, NEAR_LENGTHS, NameId, NameKind, PIECE_BYTES,
-    has_near_names,
-};
+pub use layout::FORMAT_VERSION;
+pub(crate) use name_index::{Claim, Claims, MAX_POSTINGS_OF_A_PIECE, NameId, NameKind};
+pub(crate) use near_keys::{NEAR_LENGTHS, PIECE_BYTES, has_near_names};
 pub(crate) use numbers::NumberMatch;
+pub use open_error::OpenError;
 pub use register_rows::{DomainRow, LicenceRow, OperatorRow, RegisterRows};
 pub(crate) use sites::SiteId;
 pub(crate) use text::Text;
@@ -55,7 +59,6 @@ use std::ops::Range;
 
 use bytes::Bytes;
 
-use crate::check::Verdict;
 use crate::hostname::{Hostname, Registrable};
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
@@ -66,6 +69,7 @@ use name_index::NameIndex;
 use postings::Postings;
 use rows::{Rows, Table};
 use sites::SiteIndex;
+use view::View;
 
 /// Bounds the work of one question: a name that more operators claim is nobody's whatever they
 /// share.
@@ -115,25 +119,6 @@ pub struct Catalogue {
     numbers: Postings,
 }
 
-/// What every index reads: the bytes of the file, its texts, and how it hashes.
-#[derive(Clone, Copy)]
-pub(crate) struct View<'c> {
-    pub(crate) file: &'c [u8],
-    text: &'c [u8],
-    pub(crate) hash: KeyHash,
-}
-
-impl<'c> View<'c> {
-    #[inline]
-    pub(crate) fn text_bytes(self, text: Text) -> &'c [u8] {
-        text::bytes_of(self.text, text)
-    }
-
-    pub(crate) fn text(self, text: Text) -> &'c str {
-        str::from_utf8(self.text_bytes(text)).unwrap_or_default()
-    }
-}
-
 impl fmt::Debug for Catalogue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut debug = f.debug_struct("Catalogue");
@@ -164,7 +149,7 @@ impl Catalogue {
         directory.refuse_unknown_sections(&KNOWN_TAGS)?;
         let library = rules::fingerprint();
         if directory.header.rules != library {
-            let (file, library) = (info::hex(&directory.header.rules), info::hex(&library));
+            let (file, library) = (hex(&directory.header.rules), hex(&library));
             return Err(OpenError::OtherRules { file, library });
         }
         Ok(Self {
@@ -199,19 +184,6 @@ impl Catalogue {
     /// How many licences are on record.
     pub fn licence_count(&self) -> usize {
         self.licences.rows(&self.bytes).len()
-    }
-
-    /// Every host on record, without `www.`, with the verdict of a check. Sorted as text.
-    pub fn host_verdicts(&self) -> Vec<(&str, Verdict)> {
-        let sites = (0..self.sites.sites.rows(&self.bytes).len() as u32).map(SiteId);
-        let verdict = |site: SiteId| {
-            let listing = self.listings(site).first()?;
-            let standing = listing.standing(&self.licence(listing.licence));
-            Some((self.host_of(site), Verdict::from_standing(standing)))
-        };
-        let mut verdicts: Vec<(&str, Verdict)> = sites.filter_map(verdict).collect();
-        verdicts.sort_unstable();
-        verdicts
     }
 
     pub(crate) fn text(&self, text: Text) -> &str {

@@ -17,7 +17,7 @@ pub(crate) mod query;
 mod registers;
 pub mod similarity;
 pub(crate) mod standing;
-mod verdict;
+pub(crate) mod verdict;
 
 pub use query::{
     CheckQuery, InvalidLicenceNumber, MAX_BATCH_DOMAINS, MAX_LICENCE_NUMBER_CHARS, QueryEcho,

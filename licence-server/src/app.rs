@@ -46,12 +46,8 @@ const WORTH_COMPRESSING: SizeAbove = SizeAbove::new(1024);
 #[derive(Clone, Copy)]
 pub(crate) struct HoldsSecret;
 
-/// Marks a reply whose `ETag` is the SHA-256 of its bytes, so that they are sent uncompressed.
-#[derive(Clone, Copy)]
-pub(crate) struct SentAsItIs;
-
 fn may_compress(_: StatusCode, _: Version, _: &HeaderMap, extensions: &Extensions) -> bool {
-    extensions.get::<HoldsSecret>().is_none() && extensions.get::<SentAsItIs>().is_none()
+    extensions.get::<HoldsSecret>().is_none() && extensions.get::<reply::SentAsItIs>().is_none()
 }
 
 /// The API as a service; cloning it is cheap.

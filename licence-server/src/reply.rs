@@ -13,6 +13,10 @@ use crate::problem::Problem;
 /// Room for the headers of every reply to a check, so that the map does not grow.
 const USUAL_HEADERS: usize = 20;
 
+/// Marks a reply whose `ETag` is the SHA-256 of its bytes, so that they are sent uncompressed.
+#[derive(Clone, Copy)]
+pub(crate) struct SentAsItIs;
+
 /// A reply of the API.
 pub type Response = warp::reply::Response;
 

@@ -29,6 +29,7 @@ mod limits;
 mod lookup;
 mod outages;
 mod people;
+mod published_catalogue;
 mod readings_applied;
 mod refusals;
 mod registers_reread;

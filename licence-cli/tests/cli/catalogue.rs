@@ -4,6 +4,7 @@ use std::fs;
 
 use crate::cases;
 use crate::licence::{Licence, Run};
+use crate::server::Served;
 
 fn built() -> (Licence, String) {
     let licence = Licence::with_the_cases();
@@ -31,16 +32,16 @@ fn a_file_answers_every_case_with_the_bytes_of_the_database() {
         args.extend(["--catalogue", &path]);
         let run = without_database(&licence, &args);
         assert_eq!(run.code, expected.code, "{}: {run}", case.name());
-        let stale = |run: &Run| run.stdout.replace(|c: char| c.is_ascii_digit(), "0");
+        let without_ages = |run: &Run| run.stdout.replace(|c: char| c.is_ascii_digit(), "0");
         // The ages in an answer are of its second.
-        assert_eq!(stale(&run), stale(&expected), "{}", case.name());
+        assert_eq!(without_ages(&run), without_ages(&expected), "{}", case.name());
     }
 }
 
 #[test]
 fn a_batch_from_a_file_is_that_of_the_database() {
     let (licence, path) = built();
-    let lines = "bet365.com\nmrgreen.com\nnothing-on-record.example\nnot a host\n";
+    let lines = b"bet365.com\nmrgreen.com\nnothing-on-record.example\nnot a host\n";
     for form in [&["batch", "-", "--ndjson"][..], &["batch", "-", "--json"]] {
         let expected = licence.run_with_input(form, lines);
         let args = [form, &["--catalogue", &path]].concat();
@@ -83,11 +84,69 @@ fn a_file_that_is_none_or_damaged_is_refused_by_name() {
         (b"", "this is no catalogue"),
     ] {
         fs::write(&path, bytes).unwrap();
-        for args in [&["check", "bet365.com", "--catalogue", &path][..], &["catalogue", "info", &path]] {
+        for args in
+            [&["check", "bet365.com", "--catalogue", &path][..], &["catalogue", "info", &path]]
+        {
             licence.run(args).assert_refused(2, &[&path, because]);
         }
     }
     fs::write(&path, &whole).unwrap();
     let past = ["check", "bet365.com", "--catalogue", &path, "--as-of", "2026-11-01"];
     licence.run(&past).assert_refused(2, &["--as-of", "HIST"]);
+}
+
+#[test]
+fn a_folder_is_pulled_from_a_server_and_answers_as_it() {
+    let served = Served::start();
+    let folder = served.licence.folder.path().join("pulled").display().to_string();
+    let pull = ["catalogue", "pull", &folder, "--key", &served.catalogue_key];
+    for expected in ["by all records", "nothing changed"] {
+        let run = served.remote(&pull);
+        assert_eq!(run.code, 0, "{run}");
+        assert!(run.stderr.contains(expected), "{run}");
+    }
+    let file = format!("{folder}/licences.catalogue");
+    assert_eq!(without_database(&served.licence, &["catalogue", "verify", &file]).code, 0);
+    for domain in ["lanternspin.example", "nothing-on-record.example"] {
+        let from_file =
+            without_database(&served.licence, &["check", domain, "--json", "--catalogue", &file]);
+        assert_eq!(
+            from_file.json()["verdict"],
+            served.remote(&["check", domain, "--json"]).json()["verdict"]
+        );
+    }
+    let other = served.catalogue_key.replacen("licence.example", "other.example", 1);
+    let run = served.remote(&["catalogue", "pull", &folder, "--key", &other]);
+    assert!(run.code == 2 && run.stderr.contains("this is no key"), "{run}");
+    let run = served.local(&["catalogue", "pull", &folder, "--key", &served.catalogue_key]);
+    run.assert_refused(2, &["--server"]);
+}
+
+#[test]
+fn a_new_key_is_private_and_its_public_half_is_printed() {
+    use std::os::unix::fs::PermissionsExt;
+    let licence = Licence::new();
+    let path = licence.folder.path().join("catalogue.key");
+    let new = ["catalogue", "key", "new", path.to_str().unwrap(), "--name", "licence.example"];
+    let run = licence.run(&new);
+    assert!(run.code == 0 && run.stdout.starts_with("licence.example+"), "{run}");
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    let private = fs::read_to_string(&path).unwrap();
+    assert!(private.starts_with("PRIVATE+KEY+licence.example+"));
+    licence.run(&new).assert_refused(2, &["catalogue.key"]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), private, "a key is never overwritten");
+}
+
+#[test]
+fn a_map_has_each_host_and_its_www_form_with_its_verdict() {
+    let (licence, path) = built();
+    for (format, line) in [
+        ("haproxy", "mrgreen.com licence_not_active\n"),
+        ("nginx", "www.mrgreen.com licence_not_active;\n"),
+        ("csv", "mrgreen.com,licence_not_active\r\n"),
+    ] {
+        let run = licence.run(&["catalogue", "map", &path, "--format", format]);
+        assert!(run.code == 0 && run.stdout.contains(line), "{run}");
+        assert!(run.stdout.contains("bet365.com"), "{run}");
+    }
 }

@@ -6,6 +6,7 @@ mod backup;
 mod bad_files;
 mod batch;
 mod batch_table;
+mod catalogue;
 mod check;
 mod concurrently;
 mod deliveries;

@@ -5,6 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 
 use licence_core::account::plan::Plan;
 use licence_server::{AppState, Listener};
+use licence_store::catalogue_file::SigningKey;
 use licence_store::{Store, StoreOptions};
 use tokio::runtime::Runtime;
 
@@ -17,6 +18,8 @@ pub struct Served {
     /// A key of the plan Enterprise, and its account.
     pub key: String,
     pub account: String,
+    /// What its catalogue is verified with.
+    pub catalogue_key: String,
     _runtime: Runtime,
 }
 
@@ -32,14 +35,17 @@ impl Served {
             let key = store.create_key(account.id, "test", now).await.unwrap().unwrap();
             (store, key.key.reveal().to_owned(), account.id.0.to_string())
         });
+        let signing_key = SigningKey::generate("licence.example", &[7; 32]).unwrap();
+        let signing_key = SigningKey::parse(&signing_key).unwrap();
+        let catalogue_key = signing_key.verifying_key().to_string();
         let listener = runtime.block_on(Listener::bind(([127, 0, 0, 1], 0).into(), None)).unwrap();
         let address = listener.address().unwrap();
         runtime.spawn(licence_server::serve(
             listener,
-            AppState::new(store),
+            AppState::new(store).with_catalogue_key(signing_key),
             std::future::pending::<()>(),
         ));
-        Self { licence, address, key, account, _runtime: runtime }
+        Self { licence, address, key, account, catalogue_key, _runtime: runtime }
     }
 
     pub fn url(&self) -> String {

@@ -33,7 +33,7 @@ mod ports;
 use std::process::ExitCode;
 
 /// What reads in this order from the first contact on; a test a document.
-const DOCUMENTS: [&str; 13] = [
+const DOCUMENTS: [&str; 15] = [
     "README.md",
     "docs/quickstart.md",
     "docs/verdicts.md",
@@ -45,6 +45,8 @@ const DOCUMENTS: [&str; 13] = [
     "docs/webhooks.md",
     "docs/limits-and-errors.md",
     "docs/your-own-register.md",
+    "docs/embedding.md",
+    "docs/catalogue-format.md",
     "docs/production.md",
     "docs/operations.md",
 ];

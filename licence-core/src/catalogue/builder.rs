@@ -6,8 +6,9 @@ use crate::catalogue::entries::{
     LICENCE_BYTES, LicenceEntry, LicenceIndex, Listing, OPERATOR_BYTES, OperatorEntry,
     OperatorIndex,
 };
+use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::key_hash::IndexShape;
-use crate::catalogue::layout::{FORMAT_VERSION, FileWriter, Header, Reads};
+use crate::catalogue::layout::{FORMAT_VERSION, Header, Reads};
 use crate::catalogue::name_index::NameKind;
 use crate::catalogue::name_rows::{NameOnRecord, NameRows};
 use crate::catalogue::rows::write_rows;

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::catalogue::fields::hex;
 use crate::catalogue::{Catalogue, FORMAT_VERSION};
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
@@ -60,8 +61,4 @@ impl Catalogue {
             names: self.names.names.rows(file).len(),
         }
     }
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use rapidhash::v3::rapidhash_v3;
-use thiserror::Error;
 
 use crate::catalogue::fields::{instant, millis};
+use crate::catalogue::open_error::OpenError;
 use crate::catalogue::postings::Postings;
 use crate::catalogue::rows::Fields;
 use crate::jurisdiction::JurisdictionCode;
@@ -16,64 +16,17 @@ pub(crate) const MAGIC: [u8; 8] = *b"\x89LICCAT\n";
 /// The version of the format that this release writes. A reader of a major version reads every
 /// minor one.
 pub const FORMAT_VERSION: (u16, u16) = (1, 0);
-const HEADER_BYTES: usize = 256;
-const ENTRY_BYTES: usize = 40;
+pub(crate) const HEADER_BYTES: usize = 256;
+pub(crate) const ENTRY_BYTES: usize = 40;
 /// Bounds what opening a hostile file allocates.
 const MAX_SECTIONS: usize = 256;
-/// A section begins at a multiple of this, for the cache and for nothing else.
-const ALIGNMENT: usize = 64;
 /// Where the header keeps the checksum of itself and of the directory.
-const CHECKSUM: Range<usize> = HEADER_BYTES - 8..HEADER_BYTES;
+pub(crate) const CHECKSUM: Range<usize> = HEADER_BYTES - 8..HEADER_BYTES;
 /// The one profile of this version: all indices.
 const FULL_PROFILE: u8 = 1;
 
 /// When each register was last read.
 pub(crate) type Reads = [Option<Timestamp>; JurisdictionCode::ALL.len()];
-
-/// Why bytes are not opened as a catalogue.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum OpenError {
-    /// The first bytes are not those of a catalogue.
-    #[error("this is no catalogue: it does not begin with the bytes of one")]
-    NotACatalogue,
-    /// The file has a later major version.
-    #[error("the catalogue has format version {file}, this program reads version {library}")]
-    Version {
-        /// The major version of the file.
-        file: u16,
-        /// The major version that this release reads.
-        library: u16,
-    },
-    /// Bytes are missing, or the header or the directory is damaged.
-    #[error("the catalogue is cut or damaged: {section}")]
-    Cut {
-        /// The part that is not whole.
-        section: String,
-    },
-    /// A later release wrote a section that changes the meaning of the others.
-    #[error("the catalogue has a section {tag:?}, which this program does not know")]
-    UnknownSection {
-        /// Its four letters.
-        tag: String,
-    },
-    /// The file was built under other rules, so its indices would answer other questions.
-    #[error(
-        "the catalogue was built under rules {file}, this program has rules {library}: build it again from its records"
-    )]
-    OtherRules {
-        /// The rules of the file, in hexadecimal digits.
-        file: String,
-        /// The rules of this release.
-        library: String,
-    },
-}
-
-impl OpenError {
-    pub(crate) fn cut(section: &str) -> Self {
-        Self::Cut { section: section.to_owned() }
-    }
-}
 
 /// What the header says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +40,7 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    fn write(&self, section_count: usize, file_bytes: usize) -> Vec<u8> {
+    pub(crate) fn write(&self, section_count: usize, file_bytes: usize) -> Vec<u8> {
         let mut header = Vec::with_capacity(HEADER_BYTES);
         header.extend_from_slice(&MAGIC);
         header.extend_from_slice(&FORMAT_VERSION.0.to_le_bytes());
@@ -140,7 +93,7 @@ pub(crate) type Tag = [u8; 4];
 #[derive(Clone, Debug)]
 pub(crate) struct Section {
     pub(crate) tag: Tag,
-    row_bytes: u32,
+    pub(crate) row_bytes: u32,
     pub(crate) range: Range<usize>,
     pub(crate) row_count: u64,
     pub(crate) checksum: u64,
@@ -151,7 +104,7 @@ fn name(tag: Tag) -> String {
 }
 
 impl Section {
-    fn write(&self, directory: &mut Vec<u8>) {
+    pub(crate) fn write(&self, directory: &mut Vec<u8>) {
         directory.extend_from_slice(&self.tag);
         directory.extend_from_slice(&self.row_bytes.to_le_bytes());
         directory.extend_from_slice(&(self.range.start as u64).to_le_bytes());
@@ -242,55 +195,8 @@ impl Directory {
     }
 }
 
-fn checksum_of_head(head: &[u8]) -> u64 {
+pub(crate) fn checksum_of_head(head: &[u8]) -> u64 {
     let mut head = head.to_vec();
     head[CHECKSUM].fill(0);
     rapidhash_v3(&head)
-}
-
-/// Gives changed bytes the checksum that their header and directory ask for.
-#[cfg(test)]
-pub(crate) fn seal(file: &mut [u8]) {
-    let count = u32::from_le_bytes([file[12], file[13], file[14], file[15]]) as usize;
-    let checksum = checksum_of_head(&file[..HEADER_BYTES + count * ENTRY_BYTES]);
-    file[CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
-}
-
-/// Writes the sections of a file one behind the other.
-pub(crate) struct FileWriter {
-    bytes: Vec<u8>,
-    sections: Vec<Section>,
-    section_count: usize,
-}
-
-impl FileWriter {
-    pub(crate) fn new(section_count: usize) -> Self {
-        let bytes = vec![0; HEADER_BYTES + section_count * ENTRY_BYTES];
-        Self { bytes, sections: Vec::with_capacity(section_count), section_count }
-    }
-
-    pub(crate) fn push(&mut self, tag: Tag, row_bytes: usize, section: &[u8]) {
-        self.bytes.resize(self.bytes.len().next_multiple_of(ALIGNMENT), 0);
-        let start = self.bytes.len();
-        self.bytes.extend_from_slice(section);
-        self.sections.push(Section {
-            tag,
-            row_bytes: row_bytes as u32,
-            range: start..self.bytes.len(),
-            row_count: (section.len() / row_bytes.max(1)) as u64,
-            checksum: rapidhash_v3(section),
-        });
-    }
-
-    pub(crate) fn finish(self, header: &Header) -> Vec<u8> {
-        let Self { mut bytes, sections, section_count } = self;
-        debug_assert_eq!(sections.len(), section_count);
-        let mut head = header.write(section_count, bytes.len());
-        sections.iter().for_each(|section| section.write(&mut head));
-        let checksum = checksum_of_head(&head);
-        head[CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
-        bytes[..head.len()].copy_from_slice(&head);
-        bytes.shrink_to_fit();
-        bytes
-    }
 }

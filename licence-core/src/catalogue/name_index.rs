@@ -2,14 +2,15 @@
 //!
 //! Only [`NameIndex::find`] can name an operator. The other three feed `alternatives`.
 
-use crate::catalogue::View;
 use crate::catalogue::entries::{OperatorIndex, mandatory};
 use crate::catalogue::fields::{code, from_code};
-use crate::catalogue::layout::{Directory, OpenError};
+use crate::catalogue::layout::Directory;
+use crate::catalogue::near_keys::{NEAR_LENGTHS, Piece, each_spelling, is_spelling_of, pieces};
+use crate::catalogue::open_error::OpenError;
 use crate::catalogue::postings::Postings;
 use crate::catalogue::rows::{FieldWriter, Fields, Row, Rows, Table};
 use crate::catalogue::text::Text;
-use crate::check::generic_terms::is_term;
+use crate::catalogue::view::View;
 use crate::check::names::look_alike_fold;
 
 /// The names of the sections.
@@ -77,10 +78,6 @@ pub(crate) struct NameIndex {
 
 /// Bounds the work of one question in a hostile file; the builder refuses more.
 pub(crate) const MAX_CLAIMS: usize = 4096;
-/// Names outside these lengths in bytes have no near names: shorter ones are all near each other.
-pub(crate) const NEAR_LENGTHS: std::ops::RangeInclusive<usize> = 4..=48;
-/// The length of a piece, and of the shortest name that has one.
-pub(crate) const PIECE_BYTES: usize = 5;
 /// A piece that more operators share says nothing.
 pub(crate) const MAX_POSTINGS_OF_A_PIECE: usize = 48;
 /// Whole numbers, so that a sum does not depend on its order.
@@ -256,46 +253,4 @@ impl NameIndex {
         let ids = self.by_piece.ids(view.file, view.hash.hash(piece)).map(NameId);
         ids.filter(move |id| pieces(self.key_bytes(view, *id)).any(|other| other == piece))
     }
-}
-
-/// Long names and those that are only digits (Costa Rican company numbers) say nothing by being
-/// near; a trading name like `Casino` is near half of all questions and points at nobody.
-pub(crate) fn has_near_names(key: &str) -> bool {
-    NEAR_LENGTHS.contains(&key.len())
-        && !key.bytes().all(|byte| byte.is_ascii_digit())
-        && !is_term(key)
-}
-
-/// The key itself and the key less one byte each, with a place in that order: two keys within one
-/// edit share one of these.
-pub(crate) fn each_spelling(key: &[u8], mut each: impl FnMut(usize, &[u8])) {
-    each(0, key);
-    let mut shortened = [0; *NEAR_LENGTHS.end()];
-    let shortened = &mut shortened[..key.len() - 1];
-    shortened.copy_from_slice(&key[1..]);
-    each(1, shortened);
-    for left_out in 1..key.len() {
-        // Leaving out a repeated letter or its neighbour gives the same spelling.
-        if shortened[left_out - 1] != key[left_out - 1] {
-            shortened[left_out - 1] = key[left_out - 1];
-            each(left_out + 1, shortened);
-        }
-    }
-}
-
-/// Whether a spelling is the key itself or the key less one byte.
-fn is_spelling_of(spelling: &[u8], key: &[u8]) -> bool {
-    let alike = spelling.iter().zip(key).take_while(|(a, b)| a == b).count();
-    match key.len().checked_sub(spelling.len()) {
-        Some(0) => alike == key.len(),
-        Some(1) => spelling[alike..] == key[alike + 1..],
-        _ => false,
-    }
-}
-
-/// A few letters of a name.
-pub(crate) type Piece = [u8; PIECE_BYTES];
-
-pub(crate) fn pieces(key: &[u8]) -> impl Iterator<Item = &Piece> {
-    key.array_windows()
 }

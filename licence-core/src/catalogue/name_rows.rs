@@ -6,11 +6,10 @@ use foldhash::fast::FixedState;
 use hashbrown::HashSet;
 
 use crate::catalogue::entries::{OperatorEntry, OperatorIndex};
+use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::key_hash::{IndexShape, KeyHash};
-use crate::catalogue::layout::FileWriter;
-use crate::catalogue::name_index::{
-    Claim, MAX_CLAIMS, Name, NameId, NameKind, each_spelling, has_near_names, pieces, tags,
-};
+use crate::catalogue::name_index::{Claim, MAX_CLAIMS, Name, NameId, NameKind, tags};
+use crate::catalogue::near_keys::{each_spelling, has_near_names, pieces};
 use crate::catalogue::postings::PostingsBuilder;
 use crate::catalogue::rows::write_rows;
 use crate::catalogue::text::{Text, TextArena};
@@ -30,6 +29,9 @@ pub(crate) struct NameOnRecord {
     /// Of a host: whether it is listed in force.
     pub(crate) is_in_force: bool,
 }
+
+/// Calls with the hash and the id of every posting.
+type Walk<'w> = dyn Fn(&mut dyn FnMut(u64, u32)) + 'w;
 
 /// The rows of all names.
 #[derive(Default)]
@@ -136,7 +138,7 @@ impl NameRows {
         file.push(tags::NAMES, Name::BYTES, &write_rows(&self.names));
         file.push(tags::CLAIMS, Claim::BYTES, &write_rows(&self.claims));
         let names = self.names.len();
-        let mut push = |tag, expected, walk: &dyn Fn(&mut dyn FnMut(u64, u32))| {
+        let mut push = |tag, expected, walk: &Walk<'_>| {
             let postings = PostingsBuilder::build(expected, bucket_load, walk)?;
             file.push(tag, 1, &postings.into_section());
             Some(())

@@ -3,13 +3,14 @@
 
 use std::borrow::Cow;
 
-use crate::catalogue::View;
 use crate::catalogue::entries::{LICENCE_BYTES, LicenceEntry, LicenceIndex};
+use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::key_hash::IndexShape;
-use crate::catalogue::layout::{FileWriter, Tag};
+use crate::catalogue::layout::Tag;
 use crate::catalogue::postings::{Postings, PostingsBuilder};
 use crate::catalogue::rows::Rows;
 use crate::catalogue::text::TextArena;
+use crate::catalogue::view::View;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence_number;
 

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use crate::catalogue::entries::{LISTING_BYTES, LicenceEntry, Listing, OperatorEntry};
+use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::key_hash::IndexShape;
-use crate::catalogue::layout::FileWriter;
 use crate::catalogue::postings::PostingsBuilder;
 use crate::catalogue::rows::write_rows;
 use crate::catalogue::sites::{Group, MAX_LISTINGS, MAX_MEMBERS, SharedSite, Site, SiteId, tags};

@@ -1,11 +1,12 @@
 //! Exact hosts, and the hosts that share a registrable domain.
 
-use crate::catalogue::View;
 use crate::catalogue::entries::{LISTING_BYTES, Listing, OperatorIndex, mandatory};
-use crate::catalogue::layout::{Directory, OpenError};
+use crate::catalogue::layout::Directory;
+use crate::catalogue::open_error::OpenError;
 use crate::catalogue::postings::Postings;
 use crate::catalogue::rows::{FieldWriter, Fields, Row, Rows, Table};
 use crate::catalogue::text::Text;
+use crate::catalogue::view::View;
 
 /// The names of the sections.
 pub(crate) mod tags {

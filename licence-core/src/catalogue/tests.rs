@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::file_writer::seal;
 use super::fixture::{market, now, questions};
 use super::layout::{self, Directory};
 use super::{Catalogue, CatalogueBuilder, OpenError};
@@ -63,7 +64,7 @@ fn versions_and_sections_of_later_releases_are_refused_by_name_or_ignored() {
     let changed = |place: usize, bytes: &[u8]| {
         let mut file = file();
         file[place..place + bytes.len()].copy_from_slice(bytes);
-        layout::seal(&mut file);
+        seal(&mut file);
         Catalogue::from_bytes(file)
     };
     assert_eq!(changed(8, &[2, 0]).unwrap_err(), OpenError::Version { file: 2, library: 1 });
@@ -85,7 +86,7 @@ fn versions_and_sections_of_later_releases_are_refused_by_name_or_ignored() {
 fn the_bytes_of_a_small_catalogue_never_change() {
     let written = market(2).finish().unwrap();
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        let lines: Vec<String> = written.as_bytes().chunks(48).map(super::info::hex).collect();
+        let lines: Vec<String> = written.as_bytes().chunks(48).map(super::hex).collect();
         std::fs::write("src/catalogue/golden.hex", lines.join("\n") + "\n").unwrap();
     }
     let hex: String = include_str!("golden.hex").split_whitespace().collect();
@@ -94,7 +95,7 @@ fn the_bytes_of_a_small_catalogue_never_change() {
     for part in [32..64, 248..256] {
         golden[part.clone()].copy_from_slice(&written.as_bytes()[part]);
     }
-    assert_eq!(super::info::hex(&golden), super::info::hex(written.as_bytes()));
+    assert_eq!(super::hex(&golden), super::hex(written.as_bytes()));
     let query = CheckQuery::domain("lanlanlan0.com").unwrap();
     let golden = Catalogue::from_bytes(golden).unwrap();
     assert_eq!(check(&golden, &query, now()).verdict, Verdict::Licensed);
@@ -132,7 +133,7 @@ proptest! {
             let place = start + place.index(file.len() - start - width);
             file[place..place + width].copy_from_slice(&value.to_le_bytes()[..width]);
         }
-        layout::seal(&mut file);
+        seal(&mut file);
         if let Ok(opened) = Catalogue::from_bytes(file) {
             ask(&opened);
         }

@@ -3,8 +3,7 @@
 use thiserror::Error;
 
 use crate::catalogue::layout::Directory;
-use crate::catalogue::text::{self, Text};
-use crate::catalogue::{Catalogue, LicenceIndex, OperatorIndex, View};
+use crate::catalogue::{Catalogue, LicenceIndex, OperatorIndex};
 
 /// A part of a catalogue is not as its builder wrote it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -106,12 +105,6 @@ impl Catalogue {
 
     fn has_licence(&self, licence: LicenceIndex) -> bool {
         (licence.0 as usize) < self.licence_count()
-    }
-}
-
-impl View<'_> {
-    fn has(self, text: Text) -> bool {
-        text::has(self.text, text)
     }
 }
 

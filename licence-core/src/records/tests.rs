@@ -21,7 +21,7 @@ fn the_order_of_the_rows_never_shows() {
     let forth = records(0..OPERATORS);
     assert_eq!(records((0..OPERATORS).rev()), forth);
     let scattered = (0..OPERATORS).map(|number| number * 7 % OPERATORS);
-    assert!(OPERATORS % 7 != 0 && records(scattered) == forth);
+    assert!(records(scattered) == forth);
 }
 
 #[test]

@@ -117,6 +117,7 @@ mod tests {
             no_jobs = true
             webhook_allow = ["127.0.0.0/8"]
             secret_key_file = "secret.key"
+            catalogue_key_file = "catalogue.key"
             log = "info"
             log_format = "json"
 

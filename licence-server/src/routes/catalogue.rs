@@ -11,9 +11,8 @@ use warp::http::header::{CONTENT_TYPE, ETAG, HeaderValue};
 use warp::hyper::body::Bytes;
 
 use crate::access::Caller;
-use crate::app::SentAsItIs;
 use crate::problem::Problem;
-use crate::reply::Response;
+use crate::reply::{Response, SentAsItIs};
 use crate::request::RequestContext;
 
 const TEXT: &str = "text/plain; charset=utf-8";

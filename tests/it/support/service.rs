@@ -11,6 +11,7 @@ use licence_core::webhook::url_policy::UrlPolicy;
 use licence_server::http::{HeaderMap, Request};
 use licence_server::{App, AppState, Limits, Routes};
 use licence_store::Store;
+use licence_store::catalogue_file::SigningKey;
 use licence_store::service::WebhookOptions;
 use serde_json::Value;
 
@@ -169,11 +170,18 @@ impl Service {
             .with_dashboard_url("https://licence.example")
             .with_required_passkey(self.require_passkey)
             .with_connector_url("https://mcp.example".parse().unwrap())
+            .with_catalogue_key(catalogue_key())
     }
 
     pub async fn ask(&self, ask: Ask) -> Reply {
         ask.of(&self.app()).await
     }
+}
+
+/// What signs the manifest of the catalogue.
+pub fn catalogue_key() -> SigningKey {
+    let key = SigningKey::generate("licence.example", &[7; 32]).unwrap();
+    SigningKey::parse(&key).unwrap()
 }
 
 impl Ask {

@@ -1,0 +1,57 @@
+//! Writing a catalogue file.
+
+use rapidhash::v3::rapidhash_v3;
+
+use crate::catalogue::layout::{
+    CHECKSUM, ENTRY_BYTES, HEADER_BYTES, Header, Section, Tag, checksum_of_head,
+};
+
+/// A section begins at a multiple of this, for the cache and for nothing else.
+const ALIGNMENT: usize = 64;
+
+/// Writes the sections of a file one behind the other.
+pub(crate) struct FileWriter {
+    bytes: Vec<u8>,
+    sections: Vec<Section>,
+    section_count: usize,
+}
+
+impl FileWriter {
+    pub(crate) fn new(section_count: usize) -> Self {
+        let bytes = vec![0; HEADER_BYTES + section_count * ENTRY_BYTES];
+        Self { bytes, sections: Vec::with_capacity(section_count), section_count }
+    }
+
+    pub(crate) fn push(&mut self, tag: Tag, row_bytes: usize, section: &[u8]) {
+        self.bytes.resize(self.bytes.len().next_multiple_of(ALIGNMENT), 0);
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(section);
+        self.sections.push(Section {
+            tag,
+            row_bytes: row_bytes as u32,
+            range: start..self.bytes.len(),
+            row_count: (section.len() / row_bytes.max(1)) as u64,
+            checksum: rapidhash_v3(section),
+        });
+    }
+
+    pub(crate) fn finish(self, header: &Header) -> Vec<u8> {
+        let Self { mut bytes, sections, section_count } = self;
+        debug_assert_eq!(sections.len(), section_count);
+        let mut head = header.write(section_count, bytes.len());
+        sections.iter().for_each(|section| section.write(&mut head));
+        let checksum = checksum_of_head(&head);
+        head[CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
+        bytes[..head.len()].copy_from_slice(&head);
+        bytes.shrink_to_fit();
+        bytes
+    }
+}
+
+/// Gives changed bytes the checksum that their header and directory ask for.
+#[cfg(test)]
+pub(crate) fn seal(file: &mut [u8]) {
+    let count = u32::from_le_bytes([file[12], file[13], file[14], file[15]]) as usize;
+    let checksum = checksum_of_head(&file[..HEADER_BYTES + count * ENTRY_BYTES]);
+    file[CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
+}
