@@ -10,11 +10,14 @@
 
 mod assets;
 mod charge;
+mod csv_file;
 mod form;
+mod form_errors;
 mod guard;
 mod headers;
 mod html;
 mod layout;
+mod multipart;
 mod page_error;
 mod page_request;
 mod pages;
@@ -24,6 +27,7 @@ mod route;
 mod router;
 mod session;
 mod sign_in_limit;
+mod table;
 
 use std::sync::Arc;
 

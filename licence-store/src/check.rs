@@ -5,6 +5,7 @@ mod once;
 pub use once::MAX_LOOKED_UP;
 
 use licence_core::check::{CheckQuery, CheckResult, PastOf};
+use licence_core::history::HistoryEntry;
 use licence_core::point_in_time::{AsOf, PointInTime};
 use licence_core::time::Timestamp;
 
@@ -43,25 +44,63 @@ impl Store {
         }
     }
 
+    /// Answers a question as [`Store::check`] does, and returns with it what is known of the present
+    /// instant: the entry that established today's status.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn check_with_evidence(
+        &self,
+        query: &CheckQuery,
+        as_of: Option<AsOf>,
+        now: Timestamp,
+    ) -> Result<(CheckResult, PointInTime), StoreError> {
+        let (result, history) = self.check_with_history(query, now).await?;
+        let today = known(&result, &history, AsOf::now(now));
+        let past = as_of.map(|as_of| known(&result, &history, as_of));
+        let result = match past {
+            Some(past) => result.with_past(past),
+            None => result,
+        };
+        Ok((result, today))
+    }
+
     async fn check_as_of(
         &self,
         query: &CheckQuery,
         as_of: AsOf,
         now: Timestamp,
     ) -> Result<CheckResult, StoreError> {
-        self.refresh_checker().await?;
-        let result = self.checker().await?.check(query, now);
-        let past = self.past(&result, as_of).await?;
+        let (result, history) = self.check_with_history(query, now).await?;
+        let past = known(&result, &history, as_of);
         Ok(result.with_past(past))
     }
 
-    async fn past(&self, result: &CheckResult, as_of: AsOf) -> Result<PointInTime, StoreError> {
-        Ok(match result.past_of() {
-            PastOf::Licence(id) => {
-                PointInTime::from_history(&entries(&self.databases.reader, id).await?, as_of)
-            }
-            PastOf::NoSuchLicense => PointInTime::no_such_license(as_of),
-            PastOf::NoLicenseResolved => PointInTime::no_license_resolved(as_of),
-        })
+    /// Returns the answer, and the history of the licence that it resolved to.
+    async fn check_with_history(
+        &self,
+        query: &CheckQuery,
+        now: Timestamp,
+    ) -> Result<(CheckResult, Vec<HistoryEntry>), StoreError> {
+        self.refresh_checker().await?;
+        let result = self.checker().await?.check(query, now);
+        let history = self.history_of(&result).await?;
+        Ok((result, history))
+    }
+
+    /// Returns the history of the licence that an answer resolved to; empty if to none.
+    async fn history_of(&self, result: &CheckResult) -> Result<Vec<HistoryEntry>, StoreError> {
+        match result.past_of() {
+            PastOf::Licence(id) => entries(&self.databases.reader, id).await,
+            PastOf::NoSuchLicense | PastOf::NoLicenseResolved => Ok(Vec::new()),
+        }
+    }
+}
+
+fn known(result: &CheckResult, history: &[HistoryEntry], as_of: AsOf) -> PointInTime {
+    match result.past_of() {
+        PastOf::Licence(_) => PointInTime::from_history(history, as_of),
+        PastOf::NoSuchLicense => PointInTime::no_such_license(as_of),
+        PastOf::NoLicenseResolved => PointInTime::no_license_resolved(as_of),
     }
 }

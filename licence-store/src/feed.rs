@@ -5,13 +5,16 @@
 //! the id of the last event returned.
 
 use licence_core::account::AccountId;
-use licence_core::event::EventId;
 use licence_core::event::feed::{FeedPage, FeedQuery};
+use licence_core::event::{EventId, EventName};
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::operator::Slug;
+use sea_orm::sea_query::SelectStatement;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 use serde_json::value::RawValue;
 
 use crate::Store;
-use crate::entity::{event, watchlist_entry};
+use crate::entity::{event, operator, watchlist_entry};
 use crate::error::StoreError;
 use crate::registers::last_event;
 use crate::rows::Row;
@@ -43,16 +46,11 @@ impl Store {
         query: FeedQuery,
     ) -> Result<FeedPage<Box<RawValue>>, StoreError> {
         let query = query.not_ahead_of(last_event(&self.databases.reader).await?);
-        let watched = watchlist_entry::Entity::find()
-            .select_only()
-            .column(watchlist_entry::Column::OperatorId)
-            .filter(watchlist_entry::Column::AccountId.eq(account.0.to_string()))
-            .into_query();
         // Events of an operator are `license.*` and `regulatory_action.*`; the others have none.
         let rows: Vec<(String, String)> = event::Entity::find()
             .select_only()
             .columns([event::Column::Id, event::Column::Body])
-            .filter(event::Column::OperatorId.in_subquery(watched))
+            .filter(event::Column::OperatorId.in_subquery(watched_by(account)))
             .filter(event::Column::Id.gt(query.after.to_string()))
             .order_by_asc(event::Column::Id)
             .limit(query.limit.saturating_add(1))
@@ -62,6 +60,77 @@ impl Store {
         let found = rows.into_iter().map(decode_event).collect::<Result<_, _>>()?;
         Ok(FeedPage::from_events(query, found))
     }
+}
+
+/// Which events of the watched operators to return, the newest first.
+#[derive(Clone, Debug)]
+pub struct EventFilter {
+    /// Events of this name.
+    pub name: Option<EventName>,
+    /// Events about a licence or an action of this register.
+    pub jurisdiction: Option<JurisdictionCode>,
+    /// Events of this operator.
+    pub operator: Option<Slug>,
+    /// Events recorded before this one.
+    pub before: Option<EventId>,
+    /// The most events to return.
+    pub limit: u64,
+}
+
+impl Store {
+    /// Returns the events of the operators that an account watches now, the newest first, each byte
+    /// for byte as it was recorded; and the last id, if older events follow.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn latest_events(
+        &self,
+        account: AccountId,
+        filter: &EventFilter,
+    ) -> Result<(Vec<Box<RawValue>>, Option<EventId>), StoreError> {
+        let rows: Vec<(String, String)> = event::Entity::find()
+            .select_only()
+            .columns([event::Column::Id, event::Column::Body])
+            .filter(event::Column::OperatorId.in_subquery(watched_by(account)))
+            .apply_if(filter.name, |rows, name| rows.filter(event::Column::Name.eq(name.as_str())))
+            .apply_if(filter.jurisdiction, |rows, code| {
+                // The body is our own JSON, so a member of it is one text.
+                rows.filter(
+                    event::Column::Body.contains(format!("\"jurisdiction_code\":\"{code}\"")),
+                )
+            })
+            .apply_if(filter.operator.as_ref(), |rows, slug| {
+                rows.filter(event::Column::OperatorId.in_subquery(operator_of(slug)))
+            })
+            .apply_if(filter.before, |rows, id| rows.filter(event::Column::Id.lt(id.to_string())))
+            .order_by_desc(event::Column::Id)
+            .limit(filter.limit.saturating_add(1))
+            .into_tuple()
+            .all(&self.databases.reader)
+            .await?;
+        let mut found: Vec<_> = rows.into_iter().map(decode_event).collect::<Result<_, _>>()?;
+        let has_more = found.len() as u64 > filter.limit;
+        found.truncate(usize::try_from(filter.limit).unwrap_or(usize::MAX));
+        let last = found.last().map(|(id, _)| *id).filter(|_| has_more);
+        Ok((found.into_iter().map(|(_, body)| body).collect(), last))
+    }
+}
+
+/// Selects the ids of the operators that an account watches.
+pub(crate) fn watched_by(account: AccountId) -> SelectStatement {
+    watchlist_entry::Entity::find()
+        .select_only()
+        .column(watchlist_entry::Column::OperatorId)
+        .filter(watchlist_entry::Column::AccountId.eq(account.0.to_string()))
+        .into_query()
+}
+
+fn operator_of(slug: &Slug) -> SelectStatement {
+    operator::Entity::find()
+        .select_only()
+        .column(operator::Column::Id)
+        .filter(operator::Column::Slug.eq(slug.to_string()))
+        .into_query()
 }
 
 fn decode_event((id, body): (String, String)) -> Result<(EventId, Box<RawValue>), StoreError> {

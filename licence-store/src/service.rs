@@ -11,7 +11,7 @@
 //! | access | `key_status`, `key_status_for_caller` | [`KeyStatus`], [`KeyHolder`] |
 //! | admission | `admit`, `refund`, `quota_use`, `flush_usage` | [`QuotaRequest`], [`Admission`] |
 //! | the overview of an account | `count_request`, `count_refusal`, `daily_usage`, `refusals` | [`CountedRequest`], [`RefusalCause`] |
-//! | watchlists | `watch_operator`, `watchlist_events` | [`WatchResult`] |
+//! | watchlists | `watch_operator`, `watchlist_events`, `latest_events`, `watched_with_events` | [`WatchResult`], [`EventFilter`], [`WatchedOperator`] |
 //! | webhooks | `create_webhook`, `resend_delivery`, and a [`Sender`] that delivers | [`WebhookOptions`], [`DeliveryCounts`], [`ResendResult`] |
 //! | records of checks | `save_evidence`, `evidence`, `account_evidence`, `revoke_evidence` | [`Evidence`](licence_core::evidence::Evidence) |
 //! | scheduled tasks | `announce_coverage`, `warn_of_expiry`, `prune` | [`CoverageRun`], [`ExpiryRun`], [`PruneRun`] |
@@ -27,6 +27,7 @@ pub use crate::coverage::CoverageRun;
 pub use crate::deliveries::{DeliveryRun, Sender, SenderClock};
 pub use crate::events::{PruneRun, Retention, RetentionTable};
 pub use crate::expiry::ExpiryRun;
+pub use crate::feed::EventFilter;
 pub use crate::health::Health;
 pub use crate::invitations::NewLink;
 pub use crate::keys::{KeyHolder, KeyStatus};
@@ -34,7 +35,7 @@ pub use crate::members::MemberChange;
 pub use crate::sessions::{NewSession, SignInOrigin};
 pub use crate::usage::{Admission, CountedRequest, QuotaRequest, RefusalCause};
 pub use crate::value_file::{ValueFileError, value_from_file};
-pub use crate::watchlist::WatchResult;
+pub use crate::watchlist::{WatchResult, WatchedOperator, WatchlistOrder};
 pub use crate::webhooks::{
     CreateWebhookResult, DeliveryCounts, NoTimeForAttempts, ResendResult, TestWebhookResult,
     UpdateWebhookResult, WebhookOptions, WebhookTable,

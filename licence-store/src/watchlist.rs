@@ -23,9 +23,11 @@ use sea_orm::{
 use uuid::Uuid;
 
 use crate::Store;
+use crate::entity::event;
 use crate::entity::watchlist_entry::{ActiveModel, Column, Entity, Model};
 use crate::error::StoreError;
 use crate::fail_point;
+use crate::feed::watched_by;
 use crate::lookup::{operator_id, operator_licences};
 use crate::registers::load::load_operators_by_id;
 use crate::rows::Row;
@@ -43,7 +45,61 @@ pub enum WatchResult {
     UnknownOperator,
 }
 
+/// An operator on a watchlist, with its last event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WatchedOperator {
+    /// The operator.
+    pub entry: WatchlistEntry,
+    /// When its last event was recorded; `None` if it has none, or none is kept.
+    pub last_event_at: Option<Timestamp>,
+}
+
+/// The order of a watchlist.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WatchlistOrder {
+    /// The operator that was added last first.
+    #[default]
+    Added,
+    /// The operator with the last event first, and those without events at the end.
+    LastEvent,
+}
+
 impl Store {
+    /// Returns how many operators an account watches, and a page of them with their last events.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn watched_with_events(
+        &self,
+        account: AccountId,
+        order: WatchlistOrder,
+        page: Page,
+    ) -> Result<(u64, Vec<WatchedOperator>), StoreError> {
+        let transaction = self.databases.begin_read().await?;
+        let last_events = last_events(&transaction, account).await?;
+        let mut rows = entries_of_account(account)
+            .order_by_desc(Column::AddedAt)
+            .order_by_desc(Column::Id)
+            .all(&transaction)
+            .await?;
+        if order == WatchlistOrder::LastEvent {
+            rows.sort_by_key(|row| std::cmp::Reverse(last_events.get(&row.operator_id).copied()));
+        }
+        let total = rows.len() as u64;
+        let (skipped, limit) = (page.offset.min(total), page.limit.min(total));
+        let rows = rows.into_iter().skip(skipped as usize).take(limit as usize).collect();
+        let entries = entries(&transaction, rows).await?;
+        transaction.commit().await?;
+        let with_event = |entry: WatchlistEntry| {
+            let operator = entry.id.0.to_string();
+            let last = last_events
+                .get(&operator)
+                .map(|millis| Row { table: "events", id: &operator }.time(*millis));
+            Ok(WatchedOperator { last_event_at: last.transpose()?, entry })
+        };
+        Ok((total, entries.into_iter().map(with_event).collect::<Result<_, StoreError>>()?))
+    }
+
     /// Returns how many operators an account watches, and those it added last.
     ///
     /// ```
@@ -185,6 +241,23 @@ fn entries_of_account(account: AccountId) -> Select<Entity> {
 
 fn find_entry(account: AccountId, operator: OperatorId) -> Select<Entity> {
     entries_of_account(account).filter(Column::OperatorId.eq(operator.0.to_string()))
+}
+
+/// Returns when the last event of each watched operator was recorded, in epoch milliseconds.
+async fn last_events(
+    connection: &impl ConnectionTrait,
+    account: AccountId,
+) -> Result<HashMap<String, i64>, StoreError> {
+    let rows: Vec<(String, i64)> = event::Entity::find()
+        .select_only()
+        .column(event::Column::OperatorId)
+        .column_as(event::Column::EmittedAt.max(), "last")
+        .filter(event::Column::OperatorId.in_subquery(watched_by(account)))
+        .group_by(event::Column::OperatorId)
+        .into_tuple()
+        .all(connection)
+        .await?;
+    Ok(rows.into_iter().collect())
 }
 
 async fn insert(

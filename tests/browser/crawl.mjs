@@ -20,7 +20,7 @@ export async function crawl(page, origin, start, visit) {
     const links = await page.$$eval('a[href]', (anchors) => anchors.map((anchor) => anchor.href));
     for (const link of links) {
       const target = link.split('#')[0];
-      if (!target.startsWith(`${origin}/`) || seen.has(kind(target))) continue;
+      if (!target.startsWith(`${origin}/`) || seen.has(kind(target)) || new URL(target).pathname.endsWith('.csv')) continue;
       seen.add(kind(target));
       queue.push(target);
     }

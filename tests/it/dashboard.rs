@@ -1,11 +1,17 @@
 //! The pages for people, over the real router and a real database.
 
 mod account;
+mod batch;
 mod check;
+mod cluster;
+mod filters;
+mod forms;
+mod hostile;
 pub mod page;
 mod passkeys;
 mod policy;
 mod records;
 mod routes;
+mod secrets;
 mod sessions;
 pub mod visitor;

@@ -57,6 +57,11 @@ impl AsOf {
         if instant <= now { Ok(Self(instant)) } else { Err(future()) }
     }
 
+    /// Returns the instant of a request.
+    pub const fn now(now: Timestamp) -> Self {
+        Self(now)
+    }
+
     /// Returns the instant.
     pub fn instant(self) -> Timestamp {
         self.0

@@ -13,11 +13,18 @@ pub(super) struct PageError {
     pub(super) sentence: String,
     /// What the visitor can do.
     pub(super) hint: Option<String>,
-    /// The page to go on at: its address and its name.
-    pub(super) link: Option<(String, &'static str)>,
+    /// The page to go on at; boxed, because few errors have one.
+    pub(super) link: Option<Box<PageLink>>,
     pub(super) allow: Option<String>,
     /// The failure to log.
     pub(super) problem: Option<Problem>,
+}
+
+/// A page that an error leads to.
+#[derive(Debug)]
+pub(super) struct PageLink {
+    pub(super) address: String,
+    pub(super) name: &'static str,
 }
 
 impl PageError {
@@ -37,7 +44,8 @@ impl PageError {
 
     /// Adds the page to go on at.
     pub(super) fn linking(self, address: impl Into<String>, name: &'static str) -> Self {
-        Self { link: Some((address.into(), name)), ..self }
+        let link = PageLink { address: address.into(), name };
+        Self { link: Some(Box::new(link)), ..self }
     }
 
     /// The page of an address that names nothing, or nothing of this account.

@@ -92,6 +92,8 @@ routes! {
     Licence: GET "/licences/{license_id}" May(ViewAccount);
     /// The watched operators.
     Watchlist: GET "/watchlist" May(ViewAccount);
+    /// The watched operators as a file.
+    WatchlistFile: GET "/watchlist.csv" May(ViewAccount);
     /// Watches operators.
     Watch: POST "/watchlist" May(ChangeWatchlist);
     /// Stops watching an operator.
@@ -160,8 +162,12 @@ routes! {
     WithdrawInvitation: POST "/invitations/{id}/withdraw" May(ManageMembers);
     /// Who changed what.
     Audit: GET "/audit" May(ManageMembers);
+    /// Who changed what, as a file.
+    AuditFile: GET "/audit.csv" May(ManageMembers);
     /// The account and the own sessions.
     Settings: GET "/settings" May(ManageSelf);
+    /// Renames the account.
+    RenameAccount: POST "/settings/account" May(ManageMembers);
     /// Ends all other sessions of the member.
     EndOtherSessions: POST "/sessions/end-others" May(ManageSelf);
     /// Ends a session of the member.

@@ -7,6 +7,7 @@ use licence_core::name_pages::NameScan;
 use licence_core::point_in_time::AsOf;
 use licence_core::time::Timestamp;
 
+use super::known;
 use crate::Store;
 use crate::catalogue::answer_from_few;
 use crate::error::StoreError;
@@ -52,7 +53,7 @@ impl Store {
         match as_of {
             None => Ok(result),
             Some(as_of) => {
-                let past = self.past(&result, as_of).await?;
+                let past = known(&result, &self.history_of(&result).await?, as_of);
                 Ok(result.with_past(past))
             }
         }

@@ -2,10 +2,15 @@
 
 use licence_core::account::plan::Plan;
 use licence_core::evidence::EvidenceFile;
+use licence_core::jurisdiction::JurisdictionCode::Mga;
+use licence_core::licence::LicenceId;
 use licence_core::member::Role;
+use licence_core::register::reading::RegisterReading;
+use serde_json::Value;
 
 use super::page::Page;
 use super::visitor::Visitor;
+use crate::support::readings::{apply, licence, reading};
 use crate::support::service::{Ask, Service};
 
 #[tokio::test]
@@ -62,4 +67,48 @@ async fn the_overview_counts_what_the_api_and_the_pages_answered_and_refused() {
     assert_eq!(refused.len(), 2, "{refused:?}");
     assert!(refused.iter().all(|row| row.contains("operator_not_found")), "{refused:?}");
     assert!(overview.source().contains("<svg"));
+}
+
+#[tokio::test]
+async fn a_record_keeps_what_was_said_when_the_status_changes_later() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    let read = async |hour, status| {
+        let rows = vec![licence("Bet Ltd", "MGA/B2C/7/2020", status, &["bet.example"])];
+        let partial = RegisterReading { complete: false, ..reading(Mga, hour, rows) };
+        apply(&service.store, &partial).await.unwrap();
+    };
+    read(8, "Licensed").await;
+    service.set_clock("2026-11-01T09:00:00Z");
+    let first = owner.get(&service, "/check/bet.example").await;
+    let permalink = first.attributes("#permalink", "href").remove(0);
+    let saved = owner.post(&service, "/evidence", "domain=bet.example").await;
+    let record = saved.reply.header("location").unwrap().to_owned();
+    let (answer, file) = (
+        Page::at(&service, &record).await.text("#answer"),
+        Ask::get(format!("{record}/file")).of(&service.dashboard()).await.body,
+    );
+    assert!(answer.contains("\"verdict\":\"licensed\""), "{answer}");
+
+    read(10, "Suspended").await;
+    service.set_clock("2026-11-01T11:00:00Z");
+    let then = Page::at(&service, &permalink).await;
+    assert_eq!(then.text("#then"), "Status at 2026-11-01 09:00 UTC");
+    assert!(then.text("section[aria-labelledby=then] .lead").contains("active"));
+    assert_eq!(then.text("#verdict .soft"), "(licence_not_active)");
+    assert!(then.text("section[aria-labelledby=verdict] p.soft").contains("Today's answer"));
+    assert_eq!(Page::at(&service, &record).await.text("#answer"), answer);
+    let again = Ask::get(format!("{record}/file")).of(&service.dashboard()).await.body;
+    assert_eq!(again, file);
+
+    // A withdrawn entry leaves a gap that the permalink names.
+    let json: Value = serde_json::from_str(&then.text("#json")).unwrap();
+    let id = LicenceId(json["match"]["license_id"].as_str().unwrap().parse().unwrap());
+    let history = service.store.history(id).await.unwrap().unwrap();
+    let entry = history.history.iter().min_by_key(|entry| entry.changed_at).unwrap().id;
+    service.store.correct(entry, "read from the wrong page", service.now()).await.unwrap();
+    let corrected = Page::at(&service, &permalink).await;
+    let lead = corrected.text("section[aria-labelledby=then] .lead");
+    assert!(lead.contains("was withdrawn"), "{lead}");
+    assert_eq!(Page::at(&service, &record).await.text("#answer"), answer);
 }

@@ -1,16 +1,21 @@
-//! Many domains at once: pasted, then answered as a page or as a CSV file. Nothing is kept, so a
-//! second run is charged again.
+//! Many domains at once: pasted or as a CSV file, then answered as a page or as the same file with
+//! more columns. Nothing is kept, so a second run is charged again.
+
+use std::collections::HashMap;
 
 use askama::Template;
 use licence_core::check::{BatchRow, MAX_BATCH_DOMAINS};
-use licence_core::export::needs_guard;
-use warp::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue};
+use warp::http::header::CONTENT_TYPE;
 
 use crate::dashboard::charge::Charge;
+use crate::dashboard::csv_file;
 use crate::dashboard::form::Form;
-use crate::dashboard::layout::{Layout, page};
+use crate::dashboard::form_errors::FormErrors;
+use crate::dashboard::layout::{Layout, page, page_with};
+use crate::dashboard::multipart;
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
+use crate::dashboard::table::Table;
 use crate::endpoint::Endpoint;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
@@ -19,6 +24,10 @@ use crate::reply::Response;
 const MAX_BYTES: usize = 1024 * 1024;
 const MAX_ROWS: usize = 500;
 
+/// The columns that a file gets.
+const COLUMNS: [&str; 7] =
+    ["verdict", "confidence", "operator", "jurisdiction", "license_number", "status", "detail"];
+
 #[derive(Template)]
 #[template(path = "batch.html")]
 struct BatchPage {
@@ -26,49 +35,114 @@ struct BatchPage {
     max_rows: usize,
     counts: Vec<(&'static str, usize)>,
     rows: Vec<BatchRow>,
+    sent: SentBatch,
+    errors: FormErrors,
+}
+
+/// The form as it was sent.
+#[derive(Default)]
+struct SentBatch {
+    domains: String,
+    file: Vec<u8>,
+    is_csv: bool,
 }
 
 /// `GET /batch`
 pub(crate) fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    page(&batch_page(page_request, SentBatch::default(), Vec::new(), FormErrors::default()))
+}
+
+fn batch_page(
+    page_request: &PageRequest<'_>,
+    sent: SentBatch,
+    rows: Vec<BatchRow>,
+    errors: FormErrors,
+) -> BatchPage {
     let layout = Layout::new(page_request, "Check many");
-    page(&BatchPage { layout, max_rows: MAX_ROWS, counts: Vec::new(), rows: Vec::new() })
+    BatchPage { layout, max_rows: MAX_ROWS, counts: counts(&rows), rows, sent, errors }
 }
 
 /// `POST /batch`
 pub(crate) async fn run(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let form = Form::read_up_to(page_request.context, MAX_BYTES).await?;
-    let fields = form.fields()?;
-    let domains = fields.one("domains")?.unwrap_or_default();
-    let domains: Vec<&str> =
-        domains.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    if !(1..=MAX_ROWS).contains(&domains.len()) {
-        let error = format!("The list takes 1 to {MAX_ROWS} domains, not {}.", domains.len());
-        let problem = Problem::new(ProblemKind::InvalidInput, error).in_field("domains");
-        return Err(problem.suggesting("Longer lists: licence batch, or the API.").into());
+    let sent = SentBatch::read(page_request).await?;
+    let table = match sent.table() {
+        Ok(table) => table,
+        Err(problem) => {
+            let (status, errors) = FormErrors::new(problem)?;
+            return page_with(status, &batch_page(page_request, sent, Vec::new(), errors));
+        }
+    };
+    let rows = check_in_blocks(page_request, &table).await?;
+    if !sent.is_csv {
+        let rows = rows.into_iter().flatten().collect();
+        return page(&batch_page(page_request, SentBatch::default(), rows, FormErrors::default()));
     }
-    let rows = check_in_blocks(page_request, &domains).await?;
-    match fields.one("format")? {
-        Some("csv") => Ok(csv_file(&rows)),
-        _ => {
-            let layout = Layout::new(page_request, "Check many");
-            page(&BatchPage { layout, max_rows: MAX_ROWS, counts: counts(&rows), rows })
+    let added = rows.iter().map(|row| row.as_ref().map_or_else(no_cells, cells));
+    Ok(csv_file::send_written("licence-checks.csv", table.with_columns(&COLUMNS, added)))
+}
+
+impl SentBatch {
+    /// Reads the form: with a file as `multipart/form-data`, without one in the usual way too.
+    async fn read(page_request: &PageRequest<'_>) -> Result<Self, Problem> {
+        let context = page_request.context;
+        let media_type = context.headers().get(CONTENT_TYPE).and_then(|it| it.to_str().ok());
+        let media_type = media_type.filter(|it| it.starts_with("multipart/form-data"));
+        let Some(media_type) = media_type else {
+            let form = Form::read_up_to(context, MAX_BYTES).await?;
+            let fields = form.fields()?;
+            let domains = fields.one("domains")?.unwrap_or_default().to_owned();
+            let is_csv = fields.one("format")? == Some("csv");
+            return Ok(Self { domains, file: Vec::new(), is_csv });
+        };
+        let body = context.bytes(MAX_BYTES).await?;
+        let parts = multipart::parts(media_type, &body)
+            .ok_or_else(|| Problem::new(ProblemKind::InvalidInput, "The form is cut short."))?;
+        let parts: HashMap<_, _> =
+            parts.into_iter().map(|part| (part.name, part.content)).collect();
+        let text = |name| String::from_utf8_lossy(parts.get(name).copied().unwrap_or_default());
+        Ok(Self {
+            domains: text("domains").into_owned(),
+            file: parts.get("file").copied().unwrap_or_default().to_vec(),
+            is_csv: text("format") == "csv",
+        })
+    }
+
+    /// Returns the table that was sent: the file, or else the pasted lines.
+    fn table(&self) -> Result<Table, Problem> {
+        let (field, table) = match self.file.is_empty() {
+            true => ("domains", Ok(Table::from_lines(&self.domains))),
+            false => ("file", Table::parse(&self.file)),
+        };
+        let invalid = |error| Problem::new(ProblemKind::InvalidInput, error).in_field(field);
+        let table = table.map_err(|error| {
+            invalid(error).suggesting("Save the table as CSV in UTF-8, and send it again.")
+        })?;
+        let count = table.domains().filter(|domain| !domain.is_empty()).count();
+        match (1..=MAX_ROWS).contains(&count) {
+            true => Ok(table),
+            false => Err(invalid(format!("The list takes 1 to {MAX_ROWS} domains, not {count}."))
+                .suggesting("Longer lists: licence batch, or the API.")),
         }
     }
 }
 
-/// Checks the domains in the blocks that a request of the API takes; each is charged like one.
+/// Checks the domains in the blocks that a request of the API takes; each is charged like one. A row
+/// without a domain is not checked.
 async fn check_in_blocks(
     page_request: &PageRequest<'_>,
-    domains: &[&str],
-) -> Result<Vec<BatchRow>, PageError> {
+    table: &Table,
+) -> Result<Vec<Option<BatchRow>>, PageError> {
     let checker = page_request.store().checker().await.map_err(Problem::internal)?;
-    let mut rows = Vec::with_capacity(domains.len());
+    let domains: Vec<&str> = table.domains().filter(|domain| !domain.is_empty()).collect();
+    let mut checked = Vec::with_capacity(domains.len());
     for block in domains.chunks(MAX_BATCH_DOMAINS) {
         let charge = Charge::lookup(page_request, Endpoint::CheckDomainBatch).await?;
         let result = checker.check_batch(block.iter().copied(), page_request.now);
-        rows.extend(charge.settle(page_request, Ok::<_, PageError>(result)).await?.results);
+        checked.extend(charge.settle(page_request, Ok::<_, PageError>(result)).await?.results);
     }
-    Ok(rows)
+    let mut checked = checked.into_iter();
+    let row = |domain: &str| if domain.is_empty() { None } else { checked.next() };
+    Ok(table.domains().map(row).collect())
 }
 
 fn counts(rows: &[BatchRow]) -> Vec<(&'static str, usize)> {
@@ -84,57 +158,20 @@ fn counts(rows: &[BatchRow]) -> Vec<(&'static str, usize)> {
     counts
 }
 
-fn csv_file(rows: &[BatchRow]) -> Response {
-    let mut csv =
-        "domain,verdict,confidence,operator,jurisdiction,license_number,status,detail\r\n"
-            .to_owned();
-    for row in rows {
-        let matched = row.matched.as_ref();
-        let text = |text: Option<&str>| csv_cell(text.unwrap_or_default());
-        let cells = [
-            text(row.query.domain.as_deref()),
-            row.verdict.map_or("", |verdict| verdict.as_str()).to_owned(),
-            row.confidence.to_string(),
-            text(matched.map(|it| it.operator.as_str())),
-            matched.and_then(|it| it.jurisdiction).map_or("", |code| code.as_str()).to_owned(),
-            text(matched.and_then(|it| it.license_number.as_deref())),
-            matched.and_then(|it| it.status).map_or("", |status| status.as_str()).to_owned(),
-            text(row.verdict_detail.as_deref().or(row.error.map(|error| error.as_str()))),
-        ];
-        csv.push_str(&cells.join(","));
-        csv.push_str("\r\n");
-    }
-    let mut response = Response::new(csv.into());
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
-    let name = HeaderValue::from_static("attachment; filename=licence-checks.csv");
-    headers.insert(CONTENT_DISPOSITION, name);
-    response
+fn no_cells() -> Vec<String> {
+    vec![String::new(); COLUMNS.len()]
 }
 
-/// Returns a cell of RFC 4180. An apostrophe keeps a spreadsheet from running it as a formula.
-fn csv_cell(text: &str) -> String {
-    let guard = if needs_guard(text) { "'" } else { "" };
-    match text.contains(['"', ',', '\r', '\n']) {
-        true => format!("\"{guard}{}\"", text.replace('"', "\"\"")),
-        false => format!("{guard}{text}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_cell_is_quoted_and_runs_as_no_formula() {
-        for (text, cell) in [
-            ("plain", "plain"),
-            ("a, b", "\"a, b\""),
-            ("say \"x\"", "\"say \"\"x\"\"\""),
-            ("=1+1", "'=1+1"),
-            ("=1,\"2\"", "\"'=1,\"\"2\"\"\""),
-        ] {
-            assert_eq!(csv_cell(text), cell);
-        }
-    }
+fn cells(row: &BatchRow) -> Vec<String> {
+    let matched = row.matched.as_ref();
+    let cells = [
+        row.verdict.map_or("", |verdict| verdict.as_str()),
+        &row.confidence.to_string(),
+        matched.map_or("", |it| it.operator.as_str()),
+        matched.and_then(|it| it.jurisdiction).map_or("", |code| code.as_str()),
+        matched.and_then(|it| it.license_number.as_deref()).unwrap_or_default(),
+        matched.and_then(|it| it.status).map_or("", |status| status.as_str()),
+        row.verdict_detail.as_deref().or(row.error.map(|it| it.as_str())).unwrap_or_default(),
+    ];
+    cells.map(str::to_owned).to_vec()
 }

@@ -97,13 +97,9 @@ impl CheckPage {
     ) -> Result<Self, PageError> {
         let now = page_request.now;
         let as_of = request::as_of(past, now).map_err(Problem::from)?;
-        let result =
-            page_request.store().check(asked, as_of, now).await.map_err(Problem::internal)?;
-        // The evidence of today's status is that of the present instant.
-        let present = request::as_of(Some(&now.to_string()), now).map_err(Problem::from)?;
-        let today =
-            page_request.store().check(asked, present, now).await.map_err(Problem::internal)?;
-        let mut page = Self::new(page_request, result, today.as_of, past)?;
+        let answer = page_request.store().check_with_evidence(asked, as_of, now).await;
+        let (result, today) = answer.map_err(Problem::internal)?;
+        let mut page = Self::new(page_request, result, &today, past)?;
         page.reading_sha256 = last_reading(page_request, &page.result).await?;
         Ok(page)
     }
@@ -111,7 +107,7 @@ impl CheckPage {
     fn new(
         page_request: &PageRequest<'_>,
         result: CheckResult,
-        today: Option<PointInTime>,
+        today: &PointInTime,
         past: Option<&str>,
     ) -> Result<Self, PageError> {
         let now = page_request.now;
@@ -133,8 +129,8 @@ impl CheckPage {
             mark,
             answered_at: Moment::new(now),
             asked_past,
-            established: today.as_ref().and_then(Established::of_outcome),
-            tracking_since: today.and_then(|today| today.tracking_since).map(Moment::new),
+            established: Established::of_outcome(today),
+            tracking_since: today.tracking_since.map(Moment::new),
             reading_sha256: None,
             may_save: page_request.may(Permission::SaveEvidence),
             as_of: past.unwrap_or_default().to_owned(),

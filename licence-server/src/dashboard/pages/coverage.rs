@@ -44,12 +44,12 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let report =
         page_request.store().coverage(page_request.now).await.map_err(Problem::internal)?;
     let since = page_request.now.earlier_by(Duration::from_secs(u64::from(DAYS) * 86_400));
-    let mut rows = Vec::with_capacity(report.jurisdictions.len());
-    for (code, coverage) in report.jurisdictions {
-        let readings =
-            page_request.store().readings(code, since).await.map_err(Problem::internal)?;
-        rows.push(Row::new(page_request, code, coverage, &readings));
-    }
+    let readings = page_request.store().all_readings(since).await.map_err(Problem::internal)?;
+    let row = |(code, coverage)| {
+        let readings = readings.get(&code).map_or(&[][..], Vec::as_slice);
+        Row::new(page_request, code, coverage, readings)
+    };
+    let rows = report.jurisdictions.into_iter().map(row).collect();
     page(&CoveragePage {
         layout: Layout::new(page_request, "Coverage"),
         is_healthy: report.status == CoverageStatus::Healthy,

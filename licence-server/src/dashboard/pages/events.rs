@@ -1,23 +1,36 @@
-//! The events of the watched operators, the oldest first. Reading them here is no poll.
+//! The events of the watched operators, the newest first. Reading them here is no poll.
 
 use askama::Template;
-use licence_core::event::feed::FeedQuery;
-use licence_core::request::RequestError;
+use licence_core::event::{EventId, EventName, EventScope};
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::operator::Slug;
+use licence_store::service::EventFilter;
 use serde_json::Value;
 
-use crate::dashboard::layout::{Layout, page};
+use crate::dashboard::form_errors::FormErrors;
+use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
+use crate::request::Query;
+
+/// The events of a page.
+const PAGE: u64 = 50;
 
 #[derive(Template)]
 #[template(path = "events.html")]
 struct EventsPage {
     layout: Layout,
+    /// The choices of the filters, and whether each is chosen.
+    names: Vec<(&'static str, bool)>,
+    registers: Vec<(&'static str, bool)>,
+    operator: String,
     rows: Vec<Row>,
-    next: Option<String>,
+    /// The address of the page with older events.
+    older: Option<String>,
     api: String,
+    errors: FormErrors,
 }
 
 struct Row {
@@ -44,22 +57,74 @@ impl Row {
 /// `GET /events`
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let query = page_request.query()?;
-    let (since, cursor) = (filled(&query, "since")?, filled(&query, "cursor")?);
-    let retention = page_request.context.event_retention();
-    let wanted = FeedQuery::parse(since, cursor, None, page_request.now, retention);
-    let wanted = wanted.map_err(|error| Problem::from(RequestError::from(error)))?;
+    let filter = match event_filter(&query) {
+        Ok(filter) => filter,
+        Err(problem) => {
+            let (status, errors) = FormErrors::new(problem)?;
+            return page_with(status, &events_page(page_request, &query, errors)?);
+        }
+    };
     let account = page_request.member()?.account.id;
-    let found =
-        page_request.store().watchlist_events(account, wanted).await.map_err(Problem::internal)?;
-    let mut rows = Vec::with_capacity(found.events.len());
-    for event in &found.events {
+    let found = page_request.store().latest_events(account, &filter).await;
+    let (events, last) = found.map_err(Problem::internal)?;
+    let mut events_page = events_page(page_request, &query, FormErrors::default())?;
+    for event in &events {
         let event: Value = serde_json::from_str(event.get()).map_err(Problem::internal)?;
-        rows.push(Row::new(&event));
+        events_page.rows.push(Row::new(&event));
     }
-    page(&EventsPage {
+    events_page.older = last.map(|last| older_address(&filter, last));
+    page(&events_page)
+}
+
+fn events_page(
+    page_request: &PageRequest<'_>,
+    query: &Query<'_>,
+    errors: FormErrors,
+) -> Result<EventsPage, PageError> {
+    let (name, register) = (filled(query, "type")?, filled(query, "jurisdiction")?);
+    let names = EventName::ALL.iter().filter(|name| name.scope() == EventScope::Tenant);
+    let choice = |word: &'static str, chosen: Option<&str>| (word, chosen == Some(word));
+    Ok(EventsPage {
         layout: Layout::new(page_request, "Events"),
-        rows,
-        next: found.next_cursor.filter(|_| found.has_more).map(|cursor| cursor.to_string()),
+        names: names.map(|it| choice(it.as_str(), name)).collect(),
+        registers: JurisdictionCode::ALL.iter().map(|it| choice(it.as_str(), register)).collect(),
+        operator: filled(query, "operator")?.unwrap_or_default().to_owned(),
+        rows: Vec::new(),
+        older: None,
         api: page_request.context.base_url().to_owned(),
+        errors,
     })
+}
+
+fn event_filter(query: &Query<'_>) -> Result<EventFilter, Problem> {
+    let invalid = |field: &'static str, error: String| {
+        Problem::new(ProblemKind::InvalidInput, format!("{field}: {error}.")).in_field(field)
+    };
+    let name = filled(query, "type")?.map(str::parse::<EventName>).transpose();
+    let register = filled(query, "jurisdiction")?.map(str::parse::<JurisdictionCode>).transpose();
+    let operator = filled(query, "operator")?.map(str::parse::<Slug>).transpose();
+    let before = filled(query, "before")?.map(str::parse::<EventId>).transpose();
+    Ok(EventFilter {
+        name: name.map_err(|error| invalid("type", error.to_string()))?,
+        jurisdiction: register.map_err(|error| invalid("jurisdiction", error.to_string()))?,
+        operator: operator.map_err(|error| invalid("operator", error.to_string()))?,
+        before: before.map_err(|error| invalid("before", error.to_string()))?,
+        limit: PAGE,
+    })
+}
+
+/// Returns the address of the same filters from an event on. None of the values needs escaping.
+fn older_address(filter: &EventFilter, last: EventId) -> String {
+    let mut address = format!("/events?before={last}");
+    let values = [
+        ("type", filter.name.map(|it| it.to_string())),
+        ("jurisdiction", filter.jurisdiction.map(|it| it.to_string())),
+        ("operator", filter.operator.as_ref().map(ToString::to_string)),
+    ];
+    for (name, value) in values {
+        if let Some(value) = value {
+            address.push_str(&format!("&{name}={value}"));
+        }
+    }
+    address
 }

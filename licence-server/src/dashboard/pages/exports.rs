@@ -7,12 +7,14 @@ use licence_core::request;
 
 use crate::dashboard::charge::Charge;
 use crate::dashboard::form::Form;
-use crate::dashboard::layout::{Layout, page};
+use crate::dashboard::form_errors::FormErrors;
+use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
 use crate::endpoint::Endpoint;
 use crate::problem::Problem;
 use crate::reply::Response;
+use crate::request::Query;
 use crate::routes::export;
 
 #[derive(Template)]
@@ -22,17 +24,47 @@ struct ExportsPage {
     per_day: String,
     datasets: &'static [Dataset],
     formats: &'static [ExportFormat],
-    jurisdictions: &'static [JurisdictionCode],
+    /// The registers, and whether each is chosen.
+    jurisdictions: Vec<(JurisdictionCode, bool)>,
+    dataset: String,
+    format: String,
+    status: String,
+    errors: FormErrors,
 }
 
 /// `GET /exports`
 pub(crate) fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    page(&ExportsPage {
+    page(&exports_page(page_request, &Query::parse("")?, FormErrors::default())?)
+}
+
+/// Returns the page with what was filled in.
+fn exports_page(
+    page_request: &PageRequest<'_>,
+    fields: &Query<'_>,
+    errors: FormErrors,
+) -> Result<ExportsPage, PageError> {
+    let text = |name| Ok::<_, Problem>(fields.one(name)?.unwrap_or_default().to_owned());
+    let is_chosen =
+        |code: JurisdictionCode| fields.all("jurisdiction").any(|it| it == code.as_str());
+    Ok(ExportsPage {
         layout: Layout::new(page_request, "Exports"),
         per_day: page_request.limits()?.exports_per_day.to_string(),
         datasets: Dataset::ALL,
         formats: ExportFormat::ALL,
-        jurisdictions: JurisdictionCode::ALL,
+        jurisdictions: JurisdictionCode::ALL.iter().map(|code| (*code, is_chosen(*code))).collect(),
+        dataset: text("dataset")?,
+        format: text("format")?,
+        status: text("status")?,
+        errors,
+    })
+}
+
+fn export_request(fields: &Query<'_>) -> Result<ExportRequest, Problem> {
+    let statuses = filled(fields, "status")?;
+    Ok(ExportRequest {
+        dataset: request::dataset(fields.one("dataset")?.unwrap_or_default())?,
+        format: request::export_format(filled(fields, "format")?)?,
+        filter: request::export_filter(fields.all("jurisdiction"), statuses)?,
     })
 }
 
@@ -40,14 +72,12 @@ pub(crate) fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError
 pub(crate) async fn download(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
-    let dataset = request::dataset(fields.one("dataset")?.unwrap_or_default());
-    let format = request::export_format(filled(&fields, "format")?);
-    let statuses = filled(&fields, "status")?;
-    let filter = request::export_filter(fields.all("jurisdiction"), statuses);
-    let wanted = ExportRequest {
-        dataset: dataset.map_err(Problem::from)?,
-        format: format.map_err(Problem::from)?,
-        filter: filter.map_err(Problem::from)?,
+    let wanted = match export_request(&fields) {
+        Ok(wanted) => wanted,
+        Err(problem) => {
+            let (status, errors) = FormErrors::new(problem)?;
+            return page_with(status, &exports_page(page_request, &fields, errors)?);
+        }
     };
     let charge = Charge::lookup(page_request, Endpoint::ExportDataset).await?;
     let account = page_request.member()?.account.id;

@@ -3,13 +3,15 @@
 use askama::Template;
 use licence_core::account::key::{ApiKey, KeyId};
 use licence_core::account::label::Label;
+use licence_core::member::Permission;
 use uuid::Uuid;
 use warp::http::header::{CACHE_CONTROL, HeaderValue};
 
 use crate::app::HoldsSecret;
 use crate::dashboard::form::Form;
+use crate::dashboard::form_errors::FormErrors;
 use crate::dashboard::html::Moment;
-use crate::dashboard::layout::{Layout, page};
+use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::see_other;
@@ -23,6 +25,9 @@ struct KeysPage {
     may_change: bool,
     keys: Vec<KeyRow>,
     revoked: Vec<KeyRow>,
+    /// The label of the new key, as it was filled in.
+    label: String,
+    errors: FormErrors,
 }
 
 #[derive(Template)]
@@ -69,18 +74,42 @@ impl KeyRow {
 
 /// `GET /keys`
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    page(&keys_page(page_request, "", FormErrors::default()).await?)
+}
+
+async fn keys_page(
+    page_request: &PageRequest<'_>,
+    label: &str,
+    errors: FormErrors,
+) -> Result<KeysPage, PageError> {
     let keys = keys(page_request).await?;
     let rows = keys.iter().map(|key| KeyRow::new(page_request, key));
     let (revoked, keys) = rows.partition(|key| key.revoked.is_some());
-    let may_change = page_request.may(licence_core::member::Permission::ManageKeys);
-    page(&KeysPage { layout: Layout::new(page_request, "Keys"), may_change, keys, revoked })
+    let may_change = page_request.may(Permission::ManageKeys);
+    let (layout, label) = (Layout::new(page_request, "Keys"), label.to_owned());
+    Ok(KeysPage { layout, may_change, keys, revoked, label, errors })
+}
+
+/// Returns the list again, with what is wrong with a label and what was filled in.
+async fn refused(
+    page_request: &PageRequest<'_>,
+    label: &str,
+    problem: Problem,
+) -> Result<Response, PageError> {
+    let (status, errors) = FormErrors::new(problem)?;
+    page_with(status, &keys_page(page_request, label, errors).await?)
 }
 
 /// `POST /keys`: the answer itself holds the key, so that no redirect, cookie or table does.
 pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page_request.require_fresh()?;
     let form = Form::read(page_request.context).await?;
-    let label = label(form.fields()?.one("label")?)?;
+    let fields = form.fields()?;
+    let text = fields.one("label")?.unwrap_or_default();
+    let label = match label(text) {
+        Ok(label) => label,
+        Err(problem) => return refused(page_request, text, problem).await,
+    };
     let account = page_request.member()?.account.id;
     let created =
         page_request.acting_store()?.create_key(account, label.as_str(), page_request.now).await;
@@ -121,7 +150,11 @@ pub(crate) async fn revoke(page_request: &PageRequest<'_>) -> Result<Response, P
 /// `POST /keys/{id}/rename`
 pub(crate) async fn rename(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let form = Form::read(page_request.context).await?;
-    let label = label(form.fields()?.one("label")?)?;
+    let fields = form.fields()?;
+    let label = match label(fields.one("label")?.unwrap_or_default()) {
+        Ok(label) => label,
+        Err(problem) => return refused(page_request, "", problem).await,
+    };
     let account = page_request.member()?.account.id;
     let store = page_request.acting_store()?;
     let renamed = store.rename_key(account, key_id(page_request)?, &label, page_request.now).await;
@@ -142,8 +175,8 @@ fn key_id(page_request: &PageRequest<'_>) -> Result<KeyId, PageError> {
     Uuid::parse_str(&page_request.parameter(0)).map(KeyId).map_err(|_| PageError::not_found())
 }
 
-fn label(text: Option<&str>) -> Result<Label, Problem> {
-    text.unwrap_or_default().parse::<Label>().map_err(|error| {
+fn label(text: &str) -> Result<Label, Problem> {
+    text.parse::<Label>().map_err(|error| {
         Problem::new(ProblemKind::InvalidInput, format!("The label does not fit: {error}."))
             .in_field("label")
             .suggesting("A label has 1 to 100 characters, such as production.")

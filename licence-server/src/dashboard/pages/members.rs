@@ -11,8 +11,9 @@ use warp::http::header::{CACHE_CONTROL, HeaderValue};
 
 use crate::app::HoldsSecret;
 use crate::dashboard::form::Form;
+use crate::dashboard::form_errors::FormErrors;
 use crate::dashboard::html::Moment;
-use crate::dashboard::layout::{Layout, page};
+use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::see_other;
@@ -26,6 +27,10 @@ struct MembersPage {
     members: Vec<MemberRow>,
     invitations: Vec<InvitationRow>,
     roles: &'static [Role],
+    /// The new member as it was filled in.
+    name: String,
+    role: String,
+    errors: FormErrors,
 }
 
 #[derive(Template)]
@@ -53,6 +58,14 @@ struct InvitationRow {
 
 /// `GET /members`
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    page(&members_page(page_request, ["", ""], FormErrors::default()).await?)
+}
+
+async fn members_page(
+    page_request: &PageRequest<'_>,
+    [name, role]: [&str; 2],
+    errors: FormErrors,
+) -> Result<MembersPage, PageError> {
     let signed_in = page_request.member()?;
     let account = signed_in.account.id;
     let members = page_request.store().members(account).await.map_err(Problem::internal)?;
@@ -73,11 +86,14 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
         expires: Moment::ago(invitation.expires_at, page_request.now),
         invitation,
     };
-    page(&MembersPage {
+    Ok(MembersPage {
         layout: Layout::new(page_request, "Members"),
         members: members.into_iter().map(row).collect(),
         invitations: open.into_iter().map(open_row).collect(),
         roles: Role::ALL,
+        name: name.to_owned(),
+        role: role.to_owned(),
+        errors,
     })
 }
 
@@ -86,10 +102,16 @@ pub(crate) async fn invite(page_request: &PageRequest<'_>) -> Result<Response, P
     page_request.require_fresh()?;
     let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
-    let name: Label = fields.one("name")?.unwrap_or_default().parse().map_err(|error| {
-        Problem::new(ProblemKind::InvalidInput, format!("The name does not fit: {error}."))
-    })?;
-    let role = role(fields.one("role")?)?;
+    let [name_text, role_text] =
+        [fields.one("name")?, fields.one("role")?].map(Option::unwrap_or_default);
+    let (name, role) = match new_member(name_text, role_text) {
+        Ok(new_member) => new_member,
+        Err(problem) => {
+            let (status, errors) = FormErrors::new(problem)?;
+            let filled = [name_text, role_text];
+            return page_with(status, &members_page(page_request, filled, errors).await?);
+        }
+    };
     let account = page_request.member()?.account.id;
     let invited =
         page_request.acting_store()?.invite_member(account, &name, role, page_request.now).await;
@@ -110,7 +132,7 @@ pub(crate) async fn invite(page_request: &PageRequest<'_>) -> Result<Response, P
 pub(crate) async fn set_role(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page_request.require_fresh()?;
     let form = Form::read(page_request.context).await?;
-    let role = role(form.fields()?.one("role")?)?;
+    let role = role(form.fields()?.one("role")?.unwrap_or_default())?;
     let (account, id) = (page_request.member()?.account.id, member_id(page_request)?);
     let changed =
         page_request.acting_store()?.set_member_role(account, id, role, page_request.now).await;
@@ -156,8 +178,17 @@ fn member_id(page_request: &PageRequest<'_>) -> Result<MemberId, PageError> {
     Uuid::parse_str(&page_request.parameter(0)).map(MemberId).map_err(|_| PageError::not_found())
 }
 
-fn role(text: Option<&str>) -> Result<Role, Problem> {
-    text.unwrap_or_default().parse().map_err(|error| {
+fn new_member(name: &str, role_text: &str) -> Result<(Label, Role), Problem> {
+    let name = name.parse().map_err(|error| {
+        Problem::new(ProblemKind::InvalidInput, format!("The name does not fit: {error}."))
+            .in_field("name")
+            .suggesting("A name has 1 to 100 characters, such as Ada Lovelace.")
+    })?;
+    Ok((name, role(role_text)?))
+}
+
+fn role(text: &str) -> Result<Role, Problem> {
+    text.parse().map_err(|error| {
         Problem::new(ProblemKind::InvalidInput, format!("role: {error}.")).in_field("role")
     })
 }

@@ -2,18 +2,21 @@
 
 use askama::Template;
 use licence_core::account::Account;
-use licence_core::member::Member;
+use licence_core::account::label::Label;
+use licence_core::member::{Member, Permission};
 use licence_core::passkey::{MAX_PASSKEYS, Passkey};
 use licence_core::session::{IdentityProof, Session, SessionId};
 use uuid::Uuid;
 
+use crate::dashboard::form::Form;
+use crate::dashboard::form_errors::FormErrors;
 use crate::dashboard::html::Moment;
-use crate::dashboard::layout::{Layout, page};
+use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::passkey_form::PasskeyForm;
 use crate::dashboard::reply::see_other;
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
 
 #[derive(Template)]
@@ -29,6 +32,10 @@ struct SettingsPage {
     /// Whether nothing else can be done before a passkey is used.
     must_use_passkey: bool,
     plans_url: String,
+    may_rename: bool,
+    /// The name of the account as it was filled in.
+    name: String,
+    errors: FormErrors,
 }
 
 struct Row {
@@ -48,6 +55,15 @@ struct PasskeyRow {
 
 /// `GET /settings`
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let name = &page_request.member()?.account.name;
+    page(&settings_page(page_request, name, FormErrors::default()).await?)
+}
+
+async fn settings_page(
+    page_request: &PageRequest<'_>,
+    name: &str,
+    errors: FormErrors,
+) -> Result<SettingsPage, PageError> {
     let signed_in = page_request.member()?;
     let (account, member) = (&signed_in.account, &signed_in.member);
     let sessions = page_request.store().sessions(account.id, member.id, page_request.now).await;
@@ -67,7 +83,7 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
         last_used: passkey.last_used_at.map(|at| Moment::ago(at, page_request.now)),
         passkey,
     };
-    page(&SettingsPage {
+    Ok(SettingsPage {
         layout: Layout::new(page_request, "Settings"),
         passkey_form: PasskeyForm::to_add(page_request).filter(|_| may_add),
         must_use_passkey: page_request.context.state().require_passkey
@@ -77,7 +93,31 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
         member: member.clone(),
         sessions: sessions.map_err(Problem::internal)?.into_iter().map(row).collect(),
         plans_url: format!("{}/docs#plans", page_request.context.base_url()),
+        may_rename: page_request.may(Permission::ManageMembers),
+        name: name.to_owned(),
+        errors,
     })
+}
+
+/// `POST /settings/account`
+pub(crate) async fn rename_account(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let form = Form::read(page_request.context).await?;
+    let fields = form.fields()?;
+    let text = fields.one("name")?.unwrap_or_default();
+    let name = match text.parse::<Label>() {
+        Ok(name) => name,
+        Err(error) => {
+            let error = format!("The name does not fit: {error}.");
+            let problem = Problem::new(ProblemKind::InvalidInput, error).in_field("name");
+            let problem = problem.suggesting("A name has 1 to 100 characters.");
+            let (status, errors) = FormErrors::new(problem)?;
+            return page_with(status, &settings_page(page_request, text, errors).await?);
+        }
+    };
+    let (store, account) = (page_request.acting_store()?, page_request.member()?.account.id);
+    let renamed = store.rename_account(account, &name, page_request.now).await;
+    renamed.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
+    Ok(see_other("/settings"))
 }
 
 /// `POST /sessions/{id}/end`

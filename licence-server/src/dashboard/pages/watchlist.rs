@@ -1,20 +1,22 @@
 //! The watched operators.
 
 use askama::Template;
-use licence_core::lookup::PageRules;
+use licence_core::lookup::{Page, PageRules};
 use licence_core::member::Permission;
 use licence_core::request::RequestError;
-use licence_core::watchlist::WatchlistEntry;
-use licence_store::service::WatchResult;
+use licence_store::service::{WatchResult, WatchedOperator, WatchlistOrder};
 
+use crate::dashboard::csv_file;
 use crate::dashboard::form::Form;
+use crate::dashboard::form_errors::FormErrors;
 use crate::dashboard::html::Moment;
-use crate::dashboard::layout::{Layout, page};
+use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
-use crate::dashboard::page_request::PageRequest;
+use crate::dashboard::page_request::{PageRequest, filled};
 use crate::dashboard::reply::see_other;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
+use crate::request::Query;
 use crate::routes::parameters;
 
 /// The most operators that one form adds.
@@ -28,33 +30,83 @@ struct WatchlistPage {
     limit: String,
     may_change: bool,
     rows: Vec<Row>,
+    by_event: bool,
     previous: Option<u64>,
     next: Option<u64>,
+    /// The slugs to add, as they were filled in.
+    slugs: String,
+    errors: FormErrors,
 }
 
 struct Row {
-    entry: WatchlistEntry,
+    watched: WatchedOperator,
     added: Moment,
+    last_event: Option<Moment>,
 }
 
 /// `GET /watchlist`
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let query = page_request.query()?;
+    page(&watchlist_page(page_request, &query, "", FormErrors::default()).await?)
+}
+
+async fn watchlist_page(
+    page_request: &PageRequest<'_>,
+    query: &Query<'_>,
+    slugs: &str,
+    errors: FormErrors,
+) -> Result<WatchlistPage, PageError> {
     let rules = PageRules::WATCHLIST_OPERATORS;
-    let place = parameters::page(&page_request.query()?, rules, ProblemKind::InvalidPagination)?;
+    let place = parameters::page(query, rules, ProblemKind::InvalidPagination)?;
+    let order = order(query)?;
     let account = page_request.member()?.account.id;
-    let found =
-        page_request.store().watched_operators(account, place).await.map_err(Problem::internal)?;
-    let shown = place.offset + found.operators.len() as u64;
-    let row = |entry: WatchlistEntry| Row { added: Moment::new(entry.added_at), entry };
-    page(&WatchlistPage {
+    let found = page_request.store().watched_with_events(account, order, place).await;
+    let (total, operators) = found.map_err(Problem::internal)?;
+    let shown = place.offset + operators.len() as u64;
+    let row = |watched: WatchedOperator| Row {
+        added: Moment::new(watched.entry.added_at),
+        last_event: watched.last_event_at.map(|at| Moment::ago(at, page_request.now)),
+        watched,
+    };
+    Ok(WatchlistPage {
         layout: Layout::new(page_request, "Watchlist"),
-        total: found.total,
+        total,
         limit: page_request.limits()?.watchlist_operators.to_string(),
         may_change: page_request.may(Permission::ChangeWatchlist),
+        by_event: order == WatchlistOrder::LastEvent,
         previous: (place.offset > 0).then(|| place.offset.saturating_sub(place.limit)),
-        next: (shown < found.total).then_some(shown),
-        rows: found.operators.into_iter().map(row).collect(),
+        next: (shown < total).then_some(shown),
+        rows: operators.into_iter().map(row).collect(),
+        slugs: slugs.to_owned(),
+        errors,
     })
+}
+
+fn order(query: &Query<'_>) -> Result<WatchlistOrder, Problem> {
+    Ok(match filled(query, "sort")? {
+        Some("last_event") => WatchlistOrder::LastEvent,
+        _ => WatchlistOrder::Added,
+    })
+}
+
+/// `GET /watchlist.csv`: the whole list.
+pub(crate) async fn file(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let order = order(&page_request.query()?)?;
+    let (account, all) = (page_request.member()?.account.id, Page { limit: u64::MAX, offset: 0 });
+    let found = page_request.store().watched_with_events(account, order, all).await;
+    let (_, operators) = found.map_err(Problem::internal)?;
+    let columns = ["operator", "slug", "status", "jurisdiction", "added_at", "last_event_at"];
+    let row = |WatchedOperator { entry, last_event_at }| {
+        vec![
+            entry.display_name,
+            entry.slug.to_string(),
+            entry.license_status.map_or(String::new(), |it| it.to_string()),
+            entry.jurisdiction_code.map_or(String::new(), |it| it.to_string()),
+            entry.added_at.to_string(),
+            last_event_at.map_or(String::new(), |it| it.to_string()),
+        ]
+    };
+    Ok(csv_file::send("watchlist.csv", &columns, operators.into_iter().map(row)))
 }
 
 /// `POST /watchlist`: adds the slugs of the form, one a line. Operators that are watched already
@@ -63,28 +115,38 @@ pub(crate) async fn add(page_request: &PageRequest<'_>) -> Result<Response, Page
     let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
     let slugs = fields.one("slugs")?.unwrap_or_default();
+    match watch_all(page_request, slugs).await {
+        Ok(()) => Ok(see_other("/watchlist")),
+        Err(problem) => {
+            let (status, errors) = FormErrors::new(problem.in_field("slugs"))?;
+            let first = Query::parse("")?;
+            page_with(status, &watchlist_page(page_request, &first, slugs, errors).await?)
+        }
+    }
+}
+
+async fn watch_all(page_request: &PageRequest<'_>, slugs: &str) -> Result<(), Problem> {
     let slugs: Vec<&str> = slugs.split_whitespace().collect();
     if !(1..=MAX_ADDED).contains(&slugs.len()) {
         let error = format!("The form takes 1 to {MAX_ADDED} slugs, not {}.", slugs.len());
-        return Err(Problem::new(ProblemKind::InvalidInput, error).in_field("slugs").into());
+        return Err(Problem::new(ProblemKind::InvalidInput, error));
     }
     let slugs = slugs.into_iter().map(parameters::slug).collect::<Result<Vec<_>, _>>()?;
-    let (account, cap) =
-        (page_request.member()?.account.id, page_request.limits()?.watchlist_operators);
+    let internal = |_: PageError| Problem::internal("a form without a session watches operators");
+    let account = page_request.member().map_err(internal)?.account.id;
+    let cap = page_request.limits().map_err(internal)?.watchlist_operators;
     for slug in slugs {
         let watched =
             page_request.store().watch_operator(account, &slug, cap, page_request.now).await;
         match watched.map_err(Problem::internal)? {
             WatchResult::Added(_) | WatchResult::Duplicate => {}
-            WatchResult::OverCap(full) => {
-                return Err(Problem::from(RequestError::from(full)).into());
-            }
+            WatchResult::OverCap(full) => return Err(RequestError::from(full).into()),
             WatchResult::UnknownOperator => {
-                return Err(Problem::from(RequestError::UnknownOperator(slug)).into());
+                return Err(RequestError::UnknownOperator(slug).into());
             }
         }
     }
-    Ok(see_other("/watchlist"))
+    Ok(())
 }
 
 /// `POST /watchlist/{slug}/remove`

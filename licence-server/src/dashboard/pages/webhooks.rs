@@ -15,13 +15,15 @@ use warp::http::header::{CACHE_CONTROL, HeaderValue};
 use super::deliveries::DeliveryRow;
 use crate::app::HoldsSecret;
 use crate::dashboard::form::Form;
+use crate::dashboard::form_errors::FormErrors;
 use crate::dashboard::html::Moment;
-use crate::dashboard::layout::{Layout, page};
+use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
 use crate::dashboard::reply::see_other;
 use crate::problem::Problem;
 use crate::reply::Response;
+use crate::request::Query;
 
 #[derive(Template)]
 #[template(path = "webhooks.html")]
@@ -36,7 +38,12 @@ struct ListPage {
 #[template(path = "webhook_new.html")]
 struct NewPage {
     layout: Layout,
-    events: &'static [EventName],
+    /// The events, and whether each is chosen.
+    events: Vec<(EventName, bool)>,
+    url: String,
+    description: String,
+    watchlist_only: bool,
+    errors: FormErrors,
 }
 
 #[derive(Template)]
@@ -108,7 +115,33 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
 
 /// `GET /webhooks/new`
 pub(crate) fn new(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    page(&NewPage { layout: Layout::new(page_request, "Add a webhook"), events: EventName::ALL })
+    page(&NewPage {
+        layout: Layout::new(page_request, "Add a webhook"),
+        events: EventName::ALL.iter().zip(0..).map(|(it, place)| (*it, place == 0)).collect(),
+        url: String::new(),
+        description: String::new(),
+        watchlist_only: true,
+        errors: FormErrors::default(),
+    })
+}
+
+/// Returns the form again, with what is wrong and everything that was filled in.
+fn refused_draft(
+    page_request: &PageRequest<'_>,
+    fields: &Query<'_>,
+    error: RequestError,
+) -> Result<Response, PageError> {
+    let (status, errors) = FormErrors::new(error.into())?;
+    let is_chosen = |event: EventName| fields.all("events").any(|it| it == event.as_str());
+    let refused = NewPage {
+        layout: Layout::new(page_request, "Add a webhook"),
+        events: EventName::ALL.iter().map(|event| (*event, is_chosen(*event))).collect(),
+        url: fields.one("url")?.unwrap_or_default().to_owned(),
+        description: fields.one("description")?.unwrap_or_default().to_owned(),
+        watchlist_only: fields.one("watchlist_only")?.is_some(),
+        errors,
+    };
+    page_with(status, &refused)
 }
 
 /// `POST /webhooks`: the form becomes the body that the API reads.
@@ -125,7 +158,10 @@ pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, P
     });
     let store = page_request.acting_store()?;
     let draft = EndpointDraft::from_json(body.to_string().as_bytes(), store.url_policy());
-    let draft = draft.map_err(|error| Problem::from(RequestError::from(error)))?;
+    let draft = match draft {
+        Ok(draft) => draft,
+        Err(error) => return refused_draft(page_request, &fields, error.into()),
+    };
     let (account, cap) =
         (page_request.member()?.account.id, page_request.limits()?.webhook_endpoints);
     let created = store.create_webhook(account, draft, cap, page_request.now).await;
@@ -134,9 +170,9 @@ pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, P
             let secret = endpoint.secret.as_ref().map(|secret| secret.reveal());
             secret_page(page_request, endpoint.id, secret.unwrap_or_default(), None)
         }
-        CreateWebhookResult::Refused(error) => Err(Problem::from(RequestError::from(error)).into()),
+        CreateWebhookResult::Refused(error) => refused_draft(page_request, &fields, error.into()),
         CreateWebhookResult::QuotaExceeded(full) => {
-            Err(Problem::from(RequestError::from(full)).into())
+            refused_draft(page_request, &fields, full.into())
         }
     }
 }

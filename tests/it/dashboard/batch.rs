@@ -1,0 +1,72 @@
+//! Many domains at once, as a file.
+
+use licence_core::account::plan::Plan;
+use licence_core::member::Role;
+
+use super::page::Page;
+use super::visitor::{ORIGIN, Visitor};
+use crate::support::service::{Ask, Service};
+
+/// The form as a browser sends it with a file.
+fn upload(visitor: &Visitor, domains: &str, file: &str, format: &str) -> Ask {
+    let part = |head: &str, content: &str| {
+        format!("--b0\r\nContent-Disposition: form-data; {head}\r\n\r\n{content}\r\n")
+    };
+    let body = part("name=\"domains\"", domains)
+        + &part("name=\"file\"; filename=\"list.csv\"\r\nContent-Type: text/csv", file)
+        + &part("name=\"format\"", format)
+        + "--b0--\r\n";
+    Ask::new("POST", "/batch")
+        .header("cookie", &visitor.cookie)
+        .header("origin", ORIGIN)
+        .header("content-type", "multipart/form-data; boundary=b0")
+        .body(body)
+}
+
+#[tokio::test]
+async fn a_csv_file_comes_back_with_the_columns_of_the_answer() {
+    let service = Service::start().await;
+    let viewer = Visitor::new(&service, Plan::Pro, Role::Viewer).await;
+    let file =
+        "\u{feff}case;domain;note\r\n=7;lanternspin.example;a,b\r\n8;;none\r\n9;not a host;\r\n";
+    let reply = upload(&viewer, "", file, "csv").of(&service.dashboard()).await;
+    assert_eq!(reply.status, 200);
+    assert_eq!(reply.header("content-type"), Some("text/csv; charset=utf-8"));
+    let text = String::from_utf8(reply.body).unwrap();
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(
+        lines[0],
+        "case;domain;note;verdict;confidence;operator;jurisdiction;license_number;status;detail"
+    );
+    assert!(lines[1].starts_with("=7;lanternspin.example;a,b;licensed;"), "{}", lines[1]);
+    assert_eq!(lines[2], "8;;none;;;;;;;");
+    assert!(lines[3].starts_with("9;not a host;;;"), "{}", lines[3]);
+    assert_eq!(lines.len(), 4);
+    let page = Page::of(upload(&viewer, "", file, "page"), &service).await;
+    assert_eq!(page.texts("tbody tr").len(), 2, "a row without a domain is not checked");
+    let pasted = upload(&viewer, "lanternspin.example", "", "csv").of(&service.dashboard()).await;
+    let text = String::from_utf8(pasted.body).unwrap();
+    assert!(text.starts_with("domain,verdict,"), "{text}");
+}
+
+#[tokio::test]
+async fn a_file_that_cannot_be_read_is_refused_and_free() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    let long = "a.example\n".repeat(501);
+    for (file, domains, sentence) in [
+        (long.as_str(), "", "The list takes 1 to 500 domains, not 501."),
+        ("domain\n", "", "The list takes 1 to 500 domains, not 0."),
+        ("", "", "The list takes 1 to 500 domains, not 0."),
+    ] {
+        let page = Page::of(upload(&owner, domains, file, "page"), &service).await;
+        assert_eq!((page.reply.status, page.text("#errors a").as_str()), (400, sentence));
+    }
+    let cut = Ask::new("POST", "/batch")
+        .header("cookie", &owner.cookie)
+        .header("origin", ORIGIN)
+        .header("content-type", "multipart/form-data; boundary=b0")
+        .body("--b0\r\ncut");
+    assert_eq!(Page::of(cut, &service).await.reply.status, 400);
+    assert_eq!(owner.get(&service, "/overview").await.text("#used"), "0");
+}
