@@ -1,5 +1,6 @@
 // What a member does from end to end, with JavaScript and without.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { launch, openContext, skip } from './chromium.mjs';
 import { startProgram } from './program.mjs';
@@ -52,6 +53,55 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole('button', { name: /^Remove/ }).first().click();
     await page.goto(`${program.dashboard}/watchlist`);
     assert.doesNotMatch(await page.locator('main').innerText(), /Harbour Lantern Gaming Limited/);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test(`a list of domains is sent as a file and comes back with verdicts, ${how}`, { skip }, async () => {
+    const { context, faults } = await openContext(browser, program.dashboard, { storageState: session, javaScriptEnabled });
+    const page = await context.newPage();
+    await page.goto(`${program.dashboard}/batch`);
+    const buffer = Buffer.from('case,domain\r\n7,lanternspin.example\r\n');
+    await page.getByLabel('or a CSV file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
+    await page.getByLabel('as a CSV file').check();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    const text = readFileSync(await (await download).path(), 'utf8');
+    assert.match(text, /^case,domain,verdict.*\r\n7,lanternspin\.example,licensed,/);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test(`a record is saved, shown to everybody and withdrawn, ${how}`, { skip }, async () => {
+    const { context, faults } = await openContext(browser, program.dashboard, { storageState: session, javaScriptEnabled });
+    const page = await context.newPage();
+    await page.goto(`${program.dashboard}/check/lanternspin.example`);
+    await page.getByRole('button', { name: /save/i }).click();
+    await page.locator('#sha256').waitFor();
+    const address = page.url();
+    assert.equal((await fetch(address)).status, 200);
+    await page.goto(`${program.dashboard}/evidence`);
+    await page.getByRole('button', { name: /^End the link/ }).first().click();
+    await page.waitForLoadState();
+    assert.equal((await fetch(address)).status, 404);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test(`a member is invited and the account renamed, ${how}`, { skip }, async () => {
+    const { context, faults } = await openContext(browser, program.dashboard, { storageState: session, javaScriptEnabled });
+    const page = await context.newPage();
+    await page.goto(`${program.dashboard}/members`);
+    await page.getByLabel('Name').fill(`Bo ${how}`);
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.locator('#link').waitFor();
+    await page.goto(`${program.dashboard}/members`);
+    await page.getByRole('button', { name: `Withdraw the invitation of Bo ${how}` }).click();
+    await page.goto(`${program.dashboard}/settings`);
+    await page.getByLabel('Name of the account').fill(`Renamed ${how}`);
+    await page.getByRole('button', { name: 'Rename the account' }).click();
+    await page.waitForLoadState();
+    assert.equal(await page.getByLabel('Name of the account').inputValue(), `Renamed ${how}`);
     assert.deepEqual(faults, []);
     await context.close();
   });

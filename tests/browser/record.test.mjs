@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, openContext, skip } from './chromium.mjs';
 import { startProgram } from './program.mjs';
+import { signIn } from './sign_in.mjs';
 
 let program, browser;
 before(async () => {
@@ -26,6 +27,19 @@ test('the record of a check prints on one A4 page, without navigation', { skip }
   await page.emulateMedia({ media: 'print' });
   assert.equal(await page.locator('nav').first().isVisible(), false);
   assert.match(await page.locator('body').innerText(), /[0-9a-f]{64}/, 'the SHA-256 of the reading');
+  await context.close();
+});
+
+test('a saved record prints on one A4 page with its SHA-256', { skip }, async () => {
+  const storageState = await signIn(browser, program);
+  const { context } = await openContext(browser, program.dashboard, { storageState });
+  const page = await context.newPage();
+  await page.goto(`${program.dashboard}/check/lanternspin.example`);
+  await page.getByRole('button', { name: /save/i }).click();
+  await page.locator('#sha256').waitFor();
+  assert.equal(pageCount(await page.pdf({ format: 'A4' })), 1);
+  await page.emulateMedia({ media: 'print' });
+  assert.match(await page.locator('body').innerText(), /[0-9a-f]{64}/);
   await context.close();
 });
 

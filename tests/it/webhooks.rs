@@ -5,6 +5,7 @@ mod attempts_on_record;
 mod database_away;
 mod endpoints;
 mod manual_attempts;
+mod on_the_page;
 mod recorded_with_events;
 mod retries;
 mod same_as_feed;

@@ -14,7 +14,7 @@ use crate::support::receiver::Receiver;
 use crate::support::service::Service;
 
 /// Lets every due attempt fail until all deliveries are abandoned.
-async fn abandon(service: &Service, receiver: &Receiver) {
+pub(super) async fn abandon(service: &Service, receiver: &Receiver) {
     receiver.answer(503);
     let mut day = 1;
     loop {

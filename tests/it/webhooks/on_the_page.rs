@@ -1,0 +1,56 @@
+//! Deliveries on the pages for people: every failed attempt, and one more by hand.
+
+use licence_core::audit::{Action, Actor, AuditQuery, Outcome};
+use licence_core::member::Role;
+
+use super::manual_attempts::abandon;
+use super::{Subscriber, deliver, turn};
+use crate::dashboard::visitor::Visitor;
+use crate::support::receiver::Receiver;
+use crate::support::service::Service;
+
+#[tokio::test]
+async fn a_delivery_shows_each_failed_attempt_and_is_sent_once_more() {
+    let (service, receiver) = (Service::sending().await, Receiver::start().await);
+    let ours = Subscriber::to(&service, &receiver.url("/")).await;
+    turn(&service, 0, 1, "Licensed").await;
+    let event = ours.events(&service).await[0];
+    let path = format!("/webhooks/{}/deliveries/{event}", ours.hook.id);
+    let resend = format!("{path}/resend");
+    receiver.answer(503);
+    service.set_clock("2026-11-01T12:00:00Z");
+    deliver(&service).await;
+    let owner = Visitor::of(&service, ours.account, Role::Owner).await;
+    let page = owner.get(&service, &path).await;
+    assert_eq!((page.texts("tbody tr").len(), page.texts("main form").len()), (1, 0));
+    assert_eq!(owner.post(&service, &resend, "").await.reply.status, 409, "attempts remain");
+
+    abandon(&service, &receiver).await;
+    let owner = Visitor::of(&service, ours.account, Role::Owner).await;
+    let page = owner.get(&service, &path).await;
+    let rows = page.texts("tbody tr");
+    assert_eq!(rows.len(), 7);
+    assert!(rows.iter().all(|row| row.contains("503") && row.contains(" ms")), "{rows:?}");
+    assert!(page.texts("dd").contains(&"7".to_owned()), "the count equals the rows");
+
+    receiver.answer(204);
+    let before = receiver.received().len();
+    let sent = owner.post(&service, &resend, "").await;
+    assert_eq!(sent.reply.header("location"), Some(path.as_str()), "{}", sent.source());
+    let received = receiver.received();
+    assert_eq!(received.len(), before + 1);
+    assert_eq!(received[before].event_id(), event.to_string());
+    let page = owner.get(&service, &path).await;
+    assert_eq!(page.texts("tbody tr").len(), 8);
+    assert!(page.texts("dd strong").contains(&"delivered".to_owned()), "{}", page.source());
+
+    let resends = AuditQuery { action: Some(Action::DeliveryResend), ..AuditQuery::default() };
+    let entries = service.store.audit_log(&resends).await.unwrap().entries;
+    let outcomes: Vec<_> = entries.iter().map(|entry| entry.outcome).collect();
+    assert_eq!(outcomes, [Outcome::Done, Outcome::Refused]);
+    assert!(entries.iter().all(|entry| matches!(entry.actor, Actor::Member(_))));
+    let stranger =
+        Visitor::new(&service, licence_core::account::plan::Plan::Pro, Role::Owner).await;
+    assert_eq!(stranger.get(&service, &path).await.reply.status, 404);
+    assert_eq!(stranger.post(&service, &resend, "").await.reply.status, 404);
+}
