@@ -72,7 +72,10 @@ fn handshake(mut assistant: Assistant) -> Assistant {
     let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client});
     let reply = assistant.ask("initialize", hello);
     assert_eq!(reply["result"]["protocolVersion"], "2025-06-18");
-    assert_eq!(reply["result"]["capabilities"], json!({"tools": {}}));
+    assert_eq!(
+        reply["result"]["capabilities"],
+        json!({"tools": {}, "resources": {}, "prompts": {}})
+    );
     assistant.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
     assistant
 }
