@@ -10,10 +10,10 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::client::ClientId;
+use super::jwk::Algorithm;
 use super::metadata::ConnectorAddress;
 use super::token_error::TokenError;
 use crate::time::Timestamp;
-use crate::wire_enum::wire_enum;
 
 /// The longest proof.
 const MAX_ASSERTION_BYTES: usize = 4 * 1024;
@@ -23,16 +23,6 @@ const MAX_LIFETIME: Duration = Duration::from_secs(5 * 60);
 const MAX_CLOCK_SKEW: Duration = Duration::from_secs(60);
 /// The most characters of the id of a proof.
 const MAX_JTI_CHARS: usize = 200;
-
-wire_enum! {
-    /// How a proof is signed. The list is ours: a proof that names another algorithm is refused.
-    pub enum Algorithm: "algorithm" {
-        /// ECDSA on P-256 with SHA-256.
-        Es256 = "ES256",
-        /// RSA PKCS#1 v1.5 with SHA-256.
-        Rs256 = "RS256",
-    }
-}
 
 /// What a proof says.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -5,12 +5,22 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::assertion::Algorithm;
+use crate::wire_enum::wire_enum;
 
 /// The largest document with keys.
 pub const MAX_JWKS_BYTES: usize = 32 * 1024;
 /// The most keys of a client.
 const MAX_KEYS: usize = 20;
+
+wire_enum! {
+    /// How a proof is signed. The list is ours: a proof that names another algorithm is refused.
+    pub enum Algorithm: "algorithm" {
+        /// ECDSA on P-256 with SHA-256.
+        Es256 = "ES256",
+        /// RSA PKCS#1 v1.5 with SHA-256.
+        Rs256 = "RS256",
+    }
+}
 
 /// A key as its client publishes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -80,3 +80,23 @@ async fn the_owner_of_the_sample_signs_in_with_the_printed_link() {
     assert_eq!(client.request("GET", "/overview", &cookie).await.status, 200);
     assert_eq!(client.request("POST", &format!("/{path}"), &origin).await.status, 404);
 }
+
+#[tokio::test]
+async fn the_sample_has_a_connector_whose_documents_name_it_and_whose_log_holds_no_query() {
+    let mut server = Server::start(&["--log=licence_server=info"]);
+    let mut lines = BufReader::new(server.stderr()).lines().map(Result::unwrap);
+    let url = lines.find_map(|line| line.strip_prefix("connector ").map(str::to_owned)).unwrap();
+    let port =
+        url.strip_prefix("http://localhost:").and_then(|it| it.strip_suffix("/mcp")).unwrap();
+    let address = SocketAddr::from(([127, 0, 0, 1], port.parse().unwrap()));
+    let mut client = Client::connect(address).await;
+    let document = client.get("/.well-known/oauth-protected-resource/mcp").await;
+    assert_eq!((document.status, &document.json()["resource"]), (200, &url.clone().into()));
+    let consent = client.get("/authorize?client_id=x&state=hush").await;
+    assert_eq!(consent.status, 303);
+    assert!(consent.header("location").unwrap().ends_with("/connect?client_id=x&state=hush"));
+    server.signal("-TERM");
+    let log: Vec<String> = lines.collect();
+    assert!(log.iter().any(|line| line.contains("/authorize")), "{log:?}");
+    assert!(log.iter().all(|line| !line.contains("hush")), "{log:?}");
+}

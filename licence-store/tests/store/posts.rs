@@ -2,6 +2,7 @@
 
 mod answers;
 mod bodies;
+mod documents;
 mod faults;
 mod http2;
 mod names;

@@ -26,9 +26,10 @@ impl Poster {
     /// # Errors
     /// A sentence on what went wrong, without the address.
     pub async fn fetch(&self, url: &str, max_bytes: usize) -> Result<FetchedDocument, String> {
+        let longest = FETCH_TIMEOUT.min(self.options.attempt_timeout);
         let fetching = self.fetch_whole(url, max_bytes);
-        let late = || format!("no whole answer within {} seconds", FETCH_TIMEOUT.as_secs());
-        timeout(FETCH_TIMEOUT, fetching).await.unwrap_or_else(|_| Err(late()))
+        let late = |_| Err(format!("no whole answer within {longest:?}"));
+        timeout(longest, fetching).await.unwrap_or_else(late)
     }
 
     async fn fetch_whole(&self, url: &str, max_bytes: usize) -> Result<FetchedDocument, String> {
