@@ -296,7 +296,8 @@ mod tests {
         let revoked = KeyLog::new(path).tail(0).unwrap().revoked;
         let expected = Revoked { at: Timestamp::EPOCH, by: Actor::Program };
         assert_eq!(revoked.get(&KeyId(id)), Some(&expected));
-        let line = format!(r#"{{"revoke":"passport","id":"{id}","at":"1970-01-01T00:00:00.000Z"}}"#);
+        let line =
+            format!(r#"{{"revoke":"passport","id":"{id}","at":"1970-01-01T00:00:00.000Z"}}"#);
         assert!(serde_json::from_str::<Revocation>(&line).is_err());
     }
 
