@@ -11,6 +11,8 @@ mod clients;
 mod codes;
 mod documents;
 mod error;
+mod fetches;
+mod grant_end;
 mod grants;
 mod proof;
 mod rows;
@@ -32,10 +34,10 @@ use crate::entity::{
 };
 use crate::error::StoreError;
 use crate::members::decode_member;
-pub use clients::ClientRecord;
 pub use documents::FoundClient;
 pub use error::ConnectorError;
-pub(crate) use grants::{delete_grants_of_member, fold_grant};
+pub(crate) use grant_end::{delete_grants_of_member, fold_grant};
+pub use rows::ClientRecord;
 pub(crate) use state::ConnectorState;
 pub use tokens::IssuedTokens;
 

@@ -9,8 +9,8 @@ use sea_orm::sea_query::{Expr, OnConflict, Query};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder};
 
 use super::error::ConnectorError;
-use super::grants::delete_grants;
-use super::rows::{DAY, client_row, decode_client};
+use super::grant_end::delete_grants;
+use super::rows::{ClientRecord, DAY, client_row, decode_client};
 use crate::Store;
 use crate::entity::oauth_client::{Column, Entity};
 use crate::entity::oauth_grant;
@@ -21,17 +21,6 @@ use crate::error::StoreError;
 const MAX_REGISTRATIONS: u64 = 10_000;
 /// How long a registration is kept that nobody uses.
 const REGISTRATION_KEPT: Duration = Duration::from_secs(30 * 86_400);
-
-/// A client on record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClientRecord {
-    /// The client.
-    pub client: Client,
-    /// When the service first knew it.
-    pub created_at: Timestamp,
-    /// When it last registered or asked a member for consent, to the day.
-    pub last_used_at: Timestamp,
-}
 
 impl Store {
     /// Records a client that registers itself. The same registration again changes nothing.

@@ -13,7 +13,7 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, Query
 use uuid::Uuid;
 
 use super::error::ConnectorError;
-use super::grants::grant_act;
+use super::grant_end::grant_act;
 use super::rows::{decode_grant, decode_terms};
 use super::tokens::IssuedTokens;
 use crate::Store;

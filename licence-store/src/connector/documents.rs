@@ -1,7 +1,5 @@
 //! Clients that are known by a document on their own site, and the keys that it names.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use licence_core::oauth::client::{DOCUMENT_FRESH, DOCUMENT_KEPT, MAX_DOCUMENT_BYTES};
@@ -21,8 +19,6 @@ use crate::outbound::FetchedDocument;
 const FAILURE_KEPT: Duration = Duration::from_secs(60);
 /// How long the keys of a client are kept.
 const KEYS_KEPT: Duration = Duration::from_secs(5 * 60);
-/// The most sites that are remembered.
-const MAX_REMEMBERED: usize = 1_000;
 
 /// A client, or why there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,27 +27,6 @@ pub enum FoundClient {
     Known(Client),
     /// Why it is not known: a sentence for the member.
     Unknown(String),
-}
-
-/// What was fetched from one address last.
-#[derive(Clone, Default)]
-struct LastFetch {
-    failure: Option<(String, Timestamp)>,
-    keys: Option<(Jwks, Timestamp)>,
-}
-
-/// The last fetches by address. Who asks for an address locks its entry, so that a site is asked once.
-#[derive(Default)]
-pub(super) struct Fetches(Mutex<HashMap<String, Arc<tokio::sync::Mutex<LastFetch>>>>);
-
-impl Fetches {
-    fn entry(&self, address: &str) -> Arc<tokio::sync::Mutex<LastFetch>> {
-        let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if entries.len() >= MAX_REMEMBERED {
-            entries.retain(|_, entry| Arc::strong_count(entry) > 1);
-        }
-        Arc::clone(entries.entry(address.to_owned()).or_default())
-    }
 }
 
 impl Store {

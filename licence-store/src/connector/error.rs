@@ -1,7 +1,6 @@
 //! Why a client of the connector gets no answer.
 
 use licence_core::oauth::TokenError;
-use sea_orm::DbErr;
 use thiserror::Error;
 
 use crate::error::StoreError;
@@ -13,14 +12,20 @@ use crate::error::StoreError;
 pub enum ConnectorError {
     /// A rule of the protocol refuses the request.
     #[error(transparent)]
-    Refused(#[from] TokenError),
+    Refused(TokenError),
     /// The database fails.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(StoreError),
 }
 
-impl From<DbErr> for ConnectorError {
-    fn from(error: DbErr) -> Self {
+impl From<TokenError> for ConnectorError {
+    fn from(error: TokenError) -> Self {
+        Self::Refused(error)
+    }
+}
+
+impl<E: Into<StoreError>> From<E> for ConnectorError {
+    fn from(error: E) -> Self {
         Self::Store(error.into())
     }
 }

@@ -1,20 +1,16 @@
 //! Lists and ends grants.
 
 use licence_core::account::AccountId;
-use licence_core::audit::{Act, Action, Actor};
+use licence_core::audit::{Act, Action};
 use licence_core::member::MemberId;
 use licence_core::oauth::grant::{Grant, GrantId};
 use licence_core::time::Timestamp;
-use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
-    QueryTrait,
-};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QueryTrait};
 
+use super::grant_end::{delete_grant, grant_act};
 use super::rows::decode_grant;
 use crate::Store;
-use crate::audit::entries;
 use crate::entity::oauth_grant::{Column, Entity};
-use crate::entity::{oauth_code, oauth_token};
 use crate::error::StoreError;
 use crate::keys::Revocation;
 
@@ -100,72 +96,4 @@ impl Store {
         let row = Entity::find_by_id(id).one(&self.databases.reader).await?;
         row.map(decode_grant).transpose()
     }
-}
-
-/// Deletes a grant, with an entry in the audit log, unless it ended already. For an end that only the
-/// log beside the database holds.
-pub(crate) async fn fold_grant(
-    connection: &impl ConnectionTrait,
-    id: GrantId,
-    at: Timestamp,
-    by: &Actor,
-) -> Result<(), StoreError> {
-    let row = Entity::find_by_id(id.0.to_string()).one(connection).await?;
-    if let Some(grant) = row.map(decode_grant).transpose()?
-        && delete_grant(connection, id).await?
-    {
-        entries::insert(connection, by, grant_act(Action::GrantRevoke, &grant), None, at).await?;
-    }
-    Ok(())
-}
-
-/// Deletes the grants of a member, with their codes and tokens.
-pub(crate) async fn delete_grants_of_member(
-    connection: &impl ConnectionTrait,
-    member: MemberId,
-) -> Result<(), StoreError> {
-    let member = member.0.to_string();
-    delete_grants(connection, Condition::all().add(Column::MemberId.eq(&member))).await?;
-    // A code that was not exchanged has no grant yet.
-    oauth_code::Entity::delete_many()
-        .filter(oauth_code::Column::MemberId.eq(member))
-        .exec(connection)
-        .await?;
-    Ok(())
-}
-
-/// Deletes the grants that meet a condition, with their codes and tokens. Returns how many.
-pub(super) async fn delete_grants(
-    connection: &impl ConnectionTrait,
-    condition: Condition,
-) -> Result<u64, StoreError> {
-    let grants = Entity::find().select_only().column(Column::Id).filter(condition.clone());
-    let grants = grants.into_query();
-    oauth_token::Entity::delete_many()
-        .filter(oauth_token::Column::GrantId.in_subquery(grants.clone()))
-        .exec(connection)
-        .await?;
-    oauth_code::Entity::delete_many()
-        .filter(oauth_code::Column::GrantId.in_subquery(grants))
-        .exec(connection)
-        .await?;
-    Ok(Entity::delete_many().filter(condition).exec(connection).await?.rows_affected)
-}
-
-/// Deletes a grant. Returns false when it ended already.
-pub(super) async fn delete_grant(
-    connection: &impl ConnectionTrait,
-    id: GrantId,
-) -> Result<bool, StoreError> {
-    let of_id = Condition::all().add(Column::Id.eq(id.0.to_string()));
-    Ok(delete_grants(connection, of_id).await? > 0)
-}
-
-/// Returns the audit act on a grant.
-pub(super) fn grant_act(action: Action, grant: &Grant) -> Act {
-    Act::new(action, grant.id.0)
-        .for_account(grant.account_id)
-        .with("member", grant.member_id.0.to_string())
-        .with("client", grant.client_id.0.as_str())
-        .with("scopes", grant.scopes.to_string())
 }

@@ -11,7 +11,6 @@ use licence_core::time::Timestamp;
 use sea_orm::Set;
 use uuid::Uuid;
 
-use super::clients::ClientRecord;
 use crate::entity::{oauth_client, oauth_code, oauth_grant};
 use crate::error::StoreError;
 use crate::rows::Row;
@@ -21,6 +20,17 @@ pub(super) const ACCESS: &str = "access";
 pub(super) const REFRESH: &str = "refresh";
 
 pub(super) const DAY: Duration = Duration::from_secs(86_400);
+
+/// A client on record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClientRecord {
+    /// The client.
+    pub client: Client,
+    /// When the service first knew it.
+    pub created_at: Timestamp,
+    /// When it last registered or asked a member for consent, to the day.
+    pub last_used_at: Timestamp,
+}
 
 /// Returns the client of a row.
 pub(super) fn decode_client(row: oauth_client::Model) -> Result<ClientRecord, StoreError> {

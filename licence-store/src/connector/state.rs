@@ -9,7 +9,7 @@ use licence_core::oauth::grant::{Grant, GrantId};
 use licence_core::time::Timestamp;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
-use super::documents::Fetches;
+use super::fetches::Fetches;
 use crate::connect::Databases;
 use crate::entity::oauth_grant;
 use crate::error::StoreError;
