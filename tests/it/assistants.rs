@@ -144,7 +144,7 @@ fn message(method: &str, mut parameters: Value) -> Ask {
 fn answer_address(page: &Page) -> String {
     let refresh = page.attributes("meta[http-equiv=refresh]", "content").remove(0);
     let address = refresh.strip_prefix("0; url=").unwrap().to_owned();
-    assert_eq!(page.attributes("main a", "href"), [address.clone()]);
+    assert_eq!(page.attributes("main a", "href"), std::slice::from_ref(&address));
     address
 }
 

@@ -41,7 +41,7 @@ pub(super) async fn admit(
     context: &Arc<RequestContext>,
     connector: &ConnectorAddress,
 ) -> Result<Message, Response> {
-    require_own_origin(context, connector)?;
+    require_own_origin(context, connector).map_err(|refusal| *refusal)?;
     if has_token_in_query(context) {
         return Err(refusal(StatusCode::BAD_REQUEST, "A token belongs into the header alone."));
     }
@@ -49,7 +49,7 @@ pub(super) async fn admit(
     let body = context.bytes(MAX_MESSAGE_BYTES).await.map_err(|_| {
         refusal(StatusCode::PAYLOAD_TOO_LARGE, "The message is longer than 64 kB, or broke off.")
     })?;
-    let message = parse(&body)?;
+    let message = parse(&body).map_err(|refusal| *refusal)?;
     let name = message["params"]["name"].as_str();
     let needed = message["method"].as_str().and_then(|method| scope_needed(method, name));
     if let Some(needed) = needed.filter(|needed| !caller.scopes.contains(*needed)) {
@@ -64,18 +64,22 @@ pub(super) async fn admit(
 fn require_own_origin(
     context: &RequestContext,
     connector: &ConnectorAddress,
-) -> Result<(), Response> {
+) -> Result<(), Box<Response>> {
     let own = &connector.0;
     let origin = context.headers().get_all(ORIGIN);
     if origin.iter().any(|origin| origin.as_bytes() != own.as_str().as_bytes()) {
-        return Err(refusal(StatusCode::FORBIDDEN, "Pages of this origin may not ask."));
+        let refusal = refusal(StatusCode::FORBIDDEN, "Pages of this origin may not ask.");
+        return Err(Box::new(refusal));
     }
     let default_port = if own.is_https() { ":443" } else { ":80" };
     let host = context.authority().unwrap_or_default();
     let host = host.strip_suffix(default_port).unwrap_or(host);
     match host.eq_ignore_ascii_case(own.authority()) || context.is_from_proxy() {
         true => Ok(()),
-        false => Err(refusal(StatusCode::FORBIDDEN, "This is not the host of the connector.")),
+        false => {
+            let refusal = refusal(StatusCode::FORBIDDEN, "This is not the host of the connector.");
+            Err(Box::new(refusal))
+        }
     }
 }
 
@@ -112,12 +116,13 @@ fn bearer(header: &HeaderValue) -> Option<AccessToken> {
 }
 
 /// Returns the one JSON object of a body. Nesting is limited by the parser.
-fn parse(body: &[u8]) -> Result<Value, Response> {
-    match serde_json::from_slice::<Value>(body) {
-        Ok(message) if message.is_object() => Ok(message),
-        Ok(_) => Err(protocol_error(-32600, "A request holds one message, which is an object.")),
-        Err(_) => Err(protocol_error(-32700, "The message is no JSON of moderate depth.")),
-    }
+fn parse(body: &[u8]) -> Result<Value, Box<Response>> {
+    let (code, why) = match serde_json::from_slice::<Value>(body) {
+        Ok(message) if message.is_object() => return Ok(message),
+        Ok(_) => (-32600, "A request holds one message, which is an object."),
+        Err(_) => (-32700, "The message is no JSON of moderate depth."),
+    };
+    Err(Box::new(protocol_error(code, why)))
 }
 
 fn protocol_error(code: i32, message: &str) -> Response {
