@@ -77,7 +77,7 @@ pub(crate) struct NameIndex {
 }
 
 /// Bounds the work of one question in a hostile file; the builder refuses more.
-pub(crate) const MAX_CLAIMS: usize = 4096;
+pub(crate) const MAX_CLAIMS: usize = 1 << 20;
 /// A piece that more operators share says nothing.
 pub(crate) const MAX_POSTINGS_OF_A_PIECE: usize = 48;
 /// Whole numbers, so that a sum does not depend on its order.

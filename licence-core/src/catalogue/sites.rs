@@ -21,8 +21,9 @@ pub(crate) mod tags {
     pub(crate) const BY_REGISTRABLE: Tag = *b"RGRP";
 }
 
-/// Bound the work of one question in a hostile file; the builder refuses more.
-pub(crate) const MAX_LISTINGS: usize = 4096;
+/// Bound the work of one question in a hostile file; the builder refuses more. No market comes near:
+/// one host under a platform's domain must not keep all others from being answered.
+pub(crate) const MAX_LISTINGS: usize = 1 << 20;
 pub(crate) const MAX_MEMBERS: usize = 1 << 20;
 
 /// A site is a host and its `www.` form.

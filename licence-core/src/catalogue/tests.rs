@@ -6,6 +6,7 @@ use super::file_writer::seal;
 use super::fixture::{market, now, questions};
 use super::layout::{self, Directory};
 use super::{Catalogue, CatalogueBuilder, OpenError};
+use crate::RegisterReading;
 use crate::check::{CheckQuery, Verdict, check, check_row};
 
 const OPERATORS: usize = 40;
@@ -37,6 +38,38 @@ fn a_file_answers_as_the_catalogue_that_wrote_it() {
     for host in questions(OPERATORS) {
         let query = CheckQuery::domain(&host).unwrap();
         assert_eq!(check(&copy, &query, now()), check(&catalogue, &query, now()), "{host}");
+    }
+}
+
+/// A platform's domain, a word that everybody uses, or a register with one host under every licence
+/// must not keep the other hosts from being answered.
+#[test]
+fn what_thousands_of_operators_share_is_a_catalogue_too() {
+    let licences = (0..5_000).map(|number| {
+        let own = format!("shop{number}.platform.example");
+        serde_json::json!({
+            "operator": { "name": format!("Operator {number} Ltd"), "trading_names": ["Platform"] },
+            "license_number": format!("OGL/2026/100/{number}"),
+            "status_text": "",
+            "domains": [{ "domain": own }, { "domain": "play.example" }],
+        })
+    });
+    let reading = serde_json::json!({
+        "jurisdiction": "CW",
+        "read_at": "2026-11-01T06:00:00.000Z",
+        "source_kind": "dump",
+        "licences": licences.collect::<Vec<_>>(),
+    });
+    let reading = RegisterReading::from_json(&serde_json::to_vec(&reading).unwrap(), "cw").unwrap();
+    let catalogue = Catalogue::from_readings(&[reading]).unwrap();
+    assert_eq!(catalogue.verify(), Ok(()));
+    for (host, expected) in [
+        ("shop4999.platform.example", Verdict::Licensed),
+        ("play.example", Verdict::Licensed),
+        ("platform.test", Verdict::NotFound),
+    ] {
+        let answer = check(&catalogue, &CheckQuery::domain(host).unwrap(), now());
+        assert_eq!(answer.verdict, expected, "{host}: {}", answer.verdict_detail);
     }
 }
 
