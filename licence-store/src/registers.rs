@@ -129,8 +129,10 @@ impl Store {
         write::raise_catalogue_version(&transaction).await?;
         fail_point::before_write();
         transaction.commit().await?;
+        // A receiver that asks back about an event gets an answer that knows of it.
+        let refreshed = self.refresh_held_catalogue().await;
         self.webhooks.wake_all(due, &self.databases.reader).await;
-        self.refresh_held_catalogue().await?;
+        refreshed?;
         Ok(applied)
     }
 

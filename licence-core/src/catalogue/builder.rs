@@ -26,7 +26,7 @@ use crate::time::Timestamp;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "the records are more than one catalogue can hold: 4 GiB of text, 64 KiB in one text, 2^32 rows \
-     of a kind, or 4,096 operators that list one host or claim one name"
+     of a kind, or 2^20 operators that list one host or claim one name"
 )]
 pub struct CatalogueTooLarge;
 

@@ -93,8 +93,8 @@ impl CataloguePublication {
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
     pub async fn newest(&self, store: &Store) -> Result<Arc<PublishedCatalogue>, StoreError> {
-        let version = version(&store.databases.reader).await?;
         let mut states = self.states.lock().await;
+        let version = version(&store.databases.reader).await?;
         if let Some(newest) = states.newest.as_ref().filter(|newest| newest.version == version) {
             return Ok(Arc::clone(newest));
         }

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use super::{Hook, ask, deliver, turn};
-use crate::support::readings::{cache_url, open_with};
+use super::{Hook, ask, deliver, read_at, turn};
+use crate::support::readings::{answer, apply, cache_url, licence, open_with};
 use crate::support::receiver::{HANGS, Received, Receiver};
 use crate::support::service::{Service, on_this_machine};
 
@@ -85,6 +85,28 @@ async fn three_senders_share_the_work_and_repeat_nothing() {
     // Whoever waits for the one writer of SQLite may come too late.
     let is_shared = service.database_url().starts_with("postgres");
     assert!(!is_shared || shares.iter().all(|share| *share > 0), "{shares:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_receiver_that_asks_back_about_an_event_of_another_process_gets_the_new_answer() {
+    let (service, receiver) = (Service::sending().await, Receiver::start().await);
+    let key = service.key(Plan::Pro).await;
+    Hook::to(&service, &key, &receiver.url("/")).await;
+    let asked = |minute, status| {
+        let mut reading = read_at(minute, 0, status);
+        reading.licences = vec![licence("Bet 1 Ltd", "MGA/B2C/1/2020", status, &["bet1.example"])];
+        reading
+    };
+    apply(&service.store, &asked(0, "Licensed")).await.unwrap();
+    assert_eq!(answer(&service.store, "bet1.example").await["verdict"], "licensed");
+    let other =
+        open_with(service.database(), &cache_url(), 24, on_this_machine(service.database())).await;
+    let sender = Working::start(&service.store);
+    receiver.wait_for(1).await;
+    apply(&other, &asked(1, "Suspended")).await.unwrap();
+    receiver.wait_for(2).await;
+    assert_eq!(answer(&service.store, "bet1.example").await["verdict"], "licence_not_active");
+    sender.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
