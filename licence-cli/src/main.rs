@@ -35,7 +35,8 @@ use config::Settings;
 use exit::{Exit, Failure};
 
 fn main() -> ExitCode {
-    if let Some(exit) = licence_store::register_reader::run_if_asked(std::env::args_os()) {
+    let reads_a_register = licence_store::register_reader::run_if_asked(std::env::args_os());
+    if let Some(exit) = reads_a_register.or_else(|| table_file::run_if_asked(std::env::args_os())) {
         return exit;
     }
     turn_core_dumps_off();

@@ -3,6 +3,7 @@
 mod cell;
 mod text;
 mod workbook;
+mod workbook_reader;
 
 use std::io::Write;
 use std::path::Path;
@@ -14,6 +15,7 @@ use crate::input;
 use crate::pasted::Pasted;
 pub(crate) use cell::{Cell, TableForm};
 use licence_core::request::quoted;
+pub(crate) use workbook_reader::run_if_asked;
 
 /// The largest table file, in bytes: a table is held in memory.
 const MAX_BYTES: u64 = 256 * 1024 * 1024;
@@ -50,7 +52,7 @@ impl TableFile {
     fn parse(bytes: &[u8]) -> Result<Self, String> {
         let sha256 = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         let (form, rows) = match bytes.starts_with(b"PK\x03\x04") {
-            true => (TableForm::Workbook, workbook::read(bytes)?),
+            true => (TableForm::Workbook, workbook_reader::read(bytes)?),
             false => text::read(bytes)?,
         };
         Ok(Self { form, sha256, rows })

@@ -1,12 +1,14 @@
 //! The cells of a table and the form of its file.
 
 use licence_core::export::needs_guard;
+use serde::{Deserialize, Serialize};
 
 /// One cell. A workbook keeps numbers and booleans; CSV has text only.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Cell {
     Text(String),
-    Number(f64),
+    /// It goes from process to process by its bits: its decimal digits may not lead back to it.
+    Number(#[serde(with = "bits")] f64),
     Boolean(bool),
 }
 
@@ -33,4 +35,16 @@ pub(crate) enum TableForm {
 /// Returns a text that no spreadsheet runs.
 pub(super) fn guard(text: &str) -> String {
     if needs_guard(text) { format!("'{text}") } else { text.to_owned() }
+}
+
+mod bits {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(number: &f64, to: S) -> Result<S::Ok, S::Error> {
+        number.to_bits().serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+        Ok(f64::from_bits(u64::deserialize(from)?))
+    }
 }

@@ -5,6 +5,7 @@ use std::io::Cursor;
 use calamine::{Data, Reader, Xlsx};
 use serde_json::{Value, json};
 
+use crate::hostile;
 use crate::licence::{Licence, Run};
 use crate::stub::{Stub, refusal, reply};
 
@@ -71,6 +72,24 @@ fn a_workbook_goes_in_and_comes_out() {
     let csv = batch(&licence, "merchants.xlsx", &["-q"]);
     assert!(csv.stdout.contains("0.25,bet365.com,licensed,"), "{csv}");
     assert_eq!(csv.stderr, "");
+}
+
+/// Files that once filled the memory of whoever read them.
+#[test]
+fn a_workbook_that_attacks_its_reader_is_refused_in_one_line() {
+    let licence = Licence::with_the_cases();
+    let (workbooks, _): (Vec<_>, Vec<_>) =
+        hostile::ten().into_iter().partition(|file| file.code == "IOM");
+    assert_eq!(workbooks.len(), 2);
+    for (workbook, fault) in workbooks.iter().zip([
+        "reading the workbook takes more than 2000 MB of memory or 60 s of processor time",
+        "not a workbook that can be read",
+    ]) {
+        licence.file(&workbook.name, &workbook.bytes);
+        let run = batch(&licence, &workbook.name, &["--out", "checked.xlsx"]);
+        run.assert_refused(2, &[&format!("{}: {fault}", workbook.name)]);
+    }
+    assert!(!licence.folder.path().join("checked.xlsx").exists());
 }
 
 /// A body of a batch in which nothing is on record.

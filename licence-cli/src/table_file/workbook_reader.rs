@@ -1,0 +1,109 @@
+//! Reads a workbook in a separate process, under limits of memory and time.
+//!
+//! A workbook is a compressed file, and a few kilobytes can unpack to more than any memory. The
+//! program therefore starts itself again. The second process sets its own limits, takes the file
+//! from its standard input and writes the rows to its standard output.
+
+use std::ffi::OsString;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, ExitCode, ExitStatus, Stdio};
+use std::thread;
+
+use rlimit::Resource;
+
+use super::cell::Cell;
+use super::workbook;
+
+/// The hidden argument that makes the program a reader of workbooks.
+const ARGUMENT: &str = "internal-workbook-reader";
+/// The address space of the second process, in MB (10⁶ bytes).
+const MEMORY_MB: u64 = 2_000;
+/// The processor time of the second process, in seconds.
+const PROCESSOR_SECONDS: u64 = 60;
+
+type Rows = Vec<Vec<Cell>>;
+
+/// Reads a workbook from standard input, if these arguments (the program's name first) ask for it;
+/// else returns `None`. Call it first in `main`, before there are threads.
+pub(crate) fn run_if_asked(arguments: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
+    let is_asked = arguments.into_iter().nth(1).is_some_and(|argument| argument == ARGUMENT);
+    is_asked.then(|| match answer() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    })
+}
+
+fn answer() -> io::Result<()> {
+    set_limits()?;
+    let mut bytes = Vec::new();
+    io::stdin().read_to_end(&mut bytes)?;
+    let mut output = BufWriter::new(io::stdout());
+    serde_json::to_writer(&mut output, &workbook::read(&bytes))?;
+    output.flush()
+}
+
+/// Sets the limits of this process, which cannot be undone.
+fn set_limits() -> io::Result<()> {
+    let memory = MEMORY_MB * 1_000_000;
+    for (resource, limit) in
+        [(Resource::AS, memory), (Resource::CPU, PROCESSOR_SECONDS), (Resource::CORE, 0)]
+    {
+        let (_, allowed) = resource.get()?;
+        resource.set(limit.min(allowed), limit.min(allowed))?;
+    }
+    Ok(())
+}
+
+/// Returns the rows of a workbook's first sheet ([`workbook::read`]).
+///
+/// # Errors
+/// What is wrong with the file, or the limit that it passes.
+pub(super) fn read(bytes: &[u8]) -> Result<Rows, String> {
+    let failed = |error: io::Error| format!("the process that reads it failed: {error}");
+    let (status, answer) = exchange(bytes).map_err(failed)?;
+    let limits = || {
+        format!(
+            "reading the workbook takes more than {MEMORY_MB} MB of memory or {PROCESSOR_SECONDS} s \
+             of processor time; save it as CSV"
+        )
+    };
+    if !status.success() {
+        return Err(limits());
+    }
+    answer.map_err(|error| failed(error.into()))?
+}
+
+type Answer = Result<Result<Rows, String>, serde_json::Error>;
+
+fn exchange(bytes: &[u8]) -> io::Result<(ExitStatus, Answer)> {
+    let mut child = start()?;
+    let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+    let stdout = stdout.ok_or(io::ErrorKind::BrokenPipe)?;
+    let answer = thread::scope(|scope| {
+        // A process that ended early reads no more. Its exit status tells that.
+        scope.spawn(|| send(stdin, bytes));
+        serde_json::from_reader(BufReader::new(stdout))
+    });
+    Ok((child.wait()?, answer))
+}
+
+fn start() -> io::Result<Child> {
+    // On Linux this name means the running program even after an upgrade replaced its file.
+    let program = match cfg!(target_os = "linux") {
+        true => PathBuf::from("/proc/self/exe"),
+        false => std::env::current_exe()?,
+    };
+    Command::new(program)
+        .arg(ARGUMENT)
+        .env_clear()
+        .current_dir("/")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+}
+
+fn send(stdin: Option<ChildStdin>, bytes: &[u8]) -> io::Result<()> {
+    stdin.ok_or(io::ErrorKind::BrokenPipe)?.write_all(bytes)
+}
