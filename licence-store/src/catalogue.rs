@@ -3,23 +3,29 @@
 
 mod checker;
 mod extract;
+mod kept_file;
 mod loaded;
 mod loader;
 mod publish;
 
 use std::sync::Arc;
 
+use licence_core::catalogue::Catalogue;
+
 use crate::Store;
 use crate::error::StoreError;
 pub use checker::Checker;
 pub(crate) use extract::answer_from_few;
-pub(crate) use loaded::{LoadedCatalogue, version};
+pub(crate) use kept_file::KeptFile;
+pub(crate) use loaded::{CatalogueState, LoadedCatalogue};
+
 pub use publish::{CataloguePublication, CatalogueRecords, PublishedCatalogue};
 
 impl Store {
     /// Loads the readings that other processes applied into the catalogue, and returns whether it
-    /// was out of date. The first call loads the catalogue. The directory of searches is brought up
-    /// to date too, if there was a search. Costs one small query for each that is current.
+    /// was out of date. The first call loads the catalogue: from the file kept beside a SQLite
+    /// database if it is of the newest state, else from the tables. The directory of searches is
+    /// brought up to date too, if there was a search. Costs one small query for each that is current.
     ///
     /// Requests are answered from the old catalogue until the new one is complete.
     ///
@@ -40,17 +46,39 @@ impl Store {
 
     /// Brings only the catalogue up to date, because a check needs no directory of searches.
     pub(crate) async fn refresh_checker(&self) -> Result<bool, StoreError> {
-        if self.holds_newest_version().await? {
+        if self.holds(&self.newest_state().await?) {
             return Ok(false);
         }
         // One rebuild at a time, because a second one would repeat the first.
         let _rebuilding = self.rebuilding.lock().await;
-        if self.holds_newest_version().await? {
+        let newest = self.newest_state().await?;
+        if self.holds(&newest) {
             return Ok(false);
         }
-        let loaded = loaded::load(&self.databases).await?;
-        self.catalogue.store(Some(Arc::new(loaded)));
+        match self.kept_catalogue(&newest).await {
+            Some(catalogue) => {
+                let loaded = LoadedCatalogue { state: newest, catalogue };
+                self.catalogue.store(Some(Arc::new(loaded)));
+            }
+            None => self.rebuild().await?,
+        }
         Ok(true)
+    }
+
+    async fn rebuild(&self) -> Result<(), StoreError> {
+        let loaded = Arc::new(loaded::load(&self.databases).await?);
+        self.catalogue.store(Some(Arc::clone(&loaded)));
+        if let Some(kept) = &self.kept_file {
+            kept.keep(loaded, Arc::clone(&self.catalogue));
+        }
+        Ok(())
+    }
+
+    async fn kept_catalogue(&self, state: &CatalogueState) -> Option<Catalogue> {
+        match &self.kept_file {
+            Some(kept) => kept.open(state).await,
+            None => None,
+        }
     }
 
     /// Brings a loaded catalogue up to date, and loads none, because a command that only writes
@@ -83,11 +111,11 @@ impl Store {
         }
     }
 
-    async fn holds_newest_version(&self) -> Result<bool, StoreError> {
-        let held = self.catalogue.load().as_ref().map(|loaded| loaded.version);
-        Ok(match held {
-            Some(held) => version(&self.databases.reader).await? == held,
-            None => false,
-        })
+    async fn newest_state(&self) -> Result<CatalogueState, StoreError> {
+        CatalogueState::load(&self.databases.reader).await
+    }
+
+    fn holds(&self, state: &CatalogueState) -> bool {
+        self.catalogue.load().as_ref().is_some_and(|loaded| loaded.state == *state)
     }
 }

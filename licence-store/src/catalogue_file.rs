@@ -70,10 +70,15 @@ pub fn open(path: &Path) -> Result<Catalogue, CatalogueFileError> {
 /// # Errors
 /// The folder or the file cannot be written. The old file then stays.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace_with(path, &[bytes], 0o644)
+}
+
+/// Replaces a file with the parts, one behind the other, and gives it this mode.
+pub(crate) fn replace_with(path: &Path, parts: &[&[u8]], mode: u32) -> io::Result<()> {
     let mut draft = draft_beside(path)?;
     fail_point::before_write();
-    draft.write_all(bytes)?;
-    draft.as_file().set_permissions(Permissions::from_mode(0o644))?;
+    parts.iter().try_for_each(|part| draft.write_all(part))?;
+    draft.as_file().set_permissions(Permissions::from_mode(mode))?;
     fail_point::before_write();
     draft.as_file().sync_all()?;
     fail_point::before_write();

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::Store;
 use crate::bulk::overwrite;
-use crate::catalogue::version;
+use crate::catalogue::CatalogueState;
 use crate::entity::coverage_state;
 use crate::error::StoreError;
 use crate::registers::{RegisterReads, write_events};
@@ -65,7 +65,7 @@ impl Store {
     pub async fn coverage(&self, now: Timestamp) -> Result<CoverageReport, StoreError> {
         let transaction = self.databases.begin_read().await?;
         let reads = RegisterReads::load(&transaction).await?;
-        let version = version(&transaction).await?;
+        let version = CatalogueState::load(&transaction).await?.version;
         // One count at a time: a caller that waited finds the result.
         let mut held = self.depths.lock().await;
         let depths = match held.as_ref().filter(|held| held.version == version) {

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+/// The suffix of the file with the newest catalogue.
+pub(crate) const CATALOGUE: &str = "-catalogue";
 /// The suffix of the file that announces changed keys.
 pub(crate) const KEYS: &str = "-keys";
 /// The suffix of the file that announces due deliveries.
@@ -121,7 +123,7 @@ fn owner_model(path: &Path) -> PathBuf {
         return path.to_owned();
     }
     let database = path.to_str().and_then(|name| {
-        [KEYS, SECRET_KEY].into_iter().find_map(|suffix| name.strip_suffix(suffix))
+        [CATALOGUE, KEYS, SECRET_KEY].into_iter().find_map(|suffix| name.strip_suffix(suffix))
     });
     match database {
         Some(database) if Path::new(database).is_file() => PathBuf::from(database),

@@ -19,6 +19,7 @@ mod m0014_delivery_attempts;
 mod m0015_evidence;
 mod m0016_connector;
 mod m0017_session_proof;
+mod m0018_catalogue_state;
 
 use sea_orm::{DatabaseConnection, EntityTrait};
 use sea_orm_migration::prelude::*;
@@ -47,6 +48,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0015_evidence::Migration),
             Box::new(m0016_connector::Migration),
             Box::new(m0017_session_proof::Migration),
+            Box::new(m0018_catalogue_state::Migration),
         ]
     }
 }

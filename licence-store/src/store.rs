@@ -14,7 +14,7 @@ use tokio::sync::Mutex;
 
 use crate::availability::Availability;
 use crate::cache::Cache;
-use crate::catalogue::LoadedCatalogue;
+use crate::catalogue::{KeptFile, LoadedCatalogue};
 use crate::connect::{self, Databases};
 use crate::connector::ConnectorState;
 use crate::coverage::HeldDepths;
@@ -49,6 +49,7 @@ pub struct Store {
     pub(crate) entropy: Entropy,
     pub(crate) exports: Exports,
     pub(crate) catalogue: Arc<ArcSwapOption<LoadedCatalogue>>,
+    pub(crate) kept_file: Option<Arc<KeptFile>>,
     pub(crate) rebuilding: Arc<Mutex<()>>,
     pub(crate) directory: Arc<HeldDirectory>,
     pub(crate) keys: Arc<Keys>,
@@ -85,6 +86,8 @@ impl Store {
         let keys = Arc::new(Keys::new(connect::key_epoch(&options.database_url)?));
         let usage = Usage::open(&databases, &cache).await?;
         let webhooks = Webhooks::new(&options.webhooks, &options.database_url, &options.entropy)?;
+        let file = databases.file.as_ref();
+        let kept_file = file.map(|file| Arc::new(KeptFile::beside(file.path())));
         let store = Self {
             actor: Arc::default(),
             request_details: Arc::default(),
@@ -101,6 +104,7 @@ impl Store {
             entropy: options.entropy.clone(),
             exports: Exports::new(&options.database_url, options.exports),
             catalogue: Arc::default(),
+            kept_file,
             rebuilding: Arc::default(),
             webhooks: Arc::new(webhooks),
             directory: Arc::default(),
@@ -125,8 +129,9 @@ impl Store {
         Ok(readings.count(&self.databases.reader).await? == 0)
     }
 
-    /// Closes all connections, of every clone. A SQLite database is then one file, without a
-    /// write-ahead log that a copy would lack. Every later call fails.
+    /// Closes all connections, of every clone, after the catalogue is kept for the next start. A
+    /// SQLite database is then one file, without a write-ahead log that a copy would lack. Every
+    /// later call fails.
     ///
     /// ```
     /// # licence_store::example(async |store, now| {
@@ -135,6 +140,9 @@ impl Store {
     /// # Ok(()) }).unwrap();
     /// ```
     pub async fn close(&self) {
+        if let Some(kept_file) = &self.kept_file {
+            kept_file.wait_for_writer().await;
+        }
         let Databases { writer, reader, .. } = self.databases.clone();
         for connection in [reader, writer] {
             if let Err(error) = connection.close().await {

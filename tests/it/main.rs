@@ -21,6 +21,7 @@ mod export;
 mod feed;
 mod imports;
 mod interrupted_restore;
+mod kept_catalogue;
 mod keys;
 mod killed_while_applying;
 mod libraries;

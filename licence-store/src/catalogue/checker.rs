@@ -6,7 +6,7 @@ use licence_core::catalogue::Catalogue;
 use licence_core::check::{self, BatchResult, BatchRow, CheckQuery, CheckResult};
 use licence_core::time::Timestamp;
 
-use super::loaded::LoadedCatalogue;
+use super::loaded::{CatalogueState, LoadedCatalogue};
 
 /// Answers questions from one state of the registers in memory, without the database. Cheap to
 /// clone; all clones answer from the same state, however long they live.
@@ -18,8 +18,8 @@ pub struct Checker {
 impl From<Catalogue> for Checker {
     /// A checker without a database.
     fn from(catalogue: Catalogue) -> Self {
-        const NO_DATABASE: i64 = 0;
-        Self { loaded: Arc::new(LoadedCatalogue { version: NO_DATABASE, catalogue }) }
+        let no_database = CatalogueState { version: 0, name: String::new() };
+        Self { loaded: Arc::new(LoadedCatalogue { state: no_database, catalogue }) }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The catalogue over the whole database, and the version it was loaded from.
+//! The catalogue over the whole database, and the state it was loaded from.
 
 use licence_core::catalogue::{Catalogue, CatalogueBuilder, RegisterRows};
 use sea_orm::{ConnectionTrait, EntityTrait};
@@ -8,41 +8,52 @@ use crate::connect::Databases;
 use crate::entity::{catalogue_version, operator, trading_name};
 use crate::error::StoreError;
 
-/// A catalogue and the version of the database it was loaded from.
+/// A catalogue and the state of the database it was loaded from.
 pub(crate) struct LoadedCatalogue {
-    pub(crate) version: i64,
+    pub(crate) state: CatalogueState,
     pub(crate) catalogue: Catalogue,
 }
 
-/// Returns the version of the catalogue, which every applied reading raises.
-pub(crate) async fn version(connection: &impl ConnectionTrait) -> Result<i64, StoreError> {
-    let row = catalogue_version::Entity::find().one(connection).await?;
-    row.map(|row| row.version)
-        .ok_or_else(|| StoreError::corrupt("catalogue_version", "1", "the row is missing"))
+/// What tells one state of the registers from all others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CatalogueState {
+    /// The number that every applied reading raises.
+    pub(crate) version: i64,
+    /// The random name that every applied reading makes anew. A copy or a restored backup has the
+    /// name for as long as it has the rows; its numbers come again with other rows.
+    pub(crate) name: String,
+}
+
+impl CatalogueState {
+    pub(crate) async fn load(connection: &impl ConnectionTrait) -> Result<Self, StoreError> {
+        let row = catalogue_version::Entity::find().one(connection).await?;
+        row.map(|row| Self { version: row.version, name: row.state })
+            .ok_or_else(|| StoreError::corrupt("catalogue_version", "1", "the row is missing"))
+    }
 }
 
 /// Loads everything that a check needs, in one read transaction, so that it sees each reading whole
 /// or not at all.
 pub(crate) async fn load(databases: &Databases) -> Result<LoadedCatalogue, StoreError> {
-    let (version, builder): (_, CatalogueBuilder) = load_rows(databases).await?;
+    let (state, builder): (_, CatalogueBuilder) = load_rows(databases).await?;
     // Sorting and hashing a large register would block other requests on this thread.
     let catalogue = tokio::task::spawn_blocking(move || builder.finish())
         .await
         .map_err(|error| StoreError::corrupt("licences", "all", error))??;
-    Ok(LoadedCatalogue { version, catalogue })
+    Ok(LoadedCatalogue { state, catalogue })
 }
 
-/// Loads the rows of all registers, and the version of the database that they are of.
+/// Loads the rows of all registers, and the state of the database that they are of.
 pub(crate) async fn load_rows<B: RegisterRows + Default>(
     databases: &Databases,
-) -> Result<(i64, B), StoreError> {
+) -> Result<(CatalogueState, B), StoreError> {
     let transaction = databases.begin_read().await?;
-    let version = version(&transaction).await?;
+    let state = CatalogueState::load(&transaction).await?;
     let mut loader = CatalogueLoader::new(&transaction).await?;
     loader.operators(operator::Entity::find().all(&transaction).await?);
     loader.trading_names(trading_name::Entity::find().all(&transaction).await?);
     loader.licences(loader::licences().all(&transaction).await?)?;
     loader.domains(loader::domains().all(&transaction).await?)?;
     transaction.commit().await?;
-    Ok((version, loader.builder))
+    Ok((state, loader.builder))
 }

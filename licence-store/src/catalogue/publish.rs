@@ -12,7 +12,7 @@ use licence_core::catalogue::{Catalogue, CatalogueInfo};
 use licence_core::records::{self, Manifest, PublishedBytes, RecordsBuilder};
 use tokio::sync::Mutex;
 
-use super::loaded::{load_rows, version};
+use super::loaded::{CatalogueState, load_rows};
 use crate::Store;
 use crate::error::StoreError;
 
@@ -47,10 +47,10 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
     pub async fn catalogue_records(&self) -> Result<CatalogueRecords, StoreError> {
-        let (version, builder): (_, RecordsBuilder) = load_rows(&self.databases).await?;
+        let (state, builder): (_, RecordsBuilder) = load_rows(&self.databases).await?;
         // Sorting a large register would block other requests on this thread.
         let records = blocking(move || builder.finish()).await?;
-        Ok(CatalogueRecords { version, records })
+        Ok(CatalogueRecords { version: state.version, records })
     }
 }
 
@@ -93,6 +93,8 @@ impl CataloguePublication {
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
     pub async fn newest(&self, store: &Store) -> Result<Arc<PublishedCatalogue>, StoreError> {
+        let mut states = self.states.lock().await;
+        let version = CatalogueState::load(&store.databases.reader).await?.version;
         let mut states = self.states.lock().await;
         let version = version(&store.databases.reader).await?;
         if let Some(newest) = states.newest.as_ref().filter(|newest| newest.version == version) {

@@ -1,4 +1,4 @@
-//! One row: a number that every applied reading raises.
+//! One row: a number that every applied reading raises, and a random name that it makes anew.
 
 use sea_orm::entity::prelude::*;
 
@@ -8,6 +8,8 @@ pub(crate) struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub(crate) id: i32,
     pub(crate) version: i64,
+    #[sea_orm(column_type = "Text")]
+    pub(crate) state: String,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]

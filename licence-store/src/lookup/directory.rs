@@ -9,7 +9,7 @@ use sea_orm::{EntityTrait, QuerySelect};
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
-use crate::catalogue::version;
+use crate::catalogue::CatalogueState;
 use crate::connect::Databases;
 use crate::entity::operator;
 use crate::error::StoreError;
@@ -58,7 +58,7 @@ impl HeldDirectory {
     async fn is_to_stay(&self, databases: &Databases) -> Result<bool, StoreError> {
         let held = self.loaded.load().as_ref().map(|loaded| loaded.version);
         Ok(match held {
-            Some(held) => version(&databases.reader).await? == held,
+            Some(held) => CatalogueState::load(&databases.reader).await?.version == held,
             None => true,
         })
     }
@@ -75,7 +75,7 @@ type Names = (String, String, String, Option<String>);
 
 async fn load(databases: &Databases) -> Result<Loaded, StoreError> {
     let transaction = databases.begin_read().await?;
-    let version = version(&transaction).await?;
+    let version = CatalogueState::load(&transaction).await?.version;
     let names: Vec<Names> = operator::Entity::find()
         .select_only()
         .columns([

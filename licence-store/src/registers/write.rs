@@ -166,7 +166,8 @@ fn operator_key_rows(record: &OperatorRecord) -> Vec<operator_key::ActiveModel> 
     record.keys.iter().map(row).collect()
 }
 
-/// Raises the version, which tells every process that its catalogue is out of date.
+/// Raises the version, which tells every process that its catalogue is out of date, and names the
+/// new state. The name is random even where a test fixes all ids: a kept file is believed by it.
 pub(crate) async fn raise_catalogue_version(
     connection: &impl ConnectionTrait,
 ) -> Result<(), StoreError> {
@@ -175,6 +176,10 @@ pub(crate) async fn raise_catalogue_version(
         .col_expr(
             catalogue_version::Column::Version,
             Expr::col(catalogue_version::Column::Version).add(1),
+        )
+        .col_expr(
+            catalogue_version::Column::State,
+            Expr::value(Entropy::system().uuid().to_string()),
         )
         .exec(connection)
         .await?;

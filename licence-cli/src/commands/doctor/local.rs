@@ -64,7 +64,8 @@ fn outcome_finding(what: &str, well: &str, outcome: Result<(), StoreError>) -> F
 /// customers asked for.
 fn open_files(settings: &Settings) -> Option<Finding> {
     let database = settings.database_url.value.strip_prefix("sqlite://")?.split('?').next()?;
-    let files = ["", "-wal", "-shm", "-keys", "-due"].map(|suffix| format!("{database}{suffix}"));
+    let files = ["", "-wal", "-shm", "-keys", "-due", "-catalogue"]
+        .map(|suffix| format!("{database}{suffix}"));
     let is_open = |file: &&String| is_private(Path::new(file)).is_ok_and(|is_private| !is_private);
     let open: Vec<&str> = files.iter().filter(is_open).map(String::as_str).collect();
     if open.is_empty() {
