@@ -3,6 +3,7 @@
 pub mod daily_usage;
 pub mod failed_attempts;
 pub mod key;
+pub mod key_lease;
 pub mod label;
 pub mod plan;
 pub mod quota;

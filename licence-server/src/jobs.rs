@@ -4,6 +4,7 @@ pub mod catalogue;
 pub mod certificate;
 pub mod database;
 pub mod deliveries;
+pub mod keys;
 pub mod registers;
 pub mod scheduled_tasks;
 pub mod usage;
@@ -21,7 +22,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::config::Config;
 
-/// Starts the background jobs of a server. The catalogue, usage and database jobs always run; the
+/// Starts the background jobs of a server. The catalogue, keys, usage and database jobs always run; the
 /// others only without `--no-jobs`.
 ///
 /// The sample registers are fiction. A server that shows them reads a register only if an address
@@ -39,6 +40,8 @@ pub fn start(store: &Store, config: &Config) -> Result<Jobs, DownloadError> {
     jobs.spawn(async { match writing.await {} });
     let inspecting = database::inspect_regularly(store.clone());
     jobs.spawn(async { match inspecting.await {} });
+    let leasing = keys::keep_lease(store.clone());
+    jobs.spawn(async { match leasing.await {} });
     if config.no_jobs {
         return Ok(Jobs { jobs, sender: None, stopping });
     }

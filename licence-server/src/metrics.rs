@@ -102,6 +102,7 @@ pub struct Metrics {
     /// Has no series if the server has no certificate.
     certificate: Family<Unlabelled, Gauge>,
     last_write_failed: Gauge,
+    key_lease: Gauge,
     /// Has no series for a register that was never read.
     register_read: Family<RegisterLabels, Gauge>,
     register_target: Family<RegisterLabels, Gauge>,
@@ -143,6 +144,12 @@ impl Default for Metrics {
             "Whether the last try to write to the database failed; tried every 10 seconds",
             Gauge::default(),
         );
+        let key_lease = register(
+            &mut registry,
+            "key_lease",
+            "Whether keys are answered from memory: always on SQLite, under a lease on PostgreSQL",
+            Gauge::default(),
+        );
         let register_read = register(
             &mut registry,
             "register_read_timestamp_seconds",
@@ -165,6 +172,7 @@ impl Default for Metrics {
             exports_cut,
             certificate,
             last_write_failed,
+            key_lease,
             register_read,
             register_target,
         }
@@ -242,6 +250,11 @@ impl Metrics {
     /// Records whether the database accepted the last write.
     pub(crate) fn note_write(&self, failed: bool) {
         self.last_write_failed.set(failed.into());
+    }
+
+    /// Records whether this server answers about keys from memory.
+    pub(crate) fn note_key_lease(&self, has_lease: bool) {
+        self.key_lease.set(has_lease.into());
     }
 
     /// Records the outcomes of deliveries, and the longest time that one is overdue.

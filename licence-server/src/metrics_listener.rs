@@ -36,6 +36,7 @@ async fn answer(context: &RequestContext, metrics: &Metrics) -> Response {
     }
     let health = context.store().health().await;
     metrics.note_health(health.database, health.cache);
+    metrics.note_key_lease(context.store().has_key_lease());
     // `up` reports a database that is away; all else keeps its last value.
     if let Ok(lag) = context.store().delivery_lag(context.now()).await {
         metrics.note_deliveries(context.store().delivery_counts(), lag);

@@ -15,6 +15,7 @@ mod server {
     mod process;
     mod queries;
     mod restore_drill;
+    mod revocations;
     mod routes;
     mod sending;
     mod stopping;

@@ -133,8 +133,7 @@ impl Store {
             .exec(&transaction)
             .await?;
         self.record_done(&transaction, act.with("from", before.plan.as_str()), now).await?;
-        self.keys.announce_change(&transaction).await?;
-        transaction.commit().await?;
+        self.commit_key_change(transaction).await?;
         Ok(Some(Account { plan, ..before }))
     }
 
@@ -241,8 +240,7 @@ impl Store {
         };
         api_key::Entity::insert(row).exec_without_returning(&transaction).await?;
         self.record_done(&transaction, act.with("hint", key.hint()), now).await?;
-        self.keys.announce_change(&transaction).await?;
-        transaction.commit().await?;
+        self.commit_key_change(transaction).await?;
         let (label, created_at) = (label.to_owned(), now);
         Ok(Some(NewKey { id, account_id, label, key, created_at, limits }))
     }

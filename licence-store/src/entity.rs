@@ -18,6 +18,7 @@ pub(crate) mod expiry_warning;
 pub(crate) mod history;
 pub(crate) mod instance;
 pub(crate) mod invitation;
+pub(crate) mod key_lease;
 pub(crate) mod key_version;
 pub(crate) mod licence;
 pub(crate) mod member;

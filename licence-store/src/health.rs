@@ -20,7 +20,7 @@ use damage::{damaged, shows_damage, unreadable};
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Every table of the schema: health reads a row of each.
-const TABLES: [&str; 39] = [
+const TABLES: [&str; 40] = [
     "accounts",
     "api_keys",
     "audit_entries",
@@ -36,6 +36,7 @@ const TABLES: [&str; 39] = [
     "history",
     "instance",
     "invitations",
+    "key_leases",
     "key_version",
     "licences",
     "members",

@@ -1,10 +1,17 @@
-//! Resolves a key to its account (specification 5). Keys are kept in memory where every process
-//! learns of a change at once; elsewhere each key is a query. A revoked key fails on its next
-//! request.
+//! Resolves a key to its account (specification 5). A revoked key fails on its next request.
+//!
+//! | database | how |
+//! |---|---|
+//! | SQLite | keys are in memory; each request compares their version with the announced one ([`epoch`]) |
+//! | PostgreSQL, a server | keys are in memory under a [`lease`]; a change returns once every server acknowledged it, or its lease is over |
+//! | PostgreSQL without a lease | each key is a query |
 
 mod epoch;
 mod held;
+mod keep;
+mod lease;
 mod log;
+mod renewal;
 mod revocation;
 mod revoke;
 mod rows;
@@ -23,6 +30,7 @@ use crate::entity::{account, api_key};
 use crate::error::StoreError;
 pub(crate) use epoch::Epoch;
 use held::{HeldKey, HeldKeys};
+pub use lease::MonotonicClock;
 pub(crate) use log::{KeyLog, Revocation};
 pub(crate) use revocation::write_revocation;
 pub(crate) use rows::{decode_key, networks_column, version};
@@ -52,16 +60,13 @@ impl Store {
     pub async fn key_status(
         &self,
         hash: KeyHash,
-        seen: impl FnOnce() -> KeyUse,
+        seen: impl Fn() -> KeyUse,
     ) -> Result<KeyStatus, StoreError> {
-        let announced = self.keys.epoch.announced();
-        if let Some(held) = self.keys.held.load().as_ref()
-            && Some(held.version) == announced
-        {
-            return Ok(held.status(hash, seen));
+        match self.keys.held_status(hash, &seen) {
+            Some(status) => Ok(status),
+            // Boxed, so that the future of a key in memory stays small.
+            None => Box::pin(self.load_status(hash, seen)).await,
         }
-        // Boxed, so that the future of a key in memory stays small.
-        Box::pin(self.load_status(hash, announced, seen)).await
     }
 
     /// Returns what [`Store::key_status`] returns, but remembers unknown keys. If
@@ -89,10 +94,15 @@ impl Store {
         seen: impl Fn() -> KeyUse,
         failed_too_often: bool,
     ) -> Result<KeyStatus, StoreError> {
+        if let Some(status) = self.keys.held_status(hash, &seen) {
+            return Ok(status);
+        }
+        // Boxed, so that the future of a key in memory stays small.
         match self.keys.epoch {
-            // Boxed, so that the future of a key in memory stays small.
-            Epoch::Nowhere => Box::pin(self.query_key_status(hash, seen, failed_too_often)).await,
-            _ => self.key_status(hash, seen).await,
+            Epoch::Leased(_) | Epoch::Nowhere => {
+                Box::pin(self.query_key_status(hash, seen, failed_too_often)).await
+            }
+            Epoch::Process(_) | Epoch::Log(_) => Box::pin(self.load_status(hash, seen)).await,
         }
     }
 
@@ -123,21 +133,18 @@ impl Store {
     async fn load_status(
         &self,
         hash: KeyHash,
-        announced: Option<i64>,
-        seen: impl FnOnce() -> KeyUse,
+        seen: impl Fn() -> KeyUse,
     ) -> Result<KeyStatus, StoreError> {
-        if announced.is_none() {
-            if !matches!(self.keys.epoch, Epoch::Nowhere) {
+        if self.keys.epoch.announced().is_none() {
+            if matches!(self.keys.epoch, Epoch::Process(_) | Epoch::Log(_)) {
                 self.mend_keys();
             }
             return self.query_status(hash, seen).await;
         }
         // One load at a time: a caller that waited finds the keys loaded.
         let loading = self.keys.loading.lock().await;
-        if let Some(held) = self.keys.held.load().as_ref()
-            && Some(held.version) == announced
-        {
-            return Ok(held.status(hash, seen));
+        if let Some(status) = self.keys.held_status(hash, &seen) {
+            return Ok(status);
         }
         let committed = version(&self.databases.reader).await?;
         let tail = self.keys.tail(committed)?;
@@ -164,8 +171,8 @@ impl Store {
         seen: impl FnOnce() -> KeyUse,
     ) -> Result<KeyStatus, StoreError> {
         let committed = match self.keys.epoch {
-            Epoch::Nowhere => 0,
-            _ => version(&self.databases.reader).await?,
+            Epoch::Leased(_) | Epoch::Nowhere => 0,
+            Epoch::Process(_) | Epoch::Log(_) => version(&self.databases.reader).await?,
         };
         let found = api_key::Entity::find()
             .filter(api_key::Column::Hash.eq(hash.to_string()))

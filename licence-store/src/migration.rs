@@ -20,6 +20,7 @@ mod m0015_evidence;
 mod m0016_connector;
 mod m0017_session_proof;
 mod m0018_catalogue_state;
+mod m0019_key_leases;
 
 use sea_orm::{DatabaseConnection, EntityTrait};
 use sea_orm_migration::prelude::*;
@@ -49,6 +50,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0016_connector::Migration),
             Box::new(m0017_session_proof::Migration),
             Box::new(m0018_catalogue_state::Migration),
+            Box::new(m0019_key_leases::Migration),
         ]
     }
 }
@@ -147,6 +149,7 @@ mod tests {
         assert_same::<entity::api_key::Entity>(&database).await;
         assert_same::<entity::usage::Entity>(&database).await;
         assert_same::<entity::key_version::Entity>(&database).await;
+        assert_same::<entity::key_lease::Entity>(&database).await;
         assert_same::<entity::instance::Entity>(&database).await;
         assert_same::<entity::watchlist_entry::Entity>(&database).await;
         assert_same::<entity::webhook_endpoint::Entity>(&database).await;

@@ -8,7 +8,7 @@
 //! | accounts and keys | `create_account`, `create_key`, `revoke_key` | [`NewKey`] |
 //! | members and sessions | `invite_member`, `use_link`, `session`, `disable_member` | [`NewLink`], [`NewSession`], [`MemberChange`] |
 //! | the connector | `client`, `propose_code`, `exchange_code`, `refresh_tokens`, `connector_caller`, `grants` | [`ClientRecord`], [`ConnectorCaller`], [`ConnectorError`], [`IssuedTokens`] |
-//! | access | `key_status`, `key_status_for_caller` | [`KeyStatus`], [`KeyHolder`] |
+//! | access | `key_status`, `key_status_for_caller`, `keep_key_lease` | [`KeyStatus`], [`KeyHolder`], [`MonotonicClock`] |
 //! | admission | `admit`, `refund`, `quota_use`, `flush_usage` | [`QuotaRequest`], [`Admission`] |
 //! | the overview of an account | `count_request`, `count_refusal`, `daily_usage`, `refusals` | [`CountedRequest`], [`RefusalCause`] |
 //! | watchlists | `watch_operator`, `watchlist_events`, `latest_events`, `watched_with_events` | [`WatchResult`], [`EventFilter`], [`WatchedOperator`] |
@@ -30,7 +30,7 @@ pub use crate::expiry::ExpiryRun;
 pub use crate::feed::EventFilter;
 pub use crate::health::Health;
 pub use crate::invitations::NewLink;
-pub use crate::keys::{KeyHolder, KeyStatus};
+pub use crate::keys::{KeyHolder, KeyStatus, MonotonicClock};
 pub use crate::members::MemberChange;
 pub use crate::sessions::{NewSession, SignInOrigin};
 pub use crate::usage::{Admission, CountedRequest, QuotaRequest, RefusalCause};

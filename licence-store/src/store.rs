@@ -83,7 +83,8 @@ impl Store {
     pub async fn open(options: &StoreOptions) -> Result<Self, StoreError> {
         let databases = connect::open(&options.database_url).await?;
         let cache = Cache::open(&options.cache_url).await?;
-        let keys = Arc::new(Keys::new(connect::key_epoch(&options.database_url)?));
+        let epoch = connect::key_epoch(&options.database_url, options.lease_clock.clone())?;
+        let keys = Arc::new(Keys::new(epoch));
         let usage = Usage::open(&databases, &cache).await?;
         let webhooks = Webhooks::new(&options.webhooks, &options.database_url, &options.entropy)?;
         let file = databases.file.as_ref();

@@ -4,6 +4,7 @@ use licence_core::session::SessionLifetimes;
 
 use crate::entropy::Entropy;
 use crate::export::ExportLimits;
+use crate::keys::MonotonicClock;
 use crate::register_reader::ReaderProgram;
 use crate::webhooks::WebhookOptions;
 
@@ -23,6 +24,8 @@ pub struct StoreOptions {
     pub webhooks: WebhookOptions,
     /// How long sessions of the dashboard last.
     pub session_lifetimes: SessionLifetimes,
+    /// The clock of the lease under which keys are answered from memory.
+    pub lease_clock: MonotonicClock,
     /// The program that parses the files of regulators. The default is this process without limits;
     /// a program that reads registers from the network names one (see
     /// [`register_reader`](crate::register_reader)).
@@ -54,6 +57,7 @@ impl StoreOptions {
             exports: ExportLimits::default(),
             webhooks: WebhookOptions::default(),
             session_lifetimes: SessionLifetimes::default(),
+            lease_clock: MonotonicClock::system(),
             register_reader: ReaderProgram::default(),
         }
     }
@@ -86,6 +90,12 @@ impl StoreOptions {
     #[must_use]
     pub fn with_session_lifetimes(self, session_lifetimes: SessionLifetimes) -> Self {
         Self { session_lifetimes, ..self }
+    }
+
+    /// Returns the options with another clock of the lease of keys.
+    #[must_use]
+    pub fn with_lease_clock(self, lease_clock: MonotonicClock) -> Self {
+        Self { lease_clock, ..self }
     }
 
     /// Returns the options with another program that parses the files of regulators.

@@ -1,6 +1,7 @@
 //! A key is worth what the database says at the next request, whoever changed it.
 
 mod failed_attempts;
+mod leases;
 mod limits;
 mod urgent;
 

@@ -95,8 +95,6 @@ impl CataloguePublication {
     pub async fn newest(&self, store: &Store) -> Result<Arc<PublishedCatalogue>, StoreError> {
         let mut states = self.states.lock().await;
         let version = CatalogueState::load(&store.databases.reader).await?.version;
-        let mut states = self.states.lock().await;
-        let version = version(&store.databases.reader).await?;
         if let Some(newest) = states.newest.as_ref().filter(|newest| newest.version == version) {
             return Ok(Arc::clone(newest));
         }

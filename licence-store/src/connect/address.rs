@@ -9,7 +9,7 @@ use super::{unavailable, without_password};
 use crate::deliveries::Announcements;
 use crate::error::StoreError;
 use crate::files;
-use crate::keys::Epoch;
+use crate::keys::{Epoch, MonotonicClock};
 use crate::webhooks::KeyLocation;
 
 /// The kind of database that an address names.
@@ -43,11 +43,11 @@ pub(crate) fn sqlite_file(url: &str) -> Result<PathBuf, StoreError> {
     Ok(options.get_filename().to_owned())
 }
 
-/// Returns where changes of keys are announced: beside an SQLite file.
-pub(crate) fn key_epoch(url: &str) -> Result<Epoch, StoreError> {
+/// Returns where changes of keys are announced: beside an SQLite file, or by PostgreSQL.
+pub(crate) fn key_epoch(url: &str, clock: MonotonicClock) -> Result<Epoch, StoreError> {
     Ok(match backend(url)? {
         Backend::Memory => Epoch::in_process(),
-        Backend::Postgres => Epoch::Nowhere,
+        Backend::Postgres => Epoch::leased(clock),
         Backend::SqliteFile => beside(url, files::KEYS).map_or(Epoch::Nowhere, Epoch::in_file),
     })
 }

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use super::lease::{Lease, MonotonicClock};
 use super::log::{KeyLog, Tail};
 use crate::error::StoreError;
 
@@ -18,6 +19,9 @@ pub(crate) enum Epoch {
     Process(Arc<AtomicI64>),
     /// In the log beside the SQLite file.
     Log(KeyLog),
+    /// To the servers of a PostgreSQL database, which raises the version itself. A process without a
+    /// lease asks it about every key.
+    Leased(Arc<Lease>),
     /// Nowhere: the database is asked about every key.
     Nowhere,
 }
@@ -33,11 +37,26 @@ impl Epoch {
         Self::Log(KeyLog::new(path))
     }
 
-    /// Returns the version announced last; `None` without one.
+    /// Returns the epoch of a PostgreSQL database.
+    pub(crate) fn leased(clock: MonotonicClock) -> Self {
+        Self::Leased(Arc::new(Lease::new(clock)))
+    }
+
+    /// Returns whether keys of this version are those of the database now. Ask when the answer from
+    /// memory is ready.
+    pub(super) fn covers(&self, version: i64) -> bool {
+        match self {
+            Self::Leased(lease) => lease.covers(version),
+            Self::Process(_) | Self::Log(_) | Self::Nowhere => self.announced() == Some(version),
+        }
+    }
+
+    /// Returns the version announced last; `None` without one, and without a lease.
     pub(crate) fn announced(&self) -> Option<i64> {
         let version = match self {
             Self::Process(version) => version.load(Ordering::Acquire),
             Self::Log(log) => log.length()?,
+            Self::Leased(lease) => lease.version()?,
             Self::Nowhere => return None,
         };
         (version > 0).then_some(version)
@@ -54,7 +73,7 @@ impl Epoch {
             Self::Log(log) => {
                 log.append_change(committed).map_err(|error| StoreError::not_announced(&error))
             }
-            Self::Nowhere => Ok(committed + 1),
+            Self::Leased(_) | Self::Nowhere => Ok(committed + 1),
         }
     }
 
@@ -68,7 +87,9 @@ impl Epoch {
             Self::Log(log) => {
                 log.tail(committed).map_err(|error| StoreError::not_announced(&error))
             }
-            Self::Nowhere => Ok(Tail { end: committed, is_settled: true, ..Tail::default() }),
+            Self::Leased(_) | Self::Nowhere => {
+                Ok(Tail { end: committed, is_settled: true, ..Tail::default() })
+            }
         }
     }
 }

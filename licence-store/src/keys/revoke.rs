@@ -3,7 +3,7 @@
 //! | database | how |
 //! |---|---|
 //! | SQLite file | a line in the log beside the file, which needs no write lock; the row follows when the lock is free |
-//! | PostgreSQL | a short transaction without the writers' lock; a transaction that holds the row is ended |
+//! | PostgreSQL | a short transaction without the writers' lock; a transaction that holds the row is ended; then every server acknowledges it, or its lease ends |
 //! | SQLite in memory | a transaction like any other: this process is the only one |
 
 use licence_core::account::AccountId;
@@ -49,13 +49,12 @@ impl Store {
     ) -> Result<Option<ApiKey>, StoreError> {
         let key = match &self.keys.epoch {
             Epoch::Log(_) => self.revoke_in_log(id, now).await?,
-            Epoch::Nowhere => self.revoke_in_short_transaction(id, now).await?,
+            Epoch::Leased(_) | Epoch::Nowhere => self.revoke_in_short_transaction(id, now).await?,
             Epoch::Process(_) => {
                 let transaction = self.databases.begin_write().await?;
                 write_revocation(&transaction, id, now, &self.actor).await?;
                 let row = find(&transaction, id).await?;
-                self.keys.announce_change(&transaction).await?;
-                transaction.commit().await?;
+                self.commit_key_change(transaction).await?;
                 row.map(decode_key).transpose()?
             }
         };
@@ -148,7 +147,7 @@ impl Store {
     pub(crate) async fn unfolded_revocations(&self) -> Result<Tail, StoreError> {
         let committed = match self.keys.epoch {
             Epoch::Log(_) => version(&self.databases.reader).await?,
-            Epoch::Nowhere | Epoch::Process(_) => return Ok(Tail::default()),
+            Epoch::Leased(_) | Epoch::Nowhere | Epoch::Process(_) => return Ok(Tail::default()),
         };
         let tail = self.keys.tail(committed)?;
         if !tail.is_folded() {
@@ -190,7 +189,7 @@ impl Store {
         if let Some(key) = key.as_ref().filter(|_| revoked) {
             self.record_done(&transaction, revocation_act(key), now).await?;
         }
-        transaction.commit().await?;
+        self.commit_key_change(transaction).await?;
         Ok(key)
     }
 

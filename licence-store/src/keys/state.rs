@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use arc_swap::ArcSwapOption;
+use licence_core::account::key::{KeyHash, KeyUse};
 use sea_orm::sea_query::Expr;
 use sea_orm::{DatabaseTransaction, EntityTrait};
 use tokio::sync::Mutex;
@@ -12,6 +13,7 @@ use super::held::HeldKeys;
 use super::log::{Revoked, Tail};
 use super::revocation::write_revocation;
 use super::rows::version;
+use super::status::KeyStatus;
 use super::unknown::UnknownKeys;
 use crate::connector::fold_grant;
 use crate::entity::key_version;
@@ -48,7 +50,8 @@ impl Keys {
         &self,
         transaction: &DatabaseTransaction,
     ) -> Result<(), StoreError> {
-        if matches!(self.epoch, Epoch::Nowhere) {
+        // The triggers of PostgreSQL raise the version there.
+        if matches!(self.epoch, Epoch::Leased(_) | Epoch::Nowhere) {
             return Ok(());
         }
         let committed = version(transaction).await?;
@@ -72,6 +75,20 @@ impl Keys {
             .exec(transaction)
             .await?;
         Ok(())
+    }
+
+    /// Returns the status of a key from memory; `None` when the database must be asked. `seen` is only
+    /// called for keys with limits.
+    pub(super) fn held_status(
+        &self,
+        hash: KeyHash,
+        seen: impl FnOnce() -> KeyUse,
+    ) -> Option<KeyStatus> {
+        let held = self.held.load();
+        let held = held.as_ref()?;
+        let status = held.status(hash, seen);
+        // Last, because the process may have been stopped before.
+        self.epoch.covers(held.version).then_some(status)
     }
 
     /// Returns the entries that were announced after the version in the database.

@@ -1,0 +1,119 @@
+//! Keeps the lease under which a server answers about keys from memory (PostgreSQL).
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use licence_core::account::key_lease::RENEWED_EVERY;
+use sea_orm::DatabaseTransaction;
+use sea_orm::sqlx::postgres::PgListener;
+use tokio::sync::Notify;
+use tokio::time::{sleep, timeout};
+
+use super::epoch::Epoch;
+use super::lease::Lease;
+use super::renewal::{await_acknowledgements, forget_ended, renew};
+use super::rows::version;
+use crate::Store;
+use crate::error::StoreError;
+
+/// The channel on which PostgreSQL announces changes of keys.
+const CHANNEL: &str = "licence_keys";
+/// The pause before PostgreSQL is asked for a connection again.
+const RETRY_PAUSE: Duration = Duration::from_secs(5);
+
+impl Store {
+    /// Keeps a lease on PostgreSQL, for ever: while it lasts, [`Store::key_status`] needs no query,
+    /// and every change of a key waits until this process acknowledged it, at most a second. Does
+    /// nothing on SQLite, where keys are in memory anyway. For servers alone: a process that stops
+    /// without a word holds up the changes of the next two seconds.
+    pub async fn keep_key_lease(&self) -> Infallible {
+        let Epoch::Leased(lease) = &self.keys.epoch else { return std::future::pending().await };
+        if let Err(error) = forget_ended(&self.databases).await {
+            tracing::debug!(%error, "the rows of earlier servers stay");
+        }
+        let changed = Notify::new();
+        tokio::select! {
+            never = self.renew_regularly(lease, &changed) => never,
+            never = self.hear_changes(&changed) => never,
+        }
+    }
+
+    /// Renews the lease of [`Store::keep_key_lease`] once.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database does not answer; then the lease ends at its time.
+    pub async fn renew_key_lease(&self) -> Result<(), StoreError> {
+        match &self.keys.epoch {
+            Epoch::Leased(lease) => renew(lease, &self.databases).await,
+            Epoch::Process(_) | Epoch::Log(_) | Epoch::Nowhere => Ok(()),
+        }
+    }
+
+    /// Returns whether this process may answer about keys without a query now: always on SQLite, and
+    /// under a lease on PostgreSQL.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// assert!(store.has_key_lease());
+    /// # Ok(()) }).unwrap();
+    /// ```
+    pub fn has_key_lease(&self) -> bool {
+        match &self.keys.epoch {
+            Epoch::Leased(lease) => lease.version().is_some(),
+            Epoch::Process(_) | Epoch::Log(_) => true,
+            Epoch::Nowhere => false,
+        }
+    }
+
+    async fn renew_regularly(&self, lease: &Lease, changed: &Notify) -> Infallible {
+        let mut is_failing = false;
+        loop {
+            let outcome = renew(lease, &self.databases).await;
+            match &outcome {
+                Err(error) if !is_failing => {
+                    tracing::warn!(%error, "the lease of the keys is not renewed: each is a query");
+                }
+                Ok(()) if is_failing => tracing::warn!("the lease of the keys is renewed again"),
+                Ok(()) | Err(_) => {}
+            }
+            is_failing = outcome.is_err();
+            // Announced changes are renewals at once.
+            let _ = timeout(RENEWED_EVERY, changed.notified()).await;
+        }
+    }
+
+    /// Hears the changes that PostgreSQL announces. One that is lost is seen at the next renewal.
+    async fn hear_changes(&self, changed: &Notify) -> Infallible {
+        loop {
+            match self.listen_for_changes(changed).await {
+                Ok(never) => match never {},
+                Err(error) => tracing::debug!(%error, "changes of keys are not heard"),
+            }
+            sleep(RETRY_PAUSE).await;
+        }
+    }
+
+    async fn listen_for_changes(&self, changed: &Notify) -> Result<Infallible, StoreError> {
+        let mut listener = PgListener::connect(self.databases.url()).await?;
+        listener.listen(CHANNEL).await?;
+        loop {
+            listener.recv().await?;
+            changed.notify_one();
+        }
+    }
+
+    /// Commits a change of a key or a plan, and returns once it holds on every server: at once, or
+    /// after a second on PostgreSQL if a server does not answer.
+    pub(crate) async fn commit_key_change(
+        &self,
+        transaction: DatabaseTransaction,
+    ) -> Result<(), StoreError> {
+        self.keys.announce_change(&transaction).await?;
+        let changed = version(&transaction).await?;
+        transaction.commit().await?;
+        if let Epoch::Leased(_) = &self.keys.epoch {
+            await_acknowledgements(&self.databases, changed).await;
+        }
+        Ok(())
+    }
+}
