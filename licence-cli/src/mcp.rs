@@ -67,12 +67,8 @@ impl ServerHandler for Connector {
     }
 
     fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
-        const SUPPORTED: &[ProtocolVersion] = &[
-            ProtocolVersion::V_2025_06_18,
-            ProtocolVersion::V_2025_11_25,
-            ProtocolVersion::V_2026_07_28,
-        ];
-        Cow::Borrowed(SUPPORTED)
+        let versions = connector::PROTOCOL_VERSIONS.iter().rev();
+        versions.filter_map(|&version| typed(version.into()).ok()).collect()
     }
 
     async fn list_resources(
@@ -103,7 +99,10 @@ impl ServerHandler for Connector {
                 let answer = ask::answer(&self.service, &call).await;
                 connector::answered_contents(uri, &answer.map_err(unreadable)?)
             }
-            None => return Err(ErrorData::invalid_params("There is no such resource.", None)),
+            None => {
+                let uri = serde_json::json!({"uri": uri});
+                return Err(ErrorData::invalid_params("There is no such resource.", Some(uri)));
+            }
         };
         typed::<ReadResourceResult>(contents).map(Into::into)
     }

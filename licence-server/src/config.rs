@@ -18,6 +18,7 @@ use licence_core::network::Network;
 use licence_core::origin::Origin;
 use licence_core::webhook::url_policy::UrlPolicy;
 use licence_store::StoreOptions;
+use licence_store::outbound::{certificates, certificates_file};
 use licence_store::service::{Retention, WebhookOptions};
 
 use self::file::File;
@@ -119,8 +120,9 @@ impl Config {
         let own_urls = own_urls.into_iter().chain(urls.map(|url| url.map(Origin::as_str)));
         let policy = policy(networks(flags.webhook_allow, file.webhook_allow), own_urls.flatten());
         let key_file = flags.secret_key_file.or(file.secret_key_file);
-        let webhooks = WebhookOptions::from_table(file.webhooks, policy, key_file)
+        let mut webhooks = WebhookOptions::from_table(file.webhooks, policy, key_file)
             .map_err(|error| ConfigError(error.to_string()))?;
+        webhooks.post.certificates = readable_certificates()?;
         Ok(Self {
             store: store(
                 flags.database_url.or(file.database_url),
@@ -227,6 +229,16 @@ fn refuse_unknown_proxy(behind_proxy: bool, trusted: &[IpNet]) -> Result<(), Con
          --trusted-proxy 10.0.0.2"
             .to_owned(),
     ))
+}
+
+/// Returns the file of certificates of one's own, which webhooks trust too. A file that cannot be
+/// read stops the start, and not every delivery later.
+fn readable_certificates() -> Result<Option<PathBuf>, ConfigError> {
+    let file = certificates_file();
+    if let Some(file) = &file {
+        certificates(file).map_err(|error| ConfigError(error.to_string()))?;
+    }
+    Ok(file)
 }
 
 /// Metrics show the traffic of customers and need no key.

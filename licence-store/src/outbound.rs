@@ -7,6 +7,7 @@
 //! Webhooks are posted only to addresses that [`licence_core::webhook::url_policy`] allows.
 
 mod body;
+mod certificates;
 mod client;
 mod download;
 mod error;
@@ -17,6 +18,7 @@ mod redirect;
 mod register;
 mod retry;
 
+pub use certificates::{CertificatesError, certificates, certificates_file};
 pub use download::{Downloader, FetchResult, FetchedFile, Validators};
 pub use error::DownloadError;
 pub use options::{DownloadOptions, USER_AGENT};

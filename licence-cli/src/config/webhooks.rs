@@ -2,6 +2,7 @@
 //! terminal.
 
 use licence_core::webhook::url_policy::UrlPolicy;
+use licence_store::outbound::certificates_file;
 use licence_store::service::WebhookOptions;
 
 use super::file::ConfigFile;
@@ -25,6 +26,8 @@ pub(super) fn options(
         Some(base_url) => policy.except_service_at(&base_url),
         None => policy,
     };
-    WebhookOptions::from_table(file.webhooks.clone(), policy, key_file)
-        .map_err(|error| Failure::Usage(error.to_string()))
+    let mut options = WebhookOptions::from_table(file.webhooks.clone(), policy, key_file)
+        .map_err(|error| Failure::Usage(error.to_string()))?;
+    options.post.certificates = certificates_file();
+    Ok(options)
 }

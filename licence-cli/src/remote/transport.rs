@@ -6,10 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use licence_store::outbound::{certificates, certificates_file};
 use reqwest::redirect::Policy;
 use rustls::crypto::ring;
-use rustls::pki_types::CertificateDer;
-use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, RootCertStore};
 use url::Url;
 
@@ -19,16 +18,12 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a server may be silent in the middle of an answer.
 const READ_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Names a file with certificates to trust beside those that everyone does, as for curl and others.
-const CERTIFICATES_OF_ONES_OWN: &str = "SSL_CERT_FILE";
-
 /// A client of this server that follows no redirect: a key goes to the server it was given for.
 pub(super) fn client(server: &Url) -> Result<reqwest::Client, Failure> {
     // What is set for others must not fail where no certificate is looked at.
-    let own = std::env::var_os(CERTIFICATES_OF_ONES_OWN);
-    let own = own.filter(|file| server.scheme() == "https" && !file.is_empty());
+    let own = certificates_file().filter(|_| server.scheme() == "https");
     reqwest::Client::builder()
-        .tls_backend_preconfigured(tls(own.as_deref().map(Path::new))?)
+        .tls_backend_preconfigured(tls(own.as_deref())?)
         .user_agent(concat!("licence-cli/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(CONNECT_TIMEOUT)
         .read_timeout(READ_TIMEOUT)
@@ -43,7 +38,8 @@ pub(super) fn client(server: &Url) -> Result<reqwest::Client, Failure> {
 fn tls(own_certificates: Option<&Path>) -> Result<ClientConfig, Failure> {
     let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     if let Some(file) = own_certificates {
-        roots.add_parsable_certificates(certificates(file)?);
+        let own = certificates(file).map_err(|error| Failure::Client(error.to_string()))?;
+        roots.add_parsable_certificates(own);
     }
     let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
@@ -52,14 +48,6 @@ fn tls(own_certificates: Option<&Path>) -> Result<ClientConfig, Failure> {
         .with_no_client_auth();
     config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
     Ok(config)
-}
-
-fn certificates(file: &Path) -> Result<Vec<CertificateDer<'static>>, Failure> {
-    let certificates = CertificateDer::pem_file_iter(file).and_then(Iterator::collect);
-    certificates.map_err(|error| {
-        let file = file.display();
-        Failure::Client(format!("{CERTIFICATES_OF_ONES_OWN}: cannot read {file}: {error}"))
-    })
 }
 
 /// The innermost cause: what stands around it repeats the address.

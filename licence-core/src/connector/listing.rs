@@ -7,6 +7,9 @@ use super::scope::Scope;
 use super::tool::{Access, Tool};
 use crate::origin::Origin;
 
+/// The versions of the protocol that are served, the newest first.
+pub const PROTOCOL_VERSIONS: [&str; 3] = ["2026-07-28", "2025-11-25", "2025-06-18"];
+
 /// How long a client may keep the list of tools, in milliseconds. The list depends on the scopes.
 pub const TOOLS_TTL_MILLIS: u64 = 3_600_000;
 
@@ -67,7 +70,7 @@ pub fn server_card(resource: &str, version: &str) -> Value {
         "name": "licence",
         "title": "Gambling licence registers",
         "version": version,
-        "protocolVersions": ["2026-07-28", "2025-11-25", "2025-06-18"],
+        "protocolVersions": PROTOCOL_VERSIONS,
         "remotes": [{"type": "streamable-http", "url": resource}],
         "tools": Tool::ALL.iter().map(|it| it.listing()).collect::<Vec<_>>(),
     })

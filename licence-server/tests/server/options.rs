@@ -35,6 +35,15 @@ fn a_start_that_fails_says_why_in_one_line() {
 }
 
 #[test]
+fn certificates_of_ones_own_that_cannot_be_read_stop_the_start() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut server = command(&directory, &["--listen", "127.0.0.1:0"]);
+    server.env("SSL_CERT_FILE", "absent.pem");
+    let error = fails_with(server);
+    assert!(error.contains("SSL_CERT_FILE: cannot read absent.pem"), "{error}");
+}
+
+#[test]
 fn a_port_in_use_is_named() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();

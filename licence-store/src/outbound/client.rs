@@ -1,19 +1,20 @@
 //! The HTTP client: rustls on ring with the roots of Mozilla, no proxy, no decoding, no redirects.
 
 use std::fmt::Display;
+use std::path::Path;
 use std::sync::Arc;
 
 use reqwest::redirect::Policy;
 use reqwest::{Client, ClientBuilder};
 use rustls::crypto::ring;
-use rustls::pki_types::CertificateDer;
 use rustls::{ClientConfig, RootCertStore};
 
+use super::certificates::certificates;
 use super::{DownloadError, DownloadOptions};
 
 /// Returns the client of downloads, which follows and retries nothing by itself.
 pub(super) fn client(options: &DownloadOptions) -> Result<Client, DownloadError> {
-    builder(&[])?
+    builder(None)?
         .user_agent(&options.user_agent)
         .connect_timeout(options.connect_timeout)
         .retry(reqwest::retry::never())
@@ -21,10 +22,11 @@ pub(super) fn client(options: &DownloadOptions) -> Result<Client, DownloadError>
         .map_err(unusable)
 }
 
-/// Returns what all our clients have in common. `roots` are trusted besides those of Mozilla.
-pub(super) fn builder(roots: &[CertificateDer<'static>]) -> Result<ClientBuilder, DownloadError> {
+/// Returns what all our clients have in common. The certificates of a PEM file are trusted besides
+/// the roots of Mozilla.
+pub(super) fn builder(certificates: Option<&Path>) -> Result<ClientBuilder, DownloadError> {
     let builder = Client::builder()
-        .tls_backend_preconfigured(tls(roots)?)
+        .tls_backend_preconfigured(tls(certificates)?)
         .redirect(Policy::none())
         .referer(false)
         .no_proxy()
@@ -41,10 +43,10 @@ pub(super) fn unusable(error: impl Display) -> DownloadError {
 }
 
 /// Returns the TLS configuration. It names its provider, because the process may have no default.
-fn tls(more_roots: &[CertificateDer<'static>]) -> Result<ClientConfig, DownloadError> {
+fn tls(own_certificates: Option<&Path>) -> Result<ClientConfig, DownloadError> {
     let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-    for root in more_roots {
-        roots.add(root.clone()).map_err(unusable)?;
+    if let Some(file) = own_certificates {
+        roots.add_parsable_certificates(certificates(file)?);
     }
     let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()

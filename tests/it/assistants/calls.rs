@@ -91,6 +91,12 @@ async fn a_message_that_breaks_the_protocol_has_its_error() {
     assert_eq!((unknown.status, &unknown.json()["error"]["code"]), (404, &json!(-32601)));
     let tool = it.call(&token, "drop_tables", json!({})).await;
     assert_eq!(tool.json()["error"]["code"], -32602, "{}", tool.json());
+    let absent = message("resources/read", json!({"uri": "licence://nothing"})).key(&token);
+    let error = &ask(&it.service, absent).await.json()["error"];
+    assert_eq!(
+        (&error["code"], &error["data"]["uri"]),
+        (&json!(-32602), &json!("licence://nothing"))
+    );
     let mut other = message("tools/list", json!({})).key(&token);
     other.headers.iter_mut().find(|(name, _)| name == "mcp-method").unwrap().1 = "ping".to_owned();
     let reply = ask(&it.service, other).await;

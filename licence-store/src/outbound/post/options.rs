@@ -1,10 +1,10 @@
 //! How webhooks are posted.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use licence_core::webhook::url_policy::UrlPolicy;
 use reqwest::Client;
-use rustls::pki_types::CertificateDer;
 
 use super::answer::MAX_READ_BYTES;
 use super::pinned::PinnedOnly;
@@ -30,8 +30,8 @@ pub struct PostOptions {
     pub dns_timeout: Duration,
     /// How names are resolved.
     pub resolver: Resolver,
-    /// Certificates trusted besides the roots of Mozilla.
-    pub extra_roots: Vec<CertificateDer<'static>>,
+    /// A PEM file of certificates that are trusted besides the roots of Mozilla.
+    pub certificates: Option<PathBuf>,
 }
 
 impl Default for PostOptions {
@@ -41,7 +41,7 @@ impl Default for PostOptions {
             attempt_timeout: Duration::from_secs(10),
             dns_timeout: Duration::from_secs(3),
             resolver: Resolver::system(),
-            extra_roots: Vec::new(),
+            certificates: None,
         }
     }
 }
@@ -63,7 +63,7 @@ pub(super) fn client(
     // Detects a silent receiver within an attempt; otherwise later requests of the same HTTP/2
     // connection would fail too.
     let keep_alive_timeout = options.attempt_timeout / 4;
-    client::builder(&options.extra_roots)?
+    client::builder(options.certificates.as_deref())?
         .dns_resolver(PinnedOnly)
         .http1_title_case_headers()
         // Divided among the addresses of a name, so that a dead one leaves time for others.

@@ -1,5 +1,6 @@
 //! HTTPS: a receiver must prove who it is.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use licence_core::webhook::delivery::{NetworkFailure, Outcome};
@@ -15,18 +16,19 @@ use super::{impatient, options, post, poster, unanswered};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/store/posts/fixtures");
 
-fn certificate() -> CertificateDer<'static> {
-    CertificateDer::from_pem_file(format!("{FIXTURES}/cert.pem")).unwrap()
+fn certificate_file() -> PathBuf {
+    Path::new(FIXTURES).join("cert.pem")
 }
 
 /// `hooks.example.com`, by a certificate of its own making.
 pub fn acceptor(protocols: &[&str]) -> TlsAcceptor {
+    let certificate = CertificateDer::from_pem_file(certificate_file()).unwrap();
     let key = PrivateKeyDer::from_pem_file(format!("{FIXTURES}/key.pem")).unwrap();
     let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .unwrap()
         .with_no_client_auth()
-        .with_single_cert(vec![certificate()], key)
+        .with_single_cert(vec![certificate], key)
         .unwrap();
     config.alpn_protocols = protocols.iter().map(|name| name.as_bytes().to_vec()).collect();
     TlsAcceptor::from(Arc::new(config))
@@ -34,7 +36,7 @@ pub fn acceptor(protocols: &[&str]) -> TlsAcceptor {
 
 /// Options that trust the acceptor.
 pub fn trusting() -> PostOptions {
-    PostOptions { extra_roots: vec![certificate()], ..options() }
+    PostOptions { certificates: Some(certificate_file()), ..options() }
 }
 
 pub async fn receiver(manner: Manner) -> Receiver {
