@@ -8,6 +8,8 @@ use std::str::FromStr;
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 use thiserror::Error;
 
+use crate::public_suffix;
+
 /// The longest hostname, in characters.
 pub const MAX_HOSTNAME_CHARS: usize = 253;
 const MAX_LABEL_BYTES: usize = 63;
@@ -114,7 +116,7 @@ fn is_held_suffix(host: &str) -> bool {
     let is_held = |found: psl::Suffix<'_>| {
         found.typ() == Some(psl::Type::Private) && found.as_bytes().len() == host.len()
     };
-    psl::suffix(host.as_bytes()).is_some_and(is_held)
+    public_suffix::suffix(host).is_some_and(is_held)
 }
 
 impl Hostname {
@@ -127,7 +129,7 @@ impl Hostname {
     /// (specification 2.6). The `www.` stays if only a public suffix would remain (`www.co.uk`).
     pub fn site(&self) -> &str {
         match self.host.strip_prefix("www.") {
-            Some(rest) if psl::domain_str(rest).is_some() || is_held_suffix(rest) => rest,
+            Some(rest) if public_suffix::domain(rest).is_some() || is_held_suffix(rest) => rest,
             _ => &self.host,
         }
     }
@@ -141,7 +143,7 @@ impl Hostname {
     /// Returns the registrable domain by the public suffix list, its private section included;
     /// `None` for a public suffix itself.
     pub fn registrable(&self) -> Option<Registrable<'_>> {
-        let domain = psl::domain(self.host.as_bytes())?;
+        let domain = public_suffix::domain(&self.host)?;
         let name = str::from_utf8(domain.as_bytes()).ok()?;
         let root = name.split_once('.').map_or(name, |(root, _)| root);
         let suffix = name.get(name.len() - domain.suffix().as_bytes().len()..)?;

@@ -93,6 +93,7 @@ pub mod passkey;
 pub mod period;
 pub mod point_in_time;
 pub mod provenance;
+mod public_suffix;
 #[doc(hidden)]
 pub mod recent_map;
 pub mod records;

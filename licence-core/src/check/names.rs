@@ -8,6 +8,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::domain::DomainStatus;
 use crate::hostname::{Hostname, Registrable};
+use crate::public_suffix;
 
 /// Trailing words that say how a company is organised, folded. Different forms are different
 /// companies ([`crate::operator::registered_key`] keeps them); as a *name* they say nothing.
@@ -127,7 +128,7 @@ fn keys_of_tokens(tokens: &[String]) -> Vec<String> {
 fn root_of_host_name(name: &str) -> Option<String> {
     let host: Hostname = name.parse().ok()?;
     let registrable = host.registrable()?;
-    let is_real_suffix = psl::suffix(registrable.suffix.as_bytes()).is_some_and(|s| s.is_known());
+    let is_real_suffix = public_suffix::suffix(registrable.suffix).is_some_and(|s| s.is_known());
     is_real_suffix.then(|| squash(&registrable.unicode_root()))
 }
 

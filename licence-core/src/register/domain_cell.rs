@@ -4,6 +4,7 @@
 use thiserror::Error;
 
 use crate::hostname::Hostname;
+use crate::public_suffix;
 use crate::text::{folded, trimmed};
 
 /// Hosts of shops that list everybody's apps: a link into one licenses nothing else on it.
@@ -101,7 +102,7 @@ fn without_scheme(address: &str) -> &str {
 /// the list are hosts with an owner; some are lotteries that the UKGC lists:
 /// `weeklylottery.org.uk`.
 fn is_suffix_of_a_registry(host: &Hostname) -> bool {
-    let suffix = psl::suffix(host.as_str().as_bytes());
+    let suffix = public_suffix::suffix(host.as_str());
     let is_private = suffix.is_some_and(|suffix| suffix.typ() == Some(psl::Type::Private));
     host.registrable().is_none() && !is_private
 }
@@ -115,7 +116,7 @@ fn is_in_an_app_store(host: &Hostname) -> bool {
 /// slips (`index.html`, `n.v`).
 fn has_known_suffix(host: &Hostname) -> bool {
     let last = host.as_str().rsplit('.').next().unwrap_or_default();
-    let suffix = psl::suffix(host.as_str().as_bytes());
+    let suffix = public_suffix::suffix(host.as_str());
     RESERVED_SUFFIXES.contains(&last) || suffix.is_some_and(|suffix| suffix.is_known())
 }
 
