@@ -35,6 +35,8 @@ pub(crate) struct Settings {
     pub(crate) database_url: Setting<String>,
     /// The cache that the server of this configuration uses.
     pub(crate) cache_url: Setting<String>,
+    /// The folder in which the newest catalogue is kept, if one is named.
+    catalogue_folder: Option<std::path::PathBuf>,
     /// The key file of the webhook secrets, if one is named.
     pub(crate) secret_key_file: Option<Setting<std::path::PathBuf>>,
     /// The public address of the dashboard, if the file says it.
@@ -91,6 +93,10 @@ impl Settings {
             data_source: DataSource::choose(connection, &database_url)?,
             database_url,
             cache_url,
+            catalogue_folder: std::env::var_os("LICENCE_CATALOGUE_FOLDER")
+                .filter(|folder| !folder.is_empty())
+                .map(Into::into)
+                .or(file.catalogue_folder),
             secret_key_file: key_file,
             dashboard_url: file.dashboard_url,
             webhooks,
@@ -131,9 +137,13 @@ impl Settings {
 
     /// Returns the options of the database. The cache is in memory, because only servers count limits.
     pub(crate) fn store_options(&self) -> StoreOptions {
-        StoreOptions::new(self.database_url.value.as_str())
+        let options = StoreOptions::new(self.database_url.value.as_str())
             .with_webhooks(self.webhooks.clone())
-            .with_register_reader(ReaderProgram::this_program())
+            .with_register_reader(ReaderProgram::this_program());
+        match &self.catalogue_folder {
+            Some(folder) => options.with_catalogue_folder(folder),
+            None => options,
+        }
     }
 
     /// Opens the data source: the database or the server.

@@ -127,6 +127,7 @@ impl Config {
             store: store(
                 flags.database_url.or(file.database_url),
                 flags.cache_url.or(file.cache_url),
+                flags.catalogue_folder.or(file.catalogue_folder),
                 webhooks,
             ),
             listen,
@@ -182,12 +183,17 @@ impl Command {
 fn store(
     database_url: Option<String>,
     cache_url: Option<String>,
+    catalogue_folder: Option<PathBuf>,
     webhooks: WebhookOptions,
 ) -> StoreOptions {
     let defaults = StoreOptions::default();
-    StoreOptions::new(database_url.unwrap_or(defaults.database_url))
+    let options = StoreOptions::new(database_url.unwrap_or(defaults.database_url))
         .with_cache(cache_url.unwrap_or(defaults.cache_url))
-        .with_webhooks(webhooks)
+        .with_webhooks(webhooks);
+    match catalogue_folder {
+        Some(folder) => options.with_catalogue_folder(folder),
+        None => options,
+    }
 }
 
 /// The service does not call itself by its public name.

@@ -36,8 +36,8 @@ use crate::webhooks::Webhooks;
 ///   between. Writers of all processes queue.
 /// - A check is answered from memory. It sees every reading applied through this store at once, and a
 ///   reading of another process after the next [`Store::refresh_catalogue`].
-/// - Without a catalogue, [`Store::check_once`] answers most questions from the current rows of the
-///   database.
+/// - The newest catalogue is kept in a file beside a SQLite database. The next process opens it, so
+///   that it answers at once.
 #[derive(Clone)]
 pub struct Store {
     pub(crate) actor: Arc<Actor>,
@@ -87,8 +87,7 @@ impl Store {
         let keys = Arc::new(Keys::new(epoch));
         let usage = Usage::open(&databases, &cache).await?;
         let webhooks = Webhooks::new(&options.webhooks, &options.database_url, &options.entropy)?;
-        let file = databases.file.as_ref();
-        let kept_file = file.map(|file| Arc::new(KeptFile::beside(file.path())));
+        let kept_file = KeptFile::locate(&databases, options.catalogue_folder.as_deref()).await?;
         let store = Self {
             actor: Arc::default(),
             request_details: Arc::default(),
@@ -105,7 +104,7 @@ impl Store {
             entropy: options.entropy.clone(),
             exports: Exports::new(&options.database_url, options.exports),
             catalogue: Arc::default(),
-            kept_file,
+            kept_file: kept_file.map(Arc::new),
             rebuilding: Arc::default(),
             webhooks: Arc::new(webhooks),
             directory: Arc::default(),

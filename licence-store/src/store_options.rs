@@ -1,5 +1,7 @@
 //! Where a store keeps its data, and how it behaves.
 
+use std::path::PathBuf;
+
 use licence_core::session::SessionLifetimes;
 
 use crate::entropy::Entropy;
@@ -16,6 +18,10 @@ pub struct StoreOptions {
     pub database_url: String,
     /// `memory://`, `redis://…` or, by TLS, `rediss://…`.
     pub cache_url: String,
+    /// The folder in which the newest catalogue is kept for the next start: a file for each database.
+    /// Only who may write the database may write there, because the file answers checks. Without
+    /// one, the file lies beside a SQLite database, and no file is kept for another.
+    pub catalogue_folder: Option<PathBuf>,
     /// The source of ids.
     pub entropy: Entropy,
     /// The most exports that run at once, and how long they wait.
@@ -53,6 +59,7 @@ impl StoreOptions {
         Self {
             database_url: database_url.into(),
             cache_url: "memory://".to_owned(),
+            catalogue_folder: None,
             entropy: Entropy::system(),
             exports: ExportLimits::default(),
             webhooks: WebhookOptions::default(),
@@ -66,6 +73,12 @@ impl StoreOptions {
     #[must_use]
     pub fn with_cache(self, cache_url: impl Into<String>) -> Self {
         Self { cache_url: cache_url.into(), ..self }
+    }
+
+    /// Returns the options with a folder in which the newest catalogue is kept.
+    #[must_use]
+    pub fn with_catalogue_folder(self, folder: impl Into<PathBuf>) -> Self {
+        Self { catalogue_folder: Some(folder.into()), ..self }
     }
 
     /// Returns the options with another source of ids.

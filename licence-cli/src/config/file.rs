@@ -22,6 +22,7 @@ pub(super) struct ConfigFile {
     pub(super) database_url: Option<String>,
     pub(super) cache_url: Option<String>,
     pub(super) secret_key_file: Option<PathBuf>,
+    pub(super) catalogue_folder: Option<PathBuf>,
     pub(super) base_url: Option<String>,
     pub(super) dashboard_url: Option<Origin>,
     pub(super) webhook_allow: Vec<Network>,

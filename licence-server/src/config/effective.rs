@@ -79,6 +79,7 @@ fn store_options(store: &StoreOptions) -> Value {
     let StoreOptions {
         database_url,
         cache_url,
+        catalogue_folder,
         webhooks,
         entropy: _,
         exports: _,
@@ -89,6 +90,7 @@ fn store_options(store: &StoreOptions) -> Value {
     json!({
         "database_url": redact_address(database_url),
         "cache_url": redact_address(cache_url),
+        "catalogue_folder": catalogue_folder,
         "webhook_allow": networks(post.policy.allowed_networks()),
         "webhook_refused_ports": post.policy.refused_ports(),
         "webhooks": format!("{retry:?}, attempt_timeout {:?}", post.attempt_timeout),

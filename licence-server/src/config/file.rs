@@ -38,6 +38,7 @@ pub(super) struct File {
     pub(super) no_jobs: Option<bool>,
     pub(super) webhook_allow: Option<Vec<Network>>,
     pub(super) secret_key_file: Option<PathBuf>,
+    pub(super) catalogue_folder: Option<PathBuf>,
     pub(super) catalogue_key_file: Option<PathBuf>,
     pub(super) log: Option<String>,
     pub(super) log_format: Option<LogFormat>,
@@ -117,6 +118,7 @@ mod tests {
             no_jobs = true
             webhook_allow = ["127.0.0.0/8"]
             secret_key_file = "secret.key"
+            catalogue_folder = "catalogues"
             catalogue_key_file = "catalogue.key"
             log = "info"
             log_format = "json"

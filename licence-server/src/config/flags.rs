@@ -112,6 +112,10 @@ pub(super) struct Flags {
     /// absent. On PostgreSQL webhooks need it [default: beside an SQLite file].
     #[arg(long, env = "LICENCE_SECRET_KEY_FILE", value_name = "FILE")]
     pub(super) secret_key_file: Option<PathBuf>,
+    /// The folder in which the newest catalogue is kept for the next start. Nobody else may write
+    /// there [default: beside an SQLite file].
+    #[arg(long, env = "LICENCE_CATALOGUE_FOLDER", value_name = "DIR")]
+    pub(super) catalogue_folder: Option<PathBuf>,
     /// The key that signs the manifest of the catalogue, as `licence catalogue key new` writes it.
     /// Without it there is no manifest to pull.
     #[arg(long, env = "LICENCE_CATALOGUE_KEY_FILE", value_name = "FILE")]

@@ -176,7 +176,7 @@ fn help_names_every_option_and_needs_no_database() {
         "config database-url cache-url listen behind-proxy tls-cert tls-key trusted-proxy \
                    metrics-listen metrics-remote dashboard-listen dashboard-url require-passkey \
                     connector-listen connector-url \
-                   base-url sample no-jobs webhook-allow secret-key-file log log-format"
+                   base-url sample no-jobs webhook-allow secret-key-file catalogue-folder log log-format"
             .split_whitespace()
     {
         assert!(help.contains(&format!("--{option}")), "{option}");

@@ -14,11 +14,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use arc_swap::ArcSwapOption;
 use licence_core::catalogue::{Catalogue, OpenError};
 use rapidhash::v3::rapidhash_v3;
+use sea_orm::EntityTrait;
 use thiserror::Error;
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::loaded::{CatalogueState, LoadedCatalogue};
 use crate::catalogue_file::replace_with;
+use crate::connect::Databases;
+use crate::entity::instance;
+use crate::error::StoreError;
 use crate::files::{CATALOGUE, beside};
 
 /// Part of the first line, because another release may read other values from the same rows.
@@ -47,10 +51,24 @@ enum PassedOver {
 }
 
 impl KeptFile {
-    /// The file beside a SQLite database.
-    pub(crate) fn beside(database: &Path) -> Self {
-        let path = beside(database, CATALOGUE);
-        Self { path, turn: Mutex::default(), last_writer: Mutex::default() }
+    /// Returns the file of a database in the folder, else beside it; `None` for a database that is no
+    /// file.
+    pub(crate) async fn locate(
+        databases: &Databases,
+        folder: Option<&Path>,
+    ) -> Result<Option<Self>, StoreError> {
+        let path = match (folder, &databases.file) {
+            (Some(folder), _) => {
+                let row = instance::Entity::find().one(&databases.reader).await?;
+                // Without a name the file would only be replaced more often.
+                let name = row.map(|row| row.name).unwrap_or_default();
+                Some(folder.join(format!("{name}{CATALOGUE}")))
+            }
+            (None, Some(file)) => Some(beside(file.path(), CATALOGUE)),
+            (None, None) => None,
+        };
+        let (turn, last_writer) = (Mutex::default(), Mutex::default());
+        Ok(path.map(|path| Self { path, turn, last_writer }))
     }
 
     /// Returns the catalogue of a state; `None` without a whole file of this state.
