@@ -1,57 +1,64 @@
-//! `licence check` as a whole process on a SQLite database of a million licences: the time from its
-//! start to its end, beside that of `sqlite3` reading the rows that the answer needs.
+//! `licence check` and `licence batch` as whole processes on a SQLite database of a million domains:
+//! a start that builds the catalogue, and starts that open the kept one, beside a plain read of its
+//! bytes.
 //!
 //! `cargo bench --bench start`, with `-- --report` to only show the figures and
-//! `-- --licences 20000` for a smaller database. Filling it takes minutes. Needs `sqlite3`.
+//! `-- --licences 6000` for a smaller database. Filling it takes minutes.
 
 #[path = "ingest/register.rs"]
 mod register;
+#[path = "batch/run.rs"]
+mod run;
 mod support;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
+use run::{Run, watched};
 use support::binary::binary;
 use support::report::{Report, Target::*};
-use support::rounds::{median, time};
+use support::rounds::{ROUNDS, median, time};
 
-const LICENCES: usize = 1_000_000;
-/// A process is started often: its start depends on what else the machine does.
-const ROUNDS: usize = 21;
-const MOST_MILLIS: f64 = 100.0;
-
-/// Answers by equality, and those that take a look through all names. The first licence has the
-/// number `000001-R-300000-001`.
-const QUESTIONS: &[(&str, &[&str], &str)] = &[
-    ("licence number", &["--license-number", "000001-R-300000-001"], BY_NUMBER),
-    ("number that is not on record", &["--license-number", "999999-X-9"], BY_NUMBER),
-    ("domain that is not on record", &["nowhere-on-record.com"], ALL_NAMES),
-    ("domain with pieces that many names share", &["luckycasinospins.net"], ALL_NAMES),
-    ("label in another script", &["xn--80aswg.com"], ALL_NAMES),
-];
-const BY_NUMBER: &str = "select * from licences where number_key = '000001R300000001'";
-const ALL_NAMES: &str = "select sum(instr(names, x'00')) from name_pages";
+const LICENCES: usize = 200_000;
+const DOMAINS_A_LICENCE: usize = 5;
+const MAX_START_SECONDS: f64 = 1.0;
+const MAX_START_TO_READ: f64 = 2.5;
+const MAX_BYTES_A_DOMAIN: f64 = 400.0;
+/// Answers of 1,002 lines take as long as those of 1,000.
+const MAX_CLIFF: f64 = 1.2;
 
 fn main() -> ExitCode {
     let licences = licences();
-    let mut report = Report::new(&format!("licence check, {licences} licences on SQLite"));
+    let domains = licences * DOMAINS_A_LICENCE;
+    let mut report = Report::new(&format!("licence check, {domains} domains on SQLite"));
     let (binary, folder) = (binary(), tempfile::tempdir().expect("a directory"));
     let database = fill(&binary, folder.path(), licences);
-    for (what, question, floor) in QUESTIONS {
-        let (mut ours, mut floors, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
-        for _ in 0..ROUNDS {
-            let our = millis(ask(&binary, &database, question));
-            let floor = millis(read(&database, floor));
-            ours.push(our);
-            floors.push(floor);
-            ratios.push(our / floor);
-        }
-        report.line(what, median(&ours), " ms", AtMost(MOST_MILLIS));
-        report.line("  sqlite3 reading the same", median(&floors), " ms", None);
-        report.line("  licence / sqlite3", median(&ratios), " x", None);
-    }
+    let ask = || watched(licence(&binary, &database, &["check", "--license-number", FIRST]));
+    let built = ask();
+    report.line("the first start, which builds the catalogue", built.seconds, " s", None);
+    report.line("  its processor time", built.processor_seconds, " s", None);
+    report.line("  its peak memory a domain", bytes_a_domain(&built, domains), " B", None);
+
+    let kept = folder.path().join("licence.db-catalogue");
+    let rounds: Vec<(Run, f64)> = (0..ROUNDS).map(|_| (ask(), read(&kept))).collect();
+    let starts: Vec<f64> = rounds.iter().map(|(run, _)| run.seconds).collect();
+    let reads: Vec<f64> = rounds.iter().map(|(_, read)| *read).collect();
+    let ratios: Vec<f64> = rounds.iter().map(|(run, read)| run.seconds / read).collect();
+    let memory: Vec<f64> = rounds.iter().map(|(run, _)| bytes_a_domain(run, domains)).collect();
+    report.line("a start from the kept file", median(&starts), " s", AtMost(MAX_START_SECONDS));
+    report.line("  a plain read of the file", median(&reads), " s", None);
+    report.line("  start / read", median(&ratios), " x", AtMost(MAX_START_TO_READ));
+    report.line("  its peak memory a domain", median(&memory), " B", AtMost(MAX_BYTES_A_DOMAIN));
+
+    let batch = |lines| watched(licence(&binary, &database, &["batch", &file_of(&folder, lines)]));
+    let cliffs: Vec<f64> =
+        (0..ROUNDS).map(|_| (batch(1_002).seconds, batch(1_000).seconds)).map(ratio).collect();
+    report.line("batch of 1,002 lines / of 1,000", median(&cliffs), " x", AtMost(MAX_CLIFF));
     report.end()
 }
+
+/// The number of the first licence.
+const FIRST: &str = "000001-R-300000-001";
 
 /// `--licences N`
 fn licences() -> usize {
@@ -61,37 +68,36 @@ fn licences() -> usize {
 
 fn fill(binary: &Path, folder: &Path, licences: usize) -> PathBuf {
     let (reading, database) = (folder.join("reading.json"), folder.join("licence.db"));
-    register::write(&reading, licences, 1, "2026-11-01T06:00:00Z");
-    let mut apply = licence(binary, &database);
-    apply.args(["registers", "apply"]).arg(&reading);
-    assert!(apply.stdout(Stdio::null()).status().expect("licence starts").success());
+    register::write(&reading, licences, DOMAINS_A_LICENCE, "2026-11-01T06:00:00Z");
+    let reading = reading.to_string_lossy();
+    let mut apply = licence(binary, &database, &["registers", "apply", &reading]);
+    assert!(apply.status().expect("licence starts").success());
     database
 }
 
-fn licence(binary: &Path, database: &Path) -> Command {
+fn licence(binary: &Path, database: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(binary);
     command.env("LICENCE_DATABASE_URL", format!("sqlite://{}", database.display()));
+    command.args(arguments).stdout(Stdio::null());
     command
 }
 
-fn ask(binary: &Path, database: &Path, question: &[&str]) -> Command {
-    let mut command = licence(binary, database);
-    command.arg("check").args(question);
-    command
+/// A file of so many domains, none of them on record.
+fn file_of(folder: &tempfile::TempDir, lines: usize) -> String {
+    let path = folder.path().join(format!("{lines}.txt"));
+    let domains: String = (0..lines).map(|line| format!("nowhere{line}.example\n")).collect();
+    std::fs::write(&path, domains).expect("a file written");
+    path.to_string_lossy().into_owned()
 }
 
-fn read(database: &Path, query: &str) -> Command {
-    let mut command = Command::new("sqlite3");
-    command.arg(database).arg(query);
-    command
+fn read(kept: &Path) -> f64 {
+    time(|| assert!(!std::fs::read(kept).expect("the kept file").is_empty())).as_secs_f64()
 }
 
-fn millis(mut command: Command) -> f64 {
-    command.stdout(Stdio::null()).stderr(Stdio::null());
-    let taken = time(|| {
-        // What is no pass and what is not on record have exit codes of their own.
-        let status = command.status().expect("it starts");
-        assert!(matches!(status.code(), Some(0 | 1 | 3)), "{command:?}");
-    });
-    taken.as_secs_f64() * 1_000.0
+fn bytes_a_domain(run: &Run, domains: usize) -> f64 {
+    run.peak_mib * 1024.0 * 1024.0 / domains as f64
+}
+
+fn ratio((one, other): (f64, f64)) -> f64 {
+    one / other
 }

@@ -74,35 +74,6 @@ fn without_return(line: &str) -> &str {
     line.strip_suffix('\r').unwrap_or(line)
 }
 
-/// Hands on the lines at the beginning of an input as they come, together those of one read, while
-/// there are at most `limit` in all. Answers what was read of the input behind them; `None` at its
-/// end.
-pub(crate) fn opening<E: From<io::Error>>(
-    input: &mut impl Read,
-    limit: usize,
-    mut each: impl FnMut(&[&str]) -> Result<(), E>,
-) -> Result<Option<Vec<u8>>, E> {
-    let (mut left, mut rest) = (limit, Vec::new());
-    let mut buffer = vec![0; READ_BYTES];
-    loop {
-        let count = read(input, &mut buffer)?;
-        let mut piece = whole_lines(&mut rest, &buffer[..count], count == 0);
-        let lines: Vec<Cow<'_, str>> = split_lines(&piece).take(left + 1).collect();
-        if lines.len() > left {
-            drop(lines);
-            piece.append(&mut rest);
-            return Ok(Some(piece));
-        }
-        left -= lines.len();
-        if !lines.is_empty() {
-            each(&lines.iter().map(|line| without_return(line)).collect::<Vec<_>>())?;
-        }
-        if count == 0 {
-            return Ok(None);
-        }
-    }
-}
-
 fn read(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match input.read(buffer) {
@@ -206,25 +177,6 @@ mod tests {
         assert_eq!((output.as_str(), rows), ("<a.example>< b.example><c\u{0}.example>", 3));
         assert_eq!(rendered(&b""[..]), (String::new(), 0));
         assert_eq!(rendered(&b"\xff.example\n"[..]), ("<\u{fffd}.example>".to_owned(), 1));
-    }
-
-    #[test]
-    fn the_opening_is_handed_on_up_to_its_limit_and_nothing_gets_lost() {
-        let input: String = (0..300).map(|n| format!("{n}.example\r\n\n")).collect();
-        let whole: String = (0..300).map(|n| format!("<{n}.example>")).collect();
-        for (step, limit) in [(1, 0), (1, 7), (7, 299), (64, 300), (64, 301), (READ_BYTES, 100)] {
-            let mut slow = Dripping(input.as_bytes(), step);
-            let mut output = String::new();
-            let rest = opening(&mut slow, limit, |lines| {
-                lines.iter().for_each(|line| output.push_str(&format!("<{line}>")));
-                Ok::<(), io::Error>(())
-            });
-            let rest = rest.unwrap();
-            assert_eq!(rest.is_none(), limit >= 300, "{step} {limit}");
-            assert!(output.matches('<').count() <= limit);
-            output.push_str(&rendered(io::Cursor::new(rest.unwrap_or_default()).chain(slow)).0);
-            assert_eq!(output, whole, "{step} {limit}");
-        }
     }
 
     #[test]

@@ -44,8 +44,7 @@ pub(crate) use fields::hex;
 pub use from_records::CatalogueError;
 pub use info::{CatalogueInfo, RegisterRead};
 pub use layout::FORMAT_VERSION;
-pub(crate) use name_index::{Claim, Claims, MAX_POSTINGS_OF_A_PIECE, NameId, NameKind};
-pub(crate) use near_keys::{NEAR_LENGTHS, PIECE_BYTES, has_near_names};
+pub(crate) use name_index::{Claim, Claims, NameId, NameKind};
 pub(crate) use numbers::NumberMatch;
 pub use open_error::OpenError;
 pub use register_rows::{DomainRow, LicenceRow, OperatorRow, RegisterRows};
@@ -272,10 +271,6 @@ impl Catalogue {
 
     pub(crate) fn names_sharing_pieces(&self, key: &str, limit: usize) -> Vec<(NameId, u32)> {
         self.names.sharing_pieces(self.view(), key, limit)
-    }
-
-    pub(crate) fn is_common_piece(&self, piece: &[u8; PIECE_BYTES]) -> bool {
-        self.names.is_common_piece(self.view(), piece)
     }
 
     pub(crate) fn numbered(&self, number: &str) -> Option<(NumberMatch, Vec<LicenceIndex>)> {

@@ -6,7 +6,6 @@ mod best_listing;
 pub(crate) mod carried;
 pub(crate) mod common_words;
 mod detail;
-pub mod extract;
 pub mod generic_terms;
 mod ladder;
 mod lists;

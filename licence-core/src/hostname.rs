@@ -134,12 +134,6 @@ impl Hostname {
         }
     }
 
-    /// Returns whether it is the domain of an owner and also a public suffix, because others get
-    /// names there.
-    pub(crate) fn is_held_suffix(&self) -> bool {
-        is_held_suffix(&self.host)
-    }
-
     /// Returns the registrable domain by the public suffix list, its private section included;
     /// `None` for a public suffix itself.
     pub fn registrable(&self) -> Option<Registrable<'_>> {

@@ -81,7 +81,6 @@ pub mod licence_number;
 pub mod lookup;
 pub mod member;
 #[doc(hidden)]
-pub mod name_pages;
 #[doc(hidden)]
 pub mod network;
 pub mod oauth;

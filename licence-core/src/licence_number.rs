@@ -1,10 +1,6 @@
 //! Licence numbers: what makes one the same over time (guides to the registers 1.3, 2.3, 3.4,
 //! 5.3). Answers show the register's own string; these forms are only compared.
 
-mod lookup_keys;
-
-pub use lookup_keys::{LookupKeys, account_key, number_key};
-
 use crate::jurisdiction::JurisdictionCode;
 use crate::text::{compact, trimmed};
 

@@ -2,11 +2,11 @@
 //! it.
 
 mod checker;
-mod extract;
 mod kept_file;
 mod loaded;
 mod loader;
 mod publish;
+mod table_pages;
 
 use std::sync::Arc;
 
@@ -15,17 +15,16 @@ use licence_core::catalogue::Catalogue;
 use crate::Store;
 use crate::error::StoreError;
 pub use checker::Checker;
-pub(crate) use extract::answer_from_few;
 pub(crate) use kept_file::KeptFile;
 pub(crate) use loaded::{CatalogueState, LoadedCatalogue};
-
 pub use publish::{CataloguePublication, CatalogueRecords, PublishedCatalogue};
 
 impl Store {
     /// Loads the readings that other processes applied into the catalogue, and returns whether it
-    /// was out of date. The first call loads the catalogue: from the file kept beside a SQLite
-    /// database if it is of the newest state, else from the tables. The directory of searches is
-    /// brought up to date too, if there was a search. Costs one small query for each that is current.
+    /// was out of date. The first call loads the catalogue: from the kept file (see
+    /// [`catalogue_folder`](crate::StoreOptions::catalogue_folder)) if it is of the newest state,
+    /// else from the tables. The directory of searches is brought up to date too, if there was a
+    /// search. Costs one small query for each that is current.
     ///
     /// Requests are answered from the old catalogue until the new one is complete.
     ///

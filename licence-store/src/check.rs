@@ -1,9 +1,5 @@
 //! Answers a question, now or as of an instant (specification 2.6 and 2.7).
 
-mod once;
-
-pub use once::MAX_LOOKED_UP;
-
 use licence_core::check::{CheckQuery, CheckResult, PastOf};
 use licence_core::history::HistoryEntry;
 use licence_core::point_in_time::{AsOf, PointInTime};
@@ -16,8 +12,7 @@ use crate::history::entries::entries;
 impl Store {
     /// Answers a question. Without `as_of` the answer comes from memory. With `as_of` the history
     /// of the matched licence is read from the database, after the catalogue is brought up to date,
-    /// so that both are of the same readings. A process that asks once gets its answer sooner from
-    /// [`Store::check_once`].
+    /// so that both are of the same readings.
     ///
     /// ```
     /// # licence_store::example(async |store, now| {

@@ -22,7 +22,6 @@ pub(crate) mod key_lease;
 pub(crate) mod key_version;
 pub(crate) mod licence;
 pub(crate) mod member;
-pub(crate) mod name_page;
 pub(crate) mod oauth_assertion;
 pub(crate) mod oauth_client;
 pub(crate) mod oauth_code;

@@ -18,7 +18,6 @@ mod decode_row;
 mod limits;
 mod postgres;
 mod produce;
-mod raw;
 mod source;
 mod sqlite;
 mod turns;

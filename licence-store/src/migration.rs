@@ -21,6 +21,7 @@ mod m0016_connector;
 mod m0017_session_proof;
 mod m0018_catalogue_state;
 mod m0019_key_leases;
+mod m0020_no_lookup_rows;
 
 use sea_orm::{DatabaseConnection, EntityTrait};
 use sea_orm_migration::prelude::*;
@@ -51,6 +52,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0017_session_proof::Migration),
             Box::new(m0018_catalogue_state::Migration),
             Box::new(m0019_key_leases::Migration),
+            Box::new(m0020_no_lookup_rows::Migration),
         ]
     }
 }
@@ -135,7 +137,6 @@ mod tests {
         assert_same::<entity::trading_name::Entity>(&database).await;
         assert_same::<entity::licence::Entity>(&database).await;
         assert_same::<entity::domain::Entity>(&database).await;
-        assert_same::<entity::name_page::Entity>(&database).await;
         assert_same::<entity::register_reading::Entity>(&database).await;
         assert_same::<entity::catalogue_version::Entity>(&database).await;
         assert_same::<entity::history::Entity>(&database).await;

@@ -8,7 +8,6 @@ use licence_core::event::Event;
 use licence_core::history::{EntryId, HistoryEntry, HistoryRecord};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::licence::{Licence, LicenceId};
-use licence_core::licence_number::{account_key, number_key};
 use licence_core::operator::OperatorId;
 use licence_core::regulatory_action::RegulatoryAction;
 use licence_core::time::{Date, Timestamp};
@@ -94,8 +93,6 @@ pub(crate) fn licence_row(record: LicenceRecord) -> licence::ActiveModel {
         operator_id: record.operator_id.0.to_string(),
         jurisdiction_code: licence.jurisdiction_code.to_string(),
         identity: record.identity,
-        number_key: number_key(&licence.license_number),
-        account_key: account_key(licence.jurisdiction_code, &licence.license_number),
         license_number: licence.license_number,
         status: licence.status.to_string(),
         status_qualifier: licence.status_qualifier.map(|qualifier| qualifier.to_string()),
@@ -152,7 +149,6 @@ pub(crate) fn domain_row(record: DomainRecord) -> domain::ActiveModel {
         licence_id: domain.license_id.0.to_string(),
         jurisdiction_code: domain.jurisdiction_code.to_string(),
         domain: domain.domain,
-        host_reversed: record.host.as_ref().map(|host| reverse_host(host.as_str())),
         host: record.host.map(|host| host.to_string()),
         cell: record.cell,
         status_text: record.status_text,
@@ -167,18 +163,6 @@ pub(crate) fn domain_row(record: DomainRecord) -> domain::ActiveModel {
     }
     .into_active_model()
     .reset_all()
-}
-
-/// Reverses a host, so that all hosts of a domain sort together. Hosts are plain ASCII.
-pub(crate) fn reverse_host(host: &str) -> String {
-    host.chars().rev().collect()
-}
-
-/// Returns the range of the reversed hosts below a host: its start, and its excluded end.
-pub(crate) fn range_below(host: &str) -> (String, String) {
-    let reversed = reverse_host(host);
-    // In ASCII the slash follows the dot.
-    (format!("{reversed}."), format!("{reversed}/"))
 }
 
 pub(crate) fn operator_row(record: &OperatorRecord) -> operator::ActiveModel {

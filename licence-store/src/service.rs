@@ -16,10 +16,8 @@
 //! | records of checks | `save_evidence`, `evidence`, `account_evidence`, `revoke_evidence` | [`Evidence`](licence_core::evidence::Evidence) |
 //! | scheduled tasks | `announce_coverage`, `warn_of_expiry`, `prune` | [`CoverageRun`], [`ExpiryRun`], [`PruneRun`] |
 //! | health | `health`, `inspect_database`, `try_write` | [`Health`] |
-//! | questions of a process that asks once | `check_once`, `check_rows_once`, `check_batch_once` | [`MAX_LOOKED_UP`] |
 
 pub use crate::accounts::NewKey;
-pub use crate::check::MAX_LOOKED_UP;
 pub use crate::connector::{
     ClientRecord, ConnectorCaller, ConnectorError, FoundClient, IssuedTokens,
 };

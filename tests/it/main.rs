@@ -1,6 +1,6 @@
 //! One test binary over the libraries: a module a capability.
 
-mod asked_once;
+mod answered_alike;
 mod assistants;
 mod audit;
 mod broken_readings;

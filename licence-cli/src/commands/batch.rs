@@ -31,24 +31,17 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, batch: &Batch) -> Resu
         input::open(&batch.input).map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
     let is_ndjson = batch.ndjson || !io::stdout().is_terminal();
     let (is_quiet, tally) = (settings.is_quiet, Tally::default());
+    let answer = |checker: &Checker, lines| match batch.json {
+        true => local::whole(checker, lines, &tally),
+        false => local::rows(checker, lines, is_ndjson, is_quiet, &tally),
+    };
     if let Some(file) = &batch.catalogue {
-        let checker = Checker::from(catalogue::open(file)?);
-        match batch.json {
-            true => local::whole(lines, &tally, |hosts, now| {
-                Ok(checker.check_batch(hosts.iter().copied(), now))
-            })?,
-            false => local::rows_of(&checker, lines, is_ndjson, is_quiet, &tally)?,
-        }
+        answer(&Checker::from(catalogue::open(file)?), lines)?;
         return tally.outcome("line");
     }
     let service = runtime.block_on(settings.lookup_service())?;
     match &service {
-        Service::Local(local) if batch.json => local::whole(lines, &tally, |hosts, now| {
-            Ok(runtime.block_on(local.store.check_batch_once(hosts, now))?)
-        })?,
-        Service::Local(local) => {
-            local::rows(runtime, &local.store, lines, is_ndjson, is_quiet, &tally)?
-        }
+        Service::Local(local) => answer(&runtime.block_on(local.store.checker())?, lines)?,
         Service::Remote(_) if batch.json => {
             runtime.block_on(remote::whole(&service, lines, &tally))?
         }

@@ -45,7 +45,9 @@ impl Service {
         match self {
             Self::Local(local) => {
                 let as_of = request::as_of(instant, now)?;
-                body(&local.store.check_once(&query, as_of, now).await?)
+                // An assistant asks for days, and other processes read registers meanwhile.
+                local.store.refresh_catalogue().await?;
+                body(&local.store.check(&query, as_of, now).await?)
             }
             Self::Remote(client) => {
                 let call = Call::get(["check"]);
@@ -67,7 +69,11 @@ impl Service {
         now: Timestamp,
     ) -> Result<Body, Failure> {
         match self {
-            Self::Local(local) => body(&local.store.check_batch_once(domains, now).await?),
+            Self::Local(local) => {
+                local.store.refresh_catalogue().await?;
+                let checker = local.store.checker().await?;
+                body(&checker.check_batch(domains.iter().copied(), now))
+            }
             Self::Remote(client) => {
                 let call = Call::post(Repeat::Safe, ["check", "batch"]);
                 ask(client, call.json(body(&json!({ "domains": domains }))?)).await

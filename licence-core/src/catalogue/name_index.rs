@@ -79,7 +79,7 @@ pub(crate) struct NameIndex {
 /// Bounds the work of one question in a hostile file; the builder refuses more.
 pub(crate) const MAX_CLAIMS: usize = 1 << 20;
 /// A piece that more operators share says nothing.
-pub(crate) const MAX_POSTINGS_OF_A_PIECE: usize = 48;
+const MAX_POSTINGS_OF_A_PIECE: usize = 48;
 /// Whole numbers, so that a sum does not depend on its order.
 const WEIGHT_OF_A_UNIQUE_PIECE: u32 = 10_000;
 
@@ -233,11 +233,6 @@ impl NameIndex {
             }
         }
         sharing
-    }
-
-    /// Whether so many operators have a name with this piece that it says nothing.
-    pub(crate) fn is_common_piece(&self, view: View<'_>, piece: &Piece) -> bool {
-        self.postings_of(view, piece) > MAX_POSTINGS_OF_A_PIECE
     }
 
     /// Counted no further than it matters.

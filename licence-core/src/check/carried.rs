@@ -108,7 +108,7 @@ fn trim_start_digits(text: &str) -> &str {
 }
 
 /// The hosts that labels left of the registrable domain spell, the longest first.
-pub(crate) fn hosts_within<'h>(
+fn hosts_within<'h>(
     host: &'h Hostname,
     registrable: &Registrable<'_>,
 ) -> impl Iterator<Item = &'h str> + use<'h> {

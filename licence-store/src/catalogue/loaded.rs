@@ -3,9 +3,9 @@
 use licence_core::catalogue::{Catalogue, CatalogueBuilder, RegisterRows};
 use sea_orm::{ConnectionTrait, EntityTrait};
 
-use super::loader::{self, CatalogueLoader};
+use super::loader::load_registers;
 use crate::connect::Databases;
-use crate::entity::{catalogue_version, operator, trading_name};
+use crate::entity::catalogue_version;
 use crate::error::StoreError;
 
 /// A catalogue and the state of the database it was loaded from.
@@ -49,11 +49,7 @@ pub(crate) async fn load_rows<B: RegisterRows + Default>(
 ) -> Result<(CatalogueState, B), StoreError> {
     let transaction = databases.begin_read().await?;
     let state = CatalogueState::load(&transaction).await?;
-    let mut loader = CatalogueLoader::new(&transaction).await?;
-    loader.operators(operator::Entity::find().all(&transaction).await?);
-    loader.trading_names(trading_name::Entity::find().all(&transaction).await?);
-    loader.licences(loader::licences().all(&transaction).await?)?;
-    loader.domains(loader::domains().all(&transaction).await?)?;
+    let builder = load_registers(&transaction).await?;
     transaction.commit().await?;
-    Ok((state, loader.builder))
+    Ok((state, builder))
 }

@@ -15,9 +15,6 @@ pub(crate) struct Model {
     pub(crate) domain: String,
     #[sea_orm(column_type = "Text", nullable)]
     pub(crate) host: Option<String>,
-    /// The host reversed, so that all hosts of a domain sort together.
-    #[sea_orm(column_type = "Text", nullable)]
-    pub(crate) host_reversed: Option<String>,
     #[sea_orm(column_type = "Text")]
     pub(crate) cell: String,
     #[sea_orm(column_type = "Text", nullable)]

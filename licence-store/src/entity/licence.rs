@@ -15,12 +15,6 @@ pub(crate) struct Model {
     pub(crate) identity: String,
     #[sea_orm(column_type = "Text")]
     pub(crate) license_number: String,
-    /// The key that a number is found by ([`licence_core::licence_number::number_key`]).
-    #[sea_orm(column_type = "Text")]
-    pub(crate) number_key: String,
-    /// The key of its account number ([`licence_core::licence_number::account_key`]).
-    #[sea_orm(column_type = "Text", nullable)]
-    pub(crate) account_key: Option<String>,
     #[sea_orm(column_type = "Text")]
     pub(crate) status: String,
     #[sea_orm(column_type = "Text", nullable)]

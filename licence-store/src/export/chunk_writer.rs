@@ -5,9 +5,9 @@ use licence_core::export::{Dataset, RowWriter};
 
 use super::chunks::{CHUNK_BYTES, ChunkSender, ExportEnd};
 use super::connection::ExportConnection;
-use super::raw::Raw;
 use super::{decode_row, source};
 use crate::error::StoreError;
+use crate::raw_row::Raw;
 use crate::registers::RegisterReads;
 
 /// Writes rows into chunks.

@@ -11,8 +11,8 @@ use licence_core::time::Timestamp;
 use licence_core::transition::domain_listed_until;
 use serde::Deserialize;
 
-use super::raw::{Raw, Record};
 use crate::error::StoreError;
+use crate::raw_row::{Raw, Record};
 use crate::registers::RegisterReads;
 
 /// A text of a JSON list, copied only where it holds escapes.

@@ -9,9 +9,9 @@ use sea_orm::sqlx::postgres::PgConnection;
 
 use super::chunk_writer::ChunkWriter;
 use super::chunks::ExportEnd;
-use super::raw::Raw;
 use super::source::{self, Source, Value};
 use crate::error::StoreError;
+use crate::raw_row::Raw;
 use crate::stream::next;
 
 /// Writes all rows.

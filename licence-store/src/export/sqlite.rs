@@ -11,9 +11,9 @@ use sea_orm::sqlx::{self, AssertSqlSafe};
 
 use super::chunk_writer::ChunkWriter;
 use super::chunks::ExportEnd;
-use super::raw::Raw;
 use super::source::{self, Source};
 use crate::error::StoreError;
+use crate::raw_row::Raw;
 
 /// The rows that a page reads, before the filter. A page is therefore short under any filter, and
 /// an export without a reader ends soon.

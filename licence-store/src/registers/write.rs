@@ -17,7 +17,6 @@ use crate::entity::{catalogue_version, domain, event, licence, operator_key, tra
 use crate::entropy::Entropy;
 use crate::error::StoreError;
 use crate::fail_point;
-use crate::names::BroughtNames;
 use crate::rows::{action_row, domain_row, event_row, history_row, licence_row, operator_row};
 
 /// Writes all changes of a reading except its events.
@@ -25,7 +24,6 @@ pub(crate) async fn changes(
     connection: &impl ConnectionTrait,
     changes: Changes,
 ) -> Result<(), StoreError> {
-    let names = BroughtNames::from_changes(&changes);
     operators(connection, changes.new_operators, changes.changed_operators).await?;
     let mut new_licences = changes.new_licences;
     let of_new: Vec<Vec<DomainRecord>> =
@@ -36,7 +34,6 @@ pub(crate) async fn changes(
     let new_domains = of_new.into_iter().flatten().chain(changes.new_domains);
     insert(connection, new_domains.map(domain_row)).await?;
     overwrite(connection, changes.changed_domains.into_iter().map(domain_row), "id").await?;
-    names.write(connection).await?;
     insert(connection, changes.new_actions.into_iter().map(action_row)).await?;
     overwrite(connection, changes.changed_actions.into_iter().map(action_row), "id").await?;
     insert(connection, changes.history.into_iter().map(history_row)).await

@@ -56,7 +56,6 @@ fn everything() -> Scenario {
             "events",
             "history",
             "licences",
-            "name_pages",
             "operator_keys",
             "operators",
             "register_readings",

@@ -5,7 +5,6 @@ use std::path::Path;
 use licence_core::check::{BatchRow, Verdict};
 use licence_core::hostname::Hostname;
 use licence_store::Checker;
-use licence_store::service::MAX_LOOKED_UP;
 use serde::Deserialize;
 use tokio::runtime::Runtime;
 
@@ -98,12 +97,9 @@ fn check_rest(
     let bar = row_bar(!is_quiet, Some(texts.len() as u64)).with_position(answers.rows.len() as u64);
     bar.reset_eta();
     let rest = texts.get(answers.rows.len()..).unwrap_or_default();
-    // A few domains are looked up faster than a catalogue is built.
     let checker = match service {
-        Service::Local(local) if rest.len() > MAX_LOOKED_UP => {
-            Some(runtime.block_on(local.store.checker())?)
-        }
-        _ => None,
+        Service::Local(local) => Some(runtime.block_on(local.store.checker())?),
+        Service::Remote(_) => None,
     };
     for texts in rest.chunks(ROWS) {
         let chunk = check_chunk(runtime, service, checker.as_ref(), texts)?;

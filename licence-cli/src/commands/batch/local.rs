@@ -3,11 +3,9 @@
 use std::io::{self, Read, StdoutLock, Write};
 
 use indicatif::ProgressBar;
-use licence_core::check::{BatchResult, BatchRow};
+use licence_core::check::BatchRow;
 use licence_core::time::Timestamp;
-use licence_store::service::MAX_LOOKED_UP;
-use licence_store::{Checker, Store};
-use tokio::runtime::Runtime;
+use licence_store::Checker;
 
 use super::line::Line;
 use super::tally::Tally;
@@ -17,38 +15,8 @@ use crate::exit::Failure;
 use crate::output;
 use crate::progress::domain_count;
 
-/// Streams: nothing is held but the lines on their way. The first ones are looked up, so that a few
-/// domains are answered before a catalogue could be built; more are worth one.
+/// Streams: nothing is held but the lines on their way. Every line is answered from one catalogue.
 pub(super) fn rows(
-    runtime: &Runtime,
-    store: &Store,
-    mut lines: impl Read + Send,
-    is_ndjson: bool,
-    is_quiet: bool,
-    tally: &Tally,
-) -> Result<(), Failure> {
-    let now = now()?;
-    let mut output = RowOutput::new(is_ndjson, is_quiet, tally);
-    let rest = batch_pipeline::opening(&mut lines, MAX_LOOKED_UP, |texts| {
-        let lines: Vec<Line<'_>> = texts.iter().map(|text| Line::parse(text)).collect();
-        let hosts: Vec<&str> = lines.iter().map(Line::host).collect();
-        let rows = runtime.block_on(store.check_rows_once(&hosts, now))?;
-        let mut chunk = Chunk { bytes: Vec::new(), rows: rows.len() as u64 };
-        for (line, row) in lines.iter().zip(rows) {
-            output.form.render(line, row, &mut chunk.bytes);
-        }
-        Ok::<(), Failure>(output.emit(&chunk)?)
-    })?;
-    if let Some(rest) = rest {
-        let checker = runtime.block_on(store.checker())?;
-        output.stream(&checker, io::Cursor::new(rest).chain(lines), now)?;
-    }
-    output.progress.finish_and_clear();
-    Ok(())
-}
-
-/// Streams likewise, every line from one catalogue.
-pub(super) fn rows_of(
     checker: &Checker,
     lines: impl Read + Send,
     is_ndjson: bool,
@@ -121,18 +89,13 @@ fn render(row: &BatchRow, is_ndjson: bool, out: &mut Vec<u8>) {
 }
 
 /// One object with every row, as the REST API answers.
-pub(super) fn whole(
-    mut lines: impl Read,
-    tally: &Tally,
-    check: impl FnOnce(&[&str], Timestamp) -> Result<BatchResult, Failure>,
-) -> Result<(), Failure> {
+pub(super) fn whole(checker: &Checker, mut lines: impl Read, tally: &Tally) -> Result<(), Failure> {
     let mut text = Vec::new();
     lines.read_to_end(&mut text)?;
     let text = String::from_utf8_lossy(&text);
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let lines: Vec<Line<'_>> = lines.map(Line::parse).collect();
-    let hosts: Vec<&str> = lines.iter().map(Line::host).collect();
-    let mut batch = check(&hosts, now()?)?;
+    let mut batch = checker.check_batch(lines.iter().map(Line::host), now()?);
     for (line, row) in lines.iter().zip(&mut batch.results) {
         tally.count(row.error.is_some());
         line.annotate(row);

@@ -1,10 +1,10 @@
-//! What names say of domains that are not on record, found by a look through all names.
+//! What names say of domains that are not on record.
 
 use licence_core::check::CheckQuery;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::{ListedDomain, ListedLicence, RegisterReading};
 
-use super::both::{Both, text};
+use super::catalogues::{Catalogues, text};
 use crate::support::random::Random;
 use crate::support::readings::{licence, now, reading};
 
@@ -92,7 +92,7 @@ async fn near_names_equals_and_look_alikes_are_answered_alike() {
         let readings: Vec<RegisterReading> = [(0, first), (1, second), (2, third)]
             .map(|(day, rows)| reading(CODE, 24 * day, rows))
             .into();
-        let mut both = Both::of(&readings).await;
+        let catalogues = Catalogues::of(&readings).await;
         let names: Vec<&str> = readings
             .iter()
             .flat_map(|reading| &reading.licences)
@@ -106,12 +106,11 @@ async fn near_names_equals_and_look_alikes_are_answered_alike() {
                 _ => misspelt(names[random.below(names.len())], &mut random),
             };
             let suffix = random.pick(&["com", "net", "bet", "co.uk"]);
-            both.ask_domain(&format!("{root}.{suffix}")).await;
+            catalogues.ask_domain(&format!("{root}.{suffix}"));
         }
         let domains: Vec<String> = names.iter().map(|name| format!("{name}.net")).collect();
         let domains: Vec<&str> = domains.iter().map(String::as_str).take(100).collect();
-        both.ask_rows(&domains).await;
-        assert_eq!(both.fallen_back, 0);
+        catalogues.ask_rows(&domains);
     }
 }
 
@@ -133,15 +132,14 @@ async fn names_of_old_count_for_nothing() {
     let query = CheckQuery::domain("qzebra.net").unwrap();
 
     // Eighty operators share the piece: too many for it to say anything.
-    let mut both = Both::of(std::slice::from_ref(&before)).await;
-    both.ask(&query).await;
-    assert_eq!(both.whole.check(&query, now()).alternatives.len(), 0);
+    let catalogues = Catalogues::of(std::slice::from_ref(&before)).await;
+    catalogues.ask(&query);
+    assert_eq!(catalogues.whole.check(&query, now()).alternatives.len(), 0);
 
     // Forty are few enough, though eighty have had it.
-    let mut both = Both::of(&[before, reading(CODE, 24, after)]).await;
-    both.ask(&query).await;
-    assert_eq!(both.whole.check(&query, now()).alternatives.len(), 5);
-    assert_eq!(both.fallen_back, 0);
+    let catalogues = Catalogues::of(&[before, reading(CODE, 24, after)]).await;
+    catalogues.ask(&query);
+    assert_eq!(catalogues.whole.check(&query, now()).alternatives.len(), 5);
 }
 
 #[tokio::test]
@@ -151,11 +149,10 @@ async fn a_family_of_mirrors_is_one_operator() {
     let mut rows = numbered(3, |_| "Active");
     rows.push(row);
     rows[3].license_number = Some("ALSI-99999-FI1".to_owned());
-    let mut both = Both::of(&[reading(CODE, 0, rows)]).await;
+    let catalogues = Catalogues::of(&[reading(CODE, 0, rows)]).await;
     for root in ["mirror", "mirror1", "mirror007", "mirorr55", "mirrorx"] {
-        both.ask_domain(&format!("{root}.net")).await;
+        catalogues.ask_domain(&format!("{root}.net"));
     }
-    assert_eq!(both.fallen_back, 0);
     let query = CheckQuery::domain("mirrorx.net").unwrap();
-    assert!(text(&both.whole.check(&query, now())).contains("mirror-nv"));
+    assert!(text(&catalogues.whole.check(&query, now())).contains("mirror-nv"));
 }

@@ -1,8 +1,8 @@
-//! A process that asks once is answered from the few rows its question is about, and a catalogue
-//! file answers without a database, as the catalogue of all rows answers, byte for byte.
+//! A start that opens the kept catalogue, and a catalogue file without a database, answer as the
+//! catalogue that is built from the tables does, byte for byte.
 
-mod both;
 mod by_name;
+mod catalogues;
 
 use licence_core::check::CheckQuery;
 use licence_core::hostname::Hostname;
@@ -10,12 +10,11 @@ use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::point_in_time::AsOf;
 use licence_core::register::reading::{ListedDomain, ListedLicence, RegisterReading};
 use licence_store::sample_readings;
-use licence_store::service::MAX_LOOKED_UP;
 
 use crate::support::cases;
 use crate::support::random::Random;
-use crate::support::readings::{apply, licence, now, of_the_cases, open, open_seeded, reading};
-use both::{Both, text};
+use crate::support::readings::{apply, licence, now, of_the_cases, reading};
+use catalogues::{Catalogues, text};
 
 fn registers() -> Vec<RegisterReading> {
     let mut readings = of_the_cases();
@@ -28,67 +27,59 @@ fn registers() -> Vec<RegisterReading> {
 
 #[tokio::test]
 async fn every_verdict_case_is_answered_alike() {
-    let mut both = Both::of(&of_the_cases()).await;
+    let catalogues = Catalogues::of(&of_the_cases()).await;
     for case in cases::all() {
         match (case.domain(), case.licence_number()) {
-            (Some(domain), _) => both.ask_domain(domain).await,
-            (None, number) => both.ask_number(number.unwrap()).await,
+            (Some(domain), _) => catalogues.ask_domain(domain),
+            (None, number) => catalogues.ask_number(number.unwrap()),
         }
     }
-    assert_eq!(both.fallen_back, 0);
 }
 
 #[tokio::test]
-async fn hosts_their_relatives_and_numbers_on_record_take_no_catalogue() {
+async fn hosts_their_relatives_and_numbers_on_record_are_answered_alike() {
     let readings = registers();
-    let mut both = Both::of(&readings).await;
+    let catalogues = Catalogues::of(&readings).await;
     let rows = || readings.iter().flat_map(|reading| &reading.licences);
     let domains: Vec<&str> =
         rows().flat_map(|row| &row.domains).map(|listed| listed.domain.as_str()).collect();
     for host in domains.iter().filter_map(|domain| domain.parse::<Hostname>().ok()) {
         let twin = format!("www.{}", host.site());
         for domain in [host.as_str(), host.site(), &twin, &host.as_str().to_uppercase()] {
-            both.ask(&CheckQuery::domain(domain).unwrap()).await;
+            catalogues.ask(&CheckQuery::domain(domain).unwrap());
         }
-        both.ask_rows(&[&format!("cashier.{host}")]).await;
+        catalogues.ask_rows(&[&format!("cashier.{host}")]);
     }
     for number in rows().filter_map(|row| row.license_number.as_deref()) {
-        both.ask_number(number).await;
-        both.ask_number(&format!(" {} ", number.to_lowercase().replace('-', "\u{2011}"))).await;
-        both.ask_number(&number.replace(['-', '/', ' '], "")).await;
-        both.ask_number(number.split('-').next().unwrap()).await;
-        both.ask_number(number.get(..15).unwrap_or(number)).await;
-        both.ask_number(&format!("{number}9")).await;
+        catalogues.ask_number(number);
+        catalogues.ask_number(&format!(" {} ", number.to_lowercase().replace('-', "\u{2011}")));
+        catalogues.ask_number(&number.replace(['-', '/', ' '], ""));
+        catalogues.ask_number(number.split('-').next().unwrap());
+        catalogues.ask_number(number.get(..15).unwrap_or(number));
+        catalogues.ask_number(&format!("{number}9"));
     }
     for domain in ["casino.com", "co.uk", "github.io"] {
-        both.ask_domain(domain).await;
+        catalogues.ask_domain(domain);
     }
-    let few: Vec<&str> = domains.iter().take(MAX_LOOKED_UP).copied().collect();
-    both.ask_rows(&few).await;
-    both.ask_rows(&["not a host", ""]).await;
-    both.ask_rows(&[]).await;
-    assert_eq!(both.fallen_back, 0);
-    both.ask_rows(&vec![domains[0]; MAX_LOOKED_UP + 1]).await;
-    assert_eq!(both.fallen_back, 2, "many rows are worth a catalogue");
+    catalogues.ask_rows(&domains);
+    catalogues.ask_rows(&["not a host", ""]);
+    catalogues.ask_rows(&[]);
 }
 
 #[tokio::test]
 async fn the_past_is_answered_alike() {
     let readings = of_the_cases();
-    let mut both = Both::of(&readings).await;
-    let whole = open(&both.database).await;
+    let catalogues = Catalogues::of(&readings).await;
     let as_of = AsOf::parse("2026-11-01", now()).unwrap();
     let listed = readings.iter().flat_map(|reading| &reading.licences);
     let domains = listed.flat_map(|row| &row.domains).map(|listed| listed.domain.clone());
     for domain in domains.chain(["nothing-on-record-here.example".to_owned()]) {
         let Ok(query) = CheckQuery::domain(&domain) else { continue };
-        let answer = both.once.check_once(&query, Some(as_of), now()).await.unwrap();
-        both.count().await;
-        let expected = whole.check(&query, Some(as_of), now()).await.unwrap();
+        let answer = catalogues.started.check(&query, Some(as_of), now()).await.unwrap();
+        let expected = catalogues.built.check(&query, Some(as_of), now()).await.unwrap();
         assert!(answer.as_of.is_some());
         assert_eq!(text(&answer), text(&expected), "{domain}");
     }
-    assert_eq!(both.fallen_back, 0);
 }
 
 const NAMES: &[&str] = &["oak", "elmbet", "bet", "casinouk", "bet365", "coral"];
@@ -159,41 +150,39 @@ fn random_register(code: JurisdictionCode, hour: i64, random: &mut Random) -> Re
 async fn random_registers_answer_random_questions_alike() {
     use JurisdictionCode::{An, Cw, Mga, Ukgc};
     let mut random = Random(20261101);
-    let (mut looked_up, mut fallen_back) = (0, 0);
     for _ in 0..8 {
         let mut readings = Vec::new();
         for hour in 0..1 + random.below(3) as i64 {
             let codes = [Ukgc, An, Cw, Mga].map(|code| random_register(code, hour, &mut random));
             readings.extend(codes);
         }
-        let mut both = Both::of(&readings).await;
+        let catalogues = Catalogues::of(&readings).await;
         for _ in 0..25 {
             let code = *random.pick(&[Ukgc, An, Cw, Mga]);
-            both.ask_number(&number(code, &mut random)).await;
+            catalogues.ask_number(&number(code, &mut random));
         }
         for _ in 0..25 {
-            both.ask_domain(&host(&mut random)).await;
+            catalogues.ask_domain(&host(&mut random));
         }
-        looked_up += both.looked_up;
-        fallen_back += both.fallen_back;
     }
-    assert!(looked_up > fallen_back && fallen_back > 0, "{looked_up} {fallen_back}");
 }
 
 #[tokio::test]
-async fn a_store_with_a_catalogue_answers_from_it() {
+async fn a_store_answers_from_its_catalogue_until_it_is_refreshed() {
     let readings = of_the_cases();
-    let both = Both::of(&readings).await;
-    both.once.refresh_catalogue().await.unwrap();
+    let catalogues = Catalogues::of(&readings).await;
     let mut changed = readings[0].clone();
     let row = changed.licences.iter_mut().find(|row| !row.domains.is_empty()).unwrap();
     row.status_text = Some("Revoked".to_owned());
     let query = CheckQuery::domain(&row.domains[0].domain).unwrap();
     changed.read_at = now();
-    apply(&open_seeded(&both.database, 8).await, &changed).await.unwrap();
+    apply(&catalogues.another().await, &changed).await.unwrap();
 
-    let held = both.once.check_once(&query, None, now()).await.unwrap();
-    assert_eq!(text(&held), text(&both.whole.check(&query, now())));
-    let fresh = open(&both.database).await.check_once(&query, None, now()).await.unwrap();
+    let held = catalogues.started.check(&query, None, now()).await.unwrap();
+    assert_eq!(text(&held), text(&catalogues.whole.check(&query, now())));
+    let fresh = catalogues.another().await.check(&query, None, now()).await.unwrap();
     assert_ne!(text(&held), text(&fresh));
+    assert!(catalogues.started.refresh_catalogue().await.unwrap());
+    let refreshed = catalogues.started.check(&query, None, now()).await.unwrap();
+    assert_eq!(text(&refreshed), text(&fresh));
 }

@@ -12,7 +12,7 @@ use crate::rows::Row;
 
 /// A value of a row.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Raw<'a> {
+pub(crate) enum Raw<'a> {
     Null,
     Number(i64),
     Text(Cow<'a, str>),
@@ -56,13 +56,13 @@ impl<'de> Visitor<'de> for RawVisitor {
 }
 
 /// The values of a row, taken in the order in which they were selected. The first is the row's id.
-pub(super) struct Record<'r> {
+pub(crate) struct Record<'r> {
     row: Row<'r>,
     rest: std::slice::Iter<'r, Raw<'r>>,
 }
 
 impl<'r> Record<'r> {
-    pub(super) fn new(table: &'static str, values: &'r [Raw<'r>]) -> Self {
+    pub(crate) fn new(table: &'static str, values: &'r [Raw<'r>]) -> Self {
         let id = match values.first() {
             Some(Raw::Text(id)) => id,
             _ => "",
@@ -70,7 +70,7 @@ impl<'r> Record<'r> {
         Self { row: Row { table, id }, rest: values.iter() }
     }
 
-    pub(super) fn text_some(&mut self) -> Result<Option<&'r str>, StoreError> {
+    pub(crate) fn text_some(&mut self) -> Result<Option<&'r str>, StoreError> {
         match self.rest.next() {
             Some(Raw::Text(text)) => Ok(Some(text)),
             Some(Raw::Null) => Ok(None),
@@ -78,11 +78,11 @@ impl<'r> Record<'r> {
         }
     }
 
-    pub(super) fn text(&mut self) -> Result<&'r str, StoreError> {
+    pub(crate) fn text(&mut self) -> Result<&'r str, StoreError> {
         self.text_some()?.ok_or_else(|| self.unexpected("a text", None))
     }
 
-    pub(super) fn time_some(&mut self) -> Result<Option<Timestamp>, StoreError> {
+    pub(crate) fn time_some(&mut self) -> Result<Option<Timestamp>, StoreError> {
         match self.rest.next() {
             Some(Raw::Number(millis)) => self.row.time(*millis).map(Some),
             Some(Raw::Null) => Ok(None),
@@ -90,22 +90,22 @@ impl<'r> Record<'r> {
         }
     }
 
-    pub(super) fn time(&mut self) -> Result<Timestamp, StoreError> {
+    pub(crate) fn time(&mut self) -> Result<Timestamp, StoreError> {
         self.time_some()?.ok_or_else(|| self.unexpected("a number", None))
     }
 
-    pub(super) fn word<T: FromStr<Err: Display>>(&mut self) -> Result<T, StoreError> {
+    pub(crate) fn word<T: FromStr<Err: Display>>(&mut self) -> Result<T, StoreError> {
         let text = self.text()?;
         self.row.parse(text)
     }
 
-    pub(super) fn word_some<T: FromStr<Err: Display>>(&mut self) -> Result<Option<T>, StoreError> {
+    pub(crate) fn word_some<T: FromStr<Err: Display>>(&mut self) -> Result<Option<T>, StoreError> {
         let text = self.text_some()?;
         self.row.parse_some(text)
     }
 
     /// Returns the values of a JSON list. PostgreSQL returns null for no rows.
-    pub(super) fn list<T: serde::Deserialize<'r>>(&mut self) -> Result<Vec<T>, StoreError> {
+    pub(crate) fn list<T: serde::Deserialize<'r>>(&mut self) -> Result<Vec<T>, StoreError> {
         let text = self.text_some()?.unwrap_or("[]");
         serde_json::from_str(text).map_err(|error| self.corrupt(error))
     }
