@@ -1,15 +1,13 @@
 // Every page, for everybody and signed in: accessible in light and dark, on a phone and a desk, with
 // no error on the console, no request to another origin and nothing wider than the screen.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { accessibilityFaults } from './axe.mjs';
 import { crawl } from './crawl.mjs';
 import { launch, openContext, skip } from './chromium.mjs';
 import { startProgram } from './program.mjs';
 import { signIn } from './sign_in.mjs';
 
-const axe = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-const rules = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] };
 const publicPages = ['/', '/check/lanternspin.example', '/check/no-such-host.example', '/coverage', '/sign-in'];
 
 let program, browser, session;
@@ -24,13 +22,6 @@ after(async () => {
   await program?.stop();
 });
 
-// axe runs by evaluation, because the pages' policy refuses a script element that is not theirs.
-async function violations(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate((rules) => globalThis.axe.run(document, rules), rules);
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
-}
-
 for (const colorScheme of ['light', 'dark']) {
   for (const width of [360, 1280]) {
     for (const who of ['everybody', 'owner']) {
@@ -42,9 +33,7 @@ for (const colorScheme of ['light', 'dark']) {
         const found = [];
         const start = who === 'owner' ? ['/overview'] : publicPages;
         const visited = await crawl(page, program.dashboard, start, async (page, kind) => {
-          found.push(...(await violations(page)).map((violation) => `${kind}: ${violation}`));
-          const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          if (excess > 0) found.push(`${kind}: ${excess} px wider than the screen`);
+          found.push(...(await accessibilityFaults(page, kind)));
         });
         await context.close();
         assert.deepEqual([...found, ...faults], []);

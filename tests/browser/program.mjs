@@ -7,14 +7,14 @@ import { createInterface } from 'node:readline';
 
 const binary = process.env.LICENCE_SERVER ?? '../../target/debug/licence-server';
 
-// Resolves with {api, dashboard, signInLink, database, stop} once all three addresses are printed.
-export async function startProgram() {
+// Resolves with {api, dashboard, connector, signInLink, database, stop} once all addresses are printed.
+export async function startProgram({ options = [], env = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'licence-browser-'));
   const database = `sqlite://${join(folder, 'licence.db')}`;
   const server = spawn(
     binary,
-    ['--sample', '--listen', '127.0.0.1:0', '--dashboard-listen', '127.0.0.1:0', '--database-url', database],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
+    ['--sample', '--listen', '127.0.0.1:0', '--dashboard-listen', '127.0.0.1:0', '--database-url', database, ...options],
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } },
   );
   const stop = () =>
     new Promise((resolve) => {
@@ -32,7 +32,8 @@ export async function startProgram() {
       found.api ??= line.match(/^listening on (http:\S+)$/)?.[1];
       found.dashboard ??= line.match(/dashboard\S*\s+(?:on |at )?(http:\S+)/i)?.[1]?.replace(/\/$/, '');
       found.signInLink ??= line.match(/(http:\S+\/link\/\S+)/)?.[1];
-      if (found.api && found.dashboard && found.signInLink) resolve(found);
+      found.connector ??= line.match(/^connector (http:\S+)\/mcp$/)?.[1];
+      if (found.api && found.signInLink && found.connector) resolve(found);
     };
     createInterface(server.stdout).on('line', read);
     createInterface(server.stderr).on('line', read);
