@@ -53,6 +53,14 @@ impl Service {
         }
     }
 
+    /// Ends a question without closing what is open, which would take longer than the answer. The
+    /// next command starts from the catalogue that this one built.
+    pub(crate) async fn finish(self) {
+        if let Self::Local(local) = self {
+            local.store.wait_until_kept().await;
+        }
+    }
+
     /// Whether nothing was read into the database of this machine yet.
     pub(crate) async fn is_empty(&self) -> Result<bool, Failure> {
         match self {

@@ -110,6 +110,21 @@ impl Store {
         }
     }
 
+    /// Waits until the catalogue that this process built is kept for the next start. A process that
+    /// ends without [`Store::close`] calls it, because an unfinished file is lost.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// store.refresh_catalogue().await?;
+    /// store.wait_until_kept().await;
+    /// # Ok(()) }).unwrap();
+    /// ```
+    pub async fn wait_until_kept(&self) {
+        if let Some(kept_file) = &self.kept_file {
+            kept_file.wait_for_writer().await;
+        }
+    }
+
     async fn newest_state(&self) -> Result<CatalogueState, StoreError> {
         CatalogueState::load(&self.databases.reader).await
     }

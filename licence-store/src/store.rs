@@ -140,9 +140,7 @@ impl Store {
     /// # Ok(()) }).unwrap();
     /// ```
     pub async fn close(&self) {
-        if let Some(kept_file) = &self.kept_file {
-            kept_file.wait_for_writer().await;
-        }
+        self.wait_until_kept().await;
         let Databases { writer, reader, .. } = self.databases.clone();
         for connection in [reader, writer] {
             if let Err(error) = connection.close().await {

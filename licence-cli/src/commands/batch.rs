@@ -49,5 +49,6 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, batch: &Batch) -> Resu
             runtime.block_on(remote::rows(&service, lines, is_ndjson, is_quiet, &tally))?
         }
     }
+    runtime.block_on(service.finish());
     tally.outcome("line")
 }

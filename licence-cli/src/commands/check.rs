@@ -30,19 +30,24 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, check: &Check) -> Resu
     };
     let host = pasted.host(text);
     let request = pasted.request(&host);
-    // Nothing is written: there is nothing to close, and closing takes longer than the check.
     runtime.block_on(async {
         let now = now()?;
         let as_of = check.instant.as_of.as_deref();
-        let body = match &check.catalogue {
+        let (body, service) = match &check.catalogue {
             Some(_) if as_of.is_some() => return Err(Failure::Usage(NO_HISTORY.to_owned())),
-            Some(file) => request.check(&catalogue::open(file)?, now)?,
-            None => settings.lookup_service().await?.check(request, as_of, now).await?,
+            Some(file) => (request.check(&catalogue::open(file)?, now)?, None),
+            None => {
+                let service = settings.lookup_service().await?;
+                (service.check(request, as_of, now).await?, Some(service))
+            }
         };
         pasted.announce(settings.is_quiet, text);
         output::print_answer(settings.is_quiet, check.form, &body, |result| {
             output::verdict::card(result, now.date())
         })?;
+        if let Some(service) = service {
+            service.finish().await;
+        }
         let outcome: Outcome = serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
         Ok(if outcome.verdict.is_licensed() { Exit::Done } else { Exit::NotAPass })
     })

@@ -1,5 +1,8 @@
 //! `licence check`.
 
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+
 use crate::cases;
 use crate::licence::Licence;
 
@@ -44,4 +47,30 @@ fn a_person_gets_a_card_with_the_verdict_first() {
         assert!(run.stdout.contains(evidence), "{evidence} is not in {run}");
     }
     assert_eq!(run.stderr, "");
+}
+
+#[test]
+fn the_next_command_opens_the_catalogue_that_the_first_one_kept() {
+    let licence = Licence::with_the_cases();
+    let folder = licence.folder.path().join("kept");
+    fs::create_dir(&folder).unwrap();
+    let ask = |args: &[&str]| {
+        let mut command = licence.command();
+        command.env("LICENCE_CATALOGUE_FOLDER", &folder).args(args);
+        let output = command.output().unwrap();
+        assert_eq!(output.stderr, b"", "{args:?}");
+        let files = fs::read_dir(&folder).unwrap();
+        files.map(|file| file.unwrap().metadata().unwrap().ino()).collect::<Vec<u64>>()
+    };
+    let kept = ask(&["check", "mrgreen.com", "--json"]);
+    assert_eq!(kept.len(), 1);
+    fs::write(licence.folder.path().join("hosts.txt"), "mrgreen.com\n".repeat(1_002)).unwrap();
+    for next in [
+        &["check", "mrgreen.com", "--json"][..],
+        &["check", "mrgreen.com", "--as-of", "2026-11-01", "--json"],
+        &["batch", "hosts.txt", "--json"],
+        &["report", "mrgreen.com", "--json"],
+    ] {
+        assert_eq!(ask(next), kept, "{next:?}");
+    }
 }

@@ -63,6 +63,7 @@ pub(super) fn run(
     table.append(&COLUMNS, column, std::mem::take(&mut answers.rows));
     write(&table, out)?;
     answers.remove_file()?;
+    runtime.block_on(service.finish());
     summary.report(batch, settings.is_quiet)?;
     summary.tally.outcome("cell")
 }
