@@ -10,8 +10,9 @@ use licence_core::account::key_lease::KEPT;
 use licence_core::account::plan::Plan;
 use licence_store::service::{KeyStatus, MonotonicClock};
 use licence_store::{Store, StoreError, StoreOptions};
-use sea_orm::{ConnectionTrait, Database};
+use sea_orm::{ConnectOptions, ConnectionTrait, Database};
 
+use super::urgent::until_one_waits;
 use crate::support::databases::TestDatabase;
 use crate::support::readings::now;
 
@@ -167,6 +168,36 @@ async fn a_server_that_was_stopped_has_no_lease_once_the_revocation_returned() {
     // The server was stopped for as long as the revocation waited.
     server.let_pass(KEPT);
     assert_eq!(status(&server.store, &key).await.unwrap(), KeyStatus::Revoked);
+}
+
+/// Its row is then either seen by the change, or it has the version of the change.
+#[tokio::test]
+async fn a_renewal_waits_for_a_change_and_returns_its_version() {
+    let Some(database) = postgres().await else { return };
+    let server = Server::on(&database).await;
+    let key = key(&server.store).await;
+    let mut options = ConnectOptions::new(database.url());
+    let other = Database::connect(options.max_connections(1).to_owned()).await.unwrap();
+    // A renewal gives up after a while; a machine may stop for longer.
+    for turn in 0..20 {
+        server.store.renew_key_lease().await.unwrap();
+        let plan_before = plan(&server.store, &key).await.unwrap();
+        let next = if turn % 2 == 0 { Plan::Business } else { Plan::Pro };
+        let change = format!("begin; update accounts set plan = '{next}'");
+        other.execute_unprepared(&change).await.unwrap();
+        let renewing = tokio::spawn({
+            let store = server.store.clone();
+            async move { store.renew_key_lease().await }
+        });
+        until_one_waits(database.url()).await;
+        assert_eq!(plan(&server.store, &key).await, Some(plan_before), "not committed yet");
+        other.execute_unprepared("commit").await.unwrap();
+        if renewing.await.unwrap().is_ok() {
+            assert_eq!(plan(&server.store, &key).await, Some(next));
+            return;
+        }
+    }
+    panic!("no renewal was in time");
 }
 
 #[tokio::test]

@@ -118,7 +118,7 @@ async fn a_writer_that_only_waits_is_left_alone() {
     let waiting = tokio::spawn(async move {
         waiting.execute_unprepared("update api_keys set last_used_at = 1").await
     });
-    until_one_waits(&service).await;
+    until_one_waits(service.database_url()).await;
     revoke(&service.store, &leaked, now()).await;
     assert_eq!(answer(&service, &leaked.text).await, REVOKED);
     waiting.await.unwrap().expect("it held nothing and is not ended");
@@ -129,8 +129,8 @@ async fn a_writer_that_only_waits_is_left_alone() {
 }
 
 /// Waits until a statement of the database waits for a lock.
-async fn until_one_waits(service: &Service) {
-    let database = Database::connect(service.database_url()).await.unwrap();
+pub(super) async fn until_one_waits(database_url: &str) {
+    let database = Database::connect(database_url).await.unwrap();
     let waiting = "select pid from pg_stat_activity \
                    where datname = current_database() and wait_event_type = 'Lock'";
     let waiting = Statement::from_string(database.get_database_backend(), waiting);
