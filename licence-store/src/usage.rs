@@ -7,15 +7,19 @@
 //! - Stored counts reach the database within a second and at the end of the process. A killed
 //!   process loses what it counted since, in the customer's favour.
 //! - [`daily`] counts requests by day and refusals by hour beside them, for the account's overview.
+//! - Requests that arrive while Redis is asked share the next call ([`calls`]).
 //! - While Redis is away, each process counts for itself, starting from the last shared counts.
 
 mod buffer;
+mod calls;
 mod counters;
 mod daily;
 mod overview;
 mod quota;
 mod shared;
 mod state;
+
+use std::sync::Arc;
 
 use licence_core::account::key::KeyId;
 use licence_core::account::quota::Tally;
@@ -68,7 +72,7 @@ impl Store {
 
     async fn admit_anywhere(
         &self,
-        shared: &SharedCounters,
+        shared: &Arc<SharedCounters>,
         quota_request: &QuotaRequest,
         at: Option<Timestamp>,
         now: Timestamp,
@@ -99,7 +103,7 @@ impl Store {
 
     async fn admit_shared(
         &self,
-        shared: &SharedCounters,
+        shared: &Arc<SharedCounters>,
         quota_request: &QuotaRequest,
         at: Option<Timestamp>,
     ) -> Result<shared::Outcome, StoreError> {

@@ -1,20 +1,30 @@
--- Admits a request at all of its limits or at none, by this server's clock.
--- KEYS: the names of the counters. ARGV[1]: the instant in epoch milliseconds, or '' for now.
--- Then for each counter six values: its span, its cap (-1: none), whether it is charged for
--- success ('1') or counts every request ('0'), what was used before if the window is new here ('':
--- ask), the start of the window that this is about ('': any), and what its owner owes.
--- Answers {'unknown', position, start, ...} where it has to know what was used before, else
--- {instant, position of the limit that refused or 0, then start and count of each window}.
-local ms
-if ARGV[1] == '' then
-  local time = redis.call('TIME')
-  ms = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-else
-  ms = tonumber(ARGV[1])
-end
-
+-- Admits requests, each at all of its limits or at none, in their order and by this server's clock.
+-- KEYS: the names of the counters, request by request. ARGV has for each request the instant in
+-- epoch milliseconds, or '' for now, and the number of its counters. Then for each counter six
+-- values: its span, its cap (-1: none), whether it is charged for success ('1') or counts every
+-- request ('0'), what was used before if the window is new here ('': ask), the start of the window
+-- that this is about ('': any), and what its owner owes.
+-- Answers a list for each request: {'unknown', position, start, ...} where it has to know what was
+-- used before, else {instant, position of the limit that refused or 0, then start and count of each
+-- window}.
 local DAY = 86400000
 local lengths = { second = 1000, minute = 60000, hour = 3600000, day = DAY }
+
+local next_argument, next_key, now = 0, 0, nil
+
+local function argument()
+  next_argument = next_argument + 1
+  return ARGV[next_argument]
+end
+
+local function instant(text)
+  if text ~= '' then return tonumber(text) end
+  if not now then
+    local time = redis.call('TIME')
+    now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+  end
+  return now
+end
 
 -- Days since 1970 of the first of a month (Hinnant, days_from_civil).
 local function first_of(year, month)
@@ -26,8 +36,8 @@ local function first_of(year, month)
 end
 
 -- The year and month of an instant (Hinnant, civil_from_days).
-local function month_of(instant)
-  local z = math.floor(instant / DAY) + 719468
+local function month_of(ms)
+  local z = math.floor(ms / DAY) + 719468
   local era = math.floor(z / 146097)
   local doe = z - era * 146097
   local yoe = math.floor((doe - math.floor(doe / 1460) + math.floor(doe / 36524)
@@ -37,7 +47,7 @@ local function month_of(instant)
   return yoe + era * 400 + (month <= 2 and 1 or 0), month
 end
 
-local function window(span)
+local function window(span, ms)
   local length = lengths[span]
   if length then
     local start = ms - ms % length
@@ -49,36 +59,59 @@ local function window(span)
   return start, first_of(year, month + 1) * DAY
 end
 
-local counters, unknown = {}, {}
-for position, name in ipairs(KEYS) do
-  local at = 1 + (position - 1) * 6
-  local start, finish = window(ARGV[at + 1])
-  local key = name .. ':' .. string.format('%.0f', start)
-  local about = ARGV[at + 5] == '' or tonumber(ARGV[at + 5]) == start
-  local held = tonumber(redis.call('GET', key) or '')
-  -- What was used before, as its owner tells it, holds what is owed.
-  local used = held and held + tonumber(ARGV[at + 6]) or (about and tonumber(ARGV[at + 4])) or nil
-  if not used then
-    unknown[#unknown + 1] = position
-    unknown[#unknown + 1] = start
-  end
-  counters[position] = {
-    key = key, start = start, cap = tonumber(ARGV[at + 2]), on_success = ARGV[at + 3] == '1',
-    used = used, expires = finish - ms + 3600000,
+local function read_counter(ms)
+  next_key = next_key + 1
+  local start, finish = window(argument(), ms)
+  local counter = {
+    key = KEYS[next_key] .. ':' .. string.format('%.0f', start), start = start,
+    cap = tonumber(argument()), on_success = argument() == '1', expires = finish - ms + 3600000,
   }
+  local before, about, owed = tonumber(argument()), argument(), tonumber(argument())
+  local held = tonumber(redis.call('GET', counter.key) or '')
+  -- What was used before, as its owner tells it, holds what is owed.
+  if held then
+    counter.used = held + owed
+  elseif about == '' or tonumber(about) == start then
+    counter.used = before
+  end
+  counter.is_current = held and owed == 0
+  return counter
 end
-if #unknown > 0 then return { 'unknown', unpack(unknown) } end
 
-local refused = 0
-for position, counter in ipairs(counters) do
-  if refused == 0 and counter.cap >= 0 and counter.used >= counter.cap then refused = position end
+local function write_counter(counter, counts)
+  if not counter.is_current then
+    local used = counter.used + (counts and 1 or 0)
+    redis.call('SET', counter.key, string.format('%.0f', used),
+      'PX', string.format('%.0f', counter.expires))
+  elseif counts then
+    redis.call('INCR', counter.key)
+  end
 end
-local answer = { ms, refused }
-for position, counter in ipairs(counters) do
-  answer[#answer + 1] = counter.start
-  answer[#answer + 1] = counter.used
-  local counts = refused == 0 or (position <= refused and not counter.on_success)
-  redis.call('SET', counter.key, string.format('%.0f', counter.used + (counts and 1 or 0)),
-    'PX', string.format('%.0f', counter.expires))
+
+local function admit()
+  local ms = instant(argument())
+  local counters, unknown, refused = {}, {}, 0
+  for position = 1, tonumber(argument()) do
+    local counter = read_counter(ms)
+    counters[position] = counter
+    if not counter.used then
+      unknown[#unknown + 1] = position
+      unknown[#unknown + 1] = counter.start
+    elseif refused == 0 and counter.cap >= 0 and counter.used >= counter.cap then
+      refused = position
+    end
+  end
+  if #unknown > 0 then return { 'unknown', unpack(unknown) } end
+  local answer = { ms, refused }
+  for position, counter in ipairs(counters) do
+    answer[#answer + 1] = counter.start
+    answer[#answer + 1] = counter.used
+    local counts = refused == 0 or (position <= refused and not counter.on_success)
+    write_counter(counter, counts)
+  end
+  return answer
 end
-return answer
+
+local answers = {}
+while next_argument < #ARGV do answers[#answers + 1] = admit() end
+return answers

@@ -1,6 +1,8 @@
-//! Counters in Redis: one script a request, by the clock of Redis, so that servers whose clocks
-//! differ agree on every window.
+//! Counters in Redis, by the clock of Redis, so that servers whose clocks differ agree on every
+//! window. A script admits one request after the other; requests that arrive while a call is under
+//! way share the next call.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -9,6 +11,7 @@ use licence_core::time::Timestamp;
 use redis::aio::ConnectionManager;
 use redis::{FromRedisValue, Script, Value};
 
+use super::calls::Calls;
 use super::counters::Counters;
 use super::quota::{Admission, Charge, Counter, QuotaRequest};
 
@@ -23,6 +26,7 @@ pub(super) struct SharedCounters {
     /// The prefix of the counters' names.
     prefix: String,
     admit: Script,
+    calls: Arc<Calls<Question, Answer>>,
     refund: Script,
     since: Instant,
     /// In milliseconds after `since`; zero while the cache answers.
@@ -42,6 +46,15 @@ pub(super) enum Outcome {
     Silent,
 }
 
+/// What the script is asked about one request: the names of its counters, and the arguments.
+struct Question {
+    counters: Vec<String>,
+    arguments: Vec<String>,
+}
+
+/// What the script says of one request.
+type Answer = Result<Vec<Value>, NoReply>;
+
 /// The reason why there is no reply.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NoReply {
@@ -55,6 +68,7 @@ impl SharedCounters {
             connection,
             prefix: format!("licence:{instance}"),
             admit: Script::new(include_str!("admit.lua")),
+            calls: Calls::new(),
             refund: Script::new(include_str!("refund.lua")),
             since: Instant::now(),
             away_until: AtomicU64::new(0),
@@ -63,12 +77,13 @@ impl SharedCounters {
 
     /// Asks for admission. Sends this process's debts along, and records the returned counts.
     pub(super) async fn admit(
-        &self,
+        self: &Arc<Self>,
         quota_request: &QuotaRequest,
         at: Option<Timestamp>,
         local: &Counters,
         seeds: &[(Charge, u64)],
     ) -> Outcome {
+        // Before debts are taken from the local counters.
         if !self.is_available().await {
             return Outcome::Away;
         }
@@ -79,8 +94,9 @@ impl SharedCounters {
             .map(|(counter, _)| Charge::new(*counter, guess))
             .map(|charge| (charge, local.settle_debt(&charge)))
             .collect();
-        let mut call = self.admit.prepare_invoke();
-        call.arg(at.map_or(String::new(), |at| at.epoch_millis().to_string()));
+        let at = at.map_or(String::new(), |at| at.epoch_millis().to_string());
+        let mut question =
+            Question { counters: Vec::new(), arguments: vec![at, counters.len().to_string()] };
         for ((counter, cap), (charge, debt)) in counters.iter().zip(&debts) {
             let seed = seeds.iter().find(|(seeded, _)| seeded.counter == *counter);
             // What the database does not keep, this process may know: a cache that was emptied
@@ -95,21 +111,27 @@ impl SharedCounters {
                     (String::new(), String::new())
                 }
             };
-            call.key(self.name(*counter))
-                .arg(charge.counter.limit.span().as_str())
-                .arg(cap.at_most().map_or(-1, |cap| i64::try_from(cap).unwrap_or(i64::MAX)))
-                .arg(u8::from(counter.limit.is_charged_on_success()))
-                .arg(seed)
-                .arg(about)
-                .arg(*debt);
+            let cap = cap.at_most().map_or(-1, |cap| i64::try_from(cap).unwrap_or(i64::MAX));
+            question.counters.push(self.name(*counter));
+            question.arguments.extend([
+                counter.limit.span().as_str().to_owned(),
+                cap.to_string(),
+                u8::from(counter.limit.is_charged_on_success()).to_string(),
+                seed,
+                about,
+                debt.to_string(),
+            ]);
         }
-        let mut connection = self.connection.clone();
-        let reply: Result<Vec<Value>, _> =
-            self.await_reply(call.invoke_async(&mut connection)).await;
-        let outcome = match reply {
-            Ok(reply) => parse_reply(quota_request, &reply).unwrap_or(Outcome::Away),
-            Err(NoReply::Failed) => Outcome::Away,
-            Err(NoReply::Late) => Outcome::Silent,
+        let shared = Arc::clone(self);
+        let call = move |questions| {
+            let shared = Arc::clone(&shared);
+            async move { shared.put(questions).await }
+        };
+        let outcome = match self.calls.ask(question, call).await {
+            Some(Ok(reply)) => parse_reply(quota_request, &reply).unwrap_or(Outcome::Away),
+            Some(Err(NoReply::Failed)) => Outcome::Away,
+            // The call may have reached Redis before it stopped.
+            Some(Err(NoReply::Late)) | None => Outcome::Silent,
         };
         match &outcome {
             Outcome::Decided(admission) => record_locally(admission, local),
@@ -119,6 +141,30 @@ impl SharedCounters {
             Outcome::Silent => {}
         }
         outcome
+    }
+
+    /// Puts the questions in one call, and returns an answer to each.
+    async fn put(&self, questions: Vec<Question>) -> Vec<Answer> {
+        // The call before may have found the cache away.
+        if !self.is_available().await {
+            return questions.iter().map(|_| Err(NoReply::Failed)).collect();
+        }
+        let mut call = self.admit.prepare_invoke();
+        for question in &questions {
+            for name in &question.counters {
+                call.key(name);
+            }
+            for argument in &question.arguments {
+                call.arg(argument);
+            }
+        }
+        let mut connection = self.connection.clone();
+        let replies: Result<Vec<Vec<Value>>, _> =
+            self.await_reply(call.invoke_async(&mut connection)).await;
+        match replies {
+            Ok(replies) => replies.into_iter().map(Ok).collect(),
+            Err(no_reply) => questions.iter().map(|_| Err(no_reply)).collect(),
+        }
     }
 
     /// Refunds charges, and returns the counts afterwards; `None` when the cache is away.

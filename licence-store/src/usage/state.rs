@@ -15,7 +15,7 @@ use crate::error::StoreError;
 /// All counters of a store.
 pub(crate) struct Usage {
     pub(super) local: Counters,
-    pub(super) shared: Option<SharedCounters>,
+    pub(super) shared: Option<Arc<SharedCounters>>,
     pub(super) buffer: UsageBuffer,
 }
 
@@ -30,7 +30,7 @@ impl Usage {
                 // Two databases on one cache must not share counters.
                 let row = instance::Entity::find().one(&databases.reader).await?;
                 let name = row.map(|row| row.name).unwrap_or_default();
-                Some(SharedCounters::new(connection, &name))
+                Some(Arc::new(SharedCounters::new(connection, &name)))
             }
             None => None,
         };

@@ -1,0 +1,169 @@
+//! Gathers what arrives while a call to Redis is under way into the next call, so that a busy
+//! server makes few calls. Each asker gets its own reply.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use tokio::sync::oneshot;
+
+/// The most questions in one call: Redis serves nobody else meanwhile.
+const MOST_AT_ONCE: usize = 128;
+
+/// The questions that wait for the next call.
+pub(super) struct Calls<Q, R> {
+    waiting: Mutex<Waiting<Q, R>>,
+}
+
+struct Waiting<Q, R> {
+    asked: Vec<(Q, oneshot::Sender<R>)>,
+    is_calling: bool,
+}
+
+impl<Q: Send + 'static, R: Send + 'static> Calls<Q, R> {
+    pub(super) fn new() -> Arc<Self> {
+        Arc::new(Self { waiting: Mutex::new(Waiting { asked: Vec::new(), is_calling: false }) })
+    }
+
+    /// Returns the reply to a question; `None` if the call stopped without replies. `call` puts
+    /// questions and returns as many replies in their order.
+    pub(super) async fn ask<C, F>(self: &Arc<Self>, question: Q, call: C) -> Option<R>
+    where
+        C: Fn(Vec<Q>) -> F + Send + 'static,
+        F: Future<Output = Vec<R>> + Send + 'static,
+    {
+        let (reply, replied) = oneshot::channel();
+        let is_first = {
+            let mut waiting = self.lock();
+            waiting.asked.push((question, reply));
+            !std::mem::replace(&mut waiting.is_calling, true)
+        };
+        if is_first {
+            // A task of its own: the caller that asked first may disconnect before the replies.
+            tokio::spawn(Calling(Arc::clone(self)).until_nobody_waits(call));
+        }
+        replied.await.ok()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting<Q, R>> {
+        // A poisoned lock is harmless here: every update is atomic.
+        self.waiting.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+/// The task that calls. However it ends, the next asker begins another.
+struct Calling<Q: Send + 'static, R: Send + 'static>(Arc<Calls<Q, R>>);
+
+impl<Q: Send + 'static, R: Send + 'static> Calling<Q, R> {
+    async fn until_nobody_waits<C, F>(self, call: C)
+    where
+        C: Fn(Vec<Q>) -> F,
+        F: Future<Output = Vec<R>>,
+    {
+        loop {
+            let (questions, askers) = self.next();
+            if questions.is_empty() {
+                return;
+            }
+            let calling = call(questions);
+            let replies = calling.await;
+            for (asker, reply) in askers.into_iter().zip(replies) {
+                // Nobody waits for the reply of a caller that disconnected.
+                let _ = asker.send(reply);
+            }
+        }
+    }
+
+    fn next(&self) -> (Vec<Q>, Vec<oneshot::Sender<R>>) {
+        let mut waiting = self.0.lock();
+        let count = waiting.asked.len().min(MOST_AT_ONCE);
+        waiting.is_calling = count > 0;
+        waiting.asked.drain(..count).unzip()
+    }
+}
+
+impl<Q: Send + 'static, R: Send + 'static> Drop for Calling<Q, R> {
+    fn drop(&mut self) {
+        let mut waiting = self.0.lock();
+        if waiting.is_calling && std::thread::panicking() {
+            *waiting = Waiting { asked: Vec::new(), is_calling: false };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::task::{Context, Waker};
+
+    use tokio::sync::Semaphore;
+
+    use super::*;
+
+    const UNLUCKY: u32 = 1_300;
+
+    /// Calls that each wait for a permit, and the numbers of questions in them.
+    struct Recorded {
+        calls: Arc<Calls<u32, u32>>,
+        permits: Arc<Semaphore>,
+        sizes: Arc<Mutex<Vec<usize>>>,
+    }
+
+    impl Recorded {
+        fn new() -> Self {
+            let permits = Arc::new(Semaphore::new(0));
+            Self { calls: Calls::new(), permits, sizes: Arc::default() }
+        }
+
+        /// Asks for twice the number; a call with the unlucky one fails.
+        async fn twice(&self, number: u32) -> Option<u32> {
+            let (permits, sizes) = (Arc::clone(&self.permits), Arc::clone(&self.sizes));
+            let call = move |numbers: Vec<u32>| {
+                let (permits, sizes) = (Arc::clone(&permits), Arc::clone(&sizes));
+                async move {
+                    permits.acquire().await.unwrap().forget();
+                    sizes.lock().unwrap().push(numbers.len());
+                    assert!(!numbers.contains(&UNLUCKY), "an unlucky call");
+                    numbers.iter().map(|number| 2 * number).collect()
+                }
+            };
+            self.calls.ask(number, call).await
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_asked_during_a_call_shares_the_next() {
+        let recorded = Recorded::new();
+        let mut asking: Vec<_> = (0..300).map(|it| Box::pin(recorded.twice(it))).collect();
+        for question in &mut asking {
+            let context = &mut Context::from_waker(Waker::noop());
+            assert!(question.as_mut().poll(context).is_pending());
+            // The first call begins before anybody else asks.
+            tokio::task::yield_now().await;
+        }
+        recorded.permits.add_permits(300);
+        for (number, question) in (0_u32..).zip(asking) {
+            assert_eq!(question.await, Some(2 * number));
+        }
+        assert_eq!(*recorded.sizes.lock().unwrap(), [1, 128, 128, 43]);
+        assert_eq!(recorded.twice(7).await, Some(14), "and the next begins a call of its own");
+    }
+
+    #[tokio::test]
+    async fn who_leaves_takes_no_reply_from_others() {
+        let recorded = Recorded::new();
+        let mut leaving = Box::pin(recorded.twice(1));
+        let context = &mut Context::from_waker(Waker::noop());
+        assert!(leaving.as_mut().poll(context).is_pending());
+        let mut staying = Box::pin(recorded.twice(2));
+        assert!(staying.as_mut().poll(context).is_pending());
+        drop(leaving);
+        recorded.permits.add_permits(2);
+        assert_eq!(staying.await, Some(4));
+    }
+
+    #[tokio::test]
+    async fn a_call_that_fails_leaves_nobody_waiting() {
+        let recorded = Recorded::new();
+        recorded.permits.add_permits(3);
+        assert_eq!(recorded.twice(UNLUCKY).await, None);
+        assert_eq!(recorded.twice(5).await, Some(10));
+    }
+}
