@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use warp::Filter;
 
-use self::route::Route;
+pub(crate) use self::route::Route;
 use crate::app::App;
 use crate::request::RequestContext;
 use crate::router::Routes;

@@ -16,13 +16,14 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Metric, Registry};
 use warp::http::StatusCode;
 
+use crate::connector::Route;
 use crate::endpoint::Endpoint;
 
 /// The classes of status codes: `1xx` to `5xx`.
 const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct EndpointLabels {
+struct OperationLabels {
     operation: &'static str,
 }
 
@@ -93,7 +94,8 @@ type Unlabelled = [(&'static str, &'static str); 0];
 /// The metrics of a server. Counting takes no lock, because every series is made at the start.
 pub struct Metrics {
     registry: Registry,
-    endpoints: Vec<EndpointMetrics>,
+    endpoints: Vec<OperationMetrics>,
+    connector: Vec<OperationMetrics>,
     database: Gauge,
     cache: Gauge,
     attempts: Family<OutcomeLabels, Counter<u64, AtomicU64>>,
@@ -108,8 +110,8 @@ pub struct Metrics {
     register_target: Family<RegisterLabels, Gauge>,
 }
 
-/// The metrics of one endpoint.
-struct EndpointMetrics {
+/// The metrics of one endpoint of the API, or of one route of the connector.
+struct OperationMetrics {
     by_class: [Counter<u64, AtomicU64>; CLASSES.len()],
     seconds: Histogram,
 }
@@ -117,7 +119,7 @@ struct EndpointMetrics {
 impl Default for Metrics {
     fn default() -> Self {
         let mut registry = Registry::with_prefix("licence");
-        let endpoints = register_endpoints(&mut registry);
+        let [endpoints, connector] = register_operations(&mut registry);
         let [database, cache] = register_health(&mut registry);
         let attempts = register(
             &mut registry,
@@ -165,6 +167,7 @@ impl Default for Metrics {
         Self {
             registry,
             endpoints,
+            connector,
             database,
             cache,
             attempts,
@@ -184,24 +187,25 @@ fn register<M: Metric + Clone>(registry: &mut Registry, name: &str, help: &str, 
     metric
 }
 
-fn register_endpoints(registry: &mut Registry) -> Vec<EndpointMetrics> {
+/// Returns the metrics of the endpoints, by their operations, and those of the connector's routes, by
+/// their paths.
+fn register_operations(registry: &mut Registry) -> [Vec<OperationMetrics>; 2] {
     let help = "Requests answered, by operation and class of status";
     let requests: Family<StatusLabels, Counter<u64, AtomicU64>> =
         register(registry, "requests", help, Family::default());
     // From 50 microseconds to 13 seconds.
     let histogram = || Histogram::new(exponential_buckets(0.000_05, 4.0, 10));
-    let seconds: Family<EndpointLabels, Histogram> =
+    let seconds: Family<OperationLabels, Histogram> =
         Family::new_with_constructor(histogram as fn() -> _);
     let seconds = register(registry, "request_seconds", "Time to the head of the reply", seconds);
-    let metrics = |endpoint: &Endpoint| {
-        let operation = endpoint.operation_id();
-        EndpointMetrics {
-            by_class: CLASSES
-                .map(|status| requests.get_or_create(&StatusLabels { operation, status }).clone()),
-            seconds: seconds.get_or_create(&EndpointLabels { operation }).clone(),
-        }
+    let metrics = |operation| OperationMetrics {
+        by_class: CLASSES
+            .map(|status| requests.get_or_create(&StatusLabels { operation, status }).clone()),
+        seconds: seconds.get_or_create(&OperationLabels { operation }).clone(),
     };
-    Endpoint::ROUTED.iter().map(metrics).collect()
+    let endpoints = Endpoint::ROUTED.iter().map(|endpoint| metrics(endpoint.operation_id()));
+    let routes = Route::ALL.iter().map(|route| metrics(route.path()));
+    [endpoints.collect(), routes.collect()]
 }
 
 fn register_health(registry: &mut Registry) -> [Gauge; 2] {
@@ -221,15 +225,29 @@ fn register_exports_cut(
         .map(|cut| exports_cut.get_or_create(&CauseLabels { because: cut.as_str() }).clone())
 }
 
-impl Metrics {
-    /// Counts a reply.
-    pub(crate) fn count(&self, endpoint: Endpoint, status: StatusCode, took: Duration) {
-        let Some(series) = self.endpoints.get(endpoint as usize) else { return };
+impl OperationMetrics {
+    fn count(&self, status: StatusCode, took: Duration) {
         let class = usize::from(status.as_u16() / 100).saturating_sub(1);
-        if let Some(counter) = series.by_class.get(class) {
+        if let Some(counter) = self.by_class.get(class) {
             counter.inc();
         }
-        series.seconds.observe(took.as_secs_f64());
+        self.seconds.observe(took.as_secs_f64());
+    }
+}
+
+impl Metrics {
+    /// Counts a reply of the API.
+    pub(crate) fn count(&self, endpoint: Endpoint, status: StatusCode, took: Duration) {
+        if let Some(operation) = self.endpoints.get(endpoint as usize) {
+            operation.count(status, took);
+        }
+    }
+
+    /// Counts a reply of the connector.
+    pub(crate) fn count_connector(&self, route: Route, status: StatusCode, took: Duration) {
+        if let Some(operation) = self.connector.get(route as usize) {
+            operation.count(status, took);
+        }
     }
 
     /// Counts an export that was cut.

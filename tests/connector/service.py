@@ -5,6 +5,7 @@ import hashlib
 import html
 import os
 import re
+import socket
 import subprocess
 import tempfile
 import threading
@@ -20,15 +21,23 @@ ALL_SCOPES = ["licences:read", "watchlist:read", "watchlist:write"]
 BINARY = Path(os.environ.get("LICENCE_SERVER", FOLDER.parent.parent / "target/debug/licence-server"))
 
 
+def free_port():
+    with socket.socket() as it:
+        it.bind(("127.0.0.1", 0))
+        return it.getsockname()[1]
+
+
 class Service:
     """The running server. Its addresses are `api`, `dashboard` and `connector`."""
 
     def __init__(self):
         self.folder = tempfile.TemporaryDirectory()
         database = f"sqlite://{self.folder.name}/licence.db"
-        options = ["--sample", "--listen", "127.0.0.1:0", "--database-url", database, "--log", "info"]
+        self.metrics = f"127.0.0.1:{free_port()}"
+        options = ["--sample", "--listen", "127.0.0.1:0", "--database-url", database]
+        options += ["--webhook-allow", "127.0.0.0/8", "--metrics-listen", self.metrics]
         self.process = subprocess.Popen(
-            [BINARY, *options, "--webhook-allow", "127.0.0.0/8"],
+            [BINARY, *options, "--log", "debug"],
             env={**os.environ, "SSL_CERT_FILE": str(CERTIFICATE)},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -103,6 +112,12 @@ class Service:
                 "code_verifier": verifier,
             }
             return client.post("/token", data=fields).json()["access_token"]
+
+    def traces(self):
+        """Returns all that the server wrote: its log, its metrics and the files of its database."""
+        files = b"".join(file.read_bytes() for file in Path(self.folder.name).iterdir())
+        metrics = httpx2.get(f"http://{self.metrics}/metrics").text
+        return {"log": "".join(self.log), "metrics": metrics, "database": files.decode("latin-1")}
 
     def stop(self):
         self.session.close()

@@ -7,11 +7,8 @@ import unittest
 import httpx2
 
 from programs import node_program
-from service import FOLDER, Service
+from service import FOLDER, Service, free_port
 from token_proxy import TokenProxy
-
-PORT_OF_CALLBACK = 3987
-
 
 class ConformanceTest(unittest.TestCase):
     @classmethod
@@ -47,7 +44,7 @@ class ConformanceTest(unittest.TestCase):
                 httpx2.get(self.service.consent(address[0]))
 
         asked = ["--url", self.service.connector, "--resource", self.service.mcp, "--client-id", client]
-        printed = self.conforms("authorization", *asked, "-p", str(PORT_OF_CALLBACK), on_line=consent)
+        printed = self.conforms("authorization", *asked, "-p", str(free_port()), on_line=consent)
         self.assertIn("authorization-code-grant: 1 passed, 0 failed", printed)
 
 

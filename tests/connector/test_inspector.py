@@ -8,7 +8,7 @@ import unittest
 import httpx2
 
 from programs import node_program
-from service import Service
+from service import Service, free_port
 
 ERAS = ["modern", "legacy"]
 
@@ -54,7 +54,7 @@ class InspectorTest(unittest.TestCase):
     def test_signs_in_by_itself(self):
         for era in ERAS:
             with self.subTest(era):
-                callback = "http://127.0.0.1:6299/oauth/callback"
+                callback = f"http://127.0.0.1:{free_port()}/oauth/callback"
                 consents = []
 
                 def consent(line):

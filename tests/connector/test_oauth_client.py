@@ -28,12 +28,14 @@ class Kept:
 
     def __init__(self):
         self.tokens = self.client = None
+        self.secrets = []
 
     async def get_tokens(self):
         return self.tokens
 
     async def set_tokens(self, tokens):
         self.tokens = tokens
+        self.secrets += [tokens.access_token, tokens.refresh_token]
 
     async def get_client_info(self):
         return self.client
@@ -100,7 +102,17 @@ class OAuthClientTest(unittest.IsolatedAsyncioTestCase):
                 async with connected(self.service.mcp, provider, mode) as client:
                     await client.call_tool("check_domain", QUESTION)
             self.assertIn("ConsentAsked", names_of(refused.exception))
+        self.assert_untraced(kept.secrets + [owner.answer["code"]])
         return kept.client.client_id
+
+    def assert_untraced(self, secrets):
+        """No token and no code is in the log, the metrics or the database, whole or without prefix."""
+        traces = self.service.traces()
+        self.assertIn("/token", traces["log"])
+        self.assertIn('operation="/token"', traces["metrics"])
+        for place, text in traces.items():
+            for secret in secrets:
+                self.assertFalse(secret[4:] in text, f"{secret} is in the {place}")
 
     async def calls(self, client):
         tools = await client.list_tools()

@@ -1,5 +1,6 @@
 //! The connector for AI assistants, over its real router, the dashboard and a real database.
 
+mod account;
 mod calls;
 mod consent;
 mod documents;

@@ -4,21 +4,21 @@ macro_rules! routes {
     ($( $(#[$meta:meta])* $route:ident: $method:literal $path:literal; )+) => {
         /// A route of the connector.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) enum Route {
+        pub(crate) enum Route {
             $( $(#[$meta])* $route, )+
         }
 
         impl Route {
             /// Every route.
-            pub(super) const ALL: &'static [Self] = &[ $( Self::$route, )+ ];
+            pub(crate) const ALL: &'static [Self] = &[ $( Self::$route, )+ ];
 
             /// The method; `HEAD` goes with `GET`.
-            pub(super) const fn method(self) -> &'static str {
+            pub(crate) const fn method(self) -> &'static str {
                 match self { $( Self::$route => $method, )+ }
             }
 
             /// The path.
-            pub(super) const fn path(self) -> &'static str {
+            pub(crate) const fn path(self) -> &'static str {
                 match self { $( Self::$route => $path, )+ }
             }
         }
@@ -50,18 +50,18 @@ routes! {
 
 impl Route {
     /// Returns the route of a path.
-    pub(super) fn at_path(path: &str) -> Option<Self> {
+    pub(crate) fn at_path(path: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|route| route.path() == path)
     }
 
     /// Returns whether pages of other origins may read the answer. Those of the protocol are for the
     /// connector's own origin, and a redirect is followed by the browser itself.
-    pub(super) fn is_open_to_pages(self) -> bool {
+    pub(crate) fn is_open_to_pages(self) -> bool {
         !matches!(self, Self::Mcp | Self::Authorize)
     }
 
     /// Returns the methods, as the `Allow` header lists them.
-    pub(super) fn allow_header(self) -> &'static str {
+    pub(crate) fn allow_header(self) -> &'static str {
         match self.method() {
             "POST" => "POST",
             _ => "GET, HEAD",
@@ -71,7 +71,7 @@ impl Route {
 
 /// Returns what the access log writes for a path: only known ones, because a client may put a secret
 /// into a path by mistake.
-pub(super) fn logged_path(path: &str) -> &str {
+pub(crate) fn logged_path(path: &str) -> &str {
     Route::at_path(path).map_or("(no route)", Route::path)
 }
 

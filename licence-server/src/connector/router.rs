@@ -1,6 +1,7 @@
 //! Leads a request to its route.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use licence_core::oauth::ConnectorAddress;
 use serde_json::json;
@@ -21,6 +22,7 @@ pub(super) async fn answer(context: Arc<RequestContext>, protocol: &Protocol) ->
             .into_response(context.id());
     };
     let Some(route) = Route::at_path(context.path()) else { return not_found() };
+    let started = Instant::now();
     let mut response = if context.method() == Method::OPTIONS && route.is_open_to_pages() {
         reply::no_content()
     } else if context.method().as_str() != route.method() {
@@ -31,6 +33,7 @@ pub(super) async fn answer(context: Arc<RequestContext>, protocol: &Protocol) ->
     if route.is_open_to_pages() {
         open_to_pages(route, &mut response);
     }
+    context.state().metrics.count_connector(route, response.status(), started.elapsed());
     response
 }
 

@@ -105,6 +105,36 @@ async fn metrics_are_served_beside_the_api() {
 }
 
 #[tokio::test]
+async fn metrics_of_the_connector_name_its_paths() {
+    let [free, pages, assistants] = [(); 3].map(|()| free_address().to_string());
+    let _server = Server::start(&[
+        "--metrics-listen",
+        &free,
+        "--dashboard-listen",
+        &pages,
+        "--dashboard-url=http://localhost:1",
+        "--connector-listen",
+        &assistants,
+        &format!("--connector-url=http://{assistants}"),
+    ]);
+    let mut client = Client::connect(assistants.parse().unwrap()).await;
+    assert_eq!(client.get("/.well-known/oauth-authorization-server").await.status, 200);
+    assert_eq!(client.get("/mcp").await.status, 405);
+    assert_eq!(client.get("/lca_secret").await.status, 404);
+    let mut metrics = Client::connect(free.parse().unwrap()).await;
+    let text = String::from_utf8(metrics.get("/metrics").await.body).unwrap();
+    let document = "operation=\"/.well-known/oauth-authorization-server\"";
+    for line in [
+        format!("licence_requests_total{{{document},status=\"2xx\"}} 1"),
+        "licence_requests_total{operation=\"/mcp\",status=\"4xx\"} 1".to_owned(),
+        "licence_requests_total{operation=\"/token\",status=\"2xx\"} 0".to_owned(),
+    ] {
+        assert!(text.contains(&line), "{line} is not in {text}");
+    }
+    assert!(!text.contains("secret"));
+}
+
+#[tokio::test]
 async fn alerts_and_dashboard_ask_for_metrics_that_exist() {
     let deploy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy");
     let read = |name: &str| std::fs::read_to_string(deploy.join(name)).unwrap();
