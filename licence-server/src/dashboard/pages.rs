@@ -17,6 +17,7 @@ pub(super) mod members;
 pub(super) mod operators;
 pub(super) mod overview;
 pub(super) mod passkeys;
+mod repeat;
 pub(super) mod settings;
 pub(super) mod sign_in;
 pub(super) mod watchlist;

@@ -1,5 +1,7 @@
 //! Adds, lists and removes passkeys.
 
+use std::collections::BTreeMap;
+
 use licence_core::account::AccountId;
 use licence_core::account::label::Label;
 use licence_core::audit::{Act, Action};
@@ -10,7 +12,7 @@ use licence_core::time::Timestamp;
 use sea_orm::{DatabaseTransaction, EntityTrait, Set};
 
 use super::ceremony::{Ceremony, NO_CHALLENGE};
-use super::rows::{decode_passkey, find_credential, passkeys_of_member};
+use super::rows::{decode_passkey, find_credential, passkeys_of_member, passkeys_of_members};
 use super::{NewCredential, PasskeyAnswer, PasskeyChallenge, PasskeySite};
 use crate::Store;
 use crate::entity::passkey;
@@ -33,6 +35,22 @@ impl Store {
         }
         let rows = passkeys_of_member(&self.databases.reader, member).await?;
         rows.iter().map(decode_passkey).collect()
+    }
+
+    /// Returns how many passkeys each member of an account has; no entry for a member without one.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn passkey_counts(
+        &self,
+        account: AccountId,
+    ) -> Result<BTreeMap<MemberId, usize>, StoreError> {
+        let members = self.members(account).await?;
+        let mut counts = BTreeMap::new();
+        for row in passkeys_of_members(&self.databases.reader, &members).await? {
+            *counts.entry(decode_passkey(&row)?.member_id).or_default() += 1;
+        }
+        Ok(counts)
     }
 
     /// Returns a challenge for a browser that makes a passkey; `None` for a member who has

@@ -145,6 +145,10 @@ async fn an_export_answers_with_the_file() {
     let key = owner.post(&service, "/keys", "label=x").await.text("#key");
     let export = Ask::get("/v1/export/licences?format=csv").key(&key).of(&service.app()).await;
     assert_eq!((export.status, export.header("x-export-daily-used")), (200, Some("2")));
+    let wrong = owner.post(&service, "/exports", "dataset=licences&status=open").await;
+    assert_eq!(wrong.reply.status, 400);
+    let export = Ask::get("/v1/export/licences?format=csv").key(&key).of(&service.app()).await;
+    assert_eq!(export.header("x-export-daily-used"), Some("3"), "a refused one is free");
     let starter = Visitor::new(&service, Plan::Starter, Role::Owner).await;
     let refused = starter.post(&service, "/exports", "dataset=licences").await;
     assert_eq!(refused.reply.status, 402, "{}", refused.source());

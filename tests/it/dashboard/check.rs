@@ -1,8 +1,11 @@
 //! The page that checks a domain or a licence number for everybody.
 
+use licence_core::account::plan::Plan;
+use licence_core::member::Role;
 use serde_json::Value;
 
 use super::page::Page;
+use super::visitor::Visitor;
 use crate::support::service::{Ask, Service};
 
 #[tokio::test]
@@ -20,6 +23,18 @@ async fn a_check_shows_the_verdict_of_the_api_and_its_evidence() {
     }
     assert!(page.texts("dt").contains(&"SHA-256 of the bytes of that read".to_owned()));
     assert_eq!(page.reply.header("x-robots-tag"), Some("noindex"));
+}
+
+#[tokio::test]
+async fn a_member_is_led_to_the_page_of_the_operator() {
+    let service = Service::start().await;
+    let link = "article a[href='/operators/harbour-lantern-gaming-limited']";
+    let public = Page::at(&service, "/check/lanternspin.example").await;
+    assert!(public.attributes(link, "href").is_empty(), "the page is for members");
+    let viewer = Visitor::new(&service, Plan::Pro, Role::Viewer).await;
+    let check = viewer.get(&service, "/check/lanternspin.example").await;
+    let target = check.attributes(link, "href").remove(0);
+    assert_eq!(viewer.get(&service, &target).await.reply.status, 200);
 }
 
 #[tokio::test]

@@ -47,6 +47,12 @@ async fn a_passkey_is_added_listed_and_removed_and_signs_in() {
     assert!(settings.texts("th[scope=row]").contains(&"my laptop".to_owned()));
     assert!(settings.texts(".notice").iter().any(|it| it.contains("You have one passkey")));
 
+    let owner = Visitor::of(&service, visitor.account, Role::Owner).await;
+    let members = owner.get(&service, "/members").await;
+    let mut counts = members.texts("td.number");
+    counts.sort();
+    assert_eq!(counts, ["0", "1"]);
+
     let (token, options) = ask(&service).await;
     let signed_in = form(&token, &passkey.get(&options), "next=/watchlist");
     let signed_in = Page::of(form_of("/sign-in/passkey", &signed_in), &service).await;

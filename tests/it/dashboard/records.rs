@@ -33,6 +33,11 @@ async fn a_saved_record_is_the_answer_word_for_word_until_its_link_is_ended() {
     let file = EvidenceFile::from_json(&file.body).unwrap();
     assert_eq!((file.answer.as_str(), file.verify().unchanged), (answer.as_str(), true));
     assert_eq!(public.text("#sha256"), file.sha256);
+    let check = Page::at(&service, "/check/lanternspin.example").await;
+    assert!(check.source().contains(&public.text("#reading")), "the same reading");
+    let again = "licence check lanternspin.example --as-of 2026-11-01T07:00:00.000Z";
+    assert_eq!(public.text("#cli"), again);
+    assert!(public.text("main").contains("2026-11-01 07:00 UTC"), "when the register was read");
 
     let revoke = format!("{link}/revoke");
     assert_eq!(stranger.post(&service, &revoke, "").await.reply.status, 404);

@@ -6,6 +6,7 @@ use licence_core::member::Permission;
 use licence_core::point_in_time::{Knowledge, PointInTime};
 use licence_core::request;
 
+use super::repeat::Repeat;
 use crate::dashboard::html::{Moment, web_link};
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
@@ -17,7 +18,6 @@ use crate::reply::Response;
 #[template(path = "check_result.html")]
 pub(super) struct CheckPage {
     layout: Layout,
-    asked: String,
     result: CheckResult,
     verdict: &'static str,
     tone: &'static str,
@@ -31,18 +31,14 @@ pub(super) struct CheckPage {
     /// The SHA-256 of the bytes of the last reading of the register.
     reading_sha256: Option<String>,
     may_save: bool,
+    may_view_operators: bool,
     as_of: String,
     verified_at: Option<Moment>,
     source: Option<String>,
     verification: Option<String>,
     stale: String,
     checked: Option<String>,
-    /// The instant of the permalink.
-    instant: String,
-    permalink: String,
-    permalink_path: String,
-    api_url: String,
-    cli: String,
+    repeat: Repeat,
     json: String,
     version: &'static str,
 }
@@ -100,7 +96,7 @@ impl CheckPage {
         let answer = page_request.store().check_with_evidence(asked, as_of, now).await;
         let (result, today) = answer.map_err(Problem::internal)?;
         let mut page = Self::new(page_request, result, &today, past)?;
-        page.reading_sha256 = last_reading(page_request, &page.result).await?;
+        page.reading_sha256 = reading_sha256(page_request, &page.result).await?;
         Ok(page)
     }
 
@@ -113,17 +109,14 @@ impl CheckPage {
         let now = page_request.now;
         let (verdict, tone, mark) = in_words(result.verdict);
         let instant = past.map_or_else(|| now.to_string(), str::to_owned);
-        let in_query = instant.replace('+', "%2B");
-        let links = Links::new(&result, &in_query);
+        let repeat = Repeat::new(page_request, &result.query, &instant);
         let matched = result.matched.as_ref();
-        let status_source = matched.and_then(|it| it.status_source_url.as_deref());
-        let source = status_source.or(result.meta.provenance.source_url.as_deref());
         let codes =
             |codes: &[_]| codes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let asked_past = result.as_of.clone().map(Past::new);
         let read_at = result.meta.register.and_then(|register| register.last_successful_scrape);
         Ok(Self {
-            layout: Layout::new(page_request, format!("Check of {}", links.asked)),
+            layout: Layout::new(page_request, format!("Check of {}", repeat.asked)),
             verdict,
             tone,
             mark,
@@ -133,19 +126,15 @@ impl CheckPage {
             tracking_since: today.tracking_since.map(Moment::new),
             reading_sha256: None,
             may_save: page_request.may(Permission::SaveEvidence),
+            may_view_operators: page_request.may(Permission::ViewAccount),
             as_of: past.unwrap_or_default().to_owned(),
             register_read_at: read_at.map(|at| Moment::ago(at, now)),
             verified_at: result.meta.provenance.scraped_at.map(|at| Moment::ago(at, now)),
-            source: source.and_then(web_link),
+            source: source_url(&result),
             verification: matched.and_then(|it| web_link(it.verification_url.as_deref()?)),
             stale: codes(&result.meta.stale_jurisdictions),
             checked: result.checked_jurisdictions.as_deref().map(codes),
-            permalink: page_request.absolute(&links.page),
-            permalink_path: links.page,
-            api_url: format!("{}{}", page_request.context.base_url(), links.api),
-            cli: links.cli,
-            asked: links.asked,
-            instant,
+            repeat,
             json: serde_json::to_string_pretty(&result).map_err(Problem::internal)?,
             version: env!("CARGO_PKG_VERSION"),
             result,
@@ -153,8 +142,15 @@ impl CheckPage {
     }
 }
 
-/// Returns the hash of the last reading of the register that the answer rests on.
-async fn last_reading(
+/// Returns the address that the answer was read from.
+pub(super) fn source_url(result: &CheckResult) -> Option<String> {
+    let matched = result.matched.as_ref();
+    let status_source = matched.and_then(|it| it.status_source_url.as_deref());
+    status_source.or(result.meta.provenance.source_url.as_deref()).and_then(web_link)
+}
+
+/// Returns the hash of the bytes of the register that the answer rests on.
+pub(super) async fn reading_sha256(
     page_request: &PageRequest<'_>,
     result: &CheckResult,
 ) -> Result<Option<String>, PageError> {
@@ -162,45 +158,7 @@ async fn last_reading(
     let Some(read_at) = register.last_successful_scrape else { return Ok(None) };
     let readings = page_request.store().readings(register.jurisdiction_code, read_at).await;
     let readings = readings.map_err(Problem::internal)?;
-    Ok(readings.last().map(|reading| reading.snapshot_sha256.clone()))
-}
-
-/// What was asked, and the addresses that ask it again.
-struct Links {
-    asked: String,
-    page: String,
-    api: String,
-    cli: String,
-}
-
-impl Links {
-    fn new(result: &CheckResult, instant: &str) -> Self {
-        let encode = |text: &str| askama::filters::urlencode_strict(text).map(|it| it.to_string());
-        let query = &result.query;
-        match (&query.domain, &query.license_number) {
-            (_, Some(number)) => {
-                let encoded = encode(number).unwrap_or_default();
-                Self {
-                    asked: number.clone(),
-                    page: format!("/check?license_number={encoded}&as_of={instant}"),
-                    api: format!("/v1/check?license_number={encoded}&as_of={instant}"),
-                    cli: format!("--license-number '{}'", number.replace('\'', "'\\''")),
-                }
-            }
-            (domain, None) => {
-                let domain = domain.as_deref().unwrap_or_default();
-                // A host that was parsed has no character that a path or a shell interprets.
-                let host = domain.trim().trim_end_matches('.').to_lowercase();
-                let encoded = encode(&host).unwrap_or_default();
-                Self {
-                    asked: domain.to_owned(),
-                    page: format!("/check/{encoded}?as_of={instant}"),
-                    api: format!("/v1/check?domain={encoded}&as_of={instant}"),
-                    cli: host,
-                }
-            }
-        }
-    }
+    Ok(readings.first().map(|reading| reading.snapshot_sha256.clone()))
 }
 
 /// Returns a verdict in words, its tone, and its mark. Colour alone never tells them apart.

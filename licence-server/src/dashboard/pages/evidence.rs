@@ -1,11 +1,14 @@
 //! Saved records of checks: the exact answer of a moment, its hash, and a link that can be ended.
 
 use askama::Template;
+use licence_core::check::CheckResult;
 use licence_core::evidence::{Evidence, EvidenceId};
 use licence_core::member::Permission;
 use licence_core::request;
 use warp::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName, HeaderValue};
 
+use super::check_result::{reading_sha256, source_url};
+use super::repeat::Repeat;
 use crate::dashboard::charge::Charge;
 use crate::dashboard::form::Form;
 use crate::dashboard::html::Moment;
@@ -35,6 +38,37 @@ struct EvidencePage {
     layout: Layout,
     row: Row,
     url: String,
+    /// `None` for an answer in a form that this version does not know.
+    basis: Option<Basis>,
+}
+
+/// What an answer rests on, and how to repeat the question.
+struct Basis {
+    read_at: Option<Moment>,
+    reading_sha256: Option<String>,
+    source: Option<String>,
+    repeat: Repeat,
+}
+
+impl Basis {
+    async fn of_answer(
+        page_request: &PageRequest<'_>,
+        evidence: &Evidence,
+    ) -> Result<Option<Self>, PageError> {
+        let Ok(result) = serde_json::from_str::<CheckResult>(&evidence.file.answer) else {
+            return Ok(None);
+        };
+        let register = result.meta.register.as_ref();
+        let read_at = register.and_then(|register| register.last_successful_scrape);
+        let instant = result.as_of.as_ref().map(|outcome| outcome.resolved_at);
+        let instant = instant.unwrap_or(evidence.file.created_at).to_string();
+        Ok(Some(Self {
+            read_at: read_at.map(Moment::new),
+            reading_sha256: reading_sha256(page_request, &result).await?,
+            source: source_url(&result),
+            repeat: Repeat::new(page_request, &result.query, &instant),
+        }))
+    }
 }
 
 struct Row {
@@ -99,12 +133,15 @@ pub(crate) async fn save(page_request: &PageRequest<'_>) -> Result<Response, Pag
 
 /// `GET /evidence/{id}`: for everybody who knows the address.
 pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let row = Row::new(evidence(page_request).await?);
+    let evidence = evidence(page_request).await?;
+    let basis = Basis::of_answer(page_request, &evidence).await?;
+    let row = Row::new(evidence);
     let url = page_request.absolute(page_request.context.path());
     let mut response = page(&EvidencePage {
         layout: Layout::new(page_request, "Saved record of a check"),
         row,
         url,
+        basis,
     })?;
     response.headers_mut().insert(ROBOTS, HeaderValue::from_static("noindex"));
     Ok(response)

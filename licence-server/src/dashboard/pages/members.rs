@@ -46,6 +46,7 @@ struct MemberRow {
     id: String,
     member: Member,
     is_self: bool,
+    passkeys: usize,
     seen: Option<Moment>,
     disabled: Option<Moment>,
 }
@@ -74,9 +75,11 @@ async fn members_page(
         .invitations(account, page_request.now)
         .await
         .map_err(Problem::internal)?;
+    let passkeys = page_request.store().passkey_counts(account).await.map_err(Problem::internal)?;
     let row = |member: Member| MemberRow {
         id: member.id.0.to_string(),
         is_self: member.id == signed_in.member.id,
+        passkeys: passkeys.get(&member.id).copied().unwrap_or_default(),
         seen: member.last_seen_at.map(|at| Moment::ago(at, page_request.now)),
         disabled: member.disabled_at.map(Moment::new),
         member,
