@@ -2,6 +2,7 @@
 
 use licence_core::account::plan::Plan;
 use licence_core::member::Role;
+use serde_json::json;
 
 use super::page::Page;
 use super::visitor::{ORIGIN, Visitor};
@@ -53,11 +54,12 @@ async fn a_csv_file_comes_back_with_the_columns_of_the_answer() {
 async fn a_file_that_cannot_be_read_is_refused_and_free() {
     let service = Service::start().await;
     let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
-    let long = "a.example\n".repeat(501);
+    let [long, wide] = [5_001, 201].map(|count| "a.example\n".repeat(count));
     for (file, domains, sentence) in [
-        (long.as_str(), "", "The list takes 1 to 500 domains, not 501."),
-        ("domain\n", "", "The list takes 1 to 500 domains, not 0."),
-        ("", "", "The list takes 1 to 500 domains, not 0."),
+        (long.as_str(), "", "The list takes 1 to 5000 domains, not 5001."),
+        (wide.as_str(), "", "A page takes 200 domains, not 201."),
+        ("domain\n", "", "The list takes 1 to 5000 domains, not 0."),
+        ("", "", "The list takes 1 to 5000 domains, not 0."),
     ] {
         let page = Page::of(upload(&owner, domains, file, "page"), &service).await;
         assert_eq!((page.reply.status, page.text("#errors a").as_str()), (400, sentence));
@@ -69,4 +71,29 @@ async fn a_file_that_cannot_be_read_is_refused_and_free() {
         .body("--b0\r\ncut");
     assert_eq!(Page::of(cut, &service).await.reply.status, 400);
     assert_eq!(owner.get(&service, "/overview").await.text("#used"), "0");
+}
+
+#[tokio::test]
+async fn the_longest_file_costs_a_request_for_each_hundred_domains() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Business, Role::Owner).await;
+    let file = "a.example\n".repeat(5_000);
+    let reply = upload(&owner, "", &file, "csv").of(&service.dashboard()).await;
+    let text = String::from_utf8(reply.body).unwrap();
+    assert_eq!((reply.status, text.lines().count()), (200, 5_000));
+    service.store.flush_usage().await.unwrap();
+    assert_eq!(owner.get(&service, "/overview").await.text("#used"), "50");
+}
+
+#[tokio::test]
+async fn a_list_beyond_the_quota_is_refused_whole_and_is_free() {
+    let service = Service::start().await.with_plan(Plan::Pro, json!({"requests_per_month": 2}));
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    for (count, status, used) in [(201, 429, "0"), (200, 200, "2"), (1, 429, "2")] {
+        let file = "a.example\n".repeat(count);
+        let reply = upload(&owner, "", &file, "csv").of(&service.dashboard()).await;
+        assert_eq!(reply.status, status, "{count}");
+        service.store.flush_usage().await.unwrap();
+        assert_eq!(owner.get(&service, "/overview").await.text("#used"), used, "{count}");
+    }
 }

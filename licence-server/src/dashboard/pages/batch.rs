@@ -2,6 +2,7 @@
 //! more columns. Nothing is kept, so a second run is charged again.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use askama::Template;
 use licence_core::check::{BatchRow, MAX_BATCH_DOMAINS};
@@ -22,7 +23,12 @@ use crate::reply::Response;
 
 /// The longest list, in bytes and in domains.
 const MAX_BYTES: usize = 1024 * 1024;
-const MAX_ROWS: usize = 500;
+const MAX_ROWS: usize = 5_000;
+/// The most domains that are answered as a page.
+const MAX_PAGE_ROWS: usize = 200;
+
+/// The window of the plans' shortest limit.
+const SECOND: Duration = Duration::from_secs(1);
 
 /// The columns that a file gets.
 const COLUMNS: [&str; 7] =
@@ -33,6 +39,7 @@ const COLUMNS: [&str; 7] =
 struct BatchPage {
     layout: Layout,
     max_rows: usize,
+    max_page_rows: usize,
     counts: Vec<(&'static str, usize)>,
     rows: Vec<BatchRow>,
     sent: SentBatch,
@@ -59,7 +66,8 @@ fn batch_page(
     errors: FormErrors,
 ) -> BatchPage {
     let layout = Layout::new(page_request, "Check many");
-    BatchPage { layout, max_rows: MAX_ROWS, counts: counts(&rows), rows, sent, errors }
+    let (max_rows, max_page_rows) = (MAX_ROWS, MAX_PAGE_ROWS);
+    BatchPage { layout, max_rows, max_page_rows, counts: counts(&rows), rows, sent, errors }
 }
 
 /// `POST /batch`
@@ -118,31 +126,54 @@ impl SentBatch {
             invalid(error).suggesting("Save the table as CSV in UTF-8, and send it again.")
         })?;
         let count = table.domains().filter(|domain| !domain.is_empty()).count();
-        match (1..=MAX_ROWS).contains(&count) {
-            true => Ok(table),
-            false => Err(invalid(format!("The list takes 1 to {MAX_ROWS} domains, not {count}."))
-                .suggesting("Longer lists: licence batch, or the API.")),
+        if !(1..=MAX_ROWS).contains(&count) {
+            return Err(invalid(format!("The list takes 1 to {MAX_ROWS} domains, not {count}."))
+                .suggesting("Longer lists: licence batch, or the API."));
         }
+        if !self.is_csv && count > MAX_PAGE_ROWS {
+            return Err(invalid(format!("A page takes {MAX_PAGE_ROWS} domains, not {count}."))
+                .suggesting("Take the answer as a CSV file."));
+        }
+        Ok(table)
     }
 }
 
 /// Checks the domains in the blocks that a request of the API takes; each is charged like one. A row
-/// without a domain is not checked.
+/// without a domain is not checked. All blocks are reserved before the first check, so that a list
+/// beyond the quota is refused whole and is free.
 async fn check_in_blocks(
     page_request: &PageRequest<'_>,
     table: &Table,
 ) -> Result<Vec<Option<BatchRow>>, PageError> {
     let checker = page_request.store().checker().await.map_err(Problem::internal)?;
     let domains: Vec<&str> = table.domains().filter(|domain| !domain.is_empty()).collect();
+    let blocks = domains.chunks(MAX_BATCH_DOMAINS);
+    let charges = reserve(page_request, blocks.len()).await?;
     let mut checked = Vec::with_capacity(domains.len());
-    for block in domains.chunks(MAX_BATCH_DOMAINS) {
-        let charge = Charge::lookup(page_request, Endpoint::CheckDomainBatch).await?;
+    for (block, charge) in blocks.zip(charges) {
         let result = checker.check_batch(block.iter().copied(), page_request.now);
         checked.extend(charge.settle(page_request, Ok::<_, PageError>(result)).await?.results);
+        // Other requests get their turn.
+        tokio::task::yield_now().await;
     }
     let mut checked = checked.into_iter();
     let row = |domain: &str| if domain.is_empty() { None } else { checked.next() };
     Ok(table.domains().map(row).collect())
+}
+
+/// Reserves a request of the plan for each block. More than the plan takes in a second wait for the
+/// next one.
+async fn reserve(page_request: &PageRequest<'_>, blocks: usize) -> Result<Vec<Charge>, PageError> {
+    let per_second = page_request.limits()?.requests_per_second.at_most();
+    let per_second = per_second.and_then(|most| usize::try_from(most).ok());
+    let mut charges = Vec::with_capacity(blocks);
+    for number in 0..blocks {
+        if number > 0 && per_second.is_some_and(|most| number.is_multiple_of(most)) {
+            tokio::time::sleep(SECOND).await;
+        }
+        charges.push(Charge::lookup(page_request, Endpoint::CheckDomainBatch).await?);
+    }
+    Ok(charges)
 }
 
 fn counts(rows: &[BatchRow]) -> Vec<(&'static str, usize)> {
