@@ -172,6 +172,88 @@ async fn every_tool_says_what_the_api_says() {
     assert_eq!(asked.len(), Tool::ALL.len(), "every tool is asked");
 }
 
+/// How many texts, numbers and flags two values have under the same names; each has to be equal, texts
+/// after their cleaning.
+fn assert_agree(ours: &Value, theirs: &Value, place: &str) -> usize {
+    match (ours, theirs) {
+        (Value::Object(ours), Value::Object(theirs)) => {
+            // A tool names the page that shows the status, if the register has one.
+            let their = |name: &str| match (name, theirs.get("status_source_url")) {
+                ("source_url", Some(page @ Value::String(_))) => Some(page),
+                _ => theirs.get(name),
+            };
+            let shared = ours.iter().filter_map(|(name, it)| Some((name, it, their(name)?)));
+            shared.map(|(name, ours, it)| assert_agree(ours, it, &format!("{place}.{name}"))).sum()
+        }
+        (Value::Array(ours), Value::Array(theirs)) => {
+            ours.iter().zip(theirs).map(|(ours, it)| assert_agree(ours, it, place)).sum()
+        }
+        (Value::String(ours), Value::String(theirs)) => {
+            assert_eq!(*ours, clean_text(theirs, 300), "{place}");
+            1
+        }
+        _ => {
+            assert_eq!(ours, theirs, "{place}");
+            1
+        }
+    }
+}
+
+/// Asks the API and a tool the same, and compares the answers.
+async fn same(service: &Service, key: &str, tool: Tool, arguments: Value, target: &str) -> Value {
+    let theirs = body(service, key, target).await;
+    let answer = render(&call(tool, &arguments), &theirs, None).unwrap();
+    assert_sound(tool, &answer);
+    let theirs: Value = serde_json::from_slice(&theirs).unwrap();
+    let whole = assert_agree(&answer.structured, &theirs, tool.as_str());
+    let record = match tool {
+        Tool::GetOperator => assert_agree(&answer.structured["operator"], &theirs, "operator"),
+        Tool::GetLicence => assert_agree(&answer.structured["licence"], &theirs, "licence"),
+        _ => 0,
+    };
+    assert!(whole + record >= 1, "{tool} {arguments}: {}", answer.structured);
+    theirs
+}
+
+/// Over every operator, licence and domain of the sample registers.
+#[tokio::test]
+async fn every_record_has_a_sound_answer_that_agrees_with_the_api() {
+    let service = Service::start().await;
+    service.store.apply_sample(service.now()).await.unwrap();
+    let key = service.key(Plan::Enterprise).await;
+    let mut asked = [0; 3];
+    for code in JurisdictionCode::ALL {
+        let listed = body(&service, &key, &format!("/v1/jurisdictions/{code}/operators")).await;
+        let listed: Value = serde_json::from_slice(&listed).unwrap();
+        for operator in listed["operators"].as_array().unwrap() {
+            let slug = operator["slug"].as_str().or(operator["operator_slug"].as_str()).unwrap();
+            asked[0] += 1;
+            let (arguments, target) = (json!({"operator": slug}), format!("/v1/operators/{slug}"));
+            let actions = format!("{target}/regulatory-actions");
+            same(&service, &key, Tool::ListRegulatoryActions, arguments.clone(), &actions).await;
+            let found = same(&service, &key, Tool::GetOperator, arguments, &target).await;
+            for licence in found["licenses"].as_array().unwrap() {
+                asked[1] += 1;
+                let id = licence["id"].as_str().or(licence["license_id"].as_str()).unwrap();
+                let target = format!("/v1/licenses/{id}");
+                same(&service, &key, Tool::GetLicence, json!({"license_id": id}), &target).await;
+            }
+            for domain in found["domains"].as_array().unwrap() {
+                let domain = domain["domain"].as_str().unwrap();
+                // A register may list a page of a host; a check asks for hosts.
+                if domain.contains('/') {
+                    continue;
+                }
+                asked[2] += 1;
+                let target = format!("/v1/check?domain={domain}");
+                let arguments = json!({"domain": domain});
+                same(&service, &key, Tool::CheckDomain, arguments, &target).await;
+            }
+        }
+    }
+    assert!(asked.iter().all(|count| *count >= 7), "{asked:?}");
+}
+
 /// Adds licences to a register that was read an hour before.
 async fn add(service: &Service, listed: Vec<ListedLicence>) {
     service.set_clock("2026-11-01T08:00:00Z");
