@@ -11,6 +11,7 @@
 
 mod builder;
 mod entries;
+mod exact_profile;
 mod fields;
 mod file_writer;
 #[cfg(test)]
@@ -26,6 +27,7 @@ mod near_keys;
 mod numbers;
 mod open_error;
 mod postings;
+mod profile;
 mod register_rows;
 mod rows;
 mod rules;
@@ -47,7 +49,10 @@ pub use layout::FORMAT_VERSION;
 pub(crate) use name_index::{Claim, Claims, NameId, NameKind};
 pub(crate) use numbers::NumberMatch;
 pub use open_error::OpenError;
+pub use profile::Profile;
 pub use register_rows::{DomainRow, LicenceRow, OperatorRow, RegisterRows};
+#[cfg(test)]
+pub(crate) use rules::LADDER;
 pub(crate) use sites::SiteId;
 pub(crate) use text::Text;
 pub use verify::DamagedCatalogue;
@@ -141,16 +146,30 @@ impl Catalogue {
     ///
     /// # Errors
     /// [`OpenError`] for bytes that are no whole catalogue, or one of another major version, or one
-    /// that was built under other rules.
+    /// that was built under other rules, or one that answers equality alone: that is an
+    /// [`ExactCatalogue`](crate::check::ExactCatalogue).
     pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<Self, OpenError> {
-        let bytes = bytes.into();
-        let directory = Directory::read(&bytes)?;
-        directory.refuse_unknown_sections(&KNOWN_TAGS)?;
+        let catalogue = Self::open(bytes.into())?;
+        match catalogue.header.profile {
+            Profile::Exact => Err(OpenError::ExactProfile),
+            Profile::Full => catalogue.under_own_rules(),
+        }
+    }
+
+    /// Refuses a catalogue that was built under other rules.
+    pub(crate) fn under_own_rules(self) -> Result<Self, OpenError> {
         let library = rules::fingerprint();
-        if directory.header.rules != library {
-            let (file, library) = (hex(&directory.header.rules), hex(&library));
+        if self.header.rules != library {
+            let (file, library) = (hex(&self.header.rules), hex(&library));
             return Err(OpenError::OtherRules { file, library });
         }
+        Ok(self)
+    }
+
+    /// Opens bytes of any profile and any rules. The caller asks nothing that these do not answer.
+    pub(crate) fn open(bytes: Bytes) -> Result<Self, OpenError> {
+        let directory = Directory::read(&bytes)?;
+        directory.refuse_unknown_sections(&KNOWN_TAGS)?;
         Ok(Self {
             text: directory.section(tags::TEXT, 1)?,
             operators: Table::new(directory.section(tags::OPERATORS, OPERATOR_BYTES)?),

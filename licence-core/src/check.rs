@@ -5,7 +5,10 @@ mod answer;
 mod best_listing;
 pub(crate) mod carried;
 pub(crate) mod common_words;
+#[cfg(test)]
+mod corpus;
 mod detail;
+mod exact;
 pub mod generic_terms;
 mod ladder;
 mod lists;
@@ -18,6 +21,7 @@ pub mod similarity;
 pub(crate) mod standing;
 pub(crate) mod verdict;
 
+pub use exact::{ExactCatalogue, NeedsFullProfile};
 pub use query::{
     CheckQuery, InvalidLicenceNumber, MAX_BATCH_DOMAINS, MAX_LICENCE_NUMBER_CHARS, QueryEcho,
 };
@@ -38,6 +42,12 @@ use registers::{checked_jurisdictions, stale_jurisdictions};
 /// Answers a question from a catalogue. `now` decides freshness only.
 pub fn check(catalogue: &Catalogue, query: &CheckQuery, now: Timestamp) -> CheckResult {
     result(catalogue, query, &ladder::find(catalogue, query), now)
+}
+
+/// Answers a question with the verdict alone: the same as that of [`check()`], without its sentence
+/// and its evidence.
+pub fn verdict(catalogue: &Catalogue, query: &CheckQuery) -> Verdict {
+    answer::verdict(catalogue, &ladder::find(catalogue, query))
 }
 
 fn result(

@@ -24,15 +24,19 @@ mod delta;
 mod field;
 mod manifest;
 mod parse;
+mod published;
 mod write;
 
 pub use delta::{DeltaError, apply, delta};
 pub use manifest::{InvalidManifest, Manifest, PublishedBytes};
 pub use parse::RecordsError;
+pub use published::PublishedError;
 pub use write::RecordsBuilder;
 
 /// The first line of records.
 const HEAD: &str = "licence-records 1\n";
+/// How records of any version begin.
+const BEGINNING: &[u8] = b"licence-records ";
 
 /// Returns the SHA-256 of records in hexadecimal digits: the name of their state.
 pub fn sha256(records: &[u8]) -> String {

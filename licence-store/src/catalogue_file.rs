@@ -13,7 +13,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use licence_core::catalogue::{Catalogue, OpenError};
-use licence_core::records::RecordsError;
+use licence_core::check::ExactCatalogue;
+use licence_core::records::PublishedError;
 use thiserror::Error;
 
 pub use note::{NoteError, SigningKey, VerifyingKey};
@@ -30,12 +31,21 @@ pub enum CatalogueFileError {
     /// The file cannot be read.
     #[error("it cannot be read: {0}")]
     Unreadable(#[from] io::Error),
-    /// It is no catalogue that this program reads.
+    /// It is neither a catalogue that this program reads nor records.
     #[error(transparent)]
-    Refused(#[from] OpenError),
-    /// It begins as records do, and a line of it is wrong.
-    #[error(transparent)]
-    Records(#[from] RecordsError),
+    Refused(#[from] PublishedError),
+}
+
+impl CatalogueFileError {
+    /// Whether [`open_exact`] opens the file instead.
+    pub fn leaves_equality(&self, rules: AcceptedRules) -> bool {
+        let Self::Refused(PublishedError::Catalogue(refused)) = self else { return false };
+        match refused {
+            OpenError::ExactProfile => true,
+            OpenError::OtherRules { .. } => rules == AcceptedRules::Any,
+            _ => false,
+        }
+    }
 }
 
 /// Reads a file and opens it as a catalogue. Of records it builds the catalogue, which takes some
@@ -57,11 +67,29 @@ pub enum CatalogueFileError {
 /// # Errors
 /// [`CatalogueFileError`] when the file cannot be read or is neither.
 pub fn open(path: &Path) -> Result<Catalogue, CatalogueFileError> {
+    Ok(Catalogue::from_published(fs::read(path)?)?)
+}
+
+/// The rules that a catalogue may have been built under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AcceptedRules {
+    /// Those of this program.
+    Own,
+    /// Any: hosts and licence numbers are what they are under all of them.
+    Any,
+}
+
+/// Reads a file and opens it as a catalogue that answers equality alone.
+///
+/// # Errors
+/// [`CatalogueFileError`] when the file cannot be read, is no catalogue or has other rules.
+pub fn open_exact(path: &Path, rules: AcceptedRules) -> Result<ExactCatalogue, CatalogueFileError> {
     let bytes = fs::read(path)?;
-    match bytes.starts_with(b"licence-records ") {
-        true => Ok(Catalogue::from_records(&bytes)?),
-        false => Ok(Catalogue::from_bytes(bytes)?),
-    }
+    let opened = match rules {
+        AcceptedRules::Own => ExactCatalogue::from_bytes(bytes),
+        AcceptedRules::Any => ExactCatalogue::allow_other_rules(bytes),
+    };
+    opened.map_err(|error| CatalogueFileError::Refused(error.into()))
 }
 
 /// Replaces a file with these bytes, or creates it: a draft in the same folder is written, made

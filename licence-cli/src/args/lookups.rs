@@ -30,6 +30,10 @@ pub(crate) struct Check {
     /// Answer from this catalogue file, or from records, instead of a database or a server
     #[arg(long, value_name = "FILE")]
     pub(crate) catalogue: Option<PathBuf>,
+    /// Take a catalogue that was built under other rules, and answer the hosts and licence numbers
+    /// that it holds
+    #[arg(long, requires = "catalogue")]
+    pub(crate) allow_other_rules: bool,
     #[command(flatten)]
     pub(crate) instant: AsOfFlag,
     #[command(flatten)]
@@ -51,7 +55,7 @@ pub(crate) struct Batch {
     #[arg(long, value_name = "FILE", requires = "column")]
     pub(crate) out: Option<PathBuf>,
     /// Answer from this catalogue file, or from records, instead of a database or a server
-    #[arg(long, value_name = "FILE", conflicts_with = "column")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) catalogue: Option<PathBuf>,
     /// Print one JSON row a line as it goes (the default when the output is no terminal)
     #[arg(long, conflicts_with_all = ["json", "column"])]

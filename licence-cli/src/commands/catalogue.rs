@@ -4,7 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use licence_core::catalogue::Catalogue;
-use licence_store::catalogue_file::{self, Published, PullError, Pulled, SigningKey};
+use licence_core::check::ExactCatalogue;
+use licence_core::time::Timestamp;
+use licence_store::catalogue_file::{
+    self, AcceptedRules, CatalogueFileError, Published, PullError, Pulled, SigningKey,
+};
 use reqwest::StatusCode;
 use tokio::runtime::Runtime;
 
@@ -16,15 +20,49 @@ use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::remote::{Call, Client};
-use crate::service::Service;
+use crate::service::{Body, CheckRequest, Service};
 
 /// Opens a catalogue, or builds that of records.
 ///
 /// # Errors
 /// [`Failure::Usage`] with the path for a file that is neither.
 pub(crate) fn open(path: &Path) -> Result<Catalogue, Failure> {
-    catalogue_file::open(path)
-        .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
+    catalogue_file::open(path).map_err(|error| refused(path, &error))
+}
+
+fn refused(path: &Path, error: &CatalogueFileError) -> Failure {
+    Failure::Usage(format!("{}: {error}", path.display()))
+}
+
+/// Answers one question from a file. One that cannot answer for names answers equality.
+pub(crate) fn check(
+    path: &Path,
+    allow_other_rules: bool,
+    request: CheckRequest<'_>,
+    now: Timestamp,
+) -> Result<Body, Failure> {
+    let rules = if allow_other_rules { AcceptedRules::Any } else { AcceptedRules::Own };
+    match open_any(path, rules)? {
+        Opened::Full(catalogue) => request.check(&catalogue, now),
+        Opened::Exact(catalogue) => request.check_exact(&catalogue, now),
+    }
+}
+
+/// A file of any profile.
+enum Opened {
+    Full(Catalogue),
+    Exact(ExactCatalogue),
+}
+
+fn open_any(path: &Path, rules: AcceptedRules) -> Result<Opened, Failure> {
+    match catalogue_file::open(path) {
+        Ok(catalogue) => Ok(Opened::Full(catalogue)),
+        Err(error) if error.leaves_equality(rules) => {
+            let opened = catalogue_file::open_exact(path, rules);
+            opened.map(Opened::Exact).map_err(|error| refused(path, &error))
+        }
+        Err(error) => Err(refused(path, &error)),
+    }
 }
 
 /// Builds a catalogue and writes it.
@@ -43,8 +81,12 @@ pub(crate) fn build(
             Catalogue::from_records(&records).map_err(|error| Failure::Usage(error.to_string()))?
         }
     };
-    replace(&build.out, catalogue.as_bytes())?;
-    print_info(settings, &build.form, &catalogue)
+    let bytes = match build.exact {
+        true => catalogue.to_exact_profile(),
+        false => catalogue.as_bytes().clone(),
+    };
+    replace(&build.out, &bytes)?;
+    print_info(settings, &build.form, &build.out)
 }
 
 async fn read_records(settings: &Settings) -> Result<Vec<u8>, Failure> {
@@ -67,22 +109,29 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 
 /// Prints what a catalogue says of itself.
 pub(crate) fn info(settings: &Settings, info: &CatalogueInfo) -> Result<Exit, Failure> {
-    print_info(settings, &info.form, &open(&info.file)?)
+    print_info(settings, &info.form, &info.file)
 }
 
 fn print_info(
     settings: &Settings,
     form: &crate::args::OneForm,
-    catalogue: &Catalogue,
+    path: &Path,
 ) -> Result<Exit, Failure> {
-    output::value(settings.is_quiet, form.json, &catalogue.info(), output::catalogue::info)?;
+    let info = match open_any(path, AcceptedRules::Any)? {
+        Opened::Full(catalogue) => catalogue.info(),
+        Opened::Exact(catalogue) => catalogue.info(),
+    };
+    output::value(settings.is_quiet, form.json, &info, output::catalogue::info)?;
     Ok(Exit::Done)
 }
 
 /// Reads the whole file.
 pub(crate) fn verify(is_quiet: bool, verify: &VerifyCatalogue) -> Result<Exit, Failure> {
     let path = verify.file.display();
-    let whole = open(&verify.file)?.verify();
+    let whole = match open_any(&verify.file, AcceptedRules::Any)? {
+        Opened::Full(catalogue) => catalogue.verify(),
+        Opened::Exact(catalogue) => catalogue.verify(),
+    };
     whole.map_err(|error| Failure::Usage(format!("{path}: {error}")))?;
     if !is_quiet {
         println!("{path} is whole");

@@ -10,6 +10,7 @@ use super::style::{minute, or_dash, plain};
 pub(crate) fn info(info: &CatalogueInfo) -> String {
     let head = card(vec![
         ("format", Cell::new(plain(&info.format))),
+        ("profile", Cell::new(info.profile)),
         ("bytes", Cell::new(info.bytes)),
         ("operators", Cell::new(info.operators)),
         ("licences", Cell::new(info.licences)),

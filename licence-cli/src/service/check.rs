@@ -1,7 +1,7 @@
 //! `GET /v1/check` and `POST /v1/check/batch`.
 
 use licence_core::catalogue::Catalogue;
-use licence_core::check::{self, CheckQuery};
+use licence_core::check::{self, CheckQuery, ExactCatalogue, NeedsFullProfile};
 use licence_core::request::{self, RequestError};
 use licence_core::time::Timestamp;
 use serde_json::json;
@@ -30,6 +30,16 @@ impl CheckRequest<'_> {
     /// One verdict of a catalogue.
     pub(crate) fn check(self, catalogue: &Catalogue, now: Timestamp) -> Result<Body, Failure> {
         body(&check::check(catalogue, &self.query()?, now))
+    }
+
+    /// One verdict of a catalogue that answers equality alone.
+    pub(crate) fn check_exact(
+        self,
+        catalogue: &ExactCatalogue,
+        now: Timestamp,
+    ) -> Result<Body, Failure> {
+        let answer = catalogue.check(&self.query()?, now);
+        body(&answer.map_err(|needs: NeedsFullProfile| Failure::Usage(needs.to_string()))?)
     }
 }
 

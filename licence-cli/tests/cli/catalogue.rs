@@ -51,6 +51,62 @@ fn a_batch_from_a_file_is_that_of_the_database() {
 }
 
 #[test]
+fn a_table_is_checked_against_a_file_without_a_database() {
+    let (licence, path) = built();
+    licence.file("merchants.csv", b"website\nbet365.com\nmrgreen.com\nno host\n");
+    let batch = ["batch", "merchants.csv", "--column", "website"];
+    let expected = licence.run(&batch);
+    assert!(expected.code == 0 && expected.stdout.contains("bet365.com,licensed,"), "{expected}");
+    let run = without_database(&licence, &[&batch[..], &["--catalogue", &path]].concat());
+    assert_eq!((run.code, run.stdout), (0, expected.stdout), "{}", run.stderr);
+}
+
+#[test]
+fn an_exact_catalogue_answers_what_is_on_record_and_refuses_the_rest() {
+    let (licence, path) = built();
+    let exact = licence.folder.path().join("exact.catalogue").display().to_string();
+    let build = ["catalogue", "build", "--exact", "--out", &exact, "--json"];
+    let info = licence.run(&build).json();
+    assert_eq!(info["profile"], "exact", "{info}");
+    assert_eq!(without_database(&licence, &["catalogue", "verify", &exact]).code, 0);
+    for question in [&["check", "bet365.com", "--json"][..], &["check", "mrgreen.com", "--json"]] {
+        let of_full = without_database(&licence, &[question, &["--catalogue", &path]].concat());
+        let run = without_database(&licence, &[question, &["--catalogue", &exact]].concat());
+        assert_eq!((run.code, run.stdout), (of_full.code, of_full.stdout), "{}", run.stderr);
+    }
+    let miss = ["check", "betvicotr.com", "--catalogue", &exact];
+    without_database(&licence, &miss).assert_refused(2, &["profile full"]);
+    let lines = b"bet365.com\n";
+    licence
+        .run_with_input(&["batch", "-", "--catalogue", &exact], lines)
+        .assert_refused(2, &[&exact, "profile exact"]);
+}
+
+#[test]
+fn a_catalogue_under_other_rules_answers_equality_when_it_is_asked_to() {
+    let (licence, path) = built();
+    let mut file = fs::read(&path).unwrap();
+    // A catalogue of another release, as far as its header tells.
+    file[32..64].fill(7);
+    let sections = u32::from_le_bytes(file[12..16].try_into().unwrap()) as usize;
+    let mut head = file[..256 + 40 * sections].to_vec();
+    head[248..256].fill(0);
+    file[248..256].copy_from_slice(&rapidhash::v3::rapidhash_v3(&head).to_le_bytes());
+    fs::write(&path, &file).unwrap();
+    let rules = "07".repeat(32);
+    let check = ["check", "bet365.com", "--catalogue", &path];
+    without_database(&licence, &check).assert_refused(2, &[&path, &rules]);
+    let asked_to = |domain: &str| {
+        let args = ["check", domain, "--catalogue", &path, "--allow-other-rules", "--json"];
+        without_database(&licence, &args)
+    };
+    assert_eq!(asked_to("bet365.com").json()["verdict"], "licensed");
+    asked_to("betvictor.net").assert_refused(2, &["rules of this program"]);
+    let info = without_database(&licence, &["catalogue", "info", &path, "--json"]);
+    assert_eq!(info.json()["rules"], rules.as_str(), "{info}");
+}
+
+#[test]
 fn records_build_the_same_file_and_answer_too() {
     let licence = Licence::with_the_cases();
     let file = |name: &str| licence.folder.path().join(name).display().to_string();

@@ -11,6 +11,7 @@ use crate::catalogue::key_hash::IndexShape;
 use crate::catalogue::layout::{FORMAT_VERSION, Header, Reads};
 use crate::catalogue::name_index::NameKind;
 use crate::catalogue::name_rows::{NameOnRecord, NameRows};
+use crate::catalogue::profile::Profile;
 use crate::catalogue::rows::write_rows;
 use crate::catalogue::site_rows::{HostOnRecord, OnRecord, SiteRows};
 use crate::catalogue::text::TextInterner;
@@ -169,6 +170,7 @@ impl CatalogueBuilder {
         file.push(tags::TEXT, 1, &text.into_section());
         Some(file.finish(&Header {
             minor: FORMAT_VERSION.1,
+            profile: Profile::Full,
             rules: rules::fingerprint(),
             records_sha256,
             hash_seed: shape.hash.seed,

@@ -1,6 +1,9 @@
 //! Rows for tests of what is answered from a catalogue.
 
-use crate::catalogue::{CatalogueBuilder, DomainRow, LicenceRow, OperatorRow, RegisterRows};
+use crate::catalogue::file_writer::seal;
+use crate::catalogue::{
+    Catalogue, CatalogueBuilder, DomainRow, LicenceRow, OperatorRow, RegisterRows,
+};
 use crate::domain::{DomainAssociation, DomainStatus};
 use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode;
@@ -85,4 +88,12 @@ pub(crate) fn questions(operators: usize) -> Vec<String> {
         near.into_iter().chain([format!("{}.io", &name[1..]), format!("0{name}.io")])
     };
     (0..operators).step_by(3).map(name).flat_map(of_name).collect()
+}
+
+/// The bytes of a catalogue as if another release had built it.
+pub(crate) fn under_other_rules(catalogue: &Catalogue) -> Vec<u8> {
+    let mut file = catalogue.as_bytes().to_vec();
+    file[32..64].fill(7);
+    seal(&mut file);
+    file
 }

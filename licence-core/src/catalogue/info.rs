@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::catalogue::fields::hex;
+use crate::catalogue::profile::Profile;
 use crate::catalogue::{Catalogue, FORMAT_VERSION};
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
@@ -13,6 +14,8 @@ use crate::time::Timestamp;
 pub struct CatalogueInfo {
     /// The version of its format, as `major.minor`.
     pub format: String,
+    /// Which indices it has.
+    pub profile: Profile,
     /// Its length.
     pub bytes: usize,
     /// The rules it was built under: a program with others refuses it.
@@ -51,6 +54,7 @@ impl Catalogue {
         let records = self.header.records_sha256;
         CatalogueInfo {
             format: format!("{}.{}", FORMAT_VERSION.0, self.header.minor),
+            profile: self.header.profile,
             bytes: file.len(),
             rules: hex(&self.header.rules),
             records_sha256: (records != [0; 32]).then(|| hex(&records)),

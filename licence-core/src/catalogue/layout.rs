@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use rapidhash::v3::rapidhash_v3;
 
-use crate::catalogue::fields::{instant, millis};
+use crate::catalogue::fields::{code, from_code, instant, millis};
 use crate::catalogue::open_error::OpenError;
 use crate::catalogue::postings::Postings;
+use crate::catalogue::profile::Profile;
 use crate::catalogue::rows::Fields;
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
@@ -22,8 +23,6 @@ pub(crate) const ENTRY_BYTES: usize = 40;
 const MAX_SECTIONS: usize = 256;
 /// Where the header keeps the checksum of itself and of the directory.
 pub(crate) const CHECKSUM: Range<usize> = HEADER_BYTES - 8..HEADER_BYTES;
-/// The one profile of this version: all indices.
-const FULL_PROFILE: u8 = 1;
 
 /// When each register was last read.
 pub(crate) type Reads = [Option<Timestamp>; JurisdictionCode::ALL.len()];
@@ -32,6 +31,7 @@ pub(crate) type Reads = [Option<Timestamp>; JurisdictionCode::ALL.len()];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
     pub(crate) minor: u16,
+    pub(crate) profile: Profile,
     pub(crate) rules: [u8; 32],
     /// The SHA-256 of the records that the file was built from; zeros when it was not.
     pub(crate) records_sha256: [u8; 32],
@@ -47,7 +47,8 @@ impl Header {
         header.extend_from_slice(&self.minor.to_le_bytes());
         header.extend_from_slice(&(section_count as u32).to_le_bytes());
         header.extend_from_slice(&(file_bytes as u64).to_le_bytes());
-        header.extend_from_slice(&[FULL_PROFILE, 0, 0, 0, 0, 0, 0, 0]);
+        let profile = code(Profile::ALL, Some(self.profile));
+        header.extend_from_slice(&[profile, 0, 0, 0, 0, 0, 0, 0]);
         header.extend_from_slice(&self.rules);
         header.extend_from_slice(&self.records_sha256);
         header.extend_from_slice(&self.hash_seed.to_le_bytes());
@@ -75,13 +76,17 @@ impl Header {
         let section_count = fields.u32() as usize;
         let file_bytes = fields.u64();
         let [profile, ..] = fields.take::<8>();
-        if profile != FULL_PROFILE {
+        let Ok(Some(profile)) = from_code(Profile::ALL, profile) else {
             return Err(OpenError::cut("the profile is unknown"));
-        }
+        };
         let (rules, records_sha256, hash_seed) = (fields.take(), fields.take(), fields.u64());
         let mut reads = [None; JurisdictionCode::ALL.len()];
         reads.iter_mut().for_each(|read| *read = instant(fields.i64()));
-        Ok((Self { minor, rules, records_sha256, hash_seed, reads }, section_count, file_bytes))
+        Ok((
+            Self { minor, profile, rules, records_sha256, hash_seed, reads },
+            section_count,
+            file_bytes,
+        ))
     }
 }
 
@@ -178,6 +183,14 @@ impl Directory {
     pub(crate) fn postings(&self, tag: Tag, file: &[u8]) -> Result<Postings, OpenError> {
         let section = self.section(tag, 1)?;
         Postings::open(file, section).ok_or_else(|| OpenError::Cut { section: name(tag) })
+    }
+
+    /// The postings of a section that only a catalogue of all indices has.
+    pub(crate) fn postings_if_full(&self, tag: Tag, file: &[u8]) -> Result<Postings, OpenError> {
+        match self.header.profile {
+            Profile::Full => self.postings(tag, file),
+            Profile::Exact => Ok(Postings::none()),
+        }
     }
 
     /// The first section with a wrong checksum, or the gap before it that is not zero.

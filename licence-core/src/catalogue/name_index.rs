@@ -135,8 +135,8 @@ impl NameIndex {
             claims: Table::new(directory.section(tags::CLAIMS, Claim::BYTES)?),
             by_key: directory.postings(tags::BY_KEY, file)?,
             by_look: directory.postings(tags::BY_LOOK, file)?,
-            by_near_spelling: directory.postings(tags::BY_NEAR_SPELLING, file)?,
-            by_piece: directory.postings(tags::BY_PIECE, file)?,
+            by_near_spelling: directory.postings_if_full(tags::BY_NEAR_SPELLING, file)?,
+            by_piece: directory.postings_if_full(tags::BY_PIECE, file)?,
         })
     }
 

@@ -29,6 +29,11 @@ pub enum OpenError {
         /// Its four letters.
         tag: String,
     },
+    /// The file has no indices of near names, so it answers equality alone.
+    #[error(
+        "the catalogue has the profile exact: it answers hosts and licence numbers by equality alone"
+    )]
+    ExactProfile,
     /// The file was built under other rules, so its indices would answer other questions.
     #[error(
         "the catalogue was built under rules {file}, this program has rules {library}: build it again from its records"

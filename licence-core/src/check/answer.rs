@@ -30,17 +30,17 @@ impl Answer {
         match finding {
             Finding::Listed { host, site } => match best_listing(catalogue, *site) {
                 Some((listing, licence, standing)) => Self::hit(
-                    Verdict::from_standing(standing),
+                    standing,
                     detail::listing(context, host, *site, &listing, standing),
                     match_of_listing(catalogue, &listing),
                     licence,
                 ),
-                None => Self::miss(Verdict::NotFound, detail::nothing(context, host.as_str())),
+                None => Self::miss(finding, detail::nothing(context, host.as_str())),
             },
             Finding::Numbered { number, by, licence, other_holders } => {
                 let licence = catalogue.licence(*licence);
                 Self::hit(
-                    Verdict::from_standing(licence.standing()),
+                    licence.standing(),
                     detail::number(context, number, *by, &licence, *other_holders),
                     match_of_licence(catalogue, &licence),
                     licence,
@@ -48,42 +48,38 @@ impl Answer {
             }
             Finding::Related { host, registrable } => {
                 let related = catalogue.sites_of(registrable);
-                Self::miss(Verdict::RelatedHostListed, detail::related(context, host, related))
+                Self::miss(finding, detail::related(context, host, related))
             }
             Finding::Generic { host, root } => Self {
                 confidence: Confidence::Low,
                 absence: Some(MatchAbsenceReason::GenericTerm),
-                ..Self::miss(Verdict::GenericTerm, detail::generic_term(context, host, root))
+                ..Self::miss(finding, detail::generic_term(context, host, root))
             },
             Finding::LookAlike { host, imitated, .. } => {
-                Self::miss(Verdict::NotFound, detail::look_alike(context, host, *imitated))
+                Self::miss(finding, detail::look_alike(context, host, *imitated))
             }
             Finding::Named { host, root, found } => Self {
                 matched: match_of_name(catalogue, found.name),
                 confidence: Confidence::Medium,
                 absence: None,
-                ..Self::miss(
-                    Verdict::NameMatchOnly,
-                    detail::name_match(context, host, root, *found),
-                )
+                ..Self::miss(finding, detail::name_match(context, host, root, *found))
             },
             Finding::Crowded { host, name, .. } => {
-                Self::miss(Verdict::NotFound, detail::crowded_name(context, host, *name))
+                Self::miss(finding, detail::crowded_name(context, host, *name))
             }
             Finding::NothingOnRecord { host, carried, .. } => {
                 let detail = match carried {
                     Some(carried) => detail::carried_name(context, host, *carried),
                     None => detail::nothing(context, host.as_str()),
                 };
-                Self::miss(Verdict::NotFound, detail)
+                Self::miss(finding, detail)
             }
             Finding::UnknownNumber { number } => {
-                Self::miss(Verdict::NotFound, detail::nothing(context, number))
+                Self::miss(finding, detail::nothing(context, number))
             }
-            Finding::AmbiguousNumber { number, licences } => Self::miss(
-                Verdict::NotFound,
-                detail::ambiguous_number(context, number, licences.len()),
-            ),
+            Finding::AmbiguousNumber { number, licences } => {
+                Self::miss(finding, detail::ambiguous_number(context, number, licences.len()))
+            }
         }
     }
 
@@ -99,10 +95,10 @@ impl Answer {
         answer
     }
 
-    fn hit(verdict: Verdict, detail: String, matched: CheckMatch, licence: LicenceEntry) -> Self {
+    fn hit(standing: Standing, detail: String, matched: CheckMatch, licence: LicenceEntry) -> Self {
         let confidence = matched.confidence;
         Self {
-            verdict,
+            verdict: Verdict::from_standing(standing),
             detail,
             matched: Some(matched),
             licence: Some(licence),
@@ -111,15 +107,52 @@ impl Answer {
         }
     }
 
-    fn miss(verdict: Verdict, detail: String) -> Self {
+    fn miss(finding: &Finding<'_>, detail: String) -> Self {
         Self {
-            verdict,
+            verdict: verdict_without_licence(finding),
             detail,
             matched: None,
             licence: None,
             confidence: Confidence::None,
             absence: Some(MatchAbsenceReason::NoRecordFound),
         }
+    }
+}
+
+/// The verdict alone.
+pub(crate) fn verdict(catalogue: &Catalogue, finding: &Finding<'_>) -> Verdict {
+    match finding {
+        Finding::Listed { site, .. } => match best_listing(catalogue, *site) {
+            Some((_, _, standing)) => Verdict::from_standing(standing),
+            None => verdict_without_licence(finding),
+        },
+        Finding::Numbered { licence, .. } => {
+            Verdict::from_standing(catalogue.licence(*licence).standing())
+        }
+        Finding::Related { .. }
+        | Finding::Generic { .. }
+        | Finding::LookAlike { .. }
+        | Finding::Named { .. }
+        | Finding::Crowded { .. }
+        | Finding::NothingOnRecord { .. }
+        | Finding::UnknownNumber { .. }
+        | Finding::AmbiguousNumber { .. } => verdict_without_licence(finding),
+    }
+}
+
+/// The verdict of a finding that rests on no licence. A host without a listing is in no whole file.
+const fn verdict_without_licence(finding: &Finding<'_>) -> Verdict {
+    match finding {
+        Finding::Related { .. } => Verdict::RelatedHostListed,
+        Finding::Generic { .. } => Verdict::GenericTerm,
+        Finding::Named { .. } => Verdict::NameMatchOnly,
+        Finding::Listed { .. }
+        | Finding::Numbered { .. }
+        | Finding::LookAlike { .. }
+        | Finding::Crowded { .. }
+        | Finding::NothingOnRecord { .. }
+        | Finding::UnknownNumber { .. }
+        | Finding::AmbiguousNumber { .. } => Verdict::NotFound,
     }
 }
 

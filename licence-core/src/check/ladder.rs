@@ -72,6 +72,20 @@ pub(crate) fn find<'q>(catalogue: &Catalogue, query: &'q CheckQuery) -> Finding<
     }
 }
 
+/// Step 1 alone, or a licence number that is on record. Neither looks at a name.
+pub(crate) fn find_by_equality<'q>(
+    catalogue: &Catalogue,
+    query: &'q CheckQuery,
+) -> Option<Finding<'q>> {
+    match &query.subject {
+        Subject::Domain(host) => catalogue.site(host).map(|site| Finding::Listed { host, site }),
+        Subject::LicenceNumber(number) => match find_number(catalogue, number) {
+            found @ Finding::Numbered { .. } => Some(found),
+            _ => None,
+        },
+    }
+}
+
 fn find_domain<'q>(catalogue: &Catalogue, host: &'q Hostname) -> Finding<'q> {
     if let Some(site) = catalogue.site(host) {
         return Finding::Listed { host, site };

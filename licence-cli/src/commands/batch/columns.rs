@@ -13,6 +13,7 @@ use super::resume::{Answer, Answers, Question};
 use super::summary::{INVALID, Summary};
 use crate::args::Batch;
 use crate::clock::now;
+use crate::commands::catalogue;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::output;
@@ -32,6 +33,14 @@ const ROWS: usize = 100;
 #[derive(Deserialize)]
 struct Rows {
     results: Vec<BatchRow>,
+}
+
+/// What answers the rows.
+enum Source {
+    /// One state of the registers in memory.
+    Catalogue(Checker),
+    /// A database or a server.
+    Service(Service),
 }
 
 /// Checks the domains of a column.
@@ -54,16 +63,26 @@ pub(super) fn run(
     let first = usize::from(column.has_header);
     let texts: Vec<String> =
         (first..table.rows.len()).map(|row| table.text(row, column.index)).collect();
-    let service = runtime.block_on(settings.lookup_service())?;
-    let data_source = settings.data_source_name();
+    let (source, data_source) = match &batch.catalogue {
+        Some(file) => {
+            let checker = Checker::from(catalogue::open(file)?);
+            (Source::Catalogue(checker), file.display().to_string())
+        }
+        None => {
+            let service = runtime.block_on(settings.lookup_service())?;
+            (Source::Service(service), settings.data_source_name())
+        }
+    };
     let question = Question { sha256: table.sha256.clone(), column: column.index, data_source };
     let mut answers = Answers::open(out, &question)?;
-    answer_all(runtime, &service, settings.is_quiet, &texts, &mut answers)?;
+    answer_all(runtime, &source, settings.is_quiet, &texts, &mut answers)?;
     let summary = Summary::from_answers(&answers.rows);
     table.append(&COLUMNS, column, std::mem::take(&mut answers.rows));
     write(&table, out)?;
     answers.remove_file()?;
-    runtime.block_on(service.finish());
+    if let Source::Service(service) = &source {
+        runtime.block_on(service.finish());
+    }
     summary.report(batch, settings.is_quiet)?;
     summary.tally.outcome("cell")
 }
@@ -71,7 +90,7 @@ pub(super) fn run(
 /// Checks the rows that have no answer yet, and prints what an interrupted run has kept.
 fn answer_all(
     runtime: &Runtime,
-    service: &Service,
+    source: &Source,
     is_quiet: bool,
     texts: &[String],
     answers: &mut Answers,
@@ -79,7 +98,7 @@ fn answer_all(
     if !answers.rows.is_empty() && !is_quiet {
         eprintln!("an interrupted run left {} of {} rows", answers.rows.len(), texts.len());
     }
-    let outcome = check_rest(runtime, service, is_quiet, texts, answers);
+    let outcome = check_rest(runtime, source, is_quiet, texts, answers);
     if let (Err(_), Some(path), false) = (&outcome, answers.path(), is_quiet) {
         let (kept, path) = (answers.rows.len(), path.display());
         eprintln!("{kept} of {} rows are kept in {path}; the same command goes on", texts.len());
@@ -90,7 +109,7 @@ fn answer_all(
 /// Checks the rows that have no answer yet.
 fn check_rest(
     runtime: &Runtime,
-    service: &Service,
+    source: &Source,
     is_quiet: bool,
     texts: &[String],
     answers: &mut Answers,
@@ -98,12 +117,16 @@ fn check_rest(
     let bar = row_bar(!is_quiet, Some(texts.len() as u64)).with_position(answers.rows.len() as u64);
     bar.reset_eta();
     let rest = texts.get(answers.rows.len()..).unwrap_or_default();
-    let checker = match service {
-        Service::Local(local) => Some(runtime.block_on(local.store.checker())?),
-        Service::Remote(_) => None,
+    let loaded;
+    let source = match source {
+        Source::Service(Service::Local(local)) => {
+            loaded = Source::Catalogue(runtime.block_on(local.store.checker())?);
+            &loaded
+        }
+        source => source,
     };
     for texts in rest.chunks(ROWS) {
-        let chunk = check_chunk(runtime, service, checker.as_ref(), texts)?;
+        let chunk = check_chunk(runtime, source, texts)?;
         bar.inc(chunk.len() as u64);
         answers.extend(chunk)?;
     }
@@ -113,18 +136,19 @@ fn check_rest(
 
 fn check_chunk(
     runtime: &Runtime,
-    service: &Service,
-    checker: Option<&Checker>,
+    source: &Source,
     texts: &[String],
 ) -> Result<Vec<Answer>, Failure> {
     let lines: Vec<Line<'_>> = texts.iter().map(|text| Line::parse(text)).collect();
     let asked: Vec<&str> =
         lines.iter().map(Line::host).filter(|host| !host.trim().is_empty()).collect();
     let now = now()?;
-    let rows = match checker {
-        Some(checker) => asked.iter().map(|host| checker.check_row(host, now)).collect(),
-        None if asked.is_empty() => Vec::new(),
-        None => {
+    let rows = match source {
+        Source::Catalogue(checker) => {
+            asked.iter().map(|host| checker.check_row(host, now)).collect()
+        }
+        Source::Service(_) if asked.is_empty() => Vec::new(),
+        Source::Service(service) => {
             let body = runtime.block_on(service.check_batch(&asked, now))?;
             let rows: Rows = serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
             rows.results

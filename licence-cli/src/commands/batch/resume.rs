@@ -19,7 +19,7 @@ pub(super) struct Question {
     pub(super) sha256: String,
     /// The position of the column with the domains.
     pub(super) column: usize,
-    /// The database or server that answers.
+    /// The database, server or catalogue file that answers.
     pub(super) data_source: String,
 }
 
