@@ -23,8 +23,8 @@ pub enum Kind {
 }
 
 /// The languages that a fence may name. A shell block under another name would not be run.
-const LANGUAGES: [&str; 11] =
-    ["sh", "console", "text", "json", "toml", "python", "js", "rust", "ini", "yaml", "csv"];
+const LANGUAGES: [&str; 12] =
+    ["sh", "console", "text", "json", "toml", "python", "js", "rust", "c", "ini", "yaml", "csv"];
 
 /// The blocks in their order.
 pub fn blocks(text: &str) -> Vec<Block> {

@@ -80,7 +80,7 @@ pub(super) fn run(
     table.append(&COLUMNS, column, std::mem::take(&mut answers.rows));
     write(&table, out)?;
     answers.remove_file()?;
-    if let Source::Service(service) = &source {
+    if let Source::Service(service) = source {
         runtime.block_on(service.finish());
     }
     summary.report(batch, settings.is_quiet)?;
