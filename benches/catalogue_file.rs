@@ -22,6 +22,7 @@ const QUESTIONS: usize = 100_000;
 const CHANGES_A_DAY: usize = 30;
 
 const MAX_BYTES_A_HOST: f64 = 320.0;
+const MAX_EXACT_BYTES_A_HOST: f64 = 175.0;
 const MAX_OPEN_RATIO: f64 = 1.3;
 const MAX_CHECK_RATIO: f64 = 1.3;
 const MAX_DELTA_BYTES: f64 = 2000.0;
@@ -59,6 +60,8 @@ fn build(report: &mut Report, size: usize, records: &[u8]) -> Catalogue {
     report.line(&line("records, bytes a host"), a_host(records.len()), "", None);
     let target = AtMost(MAX_BYTES_A_HOST);
     report.line(&line("catalogue, bytes a host"), a_host(catalogue.as_bytes().len()), "", target);
+    let (exact, target) = (catalogue.to_exact_profile(), AtMost(MAX_EXACT_BYTES_A_HOST));
+    report.line(&line("exact catalogue, bytes a host"), a_host(exact.len()), "", target);
     catalogue
 }
 

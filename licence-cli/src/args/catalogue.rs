@@ -113,7 +113,7 @@ pub(crate) struct BuildCatalogue {
     /// Build from these records instead of a database
     #[arg(long, value_name = "RECORDS")]
     pub(crate) from: Option<PathBuf>,
-    /// Build the profile exact: half as long, it answers the hosts and licence numbers that it holds
+    /// Build the profile exact: shorter, it answers the hosts and licence numbers that it holds
     #[arg(long)]
     pub(crate) exact: bool,
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! Answers by equality alone: hosts and licence numbers that are on record.
 //!
-//! A small device has no room for the indices of near names, which are half of a catalogue. And a
+//! A small device has no room for the indices of near names, up to half of a catalogue. And a
 //! catalogue that was built under other rules answers no question about a name, but its hosts and
 //! numbers are what they are. Both cannot say that nothing is on record: they then have no answer.
 
