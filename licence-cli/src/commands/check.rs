@@ -35,9 +35,7 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, check: &Check) -> Resu
         let as_of = check.instant.as_of.as_deref();
         let (body, service) = match &check.catalogue {
             Some(_) if as_of.is_some() => return Err(Failure::Usage(NO_HISTORY.to_owned())),
-            Some(file) => {
-                (catalogue::check(file, check.allow_other_rules, request, now)?, None)
-            }
+            Some(file) => (catalogue::check(file, check.allow_other_rules, request, now)?, None),
             None => {
                 let service = settings.lookup_service().await?;
                 (service.check(request, as_of, now).await?, Some(service))
