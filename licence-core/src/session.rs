@@ -34,7 +34,7 @@ secret_token! {
 wire_enum! {
     /// What proved the identity of a session's member last.
     pub enum IdentityProof: "proof of identity" {
-        /// A one-time link, which whoever holds it can use.
+        /// A one-time link. Everybody who holds it can use it.
         Link = "link",
         /// A passkey, whose device verified the member.
         Passkey = "passkey",

@@ -1,7 +1,7 @@
 //! Catalogues and their records as files: opened without a database, replaced whole, watched.
 //!
-//! A file is replaced and never written in place. Whoever has the old one open keeps reading the
-//! old one, and a process that is killed at any moment leaves the old file or the new one.
+//! A file is replaced and never written in place. A process that has the old one open keeps
+//! reading it, and a process that is killed at any moment leaves the old file or the new one.
 
 mod note;
 mod pull;

@@ -30,6 +30,10 @@ mod process;
 mod wire;
 
 pub use child::run_if_asked;
+#[doc(hidden)]
+pub use limits::limit_this_process;
+#[doc(hidden)]
+pub use process::{parser_command, this_program};
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -71,12 +75,7 @@ pub enum ReaderProgram {
 impl ReaderProgram {
     /// Returns the running program. Its `main` must begin with [`run_if_asked`].
     pub fn this_program() -> Self {
-        // On Linux this name means the running program even after an upgrade replaced its file.
-        let program = match cfg!(target_os = "linux") {
-            true => PathBuf::from("/proc/self/exe"),
-            false => std::env::current_exe().unwrap_or_default(),
-        };
-        Self::command(program)
+        Self::command(this_program())
     }
 
     /// Returns another program, whose `main` begins with [`run_if_asked`] too.

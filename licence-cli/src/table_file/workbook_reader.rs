@@ -6,11 +6,10 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, ExitCode, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ExitCode, ExitStatus, Stdio};
 use std::thread;
 
-use rlimit::Resource;
+use licence_store::register_reader;
 
 use super::cell::Cell;
 use super::workbook;
@@ -35,24 +34,12 @@ pub(crate) fn run_if_asked(arguments: impl IntoIterator<Item = OsString>) -> Opt
 }
 
 fn answer() -> io::Result<()> {
-    set_limits()?;
+    register_reader::limit_this_process(MEMORY_MB, PROCESSOR_SECONDS)?;
     let mut bytes = Vec::new();
     io::stdin().read_to_end(&mut bytes)?;
     let mut output = BufWriter::new(io::stdout());
     serde_json::to_writer(&mut output, &workbook::read(&bytes))?;
     output.flush()
-}
-
-/// Sets the limits of this process, which cannot be undone.
-fn set_limits() -> io::Result<()> {
-    let memory = MEMORY_MB * 1_000_000;
-    for (resource, limit) in
-        [(Resource::AS, memory), (Resource::CPU, PROCESSOR_SECONDS), (Resource::CORE, 0)]
-    {
-        let (_, allowed) = resource.get()?;
-        resource.set(limit.min(allowed), limit.min(allowed))?;
-    }
-    Ok(())
 }
 
 /// Returns the rows of a workbook's first sheet ([`workbook::read`]).
@@ -89,19 +76,8 @@ fn exchange(bytes: &[u8]) -> io::Result<(ExitStatus, Answer)> {
 }
 
 fn start() -> io::Result<Child> {
-    // On Linux this name means the running program even after an upgrade replaced its file.
-    let program = match cfg!(target_os = "linux") {
-        true => PathBuf::from("/proc/self/exe"),
-        false => std::env::current_exe()?,
-    };
-    Command::new(program)
-        .arg(ARGUMENT)
-        .env_clear()
-        .current_dir("/")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
+    let mut command = register_reader::parser_command(&register_reader::this_program());
+    command.arg(ARGUMENT).stderr(Stdio::null()).spawn()
 }
 
 fn send(stdin: Option<ChildStdin>, bytes: &[u8]) -> io::Result<()> {

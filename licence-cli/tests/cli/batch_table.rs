@@ -74,7 +74,7 @@ fn a_workbook_goes_in_and_comes_out() {
     assert_eq!(csv.stderr, "");
 }
 
-/// Files that once filled the memory of whoever read them.
+/// Files that once filled the memory of the program that read them.
 #[test]
 fn a_workbook_that_attacks_its_reader_is_refused_in_one_line() {
     let licence = Licence::with_the_cases();

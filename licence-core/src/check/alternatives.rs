@@ -155,7 +155,7 @@ fn close_names(catalogue: &Catalogue, root: &str) -> Vec<NameId> {
     names.retain(|name| is_close(*name));
     names.extend(catalogue.name(root));
     names.extend(without_one_generic_word(root).filter_map(|core| {
-        // Two letters left of `bet` would name whoever calls itself that.
+        // Two letters left of `bet` would name any site of that name.
         (core.len() > 2).then(|| catalogue.name(core)).flatten()
     }));
     names.retain(|name| !is_term(catalogue.name_key(*name)));

@@ -54,7 +54,7 @@ fn name_within(catalogue: &Catalogue, root: &str) -> Option<Carried> {
     })
 }
 
-/// Whether a name says nothing of its own, whoever lists it.
+/// Whether a name says nothing of its own in any register.
 fn is_everyday(name: &str) -> bool {
     is_common_word(name)
         || matches!(genericness(name), Genericness::Term | Genericness::Description)

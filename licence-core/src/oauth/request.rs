@@ -146,7 +146,7 @@ impl AuthorizationRequest {
     /// Returns what to ask the member, once the client is known.
     ///
     /// # Errors
-    /// [`AuthorizationRefusal`] says who is told of the error.
+    /// [`AuthorizationRefusal`] says whether the browser or the client gets the error.
     pub fn judge(
         &self,
         client: &Client,

@@ -65,7 +65,7 @@ impl Observation<'_> {
 
     /// A licence that a complete reading lacks: it keeps its status within the grace window and is
     /// `not_in_register` after it (decisions 3). An observation, never a revocation. Its domains
-    /// share its grace: their statuses stay, whoever else lists the hosts.
+    /// share its grace: their statuses stay, even if other licences list the hosts.
     pub(super) fn missed(&mut self, held: LicenceRecord, grace: Period) {
         let read_at = self.reading.read_at;
         let (was_missing, previous) =

@@ -17,9 +17,22 @@ pub struct ExtraListen {
 }
 
 impl ExtraListen {
+    /// Returns where to listen: at the address of the option, and without one, where a server with
+    /// the sample registers listens, if its API is given.
+    pub(super) fn from_option(
+        option: Option<SocketAddr>,
+        sample_api: Option<SocketAddr>,
+        ports_after: u16,
+    ) -> Option<Self> {
+        match option {
+            Some(address) => Some(Self { address, is_required: true }),
+            None => Self::of_sample(sample_api?, ports_after),
+        }
+    }
+
     /// Returns where a server with the sample registers listens if no option says: so many ports
     /// after that of the API. `None` if the API is not on loopback.
-    pub(super) fn of_sample(api: SocketAddr, ports_after: u16) -> Option<Self> {
+    fn of_sample(api: SocketAddr, ports_after: u16) -> Option<Self> {
         let port = match api.port() {
             0 => 0,
             port => port.checked_add(ports_after)?,

@@ -139,5 +139,5 @@ pub(super) fn filled<'q>(
     query: &'q Query<'_>,
     name: &'static str,
 ) -> Result<Option<&'q str>, Problem> {
-    Ok(query.one(name)?.map(str::trim).filter(|text| !text.is_empty()))
+    Ok(query.value(name)?.map(str::trim).filter(|text| !text.is_empty()))
 }

@@ -20,7 +20,7 @@ impl<'q> Query<'q> {
     }
 
     /// Returns the value of a parameter that may be given at most once.
-    pub(crate) fn one(&self, name: &'static str) -> Result<Option<&str>, Problem> {
+    pub(crate) fn value(&self, name: &'static str) -> Result<Option<&str>, Problem> {
         let mut values = self.parameters.iter().filter(|(given, _)| given == name);
         let value = values.next().map(|(_, value)| value.as_ref());
         if values.next().is_some() {
@@ -70,13 +70,13 @@ mod tests {
     #[test]
     fn parameters_are_found_by_name() {
         let query = Query::parse("&domain=a+b%3D&&x&%64omain2=c=d&twice=1&twice=2").unwrap();
-        assert_eq!(query.one("domain").unwrap(), Some("a b="));
-        assert_eq!(query.one("domain2").unwrap(), Some("c=d"));
-        assert_eq!(query.one("x").unwrap(), Some(""));
-        assert_eq!(query.one("absent").unwrap(), None);
+        assert_eq!(query.value("domain").unwrap(), Some("a b="));
+        assert_eq!(query.value("domain2").unwrap(), Some("c=d"));
+        assert_eq!(query.value("x").unwrap(), Some(""));
+        assert_eq!(query.value("absent").unwrap(), None);
         assert_eq!(query.all("twice").collect::<Vec<_>>(), ["1", "2"]);
         assert_eq!(query.names().count(), 5);
-        assert!(query.one("twice").is_err());
+        assert!(query.value("twice").is_err());
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub(crate) async fn batch(context: &RequestContext, _: &Caller) -> Result<Respon
 
 /// Returns the check of exactly one of `domain` and `license_number`.
 fn parse_query(query: &Query<'_>) -> Result<CheckQuery, Problem> {
-    match (query.one("domain")?, query.one("license_number")?) {
+    match (query.value("domain")?, query.value("license_number")?) {
         (Some(domain), None) => Ok(request::domain(domain)?),
         (None, Some(number)) => Ok(request::licence_number(number)?),
         (None, None) => Err(Problem::new(

@@ -60,7 +60,7 @@ pub(crate) async fn send(
 /// Checks the parameters before the dataset (decisions 3, order of refusals).
 fn parse_request(query: &Query<'_>, segment: &str) -> Result<ExportRequest, Problem> {
     refuse_unknown_parameters(query)?;
-    let format = request::export_format(query.one("format")?)?;
+    let format = request::export_format(query.value("format")?)?;
     let filter = request::export_filter(query.all("jurisdiction"), query.all("status"))?;
     Ok(ExportRequest { dataset: request::dataset(segment)?, format, filter })
 }

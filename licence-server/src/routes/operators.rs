@@ -17,7 +17,7 @@ pub(crate) async fn search(
     caller: Option<&Caller>,
 ) -> Result<Response, Problem> {
     let query = context.query()?;
-    let q = request::search_term(query.one("q")?)?;
+    let q = request::search_term(query.value("q")?)?;
     let rules = match caller.is_none() {
         true => PageRules::SEARCH_KEYLESS,
         false => PageRules::SEARCH,
@@ -60,7 +60,7 @@ pub(crate) async fn regulatory_actions(
     let slug = parameters::slug(segment)?;
     let query = context.query()?;
     let page = parameters::page(&query, PageRules::REGULATORY_ACTIONS, ProblemKind::InvalidInput)?;
-    let sort = request::action_sort(query.one("sort")?)?;
+    let sort = request::action_sort(query.value("sort")?)?;
     let actions = context.store().regulatory_actions(&slug, page, sort).await;
     reply_or_not_found(slug, actions.map_err(Problem::internal)?)
 }

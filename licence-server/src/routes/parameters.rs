@@ -12,7 +12,7 @@ use crate::request::Query;
 /// Returns the instant that the request asks about, if it names one. `now` is the instant of the
 /// request, so that "now" is never in the future.
 pub(crate) fn as_of(query: &Query<'_>, now: Timestamp) -> Result<Option<AsOf>, Problem> {
-    Ok(request::as_of(query.one("as_of")?, now)?)
+    Ok(request::as_of(query.value("as_of")?, now)?)
 }
 
 /// Returns the page that `limit` and `offset` name by the rules of their list; `kind` is the
@@ -22,13 +22,13 @@ pub(crate) fn page(
     rules: PageRules,
     kind: ProblemKind,
 ) -> Result<Page, Problem> {
-    let page = rules.page(query.one("limit")?, query.one("offset")?);
+    let page = rules.page(query.value("limit")?, query.value("offset")?);
     page.map_err(|error| Problem::from(RequestError::from(error)).with_kind(kind))
 }
 
 /// Returns a parameter that is on or off; off if it is not given.
 pub(crate) fn flag(query: &Query<'_>, name: &'static str) -> Result<bool, Problem> {
-    let Some(text) = query.one(name)? else { return Ok(false) };
+    let Some(text) = query.value(name)? else { return Ok(false) };
     lookup::flag(text).map_err(|error| {
         Problem::new(ProblemKind::InvalidInput, format!("{name}: {error}."))
             .in_field(name)

@@ -78,7 +78,8 @@ pub(crate) async fn remove(
 /// `GET /v1/watchlist/events`
 pub(crate) async fn events(context: &RequestContext, caller: &Caller) -> Result<Response, Problem> {
     let query = context.query()?;
-    let (since, cursor, limit) = (query.one("since")?, query.one("cursor")?, query.one("limit")?);
+    let (since, cursor, limit) =
+        (query.value("since")?, query.value("cursor")?, query.value("limit")?);
     let query = FeedQuery::parse(since, cursor, limit, context.now(), context.event_retention());
     let query = query.map_err(RequestError::from)?;
     let account = caller.account_id;

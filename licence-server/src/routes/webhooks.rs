@@ -98,7 +98,7 @@ pub(crate) async fn deliveries(
     segment: &str,
 ) -> Result<Response, Problem> {
     let query = context.query()?;
-    let query = DeliveryQuery::parse(query.one("status")?, query.one("limit")?);
+    let query = DeliveryQuery::parse(query.value("status")?, query.value("limit")?);
     let query = query.map_err(RequestError::from)?;
     let account = caller.account_id;
     let page =

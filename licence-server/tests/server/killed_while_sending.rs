@@ -37,7 +37,7 @@ fn options(database: &TestDatabase) -> StoreOptions {
     options
 }
 
-/// An account whose endpoints hear of every licence that is issued.
+/// An account whose endpoints receive an event for every licence that is issued.
 async fn subscribe(store: &Store, receiver: &Receiver) -> AccountId {
     let now = licence_server::system_time();
     let account = store.create_account("A", Plan::Business, now).await.unwrap().id;

@@ -4,7 +4,7 @@
 //! that names the release which wrote it and the state of the database, and a checksum follows. Only
 //! the file of this release and this very state is opened, and only if it is whole. Any other is
 //! passed over and replaced: one of an earlier reading, of another database, of a backup that was
-//! restored. Whoever changes rows by hand, past the product, deletes the file.
+//! restored. After a change of rows by hand, past the product, delete the file.
 
 use std::fs::File;
 use std::io::{self, Read};

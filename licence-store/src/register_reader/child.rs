@@ -22,7 +22,7 @@ pub fn run_if_asked(arguments: impl IntoIterator<Item = OsString>) -> Option<Exi
 }
 
 fn run() -> io::Result<()> {
-    limits::set_on_this_process()?;
+    limits::limit_this_process(limits::MEMORY_MB, limits::PROCESSOR_SECONDS)?;
     let work = || -> io::Result<()> {
         let answer = Received::from(BufReader::new(io::stdin()))?.answer();
         let mut output = BufWriter::new(io::stdout());

@@ -39,16 +39,17 @@ pub(super) const MAX_COMPLAINT_BYTES: u64 = 4 << 10;
 /// The stack of the thread that parses: the library that reads PDF is recursive.
 pub(super) const STACK_BYTES: usize = 64 << 20;
 
-/// Sets the limits of this process, which cannot be undone.
+/// Limits the memory and the processor time of this process, which cannot be undone.
 ///
 /// # Errors
 /// The system refuses a limit; the process must parse nothing then.
-pub(super) fn set_on_this_process() -> std::io::Result<()> {
+pub fn limit_this_process(memory_mb: u64, processor_seconds: u64) -> std::io::Result<()> {
+    let memory = memory_mb * 1_000_000;
     for (resource, soft, hard) in [
-        (Resource::AS, MEMORY_MB * 1_000_000, MEMORY_MB * 1_000_000),
+        (Resource::AS, memory, memory),
         // At the hard limit the kernel kills the process without a reason.
-        (Resource::CPU, PROCESSOR_SECONDS, PROCESSOR_SECONDS + 1),
-        // A core dump would leave a register's bytes on the disk, and take longer than the read.
+        (Resource::CPU, processor_seconds, processor_seconds + 1),
+        // A core dump would leave a foreign file's bytes on the disk, and take longer than the read.
         (Resource::CORE, 0, 0),
     ] {
         let (_, allowed) = resource.get()?;

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io;
 use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 
 use licence_core::register::RegisterFault;
@@ -55,14 +55,26 @@ pub(super) async fn run(
     }
 }
 
-/// Starts a reader process without an environment, because a server's environment contains secrets.
+/// Returns the running program.
+pub fn this_program() -> PathBuf {
+    // On Linux this name means the running program even after an upgrade replaced its file.
+    match cfg!(target_os = "linux") {
+        true => PathBuf::from("/proc/self/exe"),
+        false => std::env::current_exe().unwrap_or_default(),
+    }
+}
+
+/// Returns a command that parses a foreign file from its standard input. It has no environment,
+/// because this process's environment contains secrets.
+pub fn parser_command(program: &Path) -> std::process::Command {
+    let mut command = std::process::Command::new(program);
+    command.env_clear().current_dir("/").stdin(Stdio::piped()).stdout(Stdio::piped());
+    command
+}
+
 fn start(program: &Path, arguments: &[OsString]) -> io::Result<Child> {
-    Command::new(program)
+    Command::from(parser_command(program))
         .args(arguments)
-        .env_clear()
-        .current_dir("/")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .kill_on_drop(true)
         .spawn()

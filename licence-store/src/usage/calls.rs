@@ -157,6 +157,8 @@ mod tests {
         drop(leaving);
         recorded.permits.add_permits(2);
         assert_eq!(staying.await, Some(4));
+        let sizes = recorded.sizes.lock().unwrap();
+        assert_eq!(*sizes, [2], "the question of a caller who left is put all the same");
     }
 
     #[tokio::test]

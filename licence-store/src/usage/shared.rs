@@ -88,40 +88,12 @@ impl SharedCounters {
             return Outcome::Away;
         }
         let guess = at.unwrap_or_else(now);
-        let counters: Vec<_> = quota_request.counters().collect();
-        let debts: Vec<_> = counters
-            .iter()
-            .map(|(counter, _)| Charge::new(*counter, guess))
+        let debts: Vec<_> = quota_request
+            .counters()
+            .map(|(counter, _)| Charge::new(counter, guess))
             .map(|charge| (charge, local.settle_debt(&charge)))
             .collect();
-        let at = at.map_or(String::new(), |at| at.epoch_millis().to_string());
-        let mut question =
-            Question { counters: Vec::new(), arguments: vec![at, counters.len().to_string()] };
-        for ((counter, cap), (charge, debt)) in counters.iter().zip(&debts) {
-            let seed = seeds.iter().find(|(seeded, _)| seeded.counter == *counter);
-            // What the database does not keep, this process may know: a cache that was emptied
-            // must not grant the window again. A second is over before anybody could ask.
-            let (seed, about) = match (seed, counter.limit) {
-                (Some((charge, used)), _) => (used.to_string(), window_start_text(charge)),
-                (None, Limit::SignIns | Limit::MemberSignIns | Limit::Keyless) => {
-                    (local.used(charge).to_string(), window_start_text(charge))
-                }
-                (None, Limit::PerSecond) => ("0".to_owned(), String::new()),
-                (None, Limit::PerDay | Limit::Polls | Limit::Exports | Limit::PerMonth) => {
-                    (String::new(), String::new())
-                }
-            };
-            let cap = cap.at_most().map_or(-1, |cap| i64::try_from(cap).unwrap_or(i64::MAX));
-            question.counters.push(self.name(*counter));
-            question.arguments.extend([
-                counter.limit.span().as_str().to_owned(),
-                cap.to_string(),
-                u8::from(counter.limit.is_charged_on_success()).to_string(),
-                seed,
-                about,
-                debt.to_string(),
-            ]);
-        }
+        let question = self.question(quota_request, at, local, seeds, &debts);
         let shared = Arc::clone(self);
         let call = move |questions| {
             let shared = Arc::clone(&shared);
@@ -141,6 +113,34 @@ impl SharedCounters {
             Outcome::Silent => {}
         }
         outcome
+    }
+
+    /// Returns the question about a request, with what this process owes to each of its counters.
+    fn question(
+        &self,
+        quota_request: &QuotaRequest,
+        at: Option<Timestamp>,
+        local: &Counters,
+        seeds: &[(Charge, u64)],
+        debts: &[(Charge, u64)],
+    ) -> Question {
+        let at = at.map_or(String::new(), |at| at.epoch_millis().to_string());
+        let mut question =
+            Question { counters: Vec::new(), arguments: vec![at, debts.len().to_string()] };
+        for ((counter, cap), (charge, debt)) in quota_request.counters().zip(debts) {
+            let (seed, about) = seed(charge, local, seeds);
+            let cap = cap.at_most().map_or(-1, |cap| i64::try_from(cap).unwrap_or(i64::MAX));
+            question.counters.push(self.name(counter));
+            question.arguments.extend([
+                counter.limit.span().as_str().to_owned(),
+                cap.to_string(),
+                u8::from(counter.limit.is_charged_on_success()).to_string(),
+                seed,
+                about,
+                debt.to_string(),
+            ]);
+        }
+        question
     }
 
     /// Puts the questions in one call, and returns an answer to each.
@@ -233,6 +233,25 @@ impl SharedCounters {
 
     fn millis(&self) -> u64 {
         u64::try_from(self.since.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+/// Returns the use that a counter begins with if the cache does not know it, and the start of its
+/// window; empty texts where only the database knows.
+fn seed(charge: &Charge, local: &Counters, seeds: &[(Charge, u64)]) -> (String, String) {
+    if let Some((seeded, used)) = seeds.iter().find(|(it, _)| it.counter == charge.counter) {
+        return (used.to_string(), window_start_text(seeded));
+    }
+    // What the database does not keep, this process may know: a cache that was emptied must not
+    // grant the window again. A second is over before anybody could ask.
+    match charge.counter.limit {
+        Limit::SignIns | Limit::MemberSignIns | Limit::Keyless => {
+            (local.used(charge).to_string(), window_start_text(charge))
+        }
+        Limit::PerSecond => ("0".to_owned(), String::new()),
+        Limit::PerDay | Limit::Polls | Limit::Exports | Limit::PerMonth => {
+            (String::new(), String::new())
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The rules of the neutral form, whoever made the reading.
+//! The rules of the neutral form, which hold for a reading of any origin.
 
 use serde_json::Value;
 

@@ -6,7 +6,7 @@ use crate::status::LicenceStatus;
 use crate::status::wording::classify;
 use crate::text::folded;
 
-/// The page's own word for whoever is on it.
+/// The page's own word for every operator on it.
 pub(super) const LISTED: &str = "licensed";
 
 /// What a column or a label is about.

@@ -98,8 +98,8 @@ impl SentBatch {
         let Some(media_type) = media_type else {
             let form = Form::read_up_to(context, MAX_BYTES).await?;
             let fields = form.fields()?;
-            let domains = fields.one("domains")?.unwrap_or_default().to_owned();
-            let is_csv = fields.one("format")? == Some("csv");
+            let domains = fields.value("domains")?.unwrap_or_default().to_owned();
+            let is_csv = fields.value("format")? == Some("csv");
             return Ok(Self { domains, file: Vec::new(), is_csv });
         };
         let body = context.bytes(MAX_BYTES).await?;

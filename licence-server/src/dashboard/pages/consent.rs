@@ -66,7 +66,7 @@ struct AnswerPage {
 }
 
 /// What a client asks for, and who asks.
-struct Asked {
+struct ConsentRequest {
     client: Client,
     proposal: Proposal,
 }
@@ -107,13 +107,13 @@ pub(crate) async fn decide(page_request: &PageRequest<'_>) -> Result<Response, P
     let connector = connector(page_request)?;
     let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
-    let query = fields.one("request")?.unwrap_or_default();
+    let query = fields.value("request")?.unwrap_or_default();
     let asked = match judge(page_request, connector, query).await? {
         Ok(asked) => asked,
         Err(error) => return answer(connector, &error),
     };
     let return_to = asked.proposal.return_to.clone();
-    if fields.one("decision")? != Some("allow") {
+    if fields.value("decision")? != Some("allow") {
         let description = "the member did not consent";
         return answer(
             connector,
@@ -122,7 +122,7 @@ pub(crate) async fn decide(page_request: &PageRequest<'_>) -> Result<Response, P
     }
     let mut ticked = Vec::new();
     for scope in Scope::ALL {
-        if fields.one(scope.as_str())?.is_some() {
+        if fields.value(scope.as_str())?.is_some() {
             ticked.push(*scope);
         }
     }
@@ -157,7 +157,7 @@ async fn judge(
     page_request: &PageRequest<'_>,
     connector: &ConnectorAddress,
     query: &str,
-) -> Result<Result<Asked, RedirectedError>, PageError> {
+) -> Result<Result<ConsentRequest, RedirectedError>, PageError> {
     let request = AuthorizationRequest::parse(query).map_err(unusable)?;
     let found = page_request.store().find_client(request.client_id(), page_request.now).await;
     let client = match found.map_err(Problem::internal)? {
@@ -165,7 +165,7 @@ async fn judge(
         FoundClient::Unknown(why) => return Err(refused(why)),
     };
     match request.judge(&client, connector) {
-        Ok(proposal) => Ok(Ok(Asked { client, proposal })),
+        Ok(proposal) => Ok(Ok(ConsentRequest { client, proposal })),
         Err(AuthorizationRefusal::Page(refusal)) => Err(unusable(refusal)),
         Err(AuthorizationRefusal::Redirect(error)) => Ok(Err(error)),
     }

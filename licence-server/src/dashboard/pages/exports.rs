@@ -43,7 +43,7 @@ fn exports_page(
     fields: &Query<'_>,
     errors: FormErrors,
 ) -> Result<ExportsPage, PageError> {
-    let text = |name| Ok::<_, Problem>(fields.one(name)?.unwrap_or_default().to_owned());
+    let text = |name| Ok::<_, Problem>(fields.value(name)?.unwrap_or_default().to_owned());
     let is_chosen =
         |code: JurisdictionCode| fields.all("jurisdiction").any(|it| it == code.as_str());
     Ok(ExportsPage {
@@ -62,7 +62,7 @@ fn exports_page(
 fn export_request(fields: &Query<'_>) -> Result<ExportRequest, Problem> {
     let statuses = filled(fields, "status")?;
     Ok(ExportRequest {
-        dataset: request::dataset(fields.one("dataset")?.unwrap_or_default())?,
+        dataset: request::dataset(fields.value("dataset")?.unwrap_or_default())?,
         format: request::export_format(filled(fields, "format")?)?,
         filter: request::export_filter(fields.all("jurisdiction"), statuses)?,
     })

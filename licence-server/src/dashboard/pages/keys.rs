@@ -105,7 +105,7 @@ pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, P
     page_request.require_fresh()?;
     let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
-    let text = fields.one("label")?.unwrap_or_default();
+    let text = fields.value("label")?.unwrap_or_default();
     let label = match label(text) {
         Ok(label) => label,
         Err(problem) => return refused(page_request, text, problem).await,
@@ -151,7 +151,7 @@ pub(crate) async fn revoke(page_request: &PageRequest<'_>) -> Result<Response, P
 pub(crate) async fn rename(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
-    let label = match label(fields.one("label")?.unwrap_or_default()) {
+    let label = match label(fields.value("label")?.unwrap_or_default()) {
         Ok(label) => label,
         Err(problem) => return refused(page_request, "", problem).await,
     };

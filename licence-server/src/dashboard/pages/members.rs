@@ -106,7 +106,7 @@ pub(crate) async fn invite(page_request: &PageRequest<'_>) -> Result<Response, P
     let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
     let [name_text, role_text] =
-        [fields.one("name")?, fields.one("role")?].map(Option::unwrap_or_default);
+        [fields.value("name")?, fields.value("role")?].map(Option::unwrap_or_default);
     let (name, role) = match new_member(name_text, role_text) {
         Ok(new_member) => new_member,
         Err(problem) => {
@@ -135,7 +135,7 @@ pub(crate) async fn invite(page_request: &PageRequest<'_>) -> Result<Response, P
 pub(crate) async fn set_role(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page_request.require_fresh()?;
     let form = Form::read(page_request.context).await?;
-    let role = role(form.fields()?.one("role")?.unwrap_or_default())?;
+    let role = role(form.fields()?.value("role")?.unwrap_or_default())?;
     let (account, id) = (page_request.member()?.account.id, member_id(page_request)?);
     let changed =
         page_request.acting_store()?.set_member_role(account, id, role, page_request.now).await;

@@ -112,7 +112,7 @@ pub(crate) async fn add(page_request: &PageRequest<'_>) -> Result<Response, Page
     let (store, site) = (page_request.acting_store()?, site(page_request)?);
     let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
-    let label = label(fields.one("label")?)?;
+    let label = label(fields.value("label")?)?;
     let Some((token, credential)) = answer(&fields)? else { return Err(not_accepted()) };
     let (answer, signed_in) = (PasskeyAnswer { token: &token, credential }, page_request.member()?);
     let renewed = store.finish_passkey(site, signed_in, answer, &label, page_request.now).await;
@@ -149,7 +149,7 @@ fn challenge_reply(challenge: PasskeyChallenge) -> Result<Response, PageError> {
 
 /// Returns the answer of the browser; `None` if the form holds none.
 fn answer<'q>(fields: &'q Query<'_>) -> Result<Option<(CeremonyToken, &'q str)>, Problem> {
-    let token = fields.one("token")?.and_then(CeremonyToken::parse);
+    let token = fields.value("token")?.and_then(CeremonyToken::parse);
     Ok(token.zip(filled(fields, "answer")?))
 }
 

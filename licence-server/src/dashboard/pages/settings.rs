@@ -103,7 +103,7 @@ async fn settings_page(
 pub(crate) async fn rename_account(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
-    let text = fields.one("name")?.unwrap_or_default();
+    let text = fields.value("name")?.unwrap_or_default();
     let name = match text.parse::<Label>() {
         Ok(name) => name,
         Err(error) => {

@@ -114,7 +114,7 @@ pub(crate) async fn file(page_request: &PageRequest<'_>) -> Result<Response, Pag
 pub(crate) async fn add(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
-    let slugs = fields.one("slugs")?.unwrap_or_default();
+    let slugs = fields.value("slugs")?.unwrap_or_default();
     match watch_all(page_request, slugs).await {
         Ok(()) => Ok(see_other("/watchlist")),
         Err(problem) => {

@@ -136,9 +136,9 @@ fn refused_draft(
     let refused = NewPage {
         layout: Layout::new(page_request, "Add a webhook"),
         events: EventName::ALL.iter().map(|event| (*event, is_chosen(*event))).collect(),
-        url: fields.one("url")?.unwrap_or_default().to_owned(),
-        description: fields.one("description")?.unwrap_or_default().to_owned(),
-        watchlist_only: fields.one("watchlist_only")?.is_some(),
+        url: fields.value("url")?.unwrap_or_default().to_owned(),
+        description: fields.value("description")?.unwrap_or_default().to_owned(),
+        watchlist_only: fields.value("watchlist_only")?.is_some(),
         errors,
     };
     page_with(status, &refused)
@@ -151,10 +151,10 @@ pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, P
     let fields = form.fields()?;
     let events: Vec<&str> = fields.all("events").collect();
     let body = json!({
-        "url": fields.one("url")?.unwrap_or_default().trim(),
+        "url": fields.value("url")?.unwrap_or_default().trim(),
         "events": events,
         "description": filled(&fields, "description")?,
-        "watchlist_only": fields.one("watchlist_only")?.is_some(),
+        "watchlist_only": fields.value("watchlist_only")?.is_some(),
     });
     let store = page_request.acting_store()?;
     let draft = EndpointDraft::from_json(body.to_string().as_bytes(), store.url_policy());
@@ -242,7 +242,7 @@ pub(crate) async fn end_old_secret(page_request: &PageRequest<'_>) -> Result<Res
 /// `POST /webhooks/{id}/state`: pauses the endpoint, or goes on with it.
 pub(crate) async fn change_state(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let form = Form::read(page_request.context).await?;
-    let active = form.fields()?.one("active")? == Some("true");
+    let active = form.fields()?.value("active")? == Some("true");
     let body = json!({ "active": active }).to_string();
     let store = page_request.acting_store()?;
     let change = EndpointChange::from_json(body.as_bytes(), store.url_policy());
