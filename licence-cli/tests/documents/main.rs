@@ -70,6 +70,7 @@ fn main() -> ExitCode {
     tests[1].1 = newcomer::ten_minutes;
     tests.push(("deployment", deployment::is_consistent));
     tests.push(("every guide is run", runs::every_guide_is_listed));
+    tests.push(("badges", runs::the_badges_state_the_licence_and_the_oldest_rust));
     let failed = tests.into_iter().filter(|(name, _)| is_wanted(name)).filter(failed).count();
     println!("documents: {failed} failed");
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -62,6 +62,11 @@ fn links_lead_somewhere(name: &str, text: &str) {
     let folder = folder.parent().unwrap();
     for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
         let path = link.split('#').next().unwrap_or_default();
+        // The pages of a workflow are the site's that shows the repository.
+        let path = match path.strip_prefix("../../actions/workflows/") {
+            Some(page) => format!(".github/workflows/{}", page.trim_end_matches("/badge.svg")),
+            None => path.to_owned(),
+        };
         if !path.is_empty() && !path.contains("://") {
             assert!(folder.join(path).exists(), "{name} links to {link}, which is not there");
         }
@@ -74,6 +79,21 @@ pub fn every_guide_is_listed(_: &str) {
     for file in fs::read_dir(repository().join("docs")).unwrap() {
         let name = format!("docs/{}", file.unwrap().file_name().to_string_lossy());
         assert!(!name.ends_with(".md") || listed.contains(name.as_str()), "{name} is not run");
+    }
+}
+
+/// The README's badges state what the packages do.
+pub fn the_badges_state_the_licence_and_the_oldest_rust(_: &str) {
+    let readme = fs::read_to_string(repository().join("README.md")).unwrap();
+    for (image, subject, value) in [
+        ("badge-licence.svg", "licence", env!("CARGO_PKG_LICENSE").to_owned()),
+        ("badge-rust.svg", "rust", format!("{} or newer", env!("CARGO_PKG_RUST_VERSION"))),
+    ] {
+        let path = format!("docs/images/{image}");
+        assert!(readme.contains(&format!("[{subject}: {value}]({path})")), "{readme}");
+        let drawn = fs::read_to_string(repository().join(path)).unwrap();
+        assert!(drawn.contains(&format!("<title>{subject}: {value}</title>")), "{drawn}");
+        assert!(drawn.contains(&format!(">{value}</text>")), "{drawn}");
     }
 }
 
