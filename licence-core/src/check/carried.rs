@@ -5,7 +5,7 @@
 use crate::catalogue::{Catalogue, NameId, NameKind, SiteId};
 use crate::check::best_listing::best_listing;
 use crate::check::common_words::is_common_word;
-use crate::check::generic_terms::{Genericness, genericness, without_one_generic_word};
+use crate::check::generic_terms::{Genericness, genericness, is_filler, without_one_generic_word};
 use crate::check::standing::Standing;
 use crate::hostname::{Hostname, Registrable};
 
@@ -57,6 +57,7 @@ fn name_within(catalogue: &Catalogue, root: &str) -> Option<Carried> {
 /// Whether a name says nothing of its own in any register.
 fn is_everyday(name: &str) -> bool {
     is_common_word(name)
+        || is_filler(name)
         || matches!(genericness(name), Genericness::Term | Genericness::Description)
 }
 
@@ -153,6 +154,20 @@ mod tests {
         }
         for root in ["lantern", "lanternbonus", "12345678", "ab12", "a1b2"] {
             assert_eq!(cores(root), [], "{root}");
+        }
+    }
+
+    #[test]
+    fn a_name_of_vocabulary_says_nothing_of_its_own() {
+        for (name, says_nothing) in [
+            ("casino", true),
+            ("sportsbetting", true),
+            ("crypto", true),
+            ("betsafe", false),
+            ("lantern", true),
+            ("qadvexbet", false),
+        ] {
+            assert_eq!(is_everyday(name), says_nothing, "{name}");
         }
     }
 

@@ -58,6 +58,11 @@ pub fn genericness(root: &str) -> Genericness {
     }
 }
 
+/// Whether a squashed root is one word that advertises, and nothing else (`crypto`).
+pub(crate) fn is_filler(root: &str) -> bool {
+    FILLERS.contains(&root)
+}
+
 /// Whether a squashed root is one gambling term and nothing else.
 pub(crate) fn is_term(root: &str) -> bool {
     words_at(root.as_bytes()).any(|word| word.piece == Piece::Term && word.text == root)

@@ -10,7 +10,7 @@ use crate::catalogue::{
 };
 use crate::check::carried::{self, Carried};
 use crate::check::common_words::is_common_word;
-use crate::check::generic_terms::{Genericness, genericness};
+use crate::check::generic_terms::{Genericness, genericness, is_filler};
 use crate::check::look_alike::misread_name;
 use crate::check::names::squash;
 use crate::check::query::{CheckQuery, Subject};
@@ -158,7 +158,7 @@ fn may_name(written: &str, root: &str, registrable: &Registrable<'_>) -> bool {
         && !is_public_sector(registrable.suffix)
         && (written.is_ascii() || written == root)
         && root.chars().nth(MIN_NAME_CHARS - 1).is_some()
-        && (is_in_context() || !is_common_word(root))
+        && (is_in_context() || !(is_common_word(root) || is_filler(root)))
 }
 
 /// Whether a suffix belongs to the public sector or to education (`gov`, `ac.uk`): no operator has
@@ -194,7 +194,7 @@ fn is_namesake(claims: Claims<'_>, root: &str) -> bool {
         claim.kind == NameKind::HostRoot && claim.host_count < 2 && !claim.is_company_name
     });
     let is_short = root.chars().nth(MIN_CHARS_OF_ONE_HOST - 1).is_none();
-    (rests_on_one_host && is_short) || is_common_word(root)
+    (rests_on_one_host && is_short) || is_common_word(root) || is_filler(root)
 }
 
 fn find_number<'q>(catalogue: &Catalogue, number: &'q str) -> Finding<'q> {
@@ -252,7 +252,11 @@ mod tests {
 
     /// Operators with their company name, a trading name and the hosts they list.
     const REGISTER: &[(&str, &str, &[&str])] = &[
-        ("Elm Games N.V.", "", &["castle.com", "vqbt.com", "elm.com", "betlark.com"]),
+        (
+            "Elm Games N.V.",
+            "",
+            &["castle.com", "crypto.games", "vqbt.com", "elm.com", "betlark.com"],
+        ),
         ("Oak Games N.V.", "Mansion", &["betlark.net", "betlark.io"]),
         ("Ash Games N.V.", "Zapp", &["betlark.org"]),
         ("Qvzi B.V.", "", &["qvzi.com"]),
@@ -302,6 +306,8 @@ mod tests {
             ("mansion.net", None),
             ("castle.bet", Some("Elm Games N.V.")),
             ("castle.net", None),
+            ("crypto.bet", Some("Elm Games N.V.")),
+            ("crypto.net", None),
             ("vqbt.net", Some("Elm Games N.V.")),
             ("elm.bet", None),
             ("zapp.gov.uk", None),
