@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use licence_core::coverage::RegisterFreshness;
 use licence_core::time::Timestamp;
+use licence_store::CatalogueVersions;
 use licence_store::service::DeliveryCounts;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
@@ -51,6 +52,11 @@ struct RegisterLabels {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct CauseLabels {
     because: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OriginLabels {
+    of: &'static str,
 }
 
 /// Why an export did not reach its reader whole.
@@ -100,11 +106,14 @@ pub struct Metrics {
     cache: Gauge,
     attempts: Family<OutcomeLabels, Counter<u64, AtomicU64>>,
     delivery_lag: Gauge<f64, AtomicU64>,
+    deliveries_waiting: Gauge,
     exports_cut: [Counter<u64, AtomicU64>; ExportCut::ALL.len()],
     /// Has no series if the server has no certificate.
     certificate: Family<Unlabelled, Gauge>,
     last_write_failed: Gauge,
     key_lease: Gauge,
+    /// The version that this server answers from, and the newest.
+    catalogue: [Gauge; 2],
     /// Has no series for a register that was never read.
     register_read: Family<RegisterLabels, Gauge>,
     register_target: Family<RegisterLabels, Gauge>,
@@ -133,6 +142,12 @@ impl Default for Metrics {
             "For how long the webhook delivery that has waited longest has been due",
             Gauge::default(),
         );
+        let deliveries_waiting = register(
+            &mut registry,
+            "deliveries_waiting",
+            "Webhook deliveries that wait for their first or next attempt",
+            Gauge::default(),
+        );
         let exports_cut = register_exports_cut(&mut registry);
         let certificate = register(
             &mut registry,
@@ -152,6 +167,7 @@ impl Default for Metrics {
             "Whether keys are answered from memory: always on SQLite, under a lease on PostgreSQL",
             Gauge::default(),
         );
+        let catalogue = register_catalogue(&mut registry);
         let register_read = register(
             &mut registry,
             "register_read_timestamp_seconds",
@@ -172,10 +188,12 @@ impl Default for Metrics {
             cache,
             attempts,
             delivery_lag,
+            deliveries_waiting,
             exports_cut,
             certificate,
             last_write_failed,
             key_lease,
+            catalogue,
             register_read,
             register_target,
         }
@@ -213,6 +231,15 @@ fn register_health(registry: &mut Registry) -> [Gauge; 2] {
     let up: Family<PartLabels, Gauge> = register(registry, "up", help, Family::default());
     // A guard that lives longer would block the next series.
     ["database", "cache"].map(|part| up.get_or_create(&PartLabels { part }).clone())
+}
+
+/// Returns the gauges of the version that this server answers from, and of the newest.
+fn register_catalogue(registry: &mut Registry) -> [Gauge; 2] {
+    let help = "The version of the catalogue that this server answers from, and the newest one in \
+                the database";
+    let versions: Family<OriginLabels, Gauge> =
+        register(registry, "catalogue_version", help, Family::default());
+    ["server", "database"].map(|of| versions.get_or_create(&OriginLabels { of }).clone())
 }
 
 fn register_exports_cut(
@@ -275,8 +302,15 @@ impl Metrics {
         self.key_lease.set(has_lease.into());
     }
 
-    /// Records the outcomes of deliveries, and the longest time that one is overdue.
-    pub(crate) fn note_deliveries(&self, counts: DeliveryCounts, lag: Duration) {
+    /// Records which catalogue this server answers from.
+    pub(crate) fn note_catalogue(&self, versions: CatalogueVersions) {
+        let [server, database] = &self.catalogue;
+        server.set(versions.held.unwrap_or(0));
+        database.set(versions.newest);
+    }
+
+    /// Records the outcomes of deliveries, how many wait, and the longest time that one is overdue.
+    pub(crate) fn note_deliveries(&self, counts: DeliveryCounts, waiting: u64, lag: Duration) {
         let DeliveryCounts { delivered, retrying, failed, abandoned, lost_leases } = counts;
         for (outcome, count) in [
             ("delivered", delivered),
@@ -288,6 +322,7 @@ impl Metrics {
             let counter = self.attempts.get_or_create(&OutcomeLabels { outcome });
             counter.inner().store(count, Ordering::Relaxed);
         }
+        self.deliveries_waiting.set(i64::try_from(waiting).unwrap_or(i64::MAX));
         self.delivery_lag.set(lag.as_secs_f64());
     }
 

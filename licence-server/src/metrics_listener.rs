@@ -38,8 +38,13 @@ async fn answer(context: &RequestContext, metrics: &Metrics) -> Response {
     metrics.note_health(health.database, health.cache);
     metrics.note_key_lease(context.store().has_key_lease());
     // `up` reports a database that is away; all else keeps its last value.
-    if let Ok(lag) = context.store().delivery_lag(context.now()).await {
-        metrics.note_deliveries(context.store().delivery_counts(), lag);
+    let store = context.store();
+    let waiting = tokio::join!(store.waiting_deliveries(), store.delivery_lag(context.now()));
+    if let (Ok(waiting), Ok(lag)) = waiting {
+        metrics.note_deliveries(store.delivery_counts(), waiting, lag);
+    }
+    if let Ok(versions) = store.catalogue_versions().await {
+        metrics.note_catalogue(versions);
     }
     if let Ok(registers) = context.store().freshness(context.now()).await {
         metrics.note_registers(&registers);

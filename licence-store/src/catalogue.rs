@@ -19,6 +19,16 @@ pub(crate) use kept_file::KeptFile;
 pub(crate) use loaded::{CatalogueState, LoadedCatalogue};
 pub use publish::{CataloguePublication, CatalogueRecords, PublishedCatalogue};
 
+/// Which catalogue a process answers from, beside the newest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CatalogueVersions {
+    /// The version that checks are answered from; `None` before the catalogue is loaded.
+    pub held: Option<i64>,
+    /// The version of the newest applied reading.
+    pub newest: i64,
+}
+
 impl Store {
     /// Loads the readings that other processes applied into the catalogue, and returns whether it
     /// was out of date. The first call loads the catalogue: from the kept file (see
@@ -123,6 +133,26 @@ impl Store {
         if let Some(kept_file) = &self.kept_file {
             kept_file.wait_for_writer().await;
         }
+    }
+
+    /// Returns the version of the catalogue that checks are answered from, and the newest version in
+    /// the database. Every applied reading raises the version.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// let before = store.catalogue_versions().await?;
+    /// assert_eq!(before.held, None, "no check was asked yet");
+    /// store.refresh_catalogue().await?;
+    /// let versions = store.catalogue_versions().await?;
+    /// assert_eq!(versions.held, Some(versions.newest));
+    /// # Ok(()) }).unwrap();
+    /// ```
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn catalogue_versions(&self) -> Result<CatalogueVersions, StoreError> {
+        let held = self.catalogue.load().as_ref().map(|loaded| loaded.state.version);
+        Ok(CatalogueVersions { held, newest: self.newest_state().await?.version })
     }
 
     async fn newest_state(&self) -> Result<CatalogueState, StoreError> {

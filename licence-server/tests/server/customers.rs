@@ -96,6 +96,9 @@ async fn metrics_are_served_beside_the_api() {
         "licence_up{part=\"database\"} 1",
         "licence_delivery_attempts_total{outcome=\"delivered\"} 0",
         "licence_delivery_lag_seconds 0.0",
+        "licence_deliveries_waiting 0",
+        "licence_catalogue_version{of=\"server\"} 0",
+        "licence_catalogue_version{of=\"database\"} 0",
         "licence_request_seconds_count{operation=\"checkDomain\"} 2",
         "licence_register_target_seconds{register=\"UKGC\"} 86400",
     ] {

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
-use sea_orm::{FromQueryResult, Statement};
+use sea_orm::{ColumnTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, Statement};
 use uuid::Uuid;
 
 use crate::Store;
+use crate::entity::delivery;
 use crate::error::StoreError;
 use crate::rows::Row;
 
@@ -73,5 +74,20 @@ impl Store {
         let oldest = self.due_deliveries(now).await?.oldest;
         let millis = oldest.map_or(0, |oldest| now.epoch_millis() - oldest.epoch_millis());
         Ok(Duration::from_millis(u64::try_from(millis).unwrap_or(0)))
+    }
+
+    /// Returns how many deliveries wait for their first or next attempt.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// assert_eq!(store.waiting_deliveries().await?, 0);
+    /// # Ok(()) }).unwrap();
+    /// ```
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn waiting_deliveries(&self) -> Result<u64, StoreError> {
+        let waiting = delivery::Entity::find().filter(delivery::Column::DueAt.is_not_null());
+        Ok(waiting.count(&self.databases.reader).await?)
     }
 }
