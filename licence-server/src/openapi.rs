@@ -15,7 +15,7 @@ mod page;
 mod parameters;
 mod schemas;
 mod verbatim;
-mod webhooks;
+pub(crate) mod webhooks;
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;

@@ -2,7 +2,7 @@
 
 use licence_core::account::daily_usage::RequestOutcome;
 use licence_core::account::plan::Cap;
-use licence_core::account::quota::Purpose;
+use licence_core::account::quota::{Limit, Purpose, Tally};
 use licence_core::session::SignedIn;
 use licence_store::service::{CountedRequest, QuotaRequest, RefusalCause};
 use warp::http::StatusCode;
@@ -12,6 +12,7 @@ use super::page_request::PageRequest;
 use crate::access::{self, Reservation};
 use crate::endpoint::{Access, Endpoint};
 use crate::keyless::Slot;
+use crate::problem::Problem;
 use crate::reply::Response;
 
 /// The quota reserved for what a page does. Dropping it gives the quota back.
@@ -99,6 +100,24 @@ impl Charge {
         }
         self.settle(page_request, outcome).await
     }
+}
+
+/// Returns the exports of the member's account today, by the counter that exports are charged to.
+/// `None` if the plan has no exports.
+///
+/// # Errors
+/// An internal error if the database cannot be read.
+pub(super) async fn exports_today(
+    page_request: &PageRequest<'_>,
+) -> Result<Option<Tally>, PageError> {
+    let (account, limits) = (page_request.member()?.account.id, page_request.limits()?);
+    if limits.exports_per_day == Cap::AtMost(0) {
+        return Ok(None);
+    }
+    let request = QuotaRequest::by_member(account, Purpose::Export, &limits);
+    let used = page_request.store().quota_use(&request, page_request.now).await;
+    let used = used.map_err(Problem::internal)?;
+    Ok(used.into_iter().find(|tally| tally.limit == Limit::Exports))
 }
 
 /// Counts a request of a member for the overview of the account, with its error if it has one.

@@ -1,9 +1,9 @@
 //! Tables as CSV files, protected against spreadsheet formulas.
 
 use csv::{Terminator, Writer, WriterBuilder};
-use licence_core::export::needs_guard;
-use warp::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue};
+use licence_core::export::{ExportFormat, needs_guard};
 
+use super::reply::attachment;
 use crate::reply::Response;
 
 /// Returns a table as a file of this name, which has no character that a header would need to quote.
@@ -23,13 +23,8 @@ pub(super) fn send(
 
 /// Returns what was written as a file.
 pub(super) fn send_written(name: &str, writer: Writer<Vec<u8>>) -> Response {
-    let mut response = Response::new(writer.into_inner().unwrap_or_default().into());
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
-    if let Ok(name) = HeaderValue::try_from(format!("attachment; filename={name}")) {
-        headers.insert(CONTENT_DISPOSITION, name);
-    }
-    response
+    let content = writer.into_inner().unwrap_or_default();
+    attachment(name, ExportFormat::Csv.content_type(), content)
 }
 
 /// Returns a writer to memory. Rows may differ in length.

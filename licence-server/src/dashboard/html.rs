@@ -7,6 +7,8 @@ use std::fmt;
 
 use askama::Template;
 use askama::filters::HtmlSafe;
+use licence_core::account::plan::Cap;
+use licence_core::account::quota::Tally;
 use licence_core::chart::grouped_number;
 use licence_core::time::Timestamp;
 
@@ -66,6 +68,15 @@ fn time_between(at: Timestamp, now: Timestamp) -> String {
 pub(super) fn amount(cents: i64, currency: &str) -> String {
     let (sign, cents) = (if cents < 0 { "-" } else { "" }, cents.unsigned_abs());
     format!("{sign}{}.{:02} {currency}", grouped_number(cents / 100), cents % 100)
+}
+
+/// Returns how much of a limit is used: `3 of 10`.
+pub(super) fn used_of_cap(tally: &Tally) -> String {
+    let used = grouped_number(tally.used);
+    match tally.cap {
+        Cap::AtMost(cap) => format!("{used} of {}", grouped_number(cap)),
+        Cap::Unlimited => format!("{used} of any number"),
+    }
 }
 
 /// A picture that the core drew, which escapes the texts in it.

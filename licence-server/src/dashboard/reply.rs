@@ -1,7 +1,7 @@
 //! Replies that are no pages.
 
 use warp::http::StatusCode;
-use warp::http::header::{HeaderValue, LOCATION};
+use warp::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue, LOCATION};
 
 use crate::reply::Response;
 
@@ -11,5 +11,16 @@ pub(super) fn see_other(path: &str) -> Response {
     *response.status_mut() = StatusCode::SEE_OTHER;
     let path = HeaderValue::try_from(path).unwrap_or(HeaderValue::from_static("/"));
     response.headers_mut().insert(LOCATION, path);
+    response
+}
+
+/// Returns a file of this name, which has no character that a header would need to quote.
+pub(super) fn attachment(name: &str, media_type: &'static str, content: Vec<u8>) -> Response {
+    let mut response = Response::new(content.into());
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+    if let Ok(name) = HeaderValue::try_from(format!("attachment; filename={name}")) {
+        headers.insert(CONTENT_DISPOSITION, name);
+    }
     response
 }

@@ -178,7 +178,7 @@ async fn call(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
         Route::RotateWebhook => webhooks::rotate(page_request).await,
         Route::ConfirmWebhookDeletion => webhooks::confirm_deletion(page_request).await,
         Route::DeleteWebhook => webhooks::delete(page_request).await,
-        Route::Exports => pages::exports::form(page_request),
+        Route::Exports => pages::exports::form(page_request).await,
         Route::DownloadExport => pages::exports::download(page_request).await,
         Route::Keys => keys::list(page_request).await,
         Route::CreateKey => keys::create(page_request).await,

@@ -26,7 +26,7 @@ use super::verbatim;
 type Schemas = Vec<(String, RefOr<Schema>)>;
 
 /// The headers of a delivery, and what they say.
-const HEADERS: [(&str, &str); 7] = [
+pub(crate) const HEADERS: [(&str, &str); 7] = [
     ("X-Service-Event", "The name of the event."),
     ("X-Service-Event-Id", "The `event_id`. Handle each once."),
     ("X-Service-Timestamp", "The time of this attempt, in seconds since 1970."),
@@ -157,7 +157,7 @@ fn data_name(data: &EventData) -> String {
 }
 
 /// Returns when an event is sent.
-fn when(name: EventName) -> &'static str {
+pub(crate) fn when(name: EventName) -> &'static str {
     match name {
         EventName::StatusChanged => {
             "A licence moved from one status to another, other than `expired`."

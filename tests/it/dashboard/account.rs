@@ -2,6 +2,8 @@
 
 use licence_core::account::plan::Plan;
 use licence_core::member::Role;
+use licence_server::dashboard_routes;
+use serde_json::json;
 
 use super::page::Page;
 use super::visitor::{Visitor, form_of};
@@ -48,13 +50,41 @@ async fn a_key_is_revoked_by_its_page_and_at_once() {
 #[tokio::test]
 async fn what_is_secret_needs_an_identity_proven_within_ten_minutes() {
     let service = Service::start().await;
-    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
-    service.set_clock("2026-11-01T07:10:00Z");
-    for (target, form) in [("/keys", "label=x"), ("/members", "name=Bo&role=viewer")] {
-        let page = owner.post(&service, target, form).await;
-        assert_eq!((page.reply.status, page.text("h1")), (403, "Prove who you are".to_owned()));
+    let mut refused = Vec::new();
+    for route in dashboard_routes().filter(|it| it.method == "POST" && it.permission.is_some()) {
+        // Some forms end sessions, so each route has a member of its own.
+        let owner = Visitor::new(&service, Plan::Enterprise, Role::Owner).await;
+        service.set_clock("2026-11-01T07:09:59Z");
+        assert!(!asks_for_proof(&service, &owner, route.path).await, "{route:?}");
+        service.set_clock("2026-11-01T07:00:00Z");
+        let owner = Visitor::new(&service, Plan::Enterprise, Role::Owner).await;
+        service.set_clock("2026-11-01T07:10:00Z");
+        if asks_for_proof(&service, &owner, route.path).await {
+            refused.push(route.path);
+        }
+        service.set_clock("2026-11-01T07:00:00Z");
     }
-    assert_eq!(owner.get(&service, "/keys").await.reply.status, 200);
+    let expected = [
+        "/passkeys/challenge",
+        "/passkeys",
+        "/passkeys/{id}/remove",
+        "/webhooks",
+        "/webhooks/{id}/end-old-secret",
+        "/webhooks/{id}/rotate",
+        "/keys",
+        "/members",
+        "/members/{id}/role",
+        "/members/{id}/disable",
+    ];
+    assert_eq!(refused, expected);
+}
+
+/// Whether a form is refused for want of a fresh proof.
+async fn asks_for_proof(service: &Service, owner: &Visitor, pattern: &str) -> bool {
+    let id = "6c58799f-f5f4-4d86-a53d-7fdc3e14277a";
+    let path = pattern.replace("{id}", id).replace("{slug}", "x").replace("{event_id}", id);
+    let page = owner.post(service, &path.replace("{evidence_id}", id), "role=viewer").await;
+    page.reply.status == 403 && page.texts("h1") == ["Prove who you are"]
 }
 
 #[tokio::test]
@@ -138,6 +168,7 @@ async fn checks_lookups_and_batches_count_as_requests_of_the_api_do() {
 async fn an_export_answers_with_the_file() {
     let service = Service::start().await;
     let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    assert_eq!(owner.get(&service, "/exports").await.text("#used"), "0 of 10");
     let file = owner.post(&service, "/exports", "dataset=licences&format=csv").await;
     assert_eq!(file.reply.status, 200, "{}", file.source());
     assert!(file.reply.header("content-disposition").unwrap().starts_with("attachment"));
@@ -149,20 +180,33 @@ async fn an_export_answers_with_the_file() {
     assert_eq!(wrong.reply.status, 400);
     let export = Ask::get("/v1/export/licences?format=csv").key(&key).of(&service.app()).await;
     assert_eq!(export.header("x-export-daily-used"), Some("3"), "a refused one is free");
+    let by_api = ["x-export-daily-used", "x-export-daily-limit"].map(|it| export.header(it));
+    let page = owner.get(&service, "/exports").await;
+    assert_eq!(page.text("#used"), by_api.map(Option::unwrap).join(" of "));
+    assert!(page.text("main").contains("Resets 2026-11-02 00:00 UTC"), "{}", page.source());
+    assert_eq!(owner.get(&service, "/overview").await.text("#exports"), "3 of 10");
     let starter = Visitor::new(&service, Plan::Starter, Role::Owner).await;
     let refused = starter.post(&service, "/exports", "dataset=licences").await;
     assert_eq!(refused.reply.status, 402, "{}", refused.source());
+    let page = starter.get(&service, "/exports").await;
+    assert!(page.text("#refusal").contains("Choose the plan Pro"), "{}", page.source());
+    assert_eq!(page.texts("main form").len(), 0);
+    let enterprise = Visitor::new(&service, Plan::Enterprise, Role::Owner).await;
+    let used = enterprise.get(&service, "/exports").await.text("#used");
+    assert_eq!(used, "0 of any number");
 }
 
 #[tokio::test]
 async fn operators_are_watched_and_no_longer_watched() {
-    let service = Service::start().await;
+    let service = Service::start().await.with_plan(Plan::Pro, json!({"watchlist_operators": 1}));
     let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
     let slug = "harbour-lantern-gaming-limited";
+    assert_eq!(owner.get(&service, "/watchlist").await.texts("#full").len(), 0);
     let added = owner.post(&service, "/watchlist", &format!("slugs={slug}")).await;
     assert_eq!(added.reply.header("location"), Some("/watchlist"));
     let list = owner.get(&service, "/watchlist").await;
     assert_eq!(list.attributes("th a", "href"), [format!("/operators/{slug}")]);
+    assert!(list.text("#full").contains("the plan has 1 operators"), "{}", list.source());
     let viewer = Visitor::of(&service, owner.account, Role::Viewer).await;
     assert_eq!(viewer.get(&service, "/watchlist").await.texts("main form").len(), 0);
     owner.post(&service, &format!("/watchlist/{slug}/remove"), "").await;

@@ -1,8 +1,10 @@
 //! Many domains at once, as a file.
 
+use std::io::BufRead;
+
 use licence_core::account::plan::Plan;
 use licence_core::member::Role;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::page::Page;
 use super::visitor::{ORIGIN, Visitor};
@@ -45,6 +47,14 @@ async fn a_csv_file_comes_back_with_the_columns_of_the_answer() {
     assert_eq!(lines.len(), 4);
     let page = Page::of(upload(&viewer, "", file, "page"), &service).await;
     assert_eq!(page.texts("tbody tr").len(), 2, "a row without a domain is not checked");
+    let lines = upload(&viewer, "", file, "ndjson").of(&service.dashboard()).await;
+    assert_eq!(lines.header("content-type"), Some("application/x-ndjson"));
+    let lines: Vec<Value> =
+        lines.body.lines().map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect();
+    let asked = json!({"domains": ["lanternspin.example", "not a host"]}).to_string();
+    let key = service.key(Plan::Pro).await;
+    let by_api = Ask::new("POST", "/v1/check/batch").key(&key).body(asked);
+    assert_eq!(by_api.of(&service.app()).await.json()["results"], json!(lines));
     let pasted = upload(&viewer, "lanternspin.example", "", "csv").of(&service.dashboard()).await;
     let text = String::from_utf8(pasted.body).unwrap();
     assert!(text.starts_with("domain,verdict,"), "{text}");

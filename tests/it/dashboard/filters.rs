@@ -4,10 +4,11 @@ use licence_core::account::plan::Plan;
 use licence_core::jurisdiction::JurisdictionCode::{Mga, Ukgc};
 use licence_core::member::Role;
 use licence_core::register::reading::RegisterReading;
+use serde_json::json;
 
 use super::visitor::Visitor;
 use crate::support::readings::{apply, licence, reading};
-use crate::support::service::Service;
+use crate::support::service::{Ask, Service};
 
 /// An account that watches two operators, and 52 events of them.
 async fn with_events() -> (Service, Visitor) {
@@ -60,6 +61,14 @@ async fn events_are_the_newest_first_and_filtered_by_the_address() {
     let refused = owner.get(&service, "/events?type=nonsense&operator=bet-one-ltd").await;
     assert_eq!((refused.reply.status, refused.texts("#errors").len()), (400, 1));
     assert_eq!(refused.attributes("#operator", "value"), ["bet-one-ltd"]);
+    // The cursor goes on after the newest event, which a filter may hide.
+    assert!(!filtered.text("#poll").contains("cursor"));
+    let poll = first.text("#poll");
+    let (_, cursor) = poll.split_once("?cursor=").unwrap();
+    let key = owner.post(&service, "/keys", "label=x").await.text("#key");
+    let target = format!("/v1/watchlist/events?cursor={}", cursor.trim_end_matches('\''));
+    let polled = Ask::get(target).key(&key).of(&service.app()).await.json();
+    assert_eq!(polled["events"], json!([]), "{polled}");
     let stranger = Visitor::new(&service, Plan::Pro, Role::Owner).await;
     assert_eq!(stranger.get(&service, "/events").await.texts("tbody tr").len(), 0);
 }

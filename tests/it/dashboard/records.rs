@@ -70,7 +70,13 @@ async fn the_overview_counts_what_the_api_and_the_pages_answered_and_refused() {
     let refused = overview.texts("section[aria-labelledby=errors-of-day] tbody tr");
     // One of the key, and one of the page.
     assert_eq!(refused.len(), 2, "{refused:?}");
-    assert!(refused.iter().all(|row| row.contains("operator_not_found")), "{refused:?}");
+    for (row, asker) in refused.iter().zip(["a member", "x"]) {
+        assert!(row.contains("operator_not_found"), "{row}");
+        assert!(row.contains("Find the slug with"), "what to do: {row}");
+        assert!(row.contains(&format!("…{asker}1")), "{asker}: {row}");
+    }
+    let keys = owner.get(&service, "/keys").await;
+    assert_eq!(keys.text("td.number"), "3", "the requests of the key this month");
     assert!(overview.source().contains("<svg"));
 }
 

@@ -32,6 +32,7 @@ async fn a_delivery_shows_each_failed_attempt_and_is_sent_once_more() {
     assert_eq!(rows.len(), 7);
     assert!(rows.iter().all(|row| row.contains("503") && row.contains(" ms")), "{rows:?}");
     assert!(page.texts("dd").contains(&"7".to_owned()), "the count equals the rows");
+    assert!(page.texts("dt code").contains(&"X-Service-Signature".to_owned()));
 
     receiver.answer(204);
     let before = receiver.received().len();

@@ -1,11 +1,12 @@
-//! Many domains at once: pasted or as a CSV file, then answered as a page or as the same file with
-//! more columns. Nothing is kept, so a second run is charged again.
+//! Many domains at once: pasted or as a CSV file, then answered as a page, as the same file with more
+//! columns, or as lines of JSON. Nothing is kept, so a second run is charged again.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
 use askama::Template;
 use licence_core::check::{BatchRow, MAX_BATCH_DOMAINS};
+use licence_core::export::ExportFormat;
 use warp::http::header::CONTENT_TYPE;
 
 use crate::dashboard::charge::Charge;
@@ -16,6 +17,7 @@ use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::multipart;
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
+use crate::dashboard::reply::attachment;
 use crate::dashboard::table::Table;
 use crate::endpoint::Endpoint;
 use crate::problem::{Problem, ProblemKind};
@@ -51,7 +53,27 @@ struct BatchPage {
 struct SentBatch {
     domains: String,
     file: Vec<u8>,
-    is_csv: bool,
+    answer: Answer,
+}
+
+/// The form of the answer.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Answer {
+    #[default]
+    Page,
+    Csv,
+    JsonLines,
+}
+
+impl Answer {
+    /// Parses the choice of the form.
+    fn parse(word: &str) -> Self {
+        match word {
+            "csv" => Self::Csv,
+            "ndjson" => Self::JsonLines,
+            _ => Self::Page,
+        }
+    }
 }
 
 /// `GET /batch`
@@ -81,12 +103,27 @@ pub(crate) async fn run(page_request: &PageRequest<'_>) -> Result<Response, Page
         }
     };
     let rows = check_in_blocks(page_request, &table).await?;
-    if !sent.is_csv {
-        let rows = rows.into_iter().flatten().collect();
-        return page(&batch_page(page_request, SentBatch::default(), rows, FormErrors::default()));
+    match sent.answer {
+        Answer::Page => {
+            let rows = rows.into_iter().flatten().collect();
+            page(&batch_page(page_request, SentBatch::default(), rows, FormErrors::default()))
+        }
+        Answer::Csv => {
+            let added = rows.iter().map(|row| row.as_ref().map_or_else(no_cells, cells));
+            Ok(csv_file::send_written("licence-checks.csv", table.with_columns(&COLUMNS, added)))
+        }
+        Answer::JsonLines => Ok(json_lines(rows.iter().flatten())?),
     }
-    let added = rows.iter().map(|row| row.as_ref().map_or_else(no_cells, cells));
-    Ok(csv_file::send_written("licence-checks.csv", table.with_columns(&COLUMNS, added)))
+}
+
+/// Returns a file with a row of the API's answer in each line.
+fn json_lines<'r>(rows: impl Iterator<Item = &'r BatchRow>) -> Result<Response, Problem> {
+    let mut lines = Vec::new();
+    for row in rows {
+        serde_json::to_writer(&mut lines, row).map_err(Problem::internal)?;
+        lines.push(b'\n');
+    }
+    Ok(attachment("licence-checks.ndjson", ExportFormat::Json.content_type(), lines))
 }
 
 impl SentBatch {
@@ -99,8 +136,8 @@ impl SentBatch {
             let form = Form::read_up_to(context, MAX_BYTES).await?;
             let fields = form.fields()?;
             let domains = fields.value("domains")?.unwrap_or_default().to_owned();
-            let is_csv = fields.value("format")? == Some("csv");
-            return Ok(Self { domains, file: Vec::new(), is_csv });
+            let answer = Answer::parse(fields.value("format")?.unwrap_or_default());
+            return Ok(Self { domains, file: Vec::new(), answer });
         };
         let body = context.bytes(MAX_BYTES).await?;
         let parts = multipart::parts(media_type, &body)
@@ -111,7 +148,7 @@ impl SentBatch {
         Ok(Self {
             domains: text("domains").into_owned(),
             file: parts.get("file").copied().unwrap_or_default().to_vec(),
-            is_csv: text("format") == "csv",
+            answer: Answer::parse(&text("format")),
         })
     }
 
@@ -130,9 +167,9 @@ impl SentBatch {
             return Err(invalid(format!("The list takes 1 to {MAX_ROWS} domains, not {count}."))
                 .suggesting("Longer lists: licence batch, or the API."));
         }
-        if !self.is_csv && count > MAX_PAGE_ROWS {
+        if self.answer == Answer::Page && count > MAX_PAGE_ROWS {
             return Err(invalid(format!("A page takes {MAX_PAGE_ROWS} domains, not {count}."))
-                .suggesting("Take the answer as a CSV file."));
+                .suggesting("Take the answer as a file."));
         }
         Ok(table)
     }

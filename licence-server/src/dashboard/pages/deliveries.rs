@@ -15,6 +15,7 @@ use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
 use crate::dashboard::reply::see_other;
+use crate::openapi::webhooks::HEADERS;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
 
@@ -27,6 +28,8 @@ struct DeliveryPage {
     detail: DeliveryDetail,
     delivered: Option<Moment>,
     attempts: Vec<AttemptRow>,
+    /// The names of the headers beside the body, and what they say.
+    headers: Vec<(&'static str, String)>,
     may_resend: bool,
 }
 
@@ -85,6 +88,8 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
         row: DeliveryRow::new(page_request, &detail.delivery),
         delivered: detail.delivery.delivered_at.map(|at| Moment::ago(at, page_request.now)),
         attempts: detail.attempts.iter().map(row).collect(),
+        // The sentences are Markdown.
+        headers: HEADERS.map(|(name, says)| (name, says.replace('`', ""))).to_vec(),
         may_resend: page_request.may(Permission::ManageWebhooks)
             && detail.delivery.status.is_settled(),
         detail,

@@ -1,6 +1,7 @@
 //! The events of the watched operators, the newest first. Reading them here is no poll.
 
 use askama::Template;
+use licence_core::event::cursor::Cursor;
 use licence_core::event::{EventId, EventName, EventScope};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::operator::Slug;
@@ -30,6 +31,8 @@ struct EventsPage {
     /// The address of the page with older events.
     older: Option<String>,
     api: String,
+    /// Where the next poll goes on; `None` where the page does not begin with the newest event.
+    cursor: Option<String>,
     errors: FormErrors,
 }
 
@@ -72,6 +75,10 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
         let event: Value = serde_json::from_str(event.get()).map_err(Problem::internal)?;
         events_page.rows.push(Row::new(&event));
     }
+    let is_newest = query.names().next().is_none();
+    let newest = events_page.rows.first().filter(|_| is_newest);
+    let newest = newest.and_then(|row| row.id.parse::<EventId>().ok());
+    events_page.cursor = newest.map(|id| Cursor(id).to_string());
     events_page.older = last.map(|last| older_address(&filter, last));
     page(&events_page)
 }
@@ -92,6 +99,7 @@ fn events_page(
         rows: Vec::new(),
         older: None,
         api: page_request.context.base_url().to_owned(),
+        cursor: None,
         errors,
     })
 }

@@ -5,7 +5,7 @@ use licence_core::check::CheckResult;
 use licence_core::evidence::{Evidence, EvidenceId};
 use licence_core::member::Permission;
 use licence_core::request;
-use warp::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName, HeaderValue};
+use warp::http::header::{HeaderName, HeaderValue};
 
 use super::check_result::{reading_sha256, source_url};
 use super::repeat::Repeat;
@@ -15,7 +15,7 @@ use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
-use crate::dashboard::reply::see_other;
+use crate::dashboard::reply::{attachment, see_other};
 use crate::endpoint::Endpoint;
 use crate::problem::Problem;
 use crate::reply::Response;
@@ -150,15 +150,10 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
 /// `GET /evidence/{id}/file`
 pub(crate) async fn file(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let evidence = evidence(page_request).await?;
-    let json = serde_json::to_string_pretty(&evidence.file).map_err(Problem::internal)?;
-    let mut response = Response::new(json.into());
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    headers.insert(ROBOTS, HeaderValue::from_static("noindex"));
-    let name = format!("attachment; filename=record-of-a-check-{}.json", evidence.file.id);
-    if let Ok(name) = HeaderValue::try_from(name) {
-        headers.insert(CONTENT_DISPOSITION, name);
-    }
+    let json = serde_json::to_vec_pretty(&evidence.file).map_err(Problem::internal)?;
+    let name = format!("record-of-a-check-{}.json", evidence.file.id);
+    let mut response = attachment(&name, "application/json", json);
+    response.headers_mut().insert(ROBOTS, HeaderValue::from_static("noindex"));
     Ok(response)
 }
 

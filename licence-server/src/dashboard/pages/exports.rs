@@ -5,9 +5,11 @@ use licence_core::export::{Dataset, ExportFormat, ExportRequest};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::request;
 
-use crate::dashboard::charge::Charge;
+use crate::access;
+use crate::dashboard::charge::{Charge, exports_today};
 use crate::dashboard::form::Form;
 use crate::dashboard::form_errors::FormErrors;
+use crate::dashboard::html::{Moment, used_of_cap};
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
@@ -21,7 +23,9 @@ use crate::routes::export;
 #[template(path = "exports.html")]
 struct ExportsPage {
     layout: Layout,
-    per_day: String,
+    /// Why the plan has no exports, if it has none.
+    refusal: Option<PageError>,
+    allowance: Option<Allowance>,
     datasets: &'static [Dataset],
     formats: &'static [ExportFormat],
     /// The registers, and whether each is chosen.
@@ -32,13 +36,19 @@ struct ExportsPage {
     errors: FormErrors,
 }
 
+/// The exports of today.
+struct Allowance {
+    used: String,
+    resets: Moment,
+}
+
 /// `GET /exports`
-pub(crate) fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    page(&exports_page(page_request, &Query::parse("")?, FormErrors::default())?)
+pub(crate) async fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    page(&exports_page(page_request, &Query::parse("")?, FormErrors::default()).await?)
 }
 
 /// Returns the page with what was filled in.
-fn exports_page(
+async fn exports_page(
     page_request: &PageRequest<'_>,
     fields: &Query<'_>,
     errors: FormErrors,
@@ -46,9 +56,16 @@ fn exports_page(
     let text = |name| Ok::<_, Problem>(fields.value(name)?.unwrap_or_default().to_owned());
     let is_chosen =
         |code: JurisdictionCode| fields.all("jurisdiction").any(|it| it == code.as_str());
+    let plan = page_request.member()?.account.plan;
+    let allowed = access::require_plan(Endpoint::ExportDataset, plan, &page_request.limits()?);
+    let today = exports_today(page_request).await?;
     Ok(ExportsPage {
         layout: Layout::new(page_request, "Exports"),
-        per_day: page_request.limits()?.exports_per_day.to_string(),
+        refusal: allowed.err().map(PageError::from),
+        allowance: today.map(|tally| Allowance {
+            used: used_of_cap(&tally),
+            resets: Moment::ago(tally.resets_at, page_request.now),
+        }),
         datasets: Dataset::ALL,
         formats: ExportFormat::ALL,
         jurisdictions: JurisdictionCode::ALL.iter().map(|code| (*code, is_chosen(*code))).collect(),
@@ -76,7 +93,7 @@ pub(crate) async fn download(page_request: &PageRequest<'_>) -> Result<Response,
         Ok(wanted) => wanted,
         Err(problem) => {
             let (status, errors) = FormErrors::new(problem)?;
-            return page_with(status, &exports_page(page_request, &fields, errors)?);
+            return page_with(status, &exports_page(page_request, &fields, errors).await?);
         }
     };
     let charge = Charge::lookup(page_request, Endpoint::ExportDataset).await?;

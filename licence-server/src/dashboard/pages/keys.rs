@@ -1,8 +1,12 @@
 //! The keys of the account. A created key is in the one answer that created it, and nowhere else.
 
+use std::collections::HashMap;
+
 use askama::Template;
 use licence_core::account::key::{ApiKey, KeyId};
 use licence_core::account::label::Label;
+use licence_core::account::quota::Span;
+use licence_core::chart::grouped_number;
 use licence_core::member::Permission;
 use uuid::Uuid;
 use warp::http::header::{CACHE_CONTROL, HeaderValue};
@@ -53,12 +57,14 @@ struct KeyRow {
     hint: String,
     created: Moment,
     last_used: Option<Moment>,
+    /// The answered requests of this month.
+    month: String,
     expires: Option<Moment>,
     revoked: Option<Moment>,
 }
 
 impl KeyRow {
-    fn new(page_request: &PageRequest<'_>, key: &ApiKey) -> Self {
+    fn new(page_request: &PageRequest<'_>, key: &ApiKey, month: u64) -> Self {
         let ago = |at| Moment::ago(at, page_request.now);
         Self {
             id: key.id.0.to_string(),
@@ -66,6 +72,7 @@ impl KeyRow {
             hint: key.masked(),
             created: Moment::new(key.created_at),
             last_used: key.last_used_at.map(ago),
+            month: grouped_number(month),
             expires: key.limits.expires_at.map(ago),
             revoked: key.revoked_at.map(ago),
         }
@@ -83,7 +90,9 @@ async fn keys_page(
     errors: FormErrors,
 ) -> Result<KeysPage, PageError> {
     let keys = keys(page_request).await?;
-    let rows = keys.iter().map(|key| KeyRow::new(page_request, key));
+    let of_month = requests_of_month(page_request).await?;
+    let month = |key: &ApiKey| of_month.get(&key.id).copied().unwrap_or_default();
+    let rows = keys.iter().map(|key| KeyRow::new(page_request, key, month(key)));
     let (revoked, keys) = rows.partition(|key| key.revoked.is_some());
     let may_change = page_request.may(Permission::ManageKeys);
     let (layout, label) = (Layout::new(page_request, "Keys"), label.to_owned());
@@ -132,7 +141,8 @@ pub(crate) async fn confirm_revocation(
     let id = key_id(page_request)?;
     let keys = keys(page_request).await?;
     let key = keys.iter().find(|key| key.id == id).ok_or_else(PageError::not_found)?;
-    let key = KeyRow::new(page_request, key);
+    let month = requests_of_month(page_request).await?.remove(&id).unwrap_or_default();
+    let key = KeyRow::new(page_request, key, month);
     page(&RevokePage { layout: Layout::new(page_request, "Revoke a key"), key })
 }
 
@@ -160,6 +170,22 @@ pub(crate) async fn rename(page_request: &PageRequest<'_>) -> Result<Response, P
     let renamed = store.rename_key(account, key_id(page_request)?, &label, page_request.now).await;
     renamed.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
     Ok(see_other("/keys"))
+}
+
+/// Returns the answered requests of each key in this month.
+async fn requests_of_month(
+    page_request: &PageRequest<'_>,
+) -> Result<HashMap<KeyId, u64>, PageError> {
+    let account = page_request.member()?.account.id;
+    let month = Span::Month.window(page_request.now).start.date();
+    let usage = page_request.store().daily_usage(account, month).await;
+    let mut requests = HashMap::new();
+    for row in usage.map_err(Problem::internal)? {
+        if let Some(key) = row.key_id {
+            *requests.entry(key).or_default() += row.counts.answered;
+        }
+    }
+    Ok(requests)
 }
 
 async fn keys(page_request: &PageRequest<'_>) -> Result<Vec<ApiKey>, PageError> {

@@ -4,17 +4,19 @@ use std::time::Duration;
 
 use askama::Template;
 use licence_core::account::daily_usage::{RefusalCount, RequestCounts, sums_by_day};
+use licence_core::account::key::ApiKey;
 use licence_core::account::plan::PlanLimits;
 use licence_core::account::quota::Span;
 use licence_core::chart::{grouped_number, usage_bars};
 use licence_core::member::Permission;
 use licence_core::time::Date;
 
-use crate::dashboard::html::{Moment, Picture};
+use crate::dashboard::charge::exports_today;
+use crate::dashboard::html::{Moment, Picture, used_of_cap};
 use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
 
 const DAY: Duration = Duration::from_secs(86_400);
@@ -26,6 +28,8 @@ const DAYS_BEFORE: u32 = 29;
 struct OverviewPage {
     layout: Layout,
     limits: PlanLimits,
+    /// `3 of 10`; `None` if the plan has no exports.
+    exports: Option<String>,
     usage: Usage,
     refusals: Vec<RefusalRow>,
     watched: u64,
@@ -53,6 +57,28 @@ struct RefusalRow {
     refusal: RefusalCount,
     hour: Moment,
     last: Moment,
+    /// The label of the key; `None` if a member asked, or if the visitor may not see keys.
+    key: Option<String>,
+    /// What to do about it, in the words of the API.
+    suggestion: &'static str,
+}
+
+impl RefusalRow {
+    fn new(page_request: &PageRequest<'_>, refusal: RefusalCount, keys: &[ApiKey]) -> Self {
+        let key = keys.iter().find(|key| Some(key.id) == refusal.key_id);
+        let is_kind = |kind: &&ProblemKind| {
+            let (_, code, reason) = kind.columns();
+            (code, reason) == (refusal.code.as_str(), refusal.reason.as_str())
+        };
+        let kind = ProblemKind::ALL.iter().find(is_kind);
+        Self {
+            hour: Moment::new(refusal.hour),
+            last: Moment::ago(refusal.last_at, page_request.now),
+            key: key.map(|key| key.label.clone()),
+            suggestion: kind.map_or("", |kind| kind.suggestion()),
+            refusal,
+        }
+    }
 }
 
 /// `GET /overview`
@@ -69,15 +95,15 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
         false => None,
     };
     let refusals = store.refusals(account, page_request.now.earlier_by(DAY)).await;
-    let row = |refusal: RefusalCount| RefusalRow {
-        hour: Moment::new(refusal.hour),
-        last: Moment::ago(refusal.last_at, page_request.now),
-        refusal,
-    };
+    let refusals = refusals.map_err(Problem::internal)?;
+    let known = keys.as_deref().unwrap_or_default();
+    let row = |refusal| RefusalRow::new(page_request, refusal, known);
+    let exports = exports_today(page_request).await?;
     page(&OverviewPage {
         layout: Layout::new(page_request, "Overview"),
         usage: usage(page_request, &limits).await?,
-        refusals: refusals.map_err(Problem::internal)?.into_iter().map(row).collect(),
+        refusals: refusals.into_iter().map(row).collect(),
+        exports: exports.as_ref().map(used_of_cap),
         limits,
         watched: watchlist.count,
         webhooks: webhooks.len(),

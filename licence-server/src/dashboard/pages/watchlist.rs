@@ -28,6 +28,7 @@ struct WatchlistPage {
     layout: Layout,
     total: u64,
     limit: String,
+    is_full: bool,
     may_change: bool,
     rows: Vec<Row>,
     by_event: bool,
@@ -63,6 +64,7 @@ async fn watchlist_page(
     let found = page_request.store().watched_with_events(account, order, place).await;
     let (total, operators) = found.map_err(Problem::internal)?;
     let shown = place.offset + operators.len() as u64;
+    let limit = page_request.limits()?.watchlist_operators;
     let row = |watched: WatchedOperator| Row {
         added: Moment::new(watched.entry.added_at),
         last_event: watched.last_event_at.map(|at| Moment::ago(at, page_request.now)),
@@ -71,7 +73,8 @@ async fn watchlist_page(
     Ok(WatchlistPage {
         layout: Layout::new(page_request, "Watchlist"),
         total,
-        limit: page_request.limits()?.watchlist_operators.to_string(),
+        limit: limit.to_string(),
+        is_full: limit.at_most().is_some_and(|most| total >= most),
         may_change: page_request.may(Permission::ChangeWatchlist),
         by_event: order == WatchlistOrder::LastEvent,
         previous: (place.offset > 0).then(|| place.offset.saturating_sub(place.limit)),

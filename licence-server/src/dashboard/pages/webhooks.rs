@@ -21,6 +21,7 @@ use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
 use crate::dashboard::reply::see_other;
+use crate::openapi::webhooks::when;
 use crate::problem::Problem;
 use crate::reply::Response;
 use crate::request::Query;
@@ -38,8 +39,7 @@ struct ListPage {
 #[template(path = "webhook_new.html")]
 struct NewPage {
     layout: Layout,
-    /// The events, and whether each is chosen.
-    events: Vec<(EventName, bool)>,
+    events: Vec<EventChoice>,
     url: String,
     description: String,
     watchlist_only: bool,
@@ -82,6 +82,27 @@ struct DeletePage {
     row: EndpointRow,
 }
 
+/// An event to choose.
+struct EventChoice {
+    name: EventName,
+    /// When it is sent.
+    when: String,
+    is_chosen: bool,
+}
+
+impl EventChoice {
+    /// Returns every event that is sent.
+    fn all(is_chosen: impl Fn(EventName) -> bool) -> Vec<Self> {
+        let choice = |name: &EventName| Self {
+            name: *name,
+            // The sentences are Markdown.
+            when: when(*name).replace('`', ""),
+            is_chosen: is_chosen(*name),
+        };
+        EventName::ALL.iter().map(choice).collect()
+    }
+}
+
 /// An endpoint as a list shows it.
 struct EndpointRow {
     id: String,
@@ -117,7 +138,7 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
 pub(crate) fn new(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page(&NewPage {
         layout: Layout::new(page_request, "Add a webhook"),
-        events: EventName::ALL.iter().zip(0..).map(|(it, place)| (*it, place == 0)).collect(),
+        events: EventChoice::all(|name| Some(&name) == EventName::ALL.first()),
         url: String::new(),
         description: String::new(),
         watchlist_only: true,
@@ -135,7 +156,7 @@ fn refused_draft(
     let is_chosen = |event: EventName| fields.all("events").any(|it| it == event.as_str());
     let refused = NewPage {
         layout: Layout::new(page_request, "Add a webhook"),
-        events: EventName::ALL.iter().map(|event| (*event, is_chosen(*event))).collect(),
+        events: EventChoice::all(is_chosen),
         url: fields.value("url")?.unwrap_or_default().to_owned(),
         description: fields.value("description")?.unwrap_or_default().to_owned(),
         watchlist_only: fields.value("watchlist_only")?.is_some(),
