@@ -18,12 +18,12 @@ use crate::support::service::{Ask, Reply, Service};
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const REDIRECT: &str = "http://localhost:50123/callback";
-const ALL: &str = "licences:read watchlist:read watchlist:write";
+pub const ALL: &str = "licences:read watchlist:read watchlist:write";
 
 /// A service that read the sample registers, a member, and a client that registered.
-struct Connected {
-    service: Service,
-    visitor: Visitor,
+pub struct Connected {
+    pub service: Service,
+    pub visitor: Visitor,
     client_id: String,
 }
 
@@ -34,7 +34,7 @@ impl Connected {
         Self::over(service, plan, role).await
     }
 
-    async fn over(service: Service, plan: Plan, role: Role) -> Self {
+    pub async fn over(service: Service, plan: Plan, role: Role) -> Self {
         let visitor = Visitor::new(&service, plan, role).await;
         let body = json!({"client_name": "Editor", "redirect_uris": ["http://localhost/callback"]});
         let registered = ask(&service, json_post("/register", &body)).await;
@@ -87,7 +87,7 @@ impl Connected {
     }
 
     /// The access token of a grant of these scopes.
-    async fn token(&self, scopes: &str) -> String {
+    pub async fn token(&self, scopes: &str) -> String {
         let tokens = self.exchange(&self.code(scopes).await).await.json();
         tokens["access_token"].as_str().unwrap_or_else(|| panic!("{tokens}")).to_owned()
     }

@@ -5,6 +5,7 @@ mod batch;
 mod check;
 mod cluster;
 mod filters;
+mod foreign;
 mod forms;
 mod hostile;
 pub mod page;

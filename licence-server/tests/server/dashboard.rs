@@ -62,7 +62,8 @@ async fn pages_are_served_beside_the_api_and_log_the_pattern_of_their_path() {
 
 #[tokio::test]
 async fn the_owner_of_the_sample_signs_in_with_the_printed_link() {
-    let mut server = Server::start(&[]);
+    let metrics = free_address();
+    let mut server = Server::start(&["--metrics-listen", &metrics.to_string()]);
     let mut lines = BufReader::new(server.stderr()).lines().map(Result::unwrap);
     let link = lines.find_map(|line| line.strip_prefix("sign in   ").map(str::to_owned)).unwrap();
     let (port, path) =
@@ -78,6 +79,12 @@ async fn the_owner_of_the_sample_signs_in_with_the_printed_link() {
     assert!(cookie.starts_with("licence_session=") && !cookie.contains("Secure"), "{cookie}");
     let cookie = format!("cookie: {}\r\n", cookie.split(';').next().unwrap());
     assert_eq!(client.request("GET", "/overview", &cookie).await.status, 200);
+    let metrics = Client::connect(metrics).await.get("/metrics").await;
+    let text = String::from_utf8(metrics.body).unwrap();
+    let (_, session) = cookie.trim_end().split_once('=').unwrap();
+    for secret in [path.trim_start_matches("link/"), session] {
+        assert!(secret.len() >= 40 && text.len() > 1_000 && !text.contains(secret), "{text}");
+    }
     assert_eq!(client.request("POST", &format!("/{path}"), &origin).await.status, 404);
 }
 

@@ -25,6 +25,12 @@ fn form(token: &str, answer: &str, more: &str) -> String {
 /// A member with a passkey, and the cookie after adding it.
 async fn with_passkey(service: &Service, role: Role) -> (Visitor, Authenticator) {
     let mut visitor = Visitor::new(service, Plan::Pro, role).await;
+    let passkey = add_passkey(service, &mut visitor).await;
+    (visitor, passkey)
+}
+
+/// A passkey of the first member of an account, who gets a new cookie.
+pub async fn add_passkey(service: &Service, visitor: &mut Visitor) -> Authenticator {
     let member = service.store.members(visitor.account).await.unwrap().remove(0).id;
     let passkey = Authenticator::new(1, member);
     let (token, options) = challenge(visitor.post(service, "/passkeys/challenge", "").await).await;
@@ -32,7 +38,7 @@ async fn with_passkey(service: &Service, role: Role) -> (Visitor, Authenticator)
     let added = visitor.post(service, "/passkeys", &form(&token, &answer, "label=my+laptop")).await;
     assert_eq!(added.reply.header("location"), Some("/settings"), "{}", added.source());
     visitor.cookie = cookie(&added);
-    (visitor, passkey)
+    passkey
 }
 
 async fn ask(service: &Service) -> (String, Value) {

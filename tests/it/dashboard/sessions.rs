@@ -151,6 +151,21 @@ async fn a_session_ends_with_its_member_and_at_the_sign_out() {
 }
 
 #[tokio::test]
+async fn a_sign_in_gives_a_token_that_the_visitor_did_not_bring() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    for brought in [owner.cookie.clone(), format!("__Host-licence_session={}", "A".repeat(43))] {
+        let token = invite(&service, owner.account, Role::Viewer).await;
+        let used = form_of(&token.path(), "").header("cookie", &brought);
+        let given = cookie(&Page::of(used, &service).await);
+        assert_ne!(given, brought);
+        let visitor = Visitor { account: owner.account, cookie: given };
+        assert_eq!(visitor.get(&service, "/overview").await.reply.status, 200);
+        assert_eq!(visitor.get(&service, "/members").await.reply.status, 403, "the viewer's");
+    }
+}
+
+#[tokio::test]
 async fn the_last_owner_stays() {
     let service = Service::start().await;
     let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
