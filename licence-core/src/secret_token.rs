@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 pub(crate) const TOKEN_BYTES: usize = 32;
 
 /// The SHA-256 of a token. Only the hash is stored, and a token is looked up by it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TokenHash(pub [u8; 32]);
 
 impl TokenHash {

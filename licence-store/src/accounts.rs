@@ -160,6 +160,7 @@ impl Store {
             .exec(&transaction)
             .await?;
         self.record_done(&transaction, act.with("from", before.name.as_str()), now).await?;
+        self.keys.announce_change(&transaction).await?;
         transaction.commit().await?;
         Ok(Some(Account { name: name.as_str().to_owned(), ..before }))
     }

@@ -1,12 +1,13 @@
 //! The connector: its clients, the grants of members, and their codes and tokens.
 //!
-//! Only hashes of codes and tokens are stored, and nothing is cached: a call reads its token with
-//! grant, member and account, so that ending the grant, disabling the member or lowering the role
-//! holds for the next call of every process. While another process writes to the SQLite file, the log
-//! beside the file says at once which grants ended.
+//! Only hashes of codes and tokens are stored. Ending a grant, disabling a member, lowering a role or
+//! changing a plan holds for the next call of every process: on SQLite each of them announces itself
+//! by the log beside the file, and a call is answered from memory as long as nothing was announced
+//! ([`callers`]). On PostgreSQL a call reads its token with grant, member and account.
 //!
 //! Documents and keys of clients are fetched under the policy for webhooks.
 
+mod callers;
 mod clients;
 mod codes;
 mod documents;
@@ -19,13 +20,11 @@ mod rows;
 mod state;
 mod tokens;
 
-use licence_core::account::Account;
-use licence_core::member::Member;
-use licence_core::oauth::grant::GrantId;
-use licence_core::oauth::token::AccessToken;
-use licence_core::oauth::{ConnectorAddress, Scopes};
+use licence_core::oauth::ConnectorAddress;
+use licence_core::oauth::grant::Grant;
+use licence_core::oauth::token::{AccessToken, TokenHash};
 use licence_core::time::Timestamp;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use crate::Store;
 use crate::accounts::decode_account;
@@ -33,7 +32,10 @@ use crate::entity::{
     account, member, oauth_assertion, oauth_client, oauth_code, oauth_grant, oauth_token,
 };
 use crate::error::StoreError;
+use crate::keys::{Tail, version};
 use crate::members::decode_member;
+use crate::rows::Row;
+pub use callers::ConnectorCaller;
 pub use documents::FoundClient;
 pub use error::ConnectorError;
 pub(crate) use grant_end::{delete_grants_of_member, fold_grant};
@@ -41,58 +43,54 @@ pub use rows::ClientRecord;
 pub(crate) use state::ConnectorState;
 pub use tokens::IssuedTokens;
 
+use callers::FoundCaller;
 use rows::{ACCESS, decode_grant};
-
-/// Who calls with an access token.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConnectorCaller {
-    /// The grant.
-    pub grant_id: GrantId,
-    /// What the client may do now: what was granted, as far as the member's role allows it.
-    pub scopes: Scopes,
-    /// The member, who is not disabled.
-    pub member: Member,
-    /// The account of the member.
-    pub account: Account,
-}
 
 impl Store {
     /// Returns who calls with a token; `None` for a token that is unknown, expired, revoked or for
     /// another resource, and for a disabled member.
     ///
     /// # Errors
-    /// [`StoreError`] when the database cannot be read.
+    /// [`StoreError`] when the database is needed and cannot be read.
     pub async fn connector_caller(
         &self,
         token: &AccessToken,
         connector: &ConnectorAddress,
         now: Timestamp,
     ) -> Result<Option<ConnectorCaller>, StoreError> {
-        let revoked = self.unfolded_revocations().await?;
-        let reader = &self.databases.reader;
-        let token = oauth_token::Entity::find_by_id(token.hash().to_string())
-            .filter(oauth_token::Column::Kind.eq(ACCESS))
-            .filter(oauth_token::Column::ExpiresAt.gt(now.epoch_millis()));
-        let Some(token) = token.one(reader).await? else { return Ok(None) };
-        let row = oauth_grant::Entity::find_by_id(&token.grant_id)
-            .filter(oauth_grant::Column::Resource.eq(connector.resource()))
-            .find_also_related(member::Entity)
-            .find_also_related(account::Entity)
-            .one(reader)
-            .await?;
-        let Some((grant, Some(member), Some(account))) = row else { return Ok(None) };
-        let (grant, member) = (decode_grant(grant)?, decode_member(member)?);
-        let is_ended = now >= grant.ends_at
-            || revoked.grants.contains_key(&grant.id)
-            || revoked.members.contains_key(&member.id)
-            || member.disabled_at.is_some();
-        if is_ended {
-            return Ok(None);
+        let hash = token.hash();
+        let found = match self.connector.callers.held(hash) {
+            // The epoch last, because the process may have been stopped before.
+            Some((held, version)) if self.keys.covers_people(version) => Some(held),
+            // Boxed, so that the future of a caller in memory stays small.
+            _ => Box::pin(self.load_caller(hash)).await?,
+        };
+        let is_good = |it: &FoundCaller| now < it.ends_at && it.resource == connector.resource();
+        let Some(found) = found.filter(is_good) else { return Ok(None) };
+        if self.connector.note_use(found.caller.grant_id, found.last_used_at, now) {
+            self.connector.callers.note_use(hash, now);
         }
-        self.connector.note_use(&grant, now);
-        let scopes = grant.scopes.within_role(member.role);
-        let account = decode_account(account)?;
-        Ok(Some(ConnectorCaller { grant_id: grant.id, scopes, member, account }))
+        Ok(Some(found.caller))
+    }
+
+    /// Reads a caller, and keeps it unless a change is under way.
+    async fn load_caller(&self, hash: TokenHash) -> Result<Option<FoundCaller>, StoreError> {
+        if !self.keys.announces_people() {
+            return find_caller(&self.databases.reader, hash, &Tail::default()).await;
+        }
+        // One state of the database, so that the caller matches the version.
+        let transaction = self.databases.begin_read().await?;
+        let committed = version(&transaction).await?;
+        let tail = self.keys.tail(committed)?;
+        let found = find_caller(&transaction, hash, &tail).await?;
+        transaction.commit().await?;
+        if !(tail.is_settled && tail.is_folded()) {
+            self.mend_keys();
+        }
+        if let Some(found) = found.as_ref().filter(|_| tail.is_settled) {
+            self.connector.callers.hold(hash, found.clone(), tail.end);
+        }
+        Ok(found)
     }
 
     /// Deletes what cannot be used any more: codes a day after their end, expired tokens and proofs,
@@ -122,4 +120,34 @@ impl Store {
             .await?;
         Ok(transaction.commit().await?)
     }
+}
+
+/// Returns the caller of a token that neither the rows nor the tail of the log ended.
+async fn find_caller(
+    connection: &impl ConnectionTrait,
+    hash: TokenHash,
+    tail: &Tail,
+) -> Result<Option<FoundCaller>, StoreError> {
+    let token = oauth_token::Entity::find_by_id(hash.to_string())
+        .filter(oauth_token::Column::Kind.eq(ACCESS));
+    let Some(token) = token.one(connection).await? else { return Ok(None) };
+    let row = oauth_grant::Entity::find_by_id(&token.grant_id)
+        .find_also_related(member::Entity)
+        .find_also_related(account::Entity)
+        .one(connection)
+        .await?;
+    let Some((row, Some(member), Some(account))) = row else { return Ok(None) };
+    let resource = row.resource.clone();
+    let (grant, member) = (decode_grant(row)?, decode_member(member)?);
+    let is_ended = tail.grants.contains_key(&grant.id)
+        || tail.members.contains_key(&member.id)
+        || member.disabled_at.is_some();
+    if is_ended {
+        return Ok(None);
+    }
+    let token_ends = Row { table: "oauth_tokens", id: &token.grant_id }.time(token.expires_at)?;
+    let Grant { id: grant_id, ends_at, last_used_at, scopes, .. } = grant;
+    let scopes = scopes.within_role(member.role);
+    let caller = ConnectorCaller { grant_id, scopes, member, account: decode_account(account)? };
+    Ok(Some(FoundCaller { caller, resource, ends_at: ends_at.min(token_ends), last_used_at }))
 }

@@ -31,7 +31,7 @@ use crate::error::StoreError;
 pub(crate) use epoch::Epoch;
 use held::{HeldKey, HeldKeys};
 pub use lease::MonotonicClock;
-pub(crate) use log::{KeyLog, Revocation};
+pub(crate) use log::{KeyLog, Revocation, Tail};
 pub(crate) use revocation::write_revocation;
 pub(crate) use rows::{decode_key, networks_column, version};
 pub(crate) use state::Keys;

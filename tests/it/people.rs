@@ -1,10 +1,12 @@
 //! Members of accounts, their links and their sessions.
 
 mod audited;
+mod callers;
 mod grants;
 mod links;
 mod members;
 mod passkeys;
+mod registrations;
 mod sessions;
 mod urgent;
 

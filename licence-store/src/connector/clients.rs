@@ -37,12 +37,16 @@ impl Store {
         if let Some(known) = self.client(&client.id).await? {
             return Ok(self.note_client_use(&known, now).await?);
         }
+        if self.connector.is_full(now) {
+            return Err(TokenError::TemporarilyUnavailable.into());
+        }
         let transaction = self.databases.begin_short_write().await?;
         let registered = Entity::find().filter(Column::Kind.eq(ClientKind::Registered.as_str()));
         if registered.clone().count(&transaction).await? >= MAX_REGISTRATIONS {
             Entity::delete_many().filter(unused_registrations(now)).exec(&transaction).await?;
             if registered.count(&transaction).await? >= MAX_REGISTRATIONS {
                 transaction.commit().await?;
+                self.connector.note_full(now);
                 return Err(TokenError::TemporarilyUnavailable.into());
             }
         }
@@ -99,6 +103,7 @@ impl Store {
         }
         let act = Act::new(Action::ClientRemove, id).with("grants", grants);
         self.record_done(&transaction, act, now).await?;
+        self.keys.announce_change(&transaction).await?;
         transaction.commit().await?;
         Ok(true)
     }

@@ -84,6 +84,7 @@ impl Store {
         let ending = async {
             if delete_grant(transaction, grant.id).await? {
                 self.record_done(transaction, grant_act(action, grant), now).await?;
+                self.keys.announce_change(transaction).await?;
             }
             Ok::<_, StoreError>(())
         };

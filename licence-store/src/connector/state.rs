@@ -1,14 +1,17 @@
-//! What the processes of the connector keep in memory: the last uses of grants, which are written
-//! with the usage, and the documents of clients that could not be fetched.
+//! What a process of the connector keeps in memory: callers, the last uses of grants, which are
+//! written with the usage, when there was no room for registrations, and the documents of clients that
+//! could not be fetched.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-use licence_core::oauth::grant::{Grant, GrantId};
+use licence_core::oauth::grant::GrantId;
 use licence_core::time::Timestamp;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
+use super::callers::HeldCallers;
 use super::fetches::Fetches;
 use crate::connect::Databases;
 use crate::entity::oauth_grant;
@@ -16,21 +19,37 @@ use crate::error::StoreError;
 
 /// How exactly the last use of a grant is stored.
 const USE_PRECISION: Duration = Duration::from_secs(60);
+/// How long a process refuses new registrations without counting them again.
+const FULL_FOR: Duration = Duration::from_secs(60);
 
 /// The state of the connector in this process.
 #[derive(Default)]
 pub(crate) struct ConnectorState {
     uses: Mutex<HashMap<GrantId, Timestamp>>,
+    pub(super) callers: HeldCallers,
+    full_until: AtomicI64,
     pub(super) fetches: Fetches,
 }
 
 impl ConnectorState {
-    /// Records a use of a grant.
-    pub(super) fn note_use(&self, grant: &Grant, now: Timestamp) {
-        let is_recent = |at: Timestamp| now < at.later_by(USE_PRECISION);
-        if !grant.last_used_at.is_some_and(is_recent) {
-            self.uses().insert(grant.id, now);
+    /// Records a use of a grant, unless the use before is recent. Returns whether it did.
+    pub(super) fn note_use(&self, id: GrantId, before: Option<Timestamp>, now: Timestamp) -> bool {
+        let is_due = before.is_none_or(|at| now >= at.later_by(USE_PRECISION));
+        if is_due {
+            self.uses().insert(id, now);
         }
+        is_due
+    }
+
+    /// Returns whether there was no room for another registration a minute ago or later.
+    pub(super) fn is_full(&self, now: Timestamp) -> bool {
+        now.epoch_millis() < self.full_until.load(Ordering::Relaxed)
+    }
+
+    /// Records that there is no room, so that a flood of registrations asks for the database's write
+    /// lock once a minute.
+    pub(super) fn note_full(&self, now: Timestamp) {
+        self.full_until.store(now.later_by(FULL_FOR).epoch_millis(), Ordering::Relaxed);
     }
 
     /// Writes the uses since the last flush. If the write fails, they stay here.

@@ -91,6 +91,18 @@ impl Keys {
         self.epoch.covers(held.version).then_some(status)
     }
 
+    /// Returns whether changes of members, accounts and grants are announced as those of keys are.
+    /// On PostgreSQL only keys and plans raise the version.
+    pub(crate) fn announces_people(&self) -> bool {
+        matches!(self.epoch, Epoch::Process(_) | Epoch::Log(_))
+    }
+
+    /// Returns whether members, accounts and grants that were read under a version are those of the
+    /// database now. Ask when the answer from memory is ready.
+    pub(crate) fn covers_people(&self, version: i64) -> bool {
+        self.announces_people() && self.epoch.covers(version)
+    }
+
     /// Returns the entries that were announced after the version in the database.
     pub(crate) fn tail(&self, committed: i64) -> Result<Tail, StoreError> {
         self.epoch.tail(committed)

@@ -138,6 +138,8 @@ impl Store {
                 Change::SetRole(role) => set_role(transaction, before.id, role).await?,
             }
             self.record_done(transaction, act.clone(), now).await?;
+            // Callers of the connector are in memory with their role.
+            self.keys.announce_change(transaction).await?;
             Ok(None)
         };
         if let Some(last) = self.databases.over_others(transaction, writing).await? {
