@@ -7,6 +7,7 @@
 //!
 //! Time, bytes and random values are arguments. Tokens are opaque, and only their hashes are stored.
 
+mod access_lifetime;
 pub mod assertion;
 pub mod client;
 pub mod grant;
@@ -21,6 +22,7 @@ pub mod token;
 mod token_error;
 pub mod token_request;
 
+pub use access_lifetime::{AccessLifetime, InvalidAccessLifetime};
 pub use client::{Client, ClientId, ClientKind, ClientMetadata, InvalidClient};
 pub use metadata::ConnectorAddress;
 pub use registration::{MAX_REGISTRATION_BYTES, Registration};

@@ -127,6 +127,9 @@ impl Config {
                 flags.cache_url.or(file.cache_url),
                 flags.catalogue_folder.or(file.catalogue_folder),
                 webhooks,
+            )
+            .with_access_lifetime(
+                flags.connector_token_hours.or(file.connector_token_hours).unwrap_or_default(),
             ),
             listen,
             metrics_listen,

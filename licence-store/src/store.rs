@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use arc_swap::ArcSwapOption;
 use licence_core::audit::Actor;
+use licence_core::oauth::AccessLifetime;
 use licence_core::session::SessionLifetimes;
 use licence_core::stats::Stats;
 use sea_orm::{EntityTrait, PaginatorTrait};
@@ -56,6 +57,7 @@ pub struct Store {
     pub(crate) usage: Arc<Usage>,
     pub(crate) session_lifetimes: SessionLifetimes,
     pub(crate) seen_sessions: Arc<SeenSessions>,
+    pub(crate) access_lifetime: AccessLifetime,
     pub(crate) connector: Arc<ConnectorState>,
     pub(crate) depths: Arc<Mutex<Option<HeldDepths>>>,
     pub(crate) stats: Arc<Mutex<Option<Arc<Stats>>>>,
@@ -98,6 +100,7 @@ impl Store {
             usage,
             session_lifetimes: options.session_lifetimes,
             seen_sessions: Arc::default(),
+            access_lifetime: options.access_lifetime,
             connector: Arc::default(),
             depths: Arc::default(),
             stats: Arc::default(),

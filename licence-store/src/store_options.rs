@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use licence_core::oauth::AccessLifetime;
 use licence_core::session::SessionLifetimes;
 
 use crate::entropy::Entropy;
@@ -30,6 +31,8 @@ pub struct StoreOptions {
     pub webhooks: WebhookOptions,
     /// How long sessions of the dashboard last.
     pub session_lifetimes: SessionLifetimes,
+    /// How long an access token of the connector is good.
+    pub access_lifetime: AccessLifetime,
     /// The clock of the lease under which keys are answered from memory.
     pub lease_clock: MonotonicClock,
     /// The program that parses the files of regulators. The default is this process without limits;
@@ -64,6 +67,7 @@ impl StoreOptions {
             exports: ExportLimits::default(),
             webhooks: WebhookOptions::default(),
             session_lifetimes: SessionLifetimes::default(),
+            access_lifetime: AccessLifetime::default(),
             lease_clock: MonotonicClock::system(),
             register_reader: ReaderProgram::default(),
         }
@@ -103,6 +107,12 @@ impl StoreOptions {
     #[must_use]
     pub fn with_session_lifetimes(self, session_lifetimes: SessionLifetimes) -> Self {
         Self { session_lifetimes, ..self }
+    }
+
+    /// Returns the options with another lifetime of access tokens.
+    #[must_use]
+    pub fn with_access_lifetime(self, access_lifetime: AccessLifetime) -> Self {
+        Self { access_lifetime, ..self }
     }
 
     /// Returns the options with another clock of the lease of keys.

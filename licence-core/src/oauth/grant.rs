@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::access_lifetime::AccessLifetime;
 use super::client::{ClientId, ClientKind};
 use super::pkce::Challenge;
 use super::scopes::Scopes;
@@ -15,8 +16,6 @@ use crate::time::Timestamp;
 
 /// How long a code can be exchanged.
 pub const CODE_LIFETIME: Duration = Duration::from_secs(60);
-/// How long an access token is good. Revocation holds at once all the same.
-pub const ACCESS_LIFETIME: Duration = Duration::from_secs(3_600);
 /// How long a refresh token can lie unused.
 pub const REFRESH_IDLE: Duration = Duration::from_secs(30 * 86_400);
 /// How long a grant lasts, however often it is refreshed.
@@ -126,8 +125,12 @@ pub fn judge_refresh(
 }
 
 /// Returns when new tokens end: the access token and the refresh token, neither after the grant.
-pub fn token_ends(grant_ends: Timestamp, now: Timestamp) -> (Timestamp, Timestamp) {
-    (now.later_by(ACCESS_LIFETIME).min(grant_ends), now.later_by(REFRESH_IDLE).min(grant_ends))
+pub fn token_ends(
+    grant_ends: Timestamp,
+    access: AccessLifetime,
+    now: Timestamp,
+) -> (Timestamp, Timestamp) {
+    (now.later_by(access.duration()).min(grant_ends), now.later_by(REFRESH_IDLE).min(grant_ends))
 }
 
 #[cfg(test)]
@@ -194,12 +197,15 @@ mod tests {
     fn no_token_outlives_its_grant() {
         const DAY: u64 = 86_400;
         let ends = after(90 * DAY);
-        for (now, access, refresh) in [
-            (0, 3_600, 30 * DAY),
-            (60 * DAY, 60 * DAY + 3_600, 90 * DAY),
-            (90 * DAY - 60, 90 * DAY, 90 * DAY),
+        for (hours, now, access, refresh) in [
+            (1, 0, 3_600, 30 * DAY),
+            (24, 0, DAY, 30 * DAY),
+            (1, 60 * DAY, 60 * DAY + 3_600, 90 * DAY),
+            (1, 90 * DAY - 60, 90 * DAY, 90 * DAY),
+            (24, 89 * DAY + 1, 90 * DAY, 90 * DAY),
         ] {
-            assert_eq!(token_ends(ends, after(now)), (after(access), after(refresh)));
+            let lifetime = AccessLifetime::try_from(hours).unwrap();
+            assert_eq!(token_ends(ends, lifetime, after(now)), (after(access), after(refresh)));
         }
     }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use licence_core::account::plan::{Plan, PlanTable};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::network::Network;
+use licence_core::oauth::AccessLifetime;
 use licence_core::origin::Origin;
 use licence_core::register::sources::RegisterTable;
 use licence_store::service::{RetentionTable, WebhookTable};
@@ -29,6 +30,7 @@ pub(super) struct File {
     pub(super) require_passkey: Option<bool>,
     pub(super) connector_listen: Option<SocketAddr>,
     pub(super) connector_url: Option<Origin>,
+    pub(super) connector_token_hours: Option<AccessLifetime>,
     pub(super) behind_proxy: Option<bool>,
     pub(super) tls_cert: Option<PathBuf>,
     pub(super) tls_key: Option<PathBuf>,
@@ -113,6 +115,7 @@ mod tests {
             dashboard_listen = "127.0.0.1:8081"
             dashboard_url = "https://licence.example.org"
             require_passkey = true
+            connector_token_hours = 24
             base_url = "https://api.example.org"
             sample = true
             no_jobs = true
@@ -158,6 +161,10 @@ mod tests {
             ("[registers.UKGC]\nurls = ['x']", "it.toml, line 2, registers.UKGC.urls: \"x\" is no"),
             ("[webhooks]\nattempt_timeout = 5", "it.toml, line 2, webhooks.attempt_timeout: inva"),
             ("[webhooks]\nretry_delays = [\n'5x']", "it.toml, line 2, webhooks.retry_delays: "),
+            (
+                "connector_token_hours = 25",
+                "it.toml, line 1, connector_token_hours: \"25\" is not a whole number of hours",
+            ),
             ("[plans.gold]", "it.toml, line 1, plans.gold: \"gold\" is not a plan"),
             ("[plans.pro]\npolls_per_hour = -1", "it.toml, line 2, plans.pro.polls_per_hour: inv"),
             ("[plans.pro]\npolls_per_hour = 'all'", "it.toml, line 2, plans.pro.polls_per_hour: i"),

@@ -8,6 +8,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
 use licence_core::network::Network;
+use licence_core::oauth::AccessLifetime;
 use licence_core::origin::Origin;
 use licence_store::service::value_from_file;
 
@@ -87,6 +88,11 @@ pub(super) struct Flags {
     /// path [default: http://localhost:PORT for --sample].
     #[arg(long, env = "LICENCE_CONNECTOR_URL", value_name = "URL")]
     pub(super) connector_url: Option<Origin>,
+    /// How many hours an access token of the connector is good: 1 to 24, for assistants that do not
+    /// renew it in the middle of a conversation. Ending a connection takes effect at once
+    /// [default: 1].
+    #[arg(long, env = "LICENCE_CONNECTOR_TOKEN_HOURS", value_name = "HOURS")]
+    pub(super) connector_token_hours: Option<AccessLifetime>,
     /// A network whose X-Forwarded-For is believed; the right-most address outside these networks
     /// is the client's. May repeat.
     #[arg(long, env = "LICENCE_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',')]

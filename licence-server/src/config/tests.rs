@@ -47,6 +47,7 @@ fn the_audit_log_gets_the_options_without_secrets() {
         ("database_url", json!("postgres://127.0.0.1/x")),
         ("log", json!("error")),
         ("tls_key", json!(null)),
+        ("connector_token_hours", json!(1)),
     ] {
         assert_eq!(options[name], expected, "{name}");
     }

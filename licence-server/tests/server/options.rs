@@ -175,7 +175,7 @@ fn help_names_every_option_and_needs_no_database() {
     for option in
         "config database-url cache-url listen behind-proxy tls-cert tls-key trusted-proxy \
                    metrics-listen metrics-remote dashboard-listen dashboard-url require-passkey \
-                    connector-listen connector-url \
+                    connector-listen connector-url connector-token-hours \
                    base-url sample no-jobs webhook-allow secret-key-file catalogue-folder log log-format"
             .split_whitespace()
     {

@@ -144,7 +144,7 @@ impl Store {
         let grant = row.map(decode_grant).transpose()?.ok_or(TokenError::InvalidGrant)?;
         let access = AccessToken::new(self.entropy.token());
         let refresh = RefreshToken::new(self.entropy.token());
-        let (access_ends, refresh_ends) = token_ends(grant.ends_at, now);
+        let (access_ends, refresh_ends) = token_ends(grant.ends_at, self.access_lifetime, now);
         for (hash, kind, ends) in
             [(access.hash(), ACCESS, access_ends), (refresh.hash(), REFRESH, refresh_ends)]
         {

@@ -1,0 +1,85 @@
+//! How long an access token is good.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use serde::Deserialize;
+use thiserror::Error;
+
+/// How long an access token is good: 1 to 24 whole hours, and 1 by default. Some assistants do not
+/// renew a token in the middle of a conversation. Revocation holds at once all the same.
+///
+/// ```
+/// use licence_core::oauth::AccessLifetime;
+///
+/// assert_eq!(AccessLifetime::default(), "1".parse().unwrap());
+/// assert!("25".parse::<AccessLifetime>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "i64")]
+pub struct AccessLifetime(u8);
+
+/// A number of hours that is not allowed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is not a whole number of hours from 1 to {MAX_HOURS}")]
+pub struct InvalidAccessLifetime(String);
+
+const MAX_HOURS: u8 = 24;
+
+impl AccessLifetime {
+    /// Returns the hours.
+    pub const fn hours(self) -> u8 {
+        self.0
+    }
+
+    pub(super) fn duration(self) -> Duration {
+        Duration::from_secs(u64::from(self.0) * 3_600)
+    }
+}
+
+impl Default for AccessLifetime {
+    fn default() -> Self {
+        Self(1)
+    }
+}
+
+impl FromStr for AccessLifetime {
+    type Err = InvalidAccessLifetime;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let hours = text.parse().ok().filter(|hours| (1..=MAX_HOURS).contains(hours));
+        hours.map(Self).ok_or_else(|| InvalidAccessLifetime(text.to_owned()))
+    }
+}
+
+impl TryFrom<i64> for AccessLifetime {
+    type Error = InvalidAccessLifetime;
+
+    fn try_from(hours: i64) -> Result<Self, Self::Error> {
+        hours.to_string().parse()
+    }
+}
+
+impl fmt::Display for AccessLifetime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lifetime_is_one_to_twenty_four_hours() {
+        for (text, expected) in
+            [("1", Some(1)), ("24", Some(24)), ("0", None), ("25", None), ("1.5", None), ("", None)]
+        {
+            let lifetime = text.parse::<AccessLifetime>().ok();
+            assert_eq!(lifetime.map(AccessLifetime::hours), expected, "{text}");
+        }
+        let refused = AccessLifetime::try_from(-1).unwrap_err().to_string();
+        assert_eq!(refused, r#""-1" is not a whole number of hours from 1 to 24"#);
+    }
+}
