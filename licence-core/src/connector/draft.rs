@@ -54,6 +54,9 @@ impl Draft {
 
     /// Drops rows from the end of the last lists until the content fits, and says how to go on.
     fn cut(&mut self) {
+        if self.structured.to_string().len() <= MAX_BYTES {
+            return;
+        }
         for name in self.rows.iter().rev() {
             while self.structured.to_string().len() > MAX_BYTES {
                 let rows = self.structured[*name].as_array_mut();

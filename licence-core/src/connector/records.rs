@@ -6,8 +6,10 @@ use super::answer::web_address;
 use super::call::{LicenceDetails, OperatorDetails};
 use super::draft::Draft;
 use super::rows;
+use crate::domain::Domain;
 use crate::licence::Licence;
 use crate::lookup::{LicenceDetail, LicenceHistory, OperatorDetail, RegulatoryActionsPage};
+use crate::operator::Operator;
 use crate::status::LicenceStatus;
 
 const MAX_LICENCES: usize = 50;
@@ -29,20 +31,11 @@ pub(super) fn operator(
         members["as_of"] = json!(row.as_of);
         members
     });
-    let domains = detail.domains.iter().map(|domain| {
-        json!({
-            "domain": domain.domain,
-            "status": domain.domain_status,
-            "association": domain.domain_association,
-            "jurisdiction": domain.jurisdiction_code,
-            "license_number": domain.license_number,
-        })
-    });
     let actions_total = actions.map_or(0, |page| page.total);
     let action_rows =
         actions.into_iter().flat_map(|page| &page.regulatory_actions).map(rows::action);
     let licences = first(licences, wanted.licences, MAX_LICENCES);
-    let domains = first(domains, wanted.domains, MAX_DOMAINS);
+    let domains = first(detail.domains.iter().map(domain_members), wanted.domains, MAX_DOMAINS);
     let action_rows = first(action_rows, wanted.actions, MAX_ACTIONS);
     let left_out = |is_wanted: bool, total: u64, rows: usize| {
         if is_wanted { total.saturating_sub(rows as u64) } else { 0 }
@@ -66,20 +59,33 @@ pub(super) fn operator(
         rows: &["licences", "domains", "actions"],
         caveats: vec!["Only a licence in status active is in force.".to_owned()],
         structured: json!({
-            "operator": {
-                "name": operator.display_name,
-                "slug": operator.slug,
-                "registered_name": operator.registered_name,
-                "country": operator.country,
-                "trading_names":
-                    operator.trading_names.iter().take(MAX_TRADING_NAMES).collect::<Vec<_>>(),
-            },
+            "operator": operator_members(operator),
             "licences": licences,
             "domains": domains,
             "actions": action_rows,
             "more": more,
         }),
     }
+}
+
+fn operator_members(operator: &Operator) -> Value {
+    json!({
+        "name": operator.display_name,
+        "slug": operator.slug,
+        "registered_name": operator.registered_name,
+        "country": operator.country,
+        "trading_names": operator.trading_names.iter().take(MAX_TRADING_NAMES).collect::<Vec<_>>(),
+    })
+}
+
+fn domain_members(domain: &Domain) -> Value {
+    json!({
+        "domain": domain.domain,
+        "status": domain.domain_status,
+        "association": domain.domain_association,
+        "jurisdiction": domain.jurisdiction_code,
+        "license_number": domain.license_number,
+    })
 }
 
 fn first(rows: impl Iterator<Item = Value>, is_wanted: bool, max: usize) -> Vec<Value> {
