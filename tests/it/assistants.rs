@@ -5,6 +5,7 @@ mod calls;
 mod consent;
 mod documents;
 mod gate;
+mod hostile;
 mod tokens;
 
 use licence_core::account::plan::Plan;

@@ -1,6 +1,9 @@
 //! Who may send a message at all.
 
+use std::net::IpAddr;
+
 use super::*;
+use crate::support::service::PROXY;
 
 const METADATA: &str =
     "resource_metadata=\"https://mcp.example/.well-known/oauth-protected-resource/mcp\"";
@@ -61,9 +64,25 @@ async fn a_foreign_page_or_host_is_refused_before_anything_else() {
         let reply = message("tools/list", json!({})).header("host", host);
         assert_eq!(reply.of(&service.connector()).await.status, 403, "{host}");
     }
+    let large = "x".repeat(64 * 1024 + 1);
+    let from_page = message("tools/list", json!({})).header("origin", "https://other.example");
+    assert_eq!(ask(&service, from_page.body(large.clone())).await.status, 403, "no body is read");
+    assert_eq!(ask(&service, message("tools/list", json!({})).body(large)).await.status, 401);
     for host in ["mcp.example", "MCP.example", "mcp.example:443"] {
         let reply = message("tools/list", json!({})).header("host", host);
         assert_eq!(reply.of(&service.connector()).await.status, 401, "{host}");
+    }
+}
+
+/// The documents name the configured address all the same, see `documents.rs`.
+#[tokio::test]
+async fn a_trusted_proxy_may_rewrite_the_host() {
+    let it = Connected::new(Plan::Pro, Role::Owner).await;
+    let token = it.token(ALL).await;
+    for (from, status) in [(IpAddr::from(PROXY).to_string().as_str(), 200), ("192.0.2.1", 403)] {
+        let called = message("tools/list", json!({})).key(&token).header("host", "10.0.0.7:8082");
+        let reply = called.from(from).of(&it.service.connector()).await;
+        assert_eq!(reply.status, status, "{from}");
     }
 }
 

@@ -56,6 +56,9 @@ pub struct Reply {
     pub body: Vec<u8>,
 }
 
+/// The proxy that every service trusts.
+pub const PROXY: [u8; 4] = [198, 51, 100, 77];
+
 impl Service {
     pub async fn start() -> Self {
         Self::over(TestDatabase::new().await, &cache_url()).await
@@ -170,6 +173,7 @@ impl Service {
             .with_dashboard_url("https://licence.example")
             .with_required_passkey(self.require_passkey)
             .with_connector_url("https://mcp.example".parse().unwrap())
+            .with_trusted_proxies(vec![IpAddr::from(PROXY).into()])
             .with_catalogue_key(catalogue_key())
     }
 
