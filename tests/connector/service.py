@@ -1,14 +1,17 @@
 """The built server over the sample registers, with its connector and the session of its owner."""
 
 import base64
+import contextlib
 import hashlib
 import html
 import os
 import re
 import socket
+import sqlite3
 import subprocess
 import tempfile
 import threading
+import time
 import urllib.parse
 from pathlib import Path
 
@@ -18,6 +21,8 @@ FOLDER = Path(__file__).resolve().parent
 # Of 127.0.0.1: documents of clients are served with it, and the server trusts it.
 CERTIFICATE, KEY = FOLDER / "fixtures" / "cert.pem", FOLDER / "fixtures" / "key.pem"
 ALL_SCOPES = ["licences:read", "watchlist:read", "watchlist:write"]
+# Of the server.
+MAX_REGISTRATIONS = 10_000
 BINARY = Path(os.environ.get("LICENCE_SERVER", FOLDER.parent.parent / "target/debug/licence-server"))
 
 
@@ -112,6 +117,14 @@ class Service:
                 "code_verifier": verifier,
             }
             return client.post("/token", data=fields).json()["access_token"]
+
+    def fill_registrations(self):
+        """Writes as many registrations into the database as the server holds."""
+        metadata = '{"client_name":null,"redirect_uris":[],"allows_none":true,"jwks_uri":null,"jwks":null}'
+        rows = [(f"reg-{number}", metadata, time.time_ns() // 1_000_000) for number in range(MAX_REGISTRATIONS)]
+        insert = "insert into oauth_clients (id, kind, metadata, created_at, last_used_at)"
+        with contextlib.closing(sqlite3.connect(f"{self.folder.name}/licence.db")) as database, database:
+            database.executemany(f"{insert} values (?, 'registered', ?, 0, ?)", rows)
 
     def traces(self):
         """Returns all that the server wrote: its log, its metrics and the files of its database."""

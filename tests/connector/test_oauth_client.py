@@ -5,6 +5,7 @@ import contextlib
 import logging
 import unittest
 
+import httpx2
 from mcp.client import Client
 from mcp.client.auth import OAuthClientProvider
 from mcp.client.auth.oauth2 import AuthorizationCodeResult
@@ -79,14 +80,7 @@ class OAuthClientTest(unittest.IsolatedAsyncioTestCase):
     async def connects(self, mode, document):
         """Goes the whole way in a mode of the client, and returns what the client calls itself."""
         kept, owner = Kept(), Owner(self.service)
-        provider = OAuthClientProvider(
-            server_url=self.service.mcp,
-            client_metadata=OAuthClientMetadata(**METADATA),
-            storage=kept,
-            redirect_handler=owner.open,
-            callback_handler=owner.answered,
-            client_metadata_url=document,
-        )
+        provider = provider_of(self.service, kept, owner, document)
         async with connected(self.service.mcp, provider, mode) as client:
             await self.calls(client)
             self.assertEqual((owner.asked, kept.tokens.scope), (1, "licences:read watchlist:read"))
@@ -147,12 +141,36 @@ class OAuthClientTest(unittest.IsolatedAsyncioTestCase):
                 self.assertEqual(await self.connects(mode, self.site.address), self.site.address)
         self.assertEqual(self.site.reads, 1, "a fresh document is not read again")
 
+    async def test_by_document_although_nobody_can_register(self):
+        service = Service()
+        self.addCleanup(service.stop)
+        service.fill_registrations()
+        registered = httpx2.post(f"{service.connector}/register", json=METADATA)
+        self.assertEqual(registered.status_code, 503, registered.text)
+        kept, owner = Kept(), Owner(service)
+        provider = provider_of(service, kept, owner, self.site.address)
+        async with connected(service.mcp, provider, "auto") as client:
+            await self.calls(client)
+        self.assertEqual(kept.client.client_id, self.site.address)
+
     async def test_a_refusal_of_the_owner_reaches_the_client(self):
         address = f"{self.service.connector}/authorize?response_type=code&client_id={self.site.address}"
         address += f"&redirect_uri={REDIRECT}&state=x&code_challenge={'A' * 43}&code_challenge_method=S256"
         answer = answer_of(self.service.consent(address, decision="deny"))
         expected = {"error": "access_denied", "state": "x", "iss": self.service.connector}
         self.assertEqual({name: answer[name] for name in expected}, expected)
+
+
+def provider_of(service, kept, owner, document):
+    """Returns the client's side of the sign-in. Without a document it registers."""
+    return OAuthClientProvider(
+        server_url=service.mcp,
+        client_metadata=OAuthClientMetadata(**METADATA),
+        storage=kept,
+        redirect_handler=owner.open,
+        callback_handler=owner.answered,
+        client_metadata_url=document,
+    )
 
 
 @contextlib.asynccontextmanager
