@@ -1,5 +1,5 @@
 /* What the tests ask of the C library: `program answers CATALOGUE QUESTIONS NOW_MS`,
- * `program refusals CATALOGUE`, `program calls CATALOGUE COUNT`. */
+ * `program refusals CATALOGUE EXACT`, `program calls CATALOGUE COUNT`. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,7 +123,7 @@ static void batches_are_refused(const LicenceCatalogue *catalogue) {
     licence_text_free(&text);
 }
 
-static void files_are_refused(void) {
+static void files_are_refused(const char *exact) {
     const uint8_t *bytes = (const uint8_t *)"PK";
     LicenceCatalogue *catalogue = (LicenceCatalogue *)&bytes;
     LicenceText text;
@@ -144,6 +144,8 @@ static void files_are_refused(void) {
                "path is not UTF-8");
     is_refused(licence_open_file("/nowhere/at.all", &catalogue, &text),
                LICENCE_STATUS_UNREADABLE_FILE, &text, "/nowhere/at.all");
+    is_refused(licence_open_file(exact, &catalogue, &text), LICENCE_STATUS_NOT_A_CATALOGUE, &text,
+               "the catalogue has the profile exact");
     REQUIRE(licence_open(bytes, 2, &catalogue, NULL) == LICENCE_STATUS_NOT_A_CATALOGUE);
     licence_free(NULL);
     licence_text_free(NULL);
@@ -188,7 +190,7 @@ static void calls(const char *path, long count) {
 }
 
 int main(int count, char **arguments) {
-    REQUIRE(count >= 3);
+    REQUIRE(count >= 4);
     const char *command = arguments[1], *path = arguments[2];
     if (strcmp(command, "calls") == 0) {
         calls(path, atol(arguments[3]));
@@ -200,7 +202,7 @@ int main(int count, char **arguments) {
     } else {
         questions_are_refused(catalogue);
         batches_are_refused(catalogue);
-        files_are_refused();
+        files_are_refused(arguments[3]);
     }
     licence_free(catalogue);
     return 0;

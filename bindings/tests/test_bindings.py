@@ -1,7 +1,7 @@
 """The C library and the Python module answer with the bytes of `licence check --catalogue`.
 
 `bindings/test` builds both and sets the environment: LICENCE (the command line), C_PROGRAMS (the
-folder of the compiled programs), CATALOGUE and RECORDS (of the cases).
+folder of the compiled programs), CATALOGUE, EXACT_CATALOGUE and RECORDS (of the cases).
 """
 
 import json
@@ -20,6 +20,7 @@ HERE = Path(__file__).parent
 LICENCE = os.environ["LICENCE"]
 C_PROGRAMS = Path(os.environ["C_PROGRAMS"])
 CATALOGUE = os.environ["CATALOGUE"]
+EXACT_CATALOGUE = os.environ["EXACT_CATALOGUE"]
 RECORDS = os.environ["RECORDS"]
 CASES = json.loads((HERE / "../../tests/it/fixtures/verdict_cases.json").read_text())
 CALLS = 1_000_000
@@ -120,7 +121,7 @@ class Answers(unittest.TestCase):
 
 class Refusals(unittest.TestCase):
     def test_c_refuses_with_a_status_and_a_message(self):
-        run_c("program-shared", "refusals", CATALOGUE)
+        run_c("program-shared", "refusals", CATALOGUE, EXACT_CATALOGUE)
 
     def test_python_refuses_with_a_typed_exception(self):
         catalogue = Catalogue.open(CATALOGUE)
@@ -138,6 +139,7 @@ class Refusals(unittest.TestCase):
             (UnicodeEncodeError, "surrogates", lambda: catalogue.batch(["\ud800"])),
             (FileNotFoundError, "nowhere.at.all", lambda: Catalogue.open("nowhere.at.all")),
             (CatalogueRefused, "this is no catalogue", lambda: Catalogue.from_bytes(b"PK")),
+            (CatalogueRefused, "the profile exact", lambda: Catalogue.open(EXACT_CATALOGUE)),
             (CatalogueRefused, "line 2", lambda: Catalogue.from_bytes(b"licence-records 1\nX\n")),
         ]:
             with self.subTest(words), self.assertRaisesRegex(error, words):

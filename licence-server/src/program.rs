@@ -13,6 +13,7 @@ use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use licence_core::account::plan::Plans;
@@ -200,7 +201,7 @@ async fn listen_beside(
     }
 }
 
-/// Starts the jobs that report to the metrics, and the listener that serves the metrics.
+/// Starts the jobs that use the state of requests, and the listener that serves the metrics.
 fn start_watchers(
     jobs: &mut Jobs,
     store: &Store,
@@ -216,6 +217,11 @@ fn start_watchers(
         jobs.spawn(serve_metrics(listener, state.metrics(), store.clone(), pending()));
     }
     jobs.spawn(jobs::database::try_writes(store.clone(), state.metrics()));
+    if state.catalogue_key.is_some() {
+        let publication = Arc::clone(&state.catalogue);
+        let publishing = jobs::catalogue::keep_published(publication, store.clone());
+        jobs.spawn(async { match publishing.await {} });
+    }
 }
 
 /// A shutdown that began: its deadline and its cause.

@@ -55,7 +55,7 @@ pub struct AppState {
     pub(crate) description: Description,
     pub(crate) failures: Failures,
     /// What the catalogue endpoints send.
-    pub(crate) catalogue: CataloguePublication,
+    pub(crate) catalogue: Arc<CataloguePublication>,
     /// What signs it; without it there is no manifest.
     pub(crate) catalogue_key: Option<SigningKey>,
 }
@@ -84,7 +84,7 @@ impl AppState {
             metrics: Arc::default(),
             description: Description::default(),
             failures: Failures::default(),
-            catalogue: CataloguePublication::default(),
+            catalogue: Arc::default(),
             catalogue_key: None,
         };
         state.with_base_url("http://127.0.0.1:8080")

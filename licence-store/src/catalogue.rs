@@ -6,6 +6,7 @@ mod kept_file;
 mod loaded;
 mod loader;
 mod publish;
+mod records;
 mod table_pages;
 
 use std::sync::Arc;
@@ -17,7 +18,8 @@ use crate::error::StoreError;
 pub use checker::Checker;
 pub(crate) use kept_file::KeptFile;
 pub(crate) use loaded::{CatalogueState, LoadedCatalogue};
-pub use publish::{CataloguePublication, CatalogueRecords, PublishedCatalogue};
+pub use publish::{CataloguePublication, PublishedCatalogue};
+pub use records::CatalogueRecords;
 
 /// Which catalogue a process answers from, beside the newest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,6 +19,9 @@ pub(crate) const SECRET_KEY: &str = "-secret.key";
 /// The suffix of the mark of an unfinished restore.
 const RESTORING: &str = "-restoring";
 
+const DRAFT_SUFFIX: &str = ".part";
+const CATALOGUE_DRAFT: &str = ".licence-catalogue-";
+
 /// The file of an open database: its name, and which file had that name when it was opened.
 #[derive(Clone, Debug)]
 pub(crate) struct DatabaseFile {
@@ -97,9 +100,44 @@ fn create_private(path: &Path) -> io::Result<()> {
 /// Dropping it removes the file.
 pub(crate) fn draft_beside(path: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    let draft = builder.prefix(".licence-").suffix(".part").tempfile_in(folder_of(path))?;
+    let draft = builder.prefix(".licence-").suffix(DRAFT_SUFFIX).tempfile_in(folder_of(path))?;
     adopt_owner(draft.as_file(), path)?;
     Ok(draft)
+}
+
+/// Returns a draft as [`draft_beside`] does, for a catalogue or its records. First removes the drafts
+/// of such files in the folder that killed processes left. A lock tells them from those in use.
+pub(crate) fn catalogue_draft_beside(path: &Path) -> io::Result<NamedTempFile> {
+    let _ = remove_abandoned_drafts(folder_of(path));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(CATALOGUE_DRAFT).suffix(DRAFT_SUFFIX);
+    loop {
+        let draft = builder.tempfile_in(folder_of(path))?;
+        // In a file system without locks, nobody gets one, and drafts stay where they are.
+        let _ = draft.as_file().lock();
+        // Another process may have taken the draft for an abandoned one before it was locked.
+        if draft.as_file().metadata()?.nlink() > 0 {
+            adopt_owner(draft.as_file(), path)?;
+            return Ok(draft);
+        }
+    }
+}
+
+fn remove_abandoned_drafts(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.as_encoded_bytes();
+        let is_draft =
+            name.starts_with(CATALOGUE_DRAFT.as_bytes()) && name.ends_with(DRAFT_SUFFIX.as_bytes());
+        if is_draft
+            && let Ok(draft) = OpenOptions::new().write(true).open(entry.path())
+            && draft.try_lock().is_ok()
+        {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// Gives a file that will be named `path` to the owner of its database. An administrator's command

@@ -110,6 +110,7 @@ fn a_killed_replacement_leaves_the_old_file_or_the_new_one_whole() {
         assert!(left == b"old" || left == new(), "a mix after kill {kills}");
         if status.success() {
             assert!(left == new());
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the killed left drafts");
             break;
         }
         kills += 1;

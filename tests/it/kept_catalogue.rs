@@ -178,3 +178,15 @@ async fn two_processes_keep_one_whole_file() {
     let drafts: Vec<_> = drafts.filter(|name| name.to_string_lossy().contains(".part")).collect();
     assert!(drafts.is_empty(), "{drafts:?}");
 }
+
+#[tokio::test]
+async fn a_database_in_memory_keeps_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = StoreOptions::new("sqlite::memory:");
+    let store = Store::open(&options.with_catalogue_folder(folder.path())).await.unwrap();
+    let row = licence("Alpha N.V.", "ALSI-1-FI1", "valid", &[HOST]);
+    apply(&store, &reading(An, 0, vec![row])).await.unwrap();
+    store.refresh_catalogue().await.unwrap();
+    store.close().await;
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}

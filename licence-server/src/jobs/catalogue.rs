@@ -1,9 +1,10 @@
 //! Keeps the catalogue current: other processes apply readings to the same database.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
-use licence_store::Store;
+use licence_store::{CataloguePublication, Store, StoreError};
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::panics::catch_panic;
@@ -12,30 +13,45 @@ use crate::panics::catch_panic;
 /// see another process's reading within a second.
 pub const EVERY: Duration = Duration::from_millis(500);
 
-/// Refreshes the catalogue twice a second, for ever. Logs when failures begin and when they are
-/// over; meanwhile checks are answered from the last catalogue.
+/// Refreshes the catalogue twice a second, for ever. Meanwhile checks are answered from the last
+/// catalogue.
 pub async fn keep_current(store: Store) -> Infallible {
+    keep("the catalogue", || async { store.refresh_catalogue().await.map(|_| ()) }).await
+}
+
+/// Builds what is published after each reading, for ever, so that no request waits for it.
+pub async fn keep_published(publication: Arc<CataloguePublication>, store: Store) -> Infallible {
+    let publish = || async {
+        let before = publication.held_version();
+        let version = publication.newest(&store).await?.version();
+        if before != Some(version) {
+            tracing::info!(version, "the catalogue is published");
+        }
+        Ok(())
+    };
+    keep("the published catalogue", publish).await
+}
+
+/// Calls a refresh twice a second, for ever. Logs when failures begin and when they are over.
+async fn keep<R>(what: &str, refresh: impl Fn() -> R) -> Infallible
+where
+    R: Future<Output = Result<(), StoreError>>,
+{
     let mut timer = interval(EVERY);
     timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut is_failing = false;
     loop {
         timer.tick().await;
-        let outcome = refresh(&store).await;
+        // A panic is a failure like another: it must not leave checks with an old catalogue for ever.
+        let outcome = match catch_panic(refresh()).await {
+            Ok(outcome) => outcome.map_err(|error| error.to_string()),
+            Err(panicked) => Err(panicked.to_string()),
+        };
         match &outcome {
-            Err(error) if !is_failing => {
-                tracing::error!(error, "the catalogue cannot be kept current");
-            }
-            Ok(()) if is_failing => tracing::warn!("the catalogue is kept current again"),
+            Err(error) if !is_failing => tracing::error!(error, "{what} cannot be kept current"),
+            Ok(()) if is_failing => tracing::warn!("{what} is kept current again"),
             Ok(()) | Err(_) => {}
         }
         is_failing = outcome.is_err();
-    }
-}
-
-/// A panic is a failure like another: it must not leave checks with an old catalogue for ever.
-async fn refresh(store: &Store) -> Result<(), String> {
-    match catch_panic(store.refresh_catalogue()).await {
-        Ok(outcome) => outcome.map(|_| ()).map_err(|error| error.to_string()),
-        Err(panicked) => Err(panicked.to_string()),
     }
 }

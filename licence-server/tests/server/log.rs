@@ -1,5 +1,8 @@
 //! The log of the real binary.
 
+use std::io::{BufRead, BufReader};
+
+use licence_store::catalogue_file::SigningKey;
 use serde_json::Value;
 
 use super::client::Client;
@@ -38,4 +41,17 @@ async fn by_default_nothing_is_logged() {
     assert_eq!(client.get("/v1/nothing").await.status, 404);
     server.signal("-TERM");
     assert_eq!(server.ended(), (Some(0), String::new()));
+}
+
+#[tokio::test]
+async fn a_server_with_a_key_publishes_the_catalogue_before_anybody_asks() {
+    let folder = tempfile::tempdir().unwrap();
+    let key = folder.path().join("catalogue.key");
+    SigningKey::create(&key, "licence.example").unwrap();
+    let option = format!("--catalogue-key-file={}", key.display());
+    let mut server = Server::start(&[&option, "--log=licence_server=info", "--log-format=json"]);
+    let log = BufReader::new(server.stderr()).lines();
+    let mut lines = log.map_while(Result::ok).filter_map(|line| serde_json::from_str(&line).ok());
+    let published = lines.find(|line: &Value| line["message"] == "the catalogue is published");
+    assert!(published.unwrap()["version"].is_i64());
 }

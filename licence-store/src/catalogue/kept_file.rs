@@ -20,7 +20,7 @@ use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::loaded::{CatalogueState, LoadedCatalogue};
 use crate::catalogue_file::replace_with;
-use crate::connect::Databases;
+use crate::connect::{Backend, Databases, backend};
 use crate::entity::instance;
 use crate::error::StoreError;
 use crate::files::{CATALOGUE, beside};
@@ -51,12 +51,15 @@ enum PassedOver {
 }
 
 impl KeptFile {
-    /// Returns the file of a database in the folder, else beside it; `None` for a database that is no
-    /// file.
+    /// Returns the file of a database in the folder, else beside it; `None` for a database in
+    /// memory, which no later process opens, and for PostgreSQL without a folder.
     pub(crate) async fn locate(
         databases: &Databases,
         folder: Option<&Path>,
     ) -> Result<Option<Self>, StoreError> {
+        if matches!(backend(databases.url())?, Backend::Memory) {
+            return Ok(None);
+        }
         let path = match (folder, &databases.file) {
             (Some(folder), _) => {
                 let row = instance::Entity::find().one(&databases.reader).await?;

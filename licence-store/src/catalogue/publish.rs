@@ -1,18 +1,20 @@
-//! The records of the whole database, and what a server publishes of them.
+//! What a server publishes of its catalogue.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{Read, Write};
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use arc_swap::ArcSwapOption;
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use licence_core::catalogue::{Catalogue, CatalogueInfo};
-use licence_core::records::{self, Manifest, PublishedBytes, RecordsBuilder};
-use tokio::sync::Mutex;
+use licence_core::records::{self, Manifest, PublishedBytes};
+use tokio::sync::{Mutex as Turn, OwnedMutexGuard};
 
-use super::loaded::{CatalogueState, load_rows};
+use super::loaded::CatalogueState;
+use super::records::{CatalogueRecords, blocking};
 use crate::Store;
 use crate::error::StoreError;
 
@@ -20,59 +22,15 @@ use crate::error::StoreError;
 /// brings one.
 const EARLIER_STATES: usize = 35;
 
-/// The records of one state of the database.
-#[derive(Clone, Debug)]
-pub struct CatalogueRecords {
-    /// The version of that state, which every applied reading raises.
-    pub version: i64,
-    /// The sorted lines.
-    pub records: Vec<u8>,
-}
-
-impl Store {
-    /// Returns the records of all registers, from one state of the database.
-    /// [`Catalogue::from_records`](licence_core::catalogue::Catalogue::from_records) builds from
-    /// them the catalogue that answers as this store does.
-    ///
-    /// ```
-    /// # licence_store::example(async |store, now| {
-    /// use licence_store::core::catalogue::Catalogue;
-    ///
-    /// let published = store.catalogue_records().await?;
-    /// let catalogue = Catalogue::from_records(&published.records)?;
-    /// assert!(catalogue.licence_count() > 0);
-    /// # Ok(()) }).unwrap();
-    /// ```
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database cannot be read.
-    pub async fn catalogue_records(&self) -> Result<CatalogueRecords, StoreError> {
-        let (state, builder): (_, RecordsBuilder) = load_rows(&self.databases).await?;
-        // Sorting a large register would block other requests on this thread.
-        let records = blocking(move || builder.finish()).await?;
-        Ok(CatalogueRecords { version: state.version, records })
-    }
-}
-
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, StoreError> {
-    let work = tokio::task::spawn_blocking(work).await;
-    work.map_err(|error| StoreError::corrupt("licences", "all", error))
-}
-
 /// What a server publishes: the newest state, and deltas that lead to it from the states that it
 /// published before.
 #[derive(Default)]
 pub struct CataloguePublication {
-    states: Mutex<States>,
-}
-
-#[derive(Default)]
-struct States {
-    newest: Option<Arc<PublishedCatalogue>>,
+    newest: ArcSwapOption<PublishedCatalogue>,
+    /// Held by the one who builds the next state.
+    building: Arc<Turn<()>>,
     /// The SHA-256 of earlier records and their bytes, compressed; the newest last.
-    earlier: VecDeque<(String, Vec<u8>)>,
+    earlier: Mutex<VecDeque<(String, Bytes)>>,
 }
 
 /// One state as it is published.
@@ -83,77 +41,134 @@ pub struct PublishedCatalogue {
     /// The catalogue that is built from them, and its name.
     pub file: (Bytes, PublishedBytes),
     info: CatalogueInfo,
-    deltas: std::sync::Mutex<HashMap<String, Bytes>>,
+    deltas: Mutex<HashMap<String, Bytes>>,
+    /// Held by the one who computes a delta: many callers ask for the same one after a reading.
+    computing: Turn<()>,
 }
 
 impl CataloguePublication {
-    /// Returns the newest state of a store. A state is built once; it costs one small query while
+    /// Returns the newest state of a store; while another caller builds it, the state before. A state
+    /// is built once, also if the caller who waits for it leaves. It costs one small query while
     /// nothing changes.
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
-    pub async fn newest(&self, store: &Store) -> Result<Arc<PublishedCatalogue>, StoreError> {
-        let mut states = self.states.lock().await;
-        let version = CatalogueState::load(&store.databases.reader).await?.version;
-        if let Some(newest) = states.newest.as_ref().filter(|newest| newest.version == version) {
-            return Ok(Arc::clone(newest));
+    pub async fn newest(
+        self: &Arc<Self>,
+        store: &Store,
+    ) -> Result<Arc<PublishedCatalogue>, StoreError> {
+        let version = version(store).await?;
+        let turn = match self.newest.load_full() {
+            Some(newest) if newest.version == version => return Ok(newest),
+            Some(before) => match Arc::clone(&self.building).try_lock_owned() {
+                Ok(turn) => turn,
+                Err(_) => return Ok(before),
+            },
+            None => Arc::clone(&self.building).lock_owned().await,
+        };
+        let build = Arc::clone(self).build(store.clone(), turn);
+        let built = tokio::spawn(build).await;
+        built.map_err(|error| StoreError::corrupt("licences", "all", error))?
+    }
+
+    /// Returns the version of the state that is held; `None` before the first caller.
+    pub fn held_version(&self) -> Option<i64> {
+        self.newest.load().as_ref().map(|newest| newest.version)
+    }
+
+    /// Builds the newest state, unless another caller did so before the turn came.
+    async fn build(
+        self: Arc<Self>,
+        store: Store,
+        _turn: OwnedMutexGuard<()>,
+    ) -> Result<Arc<PublishedCatalogue>, StoreError> {
+        let version = version(&store).await?;
+        if let Some(newest) = self.newest.load_full()
+            && newest.version == version
+        {
+            return Ok(newest);
         }
-        let published = store.catalogue_records().await?;
-        let built = blocking(move || PublishedCatalogue::build(published)).await??;
-        states.replace(Arc::new(built));
-        states.newest.clone().ok_or_else(|| StoreError::corrupt("licences", "all", "no state"))
+        let (records, before) = (store.catalogue_records().await?, self.newest.load_full());
+        let (built, before) = blocking(move || {
+            let before = before.map(|before| before.compressed_records());
+            (PublishedCatalogue::build(records), before)
+        })
+        .await?;
+        let built = Arc::new(built?);
+        if let Some((sha256, compressed)) = before {
+            self.keep_earlier(sha256, compressed);
+        }
+        self.newest.store(Some(Arc::clone(&built)));
+        Ok(built)
     }
 
     /// Returns the delta from an earlier state to the newest one; `None` if that state is not held.
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
-    pub async fn delta(&self, store: &Store, from: &str) -> Result<Option<Bytes>, StoreError> {
+    pub async fn delta(
+        self: &Arc<Self>,
+        store: &Store,
+        from: &str,
+    ) -> Result<Option<Bytes>, StoreError> {
         let newest = self.newest(store).await?;
-        let known = |newest: &PublishedCatalogue| {
-            newest.deltas.lock().unwrap_or_else(PoisonError::into_inner).get(from).cloned()
-        };
-        if let Some(delta) = known(&newest) {
+        let known = || lock(&newest.deltas).get(from).cloned();
+        if let Some(delta) = known() {
             return Ok(Some(delta));
         }
-        let old = match from == newest.records.1.sha256 {
-            true => Some(newest.records.0.clone()),
-            false => self.states.lock().await.earlier_records(from),
-        };
-        let Some(old) = old else { return Ok(None) };
+        let _turn = newest.computing.lock().await;
+        if let Some(delta) = known() {
+            return Ok(Some(delta));
+        }
         let new = newest.records.0.clone();
-        let delta = blocking(move || Bytes::from(records::delta(&old, &new))).await?;
-        let mut deltas = newest.deltas.lock().unwrap_or_else(PoisonError::into_inner);
-        deltas.insert(from.to_owned(), delta.clone());
+        let delta = match from == newest.records.1.sha256 {
+            true => blocking(move || records::delta(&new, &new)).await?,
+            false => match self.earlier_records(from) {
+                Some(old) => blocking(move || records::delta(&decompress(&old), &new)).await?,
+                None => return Ok(None),
+            },
+        };
+        let delta = Bytes::from(delta);
+        lock(&newest.deltas).insert(from.to_owned(), delta.clone());
         Ok(Some(delta))
     }
-}
 
-impl States {
-    fn replace(&mut self, newest: Arc<PublishedCatalogue>) {
-        if let Some(old) = self.newest.replace(newest) {
-            let (records, name) = &old.records;
-            self.earlier.retain(|(earlier, _)| *earlier != name.sha256);
-            self.earlier.push_back((name.sha256.clone(), compress(records)));
-            if self.earlier.len() > EARLIER_STATES {
-                self.earlier.pop_front();
-            }
+    fn keep_earlier(&self, sha256: String, compressed: Bytes) {
+        let mut earlier = lock(&self.earlier);
+        earlier.retain(|(held, _)| *held != sha256);
+        earlier.push_back((sha256, compressed));
+        if earlier.len() > EARLIER_STATES {
+            earlier.pop_front();
         }
     }
 
     fn earlier_records(&self, sha256: &str) -> Option<Bytes> {
-        let (_, compressed) = self.earlier.iter().find(|(earlier, _)| earlier == sha256)?;
-        let mut records = Vec::new();
-        GzDecoder::new(&compressed[..]).read_to_end(&mut records).ok()?;
-        Some(records.into())
+        let earlier = lock(&self.earlier);
+        earlier.iter().find(|(held, _)| held == sha256).map(|(_, compressed)| compressed.clone())
     }
 }
 
-fn compress(records: &[u8]) -> Vec<u8> {
+async fn version(store: &Store) -> Result<i64, StoreError> {
+    Ok(CatalogueState::load(&store.databases.reader).await?.version)
+}
+
+/// A poisoned lock is harmless: what it guards is written at once.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn compress(records: &[u8]) -> Bytes {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     // Writing to memory cannot fail.
     let _ = encoder.write_all(records);
-    encoder.finish().unwrap_or_default()
+    encoder.finish().unwrap_or_default().into()
+}
+
+/// Returns nothing of bytes that [`compress`] did not make.
+fn decompress(compressed: &[u8]) -> Vec<u8> {
+    let mut records = Vec::new();
+    let _ = GzDecoder::new(compressed).read_to_end(&mut records);
+    records
 }
 
 impl PublishedCatalogue {
@@ -169,8 +184,19 @@ impl PublishedCatalogue {
             records: (records.into(), records_name),
             file: (file, file_name),
             info: catalogue.info(),
-            deltas: std::sync::Mutex::default(),
+            deltas: Mutex::default(),
+            computing: Turn::default(),
         })
+    }
+
+    fn compressed_records(&self) -> (String, Bytes) {
+        let (records, name) = &self.records;
+        (name.sha256.clone(), compress(records))
+    }
+
+    /// The version of the database that the state is of: every applied reading raises it.
+    pub fn version(&self) -> i64 {
+        self.version
     }
 
     /// Returns what the publisher of this name says of the state.
@@ -183,5 +209,76 @@ impl PublishedCatalogue {
             rules: self.info.rules.clone(),
             registers: self.info.registers.clone(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use licence_core::transition::ApplyRules;
+    use tokio::task::yield_now;
+
+    use super::*;
+    use crate::{StoreOptions, sample_readings};
+
+    async fn store_of_the_sample() -> Store {
+        let store = Store::open(&StoreOptions::new("sqlite::memory:")).await.unwrap();
+        store.apply_sample("2026-11-01T06:00:00Z".parse().unwrap()).await.unwrap();
+        store
+    }
+
+    /// Reads one register again, a day later.
+    async fn read_again(store: &Store) {
+        let now = "2026-11-02T06:00:00Z".parse().unwrap();
+        let (reading, snapshot) = sample_readings(now).unwrap().remove(0);
+        store.apply_reading(&reading, &snapshot, &ApplyRules::default(), now).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn callers_get_the_state_before_while_the_next_one_is_built() {
+        let store = store_of_the_sample().await;
+        let publication = Arc::new(CataloguePublication::default());
+        let before = publication.newest(&store).await.unwrap();
+        read_again(&store).await;
+
+        let turn = Arc::clone(&publication.building).try_lock_owned().unwrap();
+        let meanwhile = publication.newest(&store).await.unwrap();
+        assert!(Arc::ptr_eq(&before, &meanwhile));
+        drop(turn);
+        let after = publication.newest(&store).await.unwrap();
+        assert!(after.version > before.version, "{} {}", after.version, before.version);
+        assert!(Arc::ptr_eq(&after, &publication.newest(&store).await.unwrap()), "built once");
+    }
+
+    #[tokio::test]
+    async fn a_caller_who_leaves_does_not_end_the_build() {
+        let store = store_of_the_sample().await;
+        let publication = Arc::new(CataloguePublication::default());
+        let is_begun = async {
+            while publication.building.try_lock().is_ok() {
+                yield_now().await;
+            }
+        };
+        tokio::select! {
+            biased;
+            _ = publication.newest(&store) => panic!("the caller was to leave before"),
+            () = is_begun => {}
+        }
+        drop(publication.building.lock().await);
+        assert!(publication.newest.load().is_some());
+    }
+
+    #[tokio::test]
+    async fn a_delta_that_many_ask_for_is_computed_once() {
+        let store = store_of_the_sample().await;
+        let publication = Arc::new(CataloguePublication::default());
+        let before = publication.newest(&store).await.unwrap();
+        read_again(&store).await;
+        publication.newest(&store).await.unwrap();
+        let ask = || publication.delta(&store, &before.records.1.sha256);
+        let (one, other) = tokio::join!(ask(), ask());
+        let (one, other) = (one.unwrap().unwrap(), other.unwrap().unwrap());
+        assert_eq!(one.as_ptr(), other.as_ptr());
+        let newest = publication.newest(&store).await.unwrap();
+        assert_eq!(records::apply(&before.records.0, &one).unwrap(), newest.records.0);
     }
 }

@@ -1,0 +1,49 @@
+//! The records of the whole database.
+
+use licence_core::records::RecordsBuilder;
+
+use super::loaded::load_rows;
+use crate::Store;
+use crate::error::StoreError;
+
+/// The records of one state of the database.
+#[derive(Clone, Debug)]
+pub struct CatalogueRecords {
+    /// The version of that state, which every applied reading raises.
+    pub version: i64,
+    /// The sorted lines.
+    pub records: Vec<u8>,
+}
+
+impl Store {
+    /// Returns the records of all registers, from one state of the database.
+    /// [`Catalogue::from_records`](licence_core::catalogue::Catalogue::from_records) builds from
+    /// them the catalogue that answers as this store does.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// use licence_store::core::catalogue::Catalogue;
+    ///
+    /// let published = store.catalogue_records().await?;
+    /// let catalogue = Catalogue::from_records(&published.records)?;
+    /// assert!(catalogue.licence_count() > 0);
+    /// # Ok(()) }).unwrap();
+    /// ```
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn catalogue_records(&self) -> Result<CatalogueRecords, StoreError> {
+        let (state, builder): (_, RecordsBuilder) = load_rows(&self.databases).await?;
+        // Sorting a large register would block other requests on this thread.
+        let records = blocking(move || builder.finish()).await?;
+        Ok(CatalogueRecords { version: state.version, records })
+    }
+}
+
+/// Runs work that would block other requests on this thread.
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, StoreError> {
+    let work = tokio::task::spawn_blocking(work).await;
+    work.map_err(|error| StoreError::corrupt("licences", "all", error))
+}
