@@ -17,6 +17,9 @@ mod file_writer;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod from_records;
+mod history;
+mod history_index;
+mod history_rows;
 mod host_verdicts;
 mod info;
 mod key_hash;
@@ -44,6 +47,7 @@ pub(crate) use entries::{LicenceEntry, Listing, OperatorEntry};
 pub use entries::{LicenceIndex, OperatorIndex};
 pub(crate) use fields::hex;
 pub use from_records::CatalogueError;
+pub use history_rows::HistoryBuilder;
 pub use info::{CatalogueInfo, RegisterRead};
 pub use layout::FORMAT_VERSION;
 pub(crate) use name_index::{Claim, Claims, NameId, NameKind};
@@ -67,6 +71,7 @@ use crate::hostname::{Hostname, Registrable};
 use crate::jurisdiction::JurisdictionCode;
 use crate::time::Timestamp;
 use entries::{LICENCE_BYTES, LISTING_BYTES, OPERATOR_BYTES};
+use history_index::HistoryIndex;
 use key_hash::KeyHash;
 use layout::{Directory, Header};
 use name_index::NameIndex;
@@ -121,6 +126,7 @@ pub struct Catalogue {
     sites: SiteIndex,
     names: NameIndex,
     numbers: Postings,
+    history: Option<HistoryIndex>,
 }
 
 impl fmt::Debug for Catalogue {
@@ -177,6 +183,7 @@ impl Catalogue {
             sites: SiteIndex::open(&bytes, &directory)?,
             names: NameIndex::open(&bytes, &directory)?,
             numbers: directory.postings(numbers::TAG, &bytes)?,
+            history: HistoryIndex::open(&directory)?,
             header: directory.header,
             bytes,
         })

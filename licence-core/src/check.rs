@@ -15,6 +15,7 @@ mod lists;
 mod look_alike;
 mod matched;
 pub mod names;
+mod past;
 pub(crate) mod query;
 mod registers;
 pub mod similarity;
@@ -22,6 +23,7 @@ pub(crate) mod standing;
 pub(crate) mod verdict;
 
 pub use exact::{ExactCatalogue, NeedsFullProfile};
+pub use past::{NoHistory, check_as_of};
 pub use query::{
     CheckQuery, InvalidLicenceNumber, MAX_BATCH_DOMAINS, MAX_LICENCE_NUMBER_CHARS, QueryEcho,
 };

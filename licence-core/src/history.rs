@@ -65,8 +65,14 @@ impl HistoryEntry {
     /// Returns whether the entry states the status from then on. The first observation and every
     /// change of status do, corrected or not; `renewed` and `data_update` never do (decisions 3).
     pub fn bears_status(&self) -> bool {
-        self.previous_status != Some(self.new_status)
+        bears_status(self.previous_status, self.new_status)
     }
+}
+
+/// Returns whether an entry with these statuses is [one that states the
+/// status](HistoryEntry::bears_status).
+pub(crate) fn bears_status(previous: Option<LicenceStatus>, new: LicenceStatus) -> bool {
+    previous != Some(new)
 }
 
 /// An entry and the licence it belongs to.

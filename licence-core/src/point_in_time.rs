@@ -77,17 +77,26 @@ impl PointInTime {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_history(history: &[HistoryEntry], as_of: AsOf) -> Self {
-        let tracking_since = history.iter().map(|entry| entry.changed_at).min();
-        let is_before = |entry: &&HistoryEntry| entry.changed_at <= as_of.instant();
+        let moments = history.iter().map(|entry| (entry.changed_at, entry.bears_status()));
+        Self::from_moments(moments, as_of, |place| history[place].clone())
+    }
+
+    /// Returns the same from when each entry was observed and whether it bears a status. `entry`
+    /// returns the one that decides, by its place.
+    pub(crate) fn from_moments(
+        moments: impl Iterator<Item = (Timestamp, bool)> + Clone,
+        as_of: AsOf,
+        entry: impl FnOnce(usize) -> HistoryEntry,
+    ) -> Self {
+        let tracking_since = moments.clone().map(|(changed_at, _)| changed_at).min();
         // Of several entries at one instant, `max_by_key` returns the one recorded last.
-        let in_effect = history
-            .iter()
-            .filter(is_before)
-            .filter(|entry| entry.bears_status())
-            .max_by_key(|entry| entry.changed_at);
+        let in_effect = moments
+            .enumerate()
+            .filter(|(_, (changed_at, bears))| *bears && *changed_at <= as_of.instant())
+            .max_by_key(|(_, (changed_at, _))| *changed_at);
         match in_effect {
             None => Self { tracking_since, ..Self::nothing(as_of, Knowledge::BeforeTracking) },
-            Some(entry) => Self::established(entry, as_of, tracking_since),
+            Some((place, _)) => Self::established(entry(place), as_of, tracking_since),
         }
     }
 
@@ -112,7 +121,7 @@ impl PointInTime {
         }
     }
 
-    fn established(entry: &HistoryEntry, as_of: AsOf, tracking_since: Option<Timestamp>) -> Self {
+    fn established(entry: HistoryEntry, as_of: AsOf, tracking_since: Option<Timestamp>) -> Self {
         let correction = entry.corrected_at.map(|corrected_at| Correction {
             event: entry.clone(),
             withdrawn_status: entry.new_status,
@@ -125,7 +134,7 @@ impl PointInTime {
         };
         Self {
             status_as_of: correction.is_none().then_some(entry.new_status),
-            established_by: Some(entry.clone()),
+            established_by: Some(entry),
             tracking_since,
             correction,
             ..Self::nothing(as_of, knowledge)

@@ -51,8 +51,8 @@ impl Store {
         now: Timestamp,
     ) -> Result<(CheckResult, PointInTime), StoreError> {
         let (result, history) = self.check_with_history(query, now).await?;
-        let today = known(&result, &history, AsOf::now(now));
-        let past = as_of.map(|as_of| known(&result, &history, as_of));
+        let today = result.past(&history, AsOf::now(now));
+        let past = as_of.map(|as_of| result.past(&history, as_of));
         let result = match past {
             Some(past) => result.with_past(past),
             None => result,
@@ -67,7 +67,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<CheckResult, StoreError> {
         let (result, history) = self.check_with_history(query, now).await?;
-        let past = known(&result, &history, as_of);
+        let past = result.past(&history, as_of);
         Ok(result.with_past(past))
     }
 
@@ -89,13 +89,5 @@ impl Store {
             PastOf::Licence(id) => entries(&self.databases.reader, id).await,
             PastOf::NoSuchLicense | PastOf::NoLicenseResolved => Ok(Vec::new()),
         }
-    }
-}
-
-fn known(result: &CheckResult, history: &[HistoryEntry], as_of: AsOf) -> PointInTime {
-    match result.past_of() {
-        PastOf::Licence(_) => PointInTime::from_history(history, as_of),
-        PastOf::NoSuchLicense => PointInTime::no_such_license(as_of),
-        PastOf::NoLicenseResolved => PointInTime::no_license_resolved(as_of),
     }
 }

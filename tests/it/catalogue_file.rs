@@ -1,17 +1,20 @@
 //! The catalogue as a file: the same answers without a database, and a file that is replaced whole.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 
 use licence_core::catalogue::Catalogue;
-use licence_core::check::{CheckQuery, Verdict, check};
+use licence_core::check::{CheckQuery, CheckResult, Verdict, check, check_as_of};
+use licence_core::jurisdiction::JurisdictionCode::An;
+use licence_core::point_in_time::{AsOf, Knowledge};
 use licence_core::records;
 use licence_store::catalogue_file;
 
 use crate::support::cases;
 use crate::support::databases::TestDatabase;
-use crate::support::readings::{apply, at, now, of_the_cases, open, open_seeded};
+use crate::support::readings::{apply, at, licence, now, of_the_cases, open, open_seeded, reading};
 
 async fn records_of(seed: u64, is_reversed: bool) -> Vec<u8> {
     let database = TestDatabase::new().await;
@@ -93,6 +96,48 @@ async fn the_delta_of_a_reading_without_changes_is_the_line_of_its_register() {
     let delta = records::delta(&old.records, &new.records);
     assert!(delta.len() < 400, "{}", String::from_utf8_lossy(&delta));
     assert_eq!(records::apply(&old.records, &delta).unwrap(), new.records);
+}
+
+/// A status that changes and comes back, one that is revoked, one that was withdrawn later, a licence
+/// that appears late, and questions that lead to no licence.
+#[tokio::test]
+async fn a_file_with_the_history_answers_as_of_with_the_bytes_of_the_database() {
+    let database = TestDatabase::new().await;
+    let store = open(&database).await;
+    for (hour, statuses) in [
+        (0, &["valid", "valid"][..]),
+        (2, &["suspended", "revoked"]),
+        (4, &["valid", "revoked", "valid"]),
+    ] {
+        let row = |(number, status): (usize, &&str)| {
+            let (name, host) = (format!("Operator {number}"), format!("host{number}.example"));
+            licence(&name, &format!("ALSI-{number}-FI1"), status, &[&host])
+        };
+        let rows = statuses.iter().enumerate().map(row).collect();
+        apply(&store, &reading(An, hour, rows)).await.unwrap();
+    }
+    let query = |host: &str| CheckQuery::domain(host).unwrap();
+    let (now, instant) = (now(), |hour: i64| at(&format!("2026-11-01T{hour:02}:30:00Z")));
+    let as_of = |hour| AsOf::parse(&instant(hour).to_string(), now).unwrap();
+    let suspended = store.check(&query("host0.example"), Some(as_of(2)), now).await.unwrap();
+    let entry = suspended.as_of.unwrap().established_by.unwrap().id;
+    store.correct(entry, "misread", now).await.unwrap().unwrap();
+
+    let (published, history) = store.catalogue_records_with_history().await.unwrap();
+    let catalogue = Catalogue::from_records(&published.records).unwrap();
+    let catalogue = Catalogue::from_bytes(catalogue.with_history(history).unwrap()).unwrap();
+    let mut outcomes = BTreeSet::new();
+    for host in ["host0.example", "www.host1.example", "host2.example", "a.host1.example", "x.test"]
+    {
+        for hour in 0..7 {
+            let of_file = check_as_of(&catalogue, &query(host), as_of(hour), now).unwrap();
+            let of_database = store.check(&query(host), Some(as_of(hour)), now).await.unwrap();
+            outcomes.insert(of_file.as_of.as_ref().unwrap().knowledge.to_string());
+            let json = |answer: &CheckResult| serde_json::to_string(answer).unwrap();
+            assert_eq!(json(&of_file), json(&of_database), "{host} at hour {hour}");
+        }
+    }
+    assert_eq!(outcomes.len(), Knowledge::ALL.len(), "{outcomes:?}");
 }
 
 const PATH: &str = "LICENCE_TEST_REPLACED_FILE";

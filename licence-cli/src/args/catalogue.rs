@@ -116,6 +116,9 @@ pub(crate) struct BuildCatalogue {
     /// Build the profile exact: shorter, it answers the hosts and licence numbers that it holds
     #[arg(long)]
     pub(crate) exact: bool,
+    /// Add the history of the licences, from which `licence check --as-of` is answered
+    #[arg(long, conflicts_with_all = ["from", "exact"])]
+    pub(crate) with_history: bool,
     #[command(flatten)]
     pub(crate) form: OneForm,
 }

@@ -1,9 +1,10 @@
 //! `licence catalogue`, and the answers of a catalogue file.
 
+use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-use licence_core::catalogue::Catalogue;
+use licence_core::catalogue::{Catalogue, HistoryBuilder};
 use licence_core::check::ExactCatalogue;
 use licence_core::time::Timestamp;
 use licence_store::catalogue_file::{
@@ -22,6 +23,9 @@ use crate::output;
 use crate::remote::{Call, Client};
 use crate::service::{Body, CheckRequest, Service};
 
+const NO_PAST: &str = "--as-of asks for the history, and a catalogue that answers equality alone \
+                       has none; ask a database or a server";
+
 /// Opens a catalogue, or builds that of records.
 ///
 /// # Errors
@@ -39,11 +43,13 @@ pub(crate) fn check(
     path: &Path,
     allow_other_rules: bool,
     request: CheckRequest<'_>,
+    as_of: Option<&str>,
     now: Timestamp,
 ) -> Result<Body, Failure> {
     let rules = if allow_other_rules { AcceptedRules::Any } else { AcceptedRules::Own };
     match open_any(path, rules)? {
-        Opened::Full(catalogue) => request.check(&catalogue, now),
+        Opened::Full(catalogue) => request.check(&catalogue, as_of, now),
+        Opened::Exact(_) if as_of.is_some() => Err(Failure::Usage(NO_PAST.to_owned())),
         Opened::Exact(catalogue) => request.check_exact(&catalogue, now),
     }
 }
@@ -71,35 +77,48 @@ pub(crate) fn build(
     settings: &Settings,
     build: &BuildCatalogue,
 ) -> Result<Exit, Failure> {
-    let catalogue = match &build.from {
-        Some(records) => open(records)?,
+    let refused = |error: &dyn Error| Failure::Usage(error.to_string());
+    let (catalogue, history) = match &build.from {
+        Some(records) => (open(records)?, None),
         None => {
-            let records = runtime.block_on(read_records(settings))?;
+            let (records, history) = runtime.block_on(read_records(settings, build))?;
             if let Some(path) = &build.records {
                 replace(path, &records)?;
             }
-            Catalogue::from_records(&records).map_err(|error| Failure::Usage(error.to_string()))?
+            (Catalogue::from_records(&records).map_err(|error| refused(&error))?, history)
         }
     };
-    let bytes = match build.exact {
-        true => catalogue.to_exact_profile(),
-        false => catalogue.as_bytes().clone(),
+    let bytes = match history {
+        Some(history) => catalogue.with_history(history).map_err(|error| refused(&error))?,
+        None if build.exact => catalogue.to_exact_profile(),
+        None => catalogue.as_bytes().clone(),
     };
     replace(&build.out, &bytes)?;
     print_info(settings, &build.form, &build.out)
 }
 
-async fn read_records(settings: &Settings) -> Result<Vec<u8>, Failure> {
+/// Returns the records, and the history if it is asked for.
+async fn read_records(
+    settings: &Settings,
+    build: &BuildCatalogue,
+) -> Result<(Vec<u8>, Option<HistoryBuilder>), Failure> {
     let service = settings.lookup_service().await?;
     let published = match &service {
-        Service::Local(local) => local.store.catalogue_records().await.map_err(Failure::from),
+        Service::Local(local) if build.with_history => {
+            let published = local.store.catalogue_records_with_history().await;
+            published.map(|(published, history)| (published, Some(history))).map_err(Failure::from)
+        }
+        Service::Local(local) => {
+            let published = local.store.catalogue_records().await;
+            published.map(|published| (published, None)).map_err(Failure::from)
+        }
         Service::Remote(_) => {
             let error = "a catalogue is built from a database of this machine, not from a server";
             Err(Failure::Usage(error.to_owned()))
         }
     };
     service.close().await;
-    Ok(published?.records)
+    published.map(|(published, history)| (published.records, history))
 }
 
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {

@@ -12,9 +12,6 @@ use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::pasted::Pasted;
 
-const NO_HISTORY: &str = "--as-of asks for the history, and a catalogue has no section HIST that \
-                          would hold it; ask a database or a server";
-
 /// What decides the exit code.
 #[derive(Deserialize)]
 struct Outcome {
@@ -34,8 +31,9 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, check: &Check) -> Resu
         let now = now()?;
         let as_of = check.instant.as_of.as_deref();
         let (body, service) = match &check.catalogue {
-            Some(_) if as_of.is_some() => return Err(Failure::Usage(NO_HISTORY.to_owned())),
-            Some(file) => (catalogue::check(file, check.allow_other_rules, request, now)?, None),
+            Some(file) => {
+                (catalogue::check(file, check.allow_other_rules, request, as_of, now)?, None)
+            }
             None => {
                 let service = settings.lookup_service().await?;
                 (service.check(request, as_of, now).await?, Some(service))

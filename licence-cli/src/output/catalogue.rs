@@ -16,6 +16,10 @@ pub(crate) fn info(info: &CatalogueInfo) -> String {
         ("licences", Cell::new(info.licences)),
         ("hosts", Cell::new(info.hosts)),
         ("names", Cell::new(info.names)),
+        (
+            "history entries",
+            Cell::new(info.history_entries.map_or("none".to_owned(), |it| it.to_string())),
+        ),
         ("rules", Cell::new(plain(&info.rules))),
         ("sha256 of the records", Cell::new(or_dash(info.records_sha256.as_deref()))),
     ]);

@@ -1,7 +1,7 @@
 //! `GET /v1/check` and `POST /v1/check/batch`.
 
 use licence_core::catalogue::Catalogue;
-use licence_core::check::{self, CheckQuery, ExactCatalogue, NeedsFullProfile};
+use licence_core::check::{self, CheckQuery, ExactCatalogue, NeedsFullProfile, NoHistory};
 use licence_core::request::{self, RequestError};
 use licence_core::time::Timestamp;
 use serde_json::json;
@@ -28,8 +28,22 @@ impl CheckRequest<'_> {
     }
 
     /// One verdict of a catalogue.
-    pub(crate) fn check(self, catalogue: &Catalogue, now: Timestamp) -> Result<Body, Failure> {
-        body(&check::check(catalogue, &self.query()?, now))
+    pub(crate) fn check(
+        self,
+        catalogue: &Catalogue,
+        instant: Option<&str>,
+        now: Timestamp,
+    ) -> Result<Body, Failure> {
+        let query = self.query()?;
+        let Some(as_of) = request::as_of(instant, now)? else {
+            return body(&check::check(catalogue, &query, now));
+        };
+        let answer = check::check_as_of(catalogue, &query, as_of, now);
+        body(&answer.map_err(|error: NoHistory| {
+            Failure::Usage(format!(
+                "--as-of: {error}; build it with --with-history, or ask a database or a server"
+            ))
+        })?)
     }
 
     /// One verdict of a catalogue that answers equality alone.

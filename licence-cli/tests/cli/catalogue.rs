@@ -19,6 +19,11 @@ fn without_database(licence: &Licence, args: &[&str]) -> Run {
     licence.run(&[args, &["--database-url", "sqlite:///nowhere/at/all.db"]].concat())
 }
 
+/// The ages in an answer are of its second.
+fn without_ages(run: &Run) -> String {
+    run.stdout.replace(|c: char| c.is_ascii_digit(), "0")
+}
+
 #[test]
 fn a_file_answers_every_case_with_the_bytes_of_the_database() {
     let (licence, path) = built();
@@ -32,8 +37,6 @@ fn a_file_answers_every_case_with_the_bytes_of_the_database() {
         args.extend(["--catalogue", &path]);
         let run = without_database(&licence, &args);
         assert_eq!(run.code, expected.code, "{}: {run}", case.name());
-        let without_ages = |run: &Run| run.stdout.replace(|c: char| c.is_ascii_digit(), "0");
-        // The ages in an answer are of its second.
         assert_eq!(without_ages(&run), without_ages(&expected), "{}", case.name());
     }
 }
@@ -148,7 +151,28 @@ fn a_file_that_is_none_or_damaged_is_refused_by_name() {
     }
     fs::write(&path, &whole).unwrap();
     let past = ["check", "bet365.com", "--catalogue", &path, "--as-of", "2026-11-01"];
-    licence.run(&past).assert_refused(2, &["--as-of", "HIST"]);
+    licence.run(&past).assert_refused(2, &["--as-of", "section hist", "--with-history"]);
+}
+
+#[test]
+fn a_file_with_its_history_answers_as_of_with_the_bytes_of_the_database() {
+    let (licence, path) = built();
+    let build = ["catalogue", "build", "--with-history", "--out", &path, "--json"];
+    let run = licence.run(&build);
+    assert!(run.stdout.contains("\"history_entries\":"), "{run}");
+    assert_eq!(without_database(&licence, &["catalogue", "verify", &path]).code, 0);
+    for (as_of, knowledge) in [("2026-11-01", "observed"), ("2020-01-01", "before_tracking")] {
+        let check = ["check", "bet365.com", "--as-of", as_of, "--json"];
+        let run = without_database(&licence, &[&check[..], &["--catalogue", &path]].concat());
+        assert!(run.stdout.contains(&format!("\"knowledge\":\"{knowledge}\"")), "{run}");
+        assert_eq!(without_ages(&run), without_ages(&licence.run(&check)));
+    }
+    let refused = ["check", "bet365.com", "--as-of", "2999-01-01", "--catalogue", &path];
+    licence.run(&refused).assert_refused(2, &["as_of", "future"]);
+    for other in ["--exact", "--from=records"] {
+        let run = licence.run(&[&build[..], &[other]].concat());
+        assert!(run.code == 2 && run.stderr.contains("'--with-history' cannot be used"), "{run}");
+    }
 }
 
 #[test]

@@ -2,14 +2,17 @@
 
 use crate::catalogue::file_writer::seal;
 use crate::catalogue::{
-    Catalogue, CatalogueBuilder, DomainRow, LicenceRow, OperatorRow, RegisterRows,
+    Catalogue, CatalogueBuilder, DomainRow, HistoryBuilder, LicenceRow, OperatorRow, RegisterRows,
 };
 use crate::domain::{DomainAssociation, DomainStatus};
+use crate::history::{ChangeType, EntryId, HistoryEntry, REGISTER_READ};
 use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode;
+use crate::licence::LicenceId;
 use crate::provenance::SourceKind;
 use crate::status::LicenceStatus;
 use crate::time::Timestamp;
+use uuid::Uuid;
 
 /// An active licence as a register listed it at an instant.
 pub(crate) fn licence(number: &str, read_at: Timestamp) -> LicenceRow<'_> {
@@ -96,4 +99,38 @@ pub(crate) fn under_other_rules(catalogue: &Catalogue) -> Vec<u8> {
     file[32..64].fill(7);
     seal(&mut file);
     file
+}
+
+/// The entry that a read on this day of November 2026 made.
+pub(crate) fn entry(
+    day: u32,
+    previous_status: Option<LicenceStatus>,
+    new_status: LicenceStatus,
+) -> HistoryEntry {
+    let changed_at = format!("2026-11-{day:02}T06:00:00Z").parse().unwrap();
+    HistoryEntry {
+        id: EntryId(Uuid::from_u128(u128::from(day))),
+        changed_at,
+        previous_status,
+        new_status,
+        change_type: ChangeType::StatusChange,
+        source_url: "https://register.example/".to_owned(),
+        detected_by: REGISTER_READ.to_owned(),
+        note: format!("the status became {new_status}"),
+        snapshot_sha256: Some("0".repeat(64)),
+        snapshot_fetched_at: Some(changed_at),
+        corrected_at: None,
+        correction_note: None,
+    }
+}
+
+/// The history of two licences.
+pub(crate) fn history() -> HistoryBuilder {
+    let (mut history, active) = (HistoryBuilder::default(), LicenceStatus::Active);
+    for licence in [2, 1] {
+        let licence = LicenceId(Uuid::from_u128(licence));
+        history.add(licence, &entry(1, None, active));
+        history.add(licence, &entry(3, Some(active), LicenceStatus::Suspended));
+    }
+    history
 }

@@ -32,6 +32,8 @@ pub struct CatalogueInfo {
     pub hosts: usize,
     /// How many names by which an operator is found.
     pub names: usize,
+    /// How many entries the history of the licences has; `None` for a catalogue without a history.
+    pub history_entries: Option<usize>,
 }
 
 /// A register, and when it was last read.
@@ -63,6 +65,7 @@ impl Catalogue {
             licences: self.licence_count(),
             hosts: self.sites.sites.rows(file).len(),
             names: self.names.names.rows(file).len(),
+            history_entries: self.history.as_ref().map(|it| it.entries.rows(file).len()),
         }
     }
 }

@@ -8,13 +8,14 @@ use rapidhash::v3::rapidhash_v3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct IndexShape {
     pub(crate) hash: KeyHash,
-    /// How many postings share a bucket on average.
+    /// How many postings share a bucket, at most on average. A bucket costs four bytes, and a look at
+    /// sixteen fingerprints one or two lines of the cache.
     pub(crate) bucket_load: usize,
 }
 
 impl Default for IndexShape {
     fn default() -> Self {
-        Self { hash: KeyHash::default(), bucket_load: 4 }
+        Self { hash: KeyHash::default(), bucket_load: 16 }
     }
 }
 

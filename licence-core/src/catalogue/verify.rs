@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use crate::catalogue::layout::Directory;
+use crate::catalogue::text;
 use crate::catalogue::{Catalogue, LicenceIndex, OperatorIndex};
 
 /// A part of a catalogue is not as its builder wrote it.
@@ -28,6 +29,7 @@ impl Catalogue {
             ("a site", self.sites_are_whole()),
             ("a name", self.names_are_whole()),
             ("an index", self.postings_are_whole()),
+            ("the history", self.history_is_whole()),
         ];
         match parts.iter().find(|(_, is_whole)| !is_whole) {
             Some((part, _)) => Err(damaged(&format!("{part} refers to a row that is not there"))),
@@ -97,6 +99,15 @@ impl Catalogue {
             && self.sites.by_host.is_whole(file, self.sites.sites.rows(file).len())
             && self.sites.by_registrable.is_whole(file, self.sites.groups.rows(file).len())
             && self.numbers.is_whole(file, self.licence_count())
+    }
+
+    fn history_is_whole(&self) -> bool {
+        let (Some(history), file) = (&self.history, &self.bytes[..]) else { return true };
+        let (licences, entries) = (history.licences.rows(file), history.entries.rows(file));
+        let texts = history.texts(file);
+        licences.iter().map(|licence| licence.id).is_sorted_by(|one, next| one < next)
+            && is_run(licences.iter().map(|licence| licence.first_entry), entries.len())
+            && entries.iter().all(|entry| entry.texts().all(|text| text::has(texts, text)))
     }
 
     fn has_operator(&self, operator: OperatorIndex) -> bool {

@@ -1,10 +1,13 @@
 //! The records of the whole database.
 
+use licence_core::catalogue::HistoryBuilder;
 use licence_core::records::RecordsBuilder;
 
-use super::loaded::load_rows;
+use super::loaded::{CatalogueState, load_rows};
+use super::loader::load_registers;
 use crate::Store;
 use crate::error::StoreError;
+use crate::history::entries::each_entry;
 
 /// The records of one state of the database.
 #[derive(Clone, Debug)]
@@ -37,6 +40,36 @@ impl Store {
         // Sorting a large register would block other requests on this thread.
         let records = blocking(move || builder.finish()).await?;
         Ok(CatalogueRecords { version: state.version, records })
+    }
+
+    /// Returns the records of all registers and the history of all licences, from one state of the
+    /// database. [`Catalogue::with_history`](licence_core::catalogue::Catalogue::with_history)
+    /// makes of both the catalogue that answers `as_of` as this store does.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// use licence_store::core::catalogue::Catalogue;
+    ///
+    /// let (published, history) = store.catalogue_records_with_history().await?;
+    /// let catalogue = Catalogue::from_records(&published.records)?;
+    /// let with_history = Catalogue::from_bytes(catalogue.with_history(history)?)?;
+    /// assert!(with_history.has_history());
+    /// # Ok(()) }).unwrap();
+    /// ```
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn catalogue_records_with_history(
+        &self,
+    ) -> Result<(CatalogueRecords, HistoryBuilder), StoreError> {
+        let transaction = self.databases.begin_read().await?;
+        let version = CatalogueState::load(&transaction).await?.version;
+        let builder: RecordsBuilder = load_registers(&transaction).await?;
+        let mut history = HistoryBuilder::default();
+        each_entry(&transaction, |licence, entry| history.add(licence, entry)).await?;
+        transaction.commit().await?;
+        let records = blocking(move || builder.finish()).await?;
+        Ok((CatalogueRecords { version, records }, history))
     }
 }
 

@@ -4,12 +4,15 @@ use std::collections::HashMap;
 
 use licence_core::history::HistoryEntry;
 use licence_core::licence::LicenceId;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::bulk::IDS_A_STATEMENT;
 use crate::entity::history;
 use crate::error::StoreError;
 use crate::rows::{Row, history_entry};
+
+/// The entries of a page: about a megabyte.
+const PAGE_ROWS: u64 = 1_000;
 
 /// Sorts entries for an answer: the latest change first, and among changes at one instant the one
 /// recorded last.
@@ -44,6 +47,28 @@ pub(crate) async fn entries_by_licence(
         }
     }
     Ok(by_licence)
+}
+
+/// Passes on the entries of all licences in the order of recording. Only a page of them is in memory
+/// at a time.
+pub(crate) async fn each_entry(
+    connection: &impl ConnectionTrait,
+    mut each: impl FnMut(LicenceId, &HistoryEntry),
+) -> Result<(), StoreError> {
+    let mut last_seq = 0;
+    loop {
+        let rows = history::Entity::find()
+            .filter(history::Column::Seq.gt(last_seq))
+            .order_by_asc(history::Column::Seq)
+            .limit(PAGE_ROWS)
+            .all(connection)
+            .await?;
+        let Some(last) = rows.last() else { return Ok(()) };
+        last_seq = last.seq;
+        for row in rows {
+            each(licence_id(&row)?, &history_entry(row)?);
+        }
+    }
 }
 
 /// Returns the licence of an entry.
