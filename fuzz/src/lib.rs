@@ -1,13 +1,16 @@
 //! What the fuzz targets share: an input is one to five files, and a reader has to answer each set
 //! of files, whatever it is, without a panic and within what its documentation promises.
 
+mod head;
 mod wrap;
 
+pub use head::with_fitting_head;
 pub use wrap::{pdf_of, with_workbooks, zip_of};
 
 use licence_core::catalogue::Catalogue;
-use licence_core::check::{CheckQuery, check as licence_check, check_row};
+use licence_core::check::{CheckQuery, check as licence_check, check_as_of, check_row};
 use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::point_in_time::AsOf;
 use licence_core::register::reading::RegisterReading;
 use licence_core::register::{Accepted, RegisterError, SourceFile, read};
 use licence_core::time::Timestamp;
@@ -122,4 +125,6 @@ pub fn ask(catalogue: &Catalogue) {
         licence_check(catalogue, &CheckQuery::licence_number(number).expect("a number"), now);
     }
     let _ = (catalogue.verify(), catalogue.info(), catalogue.host_verdicts());
+    let query = CheckQuery::domain("lanlanlan0.com").expect("a host");
+    let _ = check_as_of(catalogue, &query, AsOf::now(now), now);
 }
