@@ -11,7 +11,7 @@ use crate::time::Timestamp;
 
 /// The catalogue has no section `hist`, so that nothing is known of earlier instants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the catalogue has no section hist, which holds the history: build it with its history")]
+#[error("the catalogue has no section hist, which holds the history")]
 pub struct NoHistory;
 
 /// Answers a question as [`check()`](crate::check()) does, and with what the history of the
