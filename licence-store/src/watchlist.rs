@@ -18,7 +18,7 @@ use licence_core::watchlist::{
 };
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, NotSet, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, Select, Set,
+    QuerySelect, QueryTrait, Select, Set,
 };
 use uuid::Uuid;
 
@@ -248,12 +248,17 @@ async fn last_events(
     connection: &impl ConnectionTrait,
     account: AccountId,
 ) -> Result<HashMap<String, i64>, StoreError> {
-    let rows: Vec<(String, i64)> = event::Entity::find()
+    // An index alone answers which event is the last of an operator, whose others may be many.
+    let last = event::Entity::find()
         .select_only()
-        .column(event::Column::OperatorId)
-        .column_as(event::Column::EmittedAt.max(), "last")
+        .column_as(event::Column::Id.max(), "last")
         .filter(event::Column::OperatorId.in_subquery(watched_by(account)))
         .group_by(event::Column::OperatorId)
+        .into_query();
+    let rows: Vec<(String, i64)> = event::Entity::find()
+        .select_only()
+        .columns([event::Column::OperatorId, event::Column::EmittedAt])
+        .filter(event::Column::Id.in_subquery(last))
         .into_tuple()
         .all(connection)
         .await?;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use licence_core::account::plan::Plan;
+use sea_orm::{ConnectionTrait, Database};
 use serde_json::json;
 
 use super::{Hook, turn};
@@ -86,4 +87,59 @@ async fn deliveries_are_listed_the_newest_first_by_status_and_limit() {
         let query = format!("?status={status}");
         assert!(hook.deliveries(&service, &key, &query).await.is_empty(), "{status}");
     }
+}
+
+/// Writes deliveries with these numbers, which are older than any other.
+async fn write(service: &Service, hook: &Hook, status: &str, numbers: std::ops::Range<u32>) {
+    let (due_at, delivered_at) = match status {
+        "pending" => ("1", "null"),
+        "delivered" => ("null", "1"),
+        _ => ("null", "null"),
+    };
+    let row = |number: u32| {
+        format!(
+            "('00000000-0000-4000-8000-{number:012}', '{}', 'evt_01K00000000000000000{number:06}', \
+             'license.issued', '{status}', 1, 1, {due_at}, 1, {delivered_at})",
+            hook.id
+        )
+    };
+    let rows: Vec<String> = numbers.map(row).collect();
+    let insert = format!(
+        "insert into deliveries (id, endpoint_id, event_id, event_type, status, attempt_count, \
+         next_retry_at, due_at, created_at, delivered_at) values {}",
+        rows.join(",")
+    );
+    let database = Database::connect(service.database_url()).await.unwrap();
+    database.execute_unprepared(&insert).await.unwrap();
+    database.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn few_and_many_deliveries_of_a_status_are_found_while_the_endpoint_is_paused_too() {
+    let service = Service::start().await;
+    let key = service.key(Plan::Enterprise).await;
+    let hook = Hook::to(&service, &key, "https://hooks.example.com/").await;
+    for (status, numbers) in
+        [("delivered", 0..4), ("failed", 4..6), ("abandoned", 6..9), ("pending", 9..14)]
+    {
+        write(&service, &hook, status, numbers).await;
+    }
+    let by_status = async |status: &str| {
+        let query = format!("?status={status}&limit=3");
+        let found = hook.deliveries(&service, &key, &query).await;
+        let all = hook.deliveries(&service, &key, "?status=all&limit=200").await;
+        let expected = all.into_iter().filter(|it| it["status"] == status).take(3);
+        assert_eq!(found, Vec::from_iter(expected), "{status}");
+        found.len()
+    };
+    for is_active in [true, false] {
+        let changed = hook.patch(&service, &key, json!({ "active": is_active })).await;
+        assert_eq!(changed.status, 200);
+        for (status, count) in [("delivered", 3), ("failed", 2), ("abandoned", 3), ("pending", 3)] {
+            assert_eq!(by_status(status).await, count, "{status} {is_active}");
+        }
+    }
+    assert_eq!(hook.patch(&service, &key, json!({ "active": true })).await.status, 200);
+    write(&service, &hook, "pending", 14..1_200).await;
+    assert_eq!(by_status("pending").await, 3);
 }

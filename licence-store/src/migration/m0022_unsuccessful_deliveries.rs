@@ -1,0 +1,33 @@
+//! An index of the deliveries that failed, and of those that a paused endpoint holds back. Among
+//! many successes a page would look for them long. A delivery that goes well is never in it, so
+//! sending writes no index more.
+
+use sea_orm_migration::prelude::*;
+
+pub(super) struct Migration;
+
+const NAME: &str = "deliveries_unsuccessful";
+
+impl MigrationName for Migration {
+    fn name(&self) -> &str {
+        "m0022_unsuccessful_deliveries"
+    }
+}
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        let mut index = Index::create().name(NAME).table("deliveries").to_owned();
+        for column in ["endpoint_id", "status", "event_id"] {
+            index.col(column);
+        }
+        let is_unsuccessful =
+            Expr::col("due_at").is_null().and(Expr::col("delivered_at").is_null());
+        index.cond_where(is_unsuccessful);
+        manager.create_index(index).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.drop_index(Index::drop().name(NAME).table("deliveries").to_owned()).await
+    }
+}
