@@ -6,6 +6,9 @@
 //! With `LICENCE_TEST_DATABASE_URL` and `LICENCE_TEST_CACHE_URL` the same on PostgreSQL and Redis is
 //! stated beside: there every key is asked of the database, and every limit of Redis.
 //!
+//! A tool call over the connector is counted in instructions, against the keyed check that answers the
+//! same.
+//!
 //! `cargo bench --bench http`, with `-- --report` to only show the figures.
 
 #[path = "http/batch.rs"]
@@ -14,6 +17,8 @@ mod batch;
 mod child;
 #[path = "http/client.rs"]
 mod client;
+#[path = "http/grant.rs"]
+mod grant;
 #[path = "http/instructions.rs"]
 mod instructions;
 #[path = "http/register.rs"]
@@ -56,7 +61,7 @@ fn main() -> ExitCode {
 }
 
 fn rates(report: &mut Report, on: &str, register: &Register, target: Target) {
-    let client = Client::new(register);
+    let client = Client::of_checks(register);
     let floor = Child::start(Kind::Floor, register);
     let product = Child::start(Kind::Product, register);
     let answers = [client.answers(floor.address()), client.answers(product.address())];

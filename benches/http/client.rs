@@ -7,6 +7,9 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
+use serde_json::json;
+
+use crate::grant::CONNECTOR_URL;
 use crate::register::Register;
 use crate::support::random::Random;
 
@@ -26,15 +29,49 @@ struct Connection {
 
 impl Client {
     /// A client that asks for the hosts of a register, with its customer's key.
-    pub fn new(register: &Register) -> Self {
-        let Register { hosts, key, .. } = register;
-        let mut random = Random(13);
-        let mut request = || {
-            let host = &hosts[random.below(hosts.len())];
+    pub fn of_checks(register: &Register) -> Self {
+        Self::of_hosts(register, |host| {
             let line = format!("GET /v1/check?domain={host} HTTP/1.1");
-            format!("{line}\r\nHost: bench\r\nAuthorization: Bearer {key}\r\n\r\n").into_bytes()
-        };
-        Self { requests: (0..REQUESTS).map(|_| request()).collect() }
+            format!("{line}\r\nHost: bench\r\nAuthorization: Bearer {}\r\n\r\n", register.key)
+        })
+    }
+
+    /// An assistant that calls the tool for domains, in the newest version of the protocol.
+    pub fn of_tools(register: &Register) -> Self {
+        let connector_host = CONNECTOR_URL.trim_start_matches("http://");
+        Self::of_hosts(register, |host| {
+            let message = json!({
+                "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+                "params": {
+                    "name": "check_domain",
+                    "arguments": {"domain": host},
+                    "_meta": {
+                        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                        "io.modelcontextprotocol/clientInfo": {"name": "bench", "version": "1"},
+                        "io.modelcontextprotocol/clientCapabilities": {},
+                    },
+                },
+            });
+            let message = message.to_string();
+            let head = [
+                "POST /mcp HTTP/1.1".to_owned(),
+                format!("Host: {connector_host}"),
+                format!("Authorization: Bearer {}", register.token),
+                format!("Content-Length: {}", message.len()),
+                "Content-Type: application/json".to_owned(),
+                "Accept: application/json, text/event-stream".to_owned(),
+                "MCP-Protocol-Version: 2026-07-28".to_owned(),
+                "Mcp-Method: tools/call".to_owned(),
+                "Mcp-Name: check_domain".to_owned(),
+            ];
+            format!("{}\r\n\r\n{message}", head.join("\r\n"))
+        })
+    }
+
+    fn of_hosts(register: &Register, request: impl Fn(&str) -> String) -> Self {
+        let mut random = Random(13);
+        let mut host = || &register.hosts[random.below(register.hosts.len())];
+        Self { requests: (0..REQUESTS).map(|_| request(host()).into_bytes()).collect() }
     }
 
     /// Some answers, whole.

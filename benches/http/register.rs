@@ -16,6 +16,7 @@ use licence_store::{Store, StoreOptions};
 use sea_orm::ConnectionTrait;
 use tempfile::TempDir;
 
+use crate::grant::access_token;
 use crate::support::market::{self, Company, ListedHost};
 
 /// A database with registers applied, and a customer.
@@ -23,6 +24,8 @@ pub struct Register {
     pub hosts: Vec<String>,
     pub database_url: String,
     pub key: String,
+    /// The access token of an assistant.
+    pub token: String,
     _directory: TempDir,
 }
 
@@ -51,13 +54,13 @@ impl Register {
     fn apply_to(database_url: String, host_count: usize, directory: TempDir) -> Self {
         let companies = market::companies(host_count);
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-        let key = runtime.block_on(apply(&database_url, &companies));
+        let (key, token) = runtime.block_on(apply(&database_url, &companies));
         let hosts = market::hosts(&companies).map(ToString::to_string).collect();
-        Self { hosts, database_url, key, _directory: directory }
+        Self { hosts, database_url, key, token, _directory: directory }
     }
 }
 
-async fn apply(database_url: &str, companies: &[Company]) -> String {
+async fn apply(database_url: &str, companies: &[Company]) -> (String, String) {
     let store = Store::open(&StoreOptions::new(database_url)).await.expect("a store");
     let now = system_time();
     let mut by_register: BTreeMap<JurisdictionCode, Vec<ListedLicence>> = BTreeMap::new();
@@ -72,8 +75,10 @@ async fn apply(database_url: &str, companies: &[Company]) -> String {
     }
     let account = store.create_account("Bench", Plan::Pro, now).await.expect("an account");
     let key = store.create_key(account.id, "bench", now).await.expect("a key");
+    let key = key.expect("the account is there").key.reveal().to_owned();
+    let token = access_token(&store, account.id, now).await;
     store.close().await;
-    key.expect("the account is there").key.reveal().to_owned()
+    (key, token)
 }
 
 fn reading(

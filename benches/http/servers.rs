@@ -1,4 +1,4 @@
-//! The two servers: ours, and the floor.
+//! The servers: the floor, our API, and our connector.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use licence_core::account::plan::{Cap, Plan, PlanTable, Plans};
 use licence_core::check::{CheckQuery, CheckResult};
-use licence_server::{AppState, Listener, jobs, serve, system_time};
+use licence_server::{AppState, Listener, app, connector, jobs, serve_app, system_time};
 use licence_store::{Checker, Store, StoreOptions};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use warp::Filter;
 
+use crate::grant::CONNECTOR_URL;
 use crate::register::Register;
 use crate::support::market;
 
@@ -20,6 +21,7 @@ use crate::support::market;
 pub enum Kind {
     Floor,
     Product,
+    Connector,
 }
 
 const FLAG: &str = "--serve";
@@ -29,6 +31,7 @@ impl Kind {
         match self {
             Self::Floor => "floor",
             Self::Product => "product",
+            Self::Connector => "connector",
         }
     }
 
@@ -36,7 +39,7 @@ impl Kind {
     pub fn asked_for() -> Option<Self> {
         let mut arguments = std::env::args().skip(1);
         let kind = arguments.next().filter(|flag| flag == FLAG).and(arguments.next())?;
-        [Self::Floor, Self::Product].into_iter().find(|known| known.word() == kind)
+        [Self::Floor, Self::Product, Self::Connector].into_iter().find(|known| known.word() == kind)
     }
 
     /// The arguments of such a process.
@@ -69,22 +72,26 @@ pub fn run(kind: Kind) {
                 let checker = store.checker().await.expect("a catalogue");
                 serve_floor(answers(&checker, host_count)).await;
             }
-            Kind::Product => {
+            Kind::Product | Kind::Connector => {
                 store.refresh_catalogue().await.expect("a catalogue");
-                serve_product(store).await;
+                serve_product(store, kind).await;
             }
         }
     });
 }
 
-async fn serve_product(store: Store) {
+async fn serve_product(store: Store, kind: Kind) {
     let listener = Listener::bind(([127, 0, 0, 1], 0).into(), None).await.expect("a port");
     println!("{}", listener.address().expect("its address"));
     // As the binary does: what is counted is written down, too.
     tokio::spawn(jobs::usage::flush_regularly(store.clone(), Arc::new(system_time)));
     let state =
         AppState::new(store).with_plans(Plans::configured([(Plan::Pro, generous())].into()));
-    serve(listener, state, end_of_input()).await;
+    let api = app(state.with_connector_url(CONNECTOR_URL.parse().expect("an origin")));
+    match kind {
+        Kind::Connector => serve_app(listener, connector(&api), end_of_input()).await,
+        Kind::Floor | Kind::Product => serve_app(listener, api, end_of_input()).await,
+    }
 }
 
 /// Limits that nothing reaches, so that every limit is counted and every header written.
