@@ -19,15 +19,18 @@ mod operators;
 mod records;
 mod refusal;
 mod rules;
+mod scope;
 
 pub use changes::Changes;
 pub use lost_fields::LostField;
+pub use matching::IDENTITY_SEPARATOR;
 pub use operators::HeldOperators;
 pub use records::{
     ActionRecord, DomainRecord, HeldRegister, LicenceRecord, OperatorRecord, domain_listed_until,
 };
 pub use refusal::{Refusal, refuse_ahead};
 pub use rules::ApplyRules;
+pub use scope::{ReadingScope, operator_name_key};
 
 use uuid::Uuid;
 
@@ -38,7 +41,8 @@ use observation::Observation;
 use refusal::{ListedBefore, refuse_implausible, refuse_lost_fields, refuse_older_or_empty};
 
 /// Returns what a reading changes. The order of its rows does not matter. `snapshot_sha256` is the
-/// hash of the bytes that were read; `new_id` returns random ids.
+/// hash of the bytes that were read; `new_id` returns random ids. `held` and `held_operators` need
+/// only what the reading concerns ([`ReadingScope`]).
 ///
 /// ```
 /// use licence_core::RegisterReading;

@@ -7,7 +7,7 @@ mod loaded;
 mod loader;
 mod publish;
 mod records;
-mod table_pages;
+pub(crate) mod table_pages;
 
 use std::sync::Arc;
 

@@ -1,7 +1,9 @@
 //! Applies register readings, each as a whole or not at all (decisions 2).
 
-pub(crate) mod load;
+mod compare;
+mod load;
 mod newest;
+mod operators;
 mod reads;
 mod snapshots;
 mod summary;
@@ -16,7 +18,7 @@ use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::Snapshot;
 use licence_core::register::reading::RegisterReading;
 use licence_core::time::Timestamp;
-use licence_core::transition::{self, ApplyRules, Changes, HeldOperators, Refusal};
+use licence_core::transition::{self, ApplyRules, Refusal};
 use licence_core::webhook::WebhookId;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, IntoActiveModel, NotSet, Set};
 
@@ -26,8 +28,11 @@ use crate::error::StoreError;
 use crate::fail_point;
 use crate::register_runs::Lease;
 use crate::rows::Row;
+use compare::{ChangedRegister, Comparison, ReadingComparison, SettledComparison};
+pub(crate) use load::group_by_licence;
 pub(crate) use newest::newest_reading;
-use newest::{is_unchanged_reading, record, record_unchanged_read, settled_reading};
+use newest::{record, settled_reading};
+pub(crate) use operators::load_operators_by_id;
 pub(crate) use reads::RegisterReads;
 pub(crate) use write::{events as write_events, last_event};
 
@@ -95,29 +100,21 @@ impl Store {
         // An unchanged reading is recorded without `transition::apply`, which refuses it too.
         transition::refuse_ahead(reading, now)?;
         let content = reading.content_sha256();
-        let transaction = self.databases.begin_write().await?;
-        if let Some(lease) = lease {
-            lease.require(&transaction).await?;
-        }
-        let newest = newest_reading(&transaction, reading.jurisdiction).await?;
-        let (applied, due) = match &newest {
-            Some(newest)
-                if is_unchanged_reading(&transaction, reading, content.as_deref(), newest)
-                    .await? =>
-            {
-                let (code, sha256) = (reading.jurisdiction, snapshot.sha256());
-                let seen =
-                    record_unchanged_read(&transaction, code, reading.read_at, sha256, newest)
-                        .await?;
+        let (content, entropy) = (content.as_deref(), &self.entropy);
+        let comparison = ReadingComparison { reading, snapshot, content, rules, now, entropy };
+        let (transaction, compared) = self.begin_write_compared(lease, &comparison).await?;
+        let (applied, due) = match compared {
+            Comparison::Unchanged(unchanged) => {
+                let (code, read_at) = (reading.jurisdiction, reading.read_at);
+                let sha256 = snapshot.sha256();
+                let seen = unchanged.record_read(&transaction, code, read_at, sha256).await?;
                 (seen, BTreeSet::new())
             }
-            _ => {
-                let changes = self.changes(&transaction, reading, snapshot, rules, now).await?;
-                let applied = summary::summarize(reading, snapshot, &changes, newest.as_ref());
-                (applied, self.write(&transaction, reading, snapshot, changes, now).await?)
+            Comparison::Changed(changed) => {
+                self.write(&transaction, reading, *changed, now).await?
             }
         };
-        record(&transaction, reading, snapshot, content, now).await?;
+        record(&transaction, reading, snapshot, content.map(str::to_owned), now).await?;
         if rules.force {
             let act = force_act(reading, snapshot)
                 .with("created", applied.created)
@@ -156,22 +153,20 @@ impl Store {
         read_at: Timestamp,
         lease: &Lease,
     ) -> Result<Option<ReadingSummary>, StoreError> {
-        let transaction = self.databases.begin_write().await?;
-        lease.require(&transaction).await?;
-        let settled = settled_reading(&transaction, code, snapshot_sha256).await?;
-        let Some(newest) = settled else { return Ok(None) };
-        if read_at.epoch_millis() < newest.read_at {
-            let newest =
-                Row { table: "register_readings", id: code.as_str() }.time(newest.read_at)?;
+        let comparison = SettledComparison { code, snapshot_sha256 };
+        let (transaction, settled) = self.begin_write_compared(Some(lease), &comparison).await?;
+        let Some(unchanged) = settled else { return Ok(None) };
+        if read_at.epoch_millis() < unchanged.newest.read_at {
+            let row = Row { table: "register_readings", id: code.as_str() };
+            let newest = row.time(unchanged.newest.read_at)?;
             return Err(Refusal::Older { code, read_at, newest }.into());
         }
-        let applied =
-            record_unchanged_read(&transaction, code, read_at, snapshot_sha256, &newest).await?;
+        let applied = unchanged.record_read(&transaction, code, read_at, snapshot_sha256).await?;
         let row = register_reading::ActiveModel {
             read_at: Set(read_at.epoch_millis()),
             applied_at: Set(read_at.epoch_millis()),
             id: NotSet,
-            ..newest.into_active_model().reset_all()
+            ..unchanged.newest.into_active_model().reset_all()
         };
         fail_point::before_write();
         register_reading::Entity::insert(row).exec_without_returning(&transaction).await?;
@@ -207,7 +202,10 @@ impl Store {
     ) -> Result<ReadingPreview, StoreError> {
         let transaction = self.databases.begin_read().await?;
         let newest = newest_reading(&transaction, reading.jurisdiction).await?;
-        let changes = self.changes(&transaction, reading, snapshot, rules, now).await?;
+        let entropy = &self.entropy;
+        let comparison =
+            ReadingComparison { reading, snapshot, content: None, rules, now, entropy };
+        let changes = comparison.changes(&transaction).await?;
         transaction.commit().await?;
         let applied = summary::summarize(reading, snapshot, &changes, newest.as_ref());
         Ok(ReadingPreview::new(applied, changes))
@@ -234,31 +232,18 @@ impl Store {
         snapshots::load(&self.databases.reader, sha256).await
     }
 
-    async fn changes(
-        &self,
-        connection: &impl ConnectionTrait,
-        reading: &RegisterReading,
-        snapshot: &Snapshot,
-        rules: &ApplyRules,
-        now: Timestamp,
-    ) -> Result<Changes, StoreError> {
-        let held = load::load_register(connection, reading.jurisdiction).await?;
-        let mut directory = HeldOperators::new(load::load_operators(connection).await?);
-        let mut new_id = || self.entropy.uuid();
-        let sha256 = snapshot.sha256();
-        Ok(transition::apply(reading, sha256, held, &mut directory, rules, now, &mut new_id)?)
-    }
-
+    /// Writes the changes of a reading. Returns its summary, and the endpoints for which to wake the
+    /// sender after the commit.
     async fn write(
         &self,
         connection: &impl ConnectionTrait,
         reading: &RegisterReading,
-        snapshot: &Snapshot,
-        mut changes: Changes,
+        changed: ChangedRegister,
         now: Timestamp,
-    ) -> Result<BTreeSet<WebhookId>, StoreError> {
-        if !changes.history.is_empty() || !changes.new_actions.is_empty() {
-            snapshots::store(connection, reading, snapshot).await?;
+    ) -> Result<(ReadingSummary, BTreeSet<WebhookId>), StoreError> {
+        let ChangedRegister { mut changes, summary, snapshot } = changed;
+        if let Some(row) = snapshot {
+            snapshots::store(connection, row).await?;
         }
         if !reading.complete {
             let licences = changes.unchanged_licences.iter().map(|id| id.0.to_string());
@@ -268,7 +253,7 @@ impl Store {
         }
         let events = std::mem::take(&mut changes.events);
         write::changes(connection, changes).await?;
-        write::events(connection, events, &self.entropy, now).await
+        Ok((summary, write::events(connection, events, &self.entropy, now).await?))
     }
 }
 

@@ -29,7 +29,7 @@ use crate::error::StoreError;
 use crate::fail_point;
 use crate::feed::watched_by;
 use crate::lookup::{operator_id, operator_licences};
-use crate::registers::load::load_operators_by_id;
+use crate::registers::load_operators_by_id;
 use crate::rows::Row;
 
 /// The result of adding an operator to a watchlist.

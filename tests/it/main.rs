@@ -32,6 +32,7 @@ mod outages;
 mod people;
 mod published_catalogue;
 mod readings_applied;
+mod readings_concern;
 mod refusals;
 mod registers_reread;
 mod replies;

@@ -180,7 +180,7 @@ fn host(row: &ListedDomain) -> ListedHost<'_> {
 }
 
 /// Returns the number as published; for `KH`, `TGC` and `IOM` the service's own reference.
-fn number_of(code: JurisdictionCode, row: &ListedLicence) -> String {
+pub(super) fn number_of(code: JurisdictionCode, row: &ListedLicence) -> String {
     match &row.license_number {
         Some(number) if !code.license_reference_is_ours() => number.trim().to_owned(),
         _ => own_reference(code, row),

@@ -10,12 +10,12 @@ use crate::operator::OperatorId;
 use crate::transition::listed::Listed;
 use crate::transition::records::LicenceRecord;
 
-/// Stands between a number and the operator in the identity of a licence under a shared number.
-const SEPARATOR: char = '\u{1f}';
+/// The character between number and operator in the identity of a licence whose number is shared.
+pub const IDENTITY_SEPARATOR: char = '\u{1f}';
 
 /// Returns the number part of an identity.
 pub(super) fn number(identity: &str) -> &str {
-    identity.split(SEPARATOR).next().unwrap_or(identity)
+    identity.split(IDENTITY_SEPARATOR).next().unwrap_or(identity)
 }
 
 /// A listed licence and its operator.
@@ -79,9 +79,9 @@ impl HeldByNumber {
             let is_it = |record: &LicenceRecord| is_one_for_one || record.operator_id == *operator;
             let found = match held.iter().position(is_it) {
                 Some(position) => Found::Held(Box::new(held.remove(position))),
-                None if is_number_taken => {
-                    Found::New { identity: format!("{}{SEPARATOR}{}", listed.identity, operator.0) }
-                }
+                None if is_number_taken => Found::New {
+                    identity: format!("{}{IDENTITY_SEPARATOR}{}", listed.identity, operator.0),
+                },
                 None => {
                     is_number_taken = true;
                     Found::New { identity: listed.identity.clone() }

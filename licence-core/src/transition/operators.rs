@@ -17,7 +17,8 @@ use crate::transition::listed::{Listed, name_key, operator_key, registered_name}
 use crate::transition::lost_fields::{Losses, LostField};
 use crate::transition::records::OperatorRecord;
 
-/// All operators held, and those a reading adds or changes.
+/// The operators held that a reading concerns ([`ReadingScope`](super::ReadingScope)), and those it
+/// adds or changes.
 #[derive(Clone, Debug, Default)]
 pub struct HeldOperators {
     records: Vec<OperatorRecord>,
@@ -41,6 +42,13 @@ impl HeldOperators {
             operators.push(record);
         }
         operators
+    }
+
+    /// Returns the same operators beside others that hold these slugs. A new operator takes none of
+    /// them.
+    pub fn with_slugs(mut self, slugs: impl IntoIterator<Item = Slug>) -> Self {
+        self.slugs.extend(slugs);
+        self
     }
 
     /// Returns all operators, those of the reading included.

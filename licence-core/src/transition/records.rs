@@ -6,20 +6,37 @@ use crate::domain::{Domain, DomainStatus};
 use crate::hostname::Hostname;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence::Licence;
-use crate::operator::{Operator, OperatorId, registered_key};
+use crate::operator::{Operator, OperatorId};
 use crate::provenance::SourceKind;
 use crate::regulatory_action::RegulatoryAction;
 use crate::time::Timestamp;
+use crate::transition::rules::MIN_IMPLAUSIBLE_DROP;
 
 /// What is held of one jurisdiction before a reading.
 #[derive(Clone, Debug, Default)]
 pub struct HeldRegister {
     /// When its newest applied reading was read.
     pub newest_read_at: Option<Timestamp>,
-    /// Its licences by identity.
+    /// Its licences by identity. A partial reading needs only those whose numbers it lists.
     pub licences: HashMap<String, LicenceRecord>,
+    /// How many domains are listed under licences of the register that are not in `licences`.
+    pub other_listed_domains: usize,
     /// Its enforcement actions by identity.
     pub actions: HashMap<String, ActionRecord>,
+}
+
+impl HeldRegister {
+    /// Returns whether `licences` list enough domains for a reading of them to be refused because
+    /// too many are missing. Only then `other_listed_domains` counts.
+    pub fn may_lose_too_many_domains(&self) -> bool {
+        self.listed_domains() >= MIN_IMPLAUSIBLE_DROP
+    }
+
+    /// Returns how many domains are listed under `licences`.
+    pub fn listed_domains(&self) -> usize {
+        let listed = self.licences.values().filter(|r| r.licence.not_listed_since.is_none());
+        listed.flat_map(|record| &record.domains).filter(|domain| domain.is_listed()).count()
+    }
 }
 
 /// A licence as it is held: the resource, and what the service needs besides.
@@ -127,11 +144,4 @@ pub struct OperatorRecord {
     pub keys: BTreeMap<JurisdictionCode, String>,
     /// The trading names each register lists.
     pub names: BTreeMap<JurisdictionCode, BTreeSet<String>>,
-}
-
-impl OperatorRecord {
-    pub(super) fn registered_key(&self) -> String {
-        let operator = &self.operator;
-        registered_key(operator.registered_name.as_deref().unwrap_or(&operator.display_name))
-    }
 }

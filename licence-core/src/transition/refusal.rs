@@ -112,10 +112,9 @@ pub(super) struct ListedBefore {
 
 impl ListedBefore {
     pub(super) fn from_held(held: &HeldRegister) -> Self {
-        let listed = || held.licences.values().filter(|r| r.licence.not_listed_since.is_none());
-        let domains = listed().flat_map(|record| &record.domains);
-        let domains = domains.filter(|domain| domain.is_listed()).count();
-        Self { licences: listed().count(), domains }
+        let listed = held.licences.values().filter(|r| r.licence.not_listed_since.is_none());
+        let domains = held.listed_domains() + held.other_listed_domains;
+        Self { licences: listed.count(), domains }
     }
 }
 

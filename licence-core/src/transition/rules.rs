@@ -28,4 +28,4 @@ impl ApplyRules {
 }
 
 /// Fewer than this many licences, or domains, may vanish at once from a register of any size.
-const MIN_IMPLAUSIBLE_DROP: usize = 10;
+pub(super) const MIN_IMPLAUSIBLE_DROP: usize = 10;

@@ -10,17 +10,17 @@ use crate::raw_row::Raw;
 const PAGE_ROWS: usize = 1_000;
 
 /// The rows of a table that has an `id`.
-pub(super) struct TableRows {
-    pub(super) table: &'static str,
+pub(crate) struct TableRows {
+    pub(crate) table: &'static str,
     /// Which rows.
-    pub(super) condition: &'static str,
+    pub(crate) condition: &'static str,
     /// The values of a row `p`, its id first. `{list}` makes a JSON list of an expression for all rows
     /// that follow, and `{text}` text of it.
-    pub(super) values: &'static [&'static str],
+    pub(crate) values: &'static [&'static str],
 }
 
 /// Passes on the values of all rows, in the order of their ids.
-pub(super) async fn each_row(
+pub(crate) async fn each_row(
     connection: &impl ConnectionTrait,
     rows: &TableRows,
     mut each: impl FnMut(&[Raw<'_>]) -> Result<(), StoreError>,

@@ -14,7 +14,7 @@ use super::read::{operator_id, operator_licences, operator_licences_with_domains
 use crate::Store;
 use crate::error::StoreError;
 use crate::history::entries::{entries_by_licence, newest_first};
-use crate::registers::load::load_operators_by_id;
+use crate::registers::load_operators_by_id;
 
 impl Store {
     /// Returns everything on record about an operator; `None` for an unknown slug. With `as_of`,

@@ -8,7 +8,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use crate::Store;
 use crate::entity::licence;
 use crate::error::StoreError;
-use crate::registers::load::load_operators_by_id;
+use crate::registers::load_operators_by_id;
 
 impl Store {
     /// Returns the operators that hold at least one licence of any status in a jurisdiction, in the

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::bulk::IDS_A_STATEMENT;
 use crate::entity::{domain, licence, operator};
 use crate::error::StoreError;
-use crate::registers::{RegisterReads, load::group_by_licence};
+use crate::registers::{RegisterReads, group_by_licence};
 use crate::rows::{Row, licence_record};
 
 /// Returns the operator with this slug; `None` for an unknown slug.

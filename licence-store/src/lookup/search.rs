@@ -13,7 +13,7 @@ use sea_orm::ConnectionTrait;
 use super::read::operator_licences;
 use crate::Store;
 use crate::error::StoreError;
-use crate::registers::load::load_operators_by_id;
+use crate::registers::load_operators_by_id;
 
 impl Store {
     /// Returns the operators whose display name, slug or registered name contains `q` in any case:

@@ -1,42 +1,124 @@
-//! Loads the state before a reading, in the transaction of the reading.
+//! Loads the licences and actions that a reading concerns, as they are before it.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
+use licence_core::domain::DomainStatus;
 use licence_core::jurisdiction::JurisdictionCode;
-use licence_core::operator::{Operator, OperatorId};
-use licence_core::transition::{ActionRecord, DomainRecord, HeldRegister, OperatorRecord};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
-use uuid::Uuid;
+use licence_core::register::reading::RegisterReading;
+use licence_core::transition::{
+    ActionRecord, DomainRecord, HeldRegister, IDENTITY_SEPARATOR, ReadingScope,
+};
+use sea_orm::sea_query::{Expr, ExprTrait, Query};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, PaginatorTrait, QueryFilter,
+};
 
 use super::reads::RegisterReads;
 use crate::bulk::IDS_A_STATEMENT;
-use crate::entity::{domain, licence, operator, operator_key, regulatory_action, trading_name};
+use crate::entity::{domain, licence, regulatory_action};
 use crate::error::StoreError;
-use crate::rows::{Row, action_record, domain_record, licence_record};
+use crate::rows::{action_record, domain_record, licence_record};
 
-/// Loads the licences of one jurisdiction with their domains, and its actions.
-pub(crate) async fn load_register(
+/// Loads the licences that a reading concerns with their domains, and the actions of its register.
+/// A complete reading concerns all licences of the register, a partial one those of the numbers that
+/// it lists.
+pub(super) async fn load_register(
     connection: &impl ConnectionTrait,
-    code: JurisdictionCode,
+    reading: &RegisterReading,
 ) -> Result<HeldRegister, StoreError> {
+    let code = reading.jurisdiction;
     let reads = RegisterReads::load(connection).await?;
     let mut held = HeldRegister { newest_read_at: reads.newest(code), ..HeldRegister::default() };
     if held.newest_read_at.is_none() {
         return Ok(held);
     }
+    // More numbers than fit into a statement are not worth asking for.
+    let numbers = (!reading.complete).then(|| ReadingScope::numbers(reading));
+    let numbers = numbers.filter(|numbers| numbers.len() <= IDS_A_STATEMENT);
+    let (licences, domains) = match &numbers {
+        Some(numbers) => licences_with_numbers(connection, code, numbers).await?,
+        None => licences_of_register(connection, code).await?,
+    };
+    let mut domains = group_by_licence(domains, &licences)?;
     let newest_complete = reads.newest_complete(code);
-    let licences = licence::Entity::find()
-        .filter(licence::Column::JurisdictionCode.eq(code.as_str()))
-        .all(connection)
-        .await?;
-    let mut domains = domains_by_licence(connection, code, &licences).await?;
     for row in licences {
         let domains = domains.remove(&row.id).unwrap_or_default();
         let record = licence_record(row, domains)?.seen_until(newest_complete);
         held.licences.insert(record.identity.clone(), record);
     }
+    if numbers.is_some() && held.may_lose_too_many_domains() {
+        held.other_listed_domains =
+            listed_domains(connection, code).await?.saturating_sub(held.listed_domains());
+    }
     held.actions = actions(connection, code).await?;
     Ok(held)
+}
+
+/// Licences, and their domains.
+type Rows = (Vec<licence::Model>, Vec<domain::Model>);
+
+async fn licences_of_register(
+    connection: &impl ConnectionTrait,
+    code: JurisdictionCode,
+) -> Result<Rows, StoreError> {
+    let licences =
+        licence::Entity::find().filter(licence::Column::JurisdictionCode.eq(code.as_str()));
+    let domains = domain::Entity::find().filter(domain::Column::JurisdictionCode.eq(code.as_str()));
+    Ok((licences.all(connection).await?, domains.all(connection).await?))
+}
+
+async fn licences_with_numbers(
+    connection: &impl ConnectionTrait,
+    code: JurisdictionCode,
+    numbers: &BTreeSet<String>,
+) -> Result<Rows, StoreError> {
+    let licences = licence::Entity::find()
+        .filter(licence::Column::JurisdictionCode.eq(code.as_str()))
+        .filter(number(connection.get_database_backend()).is_in(numbers.iter().cloned()))
+        .all(connection)
+        .await?;
+    let ids: Vec<&str> = licences.iter().map(|row| row.id.as_str()).collect();
+    let mut domains = Vec::new();
+    for ids in ids.chunks(IDS_A_STATEMENT) {
+        let of_licences =
+            domain::Entity::find().filter(domain::Column::LicenceId.is_in(ids.iter().copied()));
+        domains.extend(of_licences.all(connection).await?);
+    }
+    Ok((licences, domains))
+}
+
+/// Returns the number in an identity, without the operator that may follow it.
+fn number(backend: DbBackend) -> Expr {
+    let separator = u32::from(IDENTITY_SEPARATOR);
+    Expr::cust(match backend {
+        DbBackend::Postgres => format!("split_part(identity, chr({separator}), 1)"),
+        _ => format!(
+            "substr(identity, 1, instr(identity || char({separator}), char({separator})) - 1)"
+        ),
+    })
+}
+
+/// Counts the domains that a register lists under the licences that it lists.
+async fn listed_domains(
+    connection: &impl ConnectionTrait,
+    code: JurisdictionCode,
+) -> Result<usize, StoreError> {
+    let listed_licences = Query::select()
+        .column(licence::Column::Id)
+        .from(licence::Entity)
+        .and_where(licence::Column::JurisdictionCode.eq(code.as_str()))
+        .and_where(licence::Column::NotListedSince.is_null())
+        .to_owned();
+    let is_listed = Condition::any()
+        .add(domain::Column::DomainStatus.is_null())
+        .add(domain::Column::DomainStatus.ne(DomainStatus::Delisted.as_str()));
+    let count = domain::Entity::find()
+        .filter(domain::Column::JurisdictionCode.eq(code.as_str()))
+        .filter(domain::Column::LicenceId.in_subquery(listed_licences))
+        .filter(is_listed)
+        .count(connection)
+        .await?;
+    Ok(usize::try_from(count).unwrap_or(usize::MAX))
 }
 
 async fn actions(
@@ -50,18 +132,6 @@ async fn actions(
     let by_identity =
         |row: regulatory_action::Model| Ok((row.identity.clone(), action_record(row)?));
     rows.into_iter().map(by_identity).collect()
-}
-
-async fn domains_by_licence(
-    connection: &impl ConnectionTrait,
-    code: JurisdictionCode,
-    licences: &[licence::Model],
-) -> Result<HashMap<String, Vec<DomainRecord>>, StoreError> {
-    let rows = domain::Entity::find()
-        .filter(domain::Column::JurisdictionCode.eq(code.as_str()))
-        .all(connection)
-        .await?;
-    group_by_licence(rows, licences)
 }
 
 /// Groups domains by licence id.
@@ -78,89 +148,4 @@ pub(crate) fn group_by_licence(
         by_licence.entry(licence_id).or_default().push(domain_record(row, number)?);
     }
     Ok(by_licence)
-}
-
-/// Loads all operators, with their keys and names in each register.
-pub(crate) async fn load_operators(
-    connection: &impl ConnectionTrait,
-) -> Result<Vec<OperatorRecord>, StoreError> {
-    let operators = operator::Entity::find().all(connection).await?;
-    let keys = operator_key::Entity::find().all(connection).await?;
-    let names = trading_name::Entity::find().all(connection).await?;
-    Ok(assemble_operators(operators, keys, names)?.into_values().collect())
-}
-
-/// Loads the operators with these ids, by id. Unknown ids are left out.
-pub(crate) async fn load_operators_by_id(
-    connection: &impl ConnectionTrait,
-    ids: &[String],
-) -> Result<HashMap<String, OperatorRecord>, StoreError> {
-    let mut records = HashMap::new();
-    for ids in ids.chunks(IDS_A_STATEMENT) {
-        let operators = operator::Entity::find().filter(operator::Column::Id.is_in(ids));
-        let keys = operator_key::Entity::find().filter(operator_key::Column::OperatorId.is_in(ids));
-        let names =
-            trading_name::Entity::find().filter(trading_name::Column::OperatorId.is_in(ids));
-        records.extend(assemble_operators(
-            operators.all(connection).await?,
-            keys.all(connection).await?,
-            names.all(connection).await?,
-        )?);
-    }
-    Ok(records)
-}
-
-fn assemble_operators(
-    operators: Vec<operator::Model>,
-    keys: Vec<operator_key::Model>,
-    names: Vec<trading_name::Model>,
-) -> Result<HashMap<String, OperatorRecord>, StoreError> {
-    let mut records: HashMap<String, OperatorRecord> = HashMap::with_capacity(operators.len());
-    for row in operators {
-        records.insert(row.id.clone(), operator_record(row)?);
-    }
-    for row in keys {
-        let cell = Row { table: "operator_keys", id: &row.operator_key };
-        let code = cell.parse(&row.jurisdiction_code)?;
-        if let Some(record) = records.get_mut(&row.operator_id) {
-            if let Some(upstream_id) = row.upstream_id {
-                record.operator.upstream_ids.insert(code, upstream_id);
-            }
-            record.keys.insert(code, row.operator_key);
-        }
-    }
-    for row in names {
-        let cell = Row { table: "trading_names", id: &row.operator_id };
-        let code = cell.parse(&row.jurisdiction_code)?;
-        if let Some(record) = records.get_mut(&row.operator_id) {
-            record.names.entry(code).or_default().insert(row.name);
-        }
-    }
-    records.values_mut().for_each(with_all_names);
-    Ok(records)
-}
-
-fn with_all_names(record: &mut OperatorRecord) {
-    let names: BTreeSet<&String> = record.names.values().flatten().collect();
-    record.operator.trading_names = names.into_iter().cloned().collect();
-}
-
-fn operator_record(row: operator::Model) -> Result<OperatorRecord, StoreError> {
-    let cell = Row { table: "operators", id: &row.id };
-    Ok(OperatorRecord {
-        home: cell.parse(&row.home_jurisdiction)?,
-        keys: BTreeMap::new(),
-        names: BTreeMap::new(),
-        operator: Operator {
-            id: OperatorId(cell.parse::<Uuid>(&row.id)?),
-            slug: cell.parse(&row.slug)?,
-            upstream_ids: BTreeMap::new(),
-            trading_names: Vec::new(),
-            created_at: cell.time(row.created_at)?,
-            updated_at: cell.time(row.updated_at)?,
-            display_name: row.display_name,
-            registered_name: row.registered_name,
-            country: row.country,
-        },
-    })
 }

@@ -33,13 +33,12 @@ pub(super) async fn load(
     Ok(Some(bytes))
 }
 
-/// Stores the bytes of a reading, once.
-pub(super) async fn store(
-    connection: &impl ConnectionTrait,
+/// Returns the row of the bytes of a reading. Compressing them takes a second for a large register,
+/// so this is done before the write lock is taken.
+pub(super) fn row(
     reading: &RegisterReading,
     snapshot: &Snapshot,
-) -> Result<(), StoreError> {
-    let sha256 = snapshot.sha256().to_owned();
+) -> Result<snapshot::ActiveModel, StoreError> {
     let bytes = snapshot.bytes();
     let compress = || {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
@@ -47,12 +46,19 @@ pub(super) async fn store(
     };
     let gzip =
         compress().map_err(|error| StoreError::corrupt("snapshots", snapshot.sha256(), error))?;
-    let row = snapshot::ActiveModel {
-        sha256: Set(sha256),
+    Ok(snapshot::ActiveModel {
+        sha256: Set(snapshot.sha256().to_owned()),
         jurisdiction_code: Set(reading.jurisdiction.to_string()),
         fetched_at: Set(reading.read_at.epoch_millis()),
         size: Set(i64::try_from(bytes.len()).unwrap_or(i64::MAX)),
         gzip: Set(gzip),
-    };
+    })
+}
+
+/// Stores the bytes of a reading, once.
+pub(super) async fn store(
+    connection: &impl ConnectionTrait,
+    row: snapshot::ActiveModel,
+) -> Result<(), StoreError> {
     bulk::insert_new(connection, std::iter::once(row)).await
 }

@@ -1,7 +1,7 @@
 //! A register held in memory: what the store does with the changes of a reading, without a
 //! database.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use licence_core::event::EventDraft;
 use licence_core::history::HistoryEntry;
@@ -91,7 +91,7 @@ impl Held {
         HeldRegister {
             newest_read_at: self.newest,
             licences: self.licences.values().map(seen).collect(),
-            actions: HashMap::new(),
+            ..HeldRegister::default()
         }
     }
 

@@ -1,0 +1,118 @@
+//! What a reading concerns of all that is held, so that nothing else is loaded for it.
+//!
+//! [`apply`](super::apply) looks up licences by number, and operators by key, by registered name and
+//! by id. What a lookup returns depends only on the records with that number, key, name or id. The
+//! changes are therefore the same whether it gets everything held or only these records:
+//!
+//! - the licences of [`numbers`](ReadingScope::numbers), or all of the register if the reading is
+//!   complete, because it then asks for the missing ones too;
+//! - the actions of the register, because a held one may be linked by a name or identifier that the
+//!   register lists only now;
+//! - the operators that have one of [`keys`](ReadingScope::keys) in the register, those of any
+//!   register under one of [`names`](ReadingScope::names), and the holders of the licences;
+//! - the slugs of all operators if a row has a key that nobody holds, because only then an operator
+//!   may be added.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use crate::licence_number;
+use crate::operator::registered_key;
+use crate::register::reading::{ListedOperator, RegisterReading};
+use crate::transition::listed::{name_key, number_of, operator_key, registered_name};
+use crate::transition::records::{HeldRegister, OperatorRecord};
+
+/// The operators that a reading concerns.
+#[derive(Clone, Debug, Default)]
+pub struct ReadingScope<'r> {
+    /// The listed operators by key. Rows with one key may give several names.
+    listed: BTreeMap<String, Vec<&'r ListedOperator>>,
+    /// Whom actions concern.
+    subjects: Vec<Subject<'r>>,
+}
+
+/// A company that an action concerns.
+#[derive(Clone, Debug)]
+enum Subject<'r> {
+    /// By the regulator's identifier.
+    Id(&'r str),
+    /// By its registered name.
+    Name(&'r str),
+}
+
+impl<'r> Subject<'r> {
+    fn new(upstream_id: Option<&'r str>, name: &'r str) -> Self {
+        match upstream_id.map(str::trim).filter(|id| !id.is_empty()) {
+            Some(id) => Self::Id(id),
+            None => Self::Name(name),
+        }
+    }
+}
+
+impl<'r> ReadingScope<'r> {
+    /// Returns the scope of a reading, given the actions held of its register.
+    pub fn new(reading: &'r RegisterReading, held: &'r HeldRegister) -> Self {
+        let mut listed: BTreeMap<String, Vec<&ListedOperator>> = BTreeMap::new();
+        for row in &reading.licences {
+            listed.entry(operator_key(&row.operator)).or_default().push(&row.operator);
+        }
+        let of_reading = reading.regulatory_actions.iter();
+        let of_reading = of_reading
+            .map(|action| Subject::new(action.upstream_id.as_deref(), &action.subject_name));
+        let unlinked = held.actions.values().filter(|record| record.operator_id.is_none());
+        let unlinked = unlinked
+            .map(|record| Subject::new(record.upstream_id.as_deref(), &record.action.subject_name));
+        Self { listed, subjects: of_reading.chain(unlinked).collect() }
+    }
+
+    /// Returns the numbers of the listed licences, in the form that held identities begin with.
+    pub fn numbers(reading: &RegisterReading) -> BTreeSet<String> {
+        let code = reading.jurisdiction;
+        let number = |row| licence_number::identity(code, &number_of(code, row));
+        reading.licences.iter().map(number).collect()
+    }
+
+    /// Returns the keys of operators in the register that may be looked up. A row with an identifier
+    /// may be an operator that had none before, and was held by its name.
+    pub fn keys(&self) -> BTreeSet<String> {
+        let with_id = self.listed.iter().filter(|(key, _)| key.starts_with("id:"));
+        let by_name = with_id.flat_map(|(_, rows)| rows).map(|row| name_key(row));
+        let of_subjects = self.subjects.iter().filter_map(|subject| match subject {
+            Subject::Id(id) => Some(format!("id:{id}")),
+            Subject::Name(_) => None,
+        });
+        self.listed.keys().cloned().chain(by_name).chain(of_subjects).collect()
+    }
+
+    /// Returns whether a row has none of the keys that operators hold in the register. The reading
+    /// may then add an operator.
+    pub fn may_add_operators(&self, held_keys: &HashSet<String>) -> bool {
+        self.listed.keys().any(|key| !held_keys.contains(key))
+    }
+
+    /// Returns the registered names, folded ([`OperatorRecord::registered_key`]), that may be looked
+    /// up: those of rows without a held key, and those of the subjects of actions.
+    pub fn names(&self, held_keys: &HashSet<String>) -> HashSet<String> {
+        let unknown = self.listed.iter().filter(|(key, _)| !held_keys.contains(*key));
+        let of_rows = unknown.flat_map(|(_, rows)| rows).map(|row| registered_name(row));
+        let of_subjects = self.subjects.iter().filter_map(|subject| match subject {
+            Subject::Name(name) => Some(*name),
+            Subject::Id(_) => None,
+        });
+        let folded = of_rows.chain(of_subjects).map(registered_key);
+        folded.filter(|name| !name.is_empty()).collect()
+    }
+}
+
+impl OperatorRecord {
+    /// Returns the registered name, or else the display name, folded: two operators of different
+    /// registers with one of these are the same.
+    pub fn registered_key(&self) -> String {
+        let operator = &self.operator;
+        operator_name_key(operator.registered_name.as_deref(), &operator.display_name)
+    }
+}
+
+/// Returns [`OperatorRecord::registered_key`] of an operator with these names.
+pub fn operator_name_key(registered_name: Option<&str>, display_name: &str) -> String {
+    registered_key(registered_name.unwrap_or(display_name))
+}

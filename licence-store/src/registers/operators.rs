@@ -1,0 +1,202 @@
+//! Loads the operators that a reading concerns, and operators by id.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::operator::{Operator, OperatorId, Slug};
+use licence_core::register::reading::RegisterReading;
+use licence_core::transition::{
+    HeldOperators, HeldRegister, OperatorRecord, ReadingScope, operator_name_key,
+};
+use sea_orm::sea_query::{Query, SelectStatement};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
+use uuid::Uuid;
+
+use crate::bulk::IDS_A_STATEMENT;
+use crate::catalogue::table_pages::{TableRows, each_row};
+use crate::entity::{operator, operator_key, trading_name};
+use crate::error::StoreError;
+use crate::raw_row::Record;
+use crate::rows::Row;
+
+/// The names of all operators.
+const NAMES: TableRows = TableRows {
+    table: "operators",
+    condition: "1 = 1",
+    values: &["p.id", "p.slug", "p.display_name", "p.registered_name"],
+};
+
+/// Loads the operators that a reading concerns ([`ReadingScope`]). `held` is what was loaded of its
+/// register.
+///
+/// The names of all operators are read only if a row has a key that nobody holds, or an action is
+/// not linked to an operator.
+pub(super) async fn load_operators(
+    connection: &impl ConnectionTrait,
+    reading: &RegisterReading,
+    held: &HeldRegister,
+) -> Result<HeldOperators, StoreError> {
+    let code = reading.jurisdiction;
+    let scope = ReadingScope::new(reading, held);
+    let mut records = match reading.complete {
+        true => load_operators_of_register(connection, code).await?,
+        false => {
+            let ids = ids_by_key(connection, code, &scope.keys()).await?;
+            load_operators_by_id(connection, &ids).await?
+        }
+    };
+    let key_in_register = |record: &OperatorRecord| record.keys.get(&code).cloned();
+    let held_keys: HashSet<String> = records.values().filter_map(key_in_register).collect();
+    let names = scope.names(&held_keys);
+    let holders = held.licences.values().map(|record| record.operator_id.0.to_string());
+    let mut ids: BTreeSet<String> = holders.collect();
+    let mut slugs = Vec::new();
+    if scope.may_add_operators(&held_keys) || !names.is_empty() {
+        let named;
+        (slugs, named) = slugs_and_ids_by_name(connection, &names).await?;
+        ids.extend(named);
+    }
+    let missing: Vec<String> = ids.into_iter().filter(|id| !records.contains_key(id)).collect();
+    records.extend(load_operators_by_id(connection, &missing).await?);
+    Ok(HeldOperators::new(records.into_values().collect()).with_slugs(slugs))
+}
+
+/// Returns the slugs of all operators, and the ids of those under these registered names, folded.
+/// Names are folded here and not stored so, because a stored name could be of an older rule, and
+/// then not be found.
+async fn slugs_and_ids_by_name(
+    connection: &impl ConnectionTrait,
+    names: &HashSet<String>,
+) -> Result<(Vec<Slug>, Vec<String>), StoreError> {
+    let (mut slugs, mut ids) = (Vec::new(), Vec::new());
+    each_row(connection, &NAMES, |values| {
+        let row = &mut Record::new(NAMES.table, values);
+        let id = row.text()?;
+        slugs.push(row.word()?);
+        let (display_name, registered_name) = (row.text()?, row.text_some()?);
+        if names.contains(&operator_name_key(registered_name, display_name)) {
+            ids.push(id.to_owned());
+        }
+        Ok(())
+    })
+    .await?;
+    Ok((slugs, ids))
+}
+
+/// Returns the ids of the operators that have these keys in a register.
+async fn ids_by_key(
+    connection: &impl ConnectionTrait,
+    code: JurisdictionCode,
+    keys: &BTreeSet<String>,
+) -> Result<Vec<String>, StoreError> {
+    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+    let mut ids: Vec<String> = Vec::new();
+    for keys in keys.chunks(IDS_A_STATEMENT) {
+        let found = operator_key::Entity::find()
+            .select_only()
+            .column(operator_key::Column::OperatorId)
+            .filter(operator_key::Column::JurisdictionCode.eq(code.as_str()))
+            .filter(operator_key::Column::OperatorKey.is_in(keys.iter().copied()));
+        ids.extend(found.into_tuple::<String>().all(connection).await?);
+    }
+    Ok(ids)
+}
+
+/// Loads the operators that have a key in a register, by id.
+async fn load_operators_of_register(
+    connection: &impl ConnectionTrait,
+    code: JurisdictionCode,
+) -> Result<HashMap<String, OperatorRecord>, StoreError> {
+    let ids = || -> SelectStatement {
+        Query::select()
+            .column(operator_key::Column::OperatorId)
+            .from(operator_key::Entity)
+            .and_where(operator_key::Column::JurisdictionCode.eq(code.as_str()))
+            .to_owned()
+    };
+    let operators = operator::Entity::find().filter(operator::Column::Id.in_subquery(ids()));
+    let keys =
+        operator_key::Entity::find().filter(operator_key::Column::OperatorId.in_subquery(ids()));
+    let names =
+        trading_name::Entity::find().filter(trading_name::Column::OperatorId.in_subquery(ids()));
+    assemble_operators(
+        operators.all(connection).await?,
+        keys.all(connection).await?,
+        names.all(connection).await?,
+    )
+}
+
+/// Loads the operators with these ids, by id. Unknown ids are left out.
+pub(crate) async fn load_operators_by_id(
+    connection: &impl ConnectionTrait,
+    ids: &[String],
+) -> Result<HashMap<String, OperatorRecord>, StoreError> {
+    let mut records = HashMap::new();
+    for ids in ids.chunks(IDS_A_STATEMENT) {
+        let operators = operator::Entity::find().filter(operator::Column::Id.is_in(ids));
+        let keys = operator_key::Entity::find().filter(operator_key::Column::OperatorId.is_in(ids));
+        let names =
+            trading_name::Entity::find().filter(trading_name::Column::OperatorId.is_in(ids));
+        records.extend(assemble_operators(
+            operators.all(connection).await?,
+            keys.all(connection).await?,
+            names.all(connection).await?,
+        )?);
+    }
+    Ok(records)
+}
+
+fn assemble_operators(
+    operators: Vec<operator::Model>,
+    keys: Vec<operator_key::Model>,
+    names: Vec<trading_name::Model>,
+) -> Result<HashMap<String, OperatorRecord>, StoreError> {
+    let mut records: HashMap<String, OperatorRecord> = HashMap::with_capacity(operators.len());
+    for row in operators {
+        records.insert(row.id.clone(), operator_record(row)?);
+    }
+    for row in keys {
+        let cell = Row { table: "operator_keys", id: &row.operator_key };
+        let code = cell.parse(&row.jurisdiction_code)?;
+        if let Some(record) = records.get_mut(&row.operator_id) {
+            if let Some(upstream_id) = row.upstream_id {
+                record.operator.upstream_ids.insert(code, upstream_id);
+            }
+            record.keys.insert(code, row.operator_key);
+        }
+    }
+    for row in names {
+        let cell = Row { table: "trading_names", id: &row.operator_id };
+        let code = cell.parse(&row.jurisdiction_code)?;
+        if let Some(record) = records.get_mut(&row.operator_id) {
+            record.names.entry(code).or_default().insert(row.name);
+        }
+    }
+    records.values_mut().for_each(with_all_names);
+    Ok(records)
+}
+
+fn with_all_names(record: &mut OperatorRecord) {
+    let names: BTreeSet<&String> = record.names.values().flatten().collect();
+    record.operator.trading_names = names.into_iter().cloned().collect();
+}
+
+fn operator_record(row: operator::Model) -> Result<OperatorRecord, StoreError> {
+    let cell = Row { table: "operators", id: &row.id };
+    Ok(OperatorRecord {
+        home: cell.parse(&row.home_jurisdiction)?,
+        keys: BTreeMap::new(),
+        names: BTreeMap::new(),
+        operator: Operator {
+            id: OperatorId(cell.parse::<Uuid>(&row.id)?),
+            slug: cell.parse(&row.slug)?,
+            upstream_ids: BTreeMap::new(),
+            trading_names: Vec::new(),
+            created_at: cell.time(row.created_at)?,
+            updated_at: cell.time(row.updated_at)?,
+            display_name: row.display_name,
+            registered_name: row.registered_name,
+            country: row.country,
+        },
+    })
+}
