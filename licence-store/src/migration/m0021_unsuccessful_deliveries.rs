@@ -10,7 +10,7 @@ const NAME: &str = "deliveries_unsuccessful";
 
 impl MigrationName for Migration {
     fn name(&self) -> &str {
-        "m0022_unsuccessful_deliveries"
+        "m0021_unsuccessful_deliveries"
     }
 }
 
