@@ -26,10 +26,12 @@ pub struct HeldRegister {
 }
 
 impl HeldRegister {
-    /// Returns whether `licences` list enough domains for a reading of them to be refused because
-    /// too many are missing. Only then `other_listed_domains` counts.
+    /// Returns whether `licences` have enough listed domains for a reading of them to be refused
+    /// because too many are missing. Only then `other_listed_domains` counts. The domains of a
+    /// missing licence are among them, because a transfer delists them too.
     pub fn may_lose_too_many_domains(&self) -> bool {
-        self.listed_domains() >= MIN_IMPLAUSIBLE_DROP
+        let domains = self.licences.values().flat_map(|record| &record.domains);
+        domains.filter(|domain| domain.is_listed()).count() >= MIN_IMPLAUSIBLE_DROP
     }
 
     /// Returns how many domains are listed under `licences`.
