@@ -72,8 +72,7 @@ async fn nothing_hidden_in_a_register_reaches_a_model() {
         }
     }
     assert_eq!(asked.len(), Tool::ALL.len(), "every tool is asked");
-    for tool in [Tool::CheckDomain, Tool::GetOperator, Tool::GetLicence, Tool::ListWatchlistEvents]
-    {
+    for tool in [Tool::CheckDomain, Tool::SearchOperators, Tool::GetOperator, Tool::ListWatchlist] {
         assert!(naming.contains(&tool), "{tool} names the operator");
     }
 
