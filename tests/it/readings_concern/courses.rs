@@ -77,10 +77,9 @@ fn operator(random: &mut Random) -> ListedOperator {
 }
 
 fn action(random: &mut Random) -> ListedAction {
-    ListedAction {
-        upstream_id: random.pick(&IDS).map(str::to_owned),
-        ..action_against(*random.pick(&NAMES))
-    }
+    let upstream_id = random.pick(&IDS).map(str::to_owned);
+    let subject_name = *random.pick(&NAMES);
+    ListedAction { upstream_id, ..action_against(subject_name) }
 }
 
 /// Returns an action against a company that it names without an identifier.
