@@ -46,5 +46,6 @@ class Receiver(BaseHTTPRequestHandler):
 
 
 host, _, port = sys.argv[1].rpartition(":")
+server = ThreadingHTTPServer((host, int(port)), Receiver)
 print(f"listening on http://{sys.argv[1]}", flush=True)
-ThreadingHTTPServer((host, int(port)), Receiver).serve_forever()
+server.serve_forever()
