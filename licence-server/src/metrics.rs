@@ -104,9 +104,7 @@ pub struct Metrics {
     connector: Vec<OperationMetrics>,
     database: Gauge,
     cache: Gauge,
-    attempts: Family<OutcomeLabels, Counter<u64, AtomicU64>>,
-    delivery_lag: Gauge<f64, AtomicU64>,
-    deliveries_waiting: Gauge,
+    deliveries: DeliveryMetrics,
     exports_cut: [Counter<u64, AtomicU64>; ExportCut::ALL.len()],
     /// Has no series if the server has no certificate.
     certificate: Family<Unlabelled, Gauge>,
@@ -130,24 +128,7 @@ impl Default for Metrics {
         let mut registry = Registry::with_prefix("licence");
         let [endpoints, connector] = register_operations(&mut registry);
         let [database, cache] = register_health(&mut registry);
-        let attempts = register(
-            &mut registry,
-            "delivery_attempts",
-            "Attempts at webhook deliveries by this process, by what became of the delivery",
-            Family::default(),
-        );
-        let delivery_lag = register(
-            &mut registry,
-            "delivery_lag_seconds",
-            "For how long the webhook delivery that has waited longest has been due",
-            Gauge::default(),
-        );
-        let deliveries_waiting = register(
-            &mut registry,
-            "deliveries_waiting",
-            "Webhook deliveries that wait for their first or next attempt",
-            Gauge::default(),
-        );
+        let deliveries = DeliveryMetrics::register(&mut registry);
         let exports_cut = register_exports_cut(&mut registry);
         let certificate = register(
             &mut registry,
@@ -186,9 +167,7 @@ impl Default for Metrics {
             connector,
             database,
             cache,
-            attempts,
-            delivery_lag,
-            deliveries_waiting,
+            deliveries,
             exports_cut,
             certificate,
             last_write_failed,
@@ -196,6 +175,27 @@ impl Default for Metrics {
             catalogue,
             register_read,
             register_target,
+        }
+    }
+}
+
+/// The metrics of the deliveries of webhooks.
+struct DeliveryMetrics {
+    attempts: Family<OutcomeLabels, Counter<u64, AtomicU64>>,
+    lag: Gauge<f64, AtomicU64>,
+    waiting: Gauge,
+}
+
+impl DeliveryMetrics {
+    fn register(registry: &mut Registry) -> Self {
+        let attempts =
+            "Attempts at webhook deliveries by this process, by what became of the delivery";
+        let lag = "For how long the webhook delivery that has waited longest has been due";
+        let waiting = "Webhook deliveries that wait for their first or next attempt";
+        Self {
+            attempts: register(registry, "delivery_attempts", attempts, Family::default()),
+            lag: register(registry, "delivery_lag_seconds", lag, Gauge::default()),
+            waiting: register(registry, "deliveries_waiting", waiting, Gauge::default()),
         }
     }
 }
@@ -319,11 +319,11 @@ impl Metrics {
             ("abandoned", abandoned),
             ("lost_lease", lost_leases),
         ] {
-            let counter = self.attempts.get_or_create(&OutcomeLabels { outcome });
+            let counter = self.deliveries.attempts.get_or_create(&OutcomeLabels { outcome });
             counter.inner().store(count, Ordering::Relaxed);
         }
-        self.deliveries_waiting.set(i64::try_from(waiting).unwrap_or(i64::MAX));
-        self.delivery_lag.set(lag.as_secs_f64());
+        self.deliveries.waiting.set(i64::try_from(waiting).unwrap_or(i64::MAX));
+        self.deliveries.lag.set(lag.as_secs_f64());
     }
 
     /// Records until when the certificate in use is valid.

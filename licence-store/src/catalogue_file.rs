@@ -53,9 +53,9 @@ impl CatalogueFileError {
 /// Opens a file as a catalogue. Of records it builds the catalogue, which takes some tenths of a
 /// second for thirty thousand hosts.
 ///
-/// A file that nobody can change is mapped, in less than a millisecond at any size: a memfd sealed
-/// against writing and shrinking, or a file with fs-verity, on Linux. Any other file is read,
-/// because a change under a map would end the process.
+/// A file that nobody can change is mapped and not read: a memfd sealed against writing and
+/// shrinking, or a file with fs-verity, on Linux. Any other file is read, because a change under a
+/// map would end the process.
 ///
 /// ```
 /// use licence_store::catalogue_file;

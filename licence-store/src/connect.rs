@@ -285,7 +285,7 @@ mod tests {
         let (one, other) = (connection().await, connection().await);
         one.execute_unprepared("create table a (b unique)").await.unwrap();
         for (others, ours, code, expected) in [
-            // Whoever read an older state cannot write any more: SQLITE_BUSY_SNAPSHOT.
+            // A connection that read an older state cannot write: SQLITE_BUSY_SNAPSHOT.
             ("insert into a values (1)", "insert into a values (2)", "517", true),
             ("begin immediate", "insert into a values (3)", "5", true),
             ("rollback", "insert into a values (1)", "2067", false),

@@ -59,7 +59,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<ConnectorCaller>, StoreError> {
         let hash = token.hash();
-        let found = match self.connector.callers.held(hash) {
+        let found = match self.connector.callers.find(hash) {
             // The epoch last, because the process may have been stopped before.
             Some((held, version)) if self.keys.covers_people(version) => Some(held),
             // Boxed, so that the future of a caller in memory stays small.

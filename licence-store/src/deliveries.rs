@@ -4,8 +4,8 @@
 //! The table `deliveries` is the queue. What happens to a delivery:
 //!
 //! 1. **Enqueue** ([`enqueue`]). The transaction that records an event writes one row for each
-//!    endpoint that wants the event. After the commit the sender of this process is woken, and those
-//!    of other processes hear an announcement ([`announcement`]).
+//!    endpoint that wants the event. After the commit the sender of this process is woken, and the
+//!    senders of other processes get an announcement ([`announcement`]).
 //! 2. **Look** ([`due_deliveries`]). One statement finds the endpoints that have due deliveries. A
 //!    [`Sender`] looks at an announcement, when a retry is due, and every 800 ms in case an
 //!    announcement was lost. `due_at` is when the next attempt is due; it is null once the delivery is settled

@@ -171,7 +171,7 @@ async fn a_forced_reading_is_on_record_whether_applied_or_refused() {
     assert_eq!(log(&store).await, [format!("{who} done"), format!("{who} refused: {refusal}")]);
 }
 
-/// A revocation of a SQLite file is in the log beside it first; whoever writes next records it.
+/// A revocation of a SQLite file is in the log beside it first; the next writer records it.
 #[tokio::test]
 async fn a_revocation_beside_another_writer_is_on_record_once_with_its_time_and_actor() {
     let database = TestDatabase::new().await;

@@ -1,4 +1,4 @@
-//! A key is worth what the database says at the next request, whoever changed it.
+//! The next request obeys every change of a key in the database, by any process.
 
 mod failed_attempts;
 mod leases;

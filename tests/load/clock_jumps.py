@@ -7,7 +7,7 @@ import glob
 import time
 
 from measure import Bounds, Probe, Receiver
-from service import arguments, licence, workspace
+from service import arguments, each_database, licence
 
 ENDPOINTS = 2
 # Attempts of one endpoint that are begun and not written: 8 that go on and 40 answers.
@@ -41,9 +41,8 @@ class Clock:
 def main():
     options = arguments(__doc__, events=1_000)
     bounds = Bounds()
-    for kind in filter(None, ["sqlite", options.postgres]):
-        with workspace(options.programs) as work:
-            jump(work, work.database(None if kind == "sqlite" else kind), options.events, bounds)
+    for work, database in each_database(options):
+        jump(work, database, options.events, bounds)
     bounds.finish()
 
 

@@ -17,7 +17,7 @@ import time
 import urllib.parse
 
 from measure import Bounds, percentile
-from service import arguments, licence, workspace
+from service import arguments, each_database, licence
 
 WATCHED = 1_000
 DAYS = 28
@@ -30,9 +30,8 @@ def main():
     options = arguments(__doc__, licences=200_000, events=1_000_000, deliveries=100_000,
                         requests=50)
     bounds = Bounds()
-    for place in filter(None, ["sqlite", options.postgres]):
-        with workspace(options.programs) as work:
-            measure(work, work.database(None if place == "sqlite" else place), options, bounds)
+    for work, database in each_database(options):
+        measure(work, database, options, bounds)
     bounds.finish()
 
 

@@ -13,7 +13,7 @@ import threading
 import time
 
 from measure import Bounds, percentile
-from service import arguments, authorization, environment, licence, workspace
+from service import arguments, authorization, each_database, environment, licence
 
 PATH = "/v1/watchlist/operators"
 PAUSE_SECONDS = 0.5
@@ -55,9 +55,8 @@ class Customer(threading.Thread):
 def main():
     options = arguments(__doc__, licences=50_000, customers=100)
     bounds = Bounds()
-    for kind in filter(None, ["sqlite", options.postgres]):
-        with workspace(options.programs) as work:
-            measure(work, work.database(None if kind == "sqlite" else kind), options, bounds)
+    for work, database in each_database(options):
+        measure(work, database, options, bounds)
     bounds.finish()
 
 

@@ -138,6 +138,13 @@ def workspace(programs):
         yield Workspace(programs, folder, stack)
 
 
+def each_database(options):
+    """Yields a workspace and a new database: in SQLite, then in PostgreSQL where options name one."""
+    for postgres in [None, options.postgres] if options.postgres else [None]:
+        with workspace(options.programs) as work:
+            yield work, work.database(postgres)
+
+
 class Server:
     """A running `licence-server`."""
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bomb_files import attributes
 from measure import Bounds, Probe
-from service import arguments, authorization, licence, workspace
+from service import arguments, authorization, each_database, licence
 
 SECONDS_TO_STOP = 15.0
 # More than the buffers of two sockets hold.
@@ -23,10 +23,8 @@ LICENCES = 60_000
 def main():
     options = arguments(__doc__, licences=LICENCES)
     bounds = Bounds()
-    for server in filter(None, ["sqlite", options.postgres]):
-        postgres = None if server == "sqlite" else server
-        with workspace(options.programs) as work:
-            stop_while_busy(work, work.database(postgres), options.licences, bounds)
+    for work, database in each_database(options):
+        stop_while_busy(work, database, options.licences, bounds)
     bounds.finish()
 
 

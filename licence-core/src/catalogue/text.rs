@@ -54,7 +54,7 @@ fn find(section: &[u8], text: Text) -> Option<&[u8]> {
     None
 }
 
-/// Each text stands behind its length, in ASCII characters of six bits, so that the whole arena
+/// The length of each text comes before it, in ASCII characters of six bits, so that the whole arena
 /// stays one valid `String`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TextArena {

@@ -11,8 +11,9 @@ use licence_core::catalogue::Catalogue;
 
 use super::{CatalogueFileError, open};
 
-/// The catalogue under a name, which another process replaces. Readers never wait: whoever holds a
-/// catalogue keeps it, and the memory of an old one is freed when its last reader is done.
+/// The catalogue under a name, which another process replaces. Readers never wait: a
+/// reader keeps the catalogue that it has, and the memory of an old one is freed when its last
+/// reader is done.
 pub struct Watch {
     path: PathBuf,
     current: ArcSwap<Catalogue>,

@@ -44,7 +44,7 @@ pub(super) struct HeldCallers(Mutex<HashMap<TokenHash, (FoundCaller, i64)>>);
 
 impl HeldCallers {
     /// Returns a caller in memory, and the version that it was read under.
-    pub(super) fn held(&self, hash: TokenHash) -> Option<(FoundCaller, i64)> {
+    pub(super) fn find(&self, hash: TokenHash) -> Option<(FoundCaller, i64)> {
         self.lock().get(&hash).cloned()
     }
 

@@ -7,7 +7,7 @@ use crate::error::StoreError;
 
 /// Why a client gets no token.
 ///
-/// Exhaustive, because the client is told of the one and the operator of the service of the other.
+/// Exhaustive, because one kind is answered to the client and the other is logged.
 #[derive(Debug, Error)]
 pub enum ConnectorError {
     /// A rule of the protocol refuses the request.

@@ -39,7 +39,7 @@ pub(crate) enum Announcements {
     Postgres(String),
 }
 
-/// Hears the announcements that are made after it was begun.
+/// Waits for announcements. It gets those that are made after it was begun.
 pub(crate) enum Listener {
     Nowhere,
     File { path: PathBuf, length: u64 },

@@ -34,7 +34,7 @@ impl Store {
         let changed = Notify::new();
         tokio::select! {
             never = self.renew_regularly(lease, &changed) => never,
-            never = self.hear_changes(&changed) => never,
+            never = self.await_changes(&changed) => never,
         }
     }
 
@@ -82,8 +82,9 @@ impl Store {
         }
     }
 
-    /// Hears the changes that PostgreSQL announces. One that is lost is seen at the next renewal.
-    async fn hear_changes(&self, changed: &Notify) -> Infallible {
+    /// Waits for changes that PostgreSQL announces. If an announcement is lost, the next renewal finds
+    /// the change.
+    async fn await_changes(&self, changed: &Notify) -> Infallible {
         loop {
             match self.listen_for_changes(changed).await {
                 Ok(never) => match never {},

@@ -112,7 +112,7 @@ async fn one_account_cannot_take_every_turn() {
 #[tokio::test]
 async fn an_export_without_a_reader_ends_at_once() {
     let database = TestDatabase::new().await;
-    // Whoever waits for a turn is refused long before the reader's time is over.
+    // An export that waits for a turn is refused long before the reader's time is over.
     let hour = Duration::from_secs(3_600);
     let store = store(&database, ExportLimits { at_once: 1, reader: hour, ..LIMITS }).await;
     for chunks_taken in [0, 1, 2] {

@@ -114,7 +114,7 @@ mod tests {
             tokio::select! {
                 biased;
                 _ = lookups.clone().resolve("dead.example".to_owned()) => panic!("it is dead"),
-                // Whoever waits gives up, and the look-up goes on.
+                // The caller stops waiting, and the look-up goes on.
                 () = yield_now() => {}
             }
         }
