@@ -67,6 +67,27 @@ fn clean_member(name: &str, value: Value) -> Value {
     }
 }
 
+/// Returns whether [`clean_body`] certainly changes nothing in a body, given as compact JSON: visible
+/// ASCII with single spaces within texts, no escapes, no entities, and only short texts.
+pub(super) fn is_clean_body(body: &[u8]) -> bool {
+    let mut length = 0;
+    let mut before = b'"';
+    for &byte in body {
+        let is_plain = match byte {
+            b' ' => !matches!(before, b' ' | b'"'),
+            b'"' => before != b' ',
+            b'&' | b'\\' => false,
+            _ => byte.is_ascii_graphic(),
+        };
+        length = if byte == b'"' { 0 } else { length + 1 };
+        if !is_plain || length > MAX_FOREIGN_CHARS {
+            return false;
+        }
+        before = byte;
+    }
+    true
+}
+
 /// Returns whether a text is certainly clean: visible ASCII with single spaces between words, without
 /// entities, and short enough.
 fn is_clean(text: &str, max_chars: usize) -> bool {
@@ -159,6 +180,57 @@ mod tests {
             assert_eq!(clean_body(json!(text)), expected, "{text:?}");
             assert!(!is_clean(text, MAX_FOREIGN_CHARS) || text == expected, "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_body_that_counts_as_clean_is_one_that_cleaning_keeps() {
+        let (whole, long) = ("x".repeat(MAX_FOREIGN_CHARS), "x".repeat(MAX_FOREIGN_CHARS + 1));
+        for (text, is_plain) in [
+            ("", true),
+            ("Lantern Spin (UK) Ltd.", true),
+            ("a: b, [c] {d}", true),
+            (&whole, true),
+            (&long, false),
+            (" a", false),
+            ("a ", false),
+            (" ", false),
+            ("a  b", false),
+            ("Marks & Spin", false),
+            ("a&#8203;b", false),
+            ("a\u{0}b", false),
+            ("one\r\n- two", false),
+            ("a\tb", false),
+            ("a\u{7f}b", false),
+            ("a\u{9b}b", false),
+            ("a\u{a0}b", false),
+            ("a\u{ad}b", false),
+            ("a\u{61c}b", false),
+            ("a\u{200b}b", false),
+            ("a\u{200f}b", false),
+            ("a\u{202e}b", false),
+            ("a\u{2066}b", false),
+            ("a\u{feff}b", false),
+            ("a\u{fe0f}b", false),
+            ("a\u{e0041}b", false),
+            ("say \"x\"", false),
+            ("back\\slash", false),
+            ("Ünïcode", false),
+        ] {
+            let bodies = [
+                json!(text),
+                json!({"rows": [{"name": text, "count": 3}, null]}),
+                json!({text: [true, 1.5]}),
+                json!({"verdict_detail": text, "note": [text, "a"]}),
+            ];
+            for body in bodies {
+                let compact = body.to_string();
+                assert_eq!(is_clean_body(compact.as_bytes()), is_plain, "{compact}");
+                assert!(!is_plain || clean_body(body.clone()) == body, "{compact}");
+            }
+        }
+        assert!(!is_clean_body(b"{\"a\\u202eb\":1}"));
+        assert!(!is_clean_body(b"{\"a\\u0020\":1}"));
+        assert!(!is_clean_body("{\"a\u{202e}\":1}".as_bytes()));
     }
 
     #[test]

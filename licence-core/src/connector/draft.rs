@@ -54,11 +54,8 @@ impl Draft {
 
     /// Drops rows from the end of the last lists until the content fits, and says how to go on.
     fn cut(&mut self) {
-        if self.structured.to_string().len() <= MAX_BYTES {
-            return;
-        }
         for name in self.rows.iter().rev() {
-            while self.structured.to_string().len() > MAX_BYTES {
+            while !self.fits() {
                 let rows = self.structured[*name].as_array_mut();
                 let Some(keep) = rows.map(|rows| rows.len() / 2).filter(|keep| *keep > 0) else {
                     break;
@@ -66,6 +63,10 @@ impl Draft {
                 self.keep_rows(name, keep);
             }
         }
+    }
+
+    fn fits(&self) -> bool {
+        serde_json::to_vec(&self.structured).is_ok_and(|bytes| bytes.len() <= MAX_BYTES)
     }
 
     fn keep_rows(&mut self, name: &str, keep: usize) {

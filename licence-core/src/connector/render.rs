@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use super::call::ToolCall;
-use super::clean::clean_body;
+use super::clean::{clean_body, is_clean_body};
 use super::draft::ToolAnswer;
 use super::{answer, records, rows};
 use crate::lookup;
@@ -67,5 +67,8 @@ pub fn render(
 
 /// Parses a body whose texts are cleaned first.
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, serde_json::Error> {
+    if is_clean_body(body) {
+        return serde_json::from_slice(body);
+    }
     serde_json::from_value(clean_body(serde_json::from_slice(body)?))
 }
