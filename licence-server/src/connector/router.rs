@@ -53,9 +53,10 @@ async fn call(
         }
         Route::AuthorizationServer => documents::authorization_server(connector),
         Route::Authorize => authorization::lead_to_consent(context),
-        Route::Token => authorization::token(context, connector).await,
-        Route::Register => authorization::register(context).await,
-        Route::Revoke => authorization::revoke(context, connector).await,
+        // Boxed, because a call of a tool would carry the room of their large futures.
+        Route::Token => Box::pin(authorization::token(context, connector)).await,
+        Route::Register => Box::pin(authorization::register(context)).await,
+        Route::Revoke => Box::pin(authorization::revoke(context, connector)).await,
         Route::Llms => documents::llms(connector),
         Route::ServerCard => documents::server_card(connector),
     }

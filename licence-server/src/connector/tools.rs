@@ -117,7 +117,9 @@ impl ServerHandler for Connector {
         let contents = match connector::resource(uri) {
             Some(Resource::Fixed(content)) => connector::resource_contents(uri, &content),
             Some(Resource::Answer(call)) => {
-                let answer = ask::answer(&*message(&context)?, &call).await;
+                let message = message(&context)?;
+                // Boxed, because its large future would be copied into the library's.
+                let answer = Box::pin(ask::answer(&message, &call)).await;
                 connector::answered_contents(uri, &answer.map_err(unreadable)?)
             }
             None => {
@@ -172,13 +174,14 @@ impl ServerHandler for Connector {
             return Err(ErrorData::invalid_params(error, None));
         };
         let answer = match ToolCall::parse(tool, request.arguments.unwrap_or_default()) {
-            Ok(call) => ask::answer(&message, &call).await,
+            // Boxed, because its large future would be copied into the library's.
+            Ok(call) => Box::pin(ask::answer(&message, &call)).await,
             Err(invalid) => Err(invalid.into()),
         };
         match answer {
             Ok(answer) => {
-                let mut result = CallToolResult::structured(answer.structured);
-                result.content = vec![ContentBlock::text(answer.text)];
+                let mut result = CallToolResult::success(vec![ContentBlock::text(answer.text)]);
+                result.structured_content = Some(answer.structured);
                 Ok(result.into())
             }
             Err(ToolFailure::Refused(body)) => {
