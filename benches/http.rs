@@ -4,7 +4,7 @@
 //! asked by the same client in rounds that take turns.
 //!
 //! With `LICENCE_TEST_DATABASE_URL` and `LICENCE_TEST_CACHE_URL` the same on PostgreSQL and Redis is
-//! stated beside: there every key is asked of the database, and every limit of Redis.
+//! stated beside: there keys are answered under a lease, and Redis counts every limit.
 //!
 //! A tool call over the connector is counted in instructions, against the keyed check that answers the
 //! same.
@@ -79,7 +79,7 @@ fn rates(report: &mut Report, on: &str, register: &Register, target: Target) {
     for _ in 0..ROUNDS {
         let [bare, ours] = [&floor, &product].map(|server| {
             let before = server.processor_seconds();
-            let rate = client.ask_for(ROUND, server.address());
+            let rate = client.ask_for(ROUND, &[server.address()]).a_second();
             let seconds = server.processor_seconds() - before;
             busy.push(100.0 * seconds / ROUND.as_secs_f64());
             (rate, seconds / rate)

@@ -53,9 +53,14 @@ impl Child {
         self.address
     }
 
+    /// The number of its process.
+    pub fn process_id(&self) -> String {
+        self.process.id().to_string()
+    }
+
     /// The processor time it took so far.
     pub fn processor_seconds(&self) -> f64 {
-        processor_seconds(&self.process.id().to_string())
+        processor_seconds(&self.process_id())
     }
 
     /// Ends it in good order.

@@ -17,6 +17,18 @@ const CONNECTIONS: usize = 32;
 /// Different requests, so that the answers do not all lie in the nearest cache.
 const REQUESTS: usize = 8192;
 
+/// The answers that servers gave in a time.
+pub struct Answered {
+    pub count: usize,
+    pub seconds: f64,
+}
+
+impl Answered {
+    pub fn a_second(&self) -> f64 {
+        self.count as f64 / self.seconds
+    }
+}
+
 /// Requests, ready to send.
 pub struct Client {
     requests: Vec<Vec<u8>>,
@@ -84,21 +96,22 @@ impl Client {
         self.requests.iter().take(100).map(&mut answer).collect()
     }
 
-    /// Asks for a while; the answers a second.
-    pub fn ask_for(&self, duration: Duration, server: SocketAddr) -> f64 {
+    /// Asks for a while. The connections are spread over the servers.
+    pub fn ask_for(&self, duration: Duration, servers: &[SocketAddr]) -> Answered {
         let start = Instant::now();
-        let count = self.ask(server, |_| start.elapsed() < duration);
-        count as f64 / start.elapsed().as_secs_f64()
+        let count = self.ask(servers, |_| start.elapsed() < duration);
+        Answered { count, seconds: start.elapsed().as_secs_f64() }
     }
 
     /// Asks this often.
     pub fn ask_times(&self, count: usize, server: SocketAddr) {
-        self.ask(server, |answers| answers + CONNECTIONS < count + 1);
+        self.ask(&[server], |answers| answers + CONNECTIONS < count + 1);
     }
 
     /// Asks on while `goes_on` says so after each answer; the number of answers.
-    fn ask(&self, server: SocketAddr, goes_on: impl Fn(usize) -> bool) -> usize {
-        let mut connections: Vec<_> = (0..CONNECTIONS).map(|_| Connection::open(server)).collect();
+    fn ask(&self, servers: &[SocketAddr], goes_on: impl Fn(usize) -> bool) -> usize {
+        let spread = servers.iter().cycle().take(CONNECTIONS);
+        let mut connections: Vec<_> = spread.map(|server| Connection::open(*server)).collect();
         let mut requests = self.requests.iter().cycle();
         let mut send = |connection: &mut Connection| {
             requests.by_ref().take(1).for_each(|request| connection.send(request));

@@ -1,6 +1,7 @@
 //! The database both servers answer from, filled as the service fills it.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use licence_core::account::plan::Plan;
 use licence_core::jurisdiction::JurisdictionCode;
@@ -27,6 +28,7 @@ pub struct Register {
     /// The access token of an assistant.
     pub token: String,
     _directory: TempDir,
+    _database: Option<PostgresDatabase>,
 }
 
 impl Register {
@@ -34,29 +36,65 @@ impl Register {
     pub fn apply(host_count: usize) -> Self {
         let directory = tempfile::tempdir().expect("a directory");
         let url = format!("sqlite://{}", directory.path().join("licence.db").display());
-        Self::apply_to(url, host_count, directory)
+        Self::apply_to(url, host_count, directory, None)
     }
 
     /// The same on the PostgreSQL that `LICENCE_TEST_DATABASE_URL` names; `None` without one.
     pub fn apply_to_postgres(host_count: usize) -> Option<Self> {
-        let server = std::env::var("LICENCE_TEST_DATABASE_URL").ok()?;
-        let name = format!("licence_bench_{}", std::process::id());
-        let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-        runtime.block_on(async {
-            let admin = sea_orm::Database::connect(&server).await.expect("PostgreSQL");
-            admin.execute_unprepared(&format!("create database {name}")).await.expect("a database");
-        });
-        let (address, _) = server.rsplit_once('/').expect("an address that ends in /DATABASE");
+        let database = PostgresDatabase::create()?;
         let directory = tempfile::tempdir().expect("a directory");
-        Some(Self::apply_to(format!("{address}/{name}"), host_count, directory))
+        Some(Self::apply_to(database.url(), host_count, directory, Some(database)))
     }
 
-    fn apply_to(database_url: String, host_count: usize, directory: TempDir) -> Self {
+    fn apply_to(
+        database_url: String,
+        host_count: usize,
+        directory: TempDir,
+        database: Option<PostgresDatabase>,
+    ) -> Self {
         let companies = market::companies(host_count);
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
         let (key, token) = runtime.block_on(apply(&database_url, &companies));
         let hosts = market::hosts(&companies).map(ToString::to_string).collect();
-        Self { hosts, database_url, key, token, _directory: directory }
+        Self { hosts, database_url, key, token, _directory: directory, _database: database }
+    }
+}
+
+/// A database of the PostgreSQL server, dropped at the end.
+struct PostgresDatabase {
+    server: String,
+    name: String,
+}
+
+impl PostgresDatabase {
+    fn create() -> Option<Self> {
+        static SERIAL: AtomicU32 = AtomicU32::new(0);
+        let server = std::env::var("LICENCE_TEST_DATABASE_URL").ok()?;
+        let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
+        let name = format!("licence_bench_{}_{serial}", std::process::id());
+        let database = Self { server, name };
+        database.run("create database {}");
+        Some(database)
+    }
+
+    fn url(&self) -> String {
+        let (address, _) = self.server.rsplit_once('/').expect("an address that ends in /DATABASE");
+        format!("{address}/{}", self.name)
+    }
+
+    fn run(&self, statement: &str) {
+        let statement = statement.replace("{}", &self.name);
+        let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+        runtime.block_on(async {
+            let admin = sea_orm::Database::connect(&self.server).await.expect("PostgreSQL");
+            admin.execute_unprepared(&statement).await.expect("the statement runs");
+        });
+    }
+}
+
+impl Drop for PostgresDatabase {
+    fn drop(&mut self) {
+        self.run("drop database {} with (force)");
     }
 }
 
@@ -81,7 +119,8 @@ async fn apply(database_url: &str, companies: &[Company]) -> (String, String) {
     (key, token)
 }
 
-fn reading(
+/// Returns the complete reading of a register.
+pub fn reading(
     code: JurisdictionCode,
     licences: Vec<ListedLicence>,
     now: Timestamp,

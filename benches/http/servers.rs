@@ -83,8 +83,10 @@ pub fn run(kind: Kind) {
 async fn serve_product(store: Store, kind: Kind) {
     let listener = Listener::bind(([127, 0, 0, 1], 0).into(), None).await.expect("a port");
     println!("{}", listener.address().expect("its address"));
-    // As the binary does: what is counted is written down, too.
+    // The jobs that the binary always runs and that a check depends on.
     tokio::spawn(jobs::usage::flush_regularly(store.clone(), Arc::new(system_time)));
+    tokio::spawn(jobs::catalogue::keep_current(store.clone()));
+    tokio::spawn(jobs::keys::keep_lease(store.clone()));
     let state =
         AppState::new(store).with_plans(Plans::configured([(Plan::Pro, generous())].into()));
     let api = app(state.with_connector_url(CONNECTOR_URL.parse().expect("an origin")));

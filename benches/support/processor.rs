@@ -1,4 +1,4 @@
-//! Processor time, which other programs on the machine move less than they move the clock.
+//! Processor time, which other programs on the machine move less than they move the clock, and memory.
 
 /// The name of this process among all.
 pub const THIS_PROCESS: &str = "self";
@@ -12,4 +12,28 @@ pub fn processor_seconds(process: &str) -> f64 {
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
     let ticks = fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok());
     ticks.sum::<f64>() / TICKS_A_SECOND
+}
+
+/// Returns the processor time of all running processes with one of these names.
+pub fn processor_seconds_of_programs(names: &[&str]) -> f64 {
+    let processes = std::fs::read_dir("/proc").expect("Linux").flatten();
+    let processes = processes.filter_map(|entry| entry.file_name().into_string().ok());
+    let is_meant = |process: &String| {
+        let name = std::fs::read_to_string(format!("/proc/{process}/comm")).unwrap_or_default();
+        names.contains(&name.trim())
+    };
+    processes.filter(is_meant).map(|process| processor_seconds(&process)).sum()
+}
+
+/// The line of a status with the memory that a process has now.
+pub const RESIDENT: &str = "VmRSS:";
+/// The line with the most memory that it had.
+pub const PEAK: &str = "VmHWM:";
+
+/// Returns a line of a process's status, in bytes.
+pub fn status_bytes(process: &str, name: &str) -> f64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("Linux");
+    let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("a known line");
+    let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse().expect("a number");
+    kilobytes * 1024.0
 }
