@@ -17,7 +17,7 @@ use crate::point_in_time::{AsOf, InvalidAsOf};
 use crate::time::Timestamp;
 use crate::watchlist::WatchlistQuotaExceeded;
 use crate::webhook::WebhookId;
-use crate::webhook::bodies::DeliveryQueryError;
+use crate::webhook::delivery_query::DeliveryQueryError;
 use crate::webhook::endpoint::{EndpointInputError, EndpointQuotaExceeded};
 use crate::webhook::url_policy::UrlError;
 

@@ -5,7 +5,10 @@
 
 pub mod attempt;
 pub mod bodies;
+pub mod curl;
 pub mod delivery;
+pub mod delivery_day;
+pub mod delivery_query;
 pub mod endpoint;
 pub mod retry;
 pub mod secret;

@@ -12,7 +12,7 @@
 //! | admission | `admit`, `refund`, `quota_use`, `flush_usage` | [`QuotaRequest`], [`Admission`] |
 //! | the overview of an account | `count_request`, `count_refusal`, `daily_usage`, `refusals` | [`CountedRequest`], [`RefusalCause`] |
 //! | watchlists | `watch_operator`, `watchlist_events`, `latest_events`, `watched_with_events` | [`WatchResult`], [`EventFilter`], [`WatchedOperator`] |
-//! | webhooks | `create_webhook`, `resend_delivery`, and a [`Sender`] that delivers | [`WebhookOptions`], [`DeliveryCounts`], [`ResendResult`] |
+//! | webhooks | `create_webhook`, `webhook_activity`, `latest_deliveries`, `resend_delivery`, and a [`Sender`] that delivers | [`WebhookOptions`], [`DeliveryCounts`], [`DeliveryList`], [`ResendResult`] |
 //! | records of checks | `save_evidence`, `evidence`, `account_evidence`, `revoke_evidence` | [`Evidence`](licence_core::evidence::Evidence) |
 //! | scheduled tasks | `announce_coverage`, `warn_of_expiry`, `prune` | [`CoverageRun`], [`ExpiryRun`], [`PruneRun`] |
 //! | health | `health`, `inspect_database`, `try_write` | [`Health`] |
@@ -35,6 +35,6 @@ pub use crate::usage::{Admission, CountedRequest, QuotaRequest, RefusalCause};
 pub use crate::value_file::{ValueFileError, value_from_file};
 pub use crate::watchlist::{WatchResult, WatchedOperator, WatchlistOrder};
 pub use crate::webhooks::{
-    CreateWebhookResult, DeliveryCounts, NoTimeForAttempts, ResendResult, TestWebhookResult,
-    UpdateWebhookResult, WebhookOptions, WebhookTable,
+    CreateWebhookResult, DeliveryCounts, DeliveryList, NoTimeForAttempts, ResendResult, SentTest,
+    TestWebhookResult, UpdateWebhookResult, WebhookOptions, WebhookTable,
 };

@@ -4,6 +4,7 @@
 //! renewed, a lost event cannot be recovered. An account on a smaller plan keeps its endpoints and
 //! can add none above the new limit.
 
+mod activity;
 mod attempts;
 mod audit_acts;
 mod counts;
@@ -17,8 +18,9 @@ mod secret_key;
 mod state;
 
 pub use counts::DeliveryCounts;
+pub use delivery_page::DeliveryList;
 pub use options::{NoTimeForAttempts, WebhookOptions, WebhookTable};
-pub use ping::TestWebhookResult;
+pub use ping::{SentTest, TestWebhookResult};
 pub use resend::ResendResult;
 pub(crate) use rotation::secret_rows;
 pub(crate) use secret_key::{KeyLocation, SecretKey};

@@ -6,6 +6,7 @@ mod database_away;
 mod endpoints;
 mod manual_attempts;
 mod on_the_page;
+mod pages;
 mod recorded_with_events;
 mod retries;
 mod same_as_feed;
@@ -19,6 +20,7 @@ use licence_core::register::reading::RegisterReading;
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::attempt::DeliveryDetail;
+use licence_core::webhook::delivery_day::EndpointActivity;
 use serde_json::{Value, json};
 
 use crate::support::described::{DESCRIPTION, Response};
@@ -105,6 +107,12 @@ impl Subscriber {
         let deliveries = self.hook.deliveries(service, &self.key, "").await;
         let id = |it: &Value| it["event_id"].as_str().unwrap().parse().unwrap();
         deliveries.iter().rev().map(id).collect()
+    }
+
+    /// Its endpoint with the deliveries of the 24 hours before an instant.
+    async fn activity(&self, service: &Service, now: Timestamp) -> EndpointActivity {
+        let found = service.store.webhook_activity_of(self.account, self.endpoint(), now).await;
+        found.unwrap().unwrap()
     }
 
     /// What is on record of the delivery of an event.

@@ -77,26 +77,6 @@ pub struct DeliveryDetail {
     pub attempts: Vec<DeliveryAttempt>,
 }
 
-/// The deliveries of an endpoint in the last 24 hours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DeliveryDay {
-    /// Deliveries that the receiver accepted.
-    pub delivered: u64,
-    /// Deliveries that failed, were abandoned or wait for a retry.
-    pub not_delivered: u64,
-    /// The time in milliseconds within which 95 of 100 successful attempts ended; null without one.
-    pub p95_millis: Option<u32>,
-}
-
-impl DeliveryDay {
-    /// Returns the share of deliveries that were accepted, in whole percent rounded down; `None`
-    /// without a delivery.
-    pub fn success_percent(&self) -> Option<u64> {
-        let all = self.delivered.saturating_add(self.not_delivered);
-        self.delivered.saturating_mul(100).checked_div(all)
-    }
-}
-
 /// What became of a delivery that a person sent again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ManualAttempt {
@@ -150,15 +130,5 @@ mod tests {
             assert_eq!(record(outcome, body), (12, status, error, body_head));
         }
         assert_eq!(whole_millis(Duration::MAX), u32::MAX);
-    }
-
-    #[test]
-    fn the_share_of_successes_is_whole_percents() {
-        for (delivered, not_delivered, percent) in
-            [(0, 0, None), (1, 0, Some(100)), (2, 1, Some(66)), (0, 9, Some(0))]
-        {
-            let day = DeliveryDay { delivered, not_delivered, p95_millis: None };
-            assert_eq!(day.success_percent(), percent);
-        }
     }
 }

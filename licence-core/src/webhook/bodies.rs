@@ -3,13 +3,10 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
-use super::delivery::{Delivery, DeliveryStatus, Outcome};
+use super::delivery::{Delivery, Outcome};
 use super::endpoint::WebhookEndpoint;
 use super::secret::{EndpointSecret, WebhookSecret};
-use crate::UnknownWord;
-use crate::lookup::{InvalidPage, PageRules};
 use crate::time::Timestamp;
 
 /// The most bytes of a receiver's answer that the result of a test shows.
@@ -76,52 +73,6 @@ pub struct DeliveryPage {
     pub deliveries: Vec<Delivery>,
 }
 
-/// Which deliveries to list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DeliveryQuery {
-    /// Deliveries with this status; all of them when `None`.
-    pub status: Option<DeliveryStatus>,
-    /// The most deliveries to return.
-    pub limit: u64,
-}
-
-/// Why a list of deliveries is refused.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum DeliveryQueryError {
-    /// `status` is neither `all` nor a status.
-    #[error("{0}, or all")]
-    Status(#[from] UnknownWord),
-    /// `limit` is no number of 1 to 200.
-    #[error(transparent)]
-    Limit(#[from] InvalidPage),
-}
-
-impl DeliveryQueryError {
-    /// Returns the name of the invalid parameter.
-    pub const fn field(&self) -> &'static str {
-        match self {
-            Self::Status(_) => "status",
-            Self::Limit(page) => page.field(),
-        }
-    }
-}
-
-impl DeliveryQuery {
-    /// The word for deliveries of any status.
-    pub const ALL: &'static str = "all";
-
-    /// Parses the two parameters of a query.
-    ///
-    /// # Errors
-    /// [`DeliveryQueryError`], the first that applies in its order.
-    pub fn parse(status: Option<&str>, limit: Option<&str>) -> Result<Self, DeliveryQueryError> {
-        let status = status.filter(|word| *word != Self::ALL).map(str::parse).transpose()?;
-        let limit = PageRules::DELIVERIES.page(limit, None)?.limit;
-        Ok(Self { status, limit })
-    }
-}
-
 /// `POST /v1/webhooks/{id}/test`: the result of a test, whatever the receiver answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -157,27 +108,6 @@ impl TestResult {
 mod tests {
     use super::*;
     use crate::webhook::delivery::NetworkFailure;
-
-    #[test]
-    fn deliveries_are_asked_for_by_status_and_limit() {
-        let parse = DeliveryQuery::parse;
-        assert_eq!(parse(None, None), Ok(DeliveryQuery { status: None, limit: 100 }));
-        assert_eq!(parse(Some("all"), Some("200")), Ok(DeliveryQuery { status: None, limit: 200 }));
-        for status in DeliveryStatus::ALL {
-            let expected = DeliveryQuery { status: Some(*status), limit: 1 };
-            assert_eq!(parse(Some(status.as_str()), Some("1")), Ok(expected));
-        }
-        for (status, limit, field) in [
-            (Some("done"), None, "status"),
-            (Some("ALL"), None, "status"),
-            (Some(""), Some("0"), "status"),
-            (None, Some("0"), "limit"),
-            (None, Some("201"), "limit"),
-            (None, Some("-1"), "limit"),
-        ] {
-            assert_eq!(parse(status, limit).unwrap_err().field(), field, "{status:?} {limit:?}");
-        }
-    }
 
     #[test]
     fn a_test_is_answered_whatever_the_receiver_did() {

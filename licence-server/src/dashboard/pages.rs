@@ -14,6 +14,7 @@ pub(super) mod exports;
 pub(super) mod keys;
 pub(super) mod licences;
 pub(super) mod members;
+pub(super) mod new_webhook;
 pub(super) mod operators;
 pub(super) mod overview;
 pub(super) mod passkeys;
@@ -21,6 +22,8 @@ mod repeat;
 pub(super) mod settings;
 pub(super) mod sign_in;
 pub(super) mod watchlist;
+pub(super) mod webhook;
+pub(super) mod webhook_test;
 pub(super) mod webhooks;
 
 use warp::http::header::{CONTENT_TYPE, HeaderValue};

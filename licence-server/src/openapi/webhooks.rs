@@ -156,6 +156,11 @@ fn data_name(data: &EventData) -> String {
     .into_owned()
 }
 
+/// Returns a sample body of an event, indented; `None` if none is ever sent.
+pub(crate) fn sample_body(name: EventName) -> Option<String> {
+    serde_json::to_string_pretty(&samples::event(name)?).ok()
+}
+
 /// Returns when an event is sent.
 pub(crate) fn when(name: EventName) -> &'static str {
     match name {

@@ -5,6 +5,7 @@ use licence_core::event::feed::FeedError;
 use licence_core::hostname::HostnameError;
 use licence_core::lookup::InvalidJurisdictionCode;
 use licence_core::request::RequestError;
+use licence_core::webhook::delivery_query::DeliveryQueryError;
 use licence_core::webhook::endpoint::EndpointInputError;
 use licence_core::webhook::url_policy::{UrlError, UrlReason};
 
@@ -124,6 +125,12 @@ const fn suggestion(error: &RequestError) -> Option<&'static str> {
         ) => {
             "Send a JSON object such as {\"url\": \"https://hooks.example.com/licence\", \
              \"events\": [\"license.status_changed\"]}."
+        }
+        RequestError::Deliveries(DeliveryQueryError::EventType(_)) => {
+            "Choose an event of the list, or none for all events."
+        }
+        RequestError::Deliveries(DeliveryQueryError::Time { .. }) => {
+            "Write the time in UTC, such as 2026-11-01T06:00:00Z."
         }
         RequestError::Deliveries(_) => {
             "Send a status of all, pending, delivered, failed or abandoned, and a limit from 1 to 200."

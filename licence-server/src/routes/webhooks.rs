@@ -2,7 +2,7 @@
 
 use licence_core::audit::Actor;
 use licence_core::request::{self, RequestError};
-use licence_core::webhook::bodies::DeliveryQuery;
+use licence_core::webhook::delivery_query::DeliveryQuery;
 use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft};
 use licence_store::Store;
 use licence_store::service::{CreateWebhookResult, TestWebhookResult, UpdateWebhookResult};
@@ -116,7 +116,7 @@ pub(crate) async fn test(
     let tested =
         context.store().test_webhook(account, request::webhook_id(segment)?, context.now()).await;
     match tested.map_err(Problem::internal)? {
-        TestWebhookResult::Tested(result) => reply::json_once(StatusCode::OK, &result),
+        TestWebhookResult::Tested(test) => reply::json_once(StatusCode::OK, &test.result),
         TestWebhookResult::NoActiveSecret => Err(RequestError::NoActiveSecret.into()),
         TestWebhookResult::Unknown => Err(unknown(segment).into()),
     }

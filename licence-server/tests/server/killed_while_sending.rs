@@ -9,8 +9,8 @@ use licence_core::register::reading::{ListedLicence, ListedOperator, RegisterRea
 use licence_core::register::{Snapshot, SourceFile};
 use licence_core::time::Timestamp;
 use licence_core::transition::ApplyRules;
-use licence_core::webhook::bodies::DeliveryQuery;
 use licence_core::webhook::delivery::DeliveryStatus;
+use licence_core::webhook::delivery_query::DeliveryQuery;
 use licence_core::webhook::endpoint::EndpointDraft;
 use licence_store::service::CreateWebhookResult;
 use licence_store::{Store, StoreOptions};
@@ -135,7 +135,7 @@ async fn a_server_killed_again_and_again_loses_no_delivery() {
 async fn assert_all_delivered(store: &Store, account: AccountId, received: &[Received]) {
     for endpoint in store.webhooks(account).await.unwrap().endpoints {
         for status in DeliveryStatus::ALL.iter().filter(|it| **it != DeliveryStatus::Delivered) {
-            let query = DeliveryQuery { status: Some(*status), limit: 200 };
+            let query = DeliveryQuery::parse(Some(status.as_str()), Some("200")).unwrap();
             let page = store.webhook_deliveries(account, endpoint.id, query).await.unwrap();
             assert_eq!(page.unwrap().deliveries, [], "{status}");
         }

@@ -6,18 +6,13 @@ use licence_core::account::AccountId;
 use licence_core::event::EventId;
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
-use licence_core::webhook::attempt::{DeliveryDay, DeliveryDetail};
-use licence_core::webhook::delivery::DeliveryStatus;
-use sea_orm::{
-    ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select,
-};
+use licence_core::webhook::attempt::DeliveryDetail;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Select};
 
 use super::{find, rows};
 use crate::Store;
 use crate::entity::{delivery, delivery_attempt, event};
 use crate::error::StoreError;
-
-const DAY: Duration = Duration::from_secs(86_400);
 
 impl Store {
     /// Returns a delivery with its attempts and the body that was sent; `None` if the account has no
@@ -54,42 +49,6 @@ impl Store {
             event_body: event.map(|event| event.body),
             attempts: attempts.into_iter().map(rows::attempt).collect::<Result<_, _>>()?,
         }))
-    }
-
-    /// Returns the success and speed of the deliveries of the last 24 hours' events; `None` if the
-    /// account has no endpoint with that id.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database cannot be read.
-    pub async fn delivery_day(
-        &self,
-        account: AccountId,
-        endpoint: WebhookId,
-        now: Timestamp,
-    ) -> Result<Option<DeliveryDay>, StoreError> {
-        let transaction = self.databases.begin_read().await?;
-        if find(&transaction, account, endpoint).await?.is_none() {
-            return Ok(None);
-        }
-        let of_day = deliveries_since(endpoint, now.earlier_by(DAY));
-        let successes =
-            of_day.clone().filter(delivery::Column::Status.eq(DeliveryStatus::Delivered.as_str()));
-        let all = of_day.count(&transaction).await?;
-        let delivered = successes.clone().count(&transaction).await?;
-        let timed = successes.filter(delivery::Column::Millis.is_not_null());
-        let count = timed.clone().count(&transaction).await?;
-        let p95: Option<Option<i32>> = timed
-            .select_only()
-            .column(delivery::Column::Millis)
-            .order_by_asc(delivery::Column::Millis)
-            .offset((count * 95).div_ceil(100).saturating_sub(1))
-            .limit(1)
-            .into_tuple()
-            .one(&transaction)
-            .await?;
-        transaction.commit().await?;
-        let p95_millis = p95.flatten().and_then(|millis| u32::try_from(millis).ok());
-        Ok(Some(DeliveryDay { delivered, not_delivered: all - delivered, p95_millis }))
     }
 }
 

@@ -1,24 +1,40 @@
 //! Pages of an endpoint's deliveries, for its owner.
 //!
 //! Of many deliveries nearly all are delivered, so those of another status are found by an index.
+//! The type of the event is in no index, so a page looks for it among a limited number of deliveries.
 
 use licence_core::account::AccountId;
+use licence_core::event::EventId;
 use licence_core::webhook::WebhookId;
-use licence_core::webhook::bodies::{DeliveryPage, DeliveryQuery};
-use licence_core::webhook::delivery::DeliveryStatus;
+use licence_core::webhook::bodies::DeliveryPage;
+use licence_core::webhook::delivery::{Delivery, DeliveryStatus};
+use licence_core::webhook::delivery_query::DeliveryQuery;
 use licence_core::webhook::endpoint::WebhookEndpoint;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select,
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    Select,
 };
 
 use super::{find, rows};
 use crate::Store;
 use crate::entity::delivery::{Column, Entity};
 use crate::error::StoreError;
+use crate::rows::Row;
 
 /// The most pending deliveries that are looked up one by one. Where there are more, the newest
 /// deliveries have enough of them.
 const FEW: u64 = 1_000;
+/// The most deliveries that one page searches for a type of event.
+const SEARCHED: u64 = 20_000;
+
+/// Some deliveries of an endpoint, the newest first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeliveryList {
+    /// The deliveries.
+    pub deliveries: Vec<Delivery>,
+    /// If older deliveries may follow, the event before which they were recorded.
+    pub older: Option<EventId>,
+}
 
 impl Store {
     /// Returns the deliveries of an endpoint, the newest first; `None` if the account has no endpoint
@@ -32,20 +48,81 @@ impl Store {
         id: WebhookId,
         query: DeliveryQuery,
     ) -> Result<Option<DeliveryPage>, StoreError> {
+        let found = self.latest_deliveries(account, id, query).await?;
+        Ok(found.map(|DeliveryList { deliveries, .. }| DeliveryPage { deliveries }))
+    }
+
+    /// Returns the deliveries of an endpoint, the newest first, and where older ones follow; `None`
+    /// if the account has no endpoint with that id. One call searches the newest 20,000 deliveries
+    /// for a type of event, so the list may be empty although older ones follow.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn latest_deliveries(
+        &self,
+        account: AccountId,
+        id: WebhookId,
+        query: DeliveryQuery,
+    ) -> Result<Option<DeliveryList>, StoreError> {
         let transaction = self.databases.begin_read().await?;
         let Some(endpoint) = find(&transaction, account, id).await? else { return Ok(None) };
         let all = Entity::find().filter(Column::EndpointId.eq(id.0.to_string()));
-        let wanted = match query.status {
-            Some(status) => of_status(&transaction, all, &endpoint, status).await?,
-            None => all,
-        };
+        let mut wanted = in_range(
+            match query.status {
+                Some(status) => of_status(&transaction, all, &endpoint, status).await?,
+                None => all,
+            },
+            query,
+        );
+        let mut oldest_searched = None;
+        if let Some(name) = query.event_type {
+            oldest_searched = oldest_to_search(&transaction, wanted.clone()).await?;
+            wanted = wanted
+                .filter(Column::EventType.eq(name.as_str()))
+                .apply_if(oldest_searched, |it, id| it.filter(Column::EventId.gte(id.to_string())));
+        }
         // Ids of events ascend in the order of recording.
-        let rows =
-            wanted.order_by_desc(Column::EventId).limit(query.limit).all(&transaction).await?;
+        let rows = wanted.order_by_desc(Column::EventId).limit(query.limit.saturating_add(1));
+        let rows = rows.all(&transaction).await?;
         transaction.commit().await?;
-        let deliveries = rows.iter().map(rows::delivery).collect::<Result<_, _>>()?;
-        Ok(Some(DeliveryPage { deliveries }))
+        let deliveries = rows.iter().map(rows::delivery).collect::<Result<Vec<_>, _>>()?;
+        Ok(Some(DeliveryList::new(deliveries, query.limit, oldest_searched)))
     }
+}
+
+impl DeliveryList {
+    /// Returns the first deliveries up to a limit.
+    fn new(mut deliveries: Vec<Delivery>, limit: u64, oldest_searched: Option<EventId>) -> Self {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let has_more = deliveries.len() > limit;
+        deliveries.truncate(limit);
+        let last = deliveries.last().map(|delivery| delivery.event_id);
+        Self { older: if has_more { last } else { oldest_searched }, deliveries }
+    }
+}
+
+/// Selects the deliveries of the events that the query allows by time and id.
+fn in_range(all: Select<Entity>, query: DeliveryQuery) -> Select<Entity> {
+    all.apply_if(query.after_id(), |it, id| it.filter(Column::EventId.gt(id.to_string())))
+        .apply_if(query.last_id(), |it, id| it.filter(Column::EventId.lte(id.to_string())))
+        .apply_if(query.before, |it, id| it.filter(Column::EventId.lt(id.to_string())))
+}
+
+/// Returns the event of the last delivery that a page searches; `None` if it searches all of them.
+async fn oldest_to_search(
+    connection: &impl ConnectionTrait,
+    wanted: Select<Entity>,
+) -> Result<Option<EventId>, StoreError> {
+    let oldest: Option<String> = wanted
+        .select_only()
+        .column(Column::EventId)
+        .order_by_desc(Column::EventId)
+        .offset(SEARCHED - 1)
+        .limit(1)
+        .into_tuple()
+        .one(connection)
+        .await?;
+    oldest.map(|id| Row { table: "deliveries", id: &id }.parse(&id)).transpose()
 }
 
 /// Selects the deliveries of a status among those of an endpoint.

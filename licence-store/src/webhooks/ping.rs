@@ -18,11 +18,24 @@ use super::rotation::secret_rows;
 use crate::Store;
 use crate::error::StoreError;
 
+/// A test with the request that was sent. The headers hold no secret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SentTest {
+    /// What the receiver answered.
+    pub result: TestResult,
+    /// Where the request went.
+    pub url: String,
+    /// Its headers, the signature among them.
+    pub headers: Vec<(&'static str, String)>,
+    /// Its body.
+    pub body: String,
+}
+
 /// The answer of the receiver to a test, or why no test was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TestWebhookResult {
-    /// The attempt was made, with this result.
-    Tested(TestResult),
+    /// The attempt was made.
+    Tested(SentTest),
     /// The endpoint has no active secret, so that nothing was signed or sent.
     NoActiveSecret,
     /// The account has no endpoint with that id.
@@ -59,22 +72,25 @@ impl Store {
         url: &str,
         secrets: &[EndpointSecret],
         now: Timestamp,
-    ) -> Result<TestResult, StoreError> {
+    ) -> Result<SentTest, StoreError> {
         let event_id = EventIds::after(None, now).next(self.entropy.bits());
         let ping = Ping::new(id, event_id, now);
         // A ping is made of texts and a flag: it always serialises.
-        let body = serde_json::to_vec(&ping).unwrap_or_default();
+        let body = serde_json::to_string(&ping).unwrap_or_default();
         let request = DeliveryRequest {
             event: PING_EVENT,
             event_id,
             delivery_id: DeliveryId(self.entropy.uuid()),
             attempt: 1,
             missed_deliveries: 0,
-            raw_body: &body,
+            raw_body: body.as_bytes(),
         };
         let headers = request.headers(active_at(secrets, now), now);
         let begun = Instant::now();
-        let posted = self.webhooks.poster()?.post_anew(url, headers, body.into()).await;
-        Ok(TestResult::from_outcome(&posted.outcome, &posted.response_body, begun.elapsed()))
+        let poster = self.webhooks.poster()?;
+        let posted = poster.post_anew(url, headers.clone(), body.clone().into()).await;
+        let (outcome, answer) = (&posted.outcome, &posted.response_body);
+        let result = TestResult::from_outcome(outcome, answer, begun.elapsed());
+        Ok(SentTest { result, url: url.to_owned(), headers, body })
     }
 }

@@ -64,14 +64,11 @@ async fn a_first_success_and_a_refused_address_leave_no_attempt() {
         assert_eq!((detail.attempts.len(), detail.delivery.attempt_count), (0, 1));
         assert!(detail.millis.is_some());
     }
-    let day = service.store.delivery_day(ours.account, ours.endpoint(), service.now()).await;
-    let day = day.unwrap().unwrap();
-    assert_eq!((day.delivered, day.not_delivered), (2, 0));
-    assert!(day.p95_millis.is_some());
-    let later =
-        service.store.delivery_day(ours.account, ours.endpoint(), at("2026-11-03T08:00:00Z"));
-    let later = later.await.unwrap().unwrap();
-    assert_eq!((later.delivered, later.not_delivered, later.p95_millis), (0, 0, None));
+    let day = ours.activity(&service, service.now()).await.day;
+    assert_eq!((day.delivered, day.not_delivered, day.not_attempted), (2, 0, 0));
+    assert!(day.p95_millis.is_some() && !day.is_partial);
+    let later = ours.activity(&service, at("2026-11-03T08:00:00Z")).await.day;
+    assert_eq!((later.counted(), later.p95_millis), (0, None));
 }
 
 #[tokio::test]
@@ -93,8 +90,12 @@ async fn another_account_finds_nothing_of_it() {
         let detail = service.store.delivery_attempts(account, endpoint, event).await.unwrap();
         assert_eq!(detail, None);
     }
-    let day = service.store.delivery_day(theirs.account, ours.endpoint(), service.now()).await;
-    assert_eq!(day.unwrap(), None);
+    let (store, now) = (&service.store, service.now());
+    let foreign = store.webhook_activity_of(theirs.account, ours.endpoint(), now).await.unwrap();
+    assert_eq!(foreign, None);
+    let endpoints = store.webhook_activity(theirs.account, now).await.unwrap();
+    let ids: Vec<_> = endpoints.into_iter().map(|it| it.endpoint.id).collect();
+    assert_eq!(ids, [theirs.endpoint()]);
 }
 
 #[tokio::test]

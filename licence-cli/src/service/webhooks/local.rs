@@ -3,7 +3,7 @@
 use licence_core::request::RequestError;
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
-use licence_core::webhook::bodies::DeliveryQuery;
+use licence_core::webhook::delivery_query::DeliveryQuery;
 use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft};
 use licence_store::service::{CreateWebhookResult, TestWebhookResult, UpdateWebhookResult};
 
@@ -65,7 +65,7 @@ impl Local {
                 body(&rotated.ok_or_else(|| unknown(id))?)
             }
             WebhookAction::Test => match self.store.test_webhook(account, id, now).await? {
-                TestWebhookResult::Tested(result) => body(&result),
+                TestWebhookResult::Tested(test) => body(&test.result),
                 TestWebhookResult::NoActiveSecret => Err(RequestError::NoActiveSecret.into()),
                 TestWebhookResult::Unknown => Err(unknown(id).into()),
             },

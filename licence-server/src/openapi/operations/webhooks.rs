@@ -1,10 +1,9 @@
 //! Webhooks (specification 4.4 and 6).
 
 use licence_core::lookup::PageRules;
-use licence_core::webhook::bodies::{
-    DeliveryPage, DeliveryQuery, SecretRotated, TestResult, WebhookList,
-};
+use licence_core::webhook::bodies::{DeliveryPage, SecretRotated, TestResult, WebhookList};
 use licence_core::webhook::delivery::DeliveryStatus;
+use licence_core::webhook::delivery_query::DeliveryQuery;
 use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft, WebhookEndpoint};
 use serde_json::json;
 use warp::http::StatusCode;

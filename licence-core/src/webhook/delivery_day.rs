@@ -1,0 +1,173 @@
+//! The deliveries of an endpoint in the last 24 hours: how many were accepted, and how fast.
+//!
+//! A delivery belongs to the day if its event was recorded in these 24 hours. Of very many
+//! deliveries the newest are counted.
+
+use std::time::Duration;
+
+use super::delivery::DeliveryStatus;
+use super::endpoint::WebhookEndpoint;
+
+/// How long the day is.
+pub const DAY: Duration = Duration::from_secs(86_400);
+/// The most deliveries that are counted for one endpoint.
+const MAX_OF_ONE: u64 = 10_000;
+/// The most deliveries that all endpoints of an account share.
+const MAX_OF_ALL: u64 = 50_000;
+/// The most deliveries that each endpoint has counted, however many endpoints there are.
+const MIN_OF_ONE: u64 = 500;
+
+/// An endpoint with the deliveries of its last 24 hours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndpointActivity {
+    /// The endpoint, without its secret.
+    pub endpoint: WebhookEndpoint,
+    /// Deliveries abandoned since the last success, as `X-Service-Missed-Deliveries` tells them.
+    pub missed_deliveries: u64,
+    /// Its deliveries of the last 24 hours.
+    pub day: DeliveryDay,
+}
+
+/// Deliveries that have status, attempts and time in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeliveryGroup {
+    /// Their status.
+    pub status: DeliveryStatus,
+    /// How often the service attempted each.
+    pub attempt_count: u32,
+    /// How long the successful attempt took, in milliseconds; `None` without one.
+    pub millis: Option<u32>,
+    /// How many there are.
+    pub count: u64,
+}
+
+/// The counted deliveries of an endpoint in the last 24 hours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeliveryDay {
+    /// Deliveries that the receiver accepted, at the first attempt or a later one.
+    pub delivered: u64,
+    /// Deliveries that failed, were abandoned, or wait for a retry.
+    pub not_delivered: u64,
+    /// Deliveries that wait for their first attempt.
+    pub not_attempted: u64,
+    /// The time in milliseconds within which 95 of 100 successful attempts ended; `None` without a
+    /// success.
+    pub p95_millis: Option<u32>,
+    /// Whether the day may have older deliveries that are not counted.
+    pub is_partial: bool,
+}
+
+impl DeliveryDay {
+    /// Returns how many deliveries are counted for each endpoint of an account, the newest ones.
+    pub fn most_counted(endpoints: usize) -> u64 {
+        let endpoints = u64::try_from(endpoints).unwrap_or(u64::MAX).max(1);
+        (MAX_OF_ALL / endpoints).clamp(MIN_OF_ONE, MAX_OF_ONE)
+    }
+
+    /// Returns the day of the counted deliveries, of which there are at most `most_counted`.
+    pub fn from_groups(groups: &[DeliveryGroup], most_counted: u64) -> Self {
+        let mut day = Self::default();
+        let mut times = Vec::new();
+        for group in groups {
+            let place = match (group.status, group.attempt_count) {
+                (DeliveryStatus::Delivered, _) => &mut day.delivered,
+                (DeliveryStatus::Pending, 0) => &mut day.not_attempted,
+                (
+                    DeliveryStatus::Pending | DeliveryStatus::Failed | DeliveryStatus::Abandoned,
+                    _,
+                ) => &mut day.not_delivered,
+            };
+            *place = place.saturating_add(group.count);
+            times.extend(group.millis.map(|millis| (millis, group.count)));
+        }
+        day.p95_millis = percentile(times, 95);
+        day.is_partial = day.counted() >= most_counted;
+        day
+    }
+
+    /// Returns how many deliveries are counted.
+    pub fn counted(&self) -> u64 {
+        self.attempted().saturating_add(self.not_attempted)
+    }
+
+    /// Returns how many of the counted deliveries were attempted, or failed without an attempt.
+    pub fn attempted(&self) -> u64 {
+        self.delivered.saturating_add(self.not_delivered)
+    }
+
+    /// Returns the share of the attempted deliveries that were accepted, in whole percent rounded
+    /// down; `None` without an attempted delivery.
+    pub fn success_percent(&self) -> Option<u64> {
+        self.delivered.saturating_mul(100).checked_div(self.attempted())
+    }
+}
+
+/// Returns the least value that `percent` of 100 values do not exceed (nearest rank); `None`
+/// without a value. Each value comes with how often it occurs.
+pub fn percentile(mut values: Vec<(u32, u64)>, percent: u64) -> Option<u32> {
+    values.sort_unstable();
+    let all: u64 = values.iter().map(|(_, count)| count).sum();
+    let rank = all.saturating_mul(percent).div_ceil(100);
+    let mut passed = 0_u64;
+    values.into_iter().find_map(|(value, count)| {
+        passed = passed.saturating_add(count);
+        (count > 0 && passed >= rank).then_some(value)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_percentile_is_one_of_the_values() {
+        for (values, percent, expected) in [
+            (vec![], 95, None),
+            (vec![(7, 0)], 95, None),
+            (vec![(7, 1)], 95, Some(7)),
+            (vec![(9, 1), (7, 1)], 50, Some(7)),
+            (vec![(9, 1), (7, 1)], 51, Some(9)),
+            (vec![(900, 1), (10, 19)], 95, Some(10)),
+            (vec![(900, 1), (10, 18)], 95, Some(900)),
+            (vec![(10, 50), (20, 45), (900, 5)], 95, Some(20)),
+            (vec![(10, 50), (20, 44), (900, 6)], 95, Some(900)),
+            (vec![(3, 1), (1, 1), (2, 1)], 100, Some(3)),
+        ] {
+            assert_eq!(percentile(values.clone(), percent), expected, "{values:?} {percent}");
+        }
+    }
+
+    #[test]
+    fn deliveries_count_by_what_became_of_them() {
+        use DeliveryStatus::{Abandoned, Delivered, Failed, Pending};
+        let group = |(status, attempt_count, count)| DeliveryGroup {
+            status,
+            attempt_count,
+            millis: None,
+            count,
+        };
+        for (groups, counts, percent) in [
+            (vec![], (0, 0, 0), None),
+            (vec![(Pending, 0, 4)], (0, 0, 4), None),
+            (vec![(Delivered, 1, 1)], (1, 0, 0), Some(100)),
+            (vec![(Delivered, 1, 1), (Delivered, 3, 1), (Abandoned, 7, 1)], (2, 1, 0), Some(66)),
+            (vec![(Pending, 2, 5), (Pending, 0, 9), (Failed, 0, 4)], (0, 9, 9), Some(0)),
+            (vec![(Delivered, 1, 999), (Failed, 1, 1)], (999, 1, 0), Some(99)),
+        ] {
+            let groups: Vec<_> = groups.into_iter().map(group).collect();
+            let day = DeliveryDay::from_groups(&groups, 1_000);
+            assert_eq!((day.delivered, day.not_delivered, day.not_attempted), counts, "{groups:?}");
+            assert_eq!(day.success_percent(), percent, "{groups:?}");
+            assert_eq!(day.is_partial, day.counted() == 1_000, "{groups:?}");
+        }
+    }
+
+    #[test]
+    fn endpoints_share_what_is_counted() {
+        for (endpoints, most) in
+            [(0, 10_000), (1, 10_000), (5, 10_000), (20, 2_500), (100, 500), (usize::MAX, 500)]
+        {
+            assert_eq!(DeliveryDay::most_counted(endpoints), most, "{endpoints}");
+        }
+    }
+}

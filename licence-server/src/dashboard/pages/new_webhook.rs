@@ -1,0 +1,118 @@
+//! The form of a new webhook.
+
+use askama::Template;
+use licence_core::event::EventName;
+use licence_core::request::RequestError;
+use licence_core::webhook::endpoint::EndpointDraft;
+use licence_store::service::CreateWebhookResult;
+use serde_json::json;
+
+use super::webhooks::secret_page;
+use crate::dashboard::form::Form;
+use crate::dashboard::form_errors::FormErrors;
+use crate::dashboard::layout::{Layout, page, page_with};
+use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_request::{PageRequest, filled};
+use crate::openapi::webhooks::{sample_body, when};
+use crate::problem::Problem;
+use crate::reply::Response;
+use crate::request::Query;
+
+#[derive(Template)]
+#[template(path = "webhook_new.html")]
+struct NewPage {
+    layout: Layout,
+    events: Vec<EventChoice>,
+    url: String,
+    description: String,
+    watchlist_only: bool,
+    errors: FormErrors,
+}
+
+/// An event to choose.
+struct EventChoice {
+    name: EventName,
+    /// When it is sent.
+    when: String,
+    /// A body as an example; `None` if the event is never sent.
+    sample: Option<String>,
+    is_chosen: bool,
+}
+
+impl EventChoice {
+    /// Returns every event that is sent.
+    fn all(is_chosen: impl Fn(EventName) -> bool) -> Vec<Self> {
+        let choice = |name: &EventName| Self {
+            name: *name,
+            // The sentences are Markdown.
+            when: when(*name).replace('`', ""),
+            sample: sample_body(*name),
+            is_chosen: is_chosen(*name),
+        };
+        EventName::ALL.iter().map(choice).collect()
+    }
+}
+
+/// `GET /webhooks/new`
+pub(crate) fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    page(&NewPage {
+        layout: Layout::new(page_request, "Add a webhook"),
+        events: EventChoice::all(|name| Some(&name) == EventName::ALL.first()),
+        url: String::new(),
+        description: String::new(),
+        watchlist_only: true,
+        errors: FormErrors::default(),
+    })
+}
+
+/// Returns the form again, with what is wrong and everything that was filled in.
+fn refused_draft(
+    page_request: &PageRequest<'_>,
+    fields: &Query<'_>,
+    error: RequestError,
+) -> Result<Response, PageError> {
+    let (status, errors) = FormErrors::new(error.into())?;
+    let is_chosen = |event: EventName| fields.all("events").any(|it| it == event.as_str());
+    let refused = NewPage {
+        layout: Layout::new(page_request, "Add a webhook"),
+        events: EventChoice::all(is_chosen),
+        url: fields.value("url")?.unwrap_or_default().to_owned(),
+        description: fields.value("description")?.unwrap_or_default().to_owned(),
+        watchlist_only: fields.value("watchlist_only")?.is_some(),
+        errors,
+    };
+    page_with(status, &refused)
+}
+
+/// `POST /webhooks`: the form becomes the body that the API reads.
+pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    page_request.require_fresh()?;
+    let form = Form::read(page_request.context).await?;
+    let fields = form.fields()?;
+    let events: Vec<&str> = fields.all("events").collect();
+    let body = json!({
+        "url": fields.value("url")?.unwrap_or_default().trim(),
+        "events": events,
+        "description": filled(&fields, "description")?,
+        "watchlist_only": fields.value("watchlist_only")?.is_some(),
+    });
+    let store = page_request.acting_store()?;
+    let draft = EndpointDraft::from_json(body.to_string().as_bytes(), store.url_policy());
+    let draft = match draft {
+        Ok(draft) => draft,
+        Err(error) => return refused_draft(page_request, &fields, error.into()),
+    };
+    let (account, cap) =
+        (page_request.member()?.account.id, page_request.limits()?.webhook_endpoints);
+    let created = store.create_webhook(account, draft, cap, page_request.now).await;
+    match created.map_err(Problem::internal)? {
+        CreateWebhookResult::Created(endpoint) => {
+            let secret = endpoint.secret.as_ref().map(|secret| secret.reveal());
+            secret_page(page_request, endpoint.id, secret.unwrap_or_default(), None)
+        }
+        CreateWebhookResult::Refused(error) => refused_draft(page_request, &fields, error.into()),
+        CreateWebhookResult::QuotaExceeded(full) => {
+            refused_draft(page_request, &fields, full.into())
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! One webhook: how its deliveries go, and which there are.
+
+use askama::Template;
+use licence_core::event::{EventId, EventName};
+use licence_core::member::Permission;
+use licence_core::request::RequestError;
+use licence_core::webhook::delivery::DeliveryStatus;
+use licence_core::webhook::delivery_query::{DeliveryFilters, DeliveryQuery};
+
+use super::deliveries::DeliveryRow;
+use super::webhooks::{EndpointRow, endpoint};
+use crate::dashboard::form_errors::FormErrors;
+use crate::dashboard::layout::{Layout, page, page_with};
+use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_request::{PageRequest, filled};
+use crate::problem::Problem;
+use crate::reply::Response;
+use crate::request::{Query, percent_encode};
+
+/// The filters that the page with older deliveries keeps.
+const FILTERS: [&str; 5] = ["status", "type", "since", "until", "limit"];
+
+#[derive(Template)]
+#[template(path = "webhook.html")]
+struct EndpointPage {
+    layout: Layout,
+    row: EndpointRow,
+    may_change: bool,
+    /// The choices of the filters, and whether each is chosen.
+    statuses: Vec<(&'static str, bool)>,
+    names: Vec<(&'static str, bool)>,
+    since: String,
+    until: String,
+    is_filtered: bool,
+    deliveries: Vec<DeliveryRow>,
+    /// The address of the page with older deliveries.
+    older: Option<String>,
+    errors: FormErrors,
+}
+
+/// `GET /webhooks/{id}`
+pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let row = endpoint(page_request).await?;
+    let (query, id) = (page_request.query()?, row.endpoint.id);
+    let wanted = match delivery_query(&query) {
+        Ok(wanted) => wanted,
+        Err(problem) => {
+            let (status, errors) = FormErrors::new(problem)?;
+            return page_with(status, &endpoint_page(page_request, &query, row, errors)?);
+        }
+    };
+    let account = page_request.member()?.account.id;
+    let found = page_request.store().latest_deliveries(account, id, wanted).await;
+    let found = found.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
+    let mut endpoint_page = endpoint_page(page_request, &query, row, FormErrors::default())?;
+    let rows = found.deliveries.iter().map(|it| DeliveryRow::new(page_request, it));
+    endpoint_page.deliveries = rows.collect();
+    let path = page_request.context.path();
+    endpoint_page.older =
+        found.older.map(|event| older_address(path, &query, event)).transpose()?;
+    page(&endpoint_page)
+}
+
+fn endpoint_page(
+    page_request: &PageRequest<'_>,
+    query: &Query<'_>,
+    row: EndpointRow,
+    errors: FormErrors,
+) -> Result<EndpointPage, PageError> {
+    let (status, name) = (filled(query, "status")?, filled(query, "type")?);
+    let choice = |word: &'static str, chosen: Option<&str>| (word, chosen == Some(word));
+    let statuses = DeliveryStatus::ALL.iter().map(|it| choice(it.as_str(), status));
+    let text = |name| Ok::<_, Problem>(filled(query, name)?.unwrap_or_default().to_owned());
+    Ok(EndpointPage {
+        layout: Layout::new(page_request, "Webhook"),
+        row,
+        may_change: page_request.may(Permission::ManageWebhooks),
+        statuses: std::iter::once((DeliveryQuery::ALL, false)).chain(statuses).collect(),
+        names: EventName::ALL.iter().map(|it| choice(it.as_str(), name)).collect(),
+        since: text("since")?,
+        until: text("until")?,
+        is_filtered: query.names().next().is_some(),
+        deliveries: Vec::new(),
+        older: None,
+        errors,
+    })
+}
+
+fn delivery_query(query: &Query<'_>) -> Result<DeliveryQuery, Problem> {
+    let filters = DeliveryFilters {
+        status: filled(query, "status")?,
+        event_type: filled(query, "type")?,
+        since: filled(query, "since")?,
+        until: filled(query, "until")?,
+        before: filled(query, "before")?,
+        limit: filled(query, "limit")?,
+    };
+    Ok(DeliveryQuery::from_filters(&filters).map_err(RequestError::from)?)
+}
+
+/// Returns the address of the same filters from an event on.
+fn older_address(path: &str, query: &Query<'_>, before: EventId) -> Result<String, Problem> {
+    let mut address = format!("{path}?before={before}");
+    for name in FILTERS {
+        if let Some(value) = filled(query, name)? {
+            address.push_str(&format!("&{name}={}", percent_encode(value)));
+        }
+    }
+    Ok(address)
+}

@@ -1,0 +1,128 @@
+//! Endpoints with the deliveries of their last 24 hours, for their owner.
+//!
+//! The primary key of deliveries is endpoint and event, so the newest deliveries of an endpoint are
+//! a range of it. Of the rows of that range the newest are counted, and no others are read.
+
+use licence_core::account::AccountId;
+use licence_core::time::Timestamp;
+use licence_core::webhook::WebhookId;
+use licence_core::webhook::delivery::DeliveryStatus;
+use licence_core::webhook::delivery_day::{DAY, DeliveryDay, DeliveryGroup, EndpointActivity};
+use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait, Select,
+};
+
+use super::attempts::deliveries_since;
+use super::{endpoints_of_account, rows};
+use crate::Store;
+use crate::entity::{delivery, webhook_endpoint};
+use crate::error::StoreError;
+use crate::rows::Row;
+
+/// Deliveries that have status, attempts and time in common, as the database counts them.
+#[derive(FromQueryResult)]
+struct GroupRow {
+    status: String,
+    attempt_count: i32,
+    millis: Option<i32>,
+    number: i64,
+}
+
+impl Store {
+    /// Returns the endpoints of an account with the deliveries of their last 24 hours, the oldest
+    /// endpoint first.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn webhook_activity(
+        &self,
+        account: AccountId,
+        now: Timestamp,
+    ) -> Result<Vec<EndpointActivity>, StoreError> {
+        self.activity(endpoints_of_account(account), now).await
+    }
+
+    /// Returns an endpoint with the deliveries of its last 24 hours; `None` if the account has no
+    /// endpoint with that id.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn webhook_activity_of(
+        &self,
+        account: AccountId,
+        id: WebhookId,
+        now: Timestamp,
+    ) -> Result<Option<EndpointActivity>, StoreError> {
+        let wanted =
+            endpoints_of_account(account).filter(webhook_endpoint::Column::Id.eq(id.0.to_string()));
+        Ok(self.activity(wanted, now).await?.pop())
+    }
+
+    async fn activity(
+        &self,
+        endpoints: Select<webhook_endpoint::Entity>,
+        now: Timestamp,
+    ) -> Result<Vec<EndpointActivity>, StoreError> {
+        let transaction = self.databases.begin_read().await?;
+        let endpoints = endpoints
+            .order_by_asc(webhook_endpoint::Column::CreatedAt)
+            .order_by_asc(webhook_endpoint::Column::Id)
+            .all(&transaction)
+            .await?;
+        let most = DeliveryDay::most_counted(endpoints.len());
+        let mut found = Vec::with_capacity(endpoints.len());
+        for row in endpoints {
+            let missed_deliveries = rows::count(row.missed_deliveries);
+            let endpoint = rows::endpoint(row)?;
+            let day = day(&transaction, endpoint.id, most, now).await?;
+            found.push(EndpointActivity { endpoint, missed_deliveries, day });
+        }
+        transaction.commit().await?;
+        Ok(found)
+    }
+}
+
+async fn day(
+    connection: &impl ConnectionTrait,
+    endpoint: WebhookId,
+    most: u64,
+    now: Timestamp,
+) -> Result<DeliveryDay, StoreError> {
+    let rows = connection.query_all(&groups(endpoint, most, now)).await?;
+    let groups = rows.iter().map(|row| group(endpoint, GroupRow::from_query_result(row, "")?));
+    Ok(DeliveryDay::from_groups(&groups.collect::<Result<Vec<_>, _>>()?, most))
+}
+
+fn groups(endpoint: WebhookId, most: u64, now: Timestamp) -> SelectStatement {
+    let columns = ["status", "attempt_count", "millis"];
+    let newest = deliveries_since(endpoint, now.earlier_by(DAY))
+        .select_only()
+        .columns([
+            delivery::Column::Status,
+            delivery::Column::AttemptCount,
+            delivery::Column::Millis,
+        ])
+        .order_by_desc(delivery::Column::EventId)
+        .limit(most)
+        .into_query();
+    let mut groups = Query::select();
+    groups
+        .columns(columns)
+        .expr_as(Expr::col("status").count(), "number")
+        .from_subquery(newest, "newest")
+        .group_by_columns(columns);
+    groups
+}
+
+fn group(endpoint: WebhookId, row: GroupRow) -> Result<DeliveryGroup, StoreError> {
+    let id = endpoint.0.to_string();
+    let status: DeliveryStatus = Row { table: "deliveries", id: &id }.parse(&row.status)?;
+    Ok(DeliveryGroup {
+        status,
+        attempt_count: u32::try_from(row.attempt_count).unwrap_or(0),
+        millis: row.millis.and_then(|millis| u32::try_from(millis).ok()),
+        count: rows::count(row.number),
+    })
+}
