@@ -5,12 +5,14 @@ mod data;
 pub mod feed;
 mod id;
 mod ping;
+mod summary;
 
 pub use data::{
     ActionAdded, CoverageChanged, EventData, LicenceExpiring, LicenceIssued, StatusChanged,
 };
 pub use id::{EventId, EventIds, InvalidEventId};
 pub use ping::{PING_EVENT, Ping, PingData};
+pub use summary::{EventSubject, EventSummary};
 
 use serde::Serialize;
 

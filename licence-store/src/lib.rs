@@ -58,6 +58,7 @@ mod deliveries;
 mod entity;
 mod entropy;
 mod error;
+mod event_detail;
 mod events;
 mod evidence;
 mod example;

@@ -11,7 +11,7 @@
 //! | access | `key_status`, `key_status_for_caller`, `keep_key_lease` | [`KeyStatus`], [`KeyHolder`], [`MonotonicClock`] |
 //! | admission | `admit`, `refund`, `quota_use`, `flush_usage` | [`QuotaRequest`], [`Admission`] |
 //! | the overview of an account | `count_request`, `count_refusal`, `daily_usage`, `refusals` | [`CountedRequest`], [`RefusalCause`] |
-//! | watchlists | `watch_operator`, `watchlist_events`, `latest_events`, `watched_with_events` | [`WatchResult`], [`EventFilter`], [`WatchedOperator`] |
+//! | watchlists | `watch_operator`, `watchlist_events`, `latest_events`, `event_detail`, `watched_with_events` | [`WatchResult`], [`EventFilter`], [`EventDetail`], [`WatchedOperator`] |
 //! | webhooks | `create_webhook`, `webhook_activity`, `latest_deliveries`, `resend_delivery`, and a [`Sender`] that delivers | [`WebhookOptions`], [`DeliveryCounts`], [`DeliveryList`], [`ResendResult`] |
 //! | records of checks | `save_evidence`, `evidence`, `account_evidence`, `revoke_evidence` | [`Evidence`](licence_core::evidence::Evidence) |
 //! | scheduled tasks | `announce_coverage`, `warn_of_expiry`, `prune` | [`CoverageRun`], [`ExpiryRun`], [`PruneRun`] |
@@ -23,6 +23,7 @@ pub use crate::connector::{
 };
 pub use crate::coverage::CoverageRun;
 pub use crate::deliveries::{DeliveryRun, Sender, SenderClock};
+pub use crate::event_detail::EventDetail;
 pub use crate::events::{PruneRun, Retention, RetentionTable};
 pub use crate::expiry::ExpiryRun;
 pub use crate::feed::EventFilter;

@@ -8,6 +8,7 @@ pub(super) mod connections;
 pub(super) mod consent;
 pub(super) mod coverage;
 pub(super) mod deliveries;
+pub(super) mod event;
 pub(super) mod events;
 pub(super) mod evidence;
 pub(super) mod exports;

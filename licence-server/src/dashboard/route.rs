@@ -100,6 +100,8 @@ routes! {
     Unwatch: POST "/watchlist/{slug}/remove" May(ChangeWatchlist);
     /// The events of the watched operators.
     Events: GET "/events" May(ViewAccount);
+    /// One event with the deliveries that it caused.
+    Event: GET "/events/{event_id}" May(ViewAccount);
     /// The webhook endpoints.
     Webhooks: GET "/webhooks" May(ViewAccount);
     /// The form of a new webhook.

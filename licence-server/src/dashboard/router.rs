@@ -160,6 +160,7 @@ async fn call(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
         Route::Watch => watchlist::add(page_request).await,
         Route::Unwatch => watchlist::remove(page_request).await,
         Route::Events => pages::events::list(page_request).await,
+        Route::Event => pages::event::show(page_request).await,
         Route::Webhooks => webhooks::list(page_request).await,
         Route::NewWebhook => pages::new_webhook::form(page_request),
         Route::CreateWebhook => pages::new_webhook::create(page_request).await,

@@ -36,13 +36,15 @@ async fn with_everything() -> (Service, Visitor) {
     let rows = vec![licence("Bet Ltd", "MGA/B2C/7/2020", "Licensed", &[])];
     let partial = RegisterReading { complete: false, ..reading(Mga, 8, rows) };
     apply(&service.store, &partial).await.unwrap();
+    let watched = owner.post(&service, "/watchlist", "slugs=bet-ltd").await;
+    assert_eq!(watched.reply.status, 303, "{}", watched.source());
     (service, owner)
 }
 
 /// The addresses of everything that the owner has, as the pages of the owner lead to them.
 async fn addresses(service: &Service, owner: &Visitor) -> Vec<String> {
     let webhooks = owner.get(service, "/webhooks").await.attributes("th a", "href");
-    let pages = ["/keys", "/members", "/settings", "/connections", "/evidence"];
+    let pages = ["/keys", "/members", "/settings", "/connections", "/evidence", "/events"];
     let mut found = webhooks.clone();
     for target in pages.map(str::to_owned).iter().chain(&webhooks) {
         let page = owner.get(service, target).await;
@@ -97,6 +99,7 @@ async fn every_id_of_another_account_is_not_there() {
     }
     let expected = [
         "connections",
+        "events",
         "evidence",
         "invitations",
         "keys",

@@ -1,4 +1,4 @@
-//! The pages of webhooks, for the members of the account.
+//! The pages of webhooks and of events, for the members of the account.
 
 use std::process::Command;
 
@@ -8,7 +8,7 @@ use licence_core::webhook::signature::{TOLERANCE, verify};
 use serde_json::Value;
 
 use super::manual_attempts::abandon;
-use super::{Subscriber, deliver, turn};
+use super::{Hook, Subscriber, deliver, turn};
 use crate::dashboard::page::Page;
 use crate::dashboard::visitor::Visitor;
 use crate::support::described::DESCRIPTION;
@@ -161,4 +161,49 @@ fn shell_arguments(command: &str) -> Vec<String> {
     let script = format!("curl() {{ printf '%s\\n' \"$@\"; }}\n{}", command.replace(" \\ ", " "));
     let output = Command::new("sh").args(["-c", &script]).output().unwrap();
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[tokio::test]
+async fn an_event_leads_to_its_deliveries_and_its_licence_as_of_its_time() {
+    let (service, receiver) = (Service::sending().await, Receiver::start().await);
+    let ours = Subscriber::to(&service, &receiver.url("/one")).await;
+    let second = Hook::to(&service, &ours.key, &receiver.url("/two")).await;
+    let theirs = Subscriber::to(&service, &receiver.url("/theirs")).await;
+    turn(&service, 0, 2, "Licensed").await;
+    turn(&service, 10, 1, "Suspended").await;
+    service.set_clock("2026-11-01T08:20:00Z");
+    assert_eq!(deliver(&service).await, [9, 0, 0, 0]);
+    let visitor = owner(&service, &ours).await;
+    visitor.post(&service, "/watchlist", "slugs=bet-0-ltd").await;
+    let list = visitor.get(&service, "/events").await;
+    let addresses = list.attributes("td a[href^='/events/']", "href");
+    assert_eq!(addresses.len(), 2);
+
+    let page = visitor.get(&service, &addresses[1]).await;
+    assert_eq!(page.text("h1"), "Event license.issued");
+    assert_eq!(addresses[1], format!("/events/{}", page.text("#event-id")));
+    let sent = receiver.received();
+    let sent = sent.iter().find(|it| it.event_id() == page.text("#event-id")).unwrap();
+    assert_eq!(page.text("#body").as_bytes(), sent.body);
+    let rows = page.texts("tbody tr");
+    assert_eq!(rows.len(), 2, "none of another account: {rows:?}");
+    assert!(rows.iter().all(|row| row.contains("delivered1200")), "{rows:?}");
+    let deliveries = page.attributes("td a", "href");
+    let of_second = format!("/webhooks/{}/deliveries/", second.id);
+    assert!(deliveries.iter().any(|it| it.starts_with(&of_second)), "{deliveries:?}");
+    for address in deliveries.iter().chain(&page.attributes("th a", "href")) {
+        assert_eq!(visitor.get(&service, address).await.reply.status, 200, "{address}");
+    }
+    let licence = page.attributes("#licence", "href").remove(0);
+    let licence = visitor.get(&service, &licence).await;
+    assert_eq!(licence.text(".card .lead"), "The status was active.", "{}", licence.source());
+
+    // Who does not watch the operator does not see the event, as in the list.
+    let stranger = owner(&service, &theirs).await;
+    assert_eq!(stranger.get(&service, &addresses[1]).await.reply.status, 404);
+    let unwatched = ours.events(&service).await;
+    let is_listed = |id: &str| addresses.iter().any(|it| it.ends_with(id));
+    let unwatched = unwatched.iter().find(|id| !is_listed(&id.to_string())).unwrap();
+    let page = visitor.get(&service, &format!("/events/{unwatched}")).await;
+    assert_eq!(page.reply.status, 404);
 }
