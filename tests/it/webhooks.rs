@@ -5,6 +5,7 @@ mod attempts_on_record;
 mod database_away;
 mod endpoints;
 mod manual_attempts;
+mod many_deliveries;
 mod on_the_page;
 mod pages;
 mod recorded_with_events;

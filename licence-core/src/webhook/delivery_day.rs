@@ -11,9 +11,9 @@ use super::endpoint::WebhookEndpoint;
 /// How long the day is.
 pub const DAY: Duration = Duration::from_secs(86_400);
 /// The most deliveries that are counted for one endpoint.
-const MAX_OF_ONE: u64 = 10_000;
+const MAX_OF_ONE: u64 = 5_000;
 /// The most deliveries that all endpoints of an account share.
-const MAX_OF_ALL: u64 = 50_000;
+const MAX_OF_ALL: u64 = 20_000;
 /// The most deliveries that each endpoint has counted, however many endpoints there are.
 const MIN_OF_ONE: u64 = 500;
 
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn endpoints_share_what_is_counted() {
         for (endpoints, most) in
-            [(0, 10_000), (1, 10_000), (5, 10_000), (20, 2_500), (100, 500), (usize::MAX, 500)]
+            [(0, 5_000), (1, 5_000), (4, 5_000), (20, 1_000), (100, 500), (usize::MAX, 500)]
         {
             assert_eq!(DeliveryDay::most_counted(endpoints), most, "{endpoints}");
         }
