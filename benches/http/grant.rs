@@ -21,7 +21,8 @@ const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 pub async fn access_token(store: &Store, account: AccountId, now: Timestamp) -> String {
     let name = "Bench".parse().expect("a name");
     let link = store.invite_member(account, &name, Role::Owner, now).await.expect("a link");
-    let origin = SignInOrigin { user_agent: "bench", address: [127, 0, 0, 1].into() };
+    let origin =
+        SignInOrigin { user_agent: "bench", address: [127, 0, 0, 1].into(), replaces: None };
     let link = link.expect("the account is there").token;
     let member = store.use_link(&link, origin, now).await.expect("a session").expect("a member");
     let metadata = ClientMetadata::new(Some("bench"), &[REDIRECT]).expect("a client");

@@ -46,7 +46,7 @@ impl Store {
     /// let shown = store.show_link(&token, now).await?.expect("it can be used");
     /// assert_eq!((shown.account_name.as_str(), shown.role), ("Example Ltd", Role::Owner));
     ///
-    /// let from = SignInOrigin { user_agent: "", address: "203.0.113.7".parse()? };
+    /// let from = SignInOrigin { user_agent: "", address: "203.0.113.7".parse()?, replaces: None };
     /// let session = store.use_link(&token, from, now).await?.expect("it can be used");
     /// let signed_in = store.session(&session.token, now).await?.expect("the session is new");
     /// assert_eq!(signed_in.member.name.as_str(), "Ada");

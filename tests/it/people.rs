@@ -28,7 +28,7 @@ use crate::support::readings::now;
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 fn origin() -> SignInOrigin<'static> {
-    SignInOrigin { user_agent: FIREFOX, address: IpAddr::from([203, 0, 113, 7]) }
+    SignInOrigin { user_agent: FIREFOX, address: IpAddr::from([203, 0, 113, 7]), replaces: None }
 }
 
 fn name(text: &str) -> Label {

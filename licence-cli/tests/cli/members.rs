@@ -87,7 +87,7 @@ fn what_is_refused_or_unknown_says_why() {
 /// The member who uses a link on its page.
 fn use_link(licence: &Licence, path: &str) -> String {
     let token = LinkToken::parse(path.strip_prefix("/link/").unwrap()).unwrap();
-    let from = SignInOrigin { user_agent: "", address: [192, 0, 2, 1].into() };
+    let from = SignInOrigin { user_agent: "", address: [192, 0, 2, 1].into(), replaces: None };
     let now = Timestamp::from_system_time(SystemTime::now()).unwrap();
     Runtime::new().unwrap().block_on(async {
         let store = Store::open(&StoreOptions::new(licence.database_url())).await.unwrap();

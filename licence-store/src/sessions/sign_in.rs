@@ -12,7 +12,7 @@ use licence_core::time::Timestamp;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, Set};
 
-use super::rows::{delete_session, sessions_of_member};
+use super::rows::{delete_session, end_act, sessions_of_member};
 use crate::Store;
 use crate::entity::session;
 use crate::error::StoreError;
@@ -35,11 +35,14 @@ pub struct SignInOrigin<'a> {
     pub user_agent: &'a str,
     /// The address of the caller.
     pub address: IpAddr,
+    /// The session that the browser holds already. It ends with the sign-in, because its cookie is
+    /// replaced.
+    pub replaces: Option<&'a SignedIn>,
 }
 
 impl Store {
-    /// Begins a session in the transaction that proved the identity of its member. If the member
-    /// has too many sessions, those end that were used longest ago.
+    /// Begins a session in the transaction that proved the identity of its member, and ends the one
+    /// that it replaces. If the member has too many sessions, those end that were used longest ago.
     pub(crate) async fn begin_session(
         &self,
         transaction: &DatabaseTransaction,
@@ -48,6 +51,9 @@ impl Store {
         from: SignInOrigin<'_>,
         now: Timestamp,
     ) -> Result<NewSession, StoreError> {
+        if let Some(replaced) = from.replaces {
+            self.end_replaced_session(transaction, replaced, now).await?;
+        }
         let ended = self.end_surplus_sessions(transaction, member.id, now).await?;
         let (id, token) = (SessionId(self.entropy.uuid()), SessionToken::new(self.entropy.token()));
         let row = session::ActiveModel {
@@ -97,6 +103,20 @@ impl Store {
             .with("again", true);
         self.acting_as(Actor::Member(id)).record_done(transaction, act, now).await?;
         Ok(Some(token))
+    }
+
+    async fn end_replaced_session(
+        &self,
+        transaction: &DatabaseTransaction,
+        replaced: &SignedIn,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let (session, member) = (replaced.session_id, &replaced.member);
+        if delete_session(transaction, session).await? {
+            let act = end_act(member.account_id, member.id, session);
+            self.acting_as(Actor::Member(member.id)).record_done(transaction, act, now).await?;
+        }
+        Ok(())
     }
 
     /// Ends the oldest sessions of a member, and those that ended by themselves, so that one more

@@ -1,6 +1,7 @@
 //! Signing in by a link, and out.
 
 use licence_core::account::plan::Plan;
+use licence_core::audit::{Action, AuditQuery};
 use licence_core::invitation::LinkToken;
 use licence_core::member::Role;
 
@@ -47,6 +48,22 @@ async fn futures_all<F: Future<Output = Page>>(all: impl Iterator<Item = F>) -> 
     })
     .await;
     waiting.into_iter().filter_map(|(_, page)| page).collect()
+}
+
+#[tokio::test]
+async fn signing_in_ends_the_session_that_the_browser_had() {
+    let service = Service::start().await;
+    let ada = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    let elsewhere = Visitor::of(&service, ada.account, Role::Owner).await;
+    let token = invite(&service, ada.account, Role::Viewer).await;
+    let from_ada = form_of(&token.path(), "").header("cookie", &ada.cookie);
+    let bob = Page::of(from_ada.from("203.0.113.9"), &service).await;
+    assert_eq!(bob.reply.status, 303, "{}", bob.source());
+    let bob = Visitor { account: ada.account, cookie: cookie(&bob) };
+    let status = async |visitor: &Visitor| visitor.get(&service, "/overview").await.reply.status;
+    assert_eq!([status(&ada).await, status(&bob).await, status(&elsewhere).await], [303, 200, 200]);
+    let ended = AuditQuery { action: Some(Action::SessionEnd), ..AuditQuery::default() };
+    assert_eq!(service.store.audit_log(&ended).await.unwrap().total, 1);
 }
 
 #[tokio::test]

@@ -77,11 +77,12 @@ pub(crate) async fn use_link(page_request: &PageRequest<'_>) -> Result<Response,
 }
 
 /// Returns where a visitor signs in from.
-pub(super) fn origin<'r>(page_request: &PageRequest<'r>) -> SignInOrigin<'r> {
+pub(super) fn origin<'r>(page_request: &'r PageRequest<'_>) -> SignInOrigin<'r> {
     let agent = page_request.context.headers().get(USER_AGENT).and_then(|it| it.to_str().ok());
     SignInOrigin {
         user_agent: agent.unwrap_or_default(),
         address: page_request.context.client_address(),
+        replaces: page_request.signed_in.as_ref(),
     }
 }
 
