@@ -1,8 +1,10 @@
 //! The freshness of the registers against their targets (specification 1 and 4.5).
 
+mod read_failure;
 mod report;
 mod status;
 
+pub use read_failure::ReadFailure;
 pub use report::{
     CoverageReport, DomainCoverage, JurisdictionCoverage, NoCoveragePct, is_consumer_facing,
 };

@@ -14,8 +14,10 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use ipnet::IpNet;
+use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::network::Network;
 use licence_core::origin::Origin;
+use licence_core::register::sources::RegisterPlan;
 use licence_core::webhook::url_policy::UrlPolicy;
 use licence_store::StoreOptions;
 use licence_store::outbound::{certificates, certificates_file};
@@ -79,6 +81,21 @@ impl Config {
     /// How long events and deliveries are kept.
     pub fn retention(&self) -> Retention {
         self.tables.retention
+    }
+
+    /// Returns how each register is read that a server with these options reads by itself, or
+    /// another server with the same options beside it.
+    ///
+    /// The sample registers are fiction. A server that shows them reads a register only if an
+    /// address is configured, because a real reading would mark every sample licence as missing.
+    pub fn register_plans(&self) -> Vec<RegisterPlan> {
+        let is_configured = |plan: &RegisterPlan| {
+            self.tables.registers.get(&plan.code).is_some_and(|table| table.urls.is_some())
+        };
+        let plans = JurisdictionCode::ALL.iter().map(|code| self.tables.register_plan(*code));
+        let is_read =
+            |plan: &RegisterPlan| !plan.urls.is_empty() && (!self.sample || is_configured(plan));
+        plans.filter(is_read).collect()
     }
 
     /// Returns the options that the flags and the file name together, and the defaults of the rest.

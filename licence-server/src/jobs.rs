@@ -12,7 +12,6 @@ pub mod usage;
 use std::sync::Arc;
 use std::time::Duration;
 
-use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::time::Timestamp;
 use licence_store::Store;
 use licence_store::outbound::{DownloadError, DownloadOptions, Downloader};
@@ -24,9 +23,6 @@ use crate::config::Config;
 
 /// Starts the background jobs of a server. The catalogue, keys, usage and database jobs always run; the
 /// others only without `--no-jobs`.
-///
-/// The sample registers are fiction. A server that shows them reads a register only if an address
-/// is configured, because a real reading would mark every sample licence as missing.
 ///
 /// # Errors
 /// [`DownloadError`] when no client for downloads can be made.
@@ -51,12 +47,7 @@ pub fn start(store: &Store, config: &Config) -> Result<Jobs, DownloadError> {
         scheduled_tasks::run_regularly(store.clone(), config.retention(), Arc::clone(&clock));
     jobs.spawn(async { match turning.await {} });
     let downloader = Downloader::new(DownloadOptions::default())?;
-    for code in JurisdictionCode::ALL {
-        let plan = config.tables.register_plan(*code);
-        let is_configured = config.tables.registers.get(code).is_some_and(|t| t.urls.is_some());
-        if plan.urls.is_empty() || (config.sample && !is_configured) {
-            continue;
-        }
+    for plan in config.register_plans() {
         let (store, downloader) = (store.clone(), downloader.clone());
         let reading = registers::read_when_due(store, downloader, plan, Arc::clone(&clock));
         jobs.spawn(async { match reading.await {} });

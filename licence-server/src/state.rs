@@ -11,6 +11,7 @@ use licence_core::event::EVENT_RETENTION;
 use licence_core::oauth::ConnectorAddress;
 use licence_core::origin::Origin;
 use licence_core::period::Period;
+use licence_core::register::sources::RegisterPlan;
 use licence_core::time::Timestamp;
 use licence_store::catalogue_file::SigningKey;
 use licence_store::passkeys::PasskeySite;
@@ -38,6 +39,8 @@ pub struct AppState {
     pub(crate) limits: Limits,
     pub(crate) keyless: KeylessSlots,
     pub(crate) plans: Plans,
+    /// How each register is read that the service reads by itself.
+    pub(crate) register_plans: Vec<RegisterPlan>,
     pub(crate) event_retention: Period,
     pub(crate) base_url: String,
     /// Whether the public address is an https one: by our own TLS, or by a proxy's.
@@ -73,6 +76,7 @@ impl AppState {
             limits: Limits::default(),
             keyless: KeylessSlots::new(&Limits::default()),
             plans: Plans::default(),
+            register_plans: Vec::new(),
             event_retention: EVENT_RETENTION,
             base_url: String::new(),
             is_https: false,
@@ -99,6 +103,11 @@ impl AppState {
     /// Replaces the plans and their limits.
     pub fn with_plans(self, plans: Plans) -> Self {
         Self { plans, ..self }
+    }
+
+    /// Names the registers that the service reads by itself, and how.
+    pub fn with_register_plans(self, register_plans: Vec<RegisterPlan>) -> Self {
+        Self { register_plans, ..self }
     }
 
     /// Replaces how long events are kept: how far back the feed begins.

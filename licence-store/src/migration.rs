@@ -23,6 +23,7 @@ mod m0018_catalogue_state;
 mod m0019_key_leases;
 mod m0020_no_lookup_rows;
 mod m0021_unsuccessful_deliveries;
+mod m0022_read_failures;
 
 use sea_orm::{DatabaseConnection, EntityTrait};
 use sea_orm_migration::prelude::*;
@@ -55,6 +56,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0019_key_leases::Migration),
             Box::new(m0020_no_lookup_rows::Migration),
             Box::new(m0021_unsuccessful_deliveries::Migration),
+            Box::new(m0022_read_failures::Migration),
         ]
     }
 }

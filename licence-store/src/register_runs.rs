@@ -4,6 +4,7 @@ mod lease;
 
 use std::collections::HashMap;
 
+use licence_core::coverage::ReadFailure;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::RegisterError;
 use licence_core::register::sources::RegisterPlan;
@@ -71,8 +72,25 @@ pub struct RegisterRun {
     pub started_at: Option<Timestamp>,
     /// When that attempt ended; `None` while it goes on.
     pub finished_at: Option<Timestamp>,
-    /// The error of the attempt; `None` if it succeeded.
+    /// The error of the attempt, for whoever runs the service; `None` if it succeeded.
     pub error: Option<String>,
+    /// Why the attempt failed, as everybody may know it; `None` if it succeeded, and for an attempt
+    /// that an earlier version made.
+    pub failure: Option<ReadFailure>,
+}
+
+impl ReadError {
+    /// Returns why the register was not read, without what only concerns whoever runs the service.
+    pub fn failure(&self) -> ReadFailure {
+        match self {
+            Self::NoAddress { .. } | Self::Download(_) => ReadFailure::Unreachable,
+            Self::Register(_) | Self::Reader(_) => ReadFailure::Unrecognised,
+            Self::Store(StoreError::Refused(refusal)) if refusal.lacks_too_much() => {
+                ReadFailure::Withheld
+            }
+            Self::Store(_) => ReadFailure::Internal,
+        }
+    }
 }
 
 impl Store {
@@ -135,7 +153,8 @@ impl Store {
             }
             Err(error) => {
                 let message = crate::connect::one_line(&error.to_string());
-                lease.finish(&self.databases, clock(), Err(&message)).await?;
+                let failed = Err((message.as_str(), error.failure()));
+                lease.finish(&self.databases, clock(), failed).await?;
                 return Err(error);
             }
         };
@@ -196,12 +215,11 @@ impl Store {
     pub async fn is_due(&self, plan: &RegisterPlan, now: Timestamp) -> Result<bool, StoreError> {
         let row = register_run::Entity::find_by_id(plan.code.to_string());
         let row = row.one(&self.databases.reader).await?;
-        let started_at = row.and_then(|row| row.started_at);
+        let cell = Row { table: "register_runs", id: plan.code.as_str() };
+        let started_at = cell.time_some(row.and_then(|row| row.started_at))?;
         let reads = RegisterReads::load(&self.databases.reader).await?;
-        let newest = reads.newest(plan.code).map(Timestamp::epoch_millis);
-        let every = i64::try_from(plan.every.0.as_millis()).unwrap_or(i64::MAX);
-        let last = started_at.max(newest);
-        Ok(last.is_none_or(|last| now.epoch_millis().saturating_sub(last) >= every))
+        let due_at = plan.due_at(started_at, reads.newest(plan.code));
+        Ok(due_at.is_none_or(|due_at| due_at <= now))
     }
 
     /// Returns how the reads of every register went, in the order of the specification.
@@ -231,6 +249,7 @@ impl Store {
                 started_at: time(row.and_then(|row| row.started_at))?,
                 finished_at: time(row.and_then(|row| row.finished_at))?,
                 error: row.and_then(|row| row.error.clone()),
+                failure: cell.parse_some(row.and_then(|row| row.failure.as_deref()))?,
             })
         };
         JurisdictionCode::ALL.iter().map(of_code).collect()

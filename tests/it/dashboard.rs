@@ -4,6 +4,7 @@ mod account;
 mod batch;
 mod check;
 mod cluster;
+mod coverage;
 mod filters;
 mod foreign;
 mod forms;

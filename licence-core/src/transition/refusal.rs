@@ -104,6 +104,19 @@ pub enum Refusal {
     },
 }
 
+impl Refusal {
+    /// Returns whether the reading lacks too much, rather than being of the wrong time.
+    pub fn lacks_too_much(&self) -> bool {
+        match self {
+            Self::Empty { .. }
+            | Self::ImplausibleDomains { .. }
+            | Self::LostField { .. }
+            | Self::Implausible { .. } => true,
+            Self::Older { .. } | Self::Ahead { .. } => false,
+        }
+    }
+}
+
 /// How much of a register was listed before a reading.
 pub(super) struct ListedBefore {
     licences: usize,

@@ -14,6 +14,8 @@ pub(crate) struct Model {
     pub(crate) finished_at: Option<i64>,
     #[sea_orm(column_type = "Text", nullable)]
     pub(crate) error: Option<String>,
+    #[sea_orm(column_type = "Text", nullable)]
+    pub(crate) failure: Option<String>,
     #[sea_orm(column_type = "Text")]
     pub(crate) validators: String,
 }

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use licence_core::coverage::ReadFailure;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::time::Timestamp;
 use sea_orm::sea_query::Expr;
@@ -89,6 +90,7 @@ impl Lease {
             started_at: Set(Some(now.epoch_millis())),
             finished_at: Set(None),
             error: Set(None),
+            failure: Set(None),
             validators: Set(validators.unwrap_or_else(|| "{}".to_owned())),
         };
         overwrite(&transaction, std::iter::once(claimed), "jurisdiction_code").await?;
@@ -136,13 +138,15 @@ impl Lease {
         &self,
         databases: &Databases,
         now: Timestamp,
-        outcome: Result<&LastRead, &str>,
+        outcome: Result<&LastRead, (&str, ReadFailure)>,
     ) -> Result<(), StoreError> {
+        let (error, failure) = outcome.err().unzip();
         let transaction = databases.begin_write().await?;
         let mut update = register_run::Entity::update_many()
             .col_expr(register_run::Column::Lease, Expr::value(Option::<String>::None))
             .col_expr(register_run::Column::FinishedAt, Expr::value(now.epoch_millis()))
-            .col_expr(register_run::Column::Error, Expr::value(outcome.err().map(str::to_owned)))
+            .col_expr(register_run::Column::Error, Expr::value(error.map(str::to_owned)))
+            .col_expr(register_run::Column::Failure, Expr::value(failure.map(ReadFailure::as_str)))
             .filter(register_run::Column::JurisdictionCode.eq(self.code.as_str()))
             .filter(register_run::Column::Lease.eq(self.token.as_str()));
         if let Ok(last_read) = outcome {
@@ -207,7 +211,8 @@ mod tests {
         assert!(matches!(late, Err(StoreError::LeaseLost { code: CODE })), "{late:?}");
         assert!(store.is_empty().await.unwrap(), "nothing of it was applied");
         store.apply_leased(&reading, &snapshot, &rules, at(12), Some(&second)).await.unwrap();
-        first.finish(&store.databases, at(13), Err("late")).await.unwrap();
+        let late = ("late", ReadFailure::Internal);
+        first.finish(&store.databases, at(13), Err(late)).await.unwrap();
         assert!(claimed(&store, 13).await.is_none(), "only its holder gives a lease back");
         let lost = first.hold(&store.databases, &|| at(13), Duration::ZERO).await;
         assert!(matches!(lost, StoreError::LeaseLost { code: CODE }), "{lost}");

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use licence_core::account::plan::{Plan, PlanTable, Plans};
+use licence_core::register::sources::RegisterPlan;
 use licence_core::time::Timestamp;
 use licence_core::webhook::url_policy::UrlPolicy;
 use licence_server::http::{HeaderMap, Request};
@@ -29,6 +30,7 @@ pub struct Service {
     plans: Plans,
     limits: Limits,
     require_passkey: bool,
+    register_plans: Vec<RegisterPlan>,
 }
 
 /// Webhooks may go to loopback addresses, and to no others of this machine.
@@ -91,6 +93,7 @@ impl Service {
             plans,
             limits,
             require_passkey: false,
+            register_plans: Vec::new(),
         }
     }
 
@@ -111,6 +114,11 @@ impl Service {
         Self { require_passkey: true, ..self }
     }
 
+    /// These registers are read by the service.
+    pub fn reading(self, register_plans: Vec<RegisterPlan>) -> Self {
+        Self { register_plans, ..self }
+    }
+
     /// Another server on the same database: the same clock and plans, counters of its own unless
     /// they are shared.
     pub async fn another(&self) -> Self {
@@ -122,6 +130,7 @@ impl Service {
             plans: self.plans.clone(),
             limits: self.limits,
             require_passkey: self.require_passkey,
+            register_plans: self.register_plans.clone(),
         }
     }
 
@@ -168,6 +177,7 @@ impl Service {
             .with_clock(Arc::new(now))
             .with_random(Arc::new(|| [7; 16]))
             .with_plans(self.plans.clone())
+            .with_register_plans(self.register_plans.clone())
             .with_limits(self.limits)
             .with_base_url("https://api.example")
             .with_dashboard_url("https://licence.example")

@@ -8,6 +8,7 @@ use super::default_source;
 use crate::jurisdiction::JurisdictionCode;
 use crate::period::Period;
 use crate::register::Accepted;
+use crate::time::Timestamp;
 use crate::transition::ApplyRules;
 
 /// `[registers.CODE]`: how a register is read.
@@ -88,6 +89,16 @@ impl RegisterPlan {
             accepted: table.map(|table| table.accept.clone()).unwrap_or_default(),
             by_hand,
         }
+    }
+
+    /// Returns when the register is due: one interval after the later of its last attempt and its
+    /// newest reading. `None`: at once, because there was neither.
+    pub fn due_at(
+        &self,
+        last_attempt: Option<Timestamp>,
+        newest_reading: Option<Timestamp>,
+    ) -> Option<Timestamp> {
+        last_attempt.max(newest_reading).map(|last| last.later_by(self.every.0))
     }
 
     /// Returns the rules by which a reading of the register is applied.

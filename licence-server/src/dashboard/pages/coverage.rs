@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use askama::Template;
 use licence_core::chart::{grouped_number, reading_strip};
-use licence_core::coverage::{AppliedReading, CoverageStatus, JurisdictionCoverage};
+use licence_core::coverage::{AppliedReading, CoverageStatus, JurisdictionCoverage, ReadFailure};
 use licence_core::jurisdiction::JurisdictionCode;
+use licence_store::RegisterRun;
 
 use crate::dashboard::html::{Moment, Picture};
 use crate::dashboard::layout::{Layout, page};
@@ -35,6 +36,26 @@ struct Row {
     /// The readings of the last days.
     strip: Picture,
     sha256: Option<String>,
+    /// Whether the newest reading has a part of the register alone.
+    is_partial: bool,
+    failed: Option<Failed>,
+    next: NextRead,
+}
+
+/// The last attempt to read a register, which failed.
+struct Failed {
+    at: Moment,
+    why: ReadFailure,
+}
+
+/// When a register is read next.
+enum NextRead {
+    /// Whoever runs the service reads it by hand.
+    ByHand,
+    /// It is due.
+    Now,
+    /// Not before this instant.
+    At(Moment),
 }
 
 /// `GET /coverage`
@@ -45,9 +66,11 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
         page_request.store().coverage(page_request.now).await.map_err(Problem::internal)?;
     let since = page_request.now.earlier_by(Duration::from_secs(u64::from(DAYS) * 86_400));
     let readings = page_request.store().all_readings(since).await.map_err(Problem::internal)?;
+    let runs = page_request.store().register_runs().await.map_err(Problem::internal)?;
     let row = |(code, coverage)| {
         let readings = readings.get(&code).map_or(&[][..], Vec::as_slice);
-        Row::new(page_request, code, coverage, readings)
+        let run = runs.iter().find(|run| run.jurisdiction == code);
+        Row::new(page_request, (code, coverage), readings, run)
     };
     let rows = report.jurisdictions.into_iter().map(row).collect();
     page(&CoveragePage {
@@ -61,9 +84,9 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
 impl Row {
     fn new(
         page_request: &PageRequest<'_>,
-        code: JurisdictionCode,
-        coverage: JurisdictionCoverage,
+        (code, coverage): (JurisdictionCode, JurisdictionCoverage),
         readings: &[AppliedReading],
+        run: Option<&RegisterRun>,
     ) -> Self {
         let read_at: Vec<_> = readings.iter().map(|reading| reading.read_at).collect();
         let strip = reading_strip(&format!("readings-{code}"), &read_at, DAYS, page_request.now);
@@ -74,7 +97,33 @@ impl Row {
             records: grouped_number(coverage.record_count as u64),
             coverage,
             strip: Picture(strip),
-            sha256: readings.last().map(|reading| reading.snapshot_sha256.clone()),
+            sha256: readings.last().map(|newest| newest.snapshot_sha256.clone()),
+            is_partial: readings.last().is_some_and(|newest| !newest.complete),
+            failed: run.and_then(|run| Failed::new(page_request, run)),
+            next: NextRead::new(page_request, code, run),
+        }
+    }
+}
+
+impl Failed {
+    fn new(page_request: &PageRequest<'_>, run: &RegisterRun) -> Option<Self> {
+        let at = Moment::ago(run.started_at?, page_request.now);
+        Some(Self { at, why: run.failure? })
+    }
+}
+
+impl NextRead {
+    fn new(
+        page_request: &PageRequest<'_>,
+        code: JurisdictionCode,
+        run: Option<&RegisterRun>,
+    ) -> Self {
+        let plans = &page_request.context.state().register_plans;
+        let Some(plan) = plans.iter().find(|plan| plan.code == code) else { return Self::ByHand };
+        let due_at = run.and_then(|run| plan.due_at(run.started_at, run.last_successful_scrape));
+        match due_at.filter(|due_at| *due_at > page_request.now) {
+            Some(due_at) => Self::At(Moment::ago(due_at, page_request.now)),
+            None => Self::Now,
         }
     }
 }

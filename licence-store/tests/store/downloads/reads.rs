@@ -2,7 +2,7 @@
 //! when it fails.
 
 use licence_core::check::{CheckQuery, Verdict};
-use licence_core::coverage::RegisterFreshness;
+use licence_core::coverage::{ReadFailure, RegisterFreshness};
 use licence_core::jurisdiction::JurisdictionCode::{Kh, Tgc};
 use licence_core::register::sources::RegisterPlan;
 use licence_core::time::Timestamp;
@@ -107,17 +107,19 @@ async fn a_read_that_fails_leaves_what_is_held_and_says_why() {
     let (server, client, store) = (Server::start().await, Client::new(), store().await);
     let url = server.answer("/kh", [Reply::file(PAGE)]);
     applied(read(&store, &client, &plan(&url), 0).await);
-    for (hour, reply, cause) in [
-        (6, Reply::file("<html><title>Just a moment...</title></html>"), "Just a moment"),
-        (12, Reply::status(404), "404"),
-        (18, Reply::file(""), "empty"),
-        (24, Reply::file(PAGE.replace("OPERATOR</th><th>URL", "URL</th><th>OPERATOR")), "OPERATOR"),
+    let swapped = PAGE.replace("OPERATOR</th><th>URL", "URL</th><th>OPERATOR");
+    let challenge = "<html><title>Just a moment...</title></html>";
+    for (hour, reply, cause, failure) in [
+        (6, Reply::file(challenge), "Just a moment", ReadFailure::Unrecognised),
+        (12, Reply::status(404), "404", ReadFailure::Unreachable),
+        (18, Reply::file(""), "empty", ReadFailure::Unrecognised),
+        (24, Reply::file(swapped), "OPERATOR", ReadFailure::Unrecognised),
     ] {
         server.answer("/kh", [reply]);
         let error = read(&store, &client, &plan(&url), hour).await.unwrap_err().to_string();
         assert!(error.contains(cause) && error.contains("/kh"), "{error}");
         let run = &store.register_runs().await.unwrap()[Kh as usize];
-        assert_eq!(run.error.as_deref(), Some(error.as_str()));
+        assert_eq!((run.error.as_deref(), run.failure), (Some(error.as_str()), Some(failure)));
         assert_eq!((run.started_at, run.finished_at), (Some(at(hour)), Some(at(hour))));
         assert_eq!(run.last_successful_scrape, Some(at(0)));
         assert_eq!(verdict(&store).await, Verdict::Licensed);
@@ -125,7 +127,8 @@ async fn a_read_that_fails_leaves_what_is_held_and_says_why() {
     server.answer("/kh", [Reply::file(PAGE)]);
     applied(read(&store, &client, &plan(&url), 30).await);
     let run = &store.register_runs().await.unwrap()[Kh as usize];
-    assert_eq!((run.error.clone(), run.last_successful_scrape), (None, Some(at(30))));
+    assert_eq!((&run.error, run.failure), (&None, None));
+    assert_eq!(run.last_successful_scrape, Some(at(30)));
 }
 
 #[tokio::test]
