@@ -17,6 +17,8 @@ pub use jurisdictions::{
     jurisdiction_code,
 };
 pub use licences::{InvalidLicenceId, LicenceDetail, LicenceRow, OperatorLicences, licence_id};
-pub use operators::{FoundOperator, OperatorDetail, OperatorSearch, provenance_of_operator};
+pub use operators::{
+    FoundOperator, OperatorDetail, OperatorSearch, best_licences, provenance_of_operator,
+};
 pub use page::{AboveMax, InvalidPage, Page, PageRules};
 pub use query::{InvalidFlag, flag};

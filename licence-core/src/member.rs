@@ -53,7 +53,7 @@ wire_enum! {
         /// See and end one's own sessions, passkeys and grants, and see one's own acts.
         ManageSelf = "manage_self",
         /// See and change members and roles, end the sessions and grants of all, rename the
-        /// account, and read its audit log.
+        /// account, and see the acts of all.
         ManageMembers = "manage_members",
     }
 }

@@ -2,6 +2,7 @@
 //! the database.
 
 mod actions;
+mod best_licences;
 mod directory;
 mod licence;
 mod operator;

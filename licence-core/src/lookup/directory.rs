@@ -10,8 +10,10 @@
 
 mod builder;
 mod folding;
+mod matched_on;
 
 pub use builder::DirectoryBuilder;
+pub use matched_on::MatchedOn;
 
 use memchr::memmem::Finder;
 

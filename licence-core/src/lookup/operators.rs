@@ -2,8 +2,11 @@
 //!
 //! The `_meta` of an operator is that of its most recently verified licence.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
+use crate::check::standing;
 use crate::domain::Domain;
 use crate::licence::Licence;
 use crate::lookup::LicenceRow;
@@ -54,6 +57,15 @@ pub struct OperatorDetail {
     /// Where it was read.
     #[serde(rename = "_meta")]
     pub meta: Provenance,
+}
+
+/// Returns the best of an operator's licences in each jurisdiction, by jurisdiction code.
+pub fn best_licences<'l>(licences: impl IntoIterator<Item = &'l Licence>) -> Vec<&'l Licence> {
+    let mut held: BTreeMap<&str, Vec<&Licence>> = BTreeMap::new();
+    for licence in licences {
+        held.entry(licence.jurisdiction_code.as_str()).or_default().push(licence);
+    }
+    held.into_values().filter_map(standing::best).collect()
 }
 
 /// Returns the provenance of an operator: that of the licence that was verified last, because what

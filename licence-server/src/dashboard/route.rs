@@ -162,10 +162,10 @@ routes! {
     DisableMember: POST "/members/{id}/disable" May(ManageMembers);
     /// Withdraws an invitation.
     WithdrawInvitation: POST "/invitations/{id}/withdraw" May(ManageMembers);
-    /// Who changed what.
-    Audit: GET "/audit" May(ManageMembers);
+    /// Who changed what: of all, or of oneself.
+    Audit: GET "/audit" May(ManageSelf);
     /// Who changed what, as a file.
-    AuditFile: GET "/audit.csv" May(ManageMembers);
+    AuditFile: GET "/audit.csv" May(ManageSelf);
     /// The account and the own sessions.
     Settings: GET "/settings" May(ManageSelf);
     /// Renames the account.

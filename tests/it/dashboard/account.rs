@@ -1,12 +1,15 @@
 //! Keys, webhooks, checks and the other pages of an account.
 
 use licence_core::account::plan::Plan;
+use licence_core::jurisdiction::JurisdictionCode::{Mga, Ukgc};
 use licence_core::member::Role;
+use licence_core::register::reading::RegisterReading;
 use licence_server::dashboard_routes;
 use serde_json::json;
 
 use super::page::Page;
 use super::visitor::{Visitor, form_of};
+use crate::support::readings::{apply, licence, reading};
 use crate::support::service::{Ask, Service};
 
 #[tokio::test]
@@ -45,6 +48,20 @@ async fn a_key_is_revoked_by_its_page_and_at_once() {
     assert_eq!(owner.post(&service, &link, "").await.reply.status, 303);
     assert_eq!(check().of(&service.app()).await.status, 401);
     assert_eq!(owner.get(&service, "/keys").await.texts("details li").len(), 1);
+}
+
+#[tokio::test]
+async fn a_key_names_who_created_it() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    owner.post(&service, "/keys", "label=by-a-member").await;
+    service.store.create_key(owner.account, "by-a-program", service.now()).await.unwrap().unwrap();
+    let page = owner.get(&service, "/keys").await;
+    let created = page.texts("tbody td:nth-child(3) .soft");
+    let mut keys: Vec<_> = page.texts("tbody th").into_iter().zip(created).collect();
+    keys.sort();
+    let found: Vec<_> = keys.iter().map(|(key, by)| (key.as_str(), by.as_str())).collect();
+    assert_eq!(found, [("by-a-member", "by Ada"), ("by-a-program", "by program")]);
 }
 
 #[tokio::test]
@@ -209,6 +226,40 @@ async fn operators_are_watched_and_no_longer_watched() {
     assert!(list.text("#full").contains("the plan has 1 operators"), "{}", list.source());
     let viewer = Visitor::of(&service, owner.account, Role::Viewer).await;
     assert_eq!(viewer.get(&service, "/watchlist").await.texts("main form").len(), 0);
+    // A search on the page itself finds what to add, and only for who may add it.
+    let found = owner.get(&service, "/watchlist?q=lantern").await;
+    assert_eq!(found.attributes("#found [name=slugs]", "value"), [slug], "{}", found.source());
+    assert_eq!(viewer.get(&service, "/watchlist?q=lantern").await.texts("#found").len(), 0);
     owner.post(&service, &format!("/watchlist/{slug}/remove"), "").await;
     assert_eq!(owner.get(&service, "/watchlist").await.texts("th a").len(), 0);
+}
+
+#[tokio::test]
+async fn a_found_operator_says_by_what_it_was_found_and_where_it_is_licensed() {
+    let service = Service::start().await;
+    let rows = vec![
+        RegisterReading {
+            complete: false,
+            ..reading(Mga, 8, vec![licence("Bet One Ltd", "MGA/B2C/1/2020", "Licensed", &[])])
+        },
+        RegisterReading {
+            complete: false,
+            ..reading(Ukgc, 8, vec![licence("Bet Two Ltd", "39999", "Surrendered", &[])])
+        },
+    ];
+    for reading in &rows {
+        apply(&service.store, reading).await.unwrap();
+    }
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    for (q, found) in [
+        ("bet%20one", "Bet One Ltd best licence by register: MGA active"),
+        ("bet%20two", "Bet Two Ltd best licence by register: UKGC surrendered"),
+        (
+            "bet-one-ltd",
+            "Bet One Ltd found by its slug bet-one-ltd best licence by register: MGA active",
+        ),
+    ] {
+        let page = owner.get(&service, &format!("/operators?q={q}")).await;
+        assert_eq!(page.texts("ul.rows li"), [found], "{}", page.source());
+    }
 }

@@ -124,3 +124,32 @@ async fn the_audit_log_is_filtered_by_member_kind_and_time_and_is_a_file_too() {
     assert_eq!(refused.attributes("#since", "value"), ["yesterday"]);
     assert_eq!(refused.texts("#action option[selected]"), ["key.create"]);
 }
+
+#[tokio::test]
+async fn who_does_not_manage_members_sees_the_own_acts_alone() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    owner.post(&service, "/keys", "label=of-the-owner").await;
+    for role in [Role::Developer, Role::Viewer] {
+        let visitor = Visitor::of(&service, owner.account, role).await;
+        // A viewer is refused, which is an act too.
+        visitor.post(&service, "/keys", "label=mine").await;
+        let members = service.store.members(owner.account).await.unwrap();
+        let of = |role| members.iter().find(|it| it.role == role).unwrap().id.0.to_string();
+        let (own, owners) = (of(role), of(Role::Owner));
+        for target in ["/audit".to_owned(), format!("/audit?member={own}")] {
+            let page = visitor.get(&service, &target).await;
+            assert_eq!((page.reply.status, page.texts("#member").len()), (200, 0), "{target}");
+            // Joining, signing in, and the form.
+            assert_eq!(page.texts("tbody tr").len(), 3, "{role} {}", page.source());
+            assert!(!page.source().contains("of-the-owner"), "{target}");
+        }
+        let csv = visitor.get(&service, "/audit.csv").await;
+        let actors: Vec<_> = csv.source().lines().filter_map(|it| it.split(',').nth(1)).collect();
+        let member = format!("member:{own}");
+        assert_eq!(actors, ["actor", &member, &member, &member]);
+        for target in [format!("/audit?member={owners}"), format!("/audit.csv?member={owners}")] {
+            assert_eq!(visitor.get(&service, &target).await.reply.status, 400, "{target}");
+        }
+    }
+}

@@ -1,12 +1,11 @@
-//! The audit log of the account.
+//! The audit log of the account. A member who does not manage the members sees the own acts alone.
 
 use std::collections::HashMap;
 
 use askama::Template;
 use licence_core::audit::{Action, Actor, AuditEntry, AuditQuery};
-use licence_core::member::{Member, MemberId};
+use licence_core::member::{Member, MemberId, Permission};
 use licence_core::time::Timestamp;
-use uuid::Uuid;
 
 use crate::dashboard::csv_file;
 use crate::dashboard::form_errors::FormErrors;
@@ -29,6 +28,8 @@ struct AuditPage {
     rows: Vec<Row>,
     action: String,
     actions: &'static [Action],
+    /// Whether the acts of all are shown, or those of the visitor alone.
+    of_all: bool,
     /// The members with their ids, and whether each is chosen.
     members: Vec<(String, String, bool)>,
     since: String,
@@ -47,11 +48,10 @@ struct Row {
 
 /// `GET /audit`
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let account = page_request.member()?.account.id;
-    let members = page_request.store().members(account).await.map_err(Problem::internal)?;
+    let members = visible_members(page_request).await?;
     let query = page_request.query()?;
-    let wanted = match audit_query(&query) {
-        Ok(wanted) => AuditQuery { account_id: Some(account), ..wanted },
+    let wanted = match audit_query(&query, &members) {
+        Ok(wanted) => within_reach(page_request, wanted)?,
         Err(problem) => {
             let (status, errors) = FormErrors::new(problem)?;
             return page_with(status, &audit_page(page_request, &query, &members, errors)?);
@@ -68,10 +68,8 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
 
 /// `GET /audit.csv`: every entry that the filters let through.
 pub(crate) async fn file(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let account = page_request.member()?.account.id;
-    let members = page_request.store().members(account).await.map_err(Problem::internal)?;
-    let wanted = audit_query(&page_request.query()?)?;
-    let wanted = AuditQuery { account_id: Some(account), ..wanted };
+    let members = visible_members(page_request).await?;
+    let wanted = within_reach(page_request, audit_query(&page_request.query()?, &members)?)?;
     let found = page_request.store().audit_log(&wanted).await.map_err(Problem::internal)?;
     let names = member_names(&members);
     let columns =
@@ -90,6 +88,28 @@ pub(crate) async fn file(page_request: &PageRequest<'_>) -> Result<Response, Pag
         ]
     };
     Ok(csv_file::send("audit-log.csv", &columns, found.entries.into_iter().map(row)))
+}
+
+/// Returns the members whose acts the visitor may see.
+async fn visible_members(page_request: &PageRequest<'_>) -> Result<Vec<Member>, PageError> {
+    let visitor = page_request.member()?;
+    if !page_request.may(Permission::ManageMembers) {
+        return Ok(vec![visitor.member.clone()]);
+    }
+    Ok(page_request.store().members(visitor.account.id).await.map_err(Problem::internal)?)
+}
+
+/// Returns the part of what was asked for that the visitor may see.
+fn within_reach(
+    page_request: &PageRequest<'_>,
+    asked: AuditQuery,
+) -> Result<AuditQuery, PageError> {
+    let visitor = page_request.member()?;
+    let actor = match page_request.may(Permission::ManageMembers) {
+        true => asked.actor,
+        false => Some(Actor::Member(visitor.member.id)),
+    };
+    Ok(AuditQuery { account_id: Some(visitor.account.id), actor, ..asked })
 }
 
 fn audit_page(
@@ -111,6 +131,7 @@ fn audit_page(
         rows: Vec::new(),
         action: text("action")?,
         actions: Action::ALL,
+        of_all: page_request.may(Permission::ManageMembers),
         members: members.iter().map(choice).collect(),
         since: text("since")?,
         until: text("until")?,
@@ -119,12 +140,16 @@ fn audit_page(
     })
 }
 
-fn audit_query(query: &Query<'_>) -> Result<AuditQuery, Problem> {
+fn audit_query(query: &Query<'_>, members: &[Member]) -> Result<AuditQuery, Problem> {
     let invalid = |field: &'static str, error: String| {
         Problem::new(ProblemKind::InvalidInput, format!("{field}: {error}.")).in_field(field)
     };
     let action = filled(query, "action")?.map(str::parse::<Action>).transpose();
-    let member = filled(query, "member")?.map(Uuid::parse_str).transpose();
+    let member = filled(query, "member")?.map(|text| {
+        let of_text = |member: &&Member| member.id.0.to_string() == text;
+        let unknown = || invalid("member", "it is no id of a member whose acts you see".to_owned());
+        members.iter().find(of_text).map(|member| member.id).ok_or_else(unknown)
+    });
     let instant = |field: &'static str| -> Result<Option<Timestamp>, Problem> {
         let Some(text) = filled(query, field)? else { return Ok(None) };
         // A date alone is its first instant.
@@ -134,16 +159,15 @@ fn audit_query(query: &Query<'_>) -> Result<AuditQuery, Problem> {
     };
     Ok(AuditQuery {
         action: action.map_err(|error| invalid("action", error.to_string()))?,
-        actor: member
-            .map_err(|_| invalid("member", "it is no id of a member".to_owned()))?
-            .map(|id| Actor::Member(MemberId(id))),
+        actor: member.transpose()?.map(Actor::Member),
         since: instant("since")?,
         until: instant("until")?,
         ..AuditQuery::default()
     })
 }
 
-fn member_names(members: &[Member]) -> HashMap<MemberId, String> {
+/// Returns the names of members by their ids.
+pub(super) fn member_names(members: &[Member]) -> HashMap<MemberId, String> {
     members.iter().map(|member| (member.id, member.name.to_string())).collect()
 }
 
@@ -152,6 +176,11 @@ fn actor_name(actor: &Actor, names: &HashMap<MemberId, String>) -> Option<String
         Actor::Member(id) => names.get(id).cloned(),
         _ => None,
     }
+}
+
+/// Returns who acted: a member by name, and anybody else as the audit log writes it.
+pub(super) fn actor_text(actor: &Actor, names: &HashMap<MemberId, String>) -> String {
+    actor_name(actor, names).unwrap_or_else(|| actor.to_string())
 }
 
 fn details(entry: &AuditEntry) -> String {
@@ -165,7 +194,7 @@ impl Row {
     fn new(entry: AuditEntry, names: &HashMap<MemberId, String>) -> Self {
         Self {
             at: Moment::new(entry.at),
-            actor: actor_name(&entry.actor, names).unwrap_or_else(|| entry.actor.to_string()),
+            actor: actor_text(&entry.actor, names),
             details: details(&entry),
             entry,
         }

@@ -6,6 +6,7 @@ use askama::Template;
 use licence_core::account::key::{ApiKey, KeyId};
 use licence_core::account::label::Label;
 use licence_core::account::quota::Span;
+use licence_core::audit::{Action, AuditQuery, Outcome};
 use licence_core::chart::grouped_number;
 use licence_core::member::Permission;
 use uuid::Uuid;
@@ -18,6 +19,7 @@ use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
+use crate::dashboard::pages::audit;
 use crate::dashboard::reply::see_other;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
@@ -56,6 +58,8 @@ struct KeyRow {
     label: String,
     hint: String,
     created: Moment,
+    /// Who created it, if the page shows it and it is on record.
+    created_by: Option<String>,
     last_used: Option<Moment>,
     /// The answered requests of this month.
     month: String,
@@ -64,13 +68,19 @@ struct KeyRow {
 }
 
 impl KeyRow {
-    fn new(page_request: &PageRequest<'_>, key: &ApiKey, month: u64) -> Self {
+    fn new(
+        page_request: &PageRequest<'_>,
+        key: &ApiKey,
+        month: u64,
+        created_by: Option<String>,
+    ) -> Self {
         let ago = |at| Moment::ago(at, page_request.now);
         Self {
             id: key.id.0.to_string(),
             label: key.label.clone(),
             hint: key.masked(),
             created: Moment::new(key.created_at),
+            created_by,
             last_used: key.last_used_at.map(ago),
             month: grouped_number(month),
             expires: key.limits.expires_at.map(ago),
@@ -92,7 +102,12 @@ async fn keys_page(
     let keys = keys(page_request).await?;
     let of_month = requests_of_month(page_request).await?;
     let month = |key: &ApiKey| of_month.get(&key.id).copied().unwrap_or_default();
-    let rows = keys.iter().map(|key| KeyRow::new(page_request, key, month(key)));
+    let mut creators = creators(page_request).await?;
+    let row = |key: &ApiKey| {
+        let created_by = creators.remove(&key.id.0.to_string());
+        KeyRow::new(page_request, key, month(key), created_by)
+    };
+    let rows = keys.iter().map(row);
     let (revoked, keys) = rows.partition(|key| key.revoked.is_some());
     let may_change = page_request.may(Permission::ManageKeys);
     let (layout, label) = (Layout::new(page_request, "Keys"), label.to_owned());
@@ -142,7 +157,7 @@ pub(crate) async fn confirm_revocation(
     let keys = keys(page_request).await?;
     let key = keys.iter().find(|key| key.id == id).ok_or_else(PageError::not_found)?;
     let month = requests_of_month(page_request).await?.remove(&id).unwrap_or_default();
-    let key = KeyRow::new(page_request, key, month);
+    let key = KeyRow::new(page_request, key, month, None);
     page(&RevokePage { layout: Layout::new(page_request, "Revoke a key"), key })
 }
 
@@ -186,6 +201,21 @@ async fn requests_of_month(
         }
     }
     Ok(requests)
+}
+
+/// Returns who created each key, by the id of the key, as far as the audit log has it.
+async fn creators(page_request: &PageRequest<'_>) -> Result<HashMap<String, String>, PageError> {
+    let account = page_request.member()?.account.id;
+    let wanted = AuditQuery {
+        account_id: Some(account),
+        action: Some(Action::KeyCreate),
+        ..AuditQuery::default()
+    };
+    let found = page_request.store().audit_log(&wanted).await.map_err(Problem::internal)?;
+    let members = page_request.store().members(account).await.map_err(Problem::internal)?;
+    let names = audit::member_names(&members);
+    let done = found.entries.into_iter().filter(|entry| entry.outcome == Outcome::Done);
+    Ok(done.map(|entry| (entry.subject, audit::actor_text(&entry.actor, &names))).collect())
 }
 
 async fn keys(page_request: &PageRequest<'_>) -> Result<Vec<ApiKey>, PageError> {

@@ -1,10 +1,15 @@
 //! Operators: search, and everything on record about one.
 
 use askama::Template;
-use licence_core::lookup::{FoundOperator, OperatorDetail, PageRules};
+use askama::filters::HtmlSafe;
+use licence_core::licence::Licence;
+use licence_core::lookup::directory::MatchedOn;
+use licence_core::lookup::{FoundOperator, OperatorDetail, Page, PageRules};
 use licence_core::member::Permission;
+use licence_core::operator::Operator;
 use licence_core::regulatory_action::RegulatoryAction;
 use licence_core::request::{self, RequestError};
+use licence_store::StoreError;
 
 use crate::dashboard::charge::Charge;
 use crate::dashboard::html::{Moment, amount, web_link};
@@ -22,7 +27,7 @@ struct SearchPage {
     layout: Layout,
     q: String,
     total: u64,
-    found: Option<Vec<FoundOperator>>,
+    found: Option<Vec<FoundRow>>,
     previous: Option<u64>,
     next: Option<u64>,
 }
@@ -36,6 +41,25 @@ struct OperatorPage {
     as_of: String,
     may_watch: bool,
     verified: Option<Moment>,
+}
+
+/// An operator that a search found, as an entry of a list.
+#[derive(Template)]
+#[template(path = "found_operator.html")]
+pub(super) struct FoundRow {
+    pub(super) operator: Operator,
+    /// The text that contains the term, if it is not the name that the list shows.
+    pub(super) matched_on: Option<MatchedOn>,
+    /// Its best licence in each jurisdiction.
+    pub(super) licences: Vec<Licence>,
+}
+
+impl HtmlSafe for FoundRow {}
+
+/// What a search found.
+pub(super) struct Found {
+    pub(super) total: u64,
+    pub(super) rows: Vec<FoundRow>,
 }
 
 /// An enforcement action as the page shows it.
@@ -63,18 +87,45 @@ pub(crate) async fn search(page_request: &PageRequest<'_>) -> Result<Response, P
         return page(&SearchPage { layout, q, total: 0, found, previous, next });
     };
     let rows = parameters::page(&query, PageRules::SEARCH, ProblemKind::InvalidInput)?;
-    let charge = Charge::lookup(page_request, Endpoint::SearchOperators).await?;
-    let found = page_request.store().search_operators(q, rows).await.map_err(Problem::internal);
-    let found = charge.settle(page_request, found).await?;
-    let shown = rows.offset + found.operators.len() as u64;
+    let found = find(page_request, q, rows).await?;
+    let shown = rows.offset + found.rows.len() as u64;
     page(&SearchPage {
         layout,
         q: q.to_owned(),
         total: found.total,
         previous: (rows.offset > 0).then(|| rows.offset.saturating_sub(rows.limit)),
         next: (shown < found.total).then_some(shown),
-        found: Some(found.operators),
+        found: Some(found.rows),
     })
+}
+
+/// Searches operators, which costs one request.
+pub(super) async fn find(
+    page_request: &PageRequest<'_>,
+    q: &str,
+    rows: Page,
+) -> Result<Found, PageError> {
+    let charge = Charge::lookup(page_request, Endpoint::SearchOperators).await?;
+    let found = async {
+        let found = page_request.store().search_operators(q, rows).await?;
+        let ids: Vec<_> = found.operators.iter().map(|found| found.operator.id).collect();
+        Ok::<_, StoreError>((found, page_request.store().best_licences(&ids).await?))
+    };
+    let found = found.await.map_err(Problem::internal);
+    let (found, mut licences) = charge.settle(page_request, found).await?;
+    let row = |FoundOperator { operator, .. }| FoundRow {
+        matched_on: matched_on(&operator, q),
+        licences: licences.remove(&operator.id).unwrap_or_default(),
+        operator,
+    };
+    Ok(Found { total: found.total, rows: found.operators.into_iter().map(row).collect() })
+}
+
+fn matched_on(operator: &Operator, q: &str) -> Option<MatchedOn> {
+    let registered_name = operator.registered_name.as_deref();
+    let matched =
+        MatchedOn::of(&operator.display_name, registered_name, operator.slug.as_str(), q)?;
+    (matched != MatchedOn::DisplayName).then_some(matched)
 }
 
 /// `GET /operators/{slug}`

@@ -13,6 +13,7 @@ use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
+use crate::dashboard::pages::operators::{self, FoundRow};
 use crate::dashboard::reply::see_other;
 use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
@@ -34,6 +35,9 @@ struct WatchlistPage {
     by_event: bool,
     previous: Option<u64>,
     next: Option<u64>,
+    /// The term of the search for operators to add, and what it found.
+    q: String,
+    found: Vec<FoundRow>,
     /// The slugs to add, as they were filled in.
     slugs: String,
     errors: FormErrors,
@@ -45,10 +49,15 @@ struct Row {
     last_event: Option<Moment>,
 }
 
-/// `GET /watchlist`
+/// `GET /watchlist`: the list; with `q` also the operators that a search finds, to add them.
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let query = page_request.query()?;
-    page(&watchlist_page(page_request, &query, "", FormErrors::default()).await?)
+    let list = watchlist_page(page_request, &query, "", FormErrors::default()).await?;
+    let Some(q) = filled(&query, "q")?.filter(|_| list.may_change) else { return page(&list) };
+    let first = PageRules::SEARCH.page(None, None).map_err(RequestError::from);
+    let first = first.map_err(Problem::from)?;
+    let found = operators::find(page_request, q, first).await?.rows;
+    page(&WatchlistPage { q: q.to_owned(), found, ..list })
 }
 
 async fn watchlist_page(
@@ -80,6 +89,8 @@ async fn watchlist_page(
         previous: (place.offset > 0).then(|| place.offset.saturating_sub(place.limit)),
         next: (shown < total).then_some(shown),
         rows: operators.into_iter().map(row).collect(),
+        q: String::new(),
+        found: Vec::new(),
         slugs: slugs.to_owned(),
         errors,
     })
