@@ -132,6 +132,26 @@ async fn a_read_that_fails_leaves_what_is_held_and_says_why() {
 }
 
 #[tokio::test]
+async fn a_reading_that_lacks_too_much_is_withheld() {
+    let (server, client, store) = (Server::start().await, Client::new(), store().await);
+    let row = |number| {
+        let host = format!("birch{number}.example");
+        format!(
+            "<tr><td>3-102-{number} SRL</td><td><a href=\"https://{host}\">{host}</a></td></tr>"
+        )
+    };
+    let rows: String = (910_000..910_040).map(row).collect();
+    let many = PAGE.replace("</tbody></table></body>", &format!("{rows}</tbody></table></body>"));
+    let url = server.answer("/kh", [Reply::file(many)]);
+    assert_eq!(applied(read(&store, &client, &plan(&url), 0).await).created, 42);
+    server.answer("/kh", [Reply::file(PAGE)]);
+    let error = read(&store, &client, &plan(&url), 6).await.unwrap_err();
+    assert!(error.to_string().contains("lacks 40 of 42 listed licences"), "{error}");
+    let run = &store.register_runs().await.unwrap()[Kh as usize];
+    assert_eq!(run.failure, Some(ReadFailure::Withheld));
+}
+
+#[tokio::test]
 async fn a_register_is_read_by_one_process_at_a_time() {
     let (server, client, store) = (Server::start().await, Client::new(), store().await);
     let slow = Client::with(|options| options.timeout = std::time::Duration::from_secs(60));
