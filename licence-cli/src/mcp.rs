@@ -154,8 +154,8 @@ impl ServerHandler for Connector {
         };
         match answer {
             Ok(answer) => {
-                let mut result = CallToolResult::structured(answer.structured);
-                result.content = vec![ContentBlock::text(answer.text)];
+                let mut result = CallToolResult::success(vec![ContentBlock::text(answer.text)]);
+                result.structured_content = Some(answer.structured);
                 Ok(result.into())
             }
             Err(ToolFailure::Refused(body)) => {
