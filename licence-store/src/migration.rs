@@ -24,6 +24,7 @@ mod m0019_key_leases;
 mod m0020_no_lookup_rows;
 mod m0021_unsuccessful_deliveries;
 mod m0022_read_failures;
+mod m0023_audit_by_account;
 
 use sea_orm::{DatabaseConnection, EntityTrait};
 use sea_orm_migration::prelude::*;
@@ -57,6 +58,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0020_no_lookup_rows::Migration),
             Box::new(m0021_unsuccessful_deliveries::Migration),
             Box::new(m0022_read_failures::Migration),
+            Box::new(m0023_audit_by_account::Migration),
         ]
     }
 }

@@ -1,0 +1,29 @@
+//! An index of the audit log by account. The pages of an account ask for its entries alone, and would
+//! otherwise read those of all accounts.
+
+use sea_orm_migration::prelude::*;
+
+pub(super) struct Migration;
+
+const NAME: &str = "audit_entries_by_account";
+
+impl MigrationName for Migration {
+    fn name(&self) -> &str {
+        "m0023_audit_by_account"
+    }
+}
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        let mut index = Index::create().name(NAME).table("audit_entries").to_owned();
+        for column in ["account_id", "at", "id"] {
+            index.col(column);
+        }
+        manager.create_index(index).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.drop_index(Index::drop().name(NAME).table("audit_entries").to_owned()).await
+    }
+}
