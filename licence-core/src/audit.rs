@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::account::AccountId;
+use crate::member::{Member, Permission};
 use crate::time::Timestamp;
 use crate::wire_enum::wire_enum;
 
@@ -171,6 +172,18 @@ pub struct AuditQuery {
     pub limit: Option<u64>,
 }
 
+impl AuditQuery {
+    /// Returns the part of what is asked for that a member may see: the acts that concern the
+    /// account, and without [`Permission::ManageMembers`] only the member's own.
+    pub fn visible_to(self, member: &Member) -> Self {
+        let actor = match member.role.allows(Permission::ManageMembers) {
+            true => self.actor,
+            false => Some(Actor::Member(member.id)),
+        };
+        Self { account_id: Some(member.account_id), actor, ..self }
+    }
+}
+
 /// A part of the audit log.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditPage {
@@ -178,4 +191,40 @@ pub struct AuditPage {
     pub total: u64,
     /// The entries, the newest act first.
     pub entries: Vec<AuditEntry>,
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::member::{MemberId, Role};
+
+    #[test]
+    fn a_member_sees_the_acts_of_all_or_only_its_own() {
+        let id = |number| MemberId(Uuid::from_u128(number));
+        let actor = |number| Some(Actor::Member(id(number)));
+        for (role, asked, seen) in [
+            (Role::Owner, None, None),
+            (Role::Owner, actor(2), actor(2)),
+            (Role::Developer, None, actor(1)),
+            (Role::Developer, actor(2), actor(1)),
+            (Role::Viewer, None, actor(1)),
+            (Role::Viewer, actor(2), actor(1)),
+        ] {
+            let member = Member {
+                id: id(1),
+                account_id: AccountId(Uuid::from_u128(7)),
+                name: "Ada".parse().unwrap(),
+                role,
+                created_at: Timestamp::EPOCH,
+                last_seen_at: None,
+                disabled_at: None,
+            };
+            let others = Some(AccountId(Uuid::from_u128(8)));
+            let query = AuditQuery { account_id: others, actor: asked, ..AuditQuery::default() };
+            let visible = query.visible_to(&member);
+            assert_eq!((visible.account_id, visible.actor), (Some(member.account_id), seen));
+        }
+    }
 }

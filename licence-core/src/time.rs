@@ -52,6 +52,25 @@ impl Timestamp {
         i64::try_from(since_1970.as_millis()).ok().and_then(Self::from_epoch_millis)
     }
 
+    /// Parses an instant, or a day, which stands for its first instant in UTC.
+    ///
+    /// ```
+    /// use licence_core::time::Timestamp;
+    ///
+    /// let day = Timestamp::from_day_or_instant("2026-11-01")?;
+    /// assert_eq!(day, Timestamp::from_day_or_instant("2026-11-01T01:00:00+01:00")?);
+    /// assert!(Timestamp::from_day_or_instant("yesterday").is_err());
+    /// # Ok::<(), licence_core::time::InvalidTimestamp>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InvalidTimestamp`] for any other text.
+    pub fn from_day_or_instant(text: &str) -> Result<Self, InvalidTimestamp> {
+        text.parse().or_else(|error| {
+            format!("{text}T00:00:00Z").parse().map_err(|_: InvalidTimestamp| error)
+        })
+    }
+
     /// Returns the milliseconds since 1970-01-01T00:00:00Z.
     pub fn epoch_millis(self) -> i64 {
         self.0.timestamp_millis()

@@ -72,7 +72,7 @@ pub struct RegisterRun {
     pub started_at: Option<Timestamp>,
     /// When that attempt ended; `None` while it goes on.
     pub finished_at: Option<Timestamp>,
-    /// The error of the attempt, for whoever runs the service; `None` if it succeeded.
+    /// The error of the attempt, for the operator of the service; `None` if it succeeded.
     pub error: Option<String>,
     /// Why the attempt failed, as everybody may know it; `None` if it succeeded, and for an attempt
     /// that an earlier version made.
@@ -80,7 +80,7 @@ pub struct RegisterRun {
 }
 
 impl ReadError {
-    /// Returns why the register was not read, without what only concerns whoever runs the service.
+    /// Returns why the register was not read, without what concerns only the operator of the service.
     pub fn failure(&self) -> ReadFailure {
         match self {
             Self::NoAddress { .. } | Self::Download(_) => ReadFailure::Unreachable,

@@ -56,7 +56,7 @@ impl Hook {
         Self { id: text("id"), secret: text("secret") }
     }
 
-    /// One that hears of every change of a licence.
+    /// An endpoint for every change of a licence.
     async fn to(service: &Service, key: &str, url: &str) -> Self {
         let events = ["license.issued", "license.status_changed", "license.expired"];
         let body = json!({ "url": url, "events": events, "watchlist_only": false });

@@ -131,15 +131,13 @@ fn last_before(instant: Timestamp) -> EventId {
     EventId::last_at(instant.earlier_by(Duration::from_millis(1)))
 }
 
-/// Parses an instant. A day is its first instant in UTC.
 fn instant(
     field: &'static str,
     text: Option<&str>,
 ) -> Result<Option<Timestamp>, DeliveryQueryError> {
-    let Some(text) = text else { return Ok(None) };
-    let parsed = text.parse().or_else(|_| format!("{text}T00:00:00Z").parse());
-    let parsed = parsed.map_err(|_| DeliveryQueryError::Time { field, given: quoted(text) })?;
-    Ok(Some(parsed))
+    let invalid = |text| DeliveryQueryError::Time { field, given: quoted(text) };
+    let parse = |text| Timestamp::from_day_or_instant(text).map_err(|_| invalid(text));
+    text.map(parse).transpose()
 }
 
 #[cfg(test)]

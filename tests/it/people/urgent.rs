@@ -57,7 +57,7 @@ async fn sessions_and_members_end_beside_another_writer() {
     // On PostgreSQL it was ended.
     let _ = other.close().await;
 
-    // Whoever writes next puts the ends into the database, and on record.
+    // The next write puts the ends into the database, and on record.
     elsewhere.set_plan(account, Plan::Business, later).await.unwrap().unwrap();
     let log = entries(&elsewhere).await.split_off(before);
     let mut log: Vec<_> = log.iter().map(|it| (it.action.as_str(), it.at)).collect();

@@ -1,4 +1,4 @@
-//! Pushed and polled are the same: whoever misses a delivery finds it in the feed.
+//! Deliveries and the feed have the same events: a receiver that misses a delivery finds it in the feed.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -82,7 +82,7 @@ async fn three_senders_share_the_work_and_repeat_nothing() {
     let received = receiver.received();
     assert_eq!((received.len(), distinct(&received)), (6_000, 600), "each once an endpoint");
     assert_eq!(shares.iter().sum::<u64>(), 6_000);
-    // Whoever waits for the one writer of SQLite may come too late.
+    // A sender that waits for the one writer of SQLite may come too late.
     let is_shared = service.database_url().starts_with("postgres");
     assert!(!is_shared || shares.iter().all(|share| *share > 0), "{shares:?}");
 }
@@ -216,7 +216,7 @@ async fn a_sender_whose_lease_is_over_changes_nothing() {
     assert_eq!(elsewhere.received().len(), 1);
 }
 
-/// Whoever judges as of tomorrow neither takes what is in flight today nor keeps it until tomorrow.
+/// A run as of tomorrow neither takes what is in flight today nor keeps it until tomorrow.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn leases_are_of_today_whatever_instant_is_judged() {
     let mut in_flight = InFlight::begin().await;

@@ -22,12 +22,12 @@ impl MatchedOn {
     /// ```
     /// use licence_core::lookup::directory::MatchedOn;
     ///
-    /// let found = |term| MatchedOn::of("Lantern", Some("Harbour Lantern Ltd"), "lantern", term);
+    /// let found = |term| MatchedOn::find("Lantern", Some("Harbour Lantern Ltd"), "lantern", term);
     /// assert_eq!(found("LANT"), Some(MatchedOn::DisplayName));
     /// assert_eq!(found("harbour"), Some(MatchedOn::RegisteredName));
     /// assert_eq!(found("lantern"), Some(MatchedOn::Slug));
     /// ```
-    pub fn of(
+    pub fn find(
         display_name: &str,
         registered_name: Option<&str>,
         slug: &str,
@@ -35,13 +35,16 @@ impl MatchedOn {
     ) -> Option<Self> {
         let term = folded(term);
         let contains = |text: &str| folded(text).contains(&term);
-        match () {
-            () if term.is_empty() => None,
-            () if slug == term => Some(Self::Slug),
-            () if contains(display_name) => Some(Self::DisplayName),
-            () if registered_name.is_some_and(contains) => Some(Self::RegisteredName),
-            () if slug.contains(&*term) => Some(Self::PartOfSlug),
-            () => None,
+        if term.is_empty() {
+            None
+        } else if slug == term {
+            Some(Self::Slug)
+        } else if contains(display_name) {
+            Some(Self::DisplayName)
+        } else if registered_name.is_some_and(contains) {
+            Some(Self::RegisteredName)
+        } else {
+            slug.contains(&*term).then_some(Self::PartOfSlug)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The audit log of the account. A member who does not manage the members sees the own acts alone.
+//! The audit log of the account. A member who does not manage members sees only its own acts.
 
 use std::collections::HashMap;
 
@@ -28,8 +28,8 @@ struct AuditPage {
     rows: Vec<Row>,
     action: String,
     actions: &'static [Action],
-    /// Whether the acts of all are shown, or those of the visitor alone.
-    of_all: bool,
+    /// Whether the page shows the acts of all members, or only those of the visitor.
+    shows_all: bool,
     /// The members with their ids, and whether each is chosen.
     members: Vec<(String, String, bool)>,
     since: String,
@@ -51,7 +51,7 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let members = visible_members(page_request).await?;
     let query = page_request.query()?;
     let wanted = match audit_query(&query, &members) {
-        Ok(wanted) => within_reach(page_request, wanted)?,
+        Ok(wanted) => wanted.visible_to(&page_request.member()?.member),
         Err(problem) => {
             let (status, errors) = FormErrors::new(problem)?;
             return page_with(status, &audit_page(page_request, &query, &members, errors)?);
@@ -69,7 +69,8 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
 /// `GET /audit.csv`: every entry that the filters let through.
 pub(crate) async fn file(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let members = visible_members(page_request).await?;
-    let wanted = within_reach(page_request, audit_query(&page_request.query()?, &members)?)?;
+    let wanted = audit_query(&page_request.query()?, &members)?;
+    let wanted = wanted.visible_to(&page_request.member()?.member);
     let found = page_request.store().audit_log(&wanted).await.map_err(Problem::internal)?;
     let names = member_names(&members);
     let columns =
@@ -99,19 +100,6 @@ async fn visible_members(page_request: &PageRequest<'_>) -> Result<Vec<Member>, 
     Ok(page_request.store().members(visitor.account.id).await.map_err(Problem::internal)?)
 }
 
-/// Returns the part of what was asked for that the visitor may see.
-fn within_reach(
-    page_request: &PageRequest<'_>,
-    asked: AuditQuery,
-) -> Result<AuditQuery, PageError> {
-    let visitor = page_request.member()?;
-    let actor = match page_request.may(Permission::ManageMembers) {
-        true => asked.actor,
-        false => Some(Actor::Member(visitor.member.id)),
-    };
-    Ok(AuditQuery { account_id: Some(visitor.account.id), actor, ..asked })
-}
-
 fn audit_page(
     page_request: &PageRequest<'_>,
     query: &Query<'_>,
@@ -131,7 +119,7 @@ fn audit_page(
         rows: Vec::new(),
         action: text("action")?,
         actions: Action::ALL,
-        of_all: page_request.may(Permission::ManageMembers),
+        shows_all: page_request.may(Permission::ManageMembers),
         members: members.iter().map(choice).collect(),
         since: text("since")?,
         until: text("until")?,
@@ -152,8 +140,7 @@ fn audit_query(query: &Query<'_>, members: &[Member]) -> Result<AuditQuery, Prob
     });
     let instant = |field: &'static str| -> Result<Option<Timestamp>, Problem> {
         let Some(text) = filled(query, field)? else { return Ok(None) };
-        // A date alone is its first instant.
-        let parsed = text.parse().or_else(|_| format!("{text}T00:00:00Z").parse());
+        let parsed = Timestamp::from_day_or_instant(text);
         let error = || invalid(field, "it is a day such as 2026-11-01, or an instant".to_owned());
         Ok(Some(parsed.map_err(|_| error().suggesting("Write the day as year-month-day."))?))
     };

@@ -50,7 +50,7 @@ struct Failed {
 
 /// When a register is read next.
 enum NextRead {
-    /// Whoever runs the service reads it by hand.
+    /// The operator of the service reads it by hand.
     ByHand,
     /// It is due.
     Now,

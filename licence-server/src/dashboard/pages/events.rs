@@ -2,11 +2,12 @@
 
 use askama::Template;
 use licence_core::event::cursor::Cursor;
-use licence_core::event::{EventId, EventName, EventScope};
+use licence_core::event::{EventId, EventName, EventScope, EventSummary};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::operator::Slug;
 use licence_store::service::EventFilter;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::dashboard::form_errors::FormErrors;
 use crate::dashboard::layout::{Layout, page, page_with};
@@ -37,23 +38,17 @@ struct EventsPage {
 }
 
 struct Row {
-    id: String,
-    name: String,
-    at: String,
-    operator: Option<String>,
+    event: EventSummary,
     body: String,
 }
 
 impl Row {
-    fn new(event: &Value) -> Self {
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        Self {
-            id: text(&event["event_id"]),
-            name: text(&event["event"]),
-            at: text(&event["timestamp"]),
-            operator: event["data"]["operator_slug"].as_str().map(str::to_owned),
-            body: serde_json::to_string_pretty(event).unwrap_or_default(),
-        }
+    fn new(event: &RawValue) -> Result<Self, serde_json::Error> {
+        let body: Value = serde_json::from_str(event.get())?;
+        Ok(Self {
+            event: serde_json::from_str(event.get())?,
+            body: serde_json::to_string_pretty(&body)?,
+        })
     }
 }
 
@@ -71,14 +66,11 @@ pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, Pag
     let found = page_request.store().latest_events(account, &filter).await;
     let (events, last) = found.map_err(Problem::internal)?;
     let mut events_page = events_page(page_request, &query, FormErrors::default())?;
-    for event in &events {
-        let event: Value = serde_json::from_str(event.get()).map_err(Problem::internal)?;
-        events_page.rows.push(Row::new(&event));
-    }
+    let rows = events.iter().map(|event| Row::new(event)).collect::<Result<_, _>>();
+    events_page.rows = rows.map_err(Problem::internal)?;
     let is_newest = query.names().next().is_none();
     let newest = events_page.rows.first().filter(|_| is_newest);
-    let newest = newest.and_then(|row| row.id.parse::<EventId>().ok());
-    events_page.cursor = newest.map(|id| Cursor(id).to_string());
+    events_page.cursor = newest.map(|row| Cursor(row.event.event_id).to_string());
     events_page.older = last.map(|last| older_address(&filter, last));
     page(&events_page)
 }

@@ -124,7 +124,7 @@ pub(super) async fn find(
 fn matched_on(operator: &Operator, q: &str) -> Option<MatchedOn> {
     let registered_name = operator.registered_name.as_deref();
     let matched =
-        MatchedOn::of(&operator.display_name, registered_name, operator.slug.as_str(), q)?;
+        MatchedOn::find(&operator.display_name, registered_name, operator.slug.as_str(), q)?;
     (matched != MatchedOn::DisplayName).then_some(matched)
 }
 
