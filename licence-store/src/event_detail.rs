@@ -1,4 +1,4 @@
-//! One event, for the accounts that watch its operator, with the deliveries that it caused.
+//! One event, for the accounts that watch its operator or got it, with the deliveries that it caused.
 
 use std::collections::HashMap;
 
@@ -24,8 +24,8 @@ pub struct EventDetail {
 }
 
 impl Store {
-    /// Returns an event of an operator that an account watches now, with its deliveries to the
-    /// endpoints of the account; `None` for any other event.
+    /// Returns an event with its deliveries to the endpoints of an account; `None` for an event of
+    /// an operator that the account does not watch now and that was queued for none of its endpoints.
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
@@ -35,12 +35,12 @@ impl Store {
         id: EventId,
     ) -> Result<Option<EventDetail>, StoreError> {
         let transaction = self.databases.begin_read().await?;
-        let row = event::Entity::find_by_id(id.to_string())
-            .filter(event::Column::OperatorId.in_subquery(watched_by(account)))
-            .one(&transaction)
-            .await?;
-        let Some(row) = row else { return Ok(None) };
         let deliveries = deliveries(&transaction, account, id).await?;
+        let mut event = event::Entity::find_by_id(id.to_string());
+        if deliveries.is_empty() {
+            event = event.filter(event::Column::OperatorId.in_subquery(watched_by(account)));
+        }
+        let Some(row) = event.one(&transaction).await? else { return Ok(None) };
         transaction.commit().await?;
         Ok(Some(EventDetail { body: row.body, deliveries }))
     }

@@ -198,12 +198,14 @@ async fn an_event_leads_to_its_deliveries_and_its_licence_as_of_its_time() {
     let licence = visitor.get(&service, &licence).await;
     assert_eq!(licence.text(".card .lead"), "The status was active.", "{}", licence.source());
 
-    // Who does not watch the operator does not see the event, as in the list.
-    let stranger = owner(&service, &theirs).await;
+    // Who got the event sees it too, without watching its operator, and nobody else does.
+    let other = owner(&service, &theirs).await;
+    let page = other.get(&service, &addresses[1]).await;
+    let deliveries = page.attributes("td a", "href");
+    let of_event = addresses[1].replace("/events/", "/deliveries/");
+    assert_eq!(deliveries, [format!("/webhooks/{}{of_event}", theirs.hook.id)]);
+    let delivery = other.get(&service, &deliveries[0]).await;
+    assert_eq!(delivery.attributes("dd a", "href"), [addresses[1].as_str()]);
+    let stranger = Visitor::new(&service, Plan::Pro, Role::Owner).await;
     assert_eq!(stranger.get(&service, &addresses[1]).await.reply.status, 404);
-    let unwatched = ours.events(&service).await;
-    let is_listed = |id: &str| addresses.iter().any(|it| it.ends_with(id));
-    let unwatched = unwatched.iter().find(|id| !is_listed(&id.to_string())).unwrap();
-    let page = visitor.get(&service, &format!("/events/{unwatched}")).await;
-    assert_eq!(page.reply.status, 404);
 }
