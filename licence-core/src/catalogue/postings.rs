@@ -26,58 +26,54 @@ const HEAD_BYTES: usize = 8;
 const MAX_BUCKET_BITS: u8 = 31;
 /// Bounds the work of one lookup in a hostile file. Real keys have at most some thousand postings.
 const MAX_CANDIDATES: usize = 65_536;
-/// How many piles the pairs of a walk are sorted into, as a power of two, and how high a pile gets.
+/// How many piles the pairs of a walk are put into, as a power of two.
 const PILE_BITS: u32 = 8;
-const PILE_HEIGHT: usize = 2048;
+/// With more, a bucket's position in its pile would not fit into a [`Pair`].
+const MAX_BUILT_BUCKET_BITS: u32 = PILE_BITS + u16::BITS;
 
 impl PostingsBuilder {
-    /// Builds the map from a walk over all (hash, id) pairs. The walk is made twice, counting and
-    /// filling, so that nothing is ever held but the result. `expected` is a guess at the number
-    /// of pairs, and `bucket_load` how many of them share a bucket: other values cost time or memory,
+    /// Builds the map from a walk over all (hash, id) pairs. `expected` is a guess at the number of
+    /// pairs, and `bucket_load` how many of them share a bucket: other values cost time or memory,
     /// never an answer. `None` beyond four thousand million.
     pub(crate) fn build(
         expected: usize,
         bucket_load: usize,
-        walk: impl Fn(&mut dyn FnMut(u64, u32)),
+        walk: impl FnOnce(&mut dyn FnMut(u64, u32)),
     ) -> Option<Self> {
         let buckets = (expected / bucket_load).next_power_of_two();
-        let mut map = Self {
-            bucket_bits: buckets.trailing_zeros(),
-            starts: vec![0; buckets + 1],
-            ..Self::default()
-        };
-        let total = map.count(&walk)?;
-        map.fingerprints = vec![0; total];
-        map.ids = vec![0; total];
-        map.fill(&walk);
+        let bucket_bits = buckets.trailing_zeros().min(MAX_BUILT_BUCKET_BITS);
+        let bits_in_pile = bucket_bits.saturating_sub(PILE_BITS);
+        let piles = into_piles(expected, bucket_bits, bits_in_pile, walk);
+        let total = piles.iter().map(Vec::len).sum();
+        let last_start = u32::try_from(total).ok()?;
+        let (starts, fingerprints, ids) = (Vec::new(), vec![0; total], vec![0; total]);
+        let mut map = Self { bucket_bits, starts, fingerprints, ids };
+        map.starts.reserve_exact((1 << bucket_bits) + 1);
+        let mut first = 0;
+        // A bucket of a small map has several piles, a pile of a large one several buckets.
+        for piles in piles.chunks(1 << PILE_BITS.saturating_sub(bucket_bits)) {
+            map.push_buckets(first, piles, 1 << bits_in_pile);
+            first += piles.iter().map(Vec::len).sum::<usize>() as u32;
+        }
+        map.starts.push(last_start);
         Some(map)
     }
 
-    fn count(&mut self, walk: &impl Fn(&mut dyn FnMut(u64, u32))) -> Option<usize> {
-        let mut total = 0;
-        in_piles(walk, |hash, _| {
-            let bucket = bucket(hash, self.bucket_bits);
-            self.starts[bucket + 1] = self.starts[bucket + 1].wrapping_add(1);
-            total += 1;
-        });
-        u32::try_from(total).ok()?;
-        for bucket in 1..self.starts.len() {
-            self.starts[bucket] += self.starts[bucket - 1];
+    /// Adds the next buckets, whose postings begin at `first`; each keeps the order of the walk.
+    fn push_buckets(&mut self, first: u32, piles: &[Vec<Pair>], buckets: usize) {
+        let mut next = vec![0; buckets + 1];
+        next[0] = first;
+        piles.iter().flatten().for_each(|pair| next[usize::from(pair.bucket) + 1] += 1);
+        for bucket in 1..buckets {
+            next[bucket] += next[bucket - 1];
         }
-        Some(total)
-    }
-
-    /// Fills each bucket from its start, which moves the starts one bucket on; they are put back.
-    fn fill(&mut self, walk: &impl Fn(&mut dyn FnMut(u64, u32))) {
-        in_piles(walk, |hash, id| {
-            let bucket = bucket(hash, self.bucket_bits);
-            let place = self.starts[bucket] as usize;
-            self.starts[bucket] += 1;
-            self.fingerprints[place] = fingerprint(hash);
-            self.ids[place] = id;
-        });
-        self.starts.rotate_right(1);
-        self.starts[0] = 0;
+        self.starts.extend_from_slice(&next[..buckets]);
+        for pair in piles.iter().flatten() {
+            let next = &mut next[usize::from(pair.bucket)];
+            self.fingerprints[*next as usize] = pair.fingerprint;
+            self.ids[*next as usize] = pair.id;
+            *next += 1;
+        }
     }
 
     /// The section: the bits of a bucket and the bytes of an id, the starts, the fingerprints and
@@ -187,19 +183,31 @@ fn fingerprint(hash: u64) -> u16 {
     hash as u16
 }
 
-/// Hands on the pairs of a walk, those of neighbouring buckets together and each bucket's in
-/// their order. A walk goes through the names, so its hashes are all over tables of many
-/// megabytes: one by one, nearly every pair would wait for another page of memory.
-fn in_piles(walk: &impl Fn(&mut dyn FnMut(u64, u32)), mut each: impl FnMut(u64, u32)) {
-    let mut piles = vec![Vec::new(); 1 << PILE_BITS];
+/// A posting: its bucket among those of its pile, and what the bucket keeps.
+#[derive(Clone, Copy)]
+struct Pair {
+    bucket: u16,
+    fingerprint: u16,
+    id: u32,
+}
+
+/// Puts the pairs of a walk into piles by the first bits of their hashes. A walk goes through the
+/// names, so its hashes are all over tables of many megabytes: put there one by one, nearly every
+/// pair would wait for another page of memory.
+fn into_piles(
+    expected: usize,
+    bucket_bits: u32,
+    bits_in_pile: u32,
+    walk: impl FnOnce(&mut dyn FnMut(u64, u32)),
+) -> Vec<Vec<Pair>> {
+    let empty = || Vec::with_capacity(expected >> PILE_BITS);
+    let mut piles: Vec<Vec<Pair>> = (0..1 << PILE_BITS).map(|_| empty()).collect();
     walk(&mut |hash, id| {
+        let bucket = (bucket(hash, bucket_bits) & ((1 << bits_in_pile) - 1)) as u16;
         let pile = &mut piles[(hash >> (u64::BITS - PILE_BITS)) as usize];
-        pile.push((hash, id));
-        if pile.len() == PILE_HEIGHT {
-            pile.drain(..).for_each(|(hash, id)| each(hash, id));
-        }
+        pile.push(Pair { bucket, fingerprint: fingerprint(hash), id });
     });
-    piles.into_iter().flatten().for_each(|(hash, id)| each(hash, id));
+    piles
 }
 
 #[cfg(test)]

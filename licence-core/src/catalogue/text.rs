@@ -4,6 +4,7 @@
 //! is four bytes and equal texts are stored once.
 
 use std::num::NonZeroU32;
+use std::ops::Range;
 
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
@@ -41,14 +42,19 @@ pub(crate) fn has(section: &[u8], text: Text) -> bool {
 
 #[inline]
 fn find(section: &[u8], text: Text) -> Option<&[u8]> {
-    let mut rest = section.get(text.0.get() as usize - 1..)?;
+    section.get(place_of(section, text)?)
+}
+
+/// Where a text lies, which may be behind the end of a damaged section.
+#[inline]
+fn place_of(section: &[u8], text: Text) -> Option<Range<usize>> {
+    let first = text.0.get() as usize - 1;
     let mut length = 0;
-    for _ in 0..MAX_DIGITS {
-        let (digit, behind) = rest.split_first()?;
-        rest = behind;
+    for (place, digit) in section.get(first..)?.iter().enumerate().take(MAX_DIGITS) {
         length = length << LENGTH_BITS | usize::from(digit & (LAST_DIGIT - 1));
         if digit & LAST_DIGIT != 0 {
-            return rest.get(..length).filter(|_| length <= MAX_TEXT_BYTES);
+            let start = first + place + 1;
+            return (length <= MAX_TEXT_BYTES).then(|| start..start + length);
         }
     }
     None
@@ -70,7 +76,8 @@ const LAST_DIGIT: u8 = 1 << LENGTH_BITS;
 
 impl TextArena {
     pub(crate) fn get(&self, text: Text) -> &str {
-        str::from_utf8(bytes_of(self.chars.as_bytes(), text)).unwrap_or_default()
+        let place = place_of(self.chars.as_bytes(), text);
+        place.and_then(|place| self.chars.get(place)).unwrap_or_default()
     }
 
     /// `None` once four gigabytes are full, and for a text that is too long.

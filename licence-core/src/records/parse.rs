@@ -1,7 +1,7 @@
 //! Reading records into a catalogue.
 
 use std::borrow::Cow;
-use std::fmt::Display;
+use std::fmt::{self, Display, Write};
 use std::str::{FromStr, Split};
 
 use sha2::{Digest, Sha256};
@@ -223,6 +223,22 @@ fn in_order<'r>(before: &mut &'r str, line: &'r str) -> Result<(), String> {
     Ok(())
 }
 
+/// Whether a value is written like this. Compares as it writes: records have millions of values.
+fn is_written(value: &impl Display, field: &str) -> bool {
+    let mut rest = Rest(field);
+    write!(rest, "{value}").is_ok() && rest.0.is_empty()
+}
+
+/// What a text still has to begin with.
+struct Rest<'t>(&'t str);
+
+impl fmt::Write for Rest<'_> {
+    fn write_str(&mut self, written: &str) -> fmt::Result {
+        self.0 = self.0.strip_prefix(written).ok_or(fmt::Error)?;
+        Ok(())
+    }
+}
+
 /// The fields of a line that are not read yet.
 struct Fields<'r> {
     rest: Split<'r, char>,
@@ -245,7 +261,7 @@ impl<'r> Fields<'r> {
             return Ok(None);
         }
         let value: Option<T> = field.parse().ok();
-        match value.filter(|value| value.to_string() == field) {
+        match value.filter(|value| is_written(value, field)) {
             Some(value) => Ok(Some(value)),
             None => Err(format!("{field:?} is not {what}")),
         }
