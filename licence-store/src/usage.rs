@@ -7,7 +7,8 @@
 //! - Stored counts reach the database within a second and at the end of the process. A killed
 //!   process loses what it counted since, in the customer's favour.
 //! - [`daily`] counts requests by day and refusals by hour beside them, for the account's overview.
-//! - Requests that arrive while Redis is asked share the next call ([`calls`]).
+//! - Requests that arrive while Redis is asked share the next call ([`calls`]), and equal ones of it
+//!   one reading of their counters ([`question`]).
 //! - While Redis is away, each process counts for itself, starting from the last shared counts.
 
 mod buffer;
@@ -15,6 +16,7 @@ mod calls;
 mod counters;
 mod daily;
 mod overview;
+mod question;
 mod quota;
 mod shared;
 mod state;

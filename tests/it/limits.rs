@@ -172,15 +172,20 @@ async fn of_many_at_once_exactly_the_limit_is_answered_on_every_node() {
         let asked = (0..64).map(|turn| {
             let app = nodes[turn % nodes.len()].clone();
             let ask = Ask::get(CHECK).key(&key);
-            tokio::spawn(async move { ask.of(&app).await.status })
+            tokio::spawn(async move { ask.of(&app).await })
         });
-        let mut answered = 0;
-        for status in asked.collect::<Vec<_>>() {
-            answered += usize::from(status.await.unwrap() == 200);
+        let mut counts = Vec::new();
+        for reply in asked.collect::<Vec<_>>() {
+            let reply = reply.await.unwrap();
+            if reply.status == 200 {
+                counts.push(reply.header("x-monthly-quota-used").unwrap().parse().unwrap());
+            }
         }
-        answered
+        counts.sort_unstable();
+        counts
     });
-    assert_eq!(answered.await, 20);
+    let told: Vec<u64> = answered.await;
+    assert_eq!(told, (1..=20).collect::<Vec<_>>(), "each answer has a count of its own");
 }
 
 #[tokio::test]

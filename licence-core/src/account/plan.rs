@@ -83,7 +83,7 @@ impl Plan {
 /// A limit on a number, or none.
 ///
 /// Exhaustive: a number is limited or not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cap {
     /// At most this many.
     AtMost(u64),

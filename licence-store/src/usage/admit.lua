@@ -1,9 +1,9 @@
 -- Admits requests, each at all of its limits or at none, in their order and by this server's clock.
--- KEYS: the names of the counters, request by request. ARGV has for each request the instant in
--- epoch milliseconds, or '' for now, and the number of its counters. Then for each counter six
--- values: its span, its cap (-1: none), whether it is charged for success ('1') or counts every
--- request ('0'), what was used before if the window is new here ('': ask), the start of the window
--- that this is about ('': any), and what its owner owes.
+-- KEYS: the names of the counters, question by question. ARGV has for each question the instant in
+-- epoch milliseconds, or '' for now, the number of requests that ask it, and the number of its
+-- counters. Then for each counter six values: its span, its cap (-1: none), whether it is charged for
+-- success ('1') or counts every request ('0'), what was used before if the window is new here ('':
+-- ask), the start of the window that this is about ('': any), and what its owner owes.
 -- Answers a list for each request: {'unknown', position, start, ...} where it has to know what was
 -- used before, else {instant, position of the limit that refused or 0, then start and count of each
 -- window}.
@@ -65,6 +65,7 @@ local function read_counter(ms)
   local counter = {
     key = KEYS[next_key] .. ':' .. string.format('%.0f', start), start = start,
     cap = tonumber(argument()), on_success = argument() == '1', expires = finish - ms + 3600000,
+    charges = 0,
   }
   local before, about, owed = tonumber(argument()), argument(), tonumber(argument())
   local held = tonumber(redis.call('GET', counter.key) or '')
@@ -78,40 +79,57 @@ local function read_counter(ms)
   return counter
 end
 
-local function write_counter(counter, counts)
+local function write_counter(counter)
   if not counter.is_current then
-    local used = counter.used + (counts and 1 or 0)
-    redis.call('SET', counter.key, string.format('%.0f', used),
+    redis.call('SET', counter.key, string.format('%.0f', counter.used),
       'PX', string.format('%.0f', counter.expires))
-  elseif counts then
-    redis.call('INCR', counter.key)
+  elseif counter.charges > 0 then
+    redis.call('INCRBY', counter.key, counter.charges)
   end
 end
 
-local function admit()
-  local ms = instant(argument())
-  local counters, unknown, refused = {}, {}, 0
-  for position = 1, tonumber(argument()) do
-    local counter = read_counter(ms)
-    counters[position] = counter
+local function unknown_use(counters)
+  local unknown = {}
+  for position, counter in ipairs(counters) do
     if not counter.used then
       unknown[#unknown + 1] = position
       unknown[#unknown + 1] = counter.start
-    elseif refused == 0 and counter.cap >= 0 and counter.used >= counter.cap then
-      refused = position
     end
   end
-  if #unknown > 0 then return { 'unknown', unpack(unknown) } end
+  return #unknown > 0 and { 'unknown', unpack(unknown) } or nil
+end
+
+local function refusing(counters)
+  for position, counter in ipairs(counters) do
+    if counter.cap >= 0 and counter.used >= counter.cap then return position end
+  end
+  return 0
+end
+
+local function admit(ms, counters)
+  local refused = refusing(counters)
   local answer = { ms, refused }
   for position, counter in ipairs(counters) do
     answer[#answer + 1] = counter.start
     answer[#answer + 1] = counter.used
-    local counts = refused == 0 or (position <= refused and not counter.on_success)
-    write_counter(counter, counts)
+    if refused == 0 or (position <= refused and not counter.on_success) then
+      counter.used = counter.used + 1
+      counter.charges = counter.charges + 1
+    end
   end
   return answer
 end
 
+local function answer_question(answers)
+  local ms, requests, counters = instant(argument()), tonumber(argument()), {}
+  for position = 1, tonumber(argument()) do counters[position] = read_counter(ms) end
+  local unknown = unknown_use(counters)
+  for _ = 1, requests do answers[#answers + 1] = unknown or admit(ms, counters) end
+  if not unknown then
+    for _, counter in ipairs(counters) do write_counter(counter) end
+  end
+end
+
 local answers = {}
-while next_argument < #ARGV do answers[#answers + 1] = admit() end
+while next_argument < #ARGV do answer_question(answers) end
 return answers

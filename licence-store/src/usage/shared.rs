@@ -1,19 +1,19 @@
 //! Counters in Redis, by the clock of Redis, so that servers whose clocks differ agree on every
 //! window. A script admits one request after the other; requests that arrive while a call is under
-//! way share the next call.
+//! way share the next call, and those with the same question share one reading of the counters.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use licence_core::account::quota::Limit;
 use licence_core::time::Timestamp;
 use redis::aio::ConnectionManager;
 use redis::{FromRedisValue, Script, Value};
 
 use super::calls::Calls;
 use super::counters::Counters;
-use super::quota::{Admission, Charge, Counter, QuotaRequest};
+use super::question::{self, Question, with_askers};
+use super::quota::{Admission, Charge, QuotaRequest};
 
 /// The longest wait for a reply. A slower cache counts as away.
 const REPLY_TIMEOUT: Duration = Duration::from_millis(50);
@@ -44,12 +44,6 @@ pub(super) enum Outcome {
     /// The cache got the call and did not reply. It may still run the script when it wakes, and
     /// count the request then.
     Silent,
-}
-
-/// What the script is asked about one request: the names of its counters, and the arguments.
-struct Question {
-    counters: Vec<String>,
-    arguments: Vec<String>,
 }
 
 /// What the script says of one request.
@@ -93,7 +87,7 @@ impl SharedCounters {
             .map(|(counter, _)| Charge::new(counter, guess))
             .map(|charge| (charge, local.settle_debt(&charge)))
             .collect();
-        let question = self.question(quota_request, at, local, seeds, &debts);
+        let question = Question::new(quota_request, at, local, seeds, &debts);
         let shared = Arc::clone(self);
         let call = move |questions| {
             let shared = Arc::clone(&shared);
@@ -115,56 +109,29 @@ impl SharedCounters {
         outcome
     }
 
-    /// Returns the question about a request, with what this process owes to each of its counters.
-    fn question(
-        &self,
-        quota_request: &QuotaRequest,
-        at: Option<Timestamp>,
-        local: &Counters,
-        seeds: &[(Charge, u64)],
-        debts: &[(Charge, u64)],
-    ) -> Question {
-        let at = at.map_or(String::new(), |at| at.epoch_millis().to_string());
-        let mut question =
-            Question { counters: Vec::new(), arguments: vec![at, debts.len().to_string()] };
-        for ((counter, cap), (charge, debt)) in quota_request.counters().zip(debts) {
-            let (seed, about) = seed(charge, local, seeds);
-            let cap = cap.at_most().map_or(-1, |cap| i64::try_from(cap).unwrap_or(i64::MAX));
-            question.counters.push(self.name(counter));
-            question.arguments.extend([
-                counter.limit.span().as_str().to_owned(),
-                cap.to_string(),
-                u8::from(counter.limit.is_charged_on_success()).to_string(),
-                seed,
-                about,
-                debt.to_string(),
-            ]);
-        }
-        question
-    }
-
     /// Puts the questions in one call, and returns an answer to each.
     async fn put(&self, questions: Vec<Question>) -> Vec<Answer> {
         // The call before may have found the cache away.
         if !self.is_available().await {
             return questions.iter().map(|_| Err(NoReply::Failed)).collect();
         }
+        let mut answers: Vec<Answer> = questions.iter().map(|_| Err(NoReply::Failed)).collect();
+        let groups = with_askers(questions);
         let mut call = self.admit.prepare_invoke();
-        for question in &questions {
-            for name in &question.counters {
-                call.key(name);
-            }
-            for argument in &question.arguments {
-                call.arg(argument);
-            }
+        for (question, askers) in &groups {
+            question.add_to(&mut call, &self.prefix, askers.len());
         }
         let mut connection = self.connection.clone();
         let replies: Result<Vec<Vec<Value>>, _> =
             self.await_reply(call.invoke_async(&mut connection)).await;
+        let askers = groups.into_iter().flat_map(|(_, askers)| askers);
         match replies {
-            Ok(replies) => replies.into_iter().map(Ok).collect(),
-            Err(no_reply) => questions.iter().map(|_| Err(no_reply)).collect(),
+            Ok(replies) => {
+                askers.zip(replies).for_each(|(place, reply)| answers[place] = Ok(reply));
+            }
+            Err(no_reply) => answers.fill_with(|| Err(no_reply)),
         }
+        answers
     }
 
     /// Refunds charges, and returns the counts afterwards; `None` when the cache is away.
@@ -176,17 +143,12 @@ impl SharedCounters {
         for charge in charges {
             call.key(format!(
                 "{}:{}",
-                self.name(charge.counter),
+                question::name(&self.prefix, charge.counter),
                 charge.window_start.epoch_millis()
             ));
         }
         let mut connection = self.connection.clone();
         self.await_reply(call.invoke_async(&mut connection)).await.ok()
-    }
-
-    fn name(&self, counter: Counter) -> String {
-        let Counter { limit, id, route, .. } = counter;
-        format!("{}:{limit}:{id:032x}:{route}", self.prefix)
     }
 
     async fn await_reply<T>(
@@ -234,29 +196,6 @@ impl SharedCounters {
     fn millis(&self) -> u64 {
         u64::try_from(self.since.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
-}
-
-/// Returns the use that a counter begins with if the cache does not know it, and the start of its
-/// window; empty texts where only the database knows.
-fn seed(charge: &Charge, local: &Counters, seeds: &[(Charge, u64)]) -> (String, String) {
-    if let Some((seeded, used)) = seeds.iter().find(|(it, _)| it.counter == charge.counter) {
-        return (used.to_string(), window_start_text(seeded));
-    }
-    // What the database does not keep, this process may know: a cache that was emptied must not
-    // grant the window again. A second is over before anybody could ask.
-    match charge.counter.limit {
-        Limit::SignIns | Limit::MemberSignIns | Limit::Keyless => {
-            (local.used(charge).to_string(), window_start_text(charge))
-        }
-        Limit::PerSecond => ("0".to_owned(), String::new()),
-        Limit::PerDay | Limit::Polls | Limit::Exports | Limit::PerMonth => {
-            (String::new(), String::new())
-        }
-    }
-}
-
-fn window_start_text(charge: &Charge) -> String {
-    charge.window_start.epoch_millis().to_string()
 }
 
 /// Returns the system time, only to guess the window of a debt: the script uses its own clock.

@@ -1,0 +1,151 @@
+//! What the script of the shared counters is asked about a request.
+
+use std::collections::HashMap;
+
+use licence_core::account::plan::Cap;
+use licence_core::account::quota::Limit;
+use licence_core::time::Timestamp;
+use redis::ScriptInvocation;
+
+use super::counters::Counters;
+use super::quota::{Charge, Counter, QuotaRequest};
+
+/// What the script is asked about a request.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Question {
+    /// The instant; `None` for that of Redis.
+    at: Option<Timestamp>,
+    counters: Vec<AskedCounter>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct AskedCounter {
+    counter: Counter,
+    cap: Cap,
+    seed: Seed,
+    /// What this process owes to it.
+    debt: u64,
+}
+
+/// The use that a counter begins with if the cache does not know it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Seed {
+    /// `None` where only the database knows.
+    used: Option<u64>,
+    /// The start of the window that this is about; `None` for any window.
+    about: Option<Timestamp>,
+}
+
+impl Question {
+    /// Returns the question about a request, with what this process owes to each of its counters.
+    pub(super) fn new(
+        quota_request: &QuotaRequest,
+        at: Option<Timestamp>,
+        local: &Counters,
+        seeds: &[(Charge, u64)],
+        debts: &[(Charge, u64)],
+    ) -> Self {
+        let asked = |((counter, cap), (charge, debt)): (_, &(Charge, u64))| AskedCounter {
+            counter,
+            cap,
+            seed: Seed::new(charge, local, seeds),
+            debt: *debt,
+        };
+        Self { at, counters: quota_request.counters().zip(debts).map(asked).collect() }
+    }
+
+    fn tells_of_debts(&self) -> bool {
+        self.counters.iter().any(|asked| asked.debt > 0)
+    }
+
+    /// Adds the question to a call, as so many requests ask it.
+    pub(super) fn add_to(&self, call: &mut ScriptInvocation<'_>, prefix: &str, requests: usize) {
+        call.arg(millis(self.at)).arg(requests).arg(self.counters.len());
+        for AskedCounter { counter, cap, seed, debt } in &self.counters {
+            let cap = cap.at_most().map_or(-1, |cap| i64::try_from(cap).unwrap_or(i64::MAX));
+            call.key(name(prefix, *counter))
+                .arg(counter.limit.span().as_str())
+                .arg(cap)
+                .arg(u8::from(counter.limit.is_charged_on_success()))
+                .arg(seed.used.map_or(String::new(), |used| used.to_string()))
+                .arg(millis(seed.about))
+                .arg(*debt);
+        }
+    }
+}
+
+impl Seed {
+    fn new(charge: &Charge, local: &Counters, seeds: &[(Charge, u64)]) -> Self {
+        if let Some((seeded, used)) = seeds.iter().find(|(it, _)| it.counter == charge.counter) {
+            return Self { used: Some(*used), about: Some(seeded.window_start) };
+        }
+        // What the database does not keep, this process may know: a cache that was emptied must not
+        // grant the window again. A second is over before anybody could ask.
+        match charge.counter.limit {
+            Limit::SignIns | Limit::MemberSignIns | Limit::Keyless => {
+                Self { used: Some(local.used(charge)), about: Some(charge.window_start) }
+            }
+            Limit::PerSecond => Self { used: Some(0), about: None },
+            Limit::PerDay | Limit::Polls | Limit::Exports | Limit::PerMonth => Self::default(),
+        }
+    }
+}
+
+/// Returns each question once, with the places of those who ask it. A busy account asks the same
+/// question many times in one call, and the script reads its counters once.
+pub(super) fn with_askers(questions: Vec<Question>) -> Vec<(Question, Vec<usize>)> {
+    let mut groups: HashMap<Question, Vec<usize>> = HashMap::new();
+    let mut with_debts = Vec::new();
+    for (place, question) in questions.into_iter().enumerate() {
+        match question.tells_of_debts() {
+            // Two equal debts are two debts.
+            true => with_debts.push((question, vec![place])),
+            false => groups.entry(question).or_default().push(place),
+        }
+    }
+    let mut groups: Vec<_> = groups.into_iter().chain(with_debts).collect();
+    groups.sort_unstable_by_key(|(_, askers)| askers[0]);
+    groups
+}
+
+/// Returns the name of a counter in Redis.
+pub(super) fn name(prefix: &str, counter: Counter) -> String {
+    let Counter { limit, id, route, .. } = counter;
+    format!("{prefix}:{limit}:{id:032x}:{route}")
+}
+
+fn millis(at: Option<Timestamp>) -> String {
+    at.map_or(String::new(), |at| at.epoch_millis().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use licence_core::account::AccountId;
+    use licence_core::account::key::KeyId;
+    use licence_core::account::plan::{Plan, Plans};
+    use licence_core::account::quota::Purpose;
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn question(account: u128, debt: u64) -> Question {
+        let (account, key) = (AccountId(Uuid::from_u128(account)), KeyId(Uuid::from_u128(7)));
+        let limits = Plans::default().limits(Plan::Pro);
+        let quota_request = QuotaRequest::by_key(account, key, Purpose::Request, &limits);
+        let charge = |(counter, _)| (Charge::new(counter, Timestamp::EPOCH), debt);
+        let debts: Vec<_> = quota_request.counters().map(charge).collect();
+        Question::new(&quota_request, None, &Counters::new(), &[], &debts)
+    }
+
+    #[test]
+    fn equal_questions_are_put_once_and_debts_each_by_itself() {
+        let asked = [(1, 0), (2, 0), (1, 3), (1, 0), (1, 3), (2, 0), (1, 0)];
+        let questions = asked.map(|(account, debt)| question(account, debt)).to_vec();
+        let groups = with_askers(questions.clone());
+        let askers: Vec<_> = groups.iter().map(|(_, askers)| askers.as_slice()).collect();
+        assert_eq!(askers, [&[0, 3, 6][..], &[1, 5], &[2], &[4]]);
+        assert!(
+            groups.iter().all(|(group, askers)| askers.iter().all(|it| questions[*it] == *group))
+        );
+    }
+}
