@@ -1,6 +1,10 @@
 //! Reads whole tables in pages. The database makes one text of a page, because each row that a driver
 //! hands over costs many times its own reading. Exports read in the same way.
 
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
+use std::task::Poll;
+
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 use crate::error::StoreError;
@@ -27,19 +31,33 @@ pub(crate) async fn each_row(
 ) -> Result<(), StoreError> {
     let backend = connection.get_database_backend();
     let sql = rows.page_sql(backend);
+    let page_after = |last: &str| Statement::from_sql_and_values(backend, &sql, [last.into()]);
     let corrupt = |error: serde_json::Error| StoreError::corrupt(rows.table, "unknown", error);
-    let mut after = String::new();
-    loop {
-        let query = Statement::from_sql_and_values(backend, &sql, [after.as_str().into()]);
-        let page = connection.query_one_raw(query).await?;
-        let Some(page) = page else { return Ok(()) };
-        let Some(last) = page.try_get_by_index::<Option<String>>(0)? else { return Ok(()) };
-        for line in page.try_get_by_index::<String>(1)?.lines() {
+    let mut page = connection.query_one_raw(page_after("")).await?;
+    while let Some(row) = page {
+        let Some(last) = row.try_get_by_index::<Option<String>>(0)? else { break };
+        // The database makes the next page while this one is read.
+        let mut next = pin!(connection.query_one_raw(page_after(&last)));
+        let next_page = begin(next.as_mut()).await;
+        for line in row.try_get_by_index::<String>(1)?.lines() {
             let values: Vec<Raw<'_>> = serde_json::from_str(line).map_err(corrupt)?;
             each(&values)?;
         }
-        after = last;
+        page = match next_page {
+            Some(page) => page?,
+            None => next.await?,
+        };
     }
+    Ok(())
+}
+
+/// Begins the work of a future, and returns its value if that is there at once.
+async fn begin<T>(mut future: Pin<&mut impl Future<Output = T>>) -> Option<T> {
+    poll_fn(|context| match future.as_mut().poll(context) {
+        Poll::Ready(value) => Poll::Ready(Some(value)),
+        Poll::Pending => Poll::Ready(None),
+    })
+    .await
 }
 
 impl TableRows {
