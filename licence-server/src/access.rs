@@ -177,7 +177,10 @@ impl AccessPipeline {
         }
         headers::write(context, self.endpoint, &self.identity, admission, &mut response);
         cors::allow(context, self.endpoint, &mut response);
-        context.state().metrics.count(self.endpoint, response.status(), self.started.elapsed());
+        let (state, status) = (context.state(), response.status());
+        let took = self.started.elapsed();
+        state.metrics.count(self.endpoint, status, took);
+        state.collector.tell(&context.answered(self.endpoint.operation_id(), status, took));
         response
     }
 }

@@ -44,6 +44,7 @@ mod activity;
 mod app;
 mod body;
 mod client_address;
+mod collector;
 pub mod config;
 mod connection;
 mod connection_limits;

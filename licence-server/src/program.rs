@@ -24,6 +24,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
+use crate::collector::Collector;
 use crate::config::{Command, Config, ExtraListen};
 use crate::jobs::Jobs;
 use crate::jobs::certificate::keep_current;
@@ -89,6 +90,7 @@ fn run_in_runtime(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
 
 async fn serve_until_stopped(config: Config) -> Result<ExitCode, Failure> {
     logging::start(&config.log, config.log_format)?;
+    let collector = Collector::from_environment()?;
     log_panics();
     core_dumps::turn_off();
     open_files::allow_many();
@@ -115,7 +117,8 @@ async fn serve_until_stopped(config: Config) -> Result<ExitCode, Failure> {
     };
     let mut jobs = jobs::start(&store, &config)?;
     let hints = start_hints::start_hints(&config, &store, &listener, [&pages, &assistants]).await?;
-    let state = app_state(&store, config, &listener, [&pages, &assistants])?;
+    let state = app_state(&store, config, &listener, [&pages, &assistants])?
+        .with_collector(collector.clone());
     start_watchers(&mut jobs, &store, &state, certificate, metrics_listener);
     announce(&listener)?;
     let _ = io::stderr().write_all(hints.as_bytes());
@@ -133,6 +136,7 @@ async fn serve_until_stopped(config: Config) -> Result<ExitCode, Failure> {
     tokio::join!(serve_app(listener, api.clone(), stop), serving_pages, serving_assistants);
     let shutdown = shutdown.into_inner().unwrap_or_else(|| Shutdown::by(Instant::now()));
     jobs.stop(shutdown.time_left()).await;
+    collector.stop(shutdown.time_left()).await;
     if shutdown.is_database_gone {
         store.leave_open();
         return Ok(ExitCode::from(DATABASE_GONE));

@@ -6,6 +6,7 @@ mod query;
 use std::borrow::Cow;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use http_body_util::{Empty, Full};
 use licence_core::account::plan::Plans;
@@ -19,11 +20,12 @@ use serde_json::{Map, Value};
 use warp::http::header::HOST;
 use warp::http::request::Parts;
 use warp::http::uri::{PathAndQuery, Uri};
-use warp::http::{HeaderMap, HeaderValue, Method, Request};
+use warp::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use warp::hyper::body::Bytes;
 
 use crate::body::Incoming;
 use crate::client_address;
+use crate::collector::AnsweredRequest;
 use crate::endpoint::Endpoint;
 use crate::problem::{Problem, ProblemKind};
 use crate::state::AppState;
@@ -160,6 +162,24 @@ impl RequestContext {
     /// Returns whether the request comes from a proxy that is trusted, which may rewrite `Host`.
     pub(crate) fn is_from_proxy(&self) -> bool {
         self.state.trusted_proxies.iter().any(|it| it.contains(&self.peer.ip().to_canonical()))
+    }
+
+    /// Returns what a collector of traces is told of the request.
+    pub(crate) fn answered(
+        &self,
+        operation: &'static str,
+        status: StatusCode,
+        took: Duration,
+    ) -> AnsweredRequest<'_> {
+        let proxy_headers = self.is_from_proxy().then_some(&self.headers);
+        AnsweredRequest {
+            operation,
+            method: &self.method,
+            status,
+            took,
+            id: &self.id,
+            proxy_headers,
+        }
     }
 
     /// Returns host and port that the request names.

@@ -19,6 +19,7 @@ use licence_store::{CataloguePublication, Store};
 use warp::http::HeaderValue;
 
 use crate::access::Failures;
+use crate::collector::Collector;
 use crate::keyless::KeylessSlots;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
@@ -55,6 +56,7 @@ pub struct AppState {
     pub(crate) connector: Option<ConnectorAddress>,
     pub(crate) upgrade_url: HeaderValue,
     pub(crate) metrics: Arc<Metrics>,
+    pub(crate) collector: Collector,
     pub(crate) description: Description,
     pub(crate) failures: Failures,
     /// What the catalogue endpoints send.
@@ -86,6 +88,7 @@ impl AppState {
             connector: None,
             upgrade_url: HeaderValue::from_static(""),
             metrics: Arc::default(),
+            collector: Collector::default(),
             description: Description::default(),
             failures: Failures::default(),
             catalogue: Arc::default(),
@@ -159,6 +162,11 @@ impl AppState {
     /// Replaces the limits.
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { limits, keyless: KeylessSlots::new(&limits), ..self }
+    }
+
+    /// Tells a collector of each request.
+    pub(crate) fn with_collector(self, collector: Collector) -> Self {
+        Self { collector, ..self }
     }
 
     /// Returns the metrics of the server.

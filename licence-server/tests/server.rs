@@ -18,6 +18,7 @@ mod server {
     mod revocations;
     mod routes;
     mod sending;
+    mod spans;
     mod stopping;
     mod support;
     mod tls;

@@ -33,7 +33,10 @@ pub(super) async fn answer(context: Arc<RequestContext>, protocol: &Protocol) ->
     if route.is_open_to_pages() {
         open_to_pages(route, &mut response);
     }
-    context.state().metrics.count_connector(route, response.status(), started.elapsed());
+    let (state, status) = (context.state(), response.status());
+    let took = started.elapsed();
+    state.metrics.count_connector(route, status, took);
+    state.collector.tell(&context.answered(route.path(), status, took));
     response
 }
 
