@@ -68,18 +68,7 @@ pub(crate) async fn open(url: &str) -> Result<Databases, StoreError> {
             let only = connect(url, sqlite_options(url, 1, false)).await?;
             Databases::new(url, only.clone(), only)
         }
-        Backend::SqliteFile => {
-            let file = DatabaseFile::prepare(&sqlite_file(url)?)
-                .map_err(|error| unavailable(url, &error.to_string()))?;
-            let writer = connect(url, sqlite_options(url, 1, false)).await?;
-            let reader = connect(url, sqlite_options(url, SQLITE_READERS, true)).await?;
-            // A restore may have replaced the file meanwhile. This process would then write to the
-            // old file.
-            if !file.is_in_place() {
-                return Err(unavailable(url, "the file was replaced meanwhile; try again"));
-            }
-            Databases { file: Some(file), ..Databases::new(url, writer, reader) }
-        }
+        Backend::SqliteFile => open_file(url).await?,
         Backend::Postgres => {
             require_sslmode(url)?;
             let pool = connect(url, postgres_options(url)).await?;
@@ -89,6 +78,29 @@ pub(crate) async fn open(url: &str) -> Result<Databases, StoreError> {
     refuse_old_sqlite(&databases.writer).await?;
     databases.migrate().await?;
     Ok(databases)
+}
+
+async fn open_file(url: &str) -> Result<Databases, StoreError> {
+    let file = DatabaseFile::prepare(&sqlite_file(url)?)
+        .map_err(|error| unavailable(url, &error.to_string()))?;
+    let writer = connect(url, sqlite_options(url, 1, false)).await?;
+    let opened = match connect(url, sqlite_options(url, SQLITE_READERS, true)).await {
+        // A restore may have replaced the file meanwhile. This process would then write to the old
+        // file.
+        Ok(reader) if !file.is_in_place() => {
+            let _ = reader.close().await;
+            Err(unavailable(url, "the file was replaced meanwhile; try again"))
+        }
+        opened => opened,
+    };
+    match opened {
+        Ok(reader) => Ok(Databases { file: Some(file), ..Databases::new(url, writer, reader) }),
+        Err(error) => {
+            // The next attempt must not meet a connection that removes the log of the old file.
+            let _ = writer.close().await;
+            Err(error)
+        }
+    }
 }
 
 /// Refuses a PostgreSQL address that does not say whether the connection is encrypted.
