@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::process::ExitCode;
 
-use licence_core::catalogue::Catalogue;
+use licence_core::catalogue::{Catalogue, CatalogueBuilder};
 use licence_core::check::{CheckQuery, check};
 use licence_core::records::{self, RecordsBuilder};
 use licence_store::catalogue_file;
@@ -21,7 +21,7 @@ use support::rounds::{ROUNDS, median, time};
 
 const SIZES: [usize; 2] = [30_000, 1_000_000];
 const QUESTIONS: usize = 100_000;
-/// Hosts that go, and hosts that come, on one day.
+/// Hosts that go, and hosts that come, on one day; and companies that change.
 const CHANGES_A_DAY: usize = 30;
 
 const MAX_BYTES_A_HOST: f64 = 320.0;
@@ -31,6 +31,7 @@ const MAX_MAPPED_MICROS: f64 = 1000.0;
 const MAX_CHECK_RATIO: f64 = 1.3;
 const MAX_DELTA_BYTES: f64 = 2000.0;
 const MAX_BUILD_SECONDS: f64 = 5.0;
+const MAX_MERGE_SECONDS: f64 = 1.0;
 
 fn main() -> ExitCode {
     let mut report = Report::new("the catalogue as a file");
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         let companies = market::companies(size);
         let records = records_of(&companies);
         let catalogue = build(&mut report, size, &records);
+        merge(&mut report, size, &companies, &catalogue);
         open(&mut report, size, &catalogue);
         ask(&mut report, size, &companies, &catalogue);
         if size == SIZES[0] {
@@ -67,6 +69,22 @@ fn build(report: &mut Report, size: usize, records: &[u8]) -> Catalogue {
     let (exact, target) = (catalogue.to_exact_profile(), AtMost(MAX_EXACT_BYTES_A_HOST));
     report.line(&line("exact catalogue, bytes a host"), a_host(exact.len()), "", target);
     catalogue
+}
+
+/// Readings that changed some companies, or brought new ones, merged into the catalogue that is held.
+fn merge(report: &mut Report, size: usize, companies: &[Company], catalogue: &Catalogue) {
+    let larger = market::companies(size + size / 100);
+    let new = &larger[companies.len()..][..CHANGES_A_DAY];
+    for (what, companies) in [("held", &companies[..CHANGES_A_DAY]), ("new", new)] {
+        let merge = || {
+            let mut changed = CatalogueBuilder::new();
+            market::fill(&mut changed, companies);
+            drop(black_box(catalogue.merge(changed).expect("a catalogue")));
+        };
+        let seconds: Vec<f64> = (0..ROUNDS).map(|_| time(merge).as_secs_f64()).collect();
+        let line = format!("merge of {CHANGES_A_DAY} {what} companies, {size} hosts");
+        report.line(&line, median(&seconds), " s", AtMost(MAX_MERGE_SECONDS));
+    }
 }
 
 /// Opening against a plain read of the same file, in turn; and opening a file that is mapped.

@@ -108,5 +108,7 @@ pub fn apply(
         refuse_lost_fields(reading, losses, rules)?;
     }
     (changes.new_operators, changes.changed_operators) = held_operators.take_changes();
+    let operators = changes.new_operators.iter().chain(&changes.changed_operators);
+    changes.affected_operators.extend(operators.map(|record| record.operator.id));
     Ok(changes)
 }

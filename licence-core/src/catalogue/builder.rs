@@ -56,6 +56,11 @@ impl CatalogueBuilder {
         *last = (*last).max(Some(last_successful_scrape));
     }
 
+    /// The newest complete read of each register.
+    pub(crate) fn newest_complete(&self) -> Reads {
+        self.newest_complete
+    }
+
     /// Adds an operator, with the names its company names give.
     pub fn operator(&mut self, row: &OperatorRow<'_>) -> OperatorIndex {
         let operator = OperatorIndex(self.operators.len() as u32);

@@ -8,7 +8,7 @@ use crate::catalogue::text::Text;
 use crate::check::standing::Standing;
 use crate::domain::{DomainAssociation, DomainStatus};
 use crate::jurisdiction::JurisdictionCode;
-use crate::licence::LicenceId;
+use crate::licence::{LicenceId, ReadTimes};
 use crate::provenance::SourceKind;
 use crate::status::{LicenceStatus, StatusQualifier};
 use crate::time::{Date, Timestamp};
@@ -35,6 +35,9 @@ pub(crate) struct OperatorEntry {
 }
 
 impl OperatorEntry {
+    /// A place that an operator takes later.
+    pub(crate) const BLANK: Self = Self::new(Text::EMPTY, Text::EMPTY);
+
     pub(crate) const fn new(slug: Text, display_name: Text) -> Self {
         Self { slug, display_name, has_active_licence: false, last_listed_at: None, registers: 0 }
     }
@@ -71,6 +74,20 @@ pub(crate) struct LicenceEntry {
 impl LicenceEntry {
     pub(crate) fn standing(&self) -> Standing {
         Standing::of_licence(self.status, self.qualifier)
+    }
+
+    /// The licence after its register's newest complete reading, which did not change it
+    /// ([`ReadTimes::seen_until`]).
+    pub(crate) fn seen_until(mut self, newest_complete_read: Option<Timestamp>) -> Self {
+        let times = ReadTimes {
+            last_verified_at: self.last_verified_at,
+            status_observed_at: self.status_observed_at,
+            last_listed_at: self.last_verified_at,
+        };
+        let times = times.seen_until(newest_complete_read, self.status, self.not_listed_since);
+        self.last_verified_at = times.last_verified_at;
+        self.status_observed_at = times.status_observed_at;
+        self
     }
 }
 

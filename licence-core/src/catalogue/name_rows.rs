@@ -8,7 +8,7 @@ use hashbrown::HashSet;
 use crate::catalogue::entries::{OperatorEntry, OperatorIndex};
 use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::key_hash::{IndexShape, KeyHash};
-use crate::catalogue::name_index::{Claim, MAX_CLAIMS, Name, NameId, NameKind, tags};
+use crate::catalogue::name_index::{Claim, MAX_CLAIMS, Name, NameId, NameIndex, NameKind, tags};
 use crate::catalogue::near_keys::{each_spelling, has_near_names, pieces};
 use crate::catalogue::postings::PostingsBuilder;
 use crate::catalogue::rows::write_rows;
@@ -58,6 +58,34 @@ impl Claim {
 }
 
 impl NameRows {
+    /// The rows of a file.
+    pub(crate) fn read(index: &NameIndex, file: &[u8]) -> Self {
+        Self {
+            names: index.names.rows(file).iter().collect(),
+            claims: index.claims.rows(file).iter().collect(),
+        }
+    }
+
+    /// The rows with other handles and places.
+    pub(crate) fn translated(
+        mut self,
+        mut text: impl FnMut(Text) -> Text,
+        operator: impl Fn(OperatorIndex) -> OperatorIndex,
+    ) -> Self {
+        self.names.iter_mut().for_each(|name| name.key = text(name.key));
+        for claim in &mut self.claims {
+            claim.operator = operator(claim.operator);
+            claim.matched = text(claim.matched);
+            claim.host_in_force = claim.host_in_force.map(&mut text);
+        }
+        self
+    }
+
+    /// How many names there are.
+    pub(crate) fn len(&self) -> usize {
+        self.names.len()
+    }
+
     /// `None` when there are more names than positions, or more claims to one than a reader reads.
     pub(crate) fn build(
         mut records: Vec<NameOnRecord>,
@@ -90,30 +118,28 @@ impl NameRows {
             letters.cmp(other_letters).then_with(|| key(one).cmp(key(other)))
         });
         for (_, of_key) in by_key {
-            let first = index.claims.len();
-            index.push_name(of_key, operators, text);
-            if index.claims.len() - first > MAX_CLAIMS {
-                return None;
-            }
+            let of_operators = of_key.chunk_by(|one, other| one.operator == other.operator);
+            let claims = of_operators.map(Claim::from_records);
+            index.push_name(of_key[0].key, claims, operators, text)?;
         }
         Some(index)
     }
 
-    /// One claim an operator: its strongest, which comes first. Of several operators the one with
-    /// an active licence goes first, then the one whose trading name it is, then the one with a
-    /// host of that root whose company is called so too, then the one with more hosts. When a
-    /// register was last read comes only then: each is read at an hour of its own, and the answer
-    /// must not go back and forth with it.
-    fn push_name(
+    /// Adds the name behind all others. Each operator has one claim: its strongest. Of several
+    /// operators the one with an active licence goes first, then the one whose trading name it is,
+    /// then the one with a host of that root whose company is called so too, then the one with more
+    /// hosts. When a register was last read comes only then: each is read at an hour of its own, and
+    /// the answer must not go back and forth with it. `None` for more claims than a reader reads.
+    pub(crate) fn push_name(
         &mut self,
-        records: &[NameOnRecord],
+        key: Text,
+        claims: impl Iterator<Item = Claim>,
         operators: &[OperatorEntry],
         text: &TextArena,
-    ) {
-        self.names.push(Name { key: records[0].key, first_claim: self.claims.len() as u32 });
+    ) -> Option<()> {
         let first = self.claims.len();
-        let of_operators = records.chunk_by(|one, other| one.operator == other.operator);
-        self.claims.extend(of_operators.map(Claim::from_records));
+        self.names.push(Name { key, first_claim: first as u32 });
+        self.claims.extend(claims);
         self.claims[first..].sort_by_key(|claim| {
             let operator = &operators[claim.operator.0 as usize];
             (
@@ -125,6 +151,7 @@ impl NameRows {
                 text.get(operator.slug),
             )
         });
+        (self.claims.len() - first <= MAX_CLAIMS).then_some(())
     }
 
     /// Writes the sections of the names; `None` when an index has more postings than positions.
@@ -135,52 +162,88 @@ impl NameRows {
         shape: IndexShape,
     ) -> Option<()> {
         let IndexShape { hash, bucket_load } = shape;
-        file.push(tags::NAMES, Name::BYTES, &write_rows(&self.names));
-        file.push(tags::CLAIMS, Claim::BYTES, &write_rows(&self.claims));
+        self.write_rows(file);
         let names = self.names.len();
         let mut push = |tag, expected, walk: &Walk<'_>| {
             let postings = PostingsBuilder::build(expected, bucket_load, walk)?;
             file.push(tag, 1, &postings.into_section());
             Some(())
         };
-        push(tags::BY_KEY, names, &|post| {
-            self.ids().for_each(|id| post(hash.hash(self.key(id, text).as_bytes()), id.0));
-        })?;
-        push(tags::BY_LOOK, names, &|post| self.walk_looks(text, hash, post))?;
+        let ids = || self.ids();
+        push(tags::BY_KEY, names, &|post| self.walk_keys(ids(), text, hash, post))?;
+        push(tags::BY_LOOK, names, &|post| self.walk_looks(ids(), text, hash, post))?;
         push(tags::BY_NEAR_SPELLING, names * SPELLINGS_OF_A_NAME, &|post| {
-            self.walk_spellings(text, hash, post);
+            self.walk_spellings(ids(), text, hash, post);
         })?;
-        let by_operator = self.ids_by_operator();
+        let by_operator = self.ids_by_operator(|_| true);
         push(tags::BY_PIECE, names * PIECES_OF_A_NAME, &|post| {
             self.walk_pieces(&by_operator, text, hash, post);
         })
     }
 
-    /// Each operator's names together, in the order of their keys, which is that of their ids.
-    fn ids_by_operator(&self) -> Vec<(OperatorIndex, NameId)> {
-        let claimed = |id: NameId| self.claims(id).iter().map(move |claim| (claim.operator, id));
-        let mut ids: Vec<_> = self.ids().flat_map(claimed).collect();
+    /// Writes the sections of the names and of their claims.
+    pub(crate) fn write_rows(&self, file: &mut FileWriter) {
+        file.push(tags::NAMES, Name::BYTES, &write_rows(&self.names));
+        file.push(tags::CLAIMS, Claim::BYTES, &write_rows(&self.claims));
+    }
+
+    /// The names of each of these operators together, in the order of their keys, which is that of
+    /// their ids.
+    pub(crate) fn ids_by_operator(
+        &self,
+        is_wanted: impl Fn(OperatorIndex) -> bool,
+    ) -> Vec<(OperatorIndex, NameId)> {
+        let operators = |id: NameId| self.claims(id).iter().map(|claim| claim.operator);
+        let wanted = |id: NameId| operators(id).filter(|it| is_wanted(*it)).map(move |it| (it, id));
+        let mut ids: Vec<_> = self.ids().flat_map(wanted).collect();
         ids.sort_unstable();
         ids
     }
 
-    fn ids(&self) -> impl Iterator<Item = NameId> + use<> {
+    pub(crate) fn ids(&self) -> impl Iterator<Item = NameId> + use<> {
         (0..self.names.len() as u32).map(NameId)
     }
 
-    fn walk_looks(&self, text: &TextArena, hash: KeyHash, post: &mut dyn FnMut(u64, u32)) {
-        let is_root = |claim: &Claim| claim.kind == NameKind::HostRoot;
-        // A trading name that is also a host's root keeps the stronger kind; both are listed roots
-        // to a reader, so trading names are looked at too.
-        let is_seen = |claim: &Claim| is_root(claim) || claim.kind == NameKind::TradingName;
-        for id in self.ids().filter(|id| self.claims(*id).iter().any(is_seen)) {
+    pub(crate) fn walk_keys(
+        &self,
+        ids: impl Iterator<Item = NameId>,
+        text: &TextArena,
+        hash: KeyHash,
+        post: &mut dyn FnMut(u64, u32),
+    ) {
+        ids.for_each(|id| post(hash.hash(self.key(id, text).as_bytes()), id.0));
+    }
+
+    pub(crate) fn walk_looks(
+        &self,
+        ids: impl Iterator<Item = NameId>,
+        text: &TextArena,
+        hash: KeyHash,
+        post: &mut dyn FnMut(u64, u32),
+    ) {
+        for id in ids.filter(|id| self.is_looked_at(*id)) {
             let fold = look_alike_fold(self.key(id, text));
             post(hash.hash(fold.as_bytes()), id.0);
         }
     }
 
-    fn walk_spellings(&self, text: &TextArena, hash: KeyHash, post: &mut dyn FnMut(u64, u32)) {
-        for id in self.ids() {
+    /// Whether a name is found by its look. A trading name that is also a host's root keeps the
+    /// stronger kind; both are listed roots to a reader, so trading names are looked at too.
+    pub(crate) fn is_looked_at(&self, name: NameId) -> bool {
+        self.claims(name).iter().any(|claim| match claim.kind {
+            NameKind::HostRoot | NameKind::TradingName => true,
+            NameKind::CompanyName => false,
+        })
+    }
+
+    pub(crate) fn walk_spellings(
+        &self,
+        ids: impl Iterator<Item = NameId>,
+        text: &TextArena,
+        hash: KeyHash,
+        post: &mut dyn FnMut(u64, u32),
+    ) {
+        for id in ids {
             let key = self.key(id, text);
             if has_near_names(key) {
                 each_spelling(key.as_bytes(), |_, spelling| post(hash.hash(spelling), id.0));
@@ -190,7 +253,7 @@ impl NameRows {
 
     /// One posting an operator and piece, with the operator's first name that has the piece: a
     /// licensee with five hundred numbered mirrors counts once.
-    fn walk_pieces(
+    pub(crate) fn walk_pieces(
         &self,
         by_operator: &[(OperatorIndex, NameId)],
         text: &TextArena,
@@ -210,15 +273,20 @@ impl NameRows {
         }
     }
 
-    fn key<'t>(&self, name: NameId, text: &'t TextArena) -> &'t str {
-        text.get(self.names[name.0 as usize].key)
+    pub(crate) fn key<'t>(&self, name: NameId, text: &'t TextArena) -> &'t str {
+        text.get(self.key_text(name))
     }
 
-    fn claims(&self, name: NameId) -> &[Claim] {
+    pub(crate) fn key_text(&self, name: NameId) -> Text {
+        self.names[name.0 as usize].key
+    }
+
+    pub(crate) fn claims(&self, name: NameId) -> &[Claim] {
         let position = name.0 as usize;
         let first = self.names[position].first_claim as usize;
         let end = self.names.get(position + 1).map(|next| next.first_claim as usize);
-        &self.claims[first..end.unwrap_or(self.claims.len())]
+        // None where a file is damaged.
+        self.claims.get(first..end.unwrap_or(self.claims.len())).unwrap_or_default()
     }
 }
 

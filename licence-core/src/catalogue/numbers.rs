@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::catalogue::entries::{LICENCE_BYTES, LicenceEntry, LicenceIndex};
 use crate::catalogue::file_writer::FileWriter;
-use crate::catalogue::key_hash::IndexShape;
+use crate::catalogue::key_hash::{IndexShape, KeyHash};
 use crate::catalogue::layout::Tag;
 use crate::catalogue::postings::{Postings, PostingsBuilder};
 use crate::catalogue::rows::Rows;
@@ -74,20 +74,30 @@ pub(crate) fn write(
     text: &TextArena,
     shape: IndexShape,
 ) -> Option<()> {
-    let IndexShape { hash, bucket_load } = shape;
     let expected = licences.len() * KEYS_A_NUMBER;
-    let by_key = PostingsBuilder::build(expected, bucket_load, |post| {
-        for (position, licence) in licences.iter().enumerate() {
-            for by in NumberMatch::ALL {
-                let number = text.get(licence.number);
-                if let Some(key) = by.key_on_record(licence.jurisdiction, number) {
-                    post(hash.hash_of_kind(by as u8, key.as_bytes()), position as u32);
-                }
-            }
-        }
+    let by_key = PostingsBuilder::build(expected, shape.bucket_load, |post| {
+        walk(licences, 0, text, shape.hash, post);
     })?;
     file.push(TAG, 1, &by_key.into_section());
     Some(())
+}
+
+/// Posts the keys of licences whose positions begin at `first`.
+pub(crate) fn walk(
+    licences: &[LicenceEntry],
+    first: u32,
+    text: &TextArena,
+    hash: KeyHash,
+    post: &mut dyn FnMut(u64, u32),
+) {
+    for (licence, position) in licences.iter().zip(first..) {
+        for by in NumberMatch::ALL {
+            let number = text.get(licence.number);
+            if let Some(key) = by.key_on_record(licence.jurisdiction, number) {
+                post(hash.hash_of_kind(by as u8, key.as_bytes()), position);
+            }
+        }
+    }
 }
 
 /// The licences with this number by the strongest comparison that finds any, in no order.

@@ -5,9 +5,10 @@
 //! verifies what comes back against the rows themselves, before anything is counted: no hash may
 //! show in an answer.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::catalogue::rows::Table;
+use crate::catalogue::rows::{Rows, Table};
 
 /// A multimap from a 64-bit hash to ids, as the builder makes it.
 #[derive(Default)]
@@ -76,17 +77,78 @@ impl PostingsBuilder {
         }
     }
 
-    /// The section: the bits of a bucket and the bytes of an id, the starts, the fingerprints and
-    /// the ids. An id takes three bytes while all of them fit.
+    /// The section: its head, the starts, the fingerprints and the ids.
     pub(crate) fn into_section(self) -> Vec<u8> {
-        let id_bytes = if self.ids.iter().all(|id| *id < NARROW_IDS) { 3 } else { 4 };
+        let id_bytes = id_bytes(self.ids.iter().copied().max().unwrap_or(0));
         let arrays = self.starts.len() * 4 + self.ids.len() * (2 + id_bytes);
         let mut section = Vec::with_capacity(HEAD_BYTES + arrays);
-        section.extend_from_slice(&[self.bucket_bits as u8, id_bytes as u8, 0, 0, 0, 0, 0, 0]);
+        section.extend_from_slice(&head(self.bucket_bits, id_bytes));
         self.starts.iter().for_each(|start| section.extend_from_slice(&start.to_le_bytes()));
         self.fingerprints.iter().for_each(|print| section.extend_from_slice(&print.to_le_bytes()));
         self.ids.iter().for_each(|id| section.extend_from_slice(&id.to_le_bytes()[..id_bytes]));
         section
+    }
+}
+
+/// The bits of a bucket and the bytes of an id.
+fn head(bucket_bits: u32, id_bytes: usize) -> [u8; HEAD_BYTES] {
+    [bucket_bits as u8, id_bytes as u8, 0, 0, 0, 0, 0, 0]
+}
+
+/// An id takes three bytes while all of them fit.
+fn id_bytes(most: u32) -> usize {
+    if most < NARROW_IDS { 3 } else { 4 }
+}
+
+/// A section that is written bucket after bucket: its arrays lie behind one another once all buckets
+/// are there.
+pub(crate) struct SectionParts<'c> {
+    head: Cow<'c, [u8]>,
+    starts: Vec<u8>,
+    fingerprints: Vec<u8>,
+    ids: Vec<u8>,
+    id_bytes: usize,
+}
+
+impl<'c> SectionParts<'c> {
+    /// A section as it is.
+    pub(crate) fn whole(section: &'c [u8]) -> Self {
+        let (starts, fingerprints, ids) = (Vec::new(), Vec::new(), Vec::new());
+        Self { head: section.into(), starts, fingerprints, ids, id_bytes: 0 }
+    }
+
+    /// Begins a section of about so many postings, with ids up to `most`.
+    pub(crate) fn begin(bucket_bits: u32, most: u32, expected: usize) -> Self {
+        let id_bytes = id_bytes(most);
+        Self {
+            head: head(bucket_bits, id_bytes).to_vec().into(),
+            starts: Vec::with_capacity(4 * ((1 << bucket_bits) + 1)),
+            fingerprints: Vec::with_capacity(2 * expected),
+            ids: Vec::with_capacity(id_bytes * expected),
+            id_bytes,
+        }
+    }
+
+    /// Adds the next bucket. `None` beyond four thousand million postings.
+    pub(crate) fn push_bucket(&mut self, postings: &[(u16, u32)]) -> Option<()> {
+        self.end()?;
+        for (fingerprint, id) in postings {
+            self.fingerprints.extend_from_slice(&fingerprint.to_le_bytes());
+            self.ids.extend_from_slice(&id.to_le_bytes()[..self.id_bytes]);
+        }
+        Some(())
+    }
+
+    /// Ends the last bucket.
+    pub(crate) fn end(&mut self) -> Option<()> {
+        let start = u32::try_from(self.fingerprints.len() / 2).ok()?;
+        self.starts.extend_from_slice(&start.to_le_bytes());
+        Some(())
+    }
+
+    /// The parts of the section.
+    pub(crate) fn parts(&self) -> [&[u8]; 4] {
+        [&self.head, &self.starts, &self.fingerprints, &self.ids]
     }
 }
 
@@ -132,22 +194,41 @@ impl Postings {
         Self { bucket_bits: 0, id_bytes: 4, starts, fingerprints, ids }
     }
 
+    /// The bytes of the section.
+    pub(crate) fn section<'c>(&self, file: &'c [u8]) -> &'c [u8] {
+        let start = self.starts.range.start.saturating_sub(HEAD_BYTES);
+        file.get(start..self.ids.end).unwrap_or_default()
+    }
+
+    pub(crate) fn bucket_bits(&self) -> u32 {
+        self.bucket_bits
+    }
+
+    /// How many postings there are.
+    pub(crate) fn len(&self) -> usize {
+        self.fingerprints.len() / 2
+    }
+
+    /// The buckets of the section.
+    #[inline]
+    pub(crate) fn buckets<'c>(&self, file: &'c [u8]) -> Buckets<'c> {
+        Buckets {
+            starts: self.starts.rows(file),
+            prints: file.get(self.fingerprints.clone()).unwrap_or_default().as_chunks().0,
+            ids: file.get(self.ids.clone()).unwrap_or_default(),
+            id_bytes: self.id_bytes,
+        }
+    }
+
     /// The ids stored under this hash, in the order of the walk, and rarely an id of another key:
     /// the caller verifies each.
     #[inline]
     pub(crate) fn ids<'c>(&self, file: &'c [u8], hash: u64) -> impl Iterator<Item = u32> + use<'c> {
-        let starts = self.starts.rows(file);
-        let place = bucket(hash, self.bucket_bits);
-        let (first, end) = (starts.get(place), starts.get(place + 1));
-        let bucket = first.unwrap_or(0) as usize..end.unwrap_or(0) as usize;
-        let first = bucket.start;
-        let prints = file.get(self.fingerprints.clone()).unwrap_or_default().as_chunks().0;
-        let prints: &'c [[u8; 2]] = prints.get(bucket).unwrap_or_default();
+        let buckets = self.buckets(file);
+        let (first, prints) = buckets.prints(bucket(hash, self.bucket_bits));
         let wanted = fingerprint(hash).to_le_bytes();
-        let ids = file.get(self.ids.clone()).unwrap_or_default();
-        let id_bytes = self.id_bytes;
         let found = prints.iter().enumerate().filter(move |(_, print)| **print == wanted);
-        found.take(MAX_CANDIDATES).map(move |(place, _)| id_at(ids, first + place, id_bytes))
+        found.take(MAX_CANDIDATES).map(move |(place, _)| buckets.id(first + place))
     }
 
     /// Whether every start and id is in its place, for ids below `rows`.
@@ -165,6 +246,39 @@ impl Postings {
     }
 }
 
+/// The arrays of a section.
+#[derive(Clone, Copy)]
+pub(crate) struct Buckets<'c> {
+    starts: Rows<'c, u32, 4>,
+    prints: &'c [[u8; 2]],
+    ids: &'c [u8],
+    id_bytes: usize,
+}
+
+impl<'c> Buckets<'c> {
+    /// The fingerprints and ids of a bucket.
+    pub(crate) fn postings(self, bucket: usize) -> impl Iterator<Item = (u16, u32)> + use<'c> {
+        let (first, prints) = self.prints(bucket);
+        let of_print = move |(place, print): (usize, &[u8; 2])| {
+            (u16::from_le_bytes(*print), self.id(first + place))
+        };
+        prints.iter().enumerate().map(of_print)
+    }
+
+    /// Where a bucket begins, and its fingerprints.
+    #[inline]
+    fn prints(self, bucket: usize) -> (usize, &'c [[u8; 2]]) {
+        let (first, end) = (self.starts.get(bucket), self.starts.get(bucket + 1));
+        let range = first.unwrap_or(0) as usize..end.unwrap_or(0) as usize;
+        (range.start, self.prints.get(range).unwrap_or_default())
+    }
+
+    #[inline]
+    fn id(self, place: usize) -> u32 {
+        id_at(self.ids, place, self.id_bytes)
+    }
+}
+
 #[inline]
 fn id_at(ids: &[u8], place: usize, id_bytes: usize) -> u32 {
     match ids.get(place * id_bytes..(place + 1) * id_bytes) {
@@ -174,12 +288,12 @@ fn id_at(ids: &[u8], place: usize, id_bytes: usize) -> u32 {
     }
 }
 
-fn bucket(hash: u64, bits: u32) -> usize {
+pub(crate) fn bucket(hash: u64, bits: u32) -> usize {
     // The top bits choose the bucket, the lowest sixteen are the fingerprint.
     (hash >> 1 >> (63 - bits)) as usize
 }
 
-fn fingerprint(hash: u64) -> u16 {
+pub(crate) fn fingerprint(hash: u64) -> u16 {
     hash as u16
 }
 

@@ -53,6 +53,16 @@ fn rank<'t>(listing: &Listing, record: OnRecord<'t>) -> (Rank<'t>, TieBreak<'t>)
     (rank, (slug, licence.id, listing.domain_status, listing.unseen_since))
 }
 
+/// Equal texts share a handle, so that sorting by handle groups them; the order of groups and sites
+/// never shows in an answer.
+pub(crate) fn sort(hosts: &mut [HostOnRecord], record: OnRecord<'_>) {
+    hosts.sort_unstable_by(|one, other| {
+        (one.registrable, one.site)
+            .cmp(&(other.registrable, other.site))
+            .then_with(|| rank(&one.listing, record).cmp(&rank(&other.listing, record)))
+    });
+}
+
 /// The rows of all sites.
 #[derive(Default)]
 pub(crate) struct SiteRows {
@@ -65,25 +75,28 @@ pub(crate) struct SiteRows {
 impl SiteRows {
     /// `None` when more operators list a site, or more sites share a domain, than a reader reads.
     pub(crate) fn build(mut hosts: Vec<HostOnRecord>, record: OnRecord<'_>) -> Option<Self> {
-        // Equal texts share a handle, so that sorting by handle groups them; the order of groups
-        // and sites never shows in an answer.
-        hosts.sort_unstable_by(|one, other| {
-            (one.registrable, one.site)
-                .cmp(&(other.registrable, other.site))
-                .then_with(|| rank(&one.listing, record).cmp(&rank(&other.listing, record)))
-        });
+        sort(&mut hosts, record);
         let mut index = Self::default();
         for of_registrable in hosts.chunk_by(|one, other| one.registrable == other.registrable) {
-            let (site, listing) = (index.sites.len(), index.listings.len());
-            index.push_group(of_registrable, record);
-            if index.sites.len() - site > MAX_MEMBERS || index.has_long_run(site, listing) {
-                return None;
-            }
+            index.push_group(of_registrable, record)?;
         }
         Some(index)
     }
 
-    fn push_group(&mut self, hosts: &[HostOnRecord], record: OnRecord<'_>) {
+    /// Adds the hosts of one registrable domain, which are sorted. `None` as for
+    /// [`build`](Self::build).
+    pub(crate) fn push_group(
+        &mut self,
+        hosts: &[HostOnRecord],
+        record: OnRecord<'_>,
+    ) -> Option<()> {
+        let (site, listing) = (self.sites.len(), self.listings.len());
+        self.push_sites(hosts, record);
+        let fits = self.sites.len() - site <= MAX_MEMBERS && !self.has_long_run(site, listing);
+        fits.then_some(())
+    }
+
+    fn push_sites(&mut self, hosts: &[HostOnRecord], record: OnRecord<'_>) {
         let OnRecord { licences, text, .. } = record;
         let group = self.groups.len() as u32;
         let first_site = self.sites.len() as u32;

@@ -163,16 +163,22 @@ impl SiteIndex {
         view: View<'c>,
         registrable: &str,
     ) -> impl Iterator<Item = SiteId> + Clone + use<'c> {
+        self.members(view, self.group(view, registrable))
+    }
+
+    /// The group of a registrable domain.
+    pub(crate) fn group(&self, view: View<'_>, registrable: &str) -> Option<u32> {
         let groups = self.groups.rows(view.file);
         let wanted = registrable.as_bytes();
         let is_it = |place: &u32| {
             let found = groups.get(*place as usize);
             found.is_some_and(|found| view.text_bytes(found.registrable) == wanted)
         };
-        self.members(view, self.by_registrable.ids(view.file, view.hash.hash(wanted)).find(is_it))
+        self.by_registrable.ids(view.file, view.hash.hash(wanted)).find(is_it)
     }
 
-    fn members<'c>(
+    /// The sites of a group, best first.
+    pub(crate) fn members<'c>(
         &self,
         view: View<'c>,
         group: Option<u32>,

@@ -29,6 +29,9 @@ fn ask(catalogue: &Catalogue) {
         check(catalogue, &CheckQuery::licence_number(number).unwrap(), now());
     }
     let _ = (catalogue.verify(), catalogue.info());
+    let mut changed = CatalogueBuilder::new();
+    super::fixture::fill(&mut changed, [1, OPERATORS + 1]);
+    let _ = catalogue.merge(changed);
     let today = AsOf::now(now());
     for licence in 0..4 {
         catalogue.point_in_time(LicenceId(Uuid::from_u128(licence)), today);

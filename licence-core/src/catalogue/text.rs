@@ -115,6 +115,25 @@ impl Default for TextInterner {
 }
 
 impl TextInterner {
+    /// One that goes on with the texts of a section; `None` if they are not in UTF-8. It knows none
+    /// of them, because that would read them all: a text is known once it is
+    /// [remembered](Self::remember).
+    pub(crate) fn resume(section: &[u8]) -> Option<Self> {
+        let arena = TextArena { chars: str::from_utf8(section).ok()?.to_owned() };
+        Some(Self { arena, known: HashTable::new(), overflowed: false })
+    }
+
+    /// Gives texts that equal a text of the arena its handle.
+    pub(crate) fn remember(&mut self, text: Text) {
+        let hasher = FixedState::default();
+        let hash_of = |text: Text| hasher.hash_one(self.arena.get(text));
+        let hash = hash_of(text);
+        let is_equal = |known: &Text| self.arena.get(*known) == self.arena.get(text);
+        if self.known.find(hash, is_equal).is_none() {
+            self.known.insert_unique(hash, text, |known| hash_of(*known));
+        }
+    }
+
     pub(crate) fn intern(&mut self, text: &str) -> Text {
         let hasher = FixedState::default();
         let hash = hasher.hash_one(text);

@@ -1,9 +1,12 @@
 //! What a reading changes.
 
+use std::collections::BTreeSet;
+
 use crate::domain::DomainId;
 use crate::event::EventDraft;
 use crate::history::HistoryRecord;
 use crate::licence::LicenceId;
+use crate::operator::OperatorId;
 use crate::transition::records::{ActionRecord, DomainRecord, LicenceRecord, OperatorRecord};
 
 /// What a reading changes, to be written in one transaction.
@@ -20,8 +23,6 @@ pub struct Changes {
     pub new_licences: Vec<LicenceRecord>,
     /// Listed licences whose data changed; their domains are below.
     pub changed_licences: Vec<LicenceRecord>,
-    /// Those among them that another operator holds now.
-    pub transferred: Vec<LicenceId>,
     /// Licences that the reading lacks and that changed by it: missing for the first time, or no
     /// longer within the grace window.
     pub absent_licences: Vec<LicenceRecord>,
@@ -33,6 +34,9 @@ pub struct Changes {
     pub changed_domains: Vec<DomainRecord>,
     /// Domains listed as they are held.
     pub unchanged_domains: Vec<DomainId>,
+    /// The operators of which a row above changed but for the times of a partial reading; of a
+    /// transferred licence both. Checks about all others are answered as before.
+    pub affected_operators: BTreeSet<OperatorId>,
     /// How many listed licences the reading lacks for the first time.
     pub missing: usize,
     /// How many domains became delisted.
@@ -45,4 +49,11 @@ pub struct Changes {
     pub history: Vec<HistoryRecord>,
     /// What is announced, in the order to record it.
     pub events: Vec<EventDraft>,
+}
+
+impl Changes {
+    /// How many domains of licences held before are new or changed.
+    pub(super) fn domain_count(&self) -> usize {
+        self.new_domains.len() + self.changed_domains.len()
+    }
 }

@@ -18,6 +18,7 @@ impl Observation<'_> {
         record.identity = identity;
         record.domains = self.created_domains(&record.licence, &listed.domains);
         self.record_created(&record, differences::first_observed(listed));
+        self.changes.affected_operators.insert(holder);
         self.changes.new_licences.push(record);
     }
 
@@ -32,13 +33,13 @@ impl Observation<'_> {
         record.identity.clone_from(&held.identity);
         self.losses.count_licence(&held.licence, &record.licence);
         let absent = self.meaning_of_an_absent_domain(listed, holder != held.operator_id);
+        let domains_before = self.changes.domain_count();
         let domains =
             self.observed_domains(&record.licence, &listed.domains, &held.domains, absent);
         let mut different = Differences::between(&held.licence, &record.licence, &domains);
         if holder != held.operator_id {
             let (from, to) = (self.slug(held.operator_id), self.slug(holder));
             different.add_transfer(from.as_str(), to.as_str());
-            self.changes.transferred.push(record.licence.id);
         }
         if record.licence.status != held.licence.status {
             let note = differences::status_shown(&held.licence, listed);
@@ -46,7 +47,11 @@ impl Observation<'_> {
         } else if !different.is_empty() {
             self.record_update(&record, different.change_type(), different.note());
         }
-        if is_as_held(&record, &held) {
+        let is_as_held = is_as_held(&record, &held);
+        if !is_as_held || self.changes.domain_count() > domains_before {
+            self.changes.affected_operators.extend([holder, held.operator_id]);
+        }
+        if is_as_held {
             self.changes.unchanged_licences.push(record.licence.id);
         } else {
             self.changes.changed_licences.push(record);
@@ -87,6 +92,7 @@ impl Observation<'_> {
             self.record_status(&record, previous, note);
         }
         if !was_missing || record.licence.status != previous {
+            self.changes.affected_operators.insert(record.operator_id);
             self.changes.absent_licences.push(record);
         }
     }

@@ -1,0 +1,118 @@
+//! The names of a merged catalogue and their indices.
+
+use crate::catalogue::Catalogue;
+use crate::catalogue::file_writer::FileWriter;
+use crate::catalogue::merge::OperatorPlaces;
+use crate::catalogue::name_index::{Claim, NameId, tags};
+use crate::catalogue::name_rows::NameRows;
+use crate::catalogue::posting_changes::{MovedRows, PostingChanges};
+use crate::catalogue::site_rows::OnRecord;
+use crate::catalogue::text::TextArena;
+
+pub(super) struct MergedNames {
+    old: NameRows,
+    rows: NameRows,
+    moved: MovedRows,
+    /// The names that the old catalogue does not have.
+    new: Vec<NameId>,
+}
+
+impl MergedNames {
+    /// Returns the names with the kept claims and the changed ones. `None` when a name has more
+    /// claims than a reader reads.
+    pub(super) fn of(
+        old: &Catalogue,
+        changed: &NameRows,
+        places: &OperatorPlaces,
+        record: OnRecord<'_>,
+    ) -> Option<Self> {
+        let OnRecord { operators, text, .. } = record;
+        let old = NameRows::read(&old.names, &old.bytes);
+        let (mut rows, mut moved, mut new) = (NameRows::default(), Vec::new(), Vec::new());
+        let mut push = |key, claims: &mut dyn Iterator<Item = Claim>| {
+            let place = rows.len() as u32;
+            rows.push_name(key, claims, operators, text).map(|()| place)
+        };
+        let mut next = changed.ids().peekable();
+        for id in old.ids() {
+            let key = old.key(id, text);
+            while let Some(before) = next.next_if(|next| changed.key(*next, text) < key) {
+                let claims = &mut changed.claims(before).iter().copied();
+                new.push(NameId(push(changed.key_text(before), claims)?));
+            }
+            let same = next.next_if(|next| changed.key(*next, text) == key);
+            let kept = old.claims(id).iter().filter(|claim| places.is_kept(claim.operator));
+            let came = same.into_iter().flat_map(|same| changed.claims(same));
+            let mut claims = kept.chain(came).copied().peekable();
+            moved.push(match claims.peek() {
+                Some(_) => Some(push(old.key_text(id), &mut claims)?),
+                None => None,
+            });
+        }
+        for behind in next {
+            let claims = &mut changed.claims(behind).iter().copied();
+            new.push(NameId(push(changed.key_text(behind), claims)?));
+        }
+        Some(Self { old, rows, moved: MovedRows::new(moved), new })
+    }
+
+    /// Writes the sections of the names; `None` when an index has more postings than positions.
+    pub(super) fn write(
+        self,
+        file: &mut FileWriter,
+        catalogue: &Catalogue,
+        places: &OperatorPlaces,
+        text: &TextArena,
+    ) -> Option<()> {
+        self.rows.write_rows(file);
+        let index = &catalogue.names;
+        for (tag, postings, changes) in [
+            (tags::BY_KEY, &index.by_key, self.keys(catalogue, text)),
+            (tags::BY_LOOK, &index.by_look, self.looks(catalogue, text)),
+            (tags::BY_NEAR_SPELLING, &index.by_near_spelling, self.spellings(catalogue, text)),
+            (tags::BY_PIECE, &index.by_piece, self.pieces(catalogue, places, text)),
+        ] {
+            let section = postings.changed(&catalogue.bytes, &self.moved, changes)?;
+            file.push_parts(tag, 1, &section.parts());
+        }
+        Some(())
+    }
+
+    fn keys(&self, old: &Catalogue, text: &TextArena) -> PostingChanges {
+        let mut changes = PostingChanges::default();
+        let new = self.new.iter().copied();
+        self.rows.walk_keys(new, text, old.view().hash, &mut changes.comes());
+        changes
+    }
+
+    /// A name may begin to be looked at, or no longer be, by the claims that it gets and loses.
+    fn looks(&self, old: &Catalogue, text: &TextArena) -> PostingChanges {
+        let mut changes = PostingChanges::default();
+        let hash = old.view().hash;
+        let kept = || self.old.ids().zip(self.moved.iter());
+        let kept = || kept().filter_map(|(id, moved)| Some((id, NameId(moved?))));
+        let ends = kept().filter(|(_, moved)| !self.rows.is_looked_at(*moved)).map(|(id, _)| id);
+        self.old.walk_looks(ends, text, hash, &mut changes.goes());
+        let begins = kept().filter(|(id, _)| !self.old.is_looked_at(*id)).map(|(_, moved)| moved);
+        let new = self.new.iter().copied().chain(begins);
+        self.rows.walk_looks(new, text, hash, &mut changes.comes());
+        changes
+    }
+
+    fn spellings(&self, old: &Catalogue, text: &TextArena) -> PostingChanges {
+        let mut changes = PostingChanges::default();
+        let new = self.new.iter().copied();
+        self.rows.walk_spellings(new, text, old.view().hash, &mut changes.comes());
+        changes
+    }
+
+    /// A piece has a posting an operator, so that those of changed operators go and come.
+    fn pieces(&self, old: &Catalogue, places: &OperatorPlaces, text: &TextArena) -> PostingChanges {
+        let mut changes = PostingChanges::default();
+        let hash = old.view().hash;
+        let of_changed = |names: &NameRows| names.ids_by_operator(|it| places.is_changed(it));
+        self.old.walk_pieces(&of_changed(&self.old), text, hash, &mut changes.goes());
+        self.rows.walk_pieces(&of_changed(&self.rows), text, hash, &mut changes.comes());
+        changes
+    }
+}

@@ -1,0 +1,241 @@
+//! The postings of an index after some of its rows changed. All others are copied, because hashing
+//! the near spellings of a whole market takes most of the time of a build.
+
+use crate::catalogue::postings::{Postings, SectionParts, bucket, fingerprint};
+
+/// Where the rows of a table are after others went and came. Rows that stay keep their order.
+pub(crate) struct MovedRows {
+    places: Vec<Option<u32>>,
+    /// How far the rows of each block moved, if all moved alike: few blocks have a row that went or
+    /// a new one, and so many postings are moved that the places would not be in the cache.
+    shifts: Vec<Option<u32>>,
+}
+
+const BLOCK: usize = 512;
+
+impl MovedRows {
+    /// The new place of each row; `None` for a row that is gone.
+    pub(crate) fn new(places: Vec<Option<u32>>) -> Self {
+        let shift = |(place, id): (&Option<u32>, u32)| place.map(|place| place.wrapping_sub(id));
+        let mut first = 0;
+        let of_block = |block: &[Option<u32>]| {
+            let mut shifts = block.iter().zip(first..).map(shift);
+            first += block.len() as u32;
+            let shift = shifts.next().flatten();
+            shift.filter(|shift| shifts.all(|other| other == Some(*shift)))
+        };
+        let shifts = places.chunks(BLOCK).map(of_block).collect();
+        Self { places, shifts }
+    }
+
+    /// The new place of a row; `None` if it is gone or was never there.
+    #[inline]
+    pub(crate) fn place(&self, row: u32) -> Option<u32> {
+        if row as usize >= self.places.len() {
+            return None;
+        }
+        match self.shifts[row as usize / BLOCK] {
+            Some(shift) => Some(row.wrapping_add(shift)),
+            None => self.places[row as usize],
+        }
+    }
+
+    /// The new places of all rows.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Option<u32>> + Clone + '_ {
+        self.places.iter().copied()
+    }
+
+    fn all_stay(&self) -> bool {
+        self.shifts.iter().all(|shift| *shift == Some(0))
+    }
+}
+
+/// The postings that go and come, as a walk makes them: a hash and an id.
+#[derive(Default)]
+pub(crate) struct PostingChanges {
+    /// By the ids of the old rows. Postings of rows that are gone go without being here.
+    pub(crate) gone: Vec<(u64, u32)>,
+    /// By the ids of the new rows.
+    pub(crate) new: Vec<(u64, u32)>,
+}
+
+impl PostingChanges {
+    /// Notes what goes, for a walk.
+    pub(crate) fn goes(&mut self) -> impl FnMut(u64, u32) {
+        |hash, id| self.gone.push((hash, id))
+    }
+
+    /// Notes what comes, for a walk.
+    pub(crate) fn comes(&mut self) -> impl FnMut(u64, u32) {
+        |hash, id| self.new.push((hash, id))
+    }
+}
+
+/// A posting as a bucket keeps it.
+type Posting = (u16, u32);
+
+/// Postings by bucket, which are taken bucket after bucket.
+struct ByBucket {
+    postings: Vec<(usize, Posting)>,
+    next: usize,
+}
+
+impl ByBucket {
+    fn new(postings: Vec<(u64, u32)>, bucket_bits: u32) -> Self {
+        let of_hash = |(hash, id)| (bucket(hash, bucket_bits), (fingerprint(hash), id));
+        let mut postings: Vec<_> = postings.into_iter().map(of_hash).collect();
+        postings.sort_unstable();
+        Self { postings, next: 0 }
+    }
+
+    fn of_bucket(&mut self, bucket: usize) -> impl Iterator<Item = Posting> + '_ {
+        let rest = &self.postings[self.next..];
+        let count = rest.iter().take_while(|(of, _)| *of == bucket).count();
+        self.next += count;
+        rest[..count].iter().map(|(_, posting)| *posting)
+    }
+}
+
+impl PostingChanges {
+    /// Leaves out what goes and comes again.
+    fn less_what_comes_again(mut self, moved: &MovedRows) -> Self {
+        let place = |(hash, id): &(u64, u32)| (*hash, moved.place(*id));
+        self.gone.sort_unstable_by_key(place);
+        self.new.sort_unstable();
+        let mut left = Self::default();
+        let mut new = self.new.into_iter().peekable();
+        for old in self.gone {
+            let at = place(&old);
+            let before = |it: &(u64, u32)| (it.0, Some(it.1)) < at;
+            left.new.extend(std::iter::from_fn(|| new.next_if(before)));
+            if new.next_if(|it| (it.0, Some(it.1)) == at).is_none() {
+                left.gone.push(old);
+            }
+        }
+        left.new.extend(new);
+        left
+    }
+}
+
+impl Postings {
+    /// Returns the section after rows moved and postings changed, in parts. `None` beyond four
+    /// thousand million postings.
+    pub(crate) fn changed<'c>(
+        &self,
+        file: &'c [u8],
+        moved: &MovedRows,
+        changes: PostingChanges,
+    ) -> Option<SectionParts<'c>> {
+        let PostingChanges { gone, new } = changes.less_what_comes_again(moved);
+        if gone.is_empty() && new.is_empty() && moved.all_stay() {
+            return Some(SectionParts::whole(self.section(file)));
+        }
+        let most = moved.iter().flatten().chain(new.iter().map(|(_, id)| *id)).max();
+        let (bits, count) = (self.bucket_bits(), self.len() + new.len());
+        let mut built = SectionParts::begin(bits, most.unwrap_or(0), count);
+        let (mut gone, mut new) = (ByBucket::new(gone, bits), ByBucket::new(new, bits));
+        let (buckets, mut postings) = (self.buckets(file), Vec::new());
+        for bucket in 0..1 << bits {
+            let mut gone: Vec<Posting> = gone.of_bucket(bucket).collect();
+            postings.extend(buckets.postings(bucket).filter_map(|posting| {
+                match gone.iter().position(|it| *it == posting) {
+                    Some(place) => _ = gone.swap_remove(place),
+                    None => return moved.place(posting.1).map(|place| (posting.0, place)),
+                }
+                None
+            }));
+            let kept = postings.len();
+            postings.extend(new.of_bucket(bucket));
+            if postings.len() > kept {
+                postings.sort_by_key(|(_, id)| *id);
+            }
+            built.push_bucket(&postings)?;
+            postings.clear();
+        }
+        built.end()?;
+        Some(built)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::key_hash::KeyHash;
+    use crate::catalogue::postings::PostingsBuilder;
+    use proptest::prelude::*;
+
+    fn hash(key: u32) -> u64 {
+        KeyHash::default().hash(&key.to_le_bytes())
+    }
+
+    #[test]
+    fn rows_of_a_block_move_alike_or_one_by_one() {
+        let gone = [3, 600, 601, 2_000];
+        let stays = |row: &u32| !gone.contains(row);
+        let place = |row: u32| stays(&row).then(|| (0..row).filter(stays).count() as u32);
+        let moved = MovedRows::new((0..2_100).map(place).collect());
+        assert!(
+            (0..2_200).all(|row| moved.place(row) == (row < 2_100).then(|| place(row)).flatten())
+        );
+        assert!(!moved.all_stay());
+        assert!(MovedRows::new((0..2_100).map(Some).collect()).all_stay());
+    }
+
+    #[test]
+    fn what_goes_and_comes_again_stays() {
+        let moved = MovedRows::new(vec![Some(0), None, Some(1), Some(2)]);
+        let changes = PostingChanges {
+            gone: vec![(7, 0), (7, 1), (7, 2), (7, 2), (9, 3)],
+            new: vec![(9, 2), (7, 1), (5, 1), (7, 0)],
+        };
+        let left = changes.less_what_comes_again(&moved);
+        assert_eq!((left.gone, left.new), (vec![(7, 1), (7, 2)], vec![(5, 1)]));
+    }
+
+    fn section(pairs: &[(u32, u32)]) -> Vec<u8> {
+        let built = PostingsBuilder::build(64, 4, |post| {
+            pairs.iter().for_each(|(key, id)| post(hash(*key), *id));
+        });
+        built.unwrap().into_section()
+    }
+
+    proptest! {
+        /// Of rows with a key each, some go, some lose their posting, and some come.
+        #[test]
+        fn changed_postings_are_those_of_a_build(
+            old in prop::collection::vec((0..40_u32, any::<bool>(), any::<bool>()), 0..200),
+            new in prop::collection::vec(0..40_u32, 0..20),
+        ) {
+            let before: Vec<(u32, u32)> = old.iter().zip(0..).map(|(row, id)| (row.0, id)).collect();
+            let before = section(&before);
+            let (mut moved, mut after) = (Vec::new(), Vec::new());
+            let mut changes = PostingChanges::default();
+            for (id, (key, stays, loses)) in old.iter().enumerate() {
+                let place = moved.iter().flatten().count() as u32;
+                moved.push(stays.then_some(place));
+                if *loses {
+                    changes.gone.push((hash(*key), id as u32));
+                } else if *stays {
+                    after.push((*key, place));
+                }
+            }
+            for (key, place) in new.iter().zip(old.len() as u32..) {
+                changes.new.push((hash(*key), place));
+                after.push((*key, place));
+            }
+            let postings = Postings::open(&before, 0..before.len()).unwrap();
+            let changed = postings.changed(&before, &MovedRows::new(moved), changes).unwrap();
+            let changed = changed.parts().concat();
+            let built = section(&after);
+            let of_key = |section: &[u8], key: u32| -> Vec<u32> {
+                let postings = Postings::open(section, 0..section.len()).unwrap();
+                let ids = postings.ids(section, hash(key));
+                ids.filter(|id| after.contains(&(key, *id))).collect()
+            };
+            prop_assert_eq!(changed.len(), built.len());
+            for key in 0..40 {
+                prop_assert_eq!(of_key(&changed, key), of_key(&built, key));
+            }
+        }
+    }
+}
