@@ -1,6 +1,7 @@
 //! The catalogue over the whole database. A new version is built beside the old one and replaces
 //! it.
 
+mod changes;
 mod checker;
 mod kept_file;
 mod loaded;
@@ -11,10 +12,9 @@ pub(crate) mod table_pages;
 
 use std::sync::Arc;
 
-use licence_core::catalogue::Catalogue;
-
 use crate::Store;
 use crate::error::StoreError;
+pub(crate) use changes::record_state;
 pub use checker::Checker;
 pub(crate) use kept_file::KeptFile;
 pub(crate) use loaded::{CatalogueState, LoadedCatalogue};
@@ -66,30 +66,39 @@ impl Store {
         if self.holds(&newest) {
             return Ok(false);
         }
-        match self.kept_catalogue(&newest).await {
-            Some(catalogue) => {
-                let loaded = LoadedCatalogue { state: newest, catalogue };
-                self.catalogue.store(Some(Arc::new(loaded)));
-            }
-            None => self.rebuild().await?,
+        let kept = self.kept_catalogue(&newest).await;
+        if let Some(kept) = &kept
+            && kept.state == newest
+        {
+            self.catalogue.store(Some(Arc::clone(kept)));
+            return Ok(true);
         }
-        Ok(true)
-    }
-
-    async fn rebuild(&self) -> Result<(), StoreError> {
-        let loaded = Arc::new(loaded::load(&self.databases).await?);
+        let loaded = Arc::new(self.merge_or_build(kept).await?);
         self.catalogue.store(Some(Arc::clone(&loaded)));
         if let Some(kept) = &self.kept_file {
             kept.keep(loaded, Arc::clone(&self.catalogue));
         }
-        Ok(())
+        Ok(true)
     }
 
-    async fn kept_catalogue(&self, state: &CatalogueState) -> Option<Catalogue> {
-        match &self.kept_file {
-            Some(kept) => kept.open(state).await,
-            None => None,
+    /// Returns the kept catalogue of the newest state, or of an earlier one if none is held.
+    async fn kept_catalogue(&self, newest: &CatalogueState) -> Option<Arc<LoadedCatalogue>> {
+        let is_first = self.catalogue.load().is_none();
+        self.kept_file.as_ref()?.open((!is_first).then_some(newest)).await.map(Arc::new)
+    }
+
+    /// Merges the newest readings into the catalogue that is held, else into the kept one. If they
+    /// did not record what they changed, builds it from all rows.
+    async fn merge_or_build(
+        &self,
+        kept: Option<Arc<LoadedCatalogue>>,
+    ) -> Result<LoadedCatalogue, StoreError> {
+        if let Some(earlier) = self.catalogue.load_full().or(kept)
+            && let Some(merged) = loaded::merge_readings(&self.databases, &earlier).await?
+        {
+            return Ok(merged);
         }
+        loaded::load(&self.databases).await
     }
 
     /// Brings a loaded catalogue up to date, and loads none, because a command that only writes

@@ -6,6 +6,7 @@
 pub(crate) mod account;
 pub(crate) mod api_key;
 pub(crate) mod audit_entry;
+pub(crate) mod catalogue_change;
 pub(crate) mod catalogue_version;
 pub(crate) mod ceremony;
 pub(crate) mod coverage_state;

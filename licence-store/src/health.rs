@@ -20,10 +20,11 @@ use damage::{damaged, shows_damage, unreadable};
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Every table of the schema: health reads a row of each.
-const TABLES: [&str; 39] = [
+const TABLES: [&str; 40] = [
     "accounts",
     "api_keys",
     "audit_entries",
+    "catalogue_changes",
     "catalogue_version",
     "ceremonies",
     "coverage_states",

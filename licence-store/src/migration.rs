@@ -25,6 +25,7 @@ mod m0020_no_lookup_rows;
 mod m0021_unsuccessful_deliveries;
 mod m0022_read_failures;
 mod m0023_audit_by_account;
+mod m0024_catalogue_changes;
 
 use sea_orm::{DatabaseConnection, EntityTrait};
 use sea_orm_migration::prelude::*;
@@ -59,6 +60,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0021_unsuccessful_deliveries::Migration),
             Box::new(m0022_read_failures::Migration),
             Box::new(m0023_audit_by_account::Migration),
+            Box::new(m0024_catalogue_changes::Migration),
         ]
     }
 }
@@ -144,6 +146,7 @@ mod tests {
         assert_same::<entity::licence::Entity>(&database).await;
         assert_same::<entity::domain::Entity>(&database).await;
         assert_same::<entity::register_reading::Entity>(&database).await;
+        assert_same::<entity::catalogue_change::Entity>(&database).await;
         assert_same::<entity::catalogue_version::Entity>(&database).await;
         assert_same::<entity::history::Entity>(&database).await;
         assert_same::<entity::event::Entity>(&database).await;

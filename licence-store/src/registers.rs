@@ -103,15 +103,17 @@ impl Store {
         let (content, entropy) = (content.as_deref(), &self.entropy);
         let comparison = ReadingComparison { reading, snapshot, content, rules, now, entropy };
         let (transaction, compared) = self.begin_write_compared(lease, &comparison).await?;
-        let (applied, due) = match compared {
+        let (applied, due, operators) = match compared {
             Comparison::Unchanged(unchanged) => {
                 let (code, read_at) = (reading.jurisdiction, reading.read_at);
                 let sha256 = snapshot.sha256();
                 let seen = unchanged.record_read(&transaction, code, read_at, sha256).await?;
-                (seen, BTreeSet::new())
+                (seen, BTreeSet::new(), Some(BTreeSet::new()))
             }
-            Comparison::Changed(changed) => {
-                self.write(&transaction, reading, *changed, now).await?
+            Comparison::Changed(mut changed) => {
+                let operators = changed.take_affected_operators();
+                let (applied, due) = self.write(&transaction, reading, *changed, now).await?;
+                (applied, due, operators)
             }
         };
         record(&transaction, reading, snapshot, content.map(str::to_owned), now).await?;
@@ -123,7 +125,7 @@ impl Store {
                 .with("delisted", applied.delisted);
             self.record_done(&transaction, act, now).await?;
         }
-        write::raise_catalogue_version(&transaction).await?;
+        write::raise_catalogue_version(&transaction, operators.as_ref()).await?;
         fail_point::before_write();
         transaction.commit().await?;
         // A receiver that asks back about an event gets an answer that knows of it.
@@ -170,7 +172,7 @@ impl Store {
         };
         fail_point::before_write();
         register_reading::Entity::insert(row).exec_without_returning(&transaction).await?;
-        write::raise_catalogue_version(&transaction).await?;
+        write::raise_catalogue_version(&transaction, Some(&BTreeSet::new())).await?;
         transaction.commit().await?;
         self.refresh_held_catalogue().await?;
         Ok(Some(applied))
@@ -241,7 +243,7 @@ impl Store {
         changed: ChangedRegister,
         now: Timestamp,
     ) -> Result<(ReadingSummary, BTreeSet<WebhookId>), StoreError> {
-        let ChangedRegister { mut changes, summary, snapshot } = changed;
+        let ChangedRegister { mut changes, summary, snapshot, .. } = changed;
         if let Some(row) = snapshot {
             snapshots::store(connection, row).await?;
         }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use licence_core::check::Verdict::{self, Licensed, NotFound};
 use licence_core::jurisdiction::JurisdictionCode::An;
+use licence_core::register::reading::{ListedLicence, RegisterReading};
 use licence_store::backup::{self, Existing};
 use licence_store::{Entropy, Store, StoreOptions};
 use sea_orm::{ConnectionTrait, Database};
@@ -40,7 +41,7 @@ impl Place {
     async fn read(&self, hour: u8, status: &str) {
         let store = self.start(hour.into()).await;
         store.refresh_catalogue().await.unwrap();
-        let row = licence("Alpha N.V.", "ALSI-1-FI1", status, &[HOST]);
+        let row = ListedLicence { status_text: Some(status.to_owned()), ..alpha() };
         apply(&store, &reading(An, hour.into(), vec![row])).await.unwrap();
         store.close().await;
     }
@@ -48,17 +49,34 @@ impl Place {
     /// What a process that starts now answers.
     async fn verdict(&self) -> Verdict {
         let store = self.start(99).await;
-        let answer = answer(&store, HOST).await;
+        let verdict = verdict(&store, HOST).await;
         store.close().await;
-        serde_json::from_value(answer["verdict"].clone()).unwrap()
+        verdict
     }
 
     /// Takes all domains out of the tables by hand, so that only a kept catalogue knows them.
     async fn empty_tables(&self) {
+        self.by_hand("delete from domains").await;
+    }
+
+    /// Renames all hosts in the tables by hand, so that an answer tells which rows it comes from.
+    async fn rename_hosts(&self) {
+        self.by_hand("update domains set host = 'renamed.' || host").await;
+    }
+
+    async fn by_hand(&self, sql: &str) {
         let database = Database::connect(self.options().database_url).await.unwrap();
-        database.execute_unprepared("delete from domains").await.unwrap();
+        database.execute_unprepared(sql).await.unwrap();
         database.close().await.unwrap();
     }
+}
+
+fn alpha() -> ListedLicence {
+    licence("Alpha N.V.", "ALSI-1-FI1", "valid", &[HOST])
+}
+
+async fn verdict(store: &Store, host: &str) -> Verdict {
+    serde_json::from_value(answer(store, host).await["verdict"].clone()).unwrap()
 }
 
 #[tokio::test]
@@ -74,6 +92,76 @@ async fn a_start_opens_the_kept_catalogue_and_reads_no_tables() {
     fs::remove_file(kept).unwrap();
     assert_eq!(place.verdict().await, NotFound, "without the file, the tables answer");
     assert!(kept.exists(), "and are kept again");
+}
+
+/// Who holds the catalogue before: a process at work, or the file with which one starts.
+#[tokio::test]
+async fn a_reading_is_merged_without_the_rows_that_it_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = Place::new(folder.path(), "licence.db");
+    place.read(0, "valid").await;
+    let file = fs::read(&place.kept).unwrap();
+    let (at_work, elsewhere) = (place.start(1).await, place.start(2).await);
+    at_work.refresh_catalogue().await.unwrap();
+    let beta = licence("Beta N.V.", "ALSI-2-FI1", "valid", &["b.example"]);
+    apply(&elsewhere, &reading(An, 1, vec![alpha(), beta])).await.unwrap();
+    elsewhere.close().await;
+
+    place.rename_hosts().await;
+    at_work.refresh_catalogue().await.unwrap();
+    fs::write(&place.kept, &file).unwrap();
+    for store in [at_work, place.start(3).await] {
+        for (host, expected) in [
+            (HOST, Licensed),
+            ("renamed.a.example", Verdict::RelatedHostListed),
+            ("renamed.b.example", Licensed),
+        ] {
+            assert_eq!(verdict(&store, host).await, expected, "{host}");
+        }
+        store.close().await;
+    }
+}
+
+/// In each case it is not known which rows differ from those of the catalogue that is held.
+#[tokio::test]
+async fn a_catalogue_is_built_anew_where_a_merge_could_miss_a_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = |hour| reading(An, hour, vec![alpha()]);
+    let partial = |hour| RegisterReading { complete: false, ..whole(hour) };
+    for (case, before, next, by_hand, is_merged) in [
+        ("merged", whole(1), whole(2), "", true),
+        ("partial", whole(1), partial(2), "", false),
+        ("after a partial one", partial(1), whole(2), "", false),
+        (
+            "of an earlier release",
+            whole(1),
+            whole(2),
+            "delete from catalogue_changes where version = 3",
+            false,
+        ),
+        (
+            "of another database",
+            whole(1),
+            whole(2),
+            "update catalogue_changes set state = 'another' where version = 2",
+            false,
+        ),
+        ("forgotten", whole(1), whole(2), "delete from catalogue_changes where version < 3", false),
+    ] {
+        let place = Place::new(folder.path(), &format!("{case}.db"));
+        let (at_work, elsewhere) = (place.start(1).await, place.start(2).await);
+        apply(&elsewhere, &whole(0)).await.unwrap();
+        apply(&elsewhere, &before).await.unwrap();
+        at_work.refresh_catalogue().await.unwrap();
+        apply(&elsewhere, &next).await.unwrap();
+        elsewhere.close().await;
+        place.by_hand(by_hand).await;
+        place.rename_hosts().await;
+        at_work.refresh_catalogue().await.unwrap();
+        let expected = if is_merged { Licensed } else { Verdict::RelatedHostListed };
+        assert_eq!(verdict(&at_work, HOST).await, expected, "{case}");
+        at_work.close().await;
+    }
 }
 
 /// Each case leaves a wrong file beside a database whose host is not licensed, or not any more.

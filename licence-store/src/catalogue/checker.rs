@@ -19,7 +19,7 @@ impl From<Catalogue> for Checker {
     /// A checker without a database.
     fn from(catalogue: Catalogue) -> Self {
         let no_database = CatalogueState { version: 0, name: String::new() };
-        Self { loaded: Arc::new(LoadedCatalogue { state: no_database, catalogue }) }
+        Self { loaded: Arc::new(LoadedCatalogue::new(no_database, catalogue)) }
     }
 }
 

@@ -2,12 +2,13 @@
 //!
 //! A "licensed" out of an old file would be the worst of all answers. So the file begins with a line
 //! that names the release which wrote it and the state of the database, and a checksum follows. Only
-//! the file of this release and this very state is opened, and only if it is whole. Any other is
-//! passed over and replaced: one of an earlier reading, of another database, of a backup that was
-//! restored. After a change of rows by hand, past the product, delete the file.
+//! a whole file of this release is opened. If it is of an earlier state that the database knows by
+//! its random name, the readings since then are merged into it. Any other is passed over and
+//! replaced: one of another database, or of a backup that was restored. After a change of rows by
+//! hand, past the product, delete the file.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -28,6 +29,7 @@ use crate::files::{CATALOGUE, beside};
 /// Part of the first line, because another release may read other values from the same rows.
 const RELEASE: &str = env!("CARGO_PKG_VERSION");
 const CHECKSUM_BYTES: usize = 8;
+const MAX_FIRST_LINE: u64 = 256;
 
 /// The file, and who is writing it.
 pub(crate) struct KeptFile {
@@ -74,13 +76,17 @@ impl KeptFile {
         Ok(path.map(|path| Self { path, turn, last_writer }))
     }
 
-    /// Returns the catalogue of a state; `None` without a whole file of this state.
-    pub(super) async fn open(self: &Arc<Self>, state: &CatalogueState) -> Option<Catalogue> {
-        let (file, first_line) = (Arc::clone(self), first_line(state));
-        let read = spawn_blocking(move || read(&file.path, &first_line)).await.ok()?;
+    /// Returns the catalogue of the file and its state; `None` without a whole file of this release,
+    /// or of another state than the wanted one.
+    pub(super) async fn open(
+        self: &Arc<Self>,
+        wanted: Option<&CatalogueState>,
+    ) -> Option<LoadedCatalogue> {
+        let (file, wanted) = (Arc::clone(self), wanted.cloned());
+        let read = spawn_blocking(move || read(&file.path, wanted.as_ref())).await.ok()?;
         let usual = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
         match read {
-            Ok(catalogue) => return Some(catalogue),
+            Ok(loaded) => return Some(loaded),
             Err(PassedOver::OtherState) => {}
             Err(PassedOver::Unreadable(error)) if usual(&error) => {}
             Err(error) => {
@@ -131,15 +137,23 @@ fn first_line(state: &CatalogueState) -> Vec<u8> {
     format!("licence-catalogue-of {RELEASE} {version} {name}\n").into_bytes()
 }
 
-/// Reads the first line alone where it names another state.
-fn read(path: &Path, first_line: &[u8]) -> Result<Catalogue, PassedOver> {
-    let mut file = File::open(path)?;
+/// The state that a first line names; `None` for a line of another release.
+fn named_state(line: &[u8]) -> Option<CatalogueState> {
+    let line = str::from_utf8(line).ok()?;
+    let state = line.strip_prefix("licence-catalogue-of ")?.strip_prefix(RELEASE)?;
+    let (version, name) = state.strip_prefix(' ')?.strip_suffix('\n')?.split_once(' ')?;
+    Some(CatalogueState { version: version.parse().ok()?, name: name.to_owned() })
+}
+
+/// Reads the first line alone where it names another state than the wanted one.
+fn read(path: &Path, wanted: Option<&CatalogueState>) -> Result<LoadedCatalogue, PassedOver> {
+    let file = File::open(path)?;
     let bytes = usize::try_from(file.metadata()?.len()).unwrap_or_default();
-    let mut head = vec![0; first_line.len()];
-    match file.read_exact(&mut head) {
-        Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => return Err(error.into()),
-        read if read.is_err() || head != first_line => return Err(PassedOver::OtherState),
-        _ => {}
+    let (mut file, mut line) = (BufReader::new(file), Vec::new());
+    file.by_ref().take(MAX_FIRST_LINE).read_until(b'\n', &mut line)?;
+    let state = named_state(&line).ok_or(PassedOver::OtherState)?;
+    if wanted.is_some_and(|wanted| *wanted != state) {
+        return Err(PassedOver::OtherState);
     }
     let mut checksum = [0; CHECKSUM_BYTES];
     file.read_exact(&mut checksum)?;
@@ -148,7 +162,7 @@ fn read(path: &Path, first_line: &[u8]) -> Result<Catalogue, PassedOver> {
     if rapidhash_v3(&catalogue).to_le_bytes() != checksum {
         return Err(PassedOver::Damaged);
     }
-    Ok(Catalogue::from_bytes(catalogue)?)
+    Ok(LoadedCatalogue::new(state, Catalogue::from_bytes(catalogue)?))
 }
 
 fn write(path: &Path, loaded: &LoadedCatalogue) -> io::Result<()> {

@@ -3,7 +3,9 @@
 use licence_core::catalogue::{Catalogue, CatalogueBuilder, RegisterRows};
 use sea_orm::{ConnectionTrait, EntityTrait};
 
-use super::loader::load_registers;
+use super::changes::operators_changed_since;
+use super::loader::{load_operators, load_registers};
+use super::records::blocking;
 use crate::connect::Databases;
 use crate::entity::catalogue_version;
 use crate::error::StoreError;
@@ -12,6 +14,23 @@ use crate::error::StoreError;
 pub(crate) struct LoadedCatalogue {
     pub(crate) state: CatalogueState,
     pub(crate) catalogue: Catalogue,
+    /// How many bytes of text it had before the readings that were merged into it.
+    text_bytes_before_merges: usize,
+}
+
+/// A merge leaves texts in the catalogue that no row uses. It is built anew once its text is longer
+/// than before the merges by one part of so many.
+const PARTS_OF_TEXT: usize = 4;
+
+impl LoadedCatalogue {
+    pub(super) fn new(state: CatalogueState, catalogue: Catalogue) -> Self {
+        Self { state, text_bytes_before_merges: catalogue.text_bytes(), catalogue }
+    }
+
+    fn has_much_unused_text(&self) -> bool {
+        let before = self.text_bytes_before_merges;
+        self.catalogue.text_bytes() > before + before / PARTS_OF_TEXT
+    }
 }
 
 /// What tells one state of the registers from all others.
@@ -37,10 +56,29 @@ impl CatalogueState {
 pub(crate) async fn load(databases: &Databases) -> Result<LoadedCatalogue, StoreError> {
     let (state, builder): (_, CatalogueBuilder) = load_rows(databases).await?;
     // Sorting and hashing a large register would block other requests on this thread.
-    let catalogue = tokio::task::spawn_blocking(move || builder.finish())
-        .await
-        .map_err(|error| StoreError::corrupt("licences", "all", error))??;
-    Ok(LoadedCatalogue { state, catalogue })
+    let catalogue = blocking(move || builder.finish()).await??;
+    Ok(LoadedCatalogue::new(state, catalogue))
+}
+
+/// Merges the readings that were applied since an earlier state into its catalogue. `None` if they
+/// did not record what they changed, or if the catalogue is to be built anew.
+pub(super) async fn merge_readings(
+    databases: &Databases,
+    earlier: &LoadedCatalogue,
+) -> Result<Option<LoadedCatalogue>, StoreError> {
+    if earlier.has_much_unused_text() {
+        return Ok(None);
+    }
+    let transaction = databases.begin_read().await?;
+    let state = CatalogueState::load(&transaction).await?;
+    let changed = operators_changed_since(&transaction, &earlier.state, &state).await?;
+    let Some(operators) = changed else { return Ok(None) };
+    let builder: CatalogueBuilder = load_operators(&transaction, &operators).await?;
+    transaction.commit().await?;
+    let before = earlier.catalogue.clone();
+    let catalogue = blocking(move || before.merge(builder)).await??;
+    let text_bytes_before_merges = earlier.text_bytes_before_merges;
+    Ok(Some(LoadedCatalogue { state, catalogue, text_bytes_before_merges }))
 }
 
 /// Loads the rows of all registers, and the state of the database that they are of.

@@ -11,7 +11,7 @@ use licence_core::licence::LicenceId;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::table_pages::{TableRows, each_row};
+use super::table_pages::{TableRows, each_row, each_row_of};
 use crate::error::StoreError;
 use crate::raw_row::{Raw, Record};
 use crate::registers::RegisterReads;
@@ -65,6 +65,9 @@ const DOMAINS: TableRows = TableRows {
     ],
 };
 
+/// Their rows are one text in memory.
+const OPERATORS_A_STATEMENT: usize = 500;
+
 /// A catalogue or its records under construction. Rows whose parent is missing are left out.
 struct CatalogueLoader<B> {
     builder: B,
@@ -77,19 +80,43 @@ struct CatalogueLoader<B> {
 pub(super) async fn load_registers<B: RegisterRows + Default>(
     connection: &impl ConnectionTrait,
 ) -> Result<B, StoreError> {
-    let reads = RegisterReads::load(connection).await?;
-    let mut builder = B::default();
-    for code in JurisdictionCode::ALL {
-        if let Some(read_at) = reads.newest(*code) {
-            builder.reads(*code, read_at, reads.newest_complete(*code));
-        }
-    }
-    let (operators, licences) = (HashMap::new(), HashMap::new());
-    let mut loader = CatalogueLoader { builder, operators, licences };
+    let mut loader = CatalogueLoader::begin(connection).await?;
     each_row(connection, &OPERATORS, |values| loader.operator(values)).await?;
     each_row(connection, &LICENCES, |values| loader.licence(values)).await?;
     each_row(connection, &DOMAINS, |values| loader.domain(values)).await?;
     Ok(loader.builder)
+}
+
+/// Loads the reads of all registers and all rows of some operators.
+pub(super) async fn load_operators<B: RegisterRows + Default>(
+    connection: &impl ConnectionTrait,
+    ids: &[String],
+) -> Result<B, StoreError> {
+    let mut loader = CatalogueLoader::begin(connection).await?;
+    for ids in ids.chunks(OPERATORS_A_STATEMENT) {
+        each_row_of(connection, &OPERATORS, "id", ids, |values| loader.operator(values)).await?;
+        each_row_of(connection, &LICENCES, "operator_id", ids, |values| loader.licence(values))
+            .await?;
+        let licences: Vec<String> = loader.licences.keys().map(Uuid::to_string).collect();
+        each_row_of(connection, &DOMAINS, "licence_id", &licences, |values| loader.domain(values))
+            .await?;
+        loader.licences.clear();
+    }
+    Ok(loader.builder)
+}
+
+impl<B: RegisterRows + Default> CatalogueLoader<B> {
+    /// Begins with the reads of all registers.
+    async fn begin(connection: &impl ConnectionTrait) -> Result<Self, StoreError> {
+        let reads = RegisterReads::load(connection).await?;
+        let mut builder = B::default();
+        for code in JurisdictionCode::ALL {
+            if let Some(read_at) = reads.newest(*code) {
+                builder.reads(*code, read_at, reads.newest_complete(*code));
+            }
+        }
+        Ok(Self { builder, operators: HashMap::new(), licences: HashMap::new() })
+    }
 }
 
 impl<B: RegisterRows> CatalogueLoader<B> {

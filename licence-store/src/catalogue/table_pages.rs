@@ -32,23 +32,36 @@ pub(crate) async fn each_row(
     let backend = connection.get_database_backend();
     let sql = rows.page_sql(backend);
     let page_after = |last: &str| Statement::from_sql_and_values(backend, &sql, [last.into()]);
-    let corrupt = |error: serde_json::Error| StoreError::corrupt(rows.table, "unknown", error);
     let mut page = connection.query_one_raw(page_after("")).await?;
     while let Some(row) = page {
         let Some(last) = row.try_get_by_index::<Option<String>>(0)? else { break };
         // The database makes the next page while this one is read.
         let mut next = pin!(connection.query_one_raw(page_after(&last)));
         let next_page = begin(next.as_mut()).await;
-        for line in row.try_get_by_index::<String>(1)?.lines() {
-            let values: Vec<Raw<'_>> = serde_json::from_str(line).map_err(corrupt)?;
-            each(&values)?;
-        }
+        rows.each_line(&row.try_get_by_index::<String>(1)?, &mut each)?;
         page = match next_page {
             Some(page) => page?,
             None => next.await?,
         };
     }
     Ok(())
+}
+
+/// Passes on the values of the rows whose `column` is one of some ids, all in one page.
+pub(crate) async fn each_row_of(
+    connection: &impl ConnectionTrait,
+    rows: &TableRows,
+    column: &str,
+    ids: &[String],
+    mut each: impl FnMut(&[Raw<'_>]) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    let backend = connection.get_database_backend();
+    let ids = serde_json::to_string(ids).unwrap_or_default();
+    let sql = rows.selection_sql(backend, column);
+    let selected = Statement::from_sql_and_values(backend, &sql, [ids.into()]);
+    let Some(row) = connection.query_one_raw(selected).await? else { return Ok(()) };
+    let lines: Option<String> = row.try_get_by_index(1)?;
+    lines.map_or(Ok(()), |lines| rows.each_line(&lines, &mut each))
 }
 
 /// Begins the work of a future, and returns its value if that is there at once.
@@ -61,9 +74,37 @@ async fn begin<T>(mut future: Pin<&mut impl Future<Output = T>>) -> Option<T> {
 }
 
 impl TableRows {
-    /// Returns the query of the page behind an id: the last id of the page, and a JSON list in each
-    /// line. JSON text contains no line break.
+    /// Passes on the values of each line.
+    fn each_line(
+        &self,
+        lines: &str,
+        each: &mut impl FnMut(&[Raw<'_>]) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        let corrupt = |error: serde_json::Error| StoreError::corrupt(self.table, "unknown", error);
+        for line in lines.lines() {
+            let values: Vec<Raw<'_>> = serde_json::from_str(line).map_err(corrupt)?;
+            each(&values)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the query of the page behind an id.
     fn page_sql(&self, backend: DbBackend) -> String {
+        self.sql(backend, &format!("id > $1 and {} order by id limit {PAGE_ROWS}", self.condition))
+    }
+
+    /// Returns the query of the rows whose column is one of the ids in a JSON list.
+    fn selection_sql(&self, backend: DbBackend, column: &str) -> String {
+        let ids = match backend {
+            DbBackend::Sqlite => "select value from json_each($1)",
+            _ => "select json_array_elements_text(cast($1 as json))",
+        };
+        self.sql(backend, &format!("{column} in ({ids}) and {}", self.condition))
+    }
+
+    /// Returns the query of some rows: their last id, and a JSON list in each line. JSON text
+    /// contains no line break.
+    fn sql(&self, backend: DbBackend, which: &str) -> String {
         let (lines, row, list, text) = match backend {
             DbBackend::Sqlite => ("group_concat", "json_array", "json_group_array", " || ''"),
             _ => ("string_agg", "json_build_array", "json_agg", "::text"),
@@ -72,11 +113,11 @@ impl TableRows {
             DbBackend::Sqlite => ("char(10)", ""),
             _ => ("chr(10)", "::text"),
         };
-        let Self { table, condition, values } = self;
+        let Self { table, values, .. } = self;
         let values = values.join(", ").replace("{list}", list).replace("{text}", text);
         format!(
             "select max(p.id), {lines}({row}({values}){row_text}, {line_end}) from \
-             (select * from {table} where id > $1 and {condition} order by id limit {PAGE_ROWS}) p"
+             (select * from {table} where {which}) p"
         )
     }
 }

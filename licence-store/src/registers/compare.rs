@@ -5,7 +5,10 @@
 //! made again if another reading was applied meanwhile, of whichever register: it may have added or
 //! renamed an operator that this reading names too. Nothing but a reading changes what is compared.
 
+use std::collections::BTreeSet;
+
 use licence_core::jurisdiction::JurisdictionCode;
+use licence_core::operator::OperatorId;
 use licence_core::register::Snapshot;
 use licence_core::register::reading::RegisterReading;
 use licence_core::time::Timestamp;
@@ -40,6 +43,16 @@ pub(super) struct ChangedRegister {
     pub(super) summary: ReadingSummary,
     /// The bytes that were read, if a history entry or an action comes from them.
     pub(super) snapshot: Option<snapshot_row::ActiveModel>,
+    /// Whether this reading and the newest one before it are complete. A partial reading moves the
+    /// times of single licences, by which the listings of one host are ordered.
+    is_complete: bool,
+}
+
+impl ChangedRegister {
+    /// Takes the operators by whose rows alone a catalogue changes; `None` if it may change by others.
+    pub(super) fn take_affected_operators(&mut self) -> Option<BTreeSet<OperatorId>> {
+        self.is_complete.then(|| std::mem::take(&mut self.changes.affected_operators))
+    }
 }
 
 /// What is compared with the state that a transaction sees.
@@ -124,7 +137,13 @@ impl Compare for ReadingComparison<'_> {
         let is_source = !changes.history.is_empty() || !changes.new_actions.is_empty();
         let row = || snapshots::row(self.reading, self.snapshot);
         let snapshot = is_source.then(row).transpose()?;
-        Ok(Comparison::Changed(Box::new(ChangedRegister { changes, summary, snapshot })))
+        let is_complete = self.reading.complete && newest.is_none_or(|newest| newest.complete);
+        Ok(Comparison::Changed(Box::new(ChangedRegister {
+            changes,
+            summary,
+            snapshot,
+            is_complete,
+        })))
     }
 }
 

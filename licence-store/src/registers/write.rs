@@ -12,6 +12,7 @@ use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set};
 
 use crate::bulk::{IDS_A_STATEMENT, insert, overwrite};
+use crate::catalogue::record_state;
 use crate::deliveries::enqueue_deliveries;
 use crate::entity::{catalogue_version, domain, event, licence, operator_key, trading_name};
 use crate::entropy::Entropy;
@@ -165,8 +166,11 @@ fn operator_key_rows(record: &OperatorRecord) -> Vec<operator_key::ActiveModel> 
 
 /// Raises the version, which tells every process that its catalogue is out of date, and names the
 /// new state. The name is random even where a test fixes all ids: a kept file is believed by it.
+/// `operators` are those by whose rows alone the state differs from the one before; `None` if it may
+/// differ by others.
 pub(crate) async fn raise_catalogue_version(
     connection: &impl ConnectionTrait,
+    operators: Option<&BTreeSet<OperatorId>>,
 ) -> Result<(), StoreError> {
     fail_point::before_write();
     catalogue_version::Entity::update_many()
@@ -180,5 +184,5 @@ pub(crate) async fn raise_catalogue_version(
         )
         .exec(connection)
         .await?;
-    Ok(())
+    record_state(connection, operators).await
 }

@@ -51,6 +51,7 @@ fn everything() -> Scenario {
         before: vec![first(), without_gamma()],
         next,
         changes: &[
+            "catalogue_changes",
             "catalogue_version",
             "domains",
             "events",
@@ -70,15 +71,23 @@ fn everything() -> Scenario {
 fn partial() -> Scenario {
     let mut next = reading(Mga, 2, vec![alpha(), delta(), beta("2032-01-01")]);
     next.complete = false;
-    let changes =
-        &["catalogue_version", "domains", "history", "licences", "register_readings", "snapshots"];
+    let changes = &[
+        "catalogue_changes",
+        "catalogue_version",
+        "domains",
+        "history",
+        "licences",
+        "register_readings",
+        "snapshots",
+    ];
     Scenario { before: vec![first()], next, changes }
 }
 
 /// The same content again: only the times of the read move.
 fn unchanged() -> Scenario {
     let next = RegisterReading { read_at: reading(Mga, 3, Vec::new()).read_at, ..first() };
-    let changes = &["catalogue_version", "register_readings", "regulatory_actions"];
+    let changes =
+        &["catalogue_changes", "catalogue_version", "register_readings", "regulatory_actions"];
     Scenario { before: vec![first()], next, changes }
 }
 

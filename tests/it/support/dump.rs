@@ -50,7 +50,7 @@ async fn rows(database: &DatabaseConnection, table: &str) -> Vec<String> {
     };
     let serial = serial(table);
     // The name of a state is random.
-    let own_column = if table == "catalogue_version" { "state" } else { "" };
+    let own_column = if table.starts_with("catalogue_") { "state" } else { "" };
     let columns = texts(database, &columns).await;
     let columns: Vec<String> = columns
         .iter()

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use licence_core::check::CheckQuery;
+use licence_core::catalogue::Catalogue;
+use licence_core::check::{CheckQuery, CheckResult, check};
 use licence_core::history::{EntryId, HistoryEntry};
 use licence_core::licence::LicenceId;
 use licence_core::point_in_time::AsOf;
@@ -42,11 +43,13 @@ fn the_database_tells_what_the_register_in_memory_tells() {
 async fn assert_same(course: &Course) {
     let database = TestDatabase::new().await;
     let store = open(&database).await;
+    store.refresh_catalogue().await.unwrap();
     let mut held = Held::default();
     let mut events = Vec::new();
     for step in &course.steps {
         take(&store, &database, step, course, &held).await;
         held.take(step, &course.rules);
+        assert_answers_as_built(&store).await;
         let recorded = recorded_events(&database).await;
         assert!(recorded.starts_with(&events), "an id that is not after all recorded before");
         events = recorded;
@@ -124,6 +127,28 @@ async fn history_of(store: &Store, id: LicenceId) -> Vec<HistoryEntry> {
 /// After every course.
 fn later() -> Timestamp {
     at("2027-03-01T00:00:00Z")
+}
+
+/// The catalogue, into which every reading was merged, answers as one that is built from all rows.
+async fn assert_answers_as_built(store: &Store) {
+    let records = store.catalogue_records().await.unwrap().records;
+    let built = Catalogue::from_records(&records).unwrap();
+    let merged = store.checker().await.unwrap();
+    let hosts = (1..=3).flat_map(|nth| {
+        ["a", "b", "www.a", "c"].map(|host| format!("{host}{nth}.example")).into_iter().chain([
+            format!("brand{nth}.test"),
+            format!("brand{nth}x.test"),
+            format!("holder{nth}.test"),
+        ])
+    });
+    let hosts = hosts.chain(["anchor.test", "anchor25.test", "buyer.test"].map(str::to_owned));
+    let hosts = hosts.map(|host| CheckQuery::domain(&host).unwrap());
+    let numbers = (0..=3).map(|nth| CheckQuery::licence_number(&format!("30000{nth}")).unwrap());
+    for query in hosts.chain(numbers) {
+        let (merged, built) = (merged.check(&query, later()), check(&built, &query, later()));
+        let json = |result: &CheckResult| serde_json::to_string(result).unwrap();
+        assert_eq!(json(&merged), json(&built));
+    }
 }
 
 /// The point-in-time part of a check, at every instant that may matter.

@@ -1,0 +1,21 @@
+//! The operators that each applied reading changed, by the version that it made.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "catalogue_changes")]
+pub(crate) struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub(crate) version: i64,
+    /// The random name of the state.
+    #[sea_orm(column_type = "Text")]
+    pub(crate) state: String,
+    /// The ids, as a JSON list; `None` if a catalogue has to be built anew.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub(crate) operators: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
+pub(crate) enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
