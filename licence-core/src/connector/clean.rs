@@ -68,15 +68,19 @@ fn clean_member(name: &str, value: Value) -> Value {
 }
 
 /// Returns whether [`clean_body`] certainly changes nothing in a body, given as compact JSON: visible
-/// ASCII with single spaces within texts, no escapes, no entities, and only short texts.
+/// ASCII with single spaces within texts, no escapes but that of a quotation mark, no entities, and
+/// only short texts.
 pub(super) fn is_clean_body(body: &[u8]) -> bool {
     let mut length = 0;
     let mut before = b'"';
-    for &byte in body {
+    let mut bytes = body.iter();
+    while let Some(&byte) = bytes.next() {
         let is_plain = match byte {
             b' ' => !matches!(before, b' ' | b'"'),
             b'"' => before != b' ',
-            b'&' | b'\\' => false,
+            // Sentences quote the words of registers.
+            b'\\' => bytes.next() == Some(&b'"'),
+            b'&' => false,
             _ => byte.is_ascii_graphic(),
         };
         length = if byte == b'"' { 0 } else { length + 1 };
@@ -212,7 +216,15 @@ mod tests {
             ("a\u{feff}b", false),
             ("a\u{fe0f}b", false),
             ("a\u{e0041}b", false),
-            ("say \"x\"", false),
+            ("active (\"Licensed\"), 'x'", true),
+            ("\"x\"", true),
+            ("a \" b", true),
+            ("\" a", true),
+            ("a \"", true),
+            (" \"", false),
+            ("\" ", false),
+            ("a \" ", false),
+            ("a\\\"b", false),
             ("back\\slash", false),
             ("Ünïcode", false),
         ] {

@@ -66,7 +66,8 @@ impl Draft {
     }
 
     fn fits(&self) -> bool {
-        serde_json::to_vec(&self.structured).is_ok_and(|bytes| bytes.len() <= MAX_BYTES)
+        let is_short = most_bytes(&self.structured) <= MAX_BYTES;
+        is_short || serde_json::to_vec(&self.structured).is_ok_and(|bytes| bytes.len() <= MAX_BYTES)
     }
 
     fn keep_rows(&mut self, name: &str, keep: usize) {
@@ -89,9 +90,42 @@ impl Draft {
     }
 }
 
+/// Returns a length that the JSON of a value never exceeds, because most answers are far from the
+/// limit and need not be written to be measured. JSON writes at most six bytes for one of a text.
+fn most_bytes(value: &Value) -> usize {
+    match value {
+        Value::Null | Value::Bool(_) => 5,
+        Value::Number(_) => 32,
+        Value::String(text) => 6 * text.len() + 2,
+        Value::Array(items) => 2 + items.iter().map(|item| most_bytes(item) + 1).sum::<usize>(),
+        Value::Object(members) => {
+            let member = |(name, value): (&String, &Value)| 6 * name.len() + 4 + most_bytes(value);
+            2 + members.iter().map(member).sum::<usize>()
+        }
+    }
+}
+
 /// Returns a row as `name: value` pairs, the texts in quotation marks.
 fn row_text(row: &Value) -> String {
     let Value::Object(members) = row else { return row.to_string() };
     let pairs = members.iter().filter(|(_, value)| !value.is_null());
     pairs.map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_value_is_written_longer_than_its_bound() {
+        for value in [
+            json!(null),
+            json!(false),
+            json!([u64::MAX, i64::MIN, -f64::MIN_POSITIVE, f64::MAX, -1.2345678901234567e-300]),
+            json!("\u{0}\u{1f}\"\\\n\u{7f}\u{e9}"),
+            json!({"\u{1}\"": {"a": [[], {}, null, true, ""]}, "b": [1]}),
+        ] {
+            assert!(value.to_string().len() <= most_bytes(&value), "{value}");
+        }
+    }
 }
