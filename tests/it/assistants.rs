@@ -7,6 +7,7 @@ mod documents;
 mod gate;
 mod hostile;
 mod tokens;
+mod two_ways;
 
 use licence_core::account::plan::Plan;
 use licence_core::member::Role;

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use licence_core::connector::scope_needed;
+use licence_core::connector::{Tool, scope_needed};
 use licence_core::oauth::metadata::BearerError;
 use licence_core::oauth::token::AccessToken;
 use licence_core::oauth::{ConnectorAddress, Scopes};
@@ -30,6 +30,8 @@ pub(super) struct Message {
     pub(super) caller: ConnectorCaller,
     /// Its bytes, which are one JSON object.
     pub(super) body: Vec<u8>,
+    /// The tool that it calls by name; `None` for another message, or a name that no tool has.
+    pub(super) tool: Option<Tool>,
 }
 
 /// Returns the message of a request.
@@ -50,13 +52,14 @@ pub(super) async fn admit(
         refusal(StatusCode::PAYLOAD_TOO_LARGE, "The message is longer than 64 kB, or broke off.")
     })?;
     let message = parse(&body).map_err(|refusal| *refusal)?;
-    let name = message["params"]["name"].as_str();
-    let needed = message["method"].as_str().and_then(|method| scope_needed(method, name));
+    let (method, name) = (message["method"].as_str(), message["params"]["name"].as_str());
+    let needed = method.and_then(|method| scope_needed(method, name));
     if let Some(needed) = needed.filter(|needed| !caller.scopes.contains(*needed)) {
         let all: Scopes = caller.scopes.iter().chain([needed]).collect();
         return Err(challenge(connector, &BearerError::InsufficientScope(all)));
     }
-    Ok(Message { context: Arc::clone(context), caller, body })
+    let tool = name.filter(|_| method == Some("tools/call")).and_then(|name| name.parse().ok());
+    Ok(Message { context: Arc::clone(context), caller, body, tool })
 }
 
 /// Refuses a page of another origin, and a name that is not the connector's: a stranger's name may

@@ -48,7 +48,7 @@ async fn call(
 ) -> Response {
     match route {
         Route::Mcp => match gate::admit(context, connector).await {
-            Ok(message) => protocol.answer(message, connector).await,
+            Ok(message) => protocol.answer(message).await,
             Err(refusal) => refusal,
         },
         Route::ProtectedResource | Route::ProtectedResourceAtRoot => {

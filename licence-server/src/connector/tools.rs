@@ -3,35 +3,47 @@
 //!
 //! The library sees only messages that the gate admitted, answers each by itself without a session,
 //! and holds no stream open.
+//!
+//! It starts two tasks for each message and parses it for one method after another, which costs more
+//! than a check. A call of a tool in the form that clients send ([`UsualCall`]) is therefore answered
+//! here, with the types of the library and the same bytes. Every other message goes to the library,
+//! which alone negotiates versions and words what is wrong with a message.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use http_body_util::{BodyExt, Full};
 use licence_core::connector::{self, Resource, TOOLS_TTL_MILLIS, Tool, ToolCall};
-use licence_core::oauth::ConnectorAddress;
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock,
-    GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
-    ServerCapabilities, ServerConfig,
+    CacheScope, CallToolRequestMethod, CallToolRequestParams, CallToolResponse, CallToolResult,
+    ContentBlock, GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation,
+    JsonObject, JsonRpcVersion2_0, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, RequestId,
+    ServerCapabilities, ServerConfig, ServerJsonRpcMessage, ServerResult,
 };
 use rmcp::service::RequestContext;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{ErrorData, RoleServer};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use warp::http::header::{CONTENT_LENGTH, HOST, HeaderValue, ORIGIN, TRANSFER_ENCODING};
 use warp::http::request::Parts;
-use warp::http::{Method, Request};
+use warp::http::{HeaderMap, Method, Request, StatusCode};
 use warp::hyper::body::Bytes;
 
 use super::ask::{self, ToolFailure};
 use super::gate::Message;
-use crate::reply::Response;
+use crate::reply::{self, Response};
+
+/// What clients send as `Accept`. The library needs both media types.
+const USUAL_ACCEPT: [&str; 2] =
+    ["application/json, text/event-stream", "text/event-stream, application/json"];
+/// The versions before the newest, whose calls name no version in their body.
+const OLDER_VERSIONS: [&str; 2] = ["2025-11-25", "2025-06-18"];
 
 /// The protocol, as one service for all requests.
 #[derive(Clone)]
@@ -49,7 +61,16 @@ impl Protocol {
     }
 
     /// Returns the answer to a message.
-    pub(super) async fn answer(&self, message: Message, _: &ConnectorAddress) -> Response {
+    pub(super) async fn answer(&self, message: Message) -> Response {
+        let headers = message.context.headers();
+        let call = message.tool.and_then(|tool| UsualCall::parse(headers, &message.body, tool));
+        match call {
+            Some(call) => call.answer(&message).await,
+            None => self.answer_by_library(message).await,
+        }
+    }
+
+    async fn answer_by_library(&self, message: Message) -> Response {
         let mut request = Request::new(Full::new(Bytes::from(message.body.clone())));
         *request.method_mut() = Method::POST;
         *request.headers_mut() = message.context.headers().clone();
@@ -65,6 +86,71 @@ impl Protocol {
         *response.headers_mut() = head.headers;
         response.headers_mut().remove(CONTENT_LENGTH);
         response
+    }
+}
+
+/// A call of a tool in the form that clients send, which the library would pass on as it is.
+struct UsualCall {
+    id: RequestId,
+    tool: Tool,
+    arguments: Option<JsonObject>,
+    /// Whether the call is in the newest version of the protocol. Older ones have no `resultType`.
+    is_newest: bool,
+}
+
+/// The body of a usual call. A member that is unknown, missing or doubled makes it unusual.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct UsualBody {
+    #[serde(rename = "jsonrpc")]
+    _jsonrpc: JsonRpcVersion2_0,
+    id: RequestId,
+    #[serde(rename = "method")]
+    _method: CallToolRequestMethod,
+    params: CallToolRequestParams,
+}
+
+impl UsualCall {
+    /// Returns the usual call that a message is. `tool` is the one that the gate admitted.
+    fn parse(headers: &HeaderMap, body: &[u8], tool: Tool) -> Option<Self> {
+        let is = |name: &str, value: &str| {
+            let mut values = headers.get_all(name).iter();
+            values.next().is_some_and(|first| first == value) && values.next().is_none()
+        };
+        let accepts_both = USUAL_ACCEPT.iter().any(|value| is("accept", value));
+        if !accepts_both || !is("content-type", "application/json") {
+            return None;
+        }
+        let UsualBody { id, params, .. } = serde_json::from_slice(body).ok()?;
+        let meta = params.meta.unwrap_or_default();
+        let newest = ProtocolVersion::V_2026_07_28;
+        let version = meta.protocol_version();
+        let is_usual = match &version {
+            Some(version) => {
+                *version == newest
+                    && is("mcp-protocol-version", newest.as_str())
+                    && is("mcp-method", "tools/call")
+                    && is("mcp-name", tool.as_str())
+                    && meta.missing_required_keys(&newest).is_empty()
+            }
+            None => OLDER_VERSIONS.iter().any(|older| is("mcp-protocol-version", older)),
+        };
+        let is_newest = version.is_some();
+        is_usual.then_some(Self { id, tool, arguments: params.arguments, is_newest })
+    }
+
+    async fn answer(self, message: &Message) -> Response {
+        let answer = match call_tool(message, self.tool, self.arguments).await {
+            Ok(mut result) => {
+                result.result_type = result.result_type.filter(|_| self.is_newest);
+                ServerJsonRpcMessage::response(ServerResult::CallToolResult(result), self.id)
+            }
+            Err(error) => ServerJsonRpcMessage::error(error, Some(self.id)),
+        };
+        match reply::json_once(StatusCode::OK, &answer) {
+            Ok(response) => response,
+            Err(problem) => problem.into_response(message.context.id()),
+        }
     }
 }
 
@@ -168,30 +254,38 @@ impl ServerHandler for Connector {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let message = message(&context)?;
-        let Ok(tool) = request.name.parse::<Tool>() else {
+        let Some(tool) = message.tool else {
             let known: Vec<&str> = Tool::ALL.iter().map(|tool| tool.as_str()).collect();
             let error = format!("There is no such tool; there are {}.", known.join(", "));
             return Err(ErrorData::invalid_params(error, None));
         };
-        let answer = match ToolCall::parse(tool, request.arguments.unwrap_or_default()) {
-            // Boxed, because its large future would be copied into the library's.
-            Ok(call) => Box::pin(ask::answer(&message, &call)).await,
-            Err(invalid) => Err(invalid.into()),
-        };
-        match answer {
-            Ok(answer) => {
-                let mut result = CallToolResult::success(vec![ContentBlock::text(answer.text)]);
-                result.structured_content = Some(answer.structured);
-                Ok(result.into())
-            }
-            Err(ToolFailure::Refused(body)) => {
-                Ok(CallToolResult::error(vec![ContentBlock::text(body.to_string())]).into())
-            }
-            Err(ToolFailure::Broken) => {
-                let id = message.context.id().to_str().unwrap_or_default();
-                let error = format!("The service failed to answer request {id}.");
-                Err(ErrorData::internal_error(error, None))
-            }
+        call_tool(&message, tool, request.arguments).await.map(Into::into)
+    }
+}
+
+async fn call_tool(
+    message: &Message,
+    tool: Tool,
+    arguments: Option<JsonObject>,
+) -> Result<CallToolResult, ErrorData> {
+    let answer = match ToolCall::parse(tool, arguments.unwrap_or_default()) {
+        // Boxed, because its large future would be copied into the library's.
+        Ok(call) => Box::pin(ask::answer(message, &call)).await,
+        Err(invalid) => Err(invalid.into()),
+    };
+    match answer {
+        Ok(answer) => {
+            let mut result = CallToolResult::success(vec![ContentBlock::text(answer.text)]);
+            result.structured_content = Some(answer.structured);
+            Ok(result)
+        }
+        Err(ToolFailure::Refused(body)) => {
+            Ok(CallToolResult::error(vec![ContentBlock::text(body.to_string())]))
+        }
+        Err(ToolFailure::Broken) => {
+            let id = message.context.id().to_str().unwrap_or_default();
+            let error = format!("The service failed to answer request {id}.");
+            Err(ErrorData::internal_error(error, None))
         }
     }
 }
@@ -209,6 +303,50 @@ fn unreadable(failure: ToolFailure) -> ErrorData {
         }
         ToolFailure::Broken => {
             ErrorData::internal_error("The service failed; try again later.", None)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(version: &str, accept: &str) -> HeaderMap {
+        let named = [
+            ("accept", accept),
+            ("content-type", "application/json"),
+            ("mcp-protocol-version", version),
+            ("mcp-method", "tools/call"),
+            ("mcp-name", "check_domain"),
+        ];
+        let named = named.map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()));
+        named.into_iter().collect()
+    }
+
+    /// That both ways give the same bytes is tested over the router.
+    #[test]
+    fn the_calls_of_clients_are_usual() {
+        let newest = r#","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}"#;
+        for (version, meta, accept, is_usual) in [
+            ("2026-07-28", newest, USUAL_ACCEPT[0], true),
+            ("2026-07-28", newest, USUAL_ACCEPT[1], true),
+            ("2026-07-28", newest, "*/*", false),
+            ("2026-07-28", "", USUAL_ACCEPT[0], false),
+            ("2025-11-25", newest, USUAL_ACCEPT[0], false),
+            ("2025-11-25", "", USUAL_ACCEPT[0], true),
+            ("2025-06-18", r#","_meta":{"progressToken":1}"#, USUAL_ACCEPT[0], true),
+            ("2024-11-05", "", USUAL_ACCEPT[0], false),
+        ] {
+            let parameters = format!(r#"{{"name":"check_domain","arguments":{{}}{meta}}}"#);
+            let body = format!(
+                r#"{{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{parameters}}}"#
+            );
+            let headers = headers(version, accept);
+            let call = UsualCall::parse(&headers, body.as_bytes(), Tool::CheckDomain);
+            assert_eq!(call.is_some(), is_usual, "{version} {meta} {accept}");
+            let is_newest = call.is_some_and(|call| call.is_newest);
+            assert_eq!(is_newest, is_usual && version == "2026-07-28", "{version}");
         }
     }
 }

@@ -6,7 +6,7 @@ use licence_core::connector::Tool;
 const SLUG: &str = "harbour-lantern-gaming-limited";
 
 /// Arguments of each tool that it answers on the sample.
-fn arguments(tool: Tool) -> Value {
+pub fn arguments(tool: Tool) -> Value {
     match tool {
         Tool::CheckDomain => json!({"domain": "lanternspin.example"}),
         Tool::CheckDomains => json!({"domains": ["lanternspin.example", "nobody.example"]}),
