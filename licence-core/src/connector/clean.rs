@@ -68,8 +68,8 @@ fn clean_member(name: &str, value: Value) -> Value {
 }
 
 /// Returns whether [`clean_body`] certainly changes nothing in a body, given as compact JSON: visible
-/// ASCII with single spaces within texts, no escapes but that of a quotation mark, no entities, and
-/// only short texts.
+/// ASCII and letters of Latin with single spaces within texts, no escapes but that of a quotation
+/// mark, no entities, and only short texts.
 pub(super) fn is_clean_body(body: &[u8]) -> bool {
     let mut length = 0;
     let mut before = b'"';
@@ -81,6 +81,8 @@ pub(super) fn is_clean_body(body: &[u8]) -> bool {
             // Sentences quote the words of registers.
             b'\\' => bytes.next() == Some(&b'"'),
             b'&' => false,
+            // In two bytes: the characters from U+00C0 to U+027F, all of which are visible.
+            0xc3..=0xc9 => bytes.next().is_some(),
             _ => byte.is_ascii_graphic(),
         };
         length = if byte == b'"' { 0 } else { length + 1 };
@@ -189,6 +191,8 @@ mod tests {
     #[test]
     fn a_body_that_counts_as_clean_is_one_that_cleaning_keeps() {
         let (whole, long) = ("x".repeat(MAX_FOREIGN_CHARS), "x".repeat(MAX_FOREIGN_CHARS + 1));
+        let (latin, more_latin) = ('\u{c0}'..'\u{170}', '\u{170}'..='\u{27f}');
+        let (latin, more_latin) = (latin.collect::<String>(), more_latin.collect::<String>());
         for (text, is_plain) in [
             ("", true),
             ("Lantern Spin (UK) Ltd.", true),
@@ -226,7 +230,17 @@ mod tests {
             ("a \" ", false),
             ("a\\\"b", false),
             ("back\\slash", false),
-            ("Ünïcode", false),
+            ("Curaçao", true),
+            (&latin, true),
+            (&more_latin, true),
+            (" ç", false),
+            ("ç ", false),
+            (&"ç".repeat(MAX_FOREIGN_CHARS), true),
+            (&"ç".repeat(MAX_FOREIGN_CHARS + 1), false),
+            ("a\u{85}b", false),
+            ("a\u{bf}b", false),
+            ("a\u{34f}b", false),
+            ("株式会社", false),
         ] {
             let bodies = [
                 json!(text),

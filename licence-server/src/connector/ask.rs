@@ -49,7 +49,8 @@ pub(super) async fn answer(message: &Message, call: &ToolCall) -> Result<ToolAns
     let (account, plan) = (message.caller.account.id, message.caller.account.plan);
     let limits = context.plans().limits(plan);
     let caller = Caller { key_id: None, account_id: account, plan, limits };
-    let endpoint = question(call).endpoint;
+    let question = question(call);
+    let endpoint = question.endpoint;
     let mut at = context.now();
     let outcome = async {
         access::require_plan(endpoint, plan, &limits)?;
@@ -60,7 +61,7 @@ pub(super) async fn answer(message: &Message, call: &ToolCall) -> Result<ToolAns
         let request = QuotaRequest::by_member(account, purpose, &limits);
         let mut reservation = Reservation::admitted(context, &request, Some(plan)).await?;
         at = reservation.at();
-        let answer = rendered(context, &caller, call).await;
+        let answer = rendered(context, &caller, call, question).await;
         reservation.settle(answer.is_ok()).await;
         answer
     };
@@ -78,10 +79,11 @@ async fn rendered(
     context: &RequestContext,
     caller: &Caller,
     call: &ToolCall,
+    question: Question,
 ) -> Result<ToolAnswer, Problem> {
     let (body, extra) = match call {
         ToolCall::WatchOperator { .. } => {
-            let added = match ask(context, caller, question(call)).await {
+            let added = match ask(context, caller, question).await {
                 Ok(body) => Some(body),
                 Err(problem) if problem.kind() == ProblemKind::WatchlistDuplicate => None,
                 Err(problem) => return Err(problem),
@@ -89,11 +91,11 @@ async fn rendered(
             (ask(context, caller, watchlist()).await?, added)
         }
         ToolCall::UnwatchOperator { .. } => {
-            ask(context, caller, question(call)).await?;
+            ask(context, caller, question).await?;
             (ask(context, caller, watchlist()).await?, None)
         }
         _ => {
-            let body = ask(context, caller, question(call)).await?;
+            let body = ask(context, caller, question).await?;
             let extra = match second_question(call) {
                 Some(question) => Some(ask(context, caller, question).await?),
                 None => None,
