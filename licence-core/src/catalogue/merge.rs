@@ -113,20 +113,21 @@ struct OperatorPlaces {
 
 impl OperatorPlaces {
     fn of(old: &Catalogue, changed: &Catalogue) -> Self {
-        let mut new: HashMap<&str, usize> = slugs(changed).zip(0..).collect();
-        let mut of_changed = vec![OperatorIndex(0); new.len()];
+        let mut places: HashMap<&str, Option<OperatorIndex>> =
+            slugs(changed).map(|slug| (slug, None)).collect();
         let mut is_changed = Vec::new();
         for slug in slugs(old) {
-            let place = OperatorIndex(is_changed.len() as u32);
-            let known = new.remove(slug);
-            known.iter().for_each(|number| of_changed[*number] = place);
+            let known = places.get_mut(slug);
             is_changed.push(known.is_some());
+            known.into_iter().for_each(|place| *place = Some(last(&is_changed)));
         }
-        let mut new: Vec<usize> = new.into_values().collect();
-        new.sort_unstable();
-        for number in new {
-            of_changed[number] = OperatorIndex(is_changed.len() as u32);
-            is_changed.push(true);
+        let mut of_changed = Vec::new();
+        for slug in slugs(changed) {
+            let place = places.entry(slug).or_default();
+            of_changed.push(*place.get_or_insert_with(|| {
+                is_changed.push(true);
+                last(&is_changed)
+            }));
         }
         Self { of_changed, is_changed }
     }
@@ -139,6 +140,11 @@ impl OperatorPlaces {
     fn is_changed(&self, operator: OperatorIndex) -> bool {
         !self.is_kept(operator)
     }
+}
+
+/// The place of the operator that was added last.
+fn last(operators: &[bool]) -> OperatorIndex {
+    OperatorIndex(operators.len() as u32 - 1)
 }
 
 fn slugs(catalogue: &Catalogue) -> impl Iterator<Item = &str> {
