@@ -9,8 +9,10 @@ use licence_core::event::feed::{FeedPage, FeedQuery};
 use licence_core::event::{EventId, EventName};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::operator::Slug;
-use sea_orm::sea_query::SelectStatement;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
+use sea_orm::sea_query::{Expr, ExprTrait, NullOrdering, SelectStatement};
+use sea_orm::{
+    ColumnTrait, EntityTrait, Order, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
+};
 use serde_json::value::RawValue;
 
 use crate::Store;
@@ -88,23 +90,13 @@ impl Store {
         account: AccountId,
         filter: &EventFilter,
     ) -> Result<(Vec<Box<RawValue>>, Option<EventId>), StoreError> {
-        let rows: Vec<(String, String)> = event::Entity::find()
-            .select_only()
+        let wanted = filter.limit.saturating_add(1);
+        let operators = operators_of_newest(account, filter, wanted);
+        let rows: Vec<(String, String)> = events_of(filter)
             .columns([event::Column::Id, event::Column::Body])
-            .filter(event::Column::OperatorId.in_subquery(watched_by(account)))
-            .apply_if(filter.name, |rows, name| rows.filter(event::Column::Name.eq(name.as_str())))
-            .apply_if(filter.jurisdiction, |rows, code| {
-                // The body is our own JSON, so a member of it is one text.
-                rows.filter(
-                    event::Column::Body.contains(format!("\"jurisdiction_code\":\"{code}\"")),
-                )
-            })
-            .apply_if(filter.operator.as_ref(), |rows, slug| {
-                rows.filter(event::Column::OperatorId.in_subquery(operator_of(slug)))
-            })
-            .apply_if(filter.before, |rows, id| rows.filter(event::Column::Id.lt(id.to_string())))
+            .filter(event::Column::OperatorId.in_subquery(operators))
             .order_by_desc(event::Column::Id)
-            .limit(filter.limit.saturating_add(1))
+            .limit(wanted)
             .into_tuple()
             .all(&self.databases.reader)
             .await?;
@@ -114,6 +106,39 @@ impl Store {
         let last = found.last().map(|(id, _)| *id).filter(|_| has_more);
         Ok((found.into_iter().map(|(_, body)| body).collect(), last))
     }
+}
+
+/// Selects the operators that an account watches and whose newest events are the newest, at most
+/// `count`. The newest `count` events of all that it watches belong to these.
+///
+/// An index finds the newest event of each operator. If the statement named all watched operators,
+/// PostgreSQL could walk through the events of everybody until it had met enough of theirs.
+fn operators_of_newest(account: AccountId, filter: &EventFilter, count: u64) -> SelectStatement {
+    let of_the_entry =
+        event::Column::OperatorId.into_expr().eq(watchlist_entry::Column::OperatorId.into_expr());
+    let newest = events_of(filter)
+        .column_as(event::Column::Id.max(), "newest")
+        .filter(of_the_entry)
+        .into_query();
+    let mut watched = watched_by(account);
+    if let Some(slug) = &filter.operator {
+        watched.and_where(watchlist_entry::Column::OperatorId.in_subquery(operator_of(slug)));
+    }
+    let newest = Expr::SubQuery(None, Box::new(newest.into()));
+    watched.order_by_expr_with_nulls(newest, Order::Desc, NullOrdering::Last).limit(count);
+    watched
+}
+
+/// Selects the events that pass a filter, of any operator, without their columns.
+fn events_of(filter: &EventFilter) -> Select<event::Entity> {
+    event::Entity::find()
+        .select_only()
+        .apply_if(filter.name, |rows, name| rows.filter(event::Column::Name.eq(name.as_str())))
+        .apply_if(filter.jurisdiction, |rows, code| {
+            // The body is our own JSON, so a member of it is one text.
+            rows.filter(event::Column::Body.contains(format!("\"jurisdiction_code\":\"{code}\"")))
+        })
+        .apply_if(filter.before, |rows, id| rows.filter(event::Column::Id.lt(id.to_string())))
 }
 
 /// Selects the ids of the operators that an account watches.

@@ -73,6 +73,38 @@ async fn events_are_the_newest_first_and_filtered_by_the_address() {
     assert_eq!(stranger.get(&service, "/events").await.texts("tbody tr").len(), 0);
 }
 
+/// More operators than a page has rows, so that no page holds an event of each.
+#[tokio::test]
+async fn the_events_of_many_operators_are_paged_without_a_gap() {
+    let service = Service::start().await;
+    let owner = Visitor::new(&service, Plan::Enterprise, Role::Owner).await;
+    let listed = |number: usize, status: &str| {
+        licence(&format!("Bet {number} Ltd"), &format!("MGA/B2C/{number}/2020"), status, &[])
+    };
+    let rows = (0..120).map(|number| listed(number, "Licensed")).collect();
+    let partial = RegisterReading { complete: false, ..reading(Mga, 8, rows) };
+    apply(&service.store, &partial).await.unwrap();
+    for (hour, number) in [(9, 0), (10, 119), (11, 0), (12, 60)] {
+        let status = if hour == 11 { "Licensed" } else { "Suspended" };
+        let changed = vec![listed(number, status)];
+        let partial = RegisterReading { complete: false, ..reading(Mga, hour, changed) };
+        apply(&service.store, &partial).await.unwrap();
+    }
+    let slugs: Vec<_> = (0..120).map(|number| format!("bet-{number}-ltd")).collect();
+    let form = format!("slugs={}", slugs.join("%0A"));
+    assert_eq!(owner.post(&service, "/watchlist", &form).await.reply.status, 303);
+    for (query, count) in [("", 124), ("?type=license.issued", 120), ("?jurisdiction=UKGC", 0)] {
+        let (mut events, mut target) = (Vec::new(), Some(format!("/events{query}")));
+        while let Some(address) = target {
+            let page = owner.get(&service, &address).await;
+            events.extend(page.attributes("td a[href^='/events/']", "href"));
+            target = page.attributes("nav.pages a", "href").pop();
+        }
+        assert_eq!(events.len(), count, "{query}");
+        assert!(events.is_sorted_by(|newer, older| newer > older), "{query} {events:?}");
+    }
+}
+
 #[tokio::test]
 async fn the_watchlist_is_sorted_by_last_event_and_is_a_file_too() {
     let (service, owner) = with_events().await;
