@@ -32,7 +32,7 @@ use compare::{ChangedRegister, Comparison, ReadingComparison, SettledComparison}
 pub(crate) use load::group_by_licence;
 pub(crate) use newest::newest_reading;
 use newest::{record, settled_reading};
-pub(crate) use operators::load_operators_by_id;
+pub(crate) use operators::{load_operators_by_id, load_operators_without_names};
 pub(crate) use reads::RegisterReads;
 pub(crate) use write::{events as write_events, last_event};
 

@@ -29,7 +29,7 @@ use crate::error::StoreError;
 use crate::fail_point;
 use crate::feed::watched_by;
 use crate::lookup::{operator_id, operator_licences};
-use crate::registers::load_operators_by_id;
+use crate::registers::load_operators_without_names;
 use crate::rows::Row;
 
 /// The result of adding an operator to a watchlist.
@@ -287,7 +287,7 @@ async fn entries(
     rows: Vec<Model>,
 ) -> Result<Vec<WatchlistEntry>, StoreError> {
     let ids: Vec<String> = rows.iter().map(|row| row.operator_id.clone()).collect();
-    let mut operators = load_operators_by_id(connection, &ids).await?;
+    let mut operators = load_operators_without_names(connection, &ids).await?;
     let mut licences = licences_by_operator(connection, &ids).await?;
     let mut entries = Vec::with_capacity(rows.len());
     for row in rows {
