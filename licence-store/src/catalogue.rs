@@ -1,6 +1,7 @@
 //! The catalogue over the whole database. A new version is built beside the old one and replaces
 //! it.
 
+mod blocking;
 mod changes;
 mod checker;
 mod kept_file;
@@ -8,6 +9,7 @@ mod loaded;
 mod loader;
 mod publish;
 mod records;
+mod state;
 pub(crate) mod table_pages;
 
 use std::sync::Arc;
@@ -17,9 +19,10 @@ use crate::error::StoreError;
 pub(crate) use changes::record_state;
 pub use checker::Checker;
 pub(crate) use kept_file::KeptFile;
-pub(crate) use loaded::{CatalogueState, LoadedCatalogue};
+pub(crate) use loaded::LoadedCatalogue;
 pub use publish::{CataloguePublication, PublishedCatalogue};
 pub use records::CatalogueRecords;
+pub(crate) use state::CatalogueState;
 
 /// Which catalogue a process answers from, beside the newest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,16 +5,13 @@
 //! is found again for every row, because a reading moves the times of its whole register.
 
 mod names;
+mod places;
 mod sites;
 #[cfg(test)]
 mod tests;
 mod translator;
 
-use std::collections::HashMap;
-
-use crate::catalogue::entries::{
-    LICENCE_BYTES, LicenceEntry, OPERATOR_BYTES, OperatorEntry, OperatorIndex,
-};
+use crate::catalogue::entries::{LICENCE_BYTES, LicenceEntry, OPERATOR_BYTES, OperatorEntry};
 use crate::catalogue::file_writer::FileWriter;
 use crate::catalogue::key_hash::IndexShape;
 use crate::catalogue::layout::{FORMAT_VERSION, Header, Reads};
@@ -26,6 +23,7 @@ use crate::catalogue::{
     Catalogue, CatalogueBuilder, CatalogueTooLarge, SECTIONS, numbers, rules, tags,
 };
 use names::MergedNames;
+use places::OperatorPlaces;
 use sites::merged_sites;
 use translator::Translator;
 
@@ -102,53 +100,6 @@ fn merged_file(old: &Catalogue, changed: &Catalogue, newest: &Reads) -> Option<V
         hash_seed: shape.hash.seed,
         reads: changed.header.reads,
     }))
-}
-
-/// Where operators are in the merged catalogue: old ones keep their places, and new ones follow.
-struct OperatorPlaces {
-    of_changed: Vec<OperatorIndex>,
-    /// Whether an operator of the merged catalogue is among the changed ones.
-    is_changed: Vec<bool>,
-}
-
-impl OperatorPlaces {
-    fn of(old: &Catalogue, changed: &Catalogue) -> Self {
-        let mut places: HashMap<&str, Option<OperatorIndex>> =
-            slugs(changed).map(|slug| (slug, None)).collect();
-        let mut is_changed = Vec::new();
-        for slug in slugs(old) {
-            let known = places.get_mut(slug);
-            is_changed.push(known.is_some());
-            known.into_iter().for_each(|place| *place = Some(last(&is_changed)));
-        }
-        let mut of_changed = Vec::new();
-        for slug in slugs(changed) {
-            let place = places.entry(slug).or_default();
-            of_changed.push(*place.get_or_insert_with(|| {
-                is_changed.push(true);
-                last(&is_changed)
-            }));
-        }
-        Self { of_changed, is_changed }
-    }
-
-    /// A damaged file may name an operator that is not there; nothing of it is kept.
-    fn is_kept(&self, operator: OperatorIndex) -> bool {
-        self.is_changed.get(operator.0 as usize) == Some(&false)
-    }
-
-    fn is_changed(&self, operator: OperatorIndex) -> bool {
-        !self.is_kept(operator)
-    }
-}
-
-/// The place of the operator that was added last.
-fn last(operators: &[bool]) -> OperatorIndex {
-    OperatorIndex(operators.len() as u32 - 1)
-}
-
-fn slugs(catalogue: &Catalogue) -> impl Iterator<Item = &str> {
-    catalogue.operators.rows(&catalogue.bytes).iter().map(|entry| catalogue.text(entry.slug))
 }
 
 /// The operators of the merged catalogue, in which those of changed ones are blank, and the licences

@@ -8,7 +8,7 @@ use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
 };
 
-use super::loaded::CatalogueState;
+use super::state::CatalogueState;
 use crate::entity::catalogue_change;
 use crate::error::StoreError;
 use crate::fail_point;

@@ -6,7 +6,8 @@ use licence_core::catalogue::Catalogue;
 use licence_core::check::{self, BatchResult, BatchRow, CheckQuery, CheckResult};
 use licence_core::time::Timestamp;
 
-use super::loaded::{CatalogueState, LoadedCatalogue};
+use super::loaded::LoadedCatalogue;
+use super::state::CatalogueState;
 
 /// Answers questions from one state of the registers in memory, without the database. Cheap to
 /// clone; all clones answer from the same state, however long they live.

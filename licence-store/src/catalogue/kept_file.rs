@@ -19,7 +19,8 @@ use sea_orm::EntityTrait;
 use thiserror::Error;
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use super::loaded::{CatalogueState, LoadedCatalogue};
+use super::loaded::LoadedCatalogue;
+use super::state::CatalogueState;
 use crate::catalogue_file::replace_with;
 use crate::connect::{Backend, Databases, backend};
 use crate::entity::instance;

@@ -1,14 +1,12 @@
-//! The catalogue over the whole database, and the state it was loaded from.
+//! The catalogue over the whole database, with the state it was loaded from.
 
-use licence_core::catalogue::{Catalogue, CatalogueBuilder, RegisterRows};
-use sea_orm::{ConnectionTrait, EntityTrait};
-
+use super::blocking::blocking;
 use super::changes::operators_changed_since;
 use super::loader::{load_operators, load_registers};
-use super::records::blocking;
+use super::state::CatalogueState;
 use crate::connect::Databases;
-use crate::entity::catalogue_version;
 use crate::error::StoreError;
+use licence_core::catalogue::{Catalogue, CatalogueBuilder, RegisterRows};
 
 /// A catalogue and the state of the database it was loaded from.
 pub(crate) struct LoadedCatalogue {
@@ -30,24 +28,6 @@ impl LoadedCatalogue {
     fn has_much_unused_text(&self) -> bool {
         let before = self.text_bytes_before_merges;
         self.catalogue.text_bytes() > before + before / PARTS_OF_TEXT
-    }
-}
-
-/// What tells one state of the registers from all others.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct CatalogueState {
-    /// The number that every applied reading raises.
-    pub(crate) version: i64,
-    /// The random name that every applied reading makes anew. A copy or a restored backup has the
-    /// name for as long as it has the rows; its numbers come again with other rows.
-    pub(crate) name: String,
-}
-
-impl CatalogueState {
-    pub(crate) async fn load(connection: &impl ConnectionTrait) -> Result<Self, StoreError> {
-        let row = catalogue_version::Entity::find().one(connection).await?;
-        row.map(|row| Self { version: row.version, name: row.state })
-            .ok_or_else(|| StoreError::corrupt("catalogue_version", "1", "the row is missing"))
     }
 }
 

@@ -13,8 +13,9 @@ use licence_core::catalogue::{Catalogue, CatalogueInfo};
 use licence_core::records::{self, Manifest, PublishedBytes};
 use tokio::sync::{Mutex as Turn, OwnedMutexGuard};
 
-use super::loaded::CatalogueState;
-use super::records::{CatalogueRecords, blocking};
+use super::blocking::blocking;
+use super::records::CatalogueRecords;
+use super::state::CatalogueState;
 use crate::Store;
 use crate::error::StoreError;
 

@@ -3,8 +3,10 @@
 use licence_core::catalogue::HistoryBuilder;
 use licence_core::records::RecordsBuilder;
 
-use super::loaded::{CatalogueState, load_rows};
+use super::blocking::blocking;
+use super::loaded::load_rows;
 use super::loader::load_registers;
+use super::state::CatalogueState;
 use crate::Store;
 use crate::error::StoreError;
 use crate::history::entries::each_entry;
@@ -71,12 +73,4 @@ impl Store {
         let records = blocking(move || builder.finish()).await?;
         Ok((CatalogueRecords { version, records }, history))
     }
-}
-
-/// Runs work that would block other requests on this thread.
-pub(super) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, StoreError> {
-    let work = tokio::task::spawn_blocking(work).await;
-    work.map_err(|error| StoreError::corrupt("licences", "all", error))
 }

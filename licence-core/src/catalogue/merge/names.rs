@@ -2,7 +2,7 @@
 
 use crate::catalogue::Catalogue;
 use crate::catalogue::file_writer::FileWriter;
-use crate::catalogue::merge::OperatorPlaces;
+use crate::catalogue::merge::places::OperatorPlaces;
 use crate::catalogue::name_index::{Claim, NameId, tags};
 use crate::catalogue::name_rows::NameRows;
 use crate::catalogue::posting_changes::{MovedRows, PostingChanges};

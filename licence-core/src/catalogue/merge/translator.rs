@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::catalogue::entries::{LicenceEntry, LicenceIndex, Listing, OperatorEntry};
-use crate::catalogue::merge::OperatorPlaces;
+use crate::catalogue::merge::places::OperatorPlaces;
 use crate::catalogue::name_rows::NameRows;
 use crate::catalogue::site_rows::HostOnRecord;
 use crate::catalogue::text::{Text, TextArena, TextInterner};
