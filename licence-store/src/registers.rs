@@ -108,10 +108,10 @@ impl Store {
                 let (code, read_at) = (reading.jurisdiction, reading.read_at);
                 let sha256 = snapshot.sha256();
                 let seen = unchanged.record_read(&transaction, code, read_at, sha256).await?;
-                (seen, BTreeSet::new(), Some(BTreeSet::new()))
+                (seen, BTreeSet::new(), BTreeSet::new())
             }
             Comparison::Changed(mut changed) => {
-                let operators = changed.take_affected_operators();
+                let operators = std::mem::take(&mut changed.changes.affected_operators);
                 let (applied, due) = self.write(&transaction, reading, *changed, now).await?;
                 (applied, due, operators)
             }
@@ -125,7 +125,7 @@ impl Store {
                 .with("delisted", applied.delisted);
             self.record_done(&transaction, act, now).await?;
         }
-        write::raise_catalogue_version(&transaction, operators.as_ref()).await?;
+        write::raise_catalogue_version(&transaction, &operators).await?;
         fail_point::before_write();
         transaction.commit().await?;
         // A receiver that asks back about an event gets an answer that knows of it.
@@ -172,7 +172,7 @@ impl Store {
         };
         fail_point::before_write();
         register_reading::Entity::insert(row).exec_without_returning(&transaction).await?;
-        write::raise_catalogue_version(&transaction, Some(&BTreeSet::new())).await?;
+        write::raise_catalogue_version(&transaction, &BTreeSet::new()).await?;
         transaction.commit().await?;
         self.refresh_held_catalogue().await?;
         Ok(Some(applied))
@@ -243,7 +243,7 @@ impl Store {
         changed: ChangedRegister,
         now: Timestamp,
     ) -> Result<(ReadingSummary, BTreeSet<WebhookId>), StoreError> {
-        let ChangedRegister { mut changes, summary, snapshot, .. } = changed;
+        let ChangedRegister { mut changes, summary, snapshot } = changed;
         if let Some(row) = snapshot {
             snapshots::store(connection, row).await?;
         }

@@ -122,16 +122,20 @@ async fn a_reading_is_merged_without_the_rows_that_it_left_alone() {
     }
 }
 
-/// In each case it is not known which rows differ from those of the catalogue that is held.
+/// The rows of an operator are read again if the reading tells that they changed, or if it is not
+/// known which rows did.
 #[tokio::test]
-async fn a_catalogue_is_built_anew_where_a_merge_could_miss_a_change() {
+async fn rows_are_read_again_wherever_a_merge_could_miss_a_change() {
     let folder = tempfile::tempdir().unwrap();
     let whole = |hour| reading(An, hour, vec![alpha()]);
     let partial = |hour| RegisterReading { complete: false, ..whole(hour) };
+    let beta = licence("Beta N.V.", "ALSI-2-FI1", "valid", &["b.example"]);
+    let of_another = RegisterReading { licences: vec![beta], ..partial(2) };
     for (case, before, next, by_hand, is_merged) in [
         ("merged", whole(1), whole(2), "", true),
-        ("partial", whole(1), partial(2), "", false),
-        ("after a partial one", partial(1), whole(2), "", false),
+        ("a part without it", whole(1), of_another, "", true),
+        ("a part with it", whole(1), partial(2), "", false),
+        ("complete, after a part with it", partial(1), whole(2), "", false),
         (
             "of an earlier release",
             whole(1),

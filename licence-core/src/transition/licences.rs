@@ -48,7 +48,9 @@ impl Observation<'_> {
             self.record_update(&record, different.change_type(), different.note());
         }
         let is_as_held = is_as_held(&record, &held);
-        if !is_as_held || self.changes.domain_count() > domains_before {
+        // A complete reading moves the times of all licences; they follow from its own time.
+        let is_touched = !self.reading.complete;
+        if is_touched || !is_as_held || self.changes.domain_count() > domains_before {
             self.changes.affected_operators.extend([holder, held.operator_id]);
         }
         if is_as_held {

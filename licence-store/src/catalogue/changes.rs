@@ -19,13 +19,12 @@ const MAX_OPERATORS: usize = 10_000;
 const MAX_STATES: i64 = 500;
 
 /// Records the newest state, and the operators by whose rows alone it differs from the state before.
-/// `None` if it may differ by others.
 pub(crate) async fn record_state(
     connection: &impl ConnectionTrait,
-    operators: Option<&BTreeSet<OperatorId>>,
+    operators: &BTreeSet<OperatorId>,
 ) -> Result<(), StoreError> {
     let state = CatalogueState::load(connection).await?;
-    let operators = operators.filter(|operators| operators.len() <= MAX_OPERATORS);
+    let operators = Some(operators).filter(|operators| operators.len() <= MAX_OPERATORS);
     let row = catalogue_change::ActiveModel {
         version: Set(state.version),
         state: Set(state.name),

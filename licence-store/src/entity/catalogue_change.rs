@@ -10,7 +10,7 @@ pub(crate) struct Model {
     /// The random name of the state.
     #[sea_orm(column_type = "Text")]
     pub(crate) state: String,
-    /// The ids, as a JSON list; `None` if a catalogue has to be built anew.
+    /// The ids, as a JSON list; `None` for so many that a catalogue is to be built anew.
     #[sea_orm(column_type = "Text", nullable)]
     pub(crate) operators: Option<String>,
 }

@@ -5,10 +5,7 @@
 //! made again if another reading was applied meanwhile, of whichever register: it may have added or
 //! renamed an operator that this reading names too. Nothing but a reading changes what is compared.
 
-use std::collections::BTreeSet;
-
 use licence_core::jurisdiction::JurisdictionCode;
-use licence_core::operator::OperatorId;
 use licence_core::register::Snapshot;
 use licence_core::register::reading::RegisterReading;
 use licence_core::time::Timestamp;
@@ -43,16 +40,6 @@ pub(super) struct ChangedRegister {
     pub(super) summary: ReadingSummary,
     /// The bytes that were read, if a history entry or an action comes from them.
     pub(super) snapshot: Option<snapshot_row::ActiveModel>,
-    /// Whether this reading and the newest one before it are complete. A partial reading moves the
-    /// times of single licences, by which the listings of one host are ordered.
-    is_complete: bool,
-}
-
-impl ChangedRegister {
-    /// Takes the operators by whose rows alone a catalogue changes; `None` if it may change by others.
-    pub(super) fn take_affected_operators(&mut self) -> Option<BTreeSet<OperatorId>> {
-        self.is_complete.then(|| std::mem::take(&mut self.changes.affected_operators))
-    }
 }
 
 /// What is compared with the state that a transaction sees.
@@ -132,18 +119,17 @@ impl Compare for ReadingComparison<'_> {
             let unchanged = UnchangedRegister::load(connection, code, newest).await?;
             return Ok(Comparison::Unchanged(unchanged));
         }
-        let changes = self.changes(connection).await?;
+        let mut changes = self.changes(connection).await?;
+        if self.reading.complete && newest.as_ref().is_some_and(|newest| !newest.complete) {
+            changes
+                .affected_operators
+                .extend(load::operators_read_in_part(connection, code).await?);
+        }
         let summary = summarize(self.reading, self.snapshot, &changes, newest.as_ref());
         let is_source = !changes.history.is_empty() || !changes.new_actions.is_empty();
         let row = || snapshots::row(self.reading, self.snapshot);
         let snapshot = is_source.then(row).transpose()?;
-        let is_complete = self.reading.complete && newest.is_none_or(|newest| newest.complete);
-        Ok(Comparison::Changed(Box::new(ChangedRegister {
-            changes,
-            summary,
-            snapshot,
-            is_complete,
-        })))
+        Ok(Comparison::Changed(Box::new(ChangedRegister { changes, summary, snapshot })))
     }
 }
 

@@ -166,11 +166,10 @@ fn operator_key_rows(record: &OperatorRecord) -> Vec<operator_key::ActiveModel> 
 
 /// Raises the version, which tells every process that its catalogue is out of date, and names the
 /// new state. The name is random even where a test fixes all ids: a kept file is believed by it.
-/// `operators` are those by whose rows alone the state differs from the one before; `None` if it may
-/// differ by others.
+/// `operators` are those by whose rows alone the state differs from the one before.
 pub(crate) async fn raise_catalogue_version(
     connection: &impl ConnectionTrait,
-    operators: Option<&BTreeSet<OperatorId>>,
+    operators: &BTreeSet<OperatorId>,
 ) -> Result<(), StoreError> {
     fail_point::before_write();
     catalogue_version::Entity::update_many()

@@ -120,9 +120,11 @@ fn row(nth: usize) -> impl Strategy<Value = Option<ListedLicence>> {
     let wording = prop::sample::select(WORDINGS.as_slice());
     let expiry = prop::sample::select(&[None, Some("2027-01-01"), Some("2028-01-01")][..]);
     let is_transferred = prop::bool::weighted(0.1);
-    let row = (wording, expiry, is_transferred, 0usize..4).prop_map(
+    let row = (wording, expiry, is_transferred, 0usize..8).prop_map(
         move |(wording, expiry, is_transferred, domains)| {
-            let names = [format!("a{nth}.example"), format!("b{nth}.example")];
+            // The last is listed under several licences, which one company may hold.
+            let shared = "shared.example".to_owned();
+            let names = [format!("a{nth}.example"), format!("b{nth}.example"), shared];
             let listed = names.iter().enumerate().filter(|(bit, _)| domains >> bit & 1 == 1);
             let domains: Vec<&str> = listed.map(|(_, name)| name.as_str()).collect();
             let holder = if is_transferred { "Buyer".to_owned() } else { format!("Holder {nth}") };

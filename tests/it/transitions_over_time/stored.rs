@@ -141,7 +141,8 @@ async fn assert_answers_as_built(store: &Store) {
             format!("holder{nth}.test"),
         ])
     });
-    let hosts = hosts.chain(["anchor.test", "anchor25.test", "buyer.test"].map(str::to_owned));
+    let hosts = hosts
+        .chain(["anchor.test", "anchor25.test", "buyer.test", "shared.example"].map(str::to_owned));
     let hosts = hosts.map(|host| CheckQuery::domain(&host).unwrap());
     let numbers = (0..=3).map(|nth| CheckQuery::licence_number(&format!("30000{nth}")).unwrap());
     for query in hosts.chain(numbers) {
