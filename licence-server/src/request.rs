@@ -164,7 +164,7 @@ impl RequestContext {
         self.state.trusted_proxies.iter().any(|it| it.contains(&self.peer.ip().to_canonical()))
     }
 
-    /// Returns what a collector of traces is told of the request.
+    /// Returns what the span of the request says, once it is answered.
     pub(crate) fn answered(
         &self,
         operation: &'static str,

@@ -67,8 +67,8 @@ impl Catalogue {
 
 fn merged_file(old: &Catalogue, changed: &Catalogue, newest: &Reads) -> Option<Vec<u8>> {
     let shape = IndexShape { hash: old.view().hash, ..IndexShape::default() };
-    let places = OperatorPlaces::of(old, changed);
-    let mut kept = KeptRows::of(old, &places, newest);
+    let places = OperatorPlaces::new(old, changed);
+    let mut kept = KeptRows::new(old, &places, newest);
     let kept_count = kept.licences.len();
     let mut translator = Translator::new(old, changed, &places, kept_count as u32)?;
     for (place, entry) in places.of_changed.iter().zip(translator.operators()) {
@@ -90,7 +90,7 @@ fn merged_file(old: &Catalogue, changed: &Catalogue, newest: &Reads) -> Option<V
     numbers::walk(&licences[kept_count..], first, &text, hash, &mut new_numbers.comes());
     let numbers = old.numbers.changed(&old.bytes, &moved_licences, new_numbers)?;
     file.push_parts(numbers::TAG, 1, &numbers.parts());
-    MergedNames::of(old, &new_names, &places, record)?.write(&mut file, old, &places, &text)?;
+    MergedNames::new(old, &new_names, &places, record)?.write(&mut file, old, &places, &text)?;
     file.push(tags::TEXT, 1, &text.into_section());
     Some(file.finish(&Header {
         minor: FORMAT_VERSION.1,
@@ -111,7 +111,7 @@ struct KeptRows {
 }
 
 impl KeptRows {
-    fn of(old: &Catalogue, places: &OperatorPlaces, newest_complete: &Reads) -> Self {
+    fn new(old: &Catalogue, places: &OperatorPlaces, newest_complete: &Reads) -> Self {
         let mut operators: Vec<OperatorEntry> = old.operators.rows(&old.bytes).iter().collect();
         operators.resize(places.is_changed.len(), OperatorEntry::BLANK);
         let (mut licences, mut moved_licences) = (Vec::new(), Vec::new());

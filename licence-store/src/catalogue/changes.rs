@@ -15,7 +15,7 @@ use crate::fail_point;
 
 /// A market that changed in more operators is loaded whole.
 const MAX_OPERATORS: usize = 10_000;
-/// How many states are kept: those of several weeks. Whoever holds an older one loads everything.
+/// The most states on record: those of several weeks. A process with an older one loads all rows.
 const MAX_STATES: i64 = 500;
 
 /// Records the newest state, and the operators by whose rows alone it differs from the state before.

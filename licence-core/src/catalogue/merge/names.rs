@@ -20,7 +20,7 @@ pub(super) struct MergedNames {
 impl MergedNames {
     /// Returns the names with the kept claims and the changed ones. `None` when a name has more
     /// claims than a reader reads.
-    pub(super) fn of(
+    pub(super) fn new(
         old: &Catalogue,
         changed: &NameRows,
         places: &OperatorPlaces,

@@ -14,7 +14,7 @@ pub(super) struct OperatorPlaces {
 }
 
 impl OperatorPlaces {
-    pub(super) fn of(old: &Catalogue, changed: &Catalogue) -> Self {
+    pub(super) fn new(old: &Catalogue, changed: &Catalogue) -> Self {
         let mut places: HashMap<&str, Option<OperatorIndex>> =
             slugs(changed).map(|slug| (slug, None)).collect();
         let mut is_changed = Vec::new();
