@@ -32,6 +32,8 @@ pub use refusal::{Refusal, refuse_ahead};
 pub use rules::ApplyRules;
 pub use scope::{ReadingScope, operator_name_key};
 
+use std::collections::BTreeSet;
+
 use uuid::Uuid;
 
 use crate::register::reading::RegisterReading;
@@ -82,6 +84,8 @@ pub fn apply(
     refuse_ahead(reading, now)?;
     refuse_older_or_empty(reading, &held)?;
     let before = ListedBefore::from_held(&held);
+    let read_in_part =
+        if reading.complete { held.operators_read_in_part() } else { BTreeSet::new() };
     let rows = listed::by_number_and_key(reading);
     let holders =
         held_operators.resolve(reading.jurisdiction, &rows, reading.complete, now, new_id);
@@ -110,5 +114,6 @@ pub fn apply(
     (changes.new_operators, changes.changed_operators) = held_operators.take_changes();
     let operators = changes.new_operators.iter().chain(&changes.changed_operators);
     changes.affected_operators.extend(operators.map(|record| record.operator.id));
+    changes.affected_operators.extend(read_in_part);
     Ok(changes)
 }

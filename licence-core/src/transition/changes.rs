@@ -34,8 +34,9 @@ pub struct Changes {
     pub changed_domains: Vec<DomainRecord>,
     /// Domains listed as they are held.
     pub unchanged_domains: Vec<DomainId>,
-    /// The operators of which a row above is new or changed, or listed by a partial reading; of a
-    /// transferred licence both. Checks about all others are answered as before.
+    /// The operators of which a row above is new or changed, or listed by this partial reading or by
+    /// one just before it; of a transferred licence both. Checks about all others are answered as
+    /// before.
     pub affected_operators: BTreeSet<OperatorId>,
     /// How many listed licences the reading lacks for the first time.
     pub missing: usize,

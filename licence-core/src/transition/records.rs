@@ -17,6 +17,8 @@ use crate::transition::rules::MIN_IMPLAUSIBLE_DROP;
 pub struct HeldRegister {
     /// When its newest applied reading was read.
     pub newest_read_at: Option<Timestamp>,
+    /// When its newest applied complete reading was read.
+    pub newest_complete_read_at: Option<Timestamp>,
     /// Its licences by identity. A partial reading needs only those whose numbers it lists.
     pub licences: HashMap<String, LicenceRecord>,
     /// How many domains are listed under licences of the register that are not in `licences`.
@@ -26,6 +28,16 @@ pub struct HeldRegister {
 }
 
 impl HeldRegister {
+    /// Returns the operators with a licence that was read after the newest complete reading. A
+    /// partial reading moves the times of single licences, by which the listings of one host are
+    /// ordered, and the next complete one moves all.
+    pub(super) fn operators_read_in_part(&self) -> BTreeSet<OperatorId> {
+        let is_later = |record: &&LicenceRecord| {
+            Some(record.licence.last_verified_at) > self.newest_complete_read_at
+        };
+        self.licences.values().filter(is_later).map(|record| record.operator_id).collect()
+    }
+
     /// Returns whether `licences` have enough listed domains for a reading of them to be refused
     /// because too many are missing. Only then `other_listed_domains` counts. The domains of a
     /// missing licence are among them, because a transfer delists them too.

@@ -119,12 +119,7 @@ impl Compare for ReadingComparison<'_> {
             let unchanged = UnchangedRegister::load(connection, code, newest).await?;
             return Ok(Comparison::Unchanged(unchanged));
         }
-        let mut changes = self.changes(connection).await?;
-        if self.reading.complete && newest.as_ref().is_some_and(|newest| !newest.complete) {
-            changes
-                .affected_operators
-                .extend(load::operators_read_in_part(connection, code).await?);
-        }
+        let changes = self.changes(connection).await?;
         let summary = summarize(self.reading, self.snapshot, &changes, newest.as_ref());
         let is_source = !changes.history.is_empty() || !changes.new_actions.is_empty();
         let row = || snapshots::row(self.reading, self.snapshot);

@@ -4,23 +4,20 @@ use std::collections::{BTreeSet, HashMap};
 
 use licence_core::domain::DomainStatus;
 use licence_core::jurisdiction::JurisdictionCode;
-use licence_core::operator::OperatorId;
 use licence_core::register::reading::RegisterReading;
-use licence_core::time::Timestamp;
 use licence_core::transition::{
     ActionRecord, DomainRecord, HeldRegister, IDENTITY_SEPARATOR, ReadingScope,
 };
 use sea_orm::sea_query::{Expr, ExprTrait, Query};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, PaginatorTrait, QueryFilter,
-    QuerySelect,
 };
 
 use super::reads::RegisterReads;
 use crate::bulk::IDS_A_STATEMENT;
 use crate::entity::{domain, licence, regulatory_action};
 use crate::error::StoreError;
-use crate::rows::{Row, action_record, domain_record, licence_record};
+use crate::rows::{action_record, domain_record, licence_record};
 
 /// Loads the licences that a reading concerns with their domains, and the actions of its register.
 /// A complete reading concerns all licences of the register, a partial one those of the numbers that
@@ -31,7 +28,11 @@ pub(super) async fn load_register(
 ) -> Result<HeldRegister, StoreError> {
     let code = reading.jurisdiction;
     let reads = RegisterReads::load(connection).await?;
-    let mut held = HeldRegister { newest_read_at: reads.newest(code), ..HeldRegister::default() };
+    let mut held = HeldRegister {
+        newest_read_at: reads.newest(code),
+        newest_complete_read_at: reads.newest_complete(code),
+        ..HeldRegister::default()
+    };
     if held.newest_read_at.is_none() {
         return Ok(held);
     }
@@ -55,28 +56,6 @@ pub(super) async fn load_register(
     }
     held.actions = actions(connection, code).await?;
     Ok(held)
-}
-
-/// Returns the operators with a licence that was read after the register's newest complete reading. A
-/// partial reading moves the times of single licences, by which the listings of one host are
-/// ordered, and the next complete one moves all.
-pub(super) async fn operators_read_in_part(
-    connection: &impl ConnectionTrait,
-    code: JurisdictionCode,
-) -> Result<Vec<OperatorId>, StoreError> {
-    let newest_complete = RegisterReads::load(connection).await?.newest_complete(code);
-    let newest_complete = newest_complete.map_or(i64::MIN, Timestamp::epoch_millis);
-    let ids: Vec<String> = licence::Entity::find()
-        .select_only()
-        .column(licence::Column::OperatorId)
-        .distinct()
-        .filter(licence::Column::JurisdictionCode.eq(code.as_str()))
-        .filter(licence::Column::LastVerifiedAt.gt(newest_complete))
-        .into_tuple()
-        .all(connection)
-        .await?;
-    let parse = |id: &String| Row { table: "licences", id }.parse(id).map(OperatorId);
-    ids.iter().map(parse).collect()
 }
 
 /// Licences, and their domains.

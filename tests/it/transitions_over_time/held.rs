@@ -90,6 +90,7 @@ impl Held {
         };
         HeldRegister {
             newest_read_at: self.newest,
+            newest_complete_read_at: self.newest_complete,
             licences: self.licences.values().map(seen).collect(),
             ..HeldRegister::default()
         }
