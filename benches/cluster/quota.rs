@@ -10,6 +10,8 @@ use crate::register::Register;
 use crate::support::report::{Report, Target::*};
 
 const DURATION: Duration = Duration::from_secs(3);
+/// Servers give back what they do not use of their blocks.
+const BLOCKS_END: Duration = Duration::from_millis(200);
 const USED: &str = "x-monthly-quota-used: ";
 
 /// Compares the answered requests with the figure that each answer tells its customer.
@@ -18,6 +20,7 @@ pub fn measure(report: &mut Report, client: &Client, register: &Register, server
     let before = used(addresses[0], register);
     let answered = client.ask_for(DURATION, &addresses).count as u64;
     report.line("three servers: requests answered in a run", answered as f64, "", None);
+    std::thread::sleep(BLOCKS_END);
     for (number, address) in (1..).zip(&addresses) {
         // Asking for the figure is a request too.
         let counted = used(*address, register) - before - number;

@@ -110,6 +110,7 @@ pub struct Metrics {
     certificate: Family<Unlabelled, Gauge>,
     last_write_failed: Gauge,
     key_lease: Gauge,
+    limit_units_held: Gauge,
     /// The version that this server answers from, and the newest.
     catalogue: [Gauge; 2],
     /// Has no series for a register that was never read.
@@ -148,6 +149,12 @@ impl Default for Metrics {
             "Whether keys are answered from memory: always on SQLite, under a lease on PostgreSQL",
             Gauge::default(),
         );
+        let limit_units_held = register(
+            &mut registry,
+            "limit_units_held",
+            "Units of limits that this server took from Redis in advance and has not used",
+            Gauge::default(),
+        );
         let catalogue = register_catalogue(&mut registry);
         let register_read = register(
             &mut registry,
@@ -172,6 +179,7 @@ impl Default for Metrics {
             certificate,
             last_write_failed,
             key_lease,
+            limit_units_held,
             catalogue,
             register_read,
             register_target,
@@ -300,6 +308,11 @@ impl Metrics {
     /// Records whether this server answers about keys from memory.
     pub(crate) fn note_key_lease(&self, has_lease: bool) {
         self.key_lease.set(has_lease.into());
+    }
+
+    /// Records how many units of limits this server holds.
+    pub(crate) fn note_limit_units(&self, held: u64) {
+        self.limit_units_held.set(i64::try_from(held).unwrap_or(i64::MAX));
     }
 
     /// Records which catalogue this server answers from.

@@ -37,6 +37,7 @@ async fn answer(context: &RequestContext, metrics: &Metrics) -> Response {
     let health = context.store().health().await;
     metrics.note_health(health.database, health.cache);
     metrics.note_key_lease(context.store().has_key_lease());
+    metrics.note_limit_units(context.store().held_limit_units());
     // `up` reports a database that is away; all else keeps its last value.
     let store = context.store();
     let waiting = tokio::join!(store.waiting_deliveries(), store.delivery_lag(context.now()));

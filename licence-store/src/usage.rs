@@ -8,9 +8,10 @@
 //!   process loses what it counted since, in the customer's favour.
 //! - [`daily`] counts requests by day and refusals by hour beside them, for the account's overview.
 //! - Requests that arrive while Redis is asked share the next call ([`calls`]), and equal ones of it
-//!   one reading of their counters ([`question`]).
+//!   one reading of their counters ([`question`]). Busy accounts take units in blocks ([`blocks`]).
 //! - While Redis is away, each process counts for itself, starting from the last shared counts.
 
+mod blocks;
 mod buffer;
 mod calls;
 mod counters;
@@ -64,8 +65,11 @@ impl Store {
         now: Timestamp,
     ) -> Result<Admission, StoreError> {
         let admission = match &self.usage.shared {
-            // Boxed, so that the future of local counting stays small.
-            Some(shared) => Box::pin(self.admit_anywhere(shared, quota_request, at, now)).await?,
+            Some(shared) => match shared.admit_by_block(quota_request, at, &self.usage.local) {
+                Some(admission) => admission,
+                // Boxed, so that the future of local counting stays small.
+                None => Box::pin(self.admit_anywhere(shared, quota_request, at, now)).await?,
+            },
             None => self.admit_here(quota_request, at.unwrap_or(now), false).await?,
         };
         self.usage.buffer.add(&admission.charges, 1);
@@ -80,7 +84,14 @@ impl Store {
         now: Timestamp,
     ) -> Result<Admission, StoreError> {
         let here = at.unwrap_or(now);
-        match self.admit_shared(shared, quota_request, at).await? {
+        let mut outcome = self.admit_shared(shared, quota_request, at).await?;
+        if let shared::Outcome::Decided(admission) = &outcome
+            && at.is_none()
+            && shared.waits_for_blocks(quota_request, admission).await
+        {
+            outcome = self.admit_shared(shared, quota_request, at).await?;
+        }
+        match outcome {
             shared::Outcome::Decided(admission) => Ok(admission),
             shared::Outcome::Silent => self.admit_here(quota_request, here, false).await,
             // Unknown again if the window ended between the two calls, which is rare.
@@ -208,6 +219,17 @@ impl Store {
             tallies.push(Tally { limit: counter.limit, cap, used, resets_at });
         }
         Ok(tallies)
+    }
+
+    /// Returns how many units of limits this server took from Redis in advance and has not used.
+    ///
+    /// ```
+    /// # licence_store::example(async |store, now| {
+    /// assert_eq!(store.held_limit_units(), 0);
+    /// # Ok(()) }).unwrap();
+    /// ```
+    pub fn held_limit_units(&self) -> u64 {
+        self.usage.shared.as_ref().map_or(0, |shared| shared.held_units())
     }
 
     /// Forgets the counters of windows that ended long ago, in this process.

@@ -3,11 +3,17 @@
 use std::task::{Context, Waker};
 use std::time::Duration;
 
-use licence_core::account::plan::Plan;
+use licence_core::account::AccountId;
+use licence_core::account::key::KeyId;
+use licence_core::account::plan::{Cap, Plan, PlanLimits, Plans};
+use licence_core::account::quota::{Limit, Purpose};
 use licence_server::Limits;
+use licence_store::service::QuotaRequest;
 use serde_json::json;
+use uuid::Uuid;
 
 use crate::support::log::Log;
+use crate::support::readings::now;
 use crate::support::service::{Ask, Service};
 
 const CHECK: &str = "/v1/check?domain=lanternspin.example";
@@ -188,6 +194,51 @@ async fn of_many_at_once_exactly_the_limit_is_answered_on_every_node() {
     assert_eq!(told, (1..=20).collect::<Vec<_>>(), "each answer has a count of its own");
 }
 
+/// By the clock of Redis, busy accounts take units in blocks. A month that ends during the test grants
+/// its own units.
+#[tokio::test]
+async fn servers_that_take_units_in_blocks_answer_exactly_the_limit() {
+    const CAP: u64 = 5_000;
+    let admitted = while_cache_is_in_time(async || {
+        let service = Service::start().await;
+        let stores = match std::env::var("LICENCE_TEST_CACHE_URL") {
+            Ok(_) => vec![service.store.clone(), service.another().await.store],
+            Err(_) => vec![service.store.clone()],
+        };
+        let limits = PlanLimits {
+            requests_per_second: Cap::Unlimited,
+            requests_per_month: Cap::AtMost(CAP),
+            ..Plans::default().limits(Plan::Enterprise)
+        };
+        let account = AccountId(Uuid::new_v4());
+        let request = QuotaRequest::by_key(account, KeyId(account.0), Purpose::Request, &limits);
+        let clients = (0..64).map(|client| {
+            let store = stores[client % stores.len()].clone();
+            tokio::spawn(async move {
+                let mut used = Vec::new();
+                loop {
+                    let admission = store.admit(&request, None, now()).await.unwrap();
+                    let tally = *admission.tally(Limit::PerMonth).unwrap();
+                    match admission.refused_by {
+                        Some(limit) => break (limit, used),
+                        None => used.push(tally.used),
+                    }
+                    tokio::task::yield_now().await;
+                }
+            })
+        });
+        let mut admitted = 0;
+        for client in clients.collect::<Vec<_>>() {
+            let (refused_by, used) = client.await.unwrap();
+            assert_eq!(refused_by, Limit::PerMonth);
+            assert!(used.iter().all(|used| (1..=CAP).contains(used)));
+            admitted += used.len() as u64;
+        }
+        admitted
+    });
+    assert_eq!(admitted.await, CAP);
+}
+
 #[tokio::test]
 async fn windows_end_with_the_clock_and_are_granted_once() {
     let service = Service::start()
@@ -238,12 +289,8 @@ async fn what_was_used_outlives_the_process() {
 #[tokio::test]
 async fn a_key_tells_when_it_was_last_used() {
     let service = Service::start().await;
-    let account = service
-        .store
-        .create_account("A", Plan::Pro, crate::support::readings::now())
-        .await
-        .unwrap();
-    let now = crate::support::readings::now();
+    let account = service.store.create_account("A", Plan::Pro, now()).await.unwrap();
+    let now = now();
     let created = service.store.create_key(account.id, "k", now).await.unwrap().unwrap();
     let last_used = async || service.store.keys(account.id).await.unwrap().unwrap()[0].last_used_at;
     assert_eq!(last_used().await, None);

@@ -1,16 +1,19 @@
 -- Admits requests, each at all of its limits or at none, in their order and by this server's clock.
--- KEYS: the names of the counters, question by question. ARGV has for each question the instant in
--- epoch milliseconds, or '' for now, the number of requests that ask it, and the number of its
--- counters. Then for each counter six values: its span, its cap (-1: none), whether it is charged for
+-- KEYS: the names of the counters, question by question. ARGV begins with what each limit must leave
+-- so that units are taken in advance, and of how many parts of that one is taken at most. It has for
+-- each question the instant in epoch milliseconds, or '' for now, the number of requests that ask it,
+-- the units that they want in advance, and the number of its counters. Then for each counter six
+-- values: its span, its cap (-1: none), whether it is charged for
 -- success ('1') or counts every request ('0'), what was used before if the window is new here ('':
 -- ask), the start of the window that this is about ('': any), and what its owner owes.
 -- Answers a list for each request: {'unknown', position, start, ...} where it has to know what was
 -- used before, else {instant, position of the limit that refused or 0, then start and count of each
--- window}.
+-- window}. After the lists of a question that wants units in advance follows {how many it gets}.
 local DAY = 86400000
 local lengths = { second = 1000, minute = 60000, hour = 3600000, day = DAY }
 
-local next_argument, next_key, now = 0, 0, nil
+local least_left, parts = tonumber(ARGV[1]), tonumber(ARGV[2])
+local next_argument, next_key, now = 2, 0, nil
 
 local function argument()
   next_argument = next_argument + 1
@@ -120,11 +123,25 @@ local function admit(ms, counters)
   return answer
 end
 
+local function take_in_advance(units, counters)
+  for _, counter in ipairs(counters) do
+    local left = counter.cap - counter.used
+    if counter.cap >= 0 and left < least_left then return 0 end
+    if counter.cap >= 0 then units = math.min(units, math.floor(left / parts)) end
+  end
+  for _, counter in ipairs(counters) do
+    counter.used = counter.used + units
+    counter.charges = counter.charges + units
+  end
+  return units
+end
+
 local function answer_question(answers)
-  local ms, requests, counters = instant(argument()), tonumber(argument()), {}
+  local ms, requests, units, counters = instant(argument()), tonumber(argument()), tonumber(argument()), {}
   for position = 1, tonumber(argument()) do counters[position] = read_counter(ms) end
   local unknown = unknown_use(counters)
   for _ = 1, requests do answers[#answers + 1] = unknown or admit(ms, counters) end
+  if units > 0 then answers[#answers + 1] = { unknown and 0 or take_in_advance(units, counters) } end
   if not unknown then
     for _, counter in ipairs(counters) do write_counter(counter) end
   end

@@ -13,6 +13,7 @@ use super::quota::{Charge, Counter, QuotaRequest};
 /// What the script is asked about a request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Question {
+    pub(super) quota_request: QuotaRequest,
     /// The instant; `None` for that of Redis.
     at: Option<Timestamp>,
     counters: Vec<AskedCounter>,
@@ -51,16 +52,30 @@ impl Question {
             seed: Seed::new(charge, local, seeds),
             debt: *debt,
         };
-        Self { at, counters: quota_request.counters().zip(debts).map(asked).collect() }
+        let counters = quota_request.counters().zip(debts).map(asked).collect();
+        Self { quota_request: *quota_request, at, counters }
+    }
+
+    /// Returns whether units for later requests may be taken along. Of the questions of one call
+    /// about the same request, this holds for one: the others tell an instant, a debt or a use.
+    pub(super) fn is_usual(&self) -> bool {
+        let tells_nothing = |asked: &AskedCounter| asked.debt == 0 && asked.seed.about.is_none();
+        self.at.is_none() && self.counters.iter().all(tells_nothing)
     }
 
     fn tells_of_debts(&self) -> bool {
         self.counters.iter().any(|asked| asked.debt > 0)
     }
 
-    /// Adds the question to a call, as so many requests ask it.
-    pub(super) fn add_to(&self, call: &mut ScriptInvocation<'_>, prefix: &str, requests: usize) {
-        call.arg(millis(self.at)).arg(requests).arg(self.counters.len());
+    /// Adds the question to a call, as so many requests ask it, which take so many units along.
+    pub(super) fn add_to(
+        &self,
+        call: &mut ScriptInvocation<'_>,
+        prefix: &str,
+        requests: usize,
+        units: u64,
+    ) {
+        call.arg(millis(self.at)).arg(requests).arg(units).arg(self.counters.len());
         for AskedCounter { counter, cap, seed, debt } in &self.counters {
             let cap = cap.at_most().map_or(-1, |cap| i64::try_from(cap).unwrap_or(i64::MAX));
             call.key(name(prefix, *counter))

@@ -31,7 +31,7 @@ pub(super) struct Counter {
 }
 
 /// The quota that a request asks for: whose, and under which limits.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct QuotaRequest {
     pub(super) subject: Subject,
     counters: [Option<(Counter, Cap)>; 4],

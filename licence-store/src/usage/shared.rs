@@ -6,10 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use licence_core::account::plan::Cap;
+use licence_core::account::quota::Limit;
 use licence_core::time::Timestamp;
 use redis::aio::ConnectionManager;
 use redis::{FromRedisValue, Script, Value};
 
+use super::blocks::{self, Blocks};
 use super::calls::Calls;
 use super::counters::Counters;
 use super::question::{self, Question, with_askers};
@@ -27,6 +30,7 @@ pub(super) struct SharedCounters {
     prefix: String,
     admit: Script,
     calls: Arc<Calls<Question, Answer>>,
+    blocks: Blocks,
     refund: Script,
     since: Instant,
     /// In milliseconds after `since`; zero while the cache answers.
@@ -46,8 +50,8 @@ pub(super) enum Outcome {
     Silent,
 }
 
-/// What the script says of one request.
-type Answer = Result<Vec<Value>, NoReply>;
+/// What the script says of one request, and the units of its month that this server holds.
+type Answer = Result<(Vec<Value>, u64), NoReply>;
 
 /// The reason why there is no reply.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,10 +67,52 @@ impl SharedCounters {
             prefix: format!("licence:{instance}"),
             admit: Script::new(include_str!("admit.lua")),
             calls: Calls::new(),
+            blocks: Blocks::new(),
             refund: Script::new(include_str!("refund.lua")),
             since: Instant::now(),
             away_until: AtomicU64::new(0),
         }
+    }
+
+    /// Admits a request by a unit that was taken in advance; `None` if there is none. `at` is never
+    /// that of such a unit.
+    pub(super) fn admit_by_block(
+        &self,
+        quota_request: &QuotaRequest,
+        at: Option<Timestamp>,
+        local: &Counters,
+    ) -> Option<Admission> {
+        let admission =
+            at.is_none().then(|| self.blocks.admit(quota_request, Instant::now()))??;
+        record_locally(&admission, local);
+        Some(admission)
+    }
+
+    pub(super) fn held_units(&self) -> u64 {
+        self.blocks.held()
+    }
+
+    /// Waits, where a large limit refused a request that may have lacked a unit of another server's
+    /// block, until all units of it are back, and returns whether it waited.
+    pub(super) async fn waits_for_blocks(
+        &self,
+        quota_request: &QuotaRequest,
+        admission: &Admission,
+    ) -> bool {
+        let Some(refused_by) = admission.refused_by else { return false };
+        let mut counters = quota_request.counters();
+        let until = match counters.find(|(counter, _)| counter.limit == refused_by) {
+            Some((counter, Cap::AtMost(cap))) => {
+                let charge = Charge::new(counter, admission.at);
+                self.blocks.may_lack_until(charge, cap, Instant::now())
+            }
+            Some((_, Cap::Unlimited)) | None => None,
+        };
+        match until {
+            Some(until) => tokio::time::sleep_until(until.into()).await,
+            None => return false,
+        }
+        true
     }
 
     /// Asks for admission. Sends this process's debts along, and records the returned counts.
@@ -94,7 +140,9 @@ impl SharedCounters {
             async move { shared.put(questions).await }
         };
         let outcome = match self.calls.ask(question, call).await {
-            Some(Ok(reply)) => parse_reply(quota_request, &reply).unwrap_or(Outcome::Away),
+            Some(Ok((reply, unused))) => {
+                parse_reply(quota_request, &reply, unused).unwrap_or(Outcome::Away)
+            }
             Some(Err(NoReply::Failed)) => Outcome::Away,
             // The call may have reached Redis before it stopped.
             Some(Err(NoReply::Late)) | None => Outcome::Silent,
@@ -110,36 +158,100 @@ impl SharedCounters {
     }
 
     /// Puts the questions in one call, and returns an answer to each.
-    async fn put(&self, questions: Vec<Question>) -> Vec<Answer> {
+    async fn put(self: &Arc<Self>, questions: Vec<Question>) -> Vec<Answer> {
         // The call before may have found the cache away.
         if !self.is_available().await {
             return questions.iter().map(|_| Err(NoReply::Failed)).collect();
         }
         let mut answers: Vec<Answer> = questions.iter().map(|_| Err(NoReply::Failed)).collect();
-        let groups = with_askers(questions);
+        let groups: Vec<_> = with_askers(questions)
+            .into_iter()
+            .map(|(question, askers)| {
+                let units = self.units_to_take(&question);
+                (question, askers, units)
+            })
+            .collect();
         let mut call = self.admit.prepare_invoke();
-        for (question, askers) in &groups {
-            question.add_to(&mut call, &self.prefix, askers.len());
+        call.arg(blocks::LEAST_LEFT).arg(blocks::PARTS);
+        for (question, askers, units) in &groups {
+            question.add_to(&mut call, &self.prefix, askers.len(), *units);
         }
+        let asked_at = Instant::now();
         let mut connection = self.connection.clone();
         let replies: Result<Vec<Vec<Value>>, _> =
             self.await_reply(call.invoke_async(&mut connection)).await;
-        let askers = groups.into_iter().flat_map(|(_, askers)| askers);
-        match replies {
-            Ok(replies) => {
-                askers.zip(replies).for_each(|(place, reply)| answers[place] = Ok(reply));
+        let mut replies = match replies {
+            Ok(replies) => replies.into_iter(),
+            Err(no_reply) => {
+                answers.fill_with(|| Err(no_reply));
+                return answers;
             }
-            Err(no_reply) => answers.fill_with(|| Err(no_reply)),
+        };
+        for (question, askers, units) in groups {
+            let of_group: Vec<_> = replies.by_ref().take(askers.len()).collect();
+            let taken =
+                (units > 0).then(|| replies.next()).flatten().and_then(|it| units_taken(&it));
+            let newest = of_group.last().map_or(&[][..], Vec::as_slice);
+            let unused = self.learn_block(&question, newest, taken.unwrap_or(0), asked_at);
+            for (place, reply) in askers.into_iter().zip(of_group) {
+                answers[place] = Ok((reply, unused));
+            }
         }
         answers
     }
 
+    fn units_to_take(&self, question: &Question) -> u64 {
+        match question.is_usual() {
+            true => self.blocks.units_to_take(&question.quota_request),
+            false => 0,
+        }
+    }
+
+    /// Keeps the units that a call took along, and gives back what is unused when they end. Returns
+    /// the units that this server held before.
+    fn learn_block(
+        self: &Arc<Self>,
+        question: &Question,
+        newest: &[Value],
+        units: u64,
+        asked_at: Instant,
+    ) -> u64 {
+        let quota_request = question.quota_request;
+        let subject = quota_request.subject;
+        let Some(Outcome::Decided(newest)) = parse_reply(&quota_request, newest, 0) else {
+            return 0;
+        };
+        let unused = self.blocks.unused(subject, &newest.charges);
+        if newest.refused_by.is_none() {
+            self.blocks.learn(&quota_request, newest, units, asked_at);
+        }
+        if units > 0 {
+            let shared = Arc::clone(self);
+            tokio::spawn(async move {
+                tokio::time::sleep_until((asked_at + blocks::LIFETIME).into()).await;
+                if let Some((charges, units)) = shared.blocks.take_ended(subject, Instant::now()) {
+                    // A cache that is away keeps them: that much less is left in these windows.
+                    shared.give_back(&charges, units).await;
+                }
+            });
+        }
+        unused
+    }
+
     /// Refunds charges, and returns the counts afterwards; `None` when the cache is away.
     pub(super) async fn refund(&self, charges: &[Charge]) -> Option<Vec<u64>> {
+        let counts = self.give_back(charges, 1).await?;
+        let used = |(charge, count)| self.blocks.learn_refund(charge, count);
+        Some(charges.iter().zip(counts).map(used).collect())
+    }
+
+    /// Gives so many units of each charge back, and returns the counts afterwards.
+    async fn give_back(&self, charges: &[Charge], units: u64) -> Option<Vec<u64>> {
         if !self.is_available().await {
             return None;
         }
         let mut call = self.refund.prepare_invoke();
+        call.arg(units);
         for charge in charges {
             call.key(format!(
                 "{}:{}",
@@ -211,8 +323,13 @@ fn record_locally(admission: &Admission, local: &Counters) {
     }
 }
 
-/// Parses the script's reply; `None` if the script cannot have sent it.
-fn parse_reply(quota_request: &QuotaRequest, reply: &[Value]) -> Option<Outcome> {
+fn units_taken(reply: &[Value]) -> Option<u64> {
+    reply.first().and_then(|units| u64::from_redis_value_ref(units).ok())
+}
+
+/// Parses the script's reply; `None` if the script cannot have sent it. Of the month's use, `unused`
+/// units are none.
+fn parse_reply(quota_request: &QuotaRequest, reply: &[Value], unused: u64) -> Option<Outcome> {
     let counters: Vec<_> = quota_request.counters().collect();
     let (is_unknown, reply) = match reply.split_first() {
         Some((Value::BulkString(_), rest)) => (true, rest),
@@ -233,7 +350,8 @@ fn parse_reply(quota_request: &QuotaRequest, reply: &[Value]) -> Option<Outcome>
     let mut admission = Admission::begin(Timestamp::from_epoch_millis(head[0])?);
     for ((counter, cap), window) in counters.iter().zip(windows.chunks_exact(2)) {
         let window_start = Timestamp::from_epoch_millis(window[0])?;
-        let used = u64::try_from(window[1]).ok()?;
+        let held = if counter.limit == Limit::PerMonth { unused } else { 0 };
+        let used = u64::try_from(window[1]).ok()?.saturating_sub(held);
         admission.add(Charge { counter: *counter, window_start }, *cap, used);
     }
     let refused = usize::try_from(head[1]).ok()?.checked_sub(1);
