@@ -7,7 +7,7 @@ use super::AnsweredRequest;
 
 /// No collector.
 #[derive(Clone, Default)]
-pub(crate) struct Collector;
+pub(crate) struct Collector {}
 
 impl Collector {
     /// Returns no collector, and warns if the environment names one.
@@ -18,7 +18,7 @@ impl Collector {
                 "no spans are sent: the program was built without the feature otel"
             );
         }
-        Ok(Self)
+        Ok(Self {})
     }
 
     /// Tells nobody of a request.

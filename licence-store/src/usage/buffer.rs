@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
+use foldhash::fast::RandomState;
 use licence_core::account::key::KeyId;
 use licence_core::time::Timestamp;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Statement};
@@ -20,10 +21,10 @@ use crate::error::StoreError;
 /// Counts and times of use that are not in the database yet.
 #[derive(Default)]
 pub(super) struct UsageBuffer {
-    changes: Mutex<HashMap<Charge, i64>>,
+    changes: Mutex<HashMap<Charge, i64, RandomState>>,
     /// The totals at the last read of the database.
-    totals: Mutex<HashMap<Charge, i64>>,
-    last_used: Mutex<HashMap<KeyId, Timestamp>>,
+    totals: Mutex<HashMap<Charge, i64, RandomState>>,
+    last_used: Mutex<HashMap<KeyId, Timestamp, RandomState>>,
     pub(super) daily: DailyBuffer,
 }
 
@@ -102,7 +103,7 @@ impl UsageBuffer {
     /// Remembers the totals, and returns their growth beyond this process's own part.
     fn learn_totals(
         &self,
-        changes: &HashMap<Charge, i64>,
+        changes: &HashMap<Charge, i64, RandomState>,
         totals: Vec<(Charge, i64)>,
     ) -> Vec<(Charge, i64)> {
         let mut known = lock(&self.totals);
@@ -115,7 +116,11 @@ impl UsageBuffer {
     }
 
     /// Puts counts that were not written back into the buffer.
-    fn restore(&self, changes: HashMap<Charge, i64>, last_used: HashMap<KeyId, Timestamp>) {
+    fn restore(
+        &self,
+        changes: HashMap<Charge, i64, RandomState>,
+        last_used: HashMap<KeyId, Timestamp, RandomState>,
+    ) {
         let mut unwritten = lock(&self.changes);
         changes.iter().for_each(|(charge, by)| *unwritten.entry(*charge).or_default() += by);
         let mut unwritten_uses = lock(&self.last_used);
@@ -132,8 +137,8 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 async fn write(
     databases: &Databases,
-    changes: &HashMap<Charge, i64>,
-    last_used: &HashMap<KeyId, Timestamp>,
+    changes: &HashMap<Charge, i64, RandomState>,
+    last_used: &HashMap<KeyId, Timestamp, RandomState>,
     daily: &DailyChanges,
 ) -> Result<Vec<(Charge, i64)>, StoreError> {
     let transaction = databases.begin_write().await?;
