@@ -16,7 +16,7 @@ use foldhash::fast::RandomState;
 /// use licence_core::recent_map::RecentMap;
 ///
 /// let mut counts = RecentMap::new(1000);
-/// *counts.get_or_insert("192.0.2.1", 0) += 1;
+/// *counts.get_or_insert_with("192.0.2.1", || 0) += 1;
 /// assert_eq!(counts.get_mut(&"192.0.2.1"), Some(&mut 1));
 /// ```
 #[derive(Clone, Debug)]
@@ -40,12 +40,12 @@ impl<K: Copy + Eq + Hash, V> RecentMap<K, V> {
         self.newer.get_mut(key)
     }
 
-    /// Returns the value of a key, which is set to `value` if there is none.
-    pub fn get_or_insert(&mut self, key: K, value: V) -> &mut V {
+    /// Returns the value of a key, which is set to `value()` if there is none.
+    pub fn get_or_insert_with(&mut self, key: K, value: impl FnOnce() -> V) -> &mut V {
         if self.get_mut(&key).is_none() {
             self.make_room();
         }
-        self.newer.entry(key).or_insert(value)
+        self.newer.entry(key).or_insert_with(value)
     }
 
     /// Replaces the value of a key.
@@ -99,7 +99,7 @@ mod tests {
             for (time, key) in keys.into_iter().enumerate() {
                 match time % 3 {
                     0 => map.insert(key, key),
-                    1 => assert_eq!(*map.get_or_insert(key, key), key),
+                    1 => assert_eq!(*map.get_or_insert_with(key, || key), key),
                     _ => if map.get_mut(&key).is_none() { map.insert(key, key) },
                 }
                 recent.retain(|held| *held != key);

@@ -49,7 +49,7 @@ impl FailedAttempts {
     /// ```
     pub fn record(&mut self, network: CallerNetwork, at: Timestamp) -> u32 {
         let minute = minute(at);
-        let count = self.by_network.get_or_insert(network, Count { minute, failures: 0 });
+        let count = self.by_network.get_or_insert_with(network, || Count { minute, failures: 0 });
         if count.minute != minute {
             *count = Count { minute, failures: 0 };
         }

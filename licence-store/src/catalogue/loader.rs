@@ -11,13 +11,14 @@ use licence_core::licence::LicenceId;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::table_pages::{TableRows, each_row, each_row_of};
+use super::table_pages::{PAGE_ROWS, TableRows, each_row, each_row_of};
 use crate::error::StoreError;
 use crate::raw_row::{Raw, Record};
 use crate::registers::RegisterReads;
 
-const OPERATORS: TableRows = TableRows {
+const OPERATORS: TableRows<'static> = TableRows {
     table: "operators",
+    key: "id",
     condition: "1 = 1",
     values: &[
         "p.id",
@@ -26,11 +27,13 @@ const OPERATORS: TableRows = TableRows {
         "p.registered_name",
         "(select {list}(t.name) from trading_names t where t.operator_id = p.id){text}",
     ],
+    page_rows: PAGE_ROWS,
 };
 
 /// `raw_data` alone can be larger than all columns that a check needs.
-const LICENCES: TableRows = TableRows {
+const LICENCES: TableRows<'static> = TableRows {
     table: "licences",
+    key: "id",
     condition: "1 = 1",
     values: &[
         "p.id",
@@ -49,10 +52,12 @@ const LICENCES: TableRows = TableRows {
         "p.last_listed_at",
         "p.not_listed_since",
     ],
+    page_rows: PAGE_ROWS,
 };
 
-const DOMAINS: TableRows = TableRows {
+const DOMAINS: TableRows<'static> = TableRows {
     table: "domains",
+    key: "id",
     condition: "host is not null",
     values: &[
         "p.id",
@@ -63,6 +68,7 @@ const DOMAINS: TableRows = TableRows {
         "p.verification_url",
         "p.unseen_since",
     ],
+    page_rows: PAGE_ROWS,
 };
 
 /// Their rows are one text in memory.

@@ -5,29 +5,59 @@ use std::future::poll_fn;
 use std::pin::{Pin, pin};
 use std::task::Poll;
 
-use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, Iden, Iterable, Statement};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use crate::error::StoreError;
 use crate::raw_row::Raw;
 
-/// The rows of a page: some hundred kilobytes of text.
-const PAGE_ROWS: usize = 1_000;
+/// The rows of a page that have no lists: some hundred kilobytes of text.
+pub(crate) const PAGE_ROWS: usize = 1_000;
 
-/// The rows of a table that has an `id`.
-pub(crate) struct TableRows {
+/// The rows of a table that are read in the order of a key, which an index has.
+pub(crate) struct TableRows<'t> {
     pub(crate) table: &'static str,
+    /// A column of text that is different in each of the rows.
+    pub(crate) key: &'t str,
     /// Which rows.
-    pub(crate) condition: &'static str,
-    /// The values of a row `p`, its id first. `{list}` makes a JSON list of an expression for all rows
-    /// that follow, and `{text}` text of it.
-    pub(crate) values: &'static [&'static str],
+    pub(crate) condition: &'t str,
+    /// The values of a row `p`. `{row}` makes a JSON list of expressions, `{list}` one of an
+    /// expression for all rows that follow, and `{text}` text of either.
+    pub(crate) values: &'t [&'t str],
+    pub(crate) page_rows: usize,
 }
 
-/// Passes on the values of all rows, in the order of their ids.
+/// Passes on the values of all rows, in the order of their keys.
 pub(crate) async fn each_row(
     connection: &impl ConnectionTrait,
-    rows: &TableRows,
+    rows: &TableRows<'_>,
     mut each: impl FnMut(&[Raw<'_>]) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    each_line(connection, rows, |line| each(&rows.parse::<Vec<Raw<'_>>>(line)?)).await
+}
+
+/// Passes on the values of all rows as a tuple, in the order of their keys.
+pub(crate) async fn each_tuple<T: DeserializeOwned>(
+    connection: &impl ConnectionTrait,
+    rows: &TableRows<'_>,
+    mut each: impl FnMut(T) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    each_line(connection, rows, |line| each(rows.parse(line)?)).await
+}
+
+/// Returns the expressions of all columns of an entity, of the table with this short name, as
+/// [`TableRows::values`] has them for `{row}`.
+pub(crate) fn all_columns<E: EntityTrait>(table: &str) -> String {
+    let columns = <E::Column as Iterable>::iter();
+    let names: Vec<String> = columns.map(|it| format!("{table}.{}", it.to_string())).collect();
+    names.join(", ")
+}
+
+async fn each_line(
+    connection: &impl ConnectionTrait,
+    rows: &TableRows<'_>,
+    mut each: impl FnMut(&str) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     let backend = connection.get_database_backend();
     let sql = rows.page_sql(backend);
@@ -38,7 +68,7 @@ pub(crate) async fn each_row(
         // The database makes the next page while this one is read.
         let mut next = pin!(connection.query_one_raw(page_after(&last)));
         let next_page = begin(next.as_mut()).await;
-        rows.each_line(&row.try_get_by_index::<String>(1)?, &mut each)?;
+        row.try_get_by_index::<String>(1)?.lines().try_for_each(&mut each)?;
         page = match next_page {
             Some(page) => page?,
             None => next.await?,
@@ -50,7 +80,7 @@ pub(crate) async fn each_row(
 /// Passes on the values of the rows whose `column` is one of some ids, all in one page.
 pub(crate) async fn each_row_of(
     connection: &impl ConnectionTrait,
-    rows: &TableRows,
+    rows: &TableRows<'_>,
     column: &str,
     ids: &[String],
     mut each: impl FnMut(&[Raw<'_>]) -> Result<(), StoreError>,
@@ -61,7 +91,8 @@ pub(crate) async fn each_row_of(
     let selected = Statement::from_sql_and_values(backend, &sql, [ids.into()]);
     let Some(row) = connection.query_one_raw(selected).await? else { return Ok(()) };
     let lines: Option<String> = row.try_get_by_index(1)?;
-    lines.map_or(Ok(()), |lines| rows.each_line(&lines, &mut each))
+    let mut lines = lines.as_deref().unwrap_or_default().lines();
+    lines.try_for_each(|line| each(&rows.parse::<Vec<Raw<'_>>>(line)?))
 }
 
 /// Begins the work of a future, and returns its value if that is there at once.
@@ -73,24 +104,18 @@ async fn begin<T>(mut future: Pin<&mut impl Future<Output = T>>) -> Option<T> {
     .await
 }
 
-impl TableRows {
-    /// Passes on the values of each line.
-    fn each_line(
-        &self,
-        lines: &str,
-        each: &mut impl FnMut(&[Raw<'_>]) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
-        let corrupt = |error: serde_json::Error| StoreError::corrupt(self.table, "unknown", error);
-        for line in lines.lines() {
-            let values: Vec<Raw<'_>> = serde_json::from_str(line).map_err(corrupt)?;
-            each(&values)?;
-        }
-        Ok(())
+impl TableRows<'_> {
+    /// Parses a line, or a JSON text among its values.
+    pub(crate) fn parse<'l, T: Deserialize<'l>>(&self, text: &'l str) -> Result<T, StoreError> {
+        serde_json::from_str(text)
+            .map_err(|error| StoreError::corrupt(self.table, "unknown", error))
     }
 
-    /// Returns the query of the page behind an id.
+    /// Returns the query of the page behind a key.
     fn page_sql(&self, backend: DbBackend) -> String {
-        self.sql(backend, &format!("id > $1 and {} order by id limit {PAGE_ROWS}", self.condition))
+        let Self { key, condition, page_rows, .. } = self;
+        let page = format!("{key} > $1 and {condition} order by {key} limit {page_rows}");
+        self.sql(backend, &page)
     }
 
     /// Returns the query of the rows whose column is one of the ids in a JSON list.
@@ -102,7 +127,7 @@ impl TableRows {
         self.sql(backend, &format!("{column} in ({ids}) and {}", self.condition))
     }
 
-    /// Returns the query of some rows: their last id, and a JSON list in each line. JSON text
+    /// Returns the query of some rows: their last key, and a JSON list in each line. JSON text
     /// contains no line break.
     fn sql(&self, backend: DbBackend, which: &str) -> String {
         let (lines, row, list, text) = match backend {
@@ -113,10 +138,11 @@ impl TableRows {
             DbBackend::Sqlite => ("char(10)", ""),
             _ => ("chr(10)", "::text"),
         };
-        let Self { table, values, .. } = self;
-        let values = values.join(", ").replace("{list}", list).replace("{text}", text);
+        let Self { table, key, values, .. } = self;
+        let values = values.join(", ").replace("{list}", list).replace("{row}", row);
+        let values = values.replace("{text}", text);
         format!(
-            "select max(p.id), {lines}({row}({values}){row_text}, {line_end}) from \
+            "select max(p.{key}), {lines}({row}({values}){row_text}, {line_end}) from \
              (select * from {table} where {which}) p"
         )
     }

@@ -1,8 +1,9 @@
 //! Domains: one row for each licence and host, or cell without a host.
 
 use sea_orm::entity::prelude::*;
+use serde::Deserialize;
 
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, DeriveEntityModel)]
 #[sea_orm(table_name = "domains")]
 pub(crate) struct Model {
     #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]

@@ -1,8 +1,9 @@
 //! The keys that identify an operator within one jurisdiction.
 
 use sea_orm::entity::prelude::*;
+use serde::Deserialize;
 
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, DeriveEntityModel)]
 #[sea_orm(table_name = "operator_keys")]
 pub(crate) struct Model {
     #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]

@@ -1,8 +1,9 @@
 //! The trading names each register lists.
 
 use sea_orm::entity::prelude::*;
+use serde::Deserialize;
 
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, DeriveEntityModel)]
 #[sea_orm(table_name = "trading_names")]
 pub(crate) struct Model {
     #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]

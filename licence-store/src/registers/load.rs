@@ -15,9 +15,13 @@ use sea_orm::{
 
 use super::reads::RegisterReads;
 use crate::bulk::IDS_A_STATEMENT;
+use crate::catalogue::table_pages::{TableRows, all_columns, each_tuple};
 use crate::entity::{domain, licence, regulatory_action};
 use crate::error::StoreError;
 use crate::rows::{action_record, domain_record, licence_record};
+
+/// A page is some hundred kilobytes of text, if a licence has a few domains.
+const LICENCES_A_PAGE: usize = 200;
 
 /// Loads the licences that a reading concerns with their domains, and the actions of its register.
 /// A complete reading concerns all licences of the register, a partial one those of the numbers that
@@ -39,16 +43,17 @@ pub(super) async fn load_register(
     // More numbers than fit into a statement are not worth asking for.
     let numbers = (!reading.complete).then(|| ReadingScope::numbers(reading));
     let numbers = numbers.filter(|numbers| numbers.len() <= IDS_A_STATEMENT);
-    let (licences, domains) = match &numbers {
-        Some(numbers) => licences_with_numbers(connection, code, numbers).await?,
-        None => licences_of_register(connection, code).await?,
-    };
-    let mut domains = group_by_licence(domains, &licences)?;
     let newest_complete = reads.newest_complete(code);
-    for row in licences {
-        let domains = domains.remove(&row.id).unwrap_or_default();
-        let record = licence_record(row, domains)?.seen_until(newest_complete);
+    let mut hold = |licence: licence::Model, domains: Vec<domain::Model>| {
+        let record = |row| domain_record(row, &licence.license_number);
+        let domains = domains.into_iter().map(record).collect::<Result<_, _>>()?;
+        let record = licence_record(licence, domains)?.seen_until(newest_complete);
         held.licences.insert(record.identity.clone(), record);
+        Ok(())
+    };
+    match &numbers {
+        Some(numbers) => each_licence_with_number(connection, code, numbers, &mut hold).await?,
+        None => each_licence_of_register(connection, code, &mut hold).await?,
     }
     if numbers.is_some() && held.may_lose_too_many_domains() {
         held.other_listed_domains =
@@ -58,37 +63,55 @@ pub(super) async fn load_register(
     Ok(held)
 }
 
-/// Licences, and their domains.
-type Rows = (Vec<licence::Model>, Vec<domain::Model>);
-
-async fn licences_of_register(
+/// Passes on the licences of a register with their domains, a page of them after the other.
+async fn each_licence_of_register(
     connection: &impl ConnectionTrait,
     code: JurisdictionCode,
-) -> Result<Rows, StoreError> {
-    let licences =
-        licence::Entity::find().filter(licence::Column::JurisdictionCode.eq(code.as_str()));
-    let domains = domain::Entity::find().filter(domain::Column::JurisdictionCode.eq(code.as_str()));
-    Ok((licences.all(connection).await?, domains.all(connection).await?))
+    each: &mut impl FnMut(licence::Model, Vec<domain::Model>) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    let licence = format!("{{row}}({})", all_columns::<licence::Entity>("p"));
+    let domains = format!(
+        "(select {{list}}({{row}}({})) from domains d where d.licence_id = p.id){{text}}",
+        all_columns::<domain::Entity>("d")
+    );
+    let rows = TableRows {
+        table: "licences",
+        key: "identity",
+        condition: &format!("jurisdiction_code = '{code}'"),
+        values: &[&licence, &domains],
+        page_rows: LICENCES_A_PAGE,
+    };
+    let pass_on = |(licence, domains): (licence::Model, Option<String>)| {
+        each(licence, rows.parse(domains.as_deref().unwrap_or("[]"))?)
+    };
+    each_tuple(connection, &rows, pass_on).await
 }
 
-async fn licences_with_numbers(
+async fn each_licence_with_number(
     connection: &impl ConnectionTrait,
     code: JurisdictionCode,
     numbers: &BTreeSet<String>,
-) -> Result<Rows, StoreError> {
+    each: &mut impl FnMut(licence::Model, Vec<domain::Model>) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
     let licences = licence::Entity::find()
         .filter(licence::Column::JurisdictionCode.eq(code.as_str()))
         .filter(number(connection.get_database_backend()).is_in(numbers.iter().cloned()))
         .all(connection)
         .await?;
     let ids: Vec<&str> = licences.iter().map(|row| row.id.as_str()).collect();
-    let mut domains = Vec::new();
+    let mut domains: HashMap<String, Vec<domain::Model>> = HashMap::new();
     for ids in ids.chunks(IDS_A_STATEMENT) {
         let of_licences =
             domain::Entity::find().filter(domain::Column::LicenceId.is_in(ids.iter().copied()));
-        domains.extend(of_licences.all(connection).await?);
+        for domain in of_licences.all(connection).await? {
+            domains.entry(domain.licence_id.clone()).or_default().push(domain);
+        }
     }
-    Ok((licences, domains))
+    let with_domains = |licence: licence::Model| {
+        let domains = domains.remove(&licence.id).unwrap_or_default();
+        each(licence, domains)
+    };
+    licences.into_iter().try_for_each(with_domains)
 }
 
 /// Returns the number in an identity, without the operator that may follow it.

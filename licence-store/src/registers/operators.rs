@@ -8,22 +8,23 @@ use licence_core::register::reading::RegisterReading;
 use licence_core::transition::{
     HeldOperators, HeldRegister, OperatorRecord, ReadingScope, operator_name_key,
 };
-use sea_orm::sea_query::{Query, SelectStatement};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 use uuid::Uuid;
 
 use crate::bulk::IDS_A_STATEMENT;
-use crate::catalogue::table_pages::{TableRows, each_row};
+use crate::catalogue::table_pages::{PAGE_ROWS, TableRows, all_columns, each_row, each_tuple};
 use crate::entity::{operator, operator_key, trading_name};
 use crate::error::StoreError;
 use crate::raw_row::Record;
 use crate::rows::Row;
 
 /// The names of all operators.
-const NAMES: TableRows = TableRows {
+const NAMES: TableRows<'static> = TableRows {
     table: "operators",
+    key: "id",
     condition: "1 = 1",
     values: &["p.id", "p.slug", "p.display_name", "p.registered_name"],
+    page_rows: PAGE_ROWS,
 };
 
 /// Loads the operators that a reading concerns ([`ReadingScope`]). `held` is what was loaded of its
@@ -107,23 +108,30 @@ async fn load_operators_of_register(
     connection: &impl ConnectionTrait,
     code: JurisdictionCode,
 ) -> Result<HashMap<String, OperatorRecord>, StoreError> {
-    let ids = || -> SelectStatement {
-        Query::select()
-            .column(operator_key::Column::OperatorId)
-            .from(operator_key::Entity)
-            .and_where(operator_key::Column::JurisdictionCode.eq(code.as_str()))
-            .to_owned()
+    let list = |of: String, table: &str, id: &str| {
+        format!(
+            "(select {{list}}({{row}}({of})) from {table} t where t.{id} = p.operator_id){{text}}"
+        )
     };
-    let operators = operator::Entity::find().filter(operator::Column::Id.in_subquery(ids()));
-    let keys =
-        operator_key::Entity::find().filter(operator_key::Column::OperatorId.in_subquery(ids()));
-    let names =
-        trading_name::Entity::find().filter(trading_name::Column::OperatorId.in_subquery(ids()));
-    assemble_operators(
-        operators.all(connection).await?,
-        keys.all(connection).await?,
-        names.all(connection).await?,
-    )
+    let operator = list(all_columns::<operator::Entity>("t"), "operators", "id");
+    let keys = list(all_columns::<operator_key::Entity>("t"), "operator_keys", "operator_id");
+    let names = list(all_columns::<trading_name::Entity>("t"), "trading_names", "operator_id");
+    let rows = TableRows {
+        table: "operator_keys",
+        key: "operator_key",
+        condition: &format!("jurisdiction_code = '{code}'"),
+        values: &[&operator, &keys, &names],
+        page_rows: PAGE_ROWS,
+    };
+    let mut records = HashMap::new();
+    let assemble = |(operator, keys, names): (String, String, Option<String>)| {
+        let (operators, keys) = (rows.parse(&operator)?, rows.parse(&keys)?);
+        let names = rows.parse(names.as_deref().unwrap_or("[]"))?;
+        records.extend(assemble_operators(operators, keys, names)?);
+        Ok(())
+    };
+    each_tuple(connection, &rows, assemble).await?;
+    Ok(records)
 }
 
 /// Loads the operators with these ids, by id. Unknown ids are left out.

@@ -71,8 +71,8 @@ impl Blocks {
         }
         let period = now.duration_since(self.since).as_millis() / LIFETIME.as_millis();
         let mut accounts = lock(&self.accounts);
-        let account =
-            accounts.get_or_insert(quota_request.subject, Account::new(*quota_request, period));
+        let account = accounts
+            .get_or_insert_with(quota_request.subject, || Account::new(*quota_request, period));
         if account.quota_request != *quota_request {
             // The plan has changed. A block under the limits before goes back first.
             if account.holds_units() {
@@ -169,7 +169,7 @@ impl Blocks {
             return None;
         }
         let mut all_returned = lock(&self.all_returned);
-        let until = *all_returned.get_or_insert(charge, now + LIFETIME + TIME_TO_RETURN);
+        let until = *all_returned.get_or_insert_with(charge, || now + LIFETIME + TIME_TO_RETURN);
         (now < until).then_some(until)
     }
 }
@@ -258,7 +258,8 @@ mod tests {
     fn admission(used: u64, at: &str) -> Admission {
         let mut admission = Admission::begin(at.parse().unwrap());
         for (counter, cap) in requests().counters() {
-            admission.add(Charge::new(counter, admission.at), cap, used - 1);
+            let window = counter.limit.span().window(admission.at);
+            admission.add(counter, window, cap, used - 1);
         }
         admission.keep_what_counts();
         admission

@@ -5,6 +5,7 @@ use std::hash::BuildHasher;
 use std::sync::Mutex;
 
 use foldhash::fast::RandomState;
+use licence_core::account::quota::Window;
 use licence_core::recent_map::RecentMap;
 use licence_core::time::Timestamp;
 
@@ -19,7 +20,7 @@ const KEYLESS_COUNTERS: usize = 100_000;
 /// A count in one window.
 #[derive(Clone, Copy)]
 struct Count {
-    window_start: i64,
+    window: Window,
     used: u64,
     /// Admitted here while the shared counters were away; added to them when they return.
     owed: u64,
@@ -53,11 +54,30 @@ impl Shard {
         }
     }
 
-    fn get_or_insert(&mut self, counter: Counter, count: Count) -> &mut Count {
-        match counter.subject {
-            Subject::Account(_) => self.accounts.entry(counter).or_insert(count),
-            Subject::Address(_) => self.addresses.get_or_insert(counter, count),
+    /// Returns the count of the window of an instant. It restarts when its window ended, and never
+    /// goes back to an earlier one.
+    fn current(&mut self, counter: Counter, at: Timestamp) -> &mut Count {
+        let begin = || Count::begin(counter.limit.span().window(at));
+        let count = match counter.subject {
+            Subject::Account(_) => self.accounts.entry(counter).or_insert_with(begin),
+            Subject::Address(_) => self.addresses.get_or_insert_with(counter, begin),
+        };
+        if count.is_over(counter, at) {
+            *count = begin();
         }
+        count
+    }
+}
+
+impl Count {
+    fn begin(window: Window) -> Self {
+        Self { window, used: 0, owed: 0 }
+    }
+
+    /// Returns whether a later window begins at or before an instant.
+    fn is_over(&self, counter: Counter, at: Timestamp) -> bool {
+        // The last month of the year 9999 has no end.
+        at >= self.window.end && counter.limit.span().window(at).start > self.window.start
     }
 }
 
@@ -77,8 +97,7 @@ impl Counters {
     pub(super) fn unknown(&self, quota_request: &QuotaRequest, at: Timestamp) -> Vec<Charge> {
         self.with(quota_request.subject, |shard| {
             let mut is_unknown = |counter: &Counter| {
-                let start = counter.limit.span().window(at).start.epoch_millis();
-                shard.get_mut(counter).is_none_or(|count| count.window_start < start)
+                shard.get_mut(counter).is_none_or(|count| count.is_over(*counter, at))
             };
             let kept = quota_request.counters().filter(|(counter, _)| counter.limit.is_kept());
             kept.filter(|(counter, _)| is_unknown(counter))
@@ -90,11 +109,9 @@ impl Counters {
     /// Sets the use of a window, unless it is known already.
     pub(super) fn learn(&self, charge: Charge, used: u64) {
         self.with(charge.counter.subject, |shard| {
-            let start = charge.window_start.epoch_millis();
-            let learnt = Count { window_start: start, used, owed: 0 };
-            let count = shard.get_or_insert(charge.counter, learnt);
-            if count.window_start < start {
-                *count = learnt;
+            let is_known = |count: &mut Count| !count.is_over(charge.counter, charge.window_start);
+            if !shard.get_mut(&charge.counter).is_some_and(is_known) {
+                shard.current(charge.counter, charge.window_start).used = used;
             }
         });
     }
@@ -114,9 +131,7 @@ impl Counters {
     /// Replaces the use of a window by the shared count.
     pub(super) fn set_used(&self, charge: Charge, used: u64) {
         self.with(charge.counter.subject, |shard| {
-            let count =
-                count_of_current_window(shard, charge.counter, charge.window_start.epoch_millis());
-            count.used = used;
+            shard.current(charge.counter, charge.window_start).used = used;
         });
     }
 
@@ -140,12 +155,10 @@ impl Counters {
         self.with(quota_request.subject, |shard| {
             let mut admission = Admission::begin(at);
             for (counter, cap) in quota_request.counters() {
-                let window = counter.limit.span().window(at);
-                let count = count_of_current_window(shard, counter, window.start.epoch_millis());
-                let is_exhausted = cap.at_most().is_some_and(|cap| count.used >= cap);
                 // A clock that stepped back finds the later window still open.
-                let start = Timestamp::from_epoch_millis(count.window_start).unwrap_or(at);
-                admission.add(Charge { counter, window_start: start }, cap, count.used);
+                let count = shard.current(counter, at);
+                let is_exhausted = cap.at_most().is_some_and(|cap| count.used >= cap);
+                admission.add(counter, count.window, cap, count.used);
                 if is_exhausted && admission.refused_by.is_none() {
                     admission.refused_by = Some(counter.limit);
                 }
@@ -187,10 +200,8 @@ impl Counters {
         let oldest = at.epoch_millis() - 3_600_000;
         for shard in &self.shards {
             let mut shard = shard.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            let is_needed = |counter: &Counter, count: &mut Count| {
-                let start = Timestamp::from_epoch_millis(count.window_start).unwrap_or(at);
-                counter.limit.span().window(start).end.epoch_millis() > oldest
-            };
+            let is_needed =
+                |_: &Counter, count: &mut Count| count.window.end.epoch_millis() > oldest;
             shard.accounts.retain(is_needed);
             shard.addresses.retain(is_needed);
         }
@@ -205,18 +216,7 @@ impl Counters {
 
 /// Returns the count of exactly this window.
 fn count_of_window<'s>(shard: &'s mut Shard, charge: &Charge) -> Option<&'s mut Count> {
-    let start = charge.window_start.epoch_millis();
-    shard.get_mut(&charge.counter).filter(|count| count.window_start == start)
-}
-
-/// Returns the count of the current window. It restarts when the window ended, and never goes back
-/// to an earlier one.
-fn count_of_current_window(shard: &mut Shard, counter: Counter, start: i64) -> &mut Count {
-    let count = shard.get_or_insert(counter, Count { window_start: start, used: 0, owed: 0 });
-    if count.window_start < start {
-        *count = Count { window_start: start, used: 0, owed: 0 };
-    }
-    count
+    shard.get_mut(&charge.counter).filter(|count| count.window.start == charge.window_start)
 }
 
 /// Counts a request in the counters that it charges.

@@ -6,7 +6,7 @@ use licence_core::account::AccountId;
 use licence_core::account::key::KeyId;
 use licence_core::account::plan::{Cap, PlanLimits};
 use licence_core::account::quota::{
-    KEYLESS_PER_HOUR, Limit, MEMBER_SIGN_INS_PER_HOUR, Purpose, SIGN_INS_PER_MINUTE, Tally,
+    KEYLESS_PER_HOUR, Limit, MEMBER_SIGN_INS_PER_HOUR, Purpose, SIGN_INS_PER_MINUTE, Tally, Window,
 };
 use licence_core::member::MemberId;
 use licence_core::network::CallerNetwork;
@@ -126,11 +126,9 @@ impl Admission {
         }
     }
 
-    pub(super) fn add(&mut self, charge: Charge, cap: Cap, used: u64) {
-        let limit = charge.counter.limit;
-        let resets_at = limit.span().window(charge.window_start).end;
-        self.tallies.push(Tally { limit, cap, used, resets_at });
-        self.charges.push(charge);
+    pub(super) fn add(&mut self, counter: Counter, window: Window, cap: Cap, used: u64) {
+        self.tallies.push(Tally { limit: counter.limit, cap, used, resets_at: window.end });
+        self.charges.push(Charge { counter, window_start: window.start });
     }
 
     /// Keeps the charges that count: all of an admitted request; of a refused one, those for every

@@ -352,7 +352,8 @@ fn parse_reply(quota_request: &QuotaRequest, reply: &[Value], unused: u64) -> Op
         let window_start = Timestamp::from_epoch_millis(window[0])?;
         let held = if counter.limit == Limit::PerMonth { unused } else { 0 };
         let used = u64::try_from(window[1]).ok()?.saturating_sub(held);
-        admission.add(Charge { counter: *counter, window_start }, *cap, used);
+        let window = counter.limit.span().window(window_start);
+        admission.add(*counter, window, *cap, used);
     }
     let refused = usize::try_from(head[1]).ok()?.checked_sub(1);
     admission.refused_by =
