@@ -3,15 +3,18 @@
 //! It takes the connections in turn, reads an answer and sends the next request, so that the
 //! server always has about thirty to choose from and the client pays two system calls a request.
 
+use std::cell::RefCell;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
+use licence_core::hostname::Hostname;
 use serde_json::json;
 
 use crate::grant::CONNECTOR_URL;
 use crate::register::Register;
 use crate::support::random::Random;
+use crate::support::strangers;
 
 const CONNECTIONS: usize = 32;
 /// Different requests, so that the answers do not all lie in the nearest cache.
@@ -42,9 +45,15 @@ struct Connection {
 impl Client {
     /// A client that asks for the hosts of a register, with its customer's key.
     pub fn of_checks(register: &Register) -> Self {
+        Self::of_hosts(register, |host| check(register, host))
+    }
+
+    /// One that asks for hosts with a typing error, which no register lists.
+    pub fn of_near_misses(register: &Register) -> Self {
+        let random = RefCell::new(Random(17));
         Self::of_hosts(register, |host| {
-            let line = format!("GET /v1/check?domain={host} HTTP/1.1");
-            format!("{line}\r\nHost: bench\r\nAuthorization: Bearer {}\r\n\r\n", register.key)
+            let listed = host.parse::<Hostname>().expect("a hostname");
+            check(register, &strangers::Kind::Typo.domain(&listed, &mut random.borrow_mut()))
         })
     }
 
@@ -131,6 +140,11 @@ impl Client {
         }
         answers + CONNECTIONS
     }
+}
+
+fn check(register: &Register, host: &str) -> String {
+    let line = format!("GET /v1/check?domain={host} HTTP/1.1");
+    format!("{line}\r\nHost: bench\r\nAuthorization: Bearer {}\r\n\r\n", register.key)
 }
 
 impl Connection {
