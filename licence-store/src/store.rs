@@ -144,6 +144,7 @@ impl Store {
     /// ```
     pub async fn close(&self) {
         self.wait_until_kept().await;
+        self.usage.close().await;
         let Databases { writer, reader, .. } = self.databases.clone();
         for connection in [reader, writer] {
             if let Err(error) = connection.close().await {

@@ -5,7 +5,7 @@ use std::cmp::{Ordering, Reverse};
 use crate::catalogue::{Catalogue, LicenceIndex, NameId, OperatorIndex, Text};
 use crate::check::generic_terms::{is_term, without_one_generic_word};
 use crate::check::ladder::MAX_NEAR_SPELLINGS;
-use crate::check::similarity::{is_within_one_edit, per_mille};
+use crate::check::similarity::{Similarity, is_within_one_edit};
 use crate::check::verdict::Alternative;
 
 /// How many alternatives an answer gives.
@@ -51,8 +51,9 @@ fn keep_most_telling(catalogue: &Catalogue, root: &str, candidates: &mut Vec<Can
         candidates.select_nth_unstable_by(MAX_MEASURED, says_more);
         candidates.truncate(MAX_MEASURED);
     }
+    let to_root = Similarity::to(root);
     for candidate in &mut *candidates {
-        candidate.similarity = per_mille(root, catalogue.name_key(candidate.name));
+        candidate.similarity = to_root.per_mille(catalogue.name_key(candidate.name));
     }
     sort_by(catalogue, candidates, |c| {
         let weight = if c.is_close { 0 } else { c.weight };

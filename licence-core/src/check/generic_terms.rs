@@ -72,8 +72,8 @@ pub(crate) fn is_term(root: &str) -> bool {
 /// (`coralcasino` gives `coral`). They feed `alternatives`, never a name (decisions 3, step 5).
 pub(crate) fn without_one_generic_word(root: &str) -> impl Iterator<Item = &str> {
     let front = words_at(root.as_bytes()).filter_map(move |word| root.strip_prefix(word.text));
-    let end = TERMS.iter().chain(&*FILLERS).filter_map(move |word| root.strip_suffix(word));
-    front.chain(end)
+    let end = root.as_bytes().last().map_or(&[][..], |byte| &BY_LAST_BYTE[usize::from(*byte)]);
+    front.chain(end.iter().filter_map(move |word| root.strip_suffix(word)))
 }
 
 /// How the whole root can be cut into terms, fillers and digits.
@@ -159,6 +159,15 @@ static BY_FIRST_BYTE: LazyLock<Vec<Vec<Word>>> = LazyLock::new(|| {
         let describes = DESCRIBING.contains(text);
         let piece = if describes { Piece::Describing } else { Piece::Filler };
         buckets[usize::from(text.as_bytes()[0])].push(Word { text, piece });
+    }
+    buckets
+});
+
+/// The words by their last byte.
+static BY_LAST_BYTE: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
+    let mut buckets = vec![Vec::new(); 256];
+    for text in TERMS.iter().chain(&*FILLERS) {
+        buckets[usize::from(text.as_bytes()[text.len() - 1])].push(*text);
     }
     buckets
 });

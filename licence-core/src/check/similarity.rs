@@ -9,27 +9,48 @@
 /// assert_eq!(similarity("grosvenor", "grosvenorcasinos"), 0.72);
 /// ```
 pub fn similarity(one: &str, other: &str) -> f64 {
-    f64::from(per_mille(one, other)) / 1000.0
+    f64::from(Similarity::to(one).per_mille(other)) / 1000.0
 }
 
-/// The same in thousandths: whole numbers order alike everywhere.
-pub(crate) fn per_mille(one: &str, other: &str) -> u32 {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    let longer = one.len().max(other.len());
-    if longer == 0 {
-        return 0;
+/// The similarity of other names to one.
+pub(crate) struct Similarity<'n> {
+    name: &'n [u8],
+    places: Option<Places>,
+}
+
+impl<'n> Similarity<'n> {
+    pub(crate) fn to(name: &'n str) -> Self {
+        let name = name.as_bytes();
+        Self { name, places: Places::from_text(name) }
     }
-    let share = |part: usize, whole: usize| ((2000 * part + whole) / (2 * whole)) as u32;
-    let edits = share(longer - edit_distance(one, other), longer);
-    let piece = share(2 * longest_common_piece(one, other), one.len() + other.len());
-    edits.max(piece)
-}
 
-/// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours.
-pub(crate) fn edit_distance(one: &[u8], other: &[u8]) -> usize {
-    match Places::from_text(one) {
-        Some(places) => places.edit_distance(other),
-        None => edit_distance_by_table(one, other),
+    /// Returns the [`similarity`] in thousandths: whole numbers order alike everywhere.
+    pub(crate) fn per_mille(&self, other: &str) -> u32 {
+        let other = other.as_bytes();
+        let longer = self.name.len().max(other.len());
+        if longer == 0 {
+            return 0;
+        }
+        let share = |part: usize, whole: usize| ((2000 * part + whole) / (2 * whole)) as u32;
+        let edits = share(longer - self.edit_distance(other), longer);
+        let both = self.name.len() + other.len();
+        edits.max(share(2 * self.longest_common_piece(other), both))
+    }
+
+    /// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours.
+    fn edit_distance(&self, other: &[u8]) -> usize {
+        match &self.places {
+            Some(places) => places.edit_distance(other),
+            None => edit_distance_by_table(self.name, other),
+        }
+    }
+
+    /// The length of the longest run of bytes that both contain.
+    fn longest_common_piece(&self, other: &[u8]) -> usize {
+        match &self.places {
+            Some(places) if other.len() <= MAX_PLACES => places.longest_common_piece(other),
+            _ => longest_common_piece_by_table(self.name, other),
+        }
     }
 }
 
@@ -55,7 +76,8 @@ fn edit_distance_by_table(one: &[u8], other: &[u8]) -> usize {
     last[width - 1]
 }
 
-/// Whether at most one edit lies between two names: what [`edit_distance`] says, in one pass.
+/// Whether at most one edit lies between two names: what [`Similarity::edit_distance`] says, in one
+/// pass.
 pub(crate) fn is_within_one_edit(one: &[u8], other: &[u8]) -> bool {
     let alike = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let (one, other) = (&one[alike..], &other[alike..]);
@@ -64,14 +86,6 @@ pub(crate) fn is_within_one_edit(one: &[u8], other: &[u8]) -> bool {
         ([], [] | [_]) | ([_], [] | [_]) => true,
         ([a, b], [c, d]) => a == d && b == c,
         _ => false,
-    }
-}
-
-/// The length of the longest run of bytes that both contain.
-fn longest_common_piece(one: &[u8], other: &[u8]) -> usize {
-    match Places::from_text(one) {
-        Some(places) if other.len() <= MAX_PLACES => places.longest_common_piece(other),
-        _ => longest_common_piece_by_table(one, other),
     }
 }
 
@@ -158,6 +172,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn edit_distance(one: &str, other: &str) -> usize {
+        Similarity::to(one).edit_distance(other.as_bytes())
+    }
+
     #[test]
     fn distances_count_swaps_as_one() {
         for (one, other, distance) in [
@@ -168,8 +186,8 @@ mod tests {
             ("kitten", "sitting", 3),
             ("ca", "abc", 3),
         ] {
-            assert_eq!(edit_distance(one.as_bytes(), other.as_bytes()), distance);
-            assert_eq!(edit_distance(other.as_bytes(), one.as_bytes()), distance);
+            assert_eq!(edit_distance(one, other), distance);
+            assert_eq!(edit_distance(other, one), distance);
             assert_eq!(is_within_one_edit(one.as_bytes(), other.as_bytes()), distance < 2);
         }
     }
@@ -186,18 +204,18 @@ mod tests {
     proptest! {
         #[test]
         fn one_edit_is_what_the_distance_says(one in "[ab]{0,6}", other in "[ab]{0,6}") {
-            let (one, other) = (one.as_bytes(), other.as_bytes());
-            prop_assert_eq!(is_within_one_edit(one, other), edit_distance(one, other) < 2);
+            let is_near = is_within_one_edit(one.as_bytes(), other.as_bytes());
+            prop_assert_eq!(is_near, edit_distance(&one, &other) < 2);
         }
     }
 
     proptest! {
         #[test]
         fn bits_and_tables_measure_alike(one in "[abc]{0,70}", other in "[abc]{0,70}") {
-            let (one, other) = (one.as_bytes(), other.as_bytes());
-            prop_assert_eq!(edit_distance(one, other), edit_distance_by_table(one, other));
+            let (to_one, one, other) = (Similarity::to(&one), one.as_bytes(), other.as_bytes());
+            prop_assert_eq!(to_one.edit_distance(other), edit_distance_by_table(one, other));
             prop_assert_eq!(
-                longest_common_piece(one, other),
+                to_one.longest_common_piece(other),
                 longest_common_piece_by_table(one, other)
             );
         }

@@ -60,18 +60,18 @@ async fn each_line(
     mut each: impl FnMut(&str) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     let backend = connection.get_database_backend();
-    let sql = rows.page_sql(backend);
-    let page_after = |last: &str| Statement::from_sql_and_values(backend, &sql, [last.into()]);
-    let mut page = connection.query_one_raw(page_after("")).await?;
-    while let Some(row) = page {
+    let page = |sql: &str, key: &str| Statement::from_sql_and_values(backend, sql, [key.into()]);
+    let (first, next) = (rows.page_sql(backend, ">="), rows.page_sql(backend, ">"));
+    let mut page_read = connection.query_one_raw(page(&first, "")).await?;
+    while let Some(row) = page_read {
         let Some(last) = row.try_get_by_index::<Option<String>>(0)? else { break };
         // The database makes the next page while this one is read.
-        let mut next = pin!(connection.query_one_raw(page_after(&last)));
-        let next_page = begin(next.as_mut()).await;
+        let mut next_read = pin!(connection.query_one_raw(page(&next, &last)));
+        let begun = begin(next_read.as_mut()).await;
         row.try_get_by_index::<String>(1)?.lines().try_for_each(&mut each)?;
-        page = match next_page {
+        page_read = match begun {
             Some(page) => page?,
-            None => next.await?,
+            None => next_read.await?,
         };
     }
     Ok(())
@@ -111,10 +111,10 @@ impl TableRows<'_> {
             .map_err(|error| StoreError::corrupt(self.table, "unknown", error))
     }
 
-    /// Returns the query of the page behind a key.
-    fn page_sql(&self, backend: DbBackend) -> String {
+    /// Returns the query of the page behind a key, or from it on.
+    fn page_sql(&self, backend: DbBackend, behind: &str) -> String {
         let Self { key, condition, page_rows, .. } = self;
-        let page = format!("{key} > $1 and {condition} order by {key} limit {page_rows}");
+        let page = format!("{key} {behind} $1 and {condition} order by {key} limit {page_rows}");
         self.sql(backend, &page)
     }
 

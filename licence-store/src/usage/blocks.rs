@@ -157,8 +157,17 @@ impl Blocks {
     pub(super) fn take_ended(&self, subject: Subject, now: Instant) -> Option<(Vec<Charge>, u64)> {
         let mut accounts = lock(&self.accounts);
         let account = accounts.get_mut(&subject)?;
-        let block = account.block.take_if(|block| block.ends_at <= now)?;
-        (block.unused > 0).then_some((block.newest.charges, block.unused))
+        account.block.take_if(|block| block.ends_at <= now)?.into_unused()
+    }
+
+    /// Takes the blocks of all accounts, and returns the same of each.
+    pub(super) fn take_all(&self) -> Vec<(Vec<Charge>, u64)> {
+        let mut all = Vec::new();
+        lock(&self.accounts).retain(|_, account| {
+            all.extend(account.block.take().and_then(Block::into_unused));
+            true
+        });
+        all
     }
 
     /// Returns until when a limit that refuses a request may do so because of units that a server
@@ -200,6 +209,11 @@ impl Block {
         let lifetime = LIFETIME.min(Duration::from_millis(u64::try_from(left).unwrap_or(0)));
         newest.tallies.iter_mut().for_each(|tally| tally.used += unused);
         Self { newest, newest_at: asked_at, unused, ends_at: asked_at + lifetime }
+    }
+
+    /// Returns its charges and how many units of each are unused; `None` if there are none.
+    fn into_unused(self) -> Option<(Vec<Charge>, u64)> {
+        (self.unused > 0).then_some((self.newest.charges, self.unused))
     }
 
     fn admit(&mut self, now: Instant) -> Option<Admission> {
@@ -331,6 +345,9 @@ mod tests {
             let (charges, units) = blocks.take_ended(requests().subject, now + ends_after).unwrap();
             assert_eq!((charges, units), (admission(20, at).charges, 15));
             assert!(blocks.take_ended(requests().subject, now + ends_after).is_none());
+            blocks.learn(&requests(), admission(40, at), 16, now);
+            assert_eq!(blocks.take_all(), [(admission(40, at).charges, 16)]);
+            assert!(blocks.take_all().is_empty());
             assert_ne!(blocks.units_to_take(&requests()), 0);
         }
     }

@@ -245,6 +245,13 @@ impl SharedCounters {
         Some(charges.iter().zip(counts).map(used).collect())
     }
 
+    /// Gives the units of all blocks back.
+    pub(super) async fn give_back_all(&self) {
+        for (charges, units) in self.blocks.take_all() {
+            self.give_back(&charges, units).await;
+        }
+    }
+
     /// Gives so many units of each charge back, and returns the counts afterwards.
     async fn give_back(&self, charges: &[Charge], units: u64) -> Option<Vec<u64>> {
         if !self.is_available().await {

@@ -36,4 +36,11 @@ impl Usage {
         };
         Ok(Arc::new(Self { local: Counters::new(), shared, buffer: UsageBuffer::default() }))
     }
+
+    /// Gives back the units of limits that this process took in advance.
+    pub(crate) async fn close(&self) {
+        if let Some(shared) = &self.shared {
+            shared.give_back_all().await;
+        }
+    }
 }
