@@ -5,7 +5,8 @@
 //! - Charges for success are reserved at the entry and refunded when the request fails, so that
 //!   parallel requests cannot exceed a limit.
 //! - Stored counts reach the database within a second and at the end of the process. A killed
-//!   process loses what it counted since, in the customer's favour.
+//!   process loses what it counted since, in the customer's favour, and the units of its blocks, to
+//!   the customer's cost ([`blocks`]).
 //! - [`daily`] counts requests by day and refusals by hour beside them, for the account's overview.
 //! - Requests that arrive while Redis is asked share the next call ([`calls`]), and equal ones of it
 //!   one reading of their counters ([`question`]). Busy accounts take units in blocks ([`blocks`]).
@@ -16,6 +17,7 @@ mod buffer;
 mod calls;
 mod counters;
 mod daily;
+mod outcome;
 mod overview;
 mod question;
 mod quota;
@@ -31,6 +33,7 @@ use licence_core::time::Timestamp;
 use crate::Store;
 use crate::error::StoreError;
 pub use daily::{CountedRequest, RefusalCause};
+use outcome::Outcome;
 use quota::Charge;
 pub use quota::{Admission, QuotaRequest};
 use shared::SharedCounters;
@@ -85,19 +88,17 @@ impl Store {
     ) -> Result<Admission, StoreError> {
         let here = at.unwrap_or(now);
         let mut outcome = self.admit_shared(shared, quota_request, at).await?;
-        if let shared::Outcome::Decided(admission) = &outcome
+        if let Outcome::Decided(admission) = &outcome
             && at.is_none()
             && shared.waits_for_blocks(quota_request, admission).await
         {
             outcome = self.admit_shared(shared, quota_request, at).await?;
         }
         match outcome {
-            shared::Outcome::Decided(admission) => Ok(admission),
-            shared::Outcome::Silent => self.admit_here(quota_request, here, false).await,
+            Outcome::Decided(admission) => Ok(admission),
+            Outcome::Silent => self.admit_here(quota_request, here, false).await,
             // Unknown again if the window ended between the two calls, which is rare.
-            shared::Outcome::Away | shared::Outcome::Unknown(_) => {
-                self.admit_here(quota_request, here, true).await
-            }
+            Outcome::Away | Outcome::Unknown(_) => self.admit_here(quota_request, here, true).await,
         }
     }
 
@@ -119,9 +120,9 @@ impl Store {
         shared: &Arc<SharedCounters>,
         quota_request: &QuotaRequest,
         at: Option<Timestamp>,
-    ) -> Result<shared::Outcome, StoreError> {
+    ) -> Result<Outcome, StoreError> {
         let charges = match shared.admit(quota_request, at, &self.usage.local, &[]).await {
-            shared::Outcome::Unknown(charges) => charges,
+            Outcome::Unknown(charges) => charges,
             outcome => return Ok(outcome),
         };
         let mut seeds = Vec::new();

@@ -199,11 +199,12 @@ async fn of_many_at_once_exactly_the_limit_is_answered_on_every_node() {
 #[tokio::test]
 async fn servers_that_take_units_in_blocks_answer_exactly_the_limit() {
     const CAP: u64 = 5_000;
-    let admitted = while_cache_is_in_time(async || {
+    let is_shared = std::env::var("LICENCE_TEST_CACHE_URL").is_ok();
+    let counted = while_cache_is_in_time(async || {
         let service = Service::start().await;
-        let stores = match std::env::var("LICENCE_TEST_CACHE_URL") {
-            Ok(_) => vec![service.store.clone(), service.another().await.store],
-            Err(_) => vec![service.store.clone()],
+        let stores = match is_shared {
+            true => vec![service.store.clone(), service.another().await.store],
+            false => vec![service.store.clone()],
         };
         let limits = PlanLimits {
             requests_per_second: Cap::Unlimited,
@@ -215,28 +216,31 @@ async fn servers_that_take_units_in_blocks_answer_exactly_the_limit() {
         let clients = (0..64).map(|client| {
             let store = stores[client % stores.len()].clone();
             tokio::spawn(async move {
-                let mut used = Vec::new();
+                let (mut used, mut most_held) = (Vec::new(), 0);
                 loop {
                     let admission = store.admit(&request, None, now()).await.unwrap();
                     let tally = *admission.tally(Limit::PerMonth).unwrap();
                     match admission.refused_by {
-                        Some(limit) => break (limit, used),
+                        Some(limit) => break (limit, used, most_held),
                         None => used.push(tally.used),
                     }
+                    most_held = most_held.max(store.held_limit_units());
                     tokio::task::yield_now().await;
                 }
             })
         });
-        let mut admitted = 0;
+        let (mut admitted, mut is_held) = (0, false);
         for client in clients.collect::<Vec<_>>() {
-            let (refused_by, used) = client.await.unwrap();
+            let (refused_by, used, most_held) = client.await.unwrap();
             assert_eq!(refused_by, Limit::PerMonth);
             assert!(used.iter().all(|used| (1..=CAP).contains(used)));
             admitted += used.len() as u64;
+            is_held |= most_held > 0;
         }
-        admitted
+        let held_after: u64 = stores.iter().map(|store| store.held_limit_units()).sum();
+        (admitted, is_held, held_after)
     });
-    assert_eq!(admitted.await, CAP);
+    assert_eq!(counted.await, (CAP, is_shared, 0));
 }
 
 #[tokio::test]

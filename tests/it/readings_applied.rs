@@ -25,6 +25,27 @@ async fn the_same_reading_twice_is_applied_once() {
     assert_eq!((applied.applied, applied.created, applied.unchanged), (false, 0, 1));
 }
 
+/// What is held is read in pages of a hundred licences and of a thousand operators.
+#[tokio::test]
+async fn each_licence_of_a_large_register_is_held_once() {
+    let store = fresh_store().await;
+    let name =
+        |n: usize| format!("{} Öp {n} N.V.", ["beta", "Älpha", "ALPHA", "жar", "a-b"][n % 5]);
+    let number = |n: usize| format!("{}/{n}/1", ["ogl", "OGL", "Ö", "z\"'", "a_"][n % 5]);
+    let listed = |n: usize| match n % 3 {
+        0 => licence(&name(n), &number(n), "", &[]),
+        _ => {
+            licence(&name(n), &number(n), "", &[&format!("n{n}.example"), &format!("m{n}.example")])
+        }
+    };
+    let mut licences: Vec<ListedLicence> = (0..2_050).map(listed).collect();
+    assert_eq!(apply(&store, &reading(Cw, 1, licences.clone())).await.unwrap().created, 2_050);
+    licences[1_234].status_text = Some("Revoked".to_owned());
+    let applied = apply(&store, &reading(Cw, 2, licences)).await.unwrap();
+    let counts = (applied.created, applied.changed, applied.missing, applied.unchanged);
+    assert_eq!(counts, (0, 1, 0, 2_049));
+}
+
 #[tokio::test]
 async fn a_reading_that_must_not_be_applied_changes_nothing() {
     let store = fresh_store().await;

@@ -20,8 +20,9 @@ use crate::entity::{domain, licence, regulatory_action};
 use crate::error::StoreError;
 use crate::rows::{action_record, domain_record, licence_record};
 
-/// A page is some hundred kilobytes of text, if a licence has a few domains.
-const LICENCES_A_PAGE: usize = 200;
+/// A page is some hundred kilobytes of text, if a licence has a few domains. Two million domains in
+/// one page would be more text than a database makes.
+const LICENCES_A_PAGE: usize = 100;
 
 /// Loads the licences that a reading concerns with their domains, and the actions of its register.
 /// A complete reading concerns all licences of the register, a partial one those of the numbers that

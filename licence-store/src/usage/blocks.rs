@@ -3,18 +3,23 @@
 //! A call about an account that asks often takes units for its next requests along, and this server
 //! admits those without a call. A block lasts 50 ms, and what is unused goes back. It is a small part
 //! of what the limits leave, and below [`LEAST_LEFT`] there is none: the last units of a limit are
-//! counted one by one, and no server keeps units that another one lacks.
+//! counted one by one. A server keeps units that another one lacks for these 50 ms, and no longer.
+
+mod account;
+#[cfg(test)]
+mod tests;
 
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use licence_core::account::plan::Cap;
 use licence_core::account::quota::Limit;
 use licence_core::recent_map::RecentMap;
 
 use super::quota::{Admission, Charge, QuotaRequest, Subject};
+pub(super) use account::LIFETIME;
+use account::{Account, Block};
 
-/// How long a block lasts after it was asked for.
-pub(super) const LIFETIME: Duration = Duration::from_millis(50);
 /// How long the units of an ended block need to get back, at most.
 const TIME_TO_RETURN: Duration = Duration::from_millis(50);
 /// What each limit must leave, so that units are taken in blocks.
@@ -25,34 +30,15 @@ pub(super) const PARTS: u64 = 64;
 const LEAST_UNITS: u64 = 16;
 /// A server that is killed loses at most so many units of an account.
 const MOST_UNITS: u64 = 1_024;
-/// The accounts that are known to ask often, at least; the others are forgotten.
+/// The accounts that asked last, at least; the others are forgotten.
 const ACCOUNTS: usize = 10_000;
 
 /// The blocks of this server.
 pub(super) struct Blocks {
     since: Instant,
     accounts: Mutex<RecentMap<Subject, Account>>,
-    /// When all units of a window are back that were held as it refused for the first time.
-    all_returned: Mutex<RecentMap<Charge, Instant>>,
-}
-
-/// How often an account asks, and its block.
-struct Account {
-    quota_request: QuotaRequest,
-    /// The number of the current period; each is as long as a block.
-    period: u128,
-    requests: u64,
-    requests_before: u64,
-    block: Option<Block>,
-}
-
-struct Block {
-    /// The newest admission by the shared counters in the windows of the block. Its tallies hold the
-    /// unused units too.
-    newest: Admission,
-    newest_at: Instant,
-    unused: u64,
-    ends_at: Instant,
+    /// When all units of a window are back that were held as its limit refused for the first time.
+    all_returned: Mutex<RecentMap<(Charge, Cap), Instant>>,
 }
 
 impl Blocks {
@@ -66,7 +52,8 @@ impl Blocks {
 
     /// Notes a request, and admits it by a unit of its account's block; `None` if there is none.
     pub(super) fn admit(&self, quota_request: &QuotaRequest, now: Instant) -> Option<Admission> {
-        if !is_taken_in_blocks(quota_request) {
+        let mut counters = quota_request.counters();
+        if !may_have_blocks(quota_request) || !counters.all(|(it, _)| is_of_requests(it.limit)) {
             return None;
         }
         let period = now.duration_since(self.since).as_millis() / LIFETIME.as_millis();
@@ -90,7 +77,7 @@ impl Blocks {
         let mut accounts = lock(&self.accounts);
         match accounts.get_mut(&quota_request.subject) {
             Some(account) if account.quota_request == *quota_request && !account.holds_units() => {
-                let lately = account.requests.max(account.requests_before);
+                let lately = account.requests_lately();
                 let units = (lately - lately / 8).min(MOST_UNITS);
                 if units < LEAST_UNITS { 0 } else { units }
             }
@@ -109,23 +96,26 @@ impl Blocks {
     ) {
         let mut accounts = lock(&self.accounts);
         let Some(account) = accounts.get_mut(&quota_request.subject) else { return };
-        match &mut account.block {
-            _ if units > 0 => account.block = Some(Block::new(newest, units, asked_at)),
-            Some(block) if block.newest.charges == newest.charges => {
-                (block.newest, block.newest_at) = (newest, asked_at);
-            }
-            _ => {}
+        if units > 0 {
+            // Of the limits that it was asked under, even if the plan has changed since.
+            account.quota_request = *quota_request;
+            account.block = Some(Block::new(newest, units, asked_at));
+        } else if account.quota_request == *quota_request
+            && let Some(block) = &mut account.block
+            && block.newest.charges == newest.charges
+        {
+            (block.newest, block.newest_at) = (newest, asked_at);
         }
     }
 
-    /// Returns how many units this server holds in the month of these charges: answers do not tell
+    /// Returns how many units this server holds in the month of an admission: answers do not tell
     /// them as used.
-    pub(super) fn unused(&self, subject: Subject, charges: &[Charge]) -> u64 {
+    pub(super) fn unused(&self, subject: Subject, admission: &Admission) -> u64 {
+        let month = |admission: &Admission| admission.tally(Limit::PerMonth).map(|it| it.resets_at);
         let mut accounts = lock(&self.accounts);
         let block = accounts.get_mut(&subject).and_then(|account| account.block.as_ref());
-        let is_in_month =
-            |block: &&Block| block.newest.refundable().all(|it| charges.contains(&it));
-        block.filter(is_in_month).map_or(0, |block| block.unused)
+        let in_month = block.filter(|block| month(&block.newest) == month(admission));
+        in_month.map_or(0, |block| block.unused)
     }
 
     /// Returns how many units of all accounts this server holds.
@@ -170,245 +160,46 @@ impl Blocks {
         all
     }
 
-    /// Returns until when a limit that refuses a request may do so because of units that a server
-    /// holds; `None` if it refuses for good. All have gone back soon after its first refusal in a
+    /// Returns until when a limit may refuse a request because of units that a server holds; `None`
+    /// if it admits or refuses for good. All units have gone back soon after its first refusal in a
     /// window.
-    pub(super) fn may_lack_until(&self, charge: Charge, cap: u64, now: Instant) -> Option<Instant> {
-        if cap < LEAST_LEFT {
+    pub(super) fn may_lack_until(
+        &self,
+        quota_request: &QuotaRequest,
+        admission: &Admission,
+        now: Instant,
+    ) -> Option<Instant> {
+        let refused_by = admission.refused_by.filter(|limit| is_of_requests(*limit))?;
+        if !may_have_blocks(quota_request) {
             return None;
         }
+        let mut counters = quota_request.counters();
+        let (counter, cap) = counters.find(|(counter, _)| counter.limit == refused_by)?;
+        let window = (Charge::new(counter, admission.at), cap);
         let mut all_returned = lock(&self.all_returned);
-        let until = *all_returned.get_or_insert_with(charge, || now + LIFETIME + TIME_TO_RETURN);
+        let until = *all_returned.get_or_insert_with(window, || now + LIFETIME + TIME_TO_RETURN);
         (now < until).then_some(until)
     }
 }
 
-impl Account {
-    fn new(quota_request: QuotaRequest, period: u128) -> Self {
-        Self { quota_request, period, requests: 0, requests_before: 0, block: None }
-    }
-
-    fn holds_units(&self) -> bool {
-        self.block.as_ref().is_some_and(|block| block.unused > 0)
-    }
-
-    fn note_request(&mut self, period: u128) {
-        if period != self.period {
-            let is_next = period == self.period + 1;
-            self.requests_before = if is_next { self.requests } else { 0 };
-            (self.period, self.requests) = (period, 0);
-        }
-        self.requests += 1;
-    }
+/// Whether a request meets this limit, if it is neither an export nor a poll and its plan is no
+/// trial: those take no units in advance.
+const fn is_of_requests(limit: Limit) -> bool {
+    matches!(limit, Limit::PerSecond | Limit::PerMonth)
 }
 
-impl Block {
-    fn new(mut newest: Admission, unused: u64, asked_at: Instant) -> Self {
-        let windows_end = newest.tallies.iter().map(|tally| tally.resets_at).min();
-        let left = windows_end.map_or(0, |end| end.epoch_millis() - newest.at.epoch_millis());
-        let lifetime = LIFETIME.min(Duration::from_millis(u64::try_from(left).unwrap_or(0)));
-        newest.tallies.iter_mut().for_each(|tally| tally.used += unused);
-        Self { newest, newest_at: asked_at, unused, ends_at: asked_at + lifetime }
-    }
-
-    /// Returns its charges and how many units of each are unused; `None` if there are none.
-    fn into_unused(self) -> Option<(Vec<Charge>, u64)> {
-        (self.unused > 0).then_some((self.newest.charges, self.unused))
-    }
-
-    fn admit(&mut self, now: Instant) -> Option<Admission> {
-        if self.unused == 0 || self.ends_at <= now {
-            return None;
-        }
-        self.unused -= 1;
-        let mut admission = self.newest.clone();
-        admission.at = admission.at.later_by(now.duration_since(self.newest_at));
-        for tally in &mut admission.tallies {
-            tally.used = tally.used.saturating_sub(self.unused);
-        }
-        Some(admission)
-    }
-}
-
-/// Only the limits that every request of an account meets. The others are too small for blocks.
-fn is_taken_in_blocks(quota_request: &QuotaRequest) -> bool {
-    let is_met_by_all = |limit| matches!(limit, Limit::PerSecond | Limit::PerMonth);
-    quota_request.counters().all(|(counter, _)| is_met_by_all(counter.limit))
+/// Whether the limits of requests are large enough for blocks. The others of an export or a poll do
+/// not matter.
+fn may_have_blocks(quota_request: &QuotaRequest) -> bool {
+    let is_large = |cap: Cap| cap.at_most().is_none_or(|cap| cap >= LEAST_LEFT);
+    quota_request.counters().all(|(counter, cap)| match counter.limit {
+        Limit::PerSecond | Limit::PerMonth => is_large(cap),
+        Limit::Exports | Limit::Polls => true,
+        Limit::SignIns | Limit::MemberSignIns | Limit::Keyless | Limit::PerDay => false,
+    })
 }
 
 /// A poisoned lock is harmless here: every update is atomic.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-}
-
-#[cfg(test)]
-mod tests {
-    use licence_core::account::AccountId;
-    use licence_core::account::key::KeyId;
-    use licence_core::account::plan::{Cap, Plan, PlanLimits, Plans};
-    use licence_core::account::quota::Purpose;
-    use licence_core::time::Timestamp;
-    use uuid::Uuid;
-
-    use super::*;
-
-    const CAP: u64 = 1_000_000;
-
-    fn quota_request(purpose: Purpose, cap: u64) -> QuotaRequest {
-        let (account, key) = (AccountId(Uuid::from_u128(1)), KeyId(Uuid::from_u128(2)));
-        let limits = PlanLimits {
-            requests_per_second: Cap::Unlimited,
-            requests_per_month: Cap::AtMost(cap),
-            ..Plans::default().limits(Plan::Enterprise)
-        };
-        QuotaRequest::by_key(account, key, purpose, &limits)
-    }
-
-    fn requests() -> QuotaRequest {
-        quota_request(Purpose::Request, CAP)
-    }
-
-    /// The shared counters' admission of the request number `used` of the month.
-    fn admission(used: u64, at: &str) -> Admission {
-        let mut admission = Admission::begin(at.parse().unwrap());
-        for (counter, cap) in requests().counters() {
-            let window = counter.limit.span().window(admission.at);
-            admission.add(counter, window, cap, used - 1);
-        }
-        admission.keep_what_counts();
-        admission
-    }
-
-    fn used(admission: &Admission) -> u64 {
-        admission.tally(Limit::PerMonth).unwrap().used
-    }
-
-    const NOON: &str = "2026-11-20T12:00:00.000Z";
-
-    /// Blocks of an account that asked twenty times in this millisecond, and this instant.
-    fn of_a_busy_account() -> (Blocks, Instant) {
-        let blocks = Blocks::new();
-        for _ in 0..20 {
-            assert!(blocks.admit(&requests(), blocks.since).is_none(), "nothing is taken yet");
-        }
-        let now = blocks.since;
-        (blocks, now)
-    }
-
-    #[test]
-    fn who_asks_often_takes_somewhat_fewer_units_than_lately() {
-        for (requests_before, after_millis, units) in [
-            (0, 0, 0),
-            (16, 0, 0),
-            (17, 0, 16),
-            (79, 0, 70),
-            (80, 99, 70),
-            (80, 100, 0),
-            (8_000, 50, 1_024),
-        ] {
-            let blocks = Blocks::new();
-            for _ in 0..requests_before {
-                blocks.admit(&requests(), blocks.since);
-            }
-            blocks.admit(&requests(), blocks.since + Duration::from_millis(after_millis));
-            let taken = blocks.units_to_take(&requests());
-            assert_eq!(taken, units, "{requests_before} requests, {after_millis} ms before");
-        }
-    }
-
-    #[test]
-    fn each_unit_tells_the_use_with_it_until_none_is_left() {
-        let (blocks, now) = of_a_busy_account();
-        blocks.learn(&requests(), admission(20, NOON), 16, now);
-        let later = now + Duration::from_millis(9);
-        let admitted: Vec<_> = std::iter::from_fn(|| blocks.admit(&requests(), later)).collect();
-        assert_eq!(admitted.iter().map(used).collect::<Vec<_>>(), (21..=36).collect::<Vec<_>>());
-        assert_eq!(blocks.held(), 0);
-        for unit in &admitted {
-            assert_eq!(unit.at.to_string(), "2026-11-20T12:00:00.009Z");
-            assert_eq!(unit.charges, admission(20, NOON).charges);
-        }
-    }
-
-    #[test]
-    fn a_block_ends_with_its_life_or_with_its_windows_and_goes_back_once() {
-        let millis = Duration::from_millis;
-        for (at, ends_after) in [(NOON, millis(50)), ("2026-11-20T12:00:00.970Z", millis(30))] {
-            let (blocks, now) = of_a_busy_account();
-            blocks.learn(&requests(), admission(20, at), 16, now);
-            assert_eq!(blocks.held(), 16);
-            let last = now + ends_after - millis(1);
-            assert!(blocks.admit(&requests(), last).is_some());
-            assert!(blocks.take_ended(requests().subject, last).is_none());
-            assert!(blocks.admit(&requests(), now + ends_after).is_none());
-            assert_eq!(blocks.units_to_take(&requests()), 0, "the ended block goes back first");
-            let (charges, units) = blocks.take_ended(requests().subject, now + ends_after).unwrap();
-            assert_eq!((charges, units), (admission(20, at).charges, 15));
-            assert!(blocks.take_ended(requests().subject, now + ends_after).is_none());
-            blocks.learn(&requests(), admission(40, at), 16, now);
-            assert_eq!(blocks.take_all(), [(admission(40, at).charges, 16)]);
-            assert!(blocks.take_all().is_empty());
-            assert_ne!(blocks.units_to_take(&requests()), 0);
-        }
-    }
-
-    #[test]
-    fn answers_tell_what_is_used_and_not_what_is_held() {
-        let (blocks, now) = of_a_busy_account();
-        blocks.learn(&requests(), admission(20, NOON), 16, now);
-        let unused = |of: &Admission| blocks.unused(requests().subject, &of.charges);
-        // Another server used nine, and this one asked once more.
-        let asked = admission(46, NOON);
-        assert_eq!(unused(&asked), 16);
-        blocks.learn(&requests(), asked, 0, now);
-        let unit = blocks.admit(&requests(), now).unwrap();
-        assert_eq!(used(&unit), 31);
-        let month = *unit.refundable().next().as_ref().unwrap();
-        assert_eq!(blocks.learn_refund(&month, 45), 30);
-        assert_eq!(used(&blocks.admit(&requests(), now).unwrap()), 31);
-        let next_month = admission(1, "2026-12-01T00:00:00.000Z");
-        assert_eq!(unused(&next_month), 0, "the block is of the month before");
-        blocks.learn(&requests(), next_month, 0, now);
-        let (charges, _) = blocks.take_ended(requests().subject, now + LIFETIME).unwrap();
-        assert_eq!(charges, admission(20, NOON).charges);
-    }
-
-    #[test]
-    fn a_block_is_of_requests_under_the_same_limits() {
-        let (blocks, now) = of_a_busy_account();
-        blocks.learn(&requests(), admission(20, NOON), 16, now);
-        for (purpose, cap) in
-            [(Purpose::Export, CAP), (Purpose::Poll, CAP), (Purpose::Request, CAP + 1)]
-        {
-            let other = quota_request(purpose, cap);
-            assert!(blocks.admit(&other, now).is_none(), "{purpose:?} {cap}");
-            assert_eq!(blocks.units_to_take(&other), 0);
-        }
-        assert_eq!(used(&blocks.admit(&requests(), now).unwrap()), 21);
-        blocks.take_ended(requests().subject, now + LIFETIME).unwrap();
-        let other = quota_request(Purpose::Request, CAP + 1);
-        (0..20).for_each(|_| assert!(blocks.admit(&other, now).is_none()));
-        assert_ne!(blocks.units_to_take(&other), 0);
-    }
-
-    #[test]
-    fn a_large_limit_refuses_for_good_once_all_blocks_are_back() {
-        let blocks = Blocks::new();
-        let charge = |at: &str| {
-            let (counter, _) = requests().counters().last().unwrap();
-            Charge::new(counter, at.parse::<Timestamp>().unwrap())
-        };
-        let after = |millis| blocks.since + Duration::from_millis(millis);
-        let december = "2026-12-20T12:00:00Z";
-        for (at, cap, millis, until) in [
-            (NOON, LEAST_LEFT - 1, 0, None),
-            (NOON, LEAST_LEFT, 0, Some(100)),
-            (NOON, LEAST_LEFT, 99, Some(100)),
-            (NOON, LEAST_LEFT, 100, None),
-            (december, LEAST_LEFT, 200, Some(300)),
-        ] {
-            let waits_until = blocks.may_lack_until(charge(at), cap, after(millis));
-            assert_eq!(waits_until, until.map(after), "{at} {cap} {millis}");
-        }
-    }
 }

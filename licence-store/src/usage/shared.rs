@@ -2,19 +2,20 @@
 //! window. A script admits one request after the other; requests that arrive while a call is under
 //! way share the next call, and those with the same question share one reading of the counters.
 
+use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use licence_core::account::plan::Cap;
-use licence_core::account::quota::Limit;
 use licence_core::time::Timestamp;
 use redis::aio::ConnectionManager;
-use redis::{FromRedisValue, Script, Value};
+use redis::{Script, Value};
+use tokio::sync::oneshot;
 
 use super::blocks::{self, Blocks};
 use super::calls::Calls;
 use super::counters::Counters;
+use super::outcome::{Outcome, parse_reply, units_taken};
 use super::question::{self, Question, with_askers};
 use super::quota::{Admission, Charge, QuotaRequest};
 
@@ -37,18 +38,15 @@ pub(super) struct SharedCounters {
     away_until: AtomicU64,
 }
 
-/// The answer of the shared counters to a request.
-pub(super) enum Outcome {
-    /// The request is admitted or refused.
-    Decided(Admission),
-    /// The use of these counters is unknown; the next call must seed it.
-    Unknown(Vec<Charge>),
-    /// The cache was away before the call, or failed.
-    Away,
-    /// The cache got the call and did not reply. It may still run the script when it wakes, and
-    /// count the request then.
-    Silent,
+/// A question, the places of those who ask it, and the units that the call shall take along.
+struct Group {
+    question: Question,
+    askers: Vec<usize>,
+    units: u64,
 }
+
+/// The replies to the askers of each group and the units that it got, or why there are none.
+type Heard = Result<Vec<(Group, Vec<Vec<Value>>, u64)>, String>;
 
 /// What the script says of one request, and the units of its month that this server holds.
 type Answer = Result<(Vec<Value>, u64), NoReply>;
@@ -99,16 +97,7 @@ impl SharedCounters {
         quota_request: &QuotaRequest,
         admission: &Admission,
     ) -> bool {
-        let Some(refused_by) = admission.refused_by else { return false };
-        let mut counters = quota_request.counters();
-        let until = match counters.find(|(counter, _)| counter.limit == refused_by) {
-            Some((counter, Cap::AtMost(cap))) => {
-                let charge = Charge::new(counter, admission.at);
-                self.blocks.may_lack_until(charge, cap, Instant::now())
-            }
-            Some((_, Cap::Unlimited)) | None => None,
-        };
-        match until {
+        match self.blocks.may_lack_until(quota_request, admission, Instant::now()) {
             Some(until) => tokio::time::sleep_until(until.into()).await,
             None => return false,
         }
@@ -164,40 +153,60 @@ impl SharedCounters {
             return questions.iter().map(|_| Err(NoReply::Failed)).collect();
         }
         let mut answers: Vec<Answer> = questions.iter().map(|_| Err(NoReply::Failed)).collect();
-        let groups: Vec<_> = with_askers(questions)
-            .into_iter()
-            .map(|(question, askers)| {
-                let units = self.units_to_take(&question);
-                (question, askers, units)
-            })
-            .collect();
-        let mut call = self.admit.prepare_invoke();
-        call.arg(blocks::LEAST_LEFT).arg(blocks::PARTS);
-        for (question, askers, units) in &groups {
-            question.add_to(&mut call, &self.prefix, askers.len(), *units);
-        }
+        let group = |(question, askers)| {
+            let units = self.units_to_take(&question);
+            Group { question, askers, units }
+        };
+        let groups = with_askers(questions).into_iter().map(group).collect();
         let asked_at = Instant::now();
-        let mut connection = self.connection.clone();
-        let replies: Result<Vec<Vec<Value>>, _> =
-            self.await_reply(call.invoke_async(&mut connection)).await;
-        let mut replies = match replies {
-            Ok(replies) => replies.into_iter(),
+        let (reply, replied) = oneshot::channel();
+        tokio::spawn(Arc::clone(self).call(groups, reply));
+        let replied = async { replied.await.map_err(|stopped| stopped.to_string())? };
+        let replies = match self.await_reply(replied).await {
+            Ok(replies) => replies,
             Err(no_reply) => {
                 answers.fill_with(|| Err(no_reply));
                 return answers;
             }
         };
-        for (question, askers, units) in groups {
-            let of_group: Vec<_> = replies.by_ref().take(askers.len()).collect();
-            let taken =
-                (units > 0).then(|| replies.next()).flatten().and_then(|it| units_taken(&it));
-            let newest = of_group.last().map_or(&[][..], Vec::as_slice);
-            let unused = self.learn_block(&question, newest, taken.unwrap_or(0), asked_at);
-            for (place, reply) in askers.into_iter().zip(of_group) {
+        for (group, replies, units) in replies {
+            let newest = replies.last().map_or(&[][..], Vec::as_slice);
+            let unused = self.learn_block(&group.question, newest, units, asked_at);
+            for (place, reply) in group.askers.into_iter().zip(replies) {
                 answers[place] = Ok((reply, unused));
             }
         }
         answers
+    }
+
+    /// Calls the script, and passes its replies on. Units of a late reply, which nobody awaits any
+    /// more, go back.
+    async fn call(self: Arc<Self>, groups: Vec<Group>, heard: oneshot::Sender<Heard>) {
+        let mut call = self.admit.prepare_invoke();
+        call.arg(blocks::LEAST_LEFT).arg(blocks::PARTS);
+        for Group { question, askers, units } in &groups {
+            question.add_to(&mut call, &self.prefix, askers.len(), *units);
+        }
+        let mut connection = self.connection.clone();
+        let replies: redis::RedisResult<Vec<Vec<Value>>> = call.invoke_async(&mut connection).await;
+        let by_group = |replies: Vec<Vec<Value>>| {
+            let mut replies = replies.into_iter();
+            let of_group = |group: Group| {
+                let of_askers = replies.by_ref().take(group.askers.len()).collect();
+                let units = if group.units > 0 { replies.next() } else { None };
+                (group, of_askers, units.and_then(|units| units_taken(&units)).unwrap_or(0))
+            };
+            groups.into_iter().map(of_group).collect()
+        };
+        let replies = replies.map(by_group).map_err(|error| error.to_string());
+        let Err(Ok(late)) = heard.send(replies) else { return };
+        for (group, replies, units) in late {
+            let newest = replies.last().map_or(&[][..], Vec::as_slice);
+            let newest = parse_reply(&group.question.quota_request, newest, 0);
+            if let (Some(Outcome::Decided(newest)), 1..) = (newest, units) {
+                self.return_units(&newest.charges, units).await;
+            }
+        }
     }
 
     fn units_to_take(&self, question: &Question) -> u64 {
@@ -221,7 +230,7 @@ impl SharedCounters {
         let Some(Outcome::Decided(newest)) = parse_reply(&quota_request, newest, 0) else {
             return 0;
         };
-        let unused = self.blocks.unused(subject, &newest.charges);
+        let unused = self.blocks.unused(subject, &newest);
         if newest.refused_by.is_none() {
             self.blocks.learn(&quota_request, newest, units, asked_at);
         }
@@ -230,8 +239,7 @@ impl SharedCounters {
             tokio::spawn(async move {
                 tokio::time::sleep_until((asked_at + blocks::LIFETIME).into()).await;
                 if let Some((charges, units)) = shared.blocks.take_ended(subject, Instant::now()) {
-                    // A cache that is away keeps them: that much less is left in these windows.
-                    shared.give_back(&charges, units).await;
+                    shared.return_units(&charges, units).await;
                 }
             });
         }
@@ -243,6 +251,15 @@ impl SharedCounters {
         let counts = self.give_back(charges, 1).await?;
         let used = |(charge, count)| self.blocks.learn_refund(charge, count);
         Some(charges.iter().zip(counts).map(used).collect())
+    }
+
+    /// Gives units back as soon as the cache answers.
+    async fn return_units(&self, charges: &[Charge], units: u64) {
+        while !self.is_available().await {
+            tokio::time::sleep(Duration::from_millis(PAUSE_MILLIS)).await;
+        }
+        // Not again if this fails: the cache may have them back already.
+        self.give_back(charges, units).await;
     }
 
     /// Gives the units of all blocks back.
@@ -270,11 +287,11 @@ impl SharedCounters {
         self.await_reply(call.invoke_async(&mut connection)).await.ok()
     }
 
-    async fn await_reply<T>(
+    async fn await_reply<T, E: Display>(
         &self,
-        quota_request: impl Future<Output = redis::RedisResult<T>>,
+        reply: impl Future<Output = Result<T, E>>,
     ) -> Result<T, NoReply> {
-        let (no_reply, why) = match tokio::time::timeout(REPLY_TIMEOUT, quota_request).await {
+        let (no_reply, why) = match tokio::time::timeout(REPLY_TIMEOUT, reply).await {
             Ok(Ok(reply)) => {
                 if self.away_until.swap(0, Ordering::AcqRel) != 0 {
                     tracing::warn!("the cache is back: limits are shared again");
@@ -328,43 +345,4 @@ fn record_locally(admission: &Admission, local: &Counters) {
             local.set_used(*charge, tally.used);
         }
     }
-}
-
-fn units_taken(reply: &[Value]) -> Option<u64> {
-    reply.first().and_then(|units| u64::from_redis_value_ref(units).ok())
-}
-
-/// Parses the script's reply; `None` if the script cannot have sent it. Of the month's use, `unused`
-/// units are none.
-fn parse_reply(quota_request: &QuotaRequest, reply: &[Value], unused: u64) -> Option<Outcome> {
-    let counters: Vec<_> = quota_request.counters().collect();
-    let (is_unknown, reply) = match reply.split_first() {
-        Some((Value::BulkString(_), rest)) => (true, rest),
-        _ => (false, reply),
-    };
-    let numbers: Option<Vec<i64>> =
-        reply.iter().map(|value| i64::from_redis_value_ref(value).ok()).collect();
-    let numbers = numbers?;
-    if is_unknown {
-        let charge = |pair: &[i64]| {
-            let (counter, _) = counters.get(usize::try_from(pair[0]).ok()?.checked_sub(1)?)?;
-            let window_start = Timestamp::from_epoch_millis(pair[1])?;
-            Some(Charge { counter: *counter, window_start })
-        };
-        return numbers.chunks_exact(2).map(charge).collect::<Option<_>>().map(Outcome::Unknown);
-    }
-    let (head, windows) = numbers.split_at_checked(2)?;
-    let mut admission = Admission::begin(Timestamp::from_epoch_millis(head[0])?);
-    for ((counter, cap), window) in counters.iter().zip(windows.chunks_exact(2)) {
-        let window_start = Timestamp::from_epoch_millis(window[0])?;
-        let held = if counter.limit == Limit::PerMonth { unused } else { 0 };
-        let used = u64::try_from(window[1]).ok()?.saturating_sub(held);
-        let window = counter.limit.span().window(window_start);
-        admission.add(*counter, window, *cap, used);
-    }
-    let refused = usize::try_from(head[1]).ok()?.checked_sub(1);
-    admission.refused_by =
-        refused.and_then(|at| counters.get(at)).map(|(counter, _)| counter.limit);
-    admission.keep_what_counts();
-    Some(Outcome::Decided(admission))
 }
