@@ -5,12 +5,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use licence_core::account::plan::Plan;
+use licence_core::account::AccountId;
+use licence_core::account::key::KeyId;
+use licence_core::account::plan::{Cap, Plan, PlanLimits, Plans};
+use licence_core::account::quota::{Limit, Purpose};
+use licence_store::Store;
+use licence_store::service::QuotaRequest;
 use serde_json::json;
 use tokio::task::JoinHandle;
+use uuid::Uuid;
 
 use crate::support::databases::TestDatabase;
 use crate::support::private_servers::{Postgres, Redis};
+use crate::support::readings::now;
 use crate::support::service::{Ask, Reply, Service};
 
 const CHECK: &str = "/v1/check?domain=lanternspin.example";
@@ -259,4 +266,51 @@ async fn redis_that_freezes_counts_every_request_once() {
     redis.thaw();
     counts_are_shared(&service, &another).await;
     a_caller_is_denied(&service, &key).await;
+}
+
+/// Asks for a busy account, one request after the other.
+async fn ask_until(store: Store, request: QuotaRequest, stop: Arc<AtomicBool>) -> u64 {
+    let mut admitted = 0;
+    while !stop.load(Ordering::SeqCst) {
+        let admission = store.admit(&request, None, now()).await.unwrap();
+        assert_eq!(admission.refused_by, None);
+        admitted += 1;
+        tokio::task::yield_now().await;
+    }
+    admitted
+}
+
+/// Redis counts what it was asked for as it hung, also units for later requests.
+#[tokio::test]
+async fn redis_that_freezes_keeps_no_unit_of_a_busy_account() {
+    let Some(redis) = Redis::start_new() else { return };
+    let service = Service::over(TestDatabase::new().await, &redis.url()).await;
+    let limits = PlanLimits {
+        requests_per_month: Cap::AtMost(1_000_000_000),
+        ..Plans::default().limits(Plan::Enterprise)
+    };
+    let account = AccountId(Uuid::new_v4());
+    let request = QuotaRequest::by_key(account, KeyId(account.0), Purpose::Request, &limits);
+    let store = &service.store;
+    let stop = Arc::new(AtomicBool::new(false));
+    let client = || tokio::spawn(ask_until(store.clone(), request, Arc::clone(&stop)));
+    let clients: Vec<_> = (0..32).map(|_| client()).collect();
+    for _ in 0..3 {
+        until("units are held", async || store.held_limit_units() > 0).await;
+        redis.freeze();
+        until("no units are held", async || store.held_limit_units() == 0).await;
+        redis.thaw();
+    }
+    until("units are held again", async || store.held_limit_units() > 0).await;
+    stop.store(true, Ordering::SeqCst);
+    let mut admitted = 0;
+    for client in clients {
+        admitted += client.await.unwrap();
+    }
+    until("Redis counts what was admitted", async || {
+        let admission = store.admit(&request, None, now()).await.unwrap();
+        admitted += 1;
+        admission.tally(Limit::PerMonth).unwrap().used == admitted
+    })
+    .await;
 }

@@ -72,8 +72,8 @@ impl SharedCounters {
         }
     }
 
-    /// Admits a request by a unit that was taken in advance; `None` if there is none. `at` is never
-    /// that of such a unit.
+    /// Admits a request by a unit that was taken in advance; `None` if there is none, and for a
+    /// request at a given instant.
     pub(super) fn admit_by_block(
         &self,
         quota_request: &QuotaRequest,
