@@ -17,6 +17,7 @@ const USED: &str = "x-monthly-quota-used: ";
 /// Compares the answered requests with the figure that each answer tells its customer.
 pub fn measure(report: &mut Report, client: &Client, register: &Register, servers: &[Child]) {
     let addresses: Vec<SocketAddr> = servers.iter().map(Child::address).collect();
+    std::thread::sleep(BLOCKS_END);
     let before = used(addresses[0], register);
     let answered = client.ask_for(DURATION, &addresses).count as u64;
     report.line("three servers: requests answered in a run", answered as f64, "", None);
