@@ -70,8 +70,7 @@ async fn write<A: ActiveModelTrait>(
     let names: Vec<String> = columns.iter().map(|column| column.to_string()).collect();
     let sql = |count| sql(backend, &A::Entity::default().to_string(), &names, count, conflict);
     let full = sql(rows_a_statement);
-    let mut next_statement = || {
-        rows.peek()?;
+    while rows.peek().is_some() {
         let mut values: Vec<Value> = Vec::with_capacity(VALUES_A_STATEMENT);
         let mut count = 0;
         for mut row in rows.by_ref().take(rows_a_statement) {
@@ -79,16 +78,8 @@ async fn write<A: ActiveModelTrait>(
             count += 1;
         }
         let sql = if count == rows_a_statement { full.clone() } else { sql(count) };
-        Some(Statement::from_sql_and_values(backend, sql, values))
-    };
-    let mut statement = next_statement();
-    while let Some(begun) = statement {
         fail_point::before_write();
-        // The database executes one statement while the next one is built.
-        let executed = connection.execute_raw(begun);
-        let (executed, next) = tokio::join!(executed, async { next_statement() });
-        executed?;
-        statement = next;
+        connection.execute_raw(Statement::from_sql_and_values(backend, sql, values)).await?;
     }
     Ok(())
 }

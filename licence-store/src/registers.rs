@@ -29,7 +29,6 @@ use crate::fail_point;
 use crate::register_runs::Lease;
 use crate::rows::Row;
 use compare::{ChangedRegister, Comparison, ReadingComparison, SettledComparison};
-pub(crate) use load::group_by_licence;
 pub(crate) use newest::newest_reading;
 use newest::{record, settled_reading};
 pub(crate) use operators::{load_operators_by_id, load_operators_without_names};

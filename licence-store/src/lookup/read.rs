@@ -12,8 +12,8 @@ use uuid::Uuid;
 use crate::bulk::IDS_A_STATEMENT;
 use crate::entity::{domain, licence, operator};
 use crate::error::StoreError;
-use crate::registers::{RegisterReads, group_by_licence};
-use crate::rows::{Row, licence_record};
+use crate::registers::RegisterReads;
+use crate::rows::{Row, domain_record, licence_record};
 
 /// Returns the operator with this slug; `None` for an unknown slug.
 pub(crate) async fn operator_id(
@@ -113,4 +113,20 @@ async fn to_records(
 fn sort_key(record: &LicenceRecord) -> (&str, &str, LicenceId) {
     let licence = &record.licence;
     (licence.jurisdiction_code.as_str(), &licence.license_number, licence.id)
+}
+
+/// Groups domains by licence id.
+fn group_by_licence(
+    rows: Vec<domain::Model>,
+    licences: &[licence::Model],
+) -> Result<HashMap<String, Vec<DomainRecord>>, StoreError> {
+    let numbers: HashMap<&str, &str> =
+        licences.iter().map(|row| (row.id.as_str(), row.license_number.as_str())).collect();
+    let mut by_licence: HashMap<String, Vec<DomainRecord>> = HashMap::new();
+    for row in rows {
+        let number = numbers.get(row.licence_id.as_str()).copied().unwrap_or_default();
+        let licence_id = row.licence_id.clone();
+        by_licence.entry(licence_id).or_default().push(domain_record(row, number)?);
+    }
+    Ok(by_licence)
 }

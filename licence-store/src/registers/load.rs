@@ -5,9 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use licence_core::domain::DomainStatus;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
-use licence_core::transition::{
-    ActionRecord, DomainRecord, HeldRegister, IDENTITY_SEPARATOR, ReadingScope,
-};
+use licence_core::transition::{ActionRecord, HeldRegister, IDENTITY_SEPARATOR, ReadingScope};
 use sea_orm::sea_query::{Expr, ExprTrait, Query};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, PaginatorTrait, QueryFilter,
@@ -160,20 +158,4 @@ async fn actions(
     let by_identity =
         |row: regulatory_action::Model| Ok((row.identity.clone(), action_record(row)?));
     rows.into_iter().map(by_identity).collect()
-}
-
-/// Groups domains by licence id.
-pub(crate) fn group_by_licence(
-    rows: Vec<domain::Model>,
-    licences: &[licence::Model],
-) -> Result<HashMap<String, Vec<DomainRecord>>, StoreError> {
-    let numbers: HashMap<&str, &str> =
-        licences.iter().map(|row| (row.id.as_str(), row.license_number.as_str())).collect();
-    let mut by_licence: HashMap<String, Vec<DomainRecord>> = HashMap::new();
-    for row in rows {
-        let number = numbers.get(row.licence_id.as_str()).copied().unwrap_or_default();
-        let licence_id = row.licence_id.clone();
-        by_licence.entry(licence_id).or_default().push(domain_record(row, number)?);
-    }
-    Ok(by_licence)
 }

@@ -119,7 +119,7 @@ impl Blocks {
     }
 
     /// Returns how many units of all accounts this server holds.
-    pub(super) fn held(&self) -> u64 {
+    pub(super) fn held_units(&self) -> u64 {
         let mut held = 0;
         lock(&self.accounts).retain(|_, account| {
             held += account.block.as_ref().map_or(0, |block| block.unused);

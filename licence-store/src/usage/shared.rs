@@ -87,7 +87,7 @@ impl SharedCounters {
     }
 
     pub(super) fn held_units(&self) -> u64 {
-        self.blocks.held()
+        self.blocks.held_units()
     }
 
     /// Waits, where a large limit refused a request that may have lacked a unit of another server's

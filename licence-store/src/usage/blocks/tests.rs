@@ -77,7 +77,7 @@ fn each_unit_tells_the_use_with_it_until_none_is_left() {
     let later = now + Duration::from_millis(9);
     let admitted: Vec<_> = std::iter::from_fn(|| blocks.admit(&requests(), later)).collect();
     assert_eq!(admitted.iter().map(used).collect::<Vec<_>>(), (21..=36).collect::<Vec<_>>());
-    assert_eq!(blocks.held(), 0);
+    assert_eq!(blocks.held_units(), 0);
     for unit in &admitted {
         assert_eq!(unit.at.to_string(), "2026-11-20T12:00:00.009Z");
         assert_eq!(unit.charges, admission(20, NOON).charges);
@@ -90,7 +90,7 @@ fn a_block_ends_with_its_life_or_with_its_windows_and_goes_back_once() {
     for (at, ends_after) in [(NOON, millis(50)), ("2026-11-20T12:00:00.970Z", millis(30))] {
         let (blocks, now) = of_a_busy_account();
         blocks.learn(&requests(), admission(20, at), 16, now);
-        assert_eq!(blocks.held(), 16);
+        assert_eq!(blocks.held_units(), 16);
         let last = now + ends_after - millis(1);
         assert!(blocks.admit(&requests(), last).is_some());
         assert!(blocks.take_ended(requests().subject, last).is_none());
