@@ -8,8 +8,10 @@ use licence_core::register::reading::{ListedDomain, ListedLicence, ListedOperato
 use licence_core::time::Timestamp;
 use licence_core::transition::ApplyRules;
 use licence_store::{Store, StoreError};
+use sea_orm::{ConnectionTrait, Database, DbBackend, Statement};
 
-use crate::support::readings::{answer, apply, fresh_store, licence, now, reading, to_json};
+use crate::support::databases::TestDatabase;
+use crate::support::readings::{answer, apply, fresh_store, licence, now, open, reading, to_json};
 
 async fn verdict(store: &Store, domain: &str) -> Verdict {
     store.check(&CheckQuery::domain(domain).unwrap(), None, now()).await.unwrap().verdict
@@ -44,6 +46,23 @@ async fn each_licence_of_a_large_register_is_held_once() {
     let applied = apply(&store, &reading(Cw, 2, licences)).await.unwrap();
     let counts = (applied.created, applied.changed, applied.missing, applied.unchanged);
     assert_eq!(counts, (0, 1, 0, 2_049));
+}
+
+/// Or PostgreSQL would search the whole table for the licences of an operator, until its own process
+/// renews its statistics.
+#[tokio::test]
+async fn a_large_reading_renews_the_statistics_of_postgresql() {
+    let database = TestDatabase::new().await;
+    let store = open(&database).await;
+    let listed = |n| licence(&format!("Op {n} N.V."), &format!("OGL/{n}/1"), "", &[]);
+    apply(&store, &reading(Cw, 1, (0..2_000).map(listed).collect())).await.unwrap();
+    if database.url().starts_with("postgres") {
+        let sql = "select reltuples from pg_class where relname = 'licences'";
+        let connection = Database::connect(database.url()).await.unwrap();
+        let query = Statement::from_string(DbBackend::Postgres, sql);
+        let row = connection.query_one_raw(query).await.unwrap().unwrap();
+        assert_eq!(row.try_get::<f32>("", "reltuples").unwrap(), 2_000.0);
+    }
 }
 
 #[tokio::test]

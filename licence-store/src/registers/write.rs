@@ -9,7 +9,9 @@ use licence_core::time::Timestamp;
 use licence_core::transition::{Changes, DomainRecord, OperatorRecord};
 use licence_core::webhook::WebhookId;
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QuerySelect, Set,
+};
 
 use crate::bulk::{IDS_A_STATEMENT, insert, overwrite};
 use crate::catalogue::record_state;
@@ -20,11 +22,15 @@ use crate::error::StoreError;
 use crate::fail_point;
 use crate::rows::{action_row, domain_row, event_row, history_row, licence_row, operator_row};
 
+/// A reading with so many new licences has PostgreSQL renew its statistics.
+const MANY_LICENCES: usize = 2_000;
+
 /// Writes all changes of a reading except its events.
 pub(crate) async fn changes(
     connection: &impl ConnectionTrait,
     changes: Changes,
 ) -> Result<(), StoreError> {
+    let has_many = changes.new_licences.len() >= MANY_LICENCES;
     operators(connection, changes.new_operators, changes.changed_operators).await?;
     let mut new_licences = changes.new_licences;
     let of_new: Vec<Vec<DomainRecord>> =
@@ -37,7 +43,21 @@ pub(crate) async fn changes(
     overwrite(connection, changes.changed_domains.into_iter().map(domain_row), "id").await?;
     insert(connection, changes.new_actions.into_iter().map(action_row)).await?;
     overwrite(connection, changes.changed_actions.into_iter().map(action_row), "id").await?;
-    insert(connection, changes.history.into_iter().map(history_row)).await
+    insert(connection, changes.history.into_iter().map(history_row)).await?;
+    if has_many {
+        renew_statistics(connection).await?;
+    }
+    Ok(())
+}
+
+/// Renews what PostgreSQL knows of the tables that a reading fills. It does so itself up to a minute
+/// later; until then it reads a whole table for what an index finds. SQLite plans without.
+async fn renew_statistics(connection: &impl ConnectionTrait) -> Result<(), StoreError> {
+    if connection.get_database_backend() == DbBackend::Postgres {
+        let tables = "operators, operator_keys, trading_names, licences, domains, history";
+        connection.execute_unprepared(&format!("analyze {tables}")).await?;
+    }
+    Ok(())
 }
 
 /// Records events in their order, with ids after all recorded events, and enqueues their
