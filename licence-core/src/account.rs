@@ -1,5 +1,6 @@
 //! Accounts, their plans and keys (specification 5 and 8).
 
+pub mod block;
 pub mod daily_usage;
 pub mod failed_attempts;
 pub mod key;

@@ -1,9 +1,9 @@
-//! Units of busy accounts, taken from the shared counters in blocks (specification 8).
+//! The blocks of units that this server took from the shared counters
+//! ([`licence_core::account::block`]).
 //!
 //! A call about an account that asks often takes units for its next requests along, and this server
-//! admits those without a call. A block lasts 50 ms, and what is unused goes back. It is a small part
-//! of what the limits leave, and below [`LEAST_LEFT`] there is none: the last units of a limit are
-//! counted one by one. A server keeps units that another one lacks for these 50 ms, and no longer.
+//! admits those without a call. It keeps units that another server lacks for the lifetime of a block,
+//! and no longer.
 
 mod account;
 #[cfg(test)]
@@ -12,24 +12,16 @@ mod tests;
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use licence_core::account::block::{LIFETIME, has_blocks, may_be_taken, units_to_take};
 use licence_core::account::plan::Cap;
 use licence_core::account::quota::Limit;
 use licence_core::recent_map::RecentMap;
 
 use super::quota::{Admission, Charge, QuotaRequest, Subject};
-pub(super) use account::LIFETIME;
 use account::{Account, Block};
 
 /// How long the units of an ended block need to get back, at most.
 const TIME_TO_RETURN: Duration = Duration::from_millis(50);
-/// What each limit must leave, so that units are taken in blocks.
-pub(super) const LEAST_LEFT: u64 = 1_024;
-/// A block is at most one of so many parts of what each limit leaves.
-pub(super) const PARTS: u64 = 64;
-/// A smaller block is not worth its return.
-const LEAST_UNITS: u64 = 16;
-/// A server that is killed loses at most so many units of an account.
-const MOST_UNITS: u64 = 1_024;
 /// The accounts that asked last, at least; the others are forgotten.
 const ACCOUNTS: usize = 10_000;
 
@@ -52,8 +44,9 @@ impl Blocks {
 
     /// Notes a request, and admits it by a unit of its account's block; `None` if there is none.
     pub(super) fn admit(&self, quota_request: &QuotaRequest, now: Instant) -> Option<Admission> {
-        let mut counters = quota_request.counters();
-        if !may_have_blocks(quota_request) || !counters.all(|(it, _)| is_of_requests(it.limit)) {
+        if !may_be_taken(limits(quota_request))
+            || !limits(quota_request).all(|(limit, _)| has_blocks(limit))
+        {
             return None;
         }
         let period = now.duration_since(self.since).as_millis() / LIFETIME.as_millis();
@@ -71,15 +64,12 @@ impl Blocks {
         account.block.as_mut()?.admit(now)
     }
 
-    /// Returns how many units the next call about this request takes along: somewhat fewer than its
-    /// account used in a period, so that few go back.
+    /// Returns how many units the next call about this request takes along.
     pub(super) fn units_to_take(&self, quota_request: &QuotaRequest) -> u64 {
         let mut accounts = lock(&self.accounts);
         match accounts.get_mut(&quota_request.subject) {
             Some(account) if account.quota_request == *quota_request && !account.holds_units() => {
-                let lately = account.requests_lately();
-                let units = (lately - lately / 8).min(MOST_UNITS);
-                if units < LEAST_UNITS { 0 } else { units }
+                units_to_take(account.requests_lately())
             }
             _ => 0,
         }
@@ -169,8 +159,8 @@ impl Blocks {
         admission: &Admission,
         now: Instant,
     ) -> Option<Instant> {
-        let refused_by = admission.refused_by.filter(|limit| is_of_requests(*limit))?;
-        if !may_have_blocks(quota_request) {
+        let refused_by = admission.refused_by.filter(|limit| has_blocks(*limit))?;
+        if !may_be_taken(limits(quota_request)) {
             return None;
         }
         let mut counters = quota_request.counters();
@@ -182,21 +172,8 @@ impl Blocks {
     }
 }
 
-/// Whether a request meets this limit, if it is neither an export nor a poll and its plan is no
-/// trial: those take no units in advance.
-const fn is_of_requests(limit: Limit) -> bool {
-    matches!(limit, Limit::PerSecond | Limit::PerMonth)
-}
-
-/// Whether the limits of requests are large enough for blocks. The others of an export or a poll do
-/// not matter.
-fn may_have_blocks(quota_request: &QuotaRequest) -> bool {
-    let is_large = |cap: Cap| cap.at_most().is_none_or(|cap| cap >= LEAST_LEFT);
-    quota_request.counters().all(|(counter, cap)| match counter.limit {
-        Limit::PerSecond | Limit::PerMonth => is_large(cap),
-        Limit::Exports | Limit::Polls => true,
-        Limit::SignIns | Limit::MemberSignIns | Limit::Keyless | Limit::PerDay => false,
-    })
+fn limits(quota_request: &QuotaRequest) -> impl Iterator<Item = (Limit, Cap)> {
+    quota_request.counters().map(|(counter, cap)| (counter.limit, cap))
 }
 
 /// A poisoned lock is harmless here: every update is atomic.

@@ -7,12 +7,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use licence_core::account::block;
 use licence_core::time::Timestamp;
 use redis::aio::ConnectionManager;
 use redis::{Script, Value};
 use tokio::sync::oneshot;
 
-use super::blocks::{self, Blocks};
+use super::blocks::Blocks;
 use super::calls::Calls;
 use super::counters::Counters;
 use super::outcome::{Outcome, parse_reply, units_taken};
@@ -183,7 +184,7 @@ impl SharedCounters {
     /// more, go back.
     async fn call(self: Arc<Self>, groups: Vec<Group>, heard: oneshot::Sender<Heard>) {
         let mut call = self.admit.prepare_invoke();
-        call.arg(blocks::LEAST_LEFT).arg(blocks::PARTS);
+        call.arg(block::LEAST_LEFT).arg(block::PARTS);
         for Group { question, askers, units } in &groups {
             question.add_to(&mut call, &self.prefix, askers.len(), *units);
         }
@@ -237,7 +238,7 @@ impl SharedCounters {
         if units > 0 {
             let shared = Arc::clone(self);
             tokio::spawn(async move {
-                tokio::time::sleep_until((asked_at + blocks::LIFETIME).into()).await;
+                tokio::time::sleep_until((asked_at + block::LIFETIME).into()).await;
                 if let Some((charges, units)) = shared.blocks.take_ended(subject, Instant::now()) {
                     shared.return_units(&charges, units).await;
                 }

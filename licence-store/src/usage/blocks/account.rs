@@ -2,10 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::usage::quota::{Admission, Charge, QuotaRequest};
+use licence_core::account::block::LIFETIME;
 
-/// How long a block lasts after it was asked for.
-pub(crate) const LIFETIME: Duration = Duration::from_millis(50);
+use crate::usage::quota::{Admission, Charge, QuotaRequest};
 
 /// An account under its limits.
 pub(super) struct Account {

@@ -1,4 +1,5 @@
 use licence_core::account::AccountId;
+use licence_core::account::block::LEAST_LEFT;
 use licence_core::account::key::KeyId;
 use licence_core::account::plan::{Cap, Plan, PlanLimits, Plans};
 use licence_core::account::quota::Purpose;
