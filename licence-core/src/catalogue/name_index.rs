@@ -215,29 +215,31 @@ impl NameIndex {
         key: &str,
         limit: usize,
     ) -> Vec<(NameId, u32)> {
-        let with_count = |piece| (self.postings_of(view, piece), piece);
-        let mut by_rarity: Vec<(usize, &Piece)> = pieces(key.as_bytes()).map(with_count).collect();
-        by_rarity.retain(|(count, _)| (1..=MAX_POSTINGS_OF_A_PIECE).contains(count));
+        // Read no further than it matters.
+        let most = MAX_POSTINGS_OF_A_PIECE + 1;
+        let mut found: Vec<NameId> = Vec::new();
+        let mut by_rarity: Vec<(usize, &Piece, usize)> = Vec::new();
+        for piece in pieces(key.as_bytes()) {
+            let first = found.len();
+            found.extend(self.with_piece(view, piece).take(most));
+            by_rarity.push((found.len() - first, piece, first));
+        }
+        by_rarity.retain(|(count, _, _)| (1..most).contains(count));
         by_rarity.sort_unstable();
-        by_rarity.dedup();
-        let mut sharing = Vec::new();
-        for (count, piece) in by_rarity {
+        by_rarity.dedup_by_key(|(_, piece, _)| *piece);
+        let mut sharing: Vec<(NameId, u32)> = Vec::new();
+        for (count, _, first) in by_rarity {
             let weight = WEIGHT_OF_A_UNIQUE_PIECE / count as u32;
             // A name that several operators claim stands there once for each.
-            let mut names: Vec<NameId> = self.with_piece(view, piece).collect();
+            let names = &mut found[first..first + count];
             names.sort_unstable();
-            names.dedup();
-            sharing.extend(names.into_iter().map(|name| (name, weight)));
+            let names = names.chunk_by(PartialEq::eq);
+            sharing.extend(names.map(|same| (same[0], weight)));
             if sharing.len() >= limit {
                 break;
             }
         }
         sharing
-    }
-
-    /// Counted no further than it matters.
-    fn postings_of(&self, view: View<'_>, piece: &Piece) -> usize {
-        self.with_piece(view, piece).take(MAX_POSTINGS_OF_A_PIECE + 1).count()
     }
 
     fn with_piece<'i>(
