@@ -102,18 +102,17 @@ pub(crate) fn alternative(
 }
 
 fn candidates(catalogue: &Catalogue, root: &str) -> Vec<Candidate> {
-    let mut names: Vec<(NameId, bool, u32)> =
-        close_names(catalogue, root).into_iter().map(|name| (name, true, 0)).collect();
-    let sharing = catalogue.names_sharing_pieces(root, MAX_POSTINGS);
-    names.extend(sharing.into_iter().map(|(name, weight)| (name, false, weight)));
-    names.sort_unstable();
+    let close = close_names(catalogue, root);
+    let mut names = catalogue.names_sharing_pieces(root, MAX_POSTINGS);
+    names.extend(close.iter().map(|name| (*name, 0)));
+    names.sort_unstable_by_key(|(name, _)| *name);
     let mut of_names = Vec::new();
     for of_name in names.chunk_by(|one, other| one.0 == other.0) {
-        let is_close = of_name.iter().any(|(_, is_close, _)| *is_close);
-        let weight = of_name.iter().map(|(_, _, weight)| weight).sum();
-        push_claims(&mut of_names, catalogue, of_name[0].0, is_close, weight);
+        let name = of_name[0].0;
+        let weight = of_name.iter().map(|(_, weight)| weight).sum();
+        push_claims(&mut of_names, catalogue, name, close.contains(&name), weight);
     }
-    one_an_operator(catalogue, of_names)
+    one_an_operator(of_names)
 }
 
 fn push_claims(
@@ -134,13 +133,11 @@ fn push_claims(
     }));
 }
 
-/// Each operator once, with the name that says most and the weight of all its names.
-fn one_an_operator(catalogue: &Catalogue, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
-    candidates.sort_unstable_by(|one, other| {
-        let order = |c: &Candidate| (c.operator, Reverse(c.is_close), Reverse(c.weight));
-        let key = |c: &Candidate| catalogue.name_key(c.name);
-        order(one).cmp(&order(other)).then_with(|| key(one).cmp(key(other)))
-    });
+/// Each operator once, with the name that says most and the weight of all its names. Names lie in the
+/// order of their keys.
+fn one_an_operator(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+    candidates
+        .sort_unstable_by_key(|c| (c.operator, Reverse(c.is_close), Reverse(c.weight), c.name));
     candidates.dedup_by(|next, first| {
         let is_same = next.operator == first.operator;
         first.weight += if is_same { next.weight } else { 0 };

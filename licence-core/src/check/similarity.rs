@@ -157,11 +157,15 @@ impl Places {
             *end = self.of_byte[usize::from(*byte)];
         }
         let mut longest = 0;
-        while ends[longest..].iter().any(|end| *end != 0) {
-            for at in (longest + 1..ends.len()).rev() {
-                ends[at] &= ends[at - 1] << 1;
-            }
+        let mut is_run = ends.iter().any(|end| *end != 0);
+        while is_run {
             longest += 1;
+            let mut after = 0;
+            for at in (longest..ends.len()).rev() {
+                ends[at] &= ends[at - 1] << 1;
+                after |= ends[at];
+            }
+            is_run = after != 0;
         }
         longest
     }
