@@ -3,9 +3,9 @@
 -- so that units are taken in advance, and of how many parts of that one is taken at most. It has for
 -- each question the instant in epoch milliseconds, or '' for now, the number of requests that ask it,
 -- the units that they want in advance, and the number of its counters. Then for each counter six
--- values: its span, its cap (-1: none), whether it is charged for
--- success ('1') or counts every request ('0'), what was used before if the window is new here ('':
--- ask), the start of the window that this is about ('': any), and what its owner owes.
+-- values: its span, its cap (-1: none), whether it is charged for success ('1') or counts every
+-- request ('0'), what was used before if the window is new here ('': ask), the start of the window
+-- that this is about ('': any), and what its owner owes.
 -- Answers a list for each request: {'unknown', position, start, ...} where it has to know what was
 -- used before, else {instant, position of the limit that refused or 0, then start and count of each
 -- window}. After the lists of a question that wants units in advance follows {how many it gets}.
