@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use chrono::{DateTime, Datelike, NaiveDate, Timelike};
+use chrono::{DateTime, Datelike, NaiveDate};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
@@ -21,12 +21,15 @@ pub type Date = NaiveDate;
 /// assert_eq!(read_at.to_string(), "2026-11-01T06:00:00.123Z");
 /// # Ok::<(), licence_core::time::InvalidTimestamp>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Timestamp(DateTime<chrono::Utc>);
+///
+/// Kept as milliseconds since 1970: an answer compares and subtracts a dozen instants and writes three.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(i64);
 
 /// The years 0000 to 9999.
 const FIRST_MILLIS: i64 = -62_167_219_200_000;
 const LAST_MILLIS: i64 = 253_402_300_799_999;
+const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
 
 /// The text is not an RFC 3339 date-time between the years 0000 and 9999.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -35,14 +38,12 @@ pub struct InvalidTimestamp(String);
 
 impl Timestamp {
     /// 1970-01-01T00:00:00Z.
-    pub const EPOCH: Self = Self(DateTime::UNIX_EPOCH);
+    pub const EPOCH: Self = Self(0);
 
     /// Returns the instant this many milliseconds after 1970-01-01T00:00:00Z; `None` outside the
     /// years 0000 to 9999, which four digits could not write.
     pub fn from_epoch_millis(millis: i64) -> Option<Self> {
-        DateTime::from_timestamp_millis(millis)
-            .filter(|instant| (0..=9999).contains(&instant.year()))
-            .map(Self)
+        (FIRST_MILLIS..=LAST_MILLIS).contains(&millis).then_some(Self(millis))
     }
 
     /// Returns the instant of a system's clock, cut to the millisecond; `None` before 1970 and
@@ -73,40 +74,40 @@ impl Timestamp {
 
     /// Returns the milliseconds since 1970-01-01T00:00:00Z.
     pub fn epoch_millis(self) -> i64 {
-        self.0.timestamp_millis()
+        self.0
     }
 
     /// Returns the whole hours from `earlier` to this instant, rounded down; zero when `earlier` is
     /// later.
     pub fn hours_since(self, earlier: Timestamp) -> i64 {
-        (self.epoch_millis() - earlier.epoch_millis()).max(0) / 3_600_000
+        (self.0 - earlier.0).max(0) / 3_600_000
     }
 
     /// Returns the instant this much later; the last one of the year 9999 if it would be passed.
     pub fn later_by(self, duration: Duration) -> Self {
         let millis = i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
-        Self::clamped(self.epoch_millis().saturating_add(millis))
+        Self::clamped(self.0.saturating_add(millis))
     }
 
     /// Returns the instant this much earlier; the first one of the year 0 if it would be passed.
     pub fn earlier_by(self, duration: Duration) -> Self {
         let millis = i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
-        Self::clamped(self.epoch_millis().saturating_sub(millis))
+        Self::clamped(self.0.saturating_sub(millis))
     }
 
     fn clamped(millis: i64) -> Self {
-        let millis = millis.clamp(FIRST_MILLIS, LAST_MILLIS);
-        Self::from_epoch_millis(millis).unwrap_or(Self::EPOCH)
+        Self(millis.clamp(FIRST_MILLIS, LAST_MILLIS))
     }
 
     /// Returns the whole seconds since 1970-01-01T00:00:00Z, rounded down.
     pub fn epoch_seconds(self) -> i64 {
-        self.0.timestamp()
+        self.0.div_euclid(1000)
     }
 
     /// Returns the UTC calendar day of this instant.
     pub fn date(self) -> Date {
-        self.0.date_naive()
+        // These years have some four million days, all of them in the calendar.
+        Date::from_epoch_days(self.0.div_euclid(DAY_MILLIS) as i32).unwrap_or_default()
     }
 }
 
@@ -129,19 +130,26 @@ impl fmt::Display for Timestamp {
     }
 }
 
+impl fmt::Debug for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl Timestamp {
-    /// Returns the text in fixed-width digits. An answer has three instants, and chrono's
-    /// formatting of them would cost more than the rest of a check.
-    fn digits(self, buffer: &mut [u8; 24]) -> &str {
+    /// Returns the text in fixed-width digits, which it writes into the buffer. An answer has three
+    /// instants, and chrono's formatting of them would cost more than the rest of a check.
+    pub fn digits(self, buffer: &mut [u8; 24]) -> &str {
         *buffer = *b"0000-00-00T00:00:00.000Z";
-        let t = self.0;
-        write_digits(&mut buffer[0..4], t.year().unsigned_abs());
-        write_digits(&mut buffer[5..7], t.month());
-        write_digits(&mut buffer[8..10], t.day());
-        write_digits(&mut buffer[11..13], t.hour());
-        write_digits(&mut buffer[14..16], t.minute());
-        write_digits(&mut buffer[17..19], t.second());
-        write_digits(&mut buffer[20..23], t.timestamp_subsec_millis());
+        let day = self.date();
+        write_digits(&mut buffer[0..4], day.year().unsigned_abs());
+        write_digits(&mut buffer[5..7], day.month());
+        write_digits(&mut buffer[8..10], day.day());
+        let millis = self.0.rem_euclid(DAY_MILLIS) as u32;
+        write_digits(&mut buffer[11..13], millis / 3_600_000);
+        write_digits(&mut buffer[14..16], millis / 60_000 % 60);
+        write_digits(&mut buffer[17..19], millis / 1000 % 60);
+        write_digits(&mut buffer[20..23], millis % 1000);
         str::from_utf8(buffer).unwrap_or_default()
     }
 }
@@ -169,6 +177,7 @@ impl<'de> Deserialize<'de> for Timestamp {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn instants_are_read_and_written() {
@@ -182,6 +191,19 @@ mod tests {
         }
         for text in ["", "2026-11-01", "2026-02-30T00:00:00Z", "2026-11-01T06:00:00", "now"] {
             assert!(text.parse::<Timestamp>().is_err(), "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn texts_are_those_of_the_calendar(millis in FIRST_MILLIS..=LAST_MILLIS) {
+            let instant = Timestamp::from_epoch_millis(millis).unwrap();
+            let by_chrono = DateTime::from_timestamp_millis(millis).unwrap();
+            let written = by_chrono.format("%Y-%m-%dT%H:%M:%S%.3fZ").to_string();
+            prop_assert_eq!(instant.to_string(), &*written);
+            prop_assert_eq!(written.parse(), Ok(instant));
+            prop_assert_eq!(instant.date(), by_chrono.date_naive());
+            prop_assert_eq!(instant.epoch_seconds(), by_chrono.timestamp());
         }
     }
 
