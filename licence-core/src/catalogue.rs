@@ -225,6 +225,11 @@ impl Catalogue {
         self.operators.rows(&self.bytes).get_or_blank(operator.0)
     }
 
+    /// The bytes of an operator's slug, to compare: they need no check for UTF-8.
+    pub(crate) fn slug_bytes(&self, operator: OperatorIndex) -> &[u8] {
+        self.view().text_bytes(self.operator(operator).slug)
+    }
+
     pub(crate) fn site(&self, host: &Hostname) -> Option<SiteId> {
         self.sites.find(self.view(), host.site())
     }
@@ -260,6 +265,11 @@ impl Catalogue {
 
     pub(crate) fn name_key(&self, name: NameId) -> &str {
         self.text(self.names.key(self.view(), name))
+    }
+
+    /// The bytes of [`Catalogue::name_key`].
+    pub(crate) fn name_key_bytes(&self, name: NameId) -> &[u8] {
+        self.names.key_bytes(self.view(), name)
     }
 
     pub(crate) fn claims(&self, name: NameId) -> Claims<'_> {

@@ -151,7 +151,7 @@ impl NameIndex {
         self.names.rows(view.file).get_or_blank(name.0).key
     }
 
-    fn key_bytes<'c>(&self, view: View<'c>, name: NameId) -> &'c [u8] {
+    pub(crate) fn key_bytes<'c>(&self, view: View<'c>, name: NameId) -> &'c [u8] {
         view.text_bytes(self.key(view, name))
     }
 
@@ -177,8 +177,8 @@ impl NameIndex {
     /// The names that may be one edit away; the caller measures. With repeats. At most `limit`, the
     /// rarest spellings first: a family of numbered mirrors must not make a question expensive.
     pub(crate) fn near_spellings(&self, view: View<'_>, key: &str, limit: usize) -> Vec<NameId> {
-        let mut spellings: Vec<(usize, usize, usize)> = Vec::new();
-        let mut found: Vec<NameId> = Vec::new();
+        let mut spellings: Vec<(usize, usize, usize)> = Vec::with_capacity(key.len() + 1);
+        let mut found: Vec<NameId> = Vec::with_capacity(limit);
         if NEAR_LENGTHS.contains(&key.len()) {
             each_spelling(key.as_bytes(), |place, spelling| {
                 let first = found.len();
@@ -186,8 +186,11 @@ impl NameIndex {
                 spellings.push((found.len() - first, place, first));
             });
         }
+        if found.len() <= limit {
+            return found;
+        }
         spellings.sort_unstable();
-        let mut near = Vec::new();
+        let mut near = Vec::with_capacity(limit);
         for (count, _, first) in spellings {
             if near.len() + count > limit {
                 break;
@@ -217,8 +220,8 @@ impl NameIndex {
     ) -> Vec<(NameId, u32)> {
         // Read no further than it matters.
         let most = MAX_POSTINGS_OF_A_PIECE + 1;
-        let mut found: Vec<NameId> = Vec::new();
-        let mut by_rarity: Vec<(usize, &Piece, usize)> = Vec::new();
+        let mut found: Vec<NameId> = Vec::with_capacity(limit);
+        let mut by_rarity: Vec<(usize, &Piece, usize)> = Vec::with_capacity(key.len());
         for piece in pieces(key.as_bytes()) {
             let first = found.len();
             found.extend(self.with_piece(view, piece).take(most));
@@ -227,7 +230,7 @@ impl NameIndex {
         by_rarity.retain(|(count, _, _)| (1..most).contains(count));
         by_rarity.sort_unstable();
         by_rarity.dedup_by_key(|(_, piece, _)| *piece);
-        let mut sharing: Vec<(NameId, u32)> = Vec::new();
+        let mut sharing: Vec<(NameId, u32)> = Vec::with_capacity(found.len());
         for (count, _, first) in by_rarity {
             let weight = WEIGHT_OF_A_UNIQUE_PIECE / count as u32;
             // A name that several operators claim stands there once for each.

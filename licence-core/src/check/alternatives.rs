@@ -51,15 +51,24 @@ fn keep_most_telling(catalogue: &Catalogue, root: &str, candidates: &mut Vec<Can
         candidates.select_nth_unstable_by(MAX_MEASURED, says_more);
         candidates.truncate(MAX_MEASURED);
     }
+    if candidates.len() > MAX_ALTERNATIVES {
+        // The others are not among the first ones, however similar they are.
+        let fifth = candidates.select_nth_unstable_by_key(MAX_ALTERNATIVES - 1, precedence).1;
+        let fifth = precedence(fifth);
+        candidates.retain(|candidate| precedence(candidate) <= fifth);
+    }
     let to_root = Similarity::to(root);
     for candidate in &mut *candidates {
-        candidate.similarity = to_root.per_mille(catalogue.name_key(candidate.name));
+        candidate.similarity = to_root.per_mille(catalogue.name_key_bytes(candidate.name));
     }
-    sort_by(catalogue, candidates, |c| {
-        let weight = if c.is_close { 0 } else { c.weight };
-        (Reverse(c.is_close), Reverse(weight), Reverse(c.similarity))
-    });
+    sort_by(catalogue, candidates, |c| (precedence(c), Reverse(c.similarity)));
     candidates.truncate(MAX_ALTERNATIVES);
+}
+
+/// What decides before similarity does: names that are close, then the shared pieces.
+fn precedence(candidate: &Candidate) -> (Reverse<bool>, Reverse<u32>) {
+    let weight = if candidate.is_close { 0 } else { candidate.weight };
+    (Reverse(candidate.is_close), Reverse(weight))
 }
 
 fn sort_by<K: Ord>(
@@ -75,7 +84,7 @@ fn order_by<K: Ord>(
     catalogue: &Catalogue,
     key: impl Fn(&Candidate) -> K,
 ) -> impl Fn(&Candidate, &Candidate) -> Ordering {
-    let slug = |c: &Candidate| catalogue.text(catalogue.operator(c.operator).slug);
+    let slug = |c: &Candidate| catalogue.slug_bytes(c.operator);
     move |one, other| key(one).cmp(&key(other)).then_with(|| slug(one).cmp(slug(other)))
 }
 
@@ -106,7 +115,7 @@ fn candidates(catalogue: &Catalogue, root: &str) -> Vec<Candidate> {
     let mut names = catalogue.names_sharing_pieces(root, MAX_POSTINGS);
     names.extend(close.iter().map(|name| (*name, 0)));
     names.sort_unstable_by_key(|(name, _)| *name);
-    let mut of_names = Vec::new();
+    let mut of_names = Vec::with_capacity(names.len());
     for of_name in names.chunk_by(|one, other| one.0 == other.0) {
         let name = of_name[0].0;
         let weight = of_name.iter().map(|(_, weight)| weight).sum();
@@ -149,7 +158,7 @@ fn one_an_operator(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
 /// The names one edit away, the name itself, and the name less one generic word.
 fn close_names(catalogue: &Catalogue, root: &str) -> Vec<NameId> {
     let mut names = catalogue.near_spellings(root, MAX_NEAR_SPELLINGS);
-    let is_close = |name| is_within_one_edit(catalogue.name_key(name).as_bytes(), root.as_bytes());
+    let is_close = |name| is_within_one_edit(catalogue.name_key_bytes(name), root.as_bytes());
     names.retain(|name| is_close(*name));
     names.extend(catalogue.name(root));
     names.extend(without_one_generic_word(root).filter_map(|core| {
@@ -177,4 +186,43 @@ pub(crate) fn of_licences(catalogue: &Catalogue, licences: &[LicenceIndex]) -> V
     });
     alternatives.truncate(MAX_ALTERNATIVES);
     alternatives
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::fixture::{market, questions};
+    use crate::check::names::squash;
+    use crate::hostname::Hostname;
+
+    /// The definition of [`near`]: every candidate is measured.
+    fn plain(catalogue: &Catalogue, root: &str) -> Vec<Alternative> {
+        let mut all = candidates(catalogue, root);
+        for candidate in &mut all {
+            let key = catalogue.name_key_bytes(candidate.name);
+            candidate.similarity = Similarity::to(root).per_mille(key);
+        }
+        sort_by(catalogue, &mut all, |c| (Reverse(c.is_close), Reverse(c.weight)));
+        all.truncate(MAX_MEASURED);
+        sort_by(catalogue, &mut all, |c| {
+            let weight = if c.is_close { 0 } else { c.weight };
+            (Reverse(c.is_close), Reverse(weight), Reverse(c.similarity))
+        });
+        all.truncate(MAX_ALTERNATIVES);
+        sort_by(catalogue, &mut all, |c| Reverse(c.similarity));
+        all.iter().map(|candidate| to_alternative(catalogue, candidate)).collect()
+    }
+
+    #[test]
+    fn names_are_near_as_if_all_were_measured() {
+        let catalogue = market(400).finish().unwrap();
+        let mut crowded = 0;
+        for host in questions(400) {
+            let host: Hostname = host.parse().unwrap();
+            let root = squash(&host.registrable().unwrap().unicode_root());
+            assert_eq!(near(&catalogue, &root, &[]), plain(&catalogue, &root), "{root}");
+            crowded += usize::from(candidates(&catalogue, &root).len() > MAX_ALTERNATIVES);
+        }
+        assert!(crowded > 100, "{crowded} roots have more candidates than an answer names");
+    }
 }

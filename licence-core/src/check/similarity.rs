@@ -9,7 +9,7 @@
 /// assert_eq!(similarity("grosvenor", "grosvenorcasinos"), 0.72);
 /// ```
 pub fn similarity(one: &str, other: &str) -> f64 {
-    f64::from(Similarity::to(one).per_mille(other)) / 1000.0
+    f64::from(Similarity::to(one).per_mille(other.as_bytes())) / 1000.0
 }
 
 /// The similarity of other names to one.
@@ -25,8 +25,7 @@ impl<'n> Similarity<'n> {
     }
 
     /// Returns the [`similarity`] in thousandths: whole numbers order alike everywhere.
-    pub(crate) fn per_mille(&self, other: &str) -> u32 {
-        let other = other.as_bytes();
+    pub(crate) fn per_mille(&self, other: &[u8]) -> u32 {
         let longer = self.name.len().max(other.len());
         if longer == 0 {
             return 0;
@@ -48,8 +47,8 @@ impl<'n> Similarity<'n> {
     /// The length of the longest run of bytes that both contain.
     fn longest_common_piece(&self, other: &[u8]) -> usize {
         match &self.places {
-            Some(places) if other.len() <= MAX_PLACES => places.longest_common_piece(other),
-            _ => longest_common_piece_by_table(self.name, other),
+            Some(places) => places.longest_common_piece(other),
+            None => longest_common_piece_by_table(self.name, other),
         }
     }
 }
@@ -149,25 +148,26 @@ impl Places {
         distance
     }
 
-    /// Which places end a run of one byte, then of two, and so on until none does.
+    /// The table of [`longest_common_piece_by_table`], only where bytes are equal: a byte lies at
+    /// one or two places of a name.
     fn longest_common_piece(&self, other: &[u8]) -> usize {
-        let mut ends = [0; MAX_PLACES];
-        let ends = &mut ends[..other.len()];
-        for (end, byte) in ends.iter_mut().zip(other) {
-            *end = self.of_byte[usize::from(*byte)];
-        }
-        let mut longest = 0;
-        let mut is_run = ends.iter().any(|end| *end != 0);
-        while is_run {
-            longest += 1;
-            let mut after = 0;
-            for at in (longest..ends.len()).rev() {
-                ends[at] &= ends[at - 1] << 1;
-                after |= ends[at];
+        let mut runs = [0_u8; MAX_PLACES];
+        let (mut longest, mut equal_before) = (0, 0);
+        for byte in other {
+            let equal = self.of_byte[usize::from(*byte)];
+            let goes_on = equal_before << 1 & equal;
+            equal_before = equal;
+            let mut rest = equal;
+            // From the end, so that the place before still has its run of the byte before.
+            while rest != 0 {
+                let place = (MAX_PLACES - 1) - rest.leading_zeros() as usize;
+                rest ^= 1 << place;
+                let run = if goes_on >> place & 1 == 1 { runs[place - 1] + 1 } else { 1 };
+                runs[place] = run;
+                longest = longest.max(run);
             }
-            is_run = after != 0;
         }
-        longest
+        usize::from(longest)
     }
 }
 
