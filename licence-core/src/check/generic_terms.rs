@@ -65,7 +65,9 @@ pub(crate) fn is_filler(root: &str) -> bool {
 
 /// Whether a squashed root is one gambling term and nothing else.
 pub(crate) fn is_term(root: &str) -> bool {
-    words_at(root.as_bytes()).any(|word| word.piece == Piece::Term && word.text == root)
+    words_with_first_byte(root.as_bytes())
+        .iter()
+        .any(|word| word.piece == Piece::Term && word.text == root)
 }
 
 /// The roots left when one generic word is taken off the front or the end of a query
@@ -174,8 +176,11 @@ static BY_LAST_BYTE: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
 
 /// The words that stand at the start of these bytes.
 fn words_at(rest: &[u8]) -> impl Iterator<Item = &'static Word> + '_ {
-    let bucket = rest.first().map_or(&[][..], |byte| &BY_FIRST_BYTE[usize::from(*byte)]);
-    bucket.iter().filter(move |word| rest.starts_with(word.text.as_bytes()))
+    words_with_first_byte(rest).iter().filter(move |word| rest.starts_with(word.text.as_bytes()))
+}
+
+fn words_with_first_byte(text: &[u8]) -> &'static [Word] {
+    text.first().map_or(&[], |byte| &BY_FIRST_BYTE[usize::from(*byte)])
 }
 
 #[cfg(test)]
