@@ -31,8 +31,8 @@ impl Answer {
             Finding::Listed { host, site } => match best_listing(catalogue, *site) {
                 Some((listing, licence, standing)) => Self::hit(
                     standing,
-                    detail::listing(context, host, *site, &listing, standing),
-                    match_of_listing(catalogue, &listing),
+                    detail::listing(context, host, *site, (&listing, &licence), standing),
+                    match_of_listing(catalogue, &listing, &licence),
                     licence,
                 ),
                 None => Self::miss(finding, detail::nothing(context, host.as_str())),

@@ -45,11 +45,10 @@ pub(crate) fn listing(
     context: SentenceContext<'_>,
     host: &Hostname,
     site: SiteId,
-    listing: &Listing,
+    (listing, licence): (&Listing, &LicenceEntry),
     standing: Standing,
 ) -> String {
     let catalogue = context.catalogue;
-    let licence = &catalogue.licence(listing.licence);
     let mut detail = String::with_capacity(USUAL_BYTES);
     if standing == Standing::DomainNotListed {
         push_domain_not_listed(&mut detail, catalogue, host, listing, licence);

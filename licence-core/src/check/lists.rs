@@ -1,6 +1,6 @@
 //! The lists beside a match: other pairs, related hosts, near names.
 
-use crate::catalogue::{Catalogue, NameId, OperatorIndex, SiteId};
+use crate::catalogue::{Catalogue, Listing, NameId, OperatorIndex, SiteId};
 use crate::check::best_listing::best_listing;
 use crate::check::carried::Carried;
 use crate::check::ladder::Finding;
@@ -15,8 +15,10 @@ const MAX_RELATED_HOSTS: usize = 20;
 pub(crate) fn pairs(catalogue: &Catalogue, finding: &Finding<'_>) -> Option<Vec<CheckMatch>> {
     let Finding::Listed { site, .. } = finding else { return None };
     let listings = catalogue.listings(*site);
-    (listings.len() > 1)
-        .then(|| listings.iter().map(|listing| match_of_listing(catalogue, &listing)).collect())
+    let matched = |listing: Listing| {
+        match_of_listing(catalogue, &listing, &catalogue.licence(listing.licence))
+    };
+    (listings.len() > 1).then(|| listings.iter().map(matched).collect())
 }
 
 /// The other hosts of the same registrable domain, best first.

@@ -28,12 +28,17 @@ pub(crate) fn match_of_licence(catalogue: &Catalogue, licence: &LicenceEntry) ->
     }
 }
 
-pub(crate) fn match_of_listing(catalogue: &Catalogue, listing: &Listing) -> CheckMatch {
+/// The match of a listing, with its licence.
+pub(crate) fn match_of_listing(
+    catalogue: &Catalogue,
+    listing: &Listing,
+    licence: &LicenceEntry,
+) -> CheckMatch {
     CheckMatch {
         domain_association: Some(listing.association),
         domain_status: listing.domain_status,
         verification_url: listing.verification_url.map(|url| catalogue.text(url).to_owned()),
-        ..match_of_licence(catalogue, &catalogue.licence(listing.licence))
+        ..match_of_licence(catalogue, licence)
     }
 }
 
