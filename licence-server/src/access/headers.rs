@@ -59,9 +59,8 @@ pub(super) fn write(
 
 fn keyless(admission: &Admission, headers: &mut HeaderMap) {
     let Some(tally) = admission.tally(Limit::Keyless) else { return };
-    headers.insert(RATE_LIMIT, KEYLESS_PER_HOUR.into());
-    headers.insert(RATE_REMAINING, tally.remaining().unwrap_or(0).into());
-    headers.insert(RATE_RESET, seconds(tally.resets_at));
+    let remaining = tally.remaining().unwrap_or(0).into();
+    rate(KEYLESS_PER_HOUR.into(), remaining, tally.resets_at, headers);
     // The ten of `KEYLESS_PER_HOUR`; the tests hold the three together.
     headers.insert(RATE_POLICY, HeaderValue::from_static("tier=public;limit=10;window=hour"));
     headers.insert(STANDARD_POLICY, HeaderValue::from_static("\"default\";q=10;w=3600"));
@@ -90,7 +89,8 @@ fn keyed(
         && is_limited
         && admission.refused_by == Some(Limit::PerSecond)
     {
-        rate(second, headers);
+        let remaining = second.remaining().unwrap_or(0).into();
+        rate(number(second.cap.at_most()), remaining, second.resets_at, headers);
     }
     if let Some(day) = admission.tally(Limit::PerDay)
         && caller.plan == Plan::Trial
@@ -114,11 +114,12 @@ fn monthly(month: &Tally, headers: &mut HeaderMap) {
         headers.insert(QUOTA_LIMIT, UNLIMITED);
         return;
     };
-    headers.insert(QUOTA_LIMIT, number(month.cap.at_most()));
+    let (limit, remaining) = (number(month.cap.at_most()), HeaderValue::from(remaining));
+    headers.insert(QUOTA_LIMIT, limit.clone());
     headers.insert(QUOTA_USED, month.used.into());
-    headers.insert(QUOTA_REMAINING, remaining.into());
+    headers.insert(QUOTA_REMAINING, remaining.clone());
     headers.insert(QUOTA_RESET, instant(month.resets_at));
-    rate(month, headers);
+    rate(limit, remaining, month.resets_at, headers);
     let percent = month.percent_used().unwrap_or(0);
     if percent >= WARNING_PERCENT {
         let warning = format!("{percent}% of the monthly quota is used");
@@ -126,10 +127,10 @@ fn monthly(month: &Tally, headers: &mut HeaderMap) {
     }
 }
 
-fn rate(tally: &Tally, headers: &mut HeaderMap) {
-    headers.insert(RATE_LIMIT, number(tally.cap.at_most()));
-    headers.insert(RATE_REMAINING, tally.remaining().unwrap_or(0).into());
-    headers.insert(RATE_RESET, seconds(tally.resets_at));
+fn rate(limit: HeaderValue, remaining: HeaderValue, resets_at: Timestamp, headers: &mut HeaderMap) {
+    headers.insert(RATE_LIMIT, limit);
+    headers.insert(RATE_REMAINING, remaining);
+    headers.insert(RATE_RESET, seconds(resets_at));
 }
 
 /// Writes limit, used, remaining and reset of a daily limit; only the reset if it is unlimited
@@ -168,7 +169,7 @@ fn seconds(instant: Timestamp) -> HeaderValue {
 }
 
 fn instant(instant: Timestamp) -> HeaderValue {
-    text(&instant.to_string())
+    text(instant.digits(&mut [0; 24]))
 }
 
 /// Returns the value of a header. The text has digits, letters and signs only, so it always fits.

@@ -89,7 +89,7 @@ fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     let (scheme, token) = text.split_once(' ').ok_or_else(malformed)?;
     let token = token.trim();
     let is_bearer = scheme.eq_ignore_ascii_case("bearer");
-    let is_token = !token.is_empty() && !token.contains(char::is_whitespace);
+    let is_token = !token.is_empty() && !token.bytes().any(|byte| byte.is_ascii_whitespace());
     match is_bearer && is_token && values.next().is_none() {
         true => Ok(Some(token)),
         false => Err(malformed()),

@@ -18,8 +18,9 @@ use crate::routes::parameters;
 pub(crate) async fn check(context: &RequestContext) -> Result<Response, Problem> {
     let query = context.query()?;
     let check = parse_query(&query)?;
-    let as_of = parameters::as_of(&query, context.now())?;
-    let result = context.store().check(&check, as_of, context.now()).await;
+    let now = context.now();
+    let as_of = parameters::as_of(&query, now)?;
+    let result = context.store().check(&check, as_of, now).await;
     reply::json(&result.map_err(Problem::internal)?)
 }
 
