@@ -59,6 +59,7 @@ pub use profile::Profile;
 pub use register_rows::{DomainRow, LicenceRow, OperatorRow, RegisterRows};
 #[cfg(test)]
 pub(crate) use rules::LADDER;
+pub(crate) use rules::matching_rules;
 pub(crate) use sites::SiteId;
 pub(crate) use text::Text;
 pub use verify::DamagedCatalogue;

@@ -14,6 +14,7 @@ mod licences;
 mod listed;
 mod lost_fields;
 mod matching;
+mod name_hash;
 mod observation;
 mod operators;
 mod records;
@@ -24,6 +25,7 @@ mod scope;
 pub use changes::Changes;
 pub use lost_fields::LostField;
 pub use matching::IDENTITY_SEPARATOR;
+pub use name_hash::{operator_name_hash, operator_name_rules};
 pub use operators::HeldOperators;
 pub use records::{
     ActionRecord, DomainRecord, HeldRegister, LicenceRecord, OperatorRecord, domain_listed_until,

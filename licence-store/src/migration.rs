@@ -26,6 +26,7 @@ mod m0021_unsuccessful_deliveries;
 mod m0022_read_failures;
 mod m0023_audit_by_account;
 mod m0024_catalogue_changes;
+mod m0025_operator_names;
 
 use sea_orm::{DatabaseConnection, EntityTrait};
 use sea_orm_migration::prelude::*;
@@ -61,6 +62,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0022_read_failures::Migration),
             Box::new(m0023_audit_by_account::Migration),
             Box::new(m0024_catalogue_changes::Migration),
+            Box::new(m0025_operator_names::Migration),
         ]
     }
 }

@@ -3,6 +3,7 @@
 mod compare;
 mod load;
 mod newest;
+mod operator_names;
 mod operators;
 mod reads;
 mod snapshots;
@@ -253,6 +254,7 @@ impl Store {
             write::touch(connection, &licences, &domains, reading.read_at).await?;
         }
         let events = std::mem::take(&mut changes.events);
+        operator_names::renew_hashes(connection).await?;
         write::changes(connection, changes).await?;
         Ok((summary, write::events(connection, events, &self.entropy, now).await?))
     }

@@ -11,7 +11,9 @@ use licence_core::licence::{Licence, LicenceId};
 use licence_core::operator::OperatorId;
 use licence_core::regulatory_action::RegulatoryAction;
 use licence_core::time::{Date, Timestamp};
-use licence_core::transition::{ActionRecord, DomainRecord, LicenceRecord, OperatorRecord};
+use licence_core::transition::{
+    ActionRecord, DomainRecord, LicenceRecord, OperatorRecord, operator_name_hash,
+};
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{ActiveModelTrait, IntoActiveModel};
 use uuid::Uuid;
@@ -176,6 +178,7 @@ pub(crate) fn operator_row(record: &OperatorRecord) -> operator::ActiveModel {
         home_jurisdiction: Set(record.home.to_string()),
         created_at: Set(operator.created_at.epoch_millis()),
         updated_at: Set(operator.updated_at.epoch_millis()),
+        name_hash: Set(Some(operator_name_hash(&record.registered_key()))),
     }
 }
 

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use rapidhash::v3::rapidhash_v3;
 use sha2::{Digest, Sha256};
 
+use crate::catalogue::fields::hex;
 use crate::check::{common_words, generic_terms};
 
 /// Raised by hand when the rules of matching change. A test fails when answers change without it.
@@ -32,6 +33,11 @@ pub(crate) fn fingerprint() -> [u8; 32] {
             .for_each(|list| rules.update(hash(list)));
         rules.finalize().into()
     })
+}
+
+/// Returns [`fingerprint`] as text.
+pub(crate) fn matching_rules() -> String {
+    hex(&fingerprint())
 }
 
 #[cfg(test)]

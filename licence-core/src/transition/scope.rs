@@ -11,12 +11,13 @@
 //! - the operators that have one of [`keys`](ReadingScope::keys) in the register, those of any
 //!   register under one of [`names`](ReadingScope::names), and the holders of the licences;
 //! - the slugs of all operators if a row has a key that nobody holds, because only then an operator
-//!   may be added.
+//!   may be added. None of them if nobody holds one of [`slugs`](ReadingScope::slugs): each new
+//!   operator then takes the slug of its name.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::licence_number;
-use crate::operator::registered_key;
+use crate::operator::{Slug, registered_key};
 use crate::register::reading::{ListedOperator, RegisterReading};
 use crate::transition::listed::{name_key, number_of, operator_key, registered_name};
 use crate::transition::records::{HeldRegister, OperatorRecord};
@@ -83,17 +84,32 @@ impl<'r> ReadingScope<'r> {
         self.listed.keys().cloned().chain(by_name).chain(of_subjects).collect()
     }
 
-    /// Returns whether a row has none of the keys that operators hold in the register. The reading
-    /// may then add an operator.
-    pub fn may_add_operators(&self, held_keys: &HashSet<String>) -> bool {
-        self.listed.keys().any(|key| !held_keys.contains(key))
+    /// Returns the slugs of the names of the operators that the reading may add, those of rows
+    /// without a held key. `None` if an operator may need another slug than that of its name even
+    /// if nobody holds these: two operators share one, or one is reserved.
+    pub fn slugs(&self, held_keys: &HashSet<String>) -> Option<BTreeSet<Slug>> {
+        let mut slugs = BTreeSet::new();
+        for rows in self.unknown(held_keys) {
+            let of_operator = rows.iter().map(|row| Slug::from_name(&row.name));
+            for slug in of_operator.collect::<BTreeSet<_>>() {
+                if slug.is_reserved() || !slugs.insert(slug) {
+                    return None;
+                }
+            }
+        }
+        Some(slugs)
+    }
+
+    /// Returns the rows of each key that no operator holds in the register.
+    fn unknown(&self, held_keys: &HashSet<String>) -> impl Iterator<Item = &[&'r ListedOperator]> {
+        let unknown = self.listed.iter().filter(|(key, _)| !held_keys.contains(*key));
+        unknown.map(|(_, rows)| rows.as_slice())
     }
 
     /// Returns the registered names, folded ([`OperatorRecord::registered_key`]), that may be looked
     /// up: those of rows without a held key, and those of the subjects of actions.
     pub fn names(&self, held_keys: &HashSet<String>) -> HashSet<String> {
-        let unknown = self.listed.iter().filter(|(key, _)| !held_keys.contains(*key));
-        let of_rows = unknown.flat_map(|(_, rows)| rows).map(|row| registered_name(row));
+        let of_rows = self.unknown(held_keys).flatten().map(|row| registered_name(row));
         let of_subjects = self.subjects.iter().filter_map(|subject| match subject {
             Subject::Name(name) => Some(*name),
             Subject::Id(_) => None,

@@ -10,6 +10,9 @@ pub(crate) struct Model {
     pub(crate) version: i64,
     #[sea_orm(column_type = "Text")]
     pub(crate) state: String,
+    /// The rules and the state that the hashes of all operators are of.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub(crate) name_hashes_of: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]

@@ -20,6 +20,8 @@ pub(crate) struct Model {
     pub(crate) home_jurisdiction: String,
     pub(crate) created_at: i64,
     pub(crate) updated_at: i64,
+    /// `None` in a row that a release without hashes wrote.
+    pub(crate) name_hash: Option<i64>,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]

@@ -3,35 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use licence_core::jurisdiction::JurisdictionCode;
-use licence_core::operator::{Operator, OperatorId, Slug};
+use licence_core::operator::{Operator, OperatorId};
 use licence_core::register::reading::RegisterReading;
-use licence_core::transition::{
-    HeldOperators, HeldRegister, OperatorRecord, ReadingScope, operator_name_key,
-};
+use licence_core::transition::{HeldOperators, HeldRegister, OperatorRecord, ReadingScope};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 use uuid::Uuid;
 
+use super::operator_names::{ids_by_name, taken_slugs};
 use crate::bulk::IDS_A_STATEMENT;
-use crate::catalogue::table_pages::{PAGE_ROWS, TableRows, all_columns, each_row, each_tuple};
+use crate::catalogue::table_pages::{PAGE_ROWS, TableRows, all_columns, each_tuple};
 use crate::entity::{operator, operator_key, trading_name};
 use crate::error::StoreError;
-use crate::raw_row::Record;
 use crate::rows::Row;
-
-/// The names of all operators.
-const NAMES: TableRows<'static> = TableRows {
-    table: "operators",
-    key: "id",
-    condition: "1 = 1",
-    values: &["p.id", "p.slug", "p.display_name", "p.registered_name"],
-    page_rows: PAGE_ROWS,
-};
 
 /// Loads the operators that a reading concerns ([`ReadingScope`]). `held` is what was loaded of its
 /// register.
-///
-/// The names of all operators are read only if a row has a key that nobody holds, or an action is
-/// not linked to an operator.
 pub(super) async fn load_operators(
     connection: &impl ConnectionTrait,
     reading: &RegisterReading,
@@ -51,37 +37,11 @@ pub(super) async fn load_operators(
     let names = scope.names(&held_keys);
     let holders = held.licences.values().map(|record| record.operator_id.0.to_string());
     let mut ids: BTreeSet<String> = holders.collect();
-    let mut slugs = Vec::new();
-    if scope.may_add_operators(&held_keys) || !names.is_empty() {
-        let named;
-        (slugs, named) = slugs_and_ids_by_name(connection, &names).await?;
-        ids.extend(named);
-    }
+    ids.extend(ids_by_name(connection, &names).await?);
+    let slugs = taken_slugs(connection, scope.slugs(&held_keys)).await?;
     let missing: Vec<String> = ids.into_iter().filter(|id| !records.contains_key(id)).collect();
     records.extend(load_operators_by_id(connection, &missing).await?);
     Ok(HeldOperators::new(records.into_values().collect()).with_slugs(slugs))
-}
-
-/// Returns the slugs of all operators, and the ids of those under these registered names, folded.
-/// Names are folded here and not stored so, because a stored name could be of an older rule, and
-/// then not be found.
-async fn slugs_and_ids_by_name(
-    connection: &impl ConnectionTrait,
-    names: &HashSet<String>,
-) -> Result<(Vec<Slug>, Vec<String>), StoreError> {
-    let (mut slugs, mut ids) = (Vec::new(), Vec::new());
-    each_row(connection, &NAMES, |values| {
-        let row = &mut Record::new(NAMES.table, values);
-        let id = row.text()?;
-        slugs.push(row.word()?);
-        let (display_name, registered_name) = (row.text()?, row.text_some()?);
-        if names.contains(&operator_name_key(registered_name, display_name)) {
-            ids.push(id.to_owned());
-        }
-        Ok(())
-    })
-    .await?;
-    Ok((slugs, ids))
 }
 
 /// Returns the ids of the operators that have these keys in a register.

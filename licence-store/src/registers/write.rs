@@ -13,6 +13,7 @@ use sea_orm::{
     ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QuerySelect, Set,
 };
 
+use super::operator_names::in_next_state;
 use crate::bulk::{IDS_A_STATEMENT, insert, overwrite};
 use crate::catalogue::record_state;
 use crate::deliveries::enqueue_deliveries;
@@ -191,16 +192,15 @@ pub(crate) async fn raise_catalogue_version(
     connection: &impl ConnectionTrait,
     operators: &BTreeSet<OperatorId>,
 ) -> Result<(), StoreError> {
+    let state = Entropy::system().uuid().to_string();
     fail_point::before_write();
     catalogue_version::Entity::update_many()
         .col_expr(
             catalogue_version::Column::Version,
             Expr::col(catalogue_version::Column::Version).add(1),
         )
-        .col_expr(
-            catalogue_version::Column::State,
-            Expr::value(Entropy::system().uuid().to_string()),
-        )
+        .col_expr(catalogue_version::Column::NameHashesOf, in_next_state(&state))
+        .col_expr(catalogue_version::Column::State, Expr::value(state))
         .exec(connection)
         .await?;
     record_state(connection, operators).await

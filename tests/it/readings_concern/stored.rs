@@ -53,7 +53,8 @@ async fn the_database_holds_what_a_comparison_with_everything_gives() {
     }
 }
 
-async fn assert_same_rows(database: &TestDatabase, whole: &Whole, seed: u64) {
+/// Asserts that the database holds the rows of everything in memory.
+pub async fn assert_same_rows(database: &TestDatabase, whole: &Whole, seed: u64) {
     let connection = Database::connect(database.url()).await.unwrap();
     for (query, mut expected) in [
         (OPERATORS, operators(whole)),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::licence::LicenceId;
-use licence_core::operator::OperatorId;
+use licence_core::operator::{OperatorId, Slug};
 use licence_core::register::reading::RegisterReading;
 use licence_core::time::Timestamp;
 use licence_core::transition::{
@@ -83,8 +83,9 @@ impl Whole {
         };
         let records = self.operators.values().filter(is_concerned).cloned().collect();
         let mut operators = HeldOperators::new(records);
-        if scope.may_add_operators(&held_keys) {
-            let slugs = self.operators.values().map(|record| record.operator.slug.clone());
+        let slugs = self.operators.values().map(|record| record.operator.slug.clone());
+        let slugs: BTreeSet<Slug> = slugs.collect();
+        if !scope.slugs(&held_keys).is_some_and(|wanted| wanted.is_disjoint(&slugs)) {
             operators = operators.with_slugs(slugs);
         }
         (held, operators)
