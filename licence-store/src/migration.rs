@@ -27,6 +27,7 @@ mod m0022_read_failures;
 mod m0023_audit_by_account;
 mod m0024_catalogue_changes;
 mod m0025_operator_names;
+mod m0026_licence_numbers;
 
 use sea_orm::{DatabaseConnection, EntityTrait};
 use sea_orm_migration::prelude::*;
@@ -63,6 +64,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0023_audit_by_account::Migration),
             Box::new(m0024_catalogue_changes::Migration),
             Box::new(m0025_operator_names::Migration),
+            Box::new(m0026_licence_numbers::Migration),
         ]
     }
 }

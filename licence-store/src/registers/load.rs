@@ -9,6 +9,7 @@ use licence_core::transition::{ActionRecord, HeldRegister, IDENTITY_SEPARATOR, R
 use sea_orm::sea_query::{Expr, ExprTrait, Query};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, PaginatorTrait, QueryFilter,
+    Select,
 };
 
 use super::reads::RegisterReads;
@@ -92,11 +93,8 @@ async fn each_licence_with_number(
     numbers: &BTreeSet<String>,
     each: &mut impl FnMut(licence::Model, Vec<domain::Model>) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
-    let licences = licence::Entity::find()
-        .filter(licence::Column::JurisdictionCode.eq(code.as_str()))
-        .filter(number(connection.get_database_backend()).is_in(numbers.iter().cloned()))
-        .all(connection)
-        .await?;
+    let backend = connection.get_database_backend();
+    let licences = licences_with_number(backend, code, numbers).all(connection).await?;
     let ids: Vec<&str> = licences.iter().map(|row| row.id.as_str()).collect();
     let mut domains: HashMap<String, Vec<domain::Model>> = HashMap::new();
     for ids in ids.chunks(IDS_A_STATEMENT) {
@@ -113,7 +111,18 @@ async fn each_licence_with_number(
     licences.into_iter().try_for_each(with_domains)
 }
 
-/// Returns the number in an identity, without the operator that may follow it.
+fn licences_with_number(
+    backend: DbBackend,
+    code: JurisdictionCode,
+    numbers: &BTreeSet<String>,
+) -> Select<licence::Entity> {
+    licence::Entity::find()
+        .filter(licence::Column::JurisdictionCode.eq(code.as_str()))
+        .filter(number(backend).is_in(numbers.iter().cloned()))
+}
+
+/// Returns the number in an identity, without the operator that may follow it. The index
+/// `licences_by_number` is of this very expression.
 fn number(backend: DbBackend) -> Expr {
     let separator = u32::from(IDENTITY_SEPARATOR);
     Expr::cust(match backend {
@@ -158,4 +167,26 @@ async fn actions(
     let by_identity =
         |row: regulatory_action::Model| Ok((row.identity.clone(), action_record(row)?));
     rows.into_iter().map(by_identity).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use sea_orm::{Database, QueryTrait, Statement};
+    use sea_orm_migration::MigratorTrait;
+
+    use super::*;
+    use crate::migration::Migrator;
+
+    #[tokio::test]
+    async fn an_index_finds_licences_by_number() {
+        let database = Database::connect("sqlite::memory:").await.unwrap();
+        Migrator::up(&database, None).await.unwrap();
+        let numbers = BTreeSet::from(["1".to_owned(), "2".to_owned()]);
+        let query = licences_with_number(DbBackend::Sqlite, JurisdictionCode::Mga, &numbers);
+        let plan = format!("explain query plan {}", query.build(DbBackend::Sqlite));
+        let plan = Statement::from_string(DbBackend::Sqlite, plan);
+        let steps = database.query_all_raw(plan).await.unwrap();
+        let step: String = steps[0].try_get("", "detail").unwrap();
+        assert!(step.contains("licences_by_number (jurisdiction_code=? AND <expr>=?)"), "{step}");
+    }
 }
