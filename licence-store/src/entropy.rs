@@ -59,6 +59,21 @@ impl Entropy {
         std::array::from_fn(|_| bytes())
     }
 
+    /// Returns a generator of version 4 UUIDs that ascend from a random place, 74 bits of each
+    /// random. Rows with such ids are neighbours in a database's indices: a large reading writes
+    /// fewer pages.
+    pub(crate) fn neighbouring_uuids(&self) -> impl FnMut() -> Uuid {
+        let source = Arc::clone(&self.0);
+        let [.., a, b, c, d, e, f] = source();
+        let mut place = u64::from_be_bytes([0, 0, a, b, c, d, e, f]);
+        move || {
+            place = place.wrapping_add(1);
+            let mut bytes = source();
+            bytes[..6].copy_from_slice(&place.to_be_bytes()[2..]);
+            uuid::Builder::from_random_bytes(bytes).into_uuid()
+        }
+    }
+
     /// Returns a version 4 UUID.
     pub(crate) fn uuid(&self) -> Uuid {
         uuid::Builder::from_random_bytes((self.0)()).into_uuid()
@@ -78,4 +93,19 @@ fn split_mix(state: &mut u64) -> u64 {
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     mixed ^ (mixed >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbouring_ids_ascend_and_are_version_4() {
+        let mut next = Entropy::fixed(7).neighbouring_uuids();
+        let ids: Vec<Uuid> = (0..1000).map(|_| next()).collect();
+        assert!(ids.is_sorted());
+        assert!(ids.iter().all(|id| id.get_version_num() == 4));
+        let other = Entropy::fixed(8).neighbouring_uuids()();
+        assert_ne!(other.as_bytes()[..4], ids[0].as_bytes()[..4]);
+    }
 }

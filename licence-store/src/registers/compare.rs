@@ -137,7 +137,7 @@ impl ReadingComparison<'_> {
         let Self { reading, snapshot, rules, now, entropy, .. } = self;
         let held = load::load_register(connection, reading).await?;
         let mut operators = operators::load_operators(connection, reading, &held).await?;
-        let mut new_id = || entropy.uuid();
+        let mut new_id = entropy.neighbouring_uuids();
         let sha256 = snapshot.sha256();
         Ok(transition::apply(reading, sha256, held, &mut operators, rules, *now, &mut new_id)?)
     }
