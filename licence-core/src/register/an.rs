@@ -39,6 +39,7 @@ pub(super) fn read(
         None => table::records(&page)?,
     };
     let mut records = records.ok_or_else(|| page.is_not(EXPECTED))?;
+    table::check_tables(&page);
     check(&records).map_err(|fault| page.malformed(fault))?;
     records.sort_unstable();
     records.dedup();

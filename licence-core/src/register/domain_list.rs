@@ -41,7 +41,7 @@ impl Listed {
 }
 
 /// Returns what a cell of a page lists. A link is a label when its text is one word and no address;
-/// its target is then the address.
+/// its target is then the address. Beside an address it is a text.
 pub(super) fn in_cell(survey: &Survey<'_>, file: &str, cell: ElementRef<'_>) -> Listed {
     let mut items = Items::default();
     for line in lines(cell) {
@@ -72,17 +72,28 @@ pub(super) fn is_address(text: &str) -> bool {
     !matches!(host_of(text), Err(NoHost::NotAHost))
 }
 
-/// The words between two ends, each with the address that it is or leads to.
+/// A word of a cell.
+struct Word {
+    text: String,
+    /// The address that it is or leads to.
+    address: Option<String>,
+    /// Whether it is a link whose text is no address. Beside an address it may be a remark.
+    is_label: bool,
+}
+
+/// The words between two ends.
 #[derive(Default)]
-struct Item(Vec<(String, Option<String>)>);
+struct Item(Vec<Word>);
 
 impl Item {
     fn is_clear(&self) -> bool {
-        self.0.iter().all(|(_, address)| address.is_some())
+        let labels = self.0.iter().filter(|word| word.is_label).count();
+        let is_mixed = labels > 0 && labels < self.0.len();
+        !is_mixed && self.0.iter().all(|word| word.address.is_some())
     }
 
     fn text(&self) -> String {
-        self.0.iter().map(|(word, _)| word.as_str()).collect::<Vec<_>>().join(" ")
+        self.0.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -107,9 +118,13 @@ impl Items {
             return;
         }
         let label = collapsed(&piece.text);
-        let is_label = !is_address(&label) && (!label.contains(' ') || survey.accepts(&label));
+        let is_accepted = survey.accepts(&label);
+        let is_label = !is_address(&label) && (!label.contains(' ') || is_accepted);
         match piece.link.map(trimmed).filter(|link| is_label && is_address(link)) {
-            Some(address) => self.open.0.push((label, Some(address.to_owned()))),
+            Some(address) => {
+                let address = Some(address.to_owned());
+                self.open.0.push(Word { text: label, address, is_label: !is_accepted });
+            }
             None => self.add_text(&piece.text),
         }
     }
@@ -122,13 +137,14 @@ impl Items {
             let words = item.split(|c: char| c.is_whitespace() || LONG_DASHES.contains(&c));
             for word in words.map(trimmed).filter(|word| !is_between(word)) {
                 let bare = word.trim_matches(AROUND).trim_matches(HYPHENS);
-                self.open.0.push((word.to_owned(), is_address(bare).then(|| bare.to_owned())));
+                let address = is_address(bare).then(|| bare.to_owned());
+                self.open.0.push(Word { text: word.to_owned(), address, is_label: false });
             }
         }
     }
 
     fn addresses(&self) -> impl Iterator<Item = &str> {
-        self.ended.iter().flat_map(|item| &item.0).filter_map(|(_, address)| address.as_deref())
+        self.ended.iter().flat_map(|item| &item.0).filter_map(|word| word.address.as_deref())
     }
 
     fn listed(mut self, survey: &Survey<'_>, file: &str) -> Listed {
@@ -140,7 +156,7 @@ impl Items {
         for item in &texts {
             survey.is_unknown_text(file, &item.text());
         }
-        let is_heading = |item: &&Item| item.0.iter().any(|(word, _)| word.ends_with(':'));
+        let is_heading = |item: &&Item| item.0.iter().any(|word| word.text.ends_with(':'));
         let has_texts = self.has_struck || !texts.is_empty();
         if texts.iter().any(is_heading) {
             return Listed { addresses: Vec::new(), has_texts };
@@ -150,7 +166,7 @@ impl Items {
         let clear = (0..)
             .zip(&self.ended)
             .filter(|(at, item)| item.is_clear() && !is_followed_by_text(*at));
-        let addresses = clear.flat_map(|(_, item)| &item.0).filter_map(|(_, it)| it.clone());
+        let addresses = clear.flat_map(|(_, item)| &item.0).filter_map(|word| word.address.clone());
         Listed { addresses: addresses.collect(), has_texts }
     }
 }

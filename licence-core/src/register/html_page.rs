@@ -35,12 +35,16 @@ impl<'f> HtmlPage<'f> {
         self.tree.root_element()
     }
 
-    /// Returns the elements that a selector finds, in the order of the page.
+    /// Returns the elements that a selector finds, in the order of the page, without those of
+    /// templates, which no browser shows.
     pub(crate) fn all<'p>(
         &'p self,
         selector: &'p Selector,
     ) -> impl Iterator<Item = ElementRef<'p>> {
-        self.tree.select(selector)
+        let is_template = |node: NodeRef<'_, Node>| {
+            node.value().as_element().is_some_and(|element| element.name() == "template")
+        };
+        self.tree.select(selector).filter(move |found| !found.ancestors().any(is_template))
     }
 
     /// Returns the text that a visitor sees, blanks collapsed.
@@ -109,12 +113,14 @@ pub(crate) struct Text {
 /// Returns the text of an element as a visitor sees it: without scripts and styles, with blanks
 /// collapsed. A blank separates blocks and cells, but not the parts of a word that is partly bold.
 pub(crate) fn text_in(element: ElementRef<'_>) -> String {
-    lines_in(element).into_iter().map(|line| line.text).collect::<Vec<_>>().join(" ")
+    let lines = texts_in(element, |element| !is_inline(element.name()), |_| false);
+    lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the same text by lines, without empty ones.
-pub(crate) fn lines_in(element: ElementRef<'_>) -> Vec<Text> {
-    texts_in(element, |element| !is_inline(element.name()), |_| false)
+/// Returns the text of a cell by lines, without empty ones and without hidden parts, which pages
+/// have to sort by.
+pub(crate) fn lines_in(cell: ElementRef<'_>) -> Vec<Text> {
+    texts_in(cell, |element| !is_inline(element.name()), |part| is_hidden_in(cell, part))
 }
 
 /// Returns the same text by blocks, without boilerplate, controls and the elements to leave out. A
@@ -175,7 +181,7 @@ pub(crate) fn struck_around(element: ElementRef<'_>) -> usize {
 
 /// Returns whether an element strikes its content out.
 pub(crate) fn is_struck(element: &Element) -> bool {
-    let marks = ["line-through", "strikethrough"];
+    let marks = ["line-through", "strikethrough", "struck"];
     let says = |attribute| {
         let text = element.attr(attribute).unwrap_or_default().to_lowercase();
         marks.iter().any(|mark| text.contains(mark))
@@ -189,6 +195,20 @@ pub(crate) fn is_code(element: &Element) -> bool {
     const UNSEEN: [&str; 3] = ["sr-only", "visually-hidden", "screen-reader-text"];
     matches!(element.name(), "script" | "style" | "noscript" | "template")
         || element.classes().any(|class| UNSEEN.contains(&class))
+}
+
+/// Returns whether a part of a cell is hidden. A cell that is hidden as a whole is read: a script
+/// may show it.
+pub(crate) fn is_hidden_in(cell: ElementRef<'_>, part: ElementRef<'_>) -> bool {
+    let style: String = part.attr("style").unwrap_or_default().split_whitespace().collect();
+    let is_hidden = part.attr("hidden").is_some() || style.to_lowercase().contains("display:none");
+    is_hidden && part.id() != cell.id()
+}
+
+/// Returns whether boilerplate is a header, of a page or of a part of one.
+pub(crate) fn is_header(boilerplate: ElementRef<'_>) -> bool {
+    let mut called = boilerplate.value().id().into_iter().chain(boilerplate.value().classes());
+    boilerplate.value().name() == "header" || called.any(|it| it == "header")
 }
 
 /// Returns whether an element is page boilerplate: navigation, footer, banner or dialog, by its
@@ -214,17 +234,24 @@ fn is_boilerplate(element: ElementRef<'_>) -> bool {
             && called().any(|it| is_one_of(it, CALLED) || asks_for_consent(it)))
 }
 
-/// Returns whether an element is in the content of a page.
-pub(crate) fn is_content(element: ElementRef<'_>) -> bool {
-    let mut around = element.ancestors().filter_map(ElementRef::wrap);
-    !is_boilerplate(element) && !around.any(is_boilerplate)
+/// Returns the nearest boilerplate that an element is or is in; `None` for one in the content.
+pub(crate) fn boilerplate_around(element: ElementRef<'_>) -> Option<ElementRef<'_>> {
+    let around = element.ancestors().filter_map(ElementRef::wrap);
+    std::iter::once(element).chain(around).find(|it| is_boilerplate(*it))
 }
 
-/// Returns whether an element is a part of a line.
+/// Returns whether an element is in the content of a page.
+pub(crate) fn is_content(element: ElementRef<'_>) -> bool {
+    boilerplate_around(element).is_none()
+}
+
+/// Returns whether an element is a part of a line. `sup` and `sub` are none, so that the number of a
+/// footnote is no part of a name.
 pub(crate) fn is_inline(name: &str) -> bool {
     const INLINE: &[&str] = &[
-        "a", "abbr", "b", "del", "em", "font", "i", "mark", "s", "small", "span", "strike",
-        "strong", "u",
+        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn",
+        "em", "font", "i", "ins", "kbd", "label", "mark", "nobr", "q", "s", "samp", "small",
+        "span", "strike", "strong", "time", "tt", "u", "var", "wbr",
     ];
     INLINE.contains(&name)
 }

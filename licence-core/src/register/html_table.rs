@@ -2,7 +2,9 @@
 
 use scraper::{ElementRef, Node};
 
-use super::html_page::{edges, is_code, is_inline, is_struck, lines_in, selector, struck_around};
+use super::html_page::{
+    edges, is_code, is_hidden_in, is_inline, is_struck, lines_in, selector, struck_around,
+};
 use crate::text::quoted;
 
 /// A cell and its text.
@@ -13,18 +15,32 @@ pub(crate) struct Cell<'p> {
     pub(crate) text: String,
     /// Whether any of it is struck out.
     pub(crate) is_struck: bool,
-    /// Whether its text has several lines.
-    pub(crate) has_lines: bool,
+    /// Whether its text has several lines, or parts of their own, such as a badge beside a name.
+    pub(crate) has_parts: bool,
 }
 
 impl<'p> Cell<'p> {
     /// The cell that an element is.
     pub(crate) fn from_element(element: ElementRef<'p>) -> Self {
         let lines = lines_in(element);
-        let (is_struck, has_lines) = (lines.iter().any(|line| line.is_struck), lines.len() > 1);
+        let is_struck = lines.iter().any(|line| line.is_struck);
+        let has_parts = lines.len() > 1 || has_marked_parts(element);
         let text = lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join(" ");
-        Self { element, text, is_struck, has_lines }
+        Self { element, text, is_struck, has_parts }
     }
+}
+
+/// Returns whether the texts of a cell lie in more than one element.
+fn has_marked_parts(cell: ElementRef<'_>) -> bool {
+    let is_unseen =
+        |element: ElementRef<'_>| is_code(element.value()) || is_hidden_in(cell, element);
+    let texts = cell.descendants().filter(|node| {
+        let is_blank = node.value().as_text().is_none_or(|text| text.trim().is_empty());
+        !is_blank && !node.ancestors().filter_map(ElementRef::wrap).any(is_unseen)
+    });
+    let mut elements = texts.filter_map(|text| text.parent());
+    let first = elements.next();
+    elements.any(|element| Some(element) != first)
 }
 
 /// A row and its cells.
@@ -81,16 +97,18 @@ pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
     let (mut hidden, mut struck, mut link) = (0_usize, struck_around(cell), None);
     for (node, opens) in edges(cell) {
         let step = |count: usize| if opens { count + 1 } else { count.saturating_sub(1) };
-        match node.value() {
-            Node::Text(text) if opens && hidden == 0 => {
+        match (node.value(), ElementRef::wrap(node)) {
+            (Node::Text(text), _) if opens && hidden == 0 => {
                 line.last_mut().into_iter().for_each(|piece| piece.text.push_str(text));
             }
-            Node::Element(element) if is_code(element) => hidden = step(hidden),
-            Node::Element(element) => {
+            (Node::Element(element), Some(at)) if is_code(element) || is_hidden_in(cell, at) => {
+                hidden = step(hidden);
+            }
+            (Node::Element(element), _) => {
                 let is_link = element.name() == "a";
                 let is_strike = is_struck(element);
                 if is_link {
-                    link = element.attr("href").filter(|_| opens);
+                    link = element.attr("href").filter(|_| opens && hidden == 0);
                 }
                 if is_strike {
                     struck = step(struck);

@@ -5,13 +5,23 @@ use std::collections::HashSet;
 
 use scraper::ElementRef;
 
-use super::html_page::{is_content, selector, text_in};
+use super::RegisterError;
+use super::html_page::{boilerplate_around, is_header, is_inline, selector, text_in};
 use super::html_table::{is_layout, rows_of};
 use super::surveyed_page::SurveyedPage;
 use super::unknown_name::NameKind;
+use crate::text::quoted;
 
 /// The level of a bold line, below every heading that is marked up as one.
 const BOLD: u8 = 8;
+
+/// A heading and where it stands.
+struct Heading<'p> {
+    level: u8,
+    text: String,
+    /// The boilerplate that holds it; it is over the lists in there only.
+    place: Option<ElementRef<'p>>,
+}
 
 /// Checks every table of the content of a page. Each table must be known, and each list must stand
 /// under declared headings: the nearest heading before it, and those of higher levels.
@@ -20,49 +30,87 @@ pub(super) fn check_lists<'p>(
     headings: &str,
     is_list: impl Fn(ElementRef<'p>) -> bool,
 ) {
-    let mut over: Vec<(u8, String)> = Vec::new();
-    let layouts: HashSet<_> =
-        page.all(selector!("table")).filter(|table| is_layout(*table)).map(|it| it.id()).collect();
-    let is_in_a_cell = |element: ElementRef<'_>| {
-        let mut around = element.ancestors().filter_map(ElementRef::wrap);
-        around.any(|it| it.value().name() == "table" && !layouts.contains(&it.id()))
-    };
-    let lines = selector!("h1, h2, h3, h4, h5, h6, summary, legend, p, div, center, table");
-    for element in page.all(lines).filter(|element| is_content(*element)) {
-        if element.value().name() != "table" {
-            if let Some(level) = level(element).filter(|_| !is_in_a_cell(element)) {
-                over.retain(|(above, _)| *above < level);
-                over.push((level, text_in(element)));
+    let mut over: Vec<Heading<'_>> = Vec::new();
+    let mut has_lists = false;
+    let tables: HashSet<_> = page.tables().map(|table| table.id()).collect();
+    let is_in_a_cell =
+        |element: ElementRef<'_>| element.ancestors().any(|around| tables.contains(&around.id()));
+    let lines = selector!(
+        "h1, h2, h3, h4, h5, h6, summary, legend, [role=heading], p, div, center, b, strong, table"
+    );
+    for element in page.all(lines) {
+        // Only the header before all content is that of the page.
+        let has_content = has_lists || over.iter().any(|heading| heading.place.is_none());
+        let place = boilerplate_around(element).filter(|it| !(has_content && is_header(*it)));
+        if element.value().name() == "table" {
+            if tables.contains(&element.id()) && is_list(element) {
+                has_lists = true;
+                note_headings(page, headings, &over, element);
+            } else if place.is_none() {
+                note_table(page, element);
             }
-            continue;
-        }
-        let caption = element.select(selector!("caption")).next().map(text_in);
-        let caption = caption.filter(|caption| !caption.is_empty());
-        if layouts.contains(&element.id()) {
-            continue;
-        } else if is_list(element) {
-            for heading in over.iter().map(|(_, heading)| heading).chain(&caption) {
-                page.note_unknown(NameKind::Heading, heading, headings);
-            }
-            continue;
-        }
-        // A table of one cell lists nobody.
-        let is_box = element.select(selector!("td, th")).map(|cell| cell.value().name()).eq(["td"]);
-        if let Some(first) = rows_of(element).first().filter(|_| caption.is_some() || !is_box) {
-            page.note_unknown(NameKind::Table, &caption.unwrap_or(first.text()), "");
+        } else if let Some(level) = level(element).filter(|_| !is_in_a_cell(element)) {
+            over.retain(|above| above.level < level || above.place != place);
+            over.push(Heading { level, text: text_in(element), place });
         }
     }
+}
+
+/// Notes the headings over a list that are not declared: those before it, its captions and the rows
+/// of headings inside it.
+fn note_headings(
+    page: &SurveyedPage<'_>,
+    declared: &str,
+    over: &[Heading<'_>],
+    list: ElementRef<'_>,
+) {
+    let is_over = |heading: &&Heading<'_>| {
+        heading.place.is_none_or(|place| list.ancestors().any(|around| around.id() == place.id()))
+    };
+    let before = over.iter().filter(is_over).map(|heading| heading.text.clone());
+    let rows = rows_of(list);
+    let header = rows.first().map(|row| row.text());
+    let inside = rows.iter().skip(1).filter(|row| {
+        let is_of_headings = row.0.iter().all(|cell| cell.element.value().name() == "th");
+        is_of_headings && Some(row.text()) != header
+    });
+    let inside = inside.filter_map(|row| row.0.iter().find(|cell| !cell.text.is_empty()));
+    for heading in before.chain(captions(list)).chain(inside.map(|cell| cell.text.clone())) {
+        page.note_unknown(NameKind::Heading, &heading, declared);
+    }
+}
+
+/// Notes a table unless it only arranges others or lists nobody.
+pub(super) fn note_table(page: &SurveyedPage<'_>, table: ElementRef<'_>) {
+    let caption = captions(table).into_iter().next();
+    let is_box = table.select(selector!("td, th")).map(|cell| cell.value().name()).eq(["td"]);
+    let first =
+        rows_of(table).first().filter(|_| caption.is_some() || !is_box).map(|row| row.text());
+    if let Some(first) = first.filter(|_| !is_layout(table)) {
+        page.note_unknown(NameKind::Table, &caption.unwrap_or(first), "");
+    }
+}
+
+/// Returns the caption of a table and that of the figure around it.
+fn captions(table: ElementRef<'_>) -> Vec<String> {
+    let mut around = table.ancestors().filter_map(ElementRef::wrap);
+    let figure = around.find(|element| element.value().name() == "figure");
+    let captions = table.select(selector!("caption")).take(1);
+    let captions =
+        captions.chain(figure.into_iter().flat_map(|it| it.select(selector!("figcaption"))));
+    captions.map(text_in).filter(|caption| !caption.is_empty()).collect()
 }
 
 /// Returns the level of a heading; `None` for any other element and for one without text.
 fn level(element: ElementRef<'_>) -> Option<u8> {
     let level = match element.value().name().as_bytes() {
-        [b'h', digit] => digit - b'0',
+        [b'h', digit @ b'1'..=b'6'] => digit - b'0',
         b"summary" | b"legend" => 7,
-        _ => BOLD,
+        _ if element.attr("role") == Some("heading") => 7,
+        b"b" | b"strong" => return is_line_of_its_own(element).then_some(BOLD),
+        _ => return is_bold(element).then_some(BOLD),
     };
-    let is_one = if level == BOLD { is_bold(element) } else { !text_in(element).is_empty() };
-    is_one.then_some(level)
+    (!text_in(element).is_empty()).then_some(level)
 }
 
 /// Returns whether an element is one line whose whole text is bold.
@@ -72,6 +120,58 @@ fn is_bold(line: ElementRef<'_>) -> bool {
         line.select(selector!("p, div, table, ul, ol, li, h1, h2, h3")).next().is_some();
     let text = || text_in(line);
     !has_blocks && bold.next().is_some_and(|bold| text_in(bold) == text() && !text().is_empty())
+}
+
+/// Returns whether a bold text is a line between the blocks of a part of the page.
+fn is_line_of_its_own(bold: ElementRef<'_>) -> bool {
+    let around = bold.parent().and_then(ElementRef::wrap).map(|it| it.value().name());
+    let is_in_a_part = around
+        .is_some_and(|it| matches!(it, "article" | "body" | "div" | "figure" | "main" | "section"));
+    let ends_line = |node: Option<ego_tree::NodeRef<'_, scraper::Node>>| {
+        let element =
+            node.and_then(|node| node.value().as_element().map(|it| it.name().to_owned()));
+        node.is_none() || element.is_some_and(|name| !is_inline(&name))
+    };
+    let is_blank = |node: &ego_tree::NodeRef<'_, scraper::Node>| {
+        node.value().is_comment()
+            || node.value().as_text().is_some_and(|text| text.trim().is_empty())
+    };
+    is_in_a_part
+        && ends_line(bold.prev_siblings().find(|node| !is_blank(node)))
+        && ends_line(bold.next_siblings().find(|node| !is_blank(node)))
+        && !text_in(bold).is_empty()
+}
+
+/// Checks that a saved page shows its whole list (`Showing 1 to 10 of 1,446 entries`, `Page 1 of
+/// 145`).
+///
+/// # Errors
+/// [`RegisterError`] with the note that there is more.
+pub(super) fn check_paging(page: &SurveyedPage<'_>) -> Result<(), RegisterError> {
+    let text = page.text();
+    let mut leads = text.match_indices("Showing ").chain(text.match_indices("Page "));
+    let part = leads.find_map(|(at, lead)| part_shown(lead, &text[at + lead.len()..]));
+    part.map_or(Ok(()), |note| {
+        Err(page.malformed(format!("the page shows a part of the list only: {}", quoted(&note))))
+    })
+}
+
+/// Returns the note of a page that shows a part: the numbers after `Showing` or `Page`.
+fn part_shown(lead: &str, note: &str) -> Option<String> {
+    let words = note.split([' ', '-', '\u{2013}']).filter(|word| !matches!(*word, "" | "to"));
+    let words: Vec<_> = words.take(4).collect();
+    let number = |word: &str| word.replace(',', "").parse::<u64>().ok();
+    match (lead, words.as_slice()) {
+        ("Showing ", [first, last, "of", all]) => {
+            let (first, last, all) = (number(first)?, number(last)?, number(all)?);
+            (first > 1 || last < all).then(|| format!("Showing {first} to {last} of {all}"))
+        }
+        ("Page ", [one, "of", all, ..]) => {
+            let (one, all) = (number(one)?, number(all)?);
+            (all > 1).then(|| format!("Page {one} of {all}"))
+        }
+        _ => None,
+    }
 }
 
 /// The smallest element that holds all of these, and is more than a table or a list.

@@ -192,7 +192,7 @@ impl<'a> Survey<'a> {
 }
 
 /// Adds the marks on name, number and type of a licence to its status: texts in brackets, after a
-/// dash or a colon. Names of Great Britain are free text, and its files have a status column.
+/// dash or a colon, and signs of footnotes. Names of Great Britain are free text, and its files have a status column.
 pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLicence) {
     let is_of_a_number = |c: char| c.is_alphanumeric() || "-\u{2010}\u{2011}/. \u{a0}".contains(c);
     let of_number = |text: &&String| text.contains(|c| !is_of_a_number(c));
@@ -211,7 +211,9 @@ pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLi
 }
 
 fn is_marked(name: &str) -> bool {
-    has_brackets(name) || name.contains([':', '*']) || folded(name).contains(" - ")
+    has_brackets(name)
+        || name.contains([':', '*', '\u{2020}', '\u{2021}'])
+        || folded(name).contains(" - ")
 }
 
 fn has_brackets(text: &str) -> bool {

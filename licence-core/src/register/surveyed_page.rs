@@ -7,7 +7,7 @@ use scraper::ElementRef;
 use super::domain_list::{Listed, in_cell, in_text};
 use super::html_page::{HtmlPage, selector};
 use super::html_table::{Cell, is_layout};
-use super::layout::{Found, Names, STRUCK_OUT};
+use super::layout::{Found, Names, STRUCK_OUT, remark};
 use super::survey::{Extra, Survey};
 use super::unknown_name::NameKind;
 use super::{RegisterError, SourceFile};
@@ -69,14 +69,19 @@ impl<'p> SurveyedPage<'p> {
         in_text(self.survey, self.name(), text)
     }
 
-    /// Returns what takes a licence out of force in its cell of a name, number or status: that the
-    /// text is struck out, or lines that nobody accepted.
+    /// Returns what takes a licence out of force in its cell of a name, number, type or status: that
+    /// the text is struck out, or lines and parts that nobody accepted.
     pub(super) fn cell_remark(&self, label: &str, cell: &Cell<'_>) -> Option<String> {
         if cell.is_struck {
             return Some(STRUCK_OUT.to_owned());
         }
-        let is_remark = cell.has_lines && self.survey.is_unknown_text(self.name(), &cell.text);
-        is_remark.then(|| format!("{label}: {}", cell.text))
+        Some(&cell.text).filter(|_| cell.has_parts).and_then(|text| self.text_remark(label, text))
+    }
+
+    /// Returns the remark that a text is where it does not belong, unless it says nothing or
+    /// somebody accepted it.
+    pub(super) fn text_remark(&self, label: &str, text: &str) -> Option<String> {
+        remark(label, text).filter(|_| self.survey.is_unknown_text(self.name(), text))
     }
 
     /// Returns the texts of a certificate, seal or entry that nobody accepted, as remarks.

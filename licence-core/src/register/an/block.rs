@@ -68,5 +68,5 @@ fn parsed(page: &SurveyedPage<'_>, position: usize, record: Value) -> Result<Rec
     }
     let others = members.into_iter().map(|(name, value)| (name, value.to_string())).collect();
     let domains = page.domains_in_text(&texts[6]);
-    Ok(Record::parse(texts.each_ref().map(String::as_str), domains, others, remarks))
+    Ok(Record::parse(page, texts.each_ref().map(String::as_str), domains, others, remarks))
 }

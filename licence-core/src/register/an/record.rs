@@ -9,6 +9,7 @@ use crate::licence_number;
 use crate::register::domain_list::Listed;
 use crate::register::layout::{Names, note};
 use crate::register::reading::{ListedLicence, ListedOperator};
+use crate::register::surveyed_page::SurveyedPage;
 use crate::register::swapped::{is_beside_its_domain, is_date, is_no_name, is_status};
 use crate::text::{collapsed, folded, quoted, trimmed};
 use crate::time::Date;
@@ -53,14 +54,18 @@ pub(super) struct Record {
 impl Record {
     /// Makes a record of the texts in the order of [`FIELDS`].
     pub(super) fn parse(
+        page: &SurveyedPage<'_>,
         texts: [&str; 7],
         listed: Listed,
         others: BTreeMap<String, String>,
-        remarks: Vec<String>,
+        mut remarks: Vec<String>,
     ) -> Self {
         let [company, status, number, kind, issued, expiry, list] =
             texts.map(|text| trimmed(text).to_owned());
         let Listed { addresses: domains, has_texts } = listed;
+        let dates = [("issued", &issued), ("expiry", &expiry)].into_iter();
+        let unknown = dates.filter(|(_, text)| day(text).is_none());
+        remarks.extend(unknown.filter_map(|(label, text)| page.text_remark(label, text)));
         Self {
             number,
             company,

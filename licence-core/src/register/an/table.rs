@@ -1,15 +1,15 @@
 //! The table that held the register until March 2026.
 
+use scraper::ElementRef;
 use serde_json::Value;
 
 use super::record::{BESIDE, FIELDS, Record};
 use crate::register::html_table::{Row, rows_of};
 use crate::register::layout::Names;
-use crate::register::page_layout::check_lists;
+use crate::register::page_layout::{check_lists, check_paging};
 use crate::register::survey::Extra;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{RegisterError, RegisterFault};
-use crate::text::quoted;
 
 /// The columns, by their places in [`FIELDS`].
 const COLUMNS: Names<usize> = Names {
@@ -52,7 +52,6 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
     if registers.next().is_some() {
         return Err(page.malformed("two tables have the columns of the register"));
     }
-    check_lists(page, HEADINGS, |table| rows_of(table).first().is_some_and(is_header));
     check_paging(page)?;
     let Some((header, rows)) = rows.split_first() else { return Ok(None) };
     let columns = columns(header).map_err(|fault| page.fault(fault))?;
@@ -75,6 +74,18 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
         }
     });
     rows.collect::<Result<_, _>>().map(Some)
+}
+
+/// Checks the tables of a page, which has the block or the table. A script of the page shows the
+/// block as a table.
+pub(super) fn check_tables(page: &SurveyedPage<'_>) {
+    let shows_block = |table: ElementRef<'_>| {
+        let mut around = table.ancestors().filter_map(ElementRef::wrap);
+        around.any(|element| element.value().id() == Some("ag-licence-table"))
+    };
+    check_lists(page, HEADINGS, |table| {
+        rows_of(table).first().is_some_and(is_header) || shows_block(table)
+    });
 }
 
 fn is_header(row: &Row<'_>) -> bool {
@@ -103,7 +114,8 @@ fn columns(header: &Row<'_>) -> Result<[usize; 7], RegisterFault> {
 fn record(page: &SurveyedPage<'_>, row: &Row<'_>, columns: [usize; 7], extras: &[Extra]) -> Record {
     let cells = columns.map(|column| &row.0[column]);
     let remarks = extras.iter().filter_map(|extra| extra.remark(&row.0[extra.at].text));
-    let marks = [("Company", cells[0]), ("Status", cells[1]), ("Number", cells[2])];
+    let marks =
+        [("Company", cells[0]), ("Status", cells[1]), ("Number", cells[2]), ("Type", cells[3])];
     let marks = marks.iter().filter_map(|(label, cell)| page.cell_remark(label, cell));
     let kept = extras.iter().map(|extra| {
         let text = row.0[extra.at].text.as_str();
@@ -111,22 +123,5 @@ fn record(page: &SurveyedPage<'_>, row: &Row<'_>, columns: [usize; 7], extras: &
     });
     let texts = cells.map(|cell| cell.text.as_str());
     let listed = page.domains_in(cells[6].element);
-    Record::parse(texts, listed, kept.collect(), remarks.chain(marks).collect())
-}
-
-/// Checks that a saved page shows the whole table (`Showing 1 to 10 of 1,446 entries`).
-fn check_paging(page: &SurveyedPage<'_>) -> Result<(), RegisterError> {
-    let text = page.text();
-    let Some((_, note)) = text.split_once("Showing ") else { return Ok(()) };
-    let words: Vec<_> = note.split(' ').take(5).collect();
-    let [first, "to", last, "of", all] = words[..] else { return Ok(()) };
-    let number = |word: &str| word.replace(',', "").parse::<u64>().ok();
-    let Some(((first, last), all)) = number(first).zip(number(last)).zip(number(all)) else {
-        return Ok(());
-    };
-    if first > 1 || last < all {
-        let note = quoted(&format!("Showing {first} to {last} of {all}"));
-        return Err(page.malformed(format!("the page shows a part of the table only: {note}")));
-    }
-    Ok(())
+    Record::parse(page, texts, listed, kept.collect(), remarks.chain(marks).collect())
 }

@@ -79,6 +79,11 @@ fn addresses_stand_in_every_form() {
         ("", &[]),
         ("None", &[]),
         ("N/A", &[]),
+        ("zumo<wbr>spin.example", &["zumospin.example"]),
+        ("<ins>zumo</ins>spin.example", &["zumospin.example"]),
+        ("<a href='https://zumospin.example'>zumo<wbr>spin.example</a>", &["zumospin.example"]),
+        ("<span style='display: none'>zumo</span>spin.example", &["spin.example"]),
+        ("<span hidden><a href='https://a.example'>a</a></span>spin.example", &["spin.example"]),
     ] {
         let domains = domains.iter().map(|domain| (*domain).to_owned()).collect();
         assert_eq!(seen(html, &[]), (domains, false), "{html}");
@@ -100,6 +105,8 @@ fn other_words_license_nothing_beside_them() {
             &[],
         ),
         ("<a href='https://a.example'>Bet Casino (suspended)</a>", &[]),
+        ("a.example <a href='https://notices.example'>Suspended</a>", &[]),
+        ("<a href='https://www.reviews.example'>Reviews</a> a.example", &[]),
         ("<a href='https://a.example'>formerly b.example</a>", &[]),
         ("Revoked: a.example, b.example", &[]),
         ("Active:<br>a.example<br>Former:<br>b.example", &[]),

@@ -14,6 +14,14 @@ fn the_text_of_a_page_is_what_a_visitor_sees() {
 }
 
 #[test]
+fn a_template_shows_nothing() {
+    let file = page("<template><table id=a></table></template><table id=b></table>");
+    let page = HtmlPage::open(&file).unwrap();
+    let ids: Vec<_> = page.all(selector!("table")).filter_map(|it| it.value().id()).collect();
+    assert_eq!(ids, ["b"]);
+}
+
+#[test]
 fn what_is_struck_out_is_told_apart() {
     for html in [
         "<p><s>no</s> yes",

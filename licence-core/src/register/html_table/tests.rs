@@ -34,3 +34,21 @@ fn a_cell_is_taken_apart_at_lines_and_links() {
         ]
     );
 }
+
+#[test]
+fn a_cell_with_more_than_one_text_has_parts() {
+    for (html, has_parts) in [
+        ("Acme Ltd", false),
+        ("<b>Acme Ltd</b>", false),
+        ("<span><a href=x>Acme Ltd</a></span> <!-- old --> ", false),
+        ("<span hidden>acme</span>Acme Ltd", false),
+        ("Acme Ltd <span>Suspended</span>", true),
+        ("<a href=x>Acme Ltd</a><small>Suspended</small>", true),
+        ("Acme Ltd<sup>2</sup>", true),
+        ("Acme Ltd<br>Suspended", true),
+    ] {
+        let page = Html::parse_document(&format!("<table><tr><td>{html}"));
+        let cell = page.select(selector!("td")).next().map(Cell::from_element).unwrap();
+        assert_eq!(cell.has_parts, has_parts, "{html}");
+    }
+}

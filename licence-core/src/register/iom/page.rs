@@ -7,7 +7,7 @@ use super::entry::Entry;
 use crate::register::html_page::{blocks_in, selector, text_in};
 use crate::register::html_table::{Cell, Row, rows_of};
 use crate::register::layout::{Found, Names, remark};
-use crate::register::page_layout::check_lists;
+use crate::register::page_layout::{check_lists, check_paging};
 use crate::register::survey::Survey;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::unknown_name::NameKind;
@@ -51,6 +51,7 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     let page = SurveyedPage::open(survey, file)?;
     let is_list = |table: ElementRef<'_>| rows_of(table).iter().any(is_of_entry);
     check_lists(&page, HEADINGS, is_list);
+    check_paging(&page)?;
     let entries = page.tables().filter(|table| is_list(*table)).map(|table| entry(&page, table));
     let entries: Result<Vec<_>, _> = entries.collect();
     let mut entries = entries.map_err(|fault| page.malformed(fault))?;

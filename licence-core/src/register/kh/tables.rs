@@ -5,7 +5,7 @@ use scraper::ElementRef;
 use crate::jurisdiction::JurisdictionCode::Kh;
 use crate::register::html_table::{Row, rows_of};
 use crate::register::layout::Names;
-use crate::register::page_layout::check_lists;
+use crate::register::page_layout::{check_lists, check_paging};
 use crate::register::reading::ListedDomain;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::swapped::{is_beside_its_domain, is_no_name};
@@ -87,6 +87,7 @@ fn table_of(header: &Row<'_>) -> Option<Table> {
 pub(super) fn holders(page: &SurveyedPage<'_>) -> Result<Holders, RegisterError> {
     let is_list = |table: ElementRef<'_>| rows_of(table).first().and_then(table_of).is_some();
     check_lists(page, HEADINGS, is_list);
+    check_paging(page)?;
     let (mut software, mut operators, mut other) = (None, None, None);
     for rows in page.tables().map(rows_of) {
         let Some((header, rows)) = rows.split_first() else { continue };

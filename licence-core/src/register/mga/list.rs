@@ -7,12 +7,13 @@ use scraper::ElementRef;
 use super::cells::{Printed, is_registration_number};
 use super::guid;
 use crate::register::RegisterError;
-use crate::register::html_page::{selector, text_in};
+use crate::register::html_page::{blocks_in, is_content, selector, text_in};
 use crate::register::html_table::{Cell, rows_of};
 use crate::register::layout::{Found, Names, note, remark};
+use crate::register::page_layout::note_table;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::unknown_name::NameKind;
-use crate::text::quoted;
+use crate::text::{folded, quoted};
 
 /// What a row of a panel is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,6 +66,12 @@ impl Page {
     /// Reads the panels of a page.
     pub(super) fn parse(page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
         let panels = page.all(selector!("mat-expansion-panel"));
+        let is_in_a_panel = |table: &ElementRef<'_>| {
+            let mut around = table.ancestors().filter_map(ElementRef::wrap);
+            around.any(|element| element.value().name() == "mat-expansion-panel")
+        };
+        let others = page.tables().filter(|it| is_content(*it) && !is_in_a_panel(it));
+        others.for_each(|table| note_table(page, table));
         let entries = panels.map(|panel| entry(page, panel)).collect::<Result<_, _>>()?;
         Ok(Self { file: page.name().to_owned(), entries, total: total_of(page) })
     }
@@ -108,8 +115,11 @@ fn total_of(page: &SurveyedPage<'_>) -> Option<usize> {
 }
 
 fn entry(page: &SurveyedPage<'_>, panel: ElementRef<'_>) -> Result<Entry, RegisterError> {
-    let title = panel.select(selector!(".company_name")).next().map(text_in).unwrap_or_default();
+    let title = panel.select(selector!(".company_name")).next().map(Cell::from_element);
+    let struck = title.as_ref().and_then(|title| page.cell_remark("Company Name", title));
+    let title = title.map(|title| title.text).unwrap_or_default();
     let (rows, mut remarks) = rows(page, panel, &title)?;
+    remarks.extend(struck.into_iter().chain(page.remarks_of_part(texts_beside(panel, &title))));
     let text = |label: Label| rows.get(&label).map(|cell| cell.text.clone());
     let required = |label: Label, row: &str| {
         let panel = quoted(&title);
@@ -138,6 +148,14 @@ fn entry(page: &SurveyedPage<'_>, panel: ElementRef<'_>) -> Result<Entry, Regist
     Ok(Entry { company, registration, printed, guid })
 }
 
+/// Returns the texts of a panel's body beside its table and the company's name.
+fn texts_beside(panel: ElementRef<'_>, title: &str) -> Vec<String> {
+    let is_read =
+        |it: ElementRef<'_>| matches!(it.value().name(), "table" | "mat-expansion-panel-header");
+    let texts = blocks_in(panel, is_read).into_iter().map(|block| block.text);
+    texts.filter(|text| folded(text) != folded(title)).collect()
+}
+
 /// Returns the cells of a panel by their labels, and the remarks among them.
 fn rows<'p>(
     page: &SurveyedPage<'_>,
@@ -148,6 +166,8 @@ fn rows<'p>(
     for row in panel.select(selector!("table")).flat_map(rows_of) {
         let label = row.0.first().map(|cell| cell.text.clone()).unwrap_or_default();
         let value = row.0.get(1).cloned();
+        let others = row.0.iter().skip(2);
+        remarks.extend(others.filter_map(|cell| page.text_remark(&label, &cell.text)));
         match (page.find(NameKind::Label, &label, &LABELS), value) {
             (Found::Field(field), Some(value)) => {
                 if rows.insert(field, value).is_some() {

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use scraper::ElementRef;
+
 use super::cells::{Printed, is_in_force};
 use super::guid;
 use super::seal_texts::{STATUS, Texts};
@@ -154,7 +156,12 @@ impl Rows {
     fn from_page(page: &SurveyedPage<'_>) -> Self {
         let mut found = Self::default();
         let is_read = |id: &str| id.ends_with("tblLicenses") || id.ends_with("tblGameTypesTable");
-        let tables = page.tables().filter(|table| is_content(*table));
+        let lists_websites = |table: ElementRef<'_>| {
+            let rows = rows_of(table);
+            let mut labels = rows.iter().filter_map(|row| row.0.first());
+            labels.any(|label| ROWS.field(&label.text).is_some())
+        };
+        let tables = page.tables().filter(|table| is_content(*table) || lists_websites(*table));
         let tables = tables.filter(|table| !table.value().id().is_some_and(is_read));
         for row in tables.flat_map(rows_of) {
             let [label, values @ ..] = row.0.as_slice() else { continue };

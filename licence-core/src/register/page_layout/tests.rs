@@ -34,11 +34,21 @@ fn a_list_stands_under_declared_headings() {
         ("<div class=a><div class=title><h2>Former licensees</h2></div><div>", "Former licensees"),
         ("<section><header><h2>Warnings</h2></header>", "Warnings"),
         ("<h2>Licensees</h2><table><tr><td>a.example</table><h2>Warnings</h2><ul><li>", "Warnings"),
+        ("<h1>Register</h1><header><h3>Revoked</h3></header>", "Revoked"),
+        ("<h1>Register</h1><div class=header><h3>Revoked</h3></div>", "Revoked"),
+        ("<h1>Register</h1><h3 class=header>Revoked</h3>", "Revoked"),
+        ("<aside><h2>Revoked</h2>", "Revoked"),
+        ("<div id=consent-decisions><h2>Revoked</h2>", "Revoked"),
+        ("<div role=heading aria-level=2>Revoked</div>", "Revoked"),
+        ("<section><strong>Revoked</strong>", "Revoked"),
+        ("<figure><figcaption>Revoked</figcaption>", "Revoked"),
     ] {
         let expected = vec![(NameKind::Heading, heading.to_owned())];
         assert_eq!(unknown(&format!("{before}{LIST}"), &[]), expected, "{before}");
         assert_eq!(unknown(&format!("{before}{LIST}"), &[heading]), [], "{before}");
     }
+    let rows = LIST.replace("</tr>", "</tr><tr><th>Former</th><th></th></tr><tr><td>b</td></tr>");
+    assert_eq!(unknown(&rows, &[]), [(NameKind::Heading, "Former".to_owned())]);
     let caption = LIST.replace("<tr>", "<caption>Cancelled licences</caption><tr>");
     assert_eq!(unknown(&caption, &[]), [(NameKind::Heading, "Cancelled licences".to_owned())]);
 }
@@ -56,6 +66,8 @@ fn boilerplate_and_introductions_are_not_looked_at() {
         "<div id=cookie-banner><h2>Cookies</h2><table><tr><td>_ga</td></tr></table></div>",
         "<div role=dialog><h2>Cookies</h2></div><div class=sidebar><h3>Links</h3></div>",
         "<h2></h2><p><b></b></p>",
+        "<div class=header><h2>The commission</h2></div><h1>Register</h1>",
+        "<div>A licence may be <b>revoked</b>.</div><div><b>Note</b> that this is old.</div>",
         "<table><tr><td><p><b>a.example</b></p></td></tr></table>",
     ] {
         assert_eq!(unknown(&format!("{before}{LIST}"), &[]), [], "{before}");
@@ -89,4 +101,27 @@ fn the_smallest_part_holds_all() {
     assert_eq!(id(&[paragraphs[0], cell]).as_deref(), Some("b"));
     assert_eq!(id(&[paragraphs[0], paragraphs[1]]).as_deref(), Some("a"));
     assert_eq!(id(&[]), None);
+}
+
+#[test]
+fn a_page_that_shows_a_part_of_its_list_is_refused() {
+    for (text, part) in [
+        ("Showing 1 to 25 of 34 entries", Some("Showing 1 to 25 of 34")),
+        ("<p>Showing valid licences.</p>Showing 1-10 of 1,446", Some("Showing 1 to 10 of 1446")),
+        ("Showing 26 \u{2013} 34 of 34", Some("Showing 26 to 34 of 34")),
+        ("Page 1 of 145", Some("Page 1 of 145")),
+        ("Showing 1 to 34 of 34 entries", None),
+        ("Page 1 of 1", None),
+        ("Showing all of it", None),
+        ("Page one of many", None),
+    ] {
+        let file = file("p.html", format!("<title>Register</title>{LIST}<div>{text}</div>"));
+        let accepted = Accepted::default();
+        let survey = Survey::new(Kh, &accepted);
+        let page = SurveyedPage::open(&survey, &file).unwrap();
+        let refused = check_paging(&page).err().map(|error| error.to_string());
+        let expected =
+            part.map(|part| format!("p.html: the page shows a part of the list only: {part:?}"));
+        assert_eq!(refused, expected, "{text}");
+    }
 }

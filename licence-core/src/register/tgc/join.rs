@@ -149,7 +149,6 @@ impl Licence {
         let kinds: Vec<_> = self.kinds.iter().filter(|kind| !kind.is_empty()).cloned().collect();
         let types: BTreeSet<_> = kinds.iter().flat_map(|kind| types_in(Tgc, kind)).collect();
         let operator = self.names.into_iter().next().unwrap_or_default();
-        let lists_domains = self.domains.values().any(|domain| !domain.cells.is_empty());
         let cells = Value::from_iter(self.website_cells);
         let kept = Some(cells).filter(|cells| *cells != Value::Array(Vec::new()));
         ListedLicence {
@@ -160,7 +159,7 @@ impl Licence {
             license_types: types.into_iter().collect(),
             license_type_raw: Some(kinds.join(", ")).filter(|raw| !raw.is_empty()),
             domains: self.domains.into_values().flat_map(|domain| domain.listed(read_at)).collect(),
-            domains_complete: lists_domains && !self.has_more_domains,
+            domains_complete: !self.has_more_domains,
             ..ListedLicence::default()
         }
     }

@@ -5,7 +5,7 @@ use crate::register::RegisterError;
 use crate::register::domain_cell::host_of;
 use crate::register::html_table::{Row as Cells, rows_of};
 use crate::register::layout::with_remarks;
-use crate::register::page_layout::check_lists;
+use crate::register::page_layout::{check_lists, check_paging};
 use crate::register::survey::Extra;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::text::quoted;
@@ -43,6 +43,7 @@ pub(super) fn rows_on(page: &SurveyedPage<'_>) -> Option<Result<Vec<Row>, Regist
     let lists: Vec<_> = page.tables().map(rows_of).filter(|rows| is_list(rows)).collect();
     (!lists.is_empty()).then(|| {
         check_lists(page, HEADINGS, |table| is_list(&rows_of(table)));
+        check_paging(page)?;
         let mut rows = Vec::new();
         for (header, body) in lists.iter().filter_map(|list| list.split_first()) {
             let columns = columns(page, header)?;
@@ -97,7 +98,7 @@ fn row(page: &SurveyedPage<'_>, columns: &Columns, row: &Cells<'_>) -> Result<Ro
         return Err(page.malformed(format!("the row {text} has {found} cells, not {needed}")));
     }
     let (name, website) = (&cells[columns.operator], &cells[columns.website]);
-    let status = columns.status.map(|at| &cells[at]);
+    let (status, kind) = (columns.status.map(|at| &cells[at]), columns.kind.map(|at| &cells[at]));
     if name.text.is_empty() {
         return Err(page.malformed(format!("the row {text} names no operator")));
     }
@@ -109,14 +110,14 @@ fn row(page: &SurveyedPage<'_>, columns: &Columns, row: &Cells<'_>) -> Result<Ro
     }
     let listed = page.domains_in(website.element);
     let of_cells = columns.extras.iter().filter_map(|it| it.remark(&cells[it.at].text));
-    let marks = [("Operator", Some(name)), ("Status", status)].into_iter();
+    let marks = [("Operator", Some(name)), ("Type", kind), ("Status", status)].into_iter();
     let marks = marks.filter_map(|(label, cell)| page.cell_remark(label, cell?));
     let remarks: Vec<_> = of_cells.chain(marks).collect();
     let wording = status.map(|status| status.text.as_str());
     let wording = wording.or((!remarks.is_empty()).then_some(LISTED));
     Ok(Row {
         operator: name.text.clone(),
-        kind: columns.kind.map(|at| cells[at].text.clone()).unwrap_or_default(),
+        kind: kind.map(|cell| cell.text.clone()).unwrap_or_default(),
         website_cell: listed.has_texts.then(|| website.text.clone()),
         websites: listed.addresses,
         status: wording.map(|wording| with_remarks(wording, &remarks)),

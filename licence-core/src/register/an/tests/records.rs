@@ -203,3 +203,16 @@ fn a_remark_makes_the_status_unknown_and_cannot_be_accepted_away() {
         assert_eq!(licence(&[("note", blank)]).status_text.as_deref(), Some("valid"));
     }
 }
+
+#[test]
+fn a_text_in_the_place_of_a_date_is_a_remark() {
+    for (field, text, status) in [
+        ("expiry", "Revoked 2026-10-01", "valid; expiry: Revoked 2026-10-01"),
+        ("issued", "under appeal", "valid; issued: under appeal"),
+        ("expiry", "N/A", "valid"),
+        ("expiry", "2027-01-13T00:00:00Z", "valid"),
+    ] {
+        let licence = licence(&[(field, text.into())]);
+        assert_eq!(licence.status_text.as_deref(), Some(status));
+    }
+}

@@ -109,7 +109,7 @@ fn tables_that_are_something_else_are_refused_by_their_cause() {
         ),
         (
             table(&HEADER, &[&ROW]).replace("</body>", "Showing 1 to 10 of 1,446 entries</body>"),
-            "the page shows a part of the table only: \"Showing 1 to 10 of 1446\"",
+            "the page shows a part of the list only: \"Showing 1 to 10 of 1446\"",
         ),
         (
             table(&HEADER, &[&ROW]).replace(
@@ -136,4 +136,17 @@ fn tables_that_are_something_else_are_refused_by_their_cause() {
             None => assert_eq!(refused, format!("an.html: {message}")),
         }
     }
+}
+
+#[test]
+fn a_table_beside_the_block_is_known_or_refuses() {
+    let beside = |table: &str| page(&[record(&[])]).replace("<h1>", &format!("{table}<h1>"));
+    let [header, row] = [cells("th", &HEADER), cells("td", &ROW)];
+    let shown = format!("<div id=ag-licence-table><table>{header}{row}</table></div>");
+    assert_eq!(licences(&beside(&shown)), licences(&page(&[record(&[])])));
+    let revoked = "<table><caption>Revoked licences</caption><tr><th>Company</th><th>Number</th>\
+        <th>Revoked on</th></tr><tr><td>Grand Comore</td><td>ALSI-1</td><td>2026</td></tr></table>";
+    assert!(refused(&beside(revoked)).contains("Revoked licences"));
+    let others = "<table><tr><th>Firm</th><th>Since</th></tr><tr><td>x</td><td>y</td></tr></table>";
+    assert!(refused(&beside(others)).contains("Firm | Since"));
 }

@@ -195,3 +195,50 @@ fn one_seal_twice_and_a_strange_seal_are_refused() {
         "Results1.aspx: a second list; a read has one, in the form of today or of Results1.aspx"
     );
 }
+
+#[test]
+fn what_else_a_panel_says_is_a_remark() {
+    let panels: Vec<_> = (1..=4)
+        .map(|n| panel("Lantern Ltd", &format!("MGA/B2C/{n}/2020"), "Type 1", "Licensed", 1))
+        .collect();
+    let page = list("list.html", &panels, "1 – 4 of 4");
+    for (from, to, status) in [
+        (
+            "</mat-expansion-panel-header><div><table>",
+            "</mat-expansion-panel-header><div><p>Suspended in May.</p><table>",
+            "Licensed; Text: Suspended in May.",
+        ),
+        (
+            "<th>Status</th><td>Licensed</td>",
+            "<th>Status</th><td>Licensed</td><td>Suspended</td>",
+            "Licensed; Status: Suspended",
+        ),
+        (
+            "<span class=\"company_name\"> Lantern Ltd </span>",
+            "<span class=\"company_name\"><s>Lantern Ltd</s></span>",
+            "Licensed; struck out",
+        ),
+    ] {
+        let mut page = page.clone();
+        let text = String::from_utf8(page.bytes).unwrap();
+        page.bytes = text.replacen(from, to, 1).into_bytes();
+        let reading = read_files(&[page]).unwrap();
+        let statuses: Vec<_> =
+            reading.licences.iter().map(|it| it.status_text.as_deref().unwrap()).collect();
+        assert_eq!(statuses, [status, "Licensed", "Licensed", "Licensed"]);
+    }
+}
+
+#[test]
+fn a_table_beside_the_panels_is_refused() {
+    let table = "<table><caption>Suspended</caption><tr><td>MGA/B2C/1/2020</td></tr></table>";
+    let page = with(one_panel(), "<mat-accordion>", &format!("{table}<mat-accordion>"));
+    assert!(message(&[page]).contains("Suspended"));
+}
+
+#[test]
+fn web_sites_are_found_wherever_they_stand() {
+    let page = with(one_seal(), "<table><tr><th><span>Web", "<aside><table><tr><th><span>Web");
+    let reading = read_files(&[page]).unwrap();
+    assert_eq!(reading.licences[0].domains[0].domain, "https://a.example");
+}

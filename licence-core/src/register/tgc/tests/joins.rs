@@ -19,7 +19,7 @@ fn listed_is_licensed() {
         licence_lines(&reading),
         [
             "LANTERN LIMITED: licensed [\"B2C\"] https://lantern.example=- www.three.example/=- two.example=-",
-            "Mill N.V.: licensed [\"B2B\"]  ...",
+            "Mill N.V.: licensed [\"B2B\"] ",
         ]
     );
     assert_eq!(reading.licences[1].license_type_raw.as_deref(), Some("B2B - Supplier"));

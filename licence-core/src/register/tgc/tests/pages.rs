@@ -1,4 +1,4 @@
-use super::fixture::{file, licence_lines, read_files, seal, seal_of, seal_url};
+use super::fixture::{file, licence_lines, list, read_files, seal, seal_of, seal_url};
 
 fn list_of(table: &str) -> crate::register::SourceFile {
     file("list.html", format!("<p>Tobique Gaming Commission</p><table>{table}</table>"))
@@ -30,7 +30,7 @@ fn a_status_column_is_kept_verbatim() {
     let reading = read_files(&[list_of(table)]).unwrap();
     assert_eq!(
         licence_lines(&reading),
-        ["Lantern Ltd: Licensed [] a.example=-", "Mill Ltd: On hold []  ..."]
+        ["Lantern Ltd: Licensed [] a.example=-", "Mill Ltd: On hold [] "]
     );
 }
 
@@ -85,5 +85,31 @@ fn the_seals_of_real_sites_are_known() {
     for (site, url) in rows {
         let domain = domains.iter().find(|domain| domain.domain == site).unwrap();
         assert_eq!(domain.verification_url.as_deref(), Some(url));
+    }
+}
+
+/// A page that was read and lists no site lists none: a site of before is no longer listed.
+#[test]
+fn a_row_without_sites_lists_all_of_them() {
+    for cell in ["", "-", "formerly a.example", "a.example (revoked)"] {
+        let rows = [["Lantern Ltd", "B2C", cell], ["Mill Ltd", "B2C", "b.example"]];
+        let reading = read_files(&[list(&rows)]).unwrap();
+        assert_eq!(
+            licence_lines(&reading),
+            ["Lantern Ltd: licensed [\"B2C\"] ", "Mill Ltd: licensed [\"B2C\"] b.example=-"],
+            "{cell}"
+        );
+    }
+}
+
+#[test]
+fn a_badge_beside_a_name_or_type_is_a_remark() {
+    for (name, kind, status) in [
+        ("Lantern Ltd <span>Suspended</span>", "B2C", "licensed; Operator: Lantern Ltd Suspended"),
+        ("Lantern Ltd", "B2C <span>Suspended</span>", "licensed; Type: B2C Suspended"),
+    ] {
+        let rows = [[name, kind, "a.example"], ["Mill Ltd", "B2C", "b.example"]];
+        let reading = read_files(&[list(&rows)]).unwrap();
+        assert_eq!(reading.licences[0].status_text.as_deref(), Some(status));
     }
 }
