@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use licence_core::account::key::KeyId;
-use licence_core::account::plan::{Cap, Plan, PlanLimits, PlanRequirement};
+use licence_core::account::plan::{Plan, PlanLimits, PlanRequirement};
 use licence_core::account::quota::Purpose;
 use licence_core::time::Timestamp;
 use licence_store::Store;
@@ -109,7 +109,8 @@ impl AccessPipeline {
         let has_limits = !matches!(caller.plan, Plan::None | Plan::Canceled);
         if has_limits && endpoint.access() != Access::Validated {
             // A request that the plan refuses counts toward the limit per second like any other.
-            let is_within_limits = self.meter_key(context, key_id, &caller).await;
+            let is_within_limits =
+                self.meter_key(context, key_id, &caller, is_allowed.is_ok()).await;
             is_allowed?;
             return is_within_limits;
         }
@@ -127,11 +128,11 @@ impl AccessPipeline {
         context: &RequestContext,
         key_id: KeyId,
         caller: &Caller,
+        is_allowed: bool,
     ) -> Result<(), Problem> {
         let purpose = match self.endpoint.access() {
-            Access::Export if caller.limits.exports_per_day != Cap::AtMost(0) => Purpose::Export,
-            // The plan refuses a trial before the call counts as a poll.
-            Access::Poll if caller.plan != Plan::Trial => Purpose::Poll,
+            Access::Export if is_allowed => Purpose::Export,
+            Access::Poll if is_allowed => Purpose::Poll,
             _ => Purpose::Request,
         };
         let request = QuotaRequest::by_key(caller.account_id, key_id, purpose, &caller.limits);

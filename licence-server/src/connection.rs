@@ -51,6 +51,8 @@ impl<R: Routes> Connections<R> {
         let head_bytes = app.state().limits.head_bytes.max(8 * 1024);
         // A caller that shuts down its side of the connection after a request still reads the reply.
         http.http1().max_buf_size(head_bytes).header_read_timeout(None).half_close(true);
+        // The library answers a longer list of headers itself, without a body.
+        http.http2().max_header_list_size(u32::try_from(head_bytes).unwrap_or(u32::MAX));
         let places = app.state().limits.connections.min(Semaphore::MAX_PERMITS);
         Self { app, http, tls, places: Arc::new(Semaphore::new(places)), stopping }
     }

@@ -52,6 +52,8 @@ where
         levels = levels.add_directive(errors);
     }
     let log = tracing_subscriber::fmt().with_env_filter(levels).with_writer(writer);
+    // A line that cannot be written is lost. To report that on stderr would panic: it is the log.
+    let log = log.log_internal_errors(false);
     Ok(match format {
         LogFormat::Text => Box::new(log.with_ansi(false).finish()),
         LogFormat::Json => Box::new(log.json().flatten_event(true).finish()),

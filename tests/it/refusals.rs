@@ -519,6 +519,15 @@ async fn refusals_come_in_the_decided_order() {
 }
 
 #[tokio::test]
+async fn a_plan_of_no_exports_a_day_has_none() {
+    let service = Service::start().await.with_plan(Plan::Pro, json!({"exports_per_day": 0}));
+    let key = service.key(Plan::Pro).await;
+    let reply = service.ask(Ask::get("/v1/export/operators").key(&key)).await;
+    assert_eq!(reply.refusal(), columns(ProblemKind::ExportDailyLimitReached));
+    assert_eq!(reply.header("x-export-daily-limit"), Some("0"));
+}
+
+#[tokio::test]
 async fn a_bad_key_is_refused_wherever_keys_are_looked_at() {
     let service = Service::start().await;
     let nobody = "lic_0123456789abcdefghijABCDEFGHIJ01";

@@ -50,7 +50,7 @@ impl Charge {
         let limits = page_request.limits()?;
         access::require_plan(endpoint, plan, &limits)?;
         let purpose = match endpoint.access() {
-            Access::Export if limits.exports_per_day != Cap::AtMost(0) => Purpose::Export,
+            Access::Export => Purpose::Export,
             _ => Purpose::Request,
         };
         let request = QuotaRequest::by_member(account, purpose, &limits);

@@ -98,7 +98,7 @@ pub(super) fn number(least: u64, default: u64) -> ObjectBuilder {
 }
 
 /// The form of `as_of`. No pattern can check that the day exists and is past.
-const AS_OF: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?\
+const AS_OF: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?\
                      ([Zz]|[+-][0-9]{2}:[0-9]{2}))?$";
 
 /// `as_of`.

@@ -142,7 +142,12 @@ async fn a_check_is_answered() {
     let served = Served::api(LONG).await;
     let mut client = open(&served).await;
     client.send(get("/v1/check?domain=nowhere-on-record.example")).await.unwrap();
-    let body = loop {
+    assert_eq!(body_of(&mut client).await["verdict"], "not_found");
+}
+
+/// The body of the one reply.
+async fn body_of(client: &mut Client<tokio::net::TcpStream>) -> serde_json::Value {
+    loop {
         assert!(client.receive().await);
         let body: Vec<u8> = frames(client.received())
             .into_iter()
@@ -150,11 +155,31 @@ async fn a_check_is_answered() {
             .flat_map(|(_, payload)| payload.to_vec())
             .collect();
         if !body.is_empty() {
-            break body;
+            return serde_json::from_slice(&body).unwrap();
         }
+    }
+}
+
+/// As over HTTP/1.1, where the head of a request may be as long.
+#[tokio::test]
+async fn a_head_of_many_bytes_is_answered_by_the_api() {
+    const CONTINUATION: u8 = 9;
+    let served = Served::api(LONG).await;
+    let mut client = open(&served).await;
+    let mut block = get("/v1/nothing").split_off(9);
+    let value = vec![b'a'; 127 + 16_000];
+    // A length of 127 and more: the rest follows, seven bits a byte.
+    block.extend_from_slice(b"\x00\x03x-a\x7f\x80\x7d");
+    block.extend_from_slice(&value);
+    let frame = |kind: u8, flags: u8, block: &[u8]| {
+        let length = u32::try_from(block.len()).unwrap().to_be_bytes();
+        [&length[1..], &[kind, flags, 0, 0, 0, 1], block].concat()
     };
-    let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
-    assert_eq!(body["verdict"], "not_found");
+    let (first, rest) = block.split_at(16_000);
+    let end_of_stream = frame(HEADERS, 1, first);
+    client.send([end_of_stream, frame(CONTINUATION, 4, rest)].concat()).await.unwrap();
+    let body = body_of(&mut client).await;
+    assert_eq!(body["details"]["reason"], "route_not_found");
 }
 
 #[tokio::test]

@@ -55,3 +55,15 @@ async fn a_server_with_a_key_publishes_the_catalogue_before_anybody_asks() {
     let published = lines.find(|line: &Value| line["message"] == "the catalogue is published");
     assert!(published.unwrap()["version"].is_i64());
 }
+
+#[tokio::test]
+async fn a_log_that_nobody_reads_any_more_stops_no_request() {
+    let mut server = Server::start(&["--log=licence_server=info"]);
+    drop(server.stderr());
+    let mut client = Client::connect(server.address()).await;
+    for _ in 0..3 {
+        assert_eq!(client.get("/v1/health").await.status, 200);
+    }
+    server.signal("-TERM");
+    assert_eq!(server.ended(), (Some(0), String::new()));
+}

@@ -6,6 +6,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use crate::openapi::about::{EXPORT, SYSTEM};
 use crate::openapi::operation::Operation;
 use crate::openapi::parameters::records_sha256;
+use crate::problem::ProblemKind;
 
 /// `GET /v1/catalogue/manifest`
 pub(super) fn get_manifest() -> Operation {
@@ -18,6 +19,7 @@ pub(super) fn get_manifest() -> Operation {
          the delta and verifies both. 404 on a server without a key to sign with.",
     )
     .answers_as(vec![("text/plain", text("A signed note."))], "The manifest.")
+    .refuses(ProblemKind::RouteNotFound)
     .revalidated()
 }
 
@@ -43,6 +45,7 @@ pub(super) fn get_delta() -> Operation {
     )
     .takes(records_sha256())
     .answers_as(vec![("text/plain", text("The lines that stay, go and come."))], "The delta.")
+    .refuses(ProblemKind::RouteNotFound)
     .revalidated()
 }
 
@@ -67,6 +70,7 @@ pub(super) fn get_extensions() -> Operation {
         "What this service has beside the API that `/openapi.json` describes.",
     )
     .answers_as(vec![("application/json", text("OpenAPI 3.1."))], "The description.")
+    .refuses(ProblemKind::ServiceOverloaded)
     .revalidated()
 }
 
