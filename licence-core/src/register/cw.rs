@@ -13,6 +13,7 @@ mod lines;
 mod listed;
 mod phrases;
 mod rows;
+mod sentences;
 mod titles;
 
 use super::reading::RegisterReading;

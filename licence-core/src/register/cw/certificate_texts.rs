@@ -1,10 +1,11 @@
-//! The texts of a certificate: a statement, perhaps a list of domains, and a few sentences that are
-//! declared here. Any other text is a remark on its status, because nobody can guess its meaning.
+//! The texts of a certificate: its titles and [`sentences`](super::sentences), and perhaps a list of
+//! domains. Any other text is a remark on its status, because nobody can guess its meaning.
 
 use scraper::ElementRef;
 
 use super::address::is_regulators;
 use super::phrases::{after, bare, before};
+use super::sentences::undeclared;
 use crate::register::domain_list::only_addresses;
 use crate::register::html_page::{HtmlPage, Text, blocks_in, selector, text_in};
 use crate::register::layout::{is_one_of, key};
@@ -66,48 +67,26 @@ impl Texts {
             }
         } else if self.status.as_deref() == Some("") && !text.is_empty() {
             self.status = Some(bare(text).to_owned());
-        } else if !is_declared(text, begins_a_sentence) {
-            self.add_to_list(text);
+        } else if !is_one_of(&key(text), TITLES) {
+            self.add_sentences(text);
         }
         self.status = status.or(self.status.take());
         if let Some(list) = list {
             self.domains.get_or_insert_default();
-            self.add_to_list(list.trim_start_matches([':', ' ']));
+            self.add_sentences(list.trim_start_matches([':', ' ']));
         }
     }
 
-    /// Adds the domains of a text to an open list of domains. Any other text is not declared.
-    fn add_to_list(&mut self, text: &str) {
+    /// Adds the domains of a text to an open list of domains. What else is not declared is a remark.
+    fn add_sentences(&mut self, text: &str) {
+        let others = undeclared(text);
         match (&mut self.domains, only_addresses(text)) {
             (Some(domains), Some(listed)) => {
                 domains.extend(listed.into_iter().filter(|domain| !is_regulators(domain)));
             }
-            _ => self.others.push(text.to_owned()),
+            _ => self.others.extend(others),
         }
     }
-}
-
-/// Returns whether a text is the statement, a title or a labelled number; or, before a status or a
-/// list, the beginning of that sentence.
-fn is_declared(text: &str, begins_a_sentence: bool) -> bool {
-    const STATEMENTS: [&str; 2] = ["this is to certify that ", "certify that "];
-    const LABELS: [&str; 5] =
-        ["license number", "licence number", "company number", "issued on", "since"];
-    const SENTENCES: [&str; 6] = [
-        "the license was granted on ",
-        "the licence was granted on ",
-        "it operates the",
-        "the company operates the",
-        "and operates the",
-        "operates the",
-    ];
-    let text = folded(text);
-    let begins = |known: &&str| text.starts_with(*known);
-    text.is_empty()
-        || STATEMENTS.iter().any(begins)
-        || is_one_of(&key(&text), TITLES)
-        || (LABELS.iter().any(begins) && text.split(' ').count() <= 3)
-        || (begins_a_sentence && SENTENCES.iter().any(begins))
 }
 
 /// Returns the smallest element with every phrase by which the page's certificate is known.

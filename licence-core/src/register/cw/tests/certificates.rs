@@ -70,6 +70,21 @@ fn what_stands_behind_the_list_of_domains_is_not_listed() {
 }
 
 #[test]
+fn words_behind_the_statement_are_no_pass_for_its_domains() {
+    let since = "since 12/Mar/2025";
+    for (behind, status) in [
+        (", which was revoked on 1/Oct/2026", "Text: which was revoked on 1/Oct/2026."),
+        (". This license has been suspended", "Text: This license has been suspended."),
+    ] {
+        let page = licence_page("token-1.html", COMPANY, "", &["casino.example"]);
+        let text =
+            String::from_utf8(page.bytes).unwrap().replace(since, &format!("{since}{behind}"));
+        let licence = only(ACTIVE, &[file("token-1.html", text)]);
+        assert_eq!(licence.domains[0].status_text.as_deref(), Some(status));
+    }
+}
+
+#[test]
 fn a_certificate_that_is_not_active_is_no_pass_for_its_domains() {
     let all = licence_page("token-1.html", COMPANY, "", &["casino.example"]);
     for word in ["Suspended", "Revoked", "Expired", "Inactive", "Provisional", "Under review"] {
@@ -119,8 +134,8 @@ fn page_without_end() -> SourceFile {
 fn a_b2b_certificate_names_the_corporate_site() {
     let page = page(
         "https://cert.cga.cw/token?id=1",
-        "<h1>Certificate B2B</h1>This is to certify that Example Gaming N.V., a company incorporated … Company \
-         Number 165000 … may place the seal of approval on their corporate website <b>corporate.example</b>. Terms",
+        "<h1>Certificate B2B</h1>This is to certify that Example Gaming N.V., a company incorporated under \
+         the laws of Cura\u{e7}ao with Company Number 165000, may place the seal of approval on their corporate website <b>corporate.example</b>. Terms",
     );
     let licence = only(&ACTIVE.replace("B2C", "B2B"), &[page]);
     assert!(licence.domains_complete);

@@ -1,0 +1,99 @@
+//! The sentences of a certificate: declared phrases with places for a name, a number or a date.
+
+use super::phrases::bare;
+use super::rows::is_licence_number;
+use crate::register::domain_list::is_address;
+use crate::text::folded;
+use crate::written_date;
+
+/// The phrases in any order, in the form of [`word_key`]. A word in upper case is a place.
+const PHRASES: [&str; 19] = [
+    "this is to",
+    "certify that SITE is operated by NAME a company incorporated under the laws of curacao",
+    "certify that NAME a company incorporated under the laws of curacao",
+    "with company number NUMBER",
+    "company number NUMBER",
+    "and licensed by the curacao gaming authority to offer games of chance",
+    "under license number LICENSE",
+    "license number LICENSE",
+    "in accordance with the national ordinance on games of chance",
+    "holds a license of the curacao gaming authority since DATE",
+    "holds a license since DATE",
+    "since DATE",
+    "may place the seal of approval on their corporate website SITE",
+    "the license was granted on DATE and its",
+    "issued on DATE",
+    "it operates the",
+    "the company operates the",
+    "and operates the",
+    "operates the",
+];
+
+/// The most words in a place.
+const MAX_PLACE_WORDS: usize = 20;
+
+/// Returns the parts of a text that are no declared phrase.
+pub(super) fn undeclared(text: &str) -> Vec<String> {
+    let words: Vec<_> = text.split(' ').filter(|word| !bare(word).is_empty()).collect();
+    let (mut parts, mut at, mut is_open) = (Vec::<String>::new(), 0, false);
+    while at < words.len() {
+        let phrases = PHRASES.iter().map(|phrase| phrase.split(' ').collect::<Vec<_>>());
+        let length = phrases.filter_map(|phrase| length(&phrase, &words[at..])).next();
+        match parts.last_mut().filter(|_| is_open) {
+            _ if length.is_some() => {}
+            Some(part) => *part = format!("{part} {}", words[at]),
+            None => parts.push(words[at].to_owned()),
+        }
+        is_open = length.is_none();
+        at += length.unwrap_or(1);
+    }
+    parts
+}
+
+/// Returns how many words at the beginning are the phrase.
+fn length(phrase: &[&str], words: &[&str]) -> Option<usize> {
+    let Some((first, rest)) = phrase.split_first() else { return Some(0) };
+    let most = if is_place(first) { MAX_PLACE_WORDS.min(words.len()) } else { 1 };
+    (1..=most).find_map(|count| {
+        let is_first = words.get(..count).is_some_and(|words| fits(first, words));
+        is_first.then(|| length(rest, &words[count..])).flatten().map(|length| count + length)
+    })
+}
+
+fn is_place(word: &str) -> bool {
+    word.starts_with(char::is_uppercase)
+}
+
+/// Returns whether words are a word of a phrase, or stand in its place.
+fn fits(part: &str, words: &[&str]) -> bool {
+    let joined = || words.iter().map(|word| bare(word)).collect::<String>();
+    match part {
+        "NAME" => is_name(words),
+        "SITE" => words.len() == 1 && is_address(&joined()),
+        "NUMBER" => words.len() == 1 && joined().bytes().all(|byte| byte.is_ascii_digit()),
+        "LICENSE" => is_licence_number(&joined()),
+        "DATE" => is_date(&words.join(" ")),
+        _ => words.len() == 1 && word_key(words[0]) == part,
+    }
+}
+
+/// Returns whether words are one name up to its comma. Another comma, a bracket or a mark would
+/// begin a remark, and an address at the beginning another sentence.
+fn is_name(words: &[&str]) -> bool {
+    let commas = words.iter().position(|word| word.ends_with(','));
+    let is_marked = words.iter().any(|word| word.contains(['(', '[', '{', ':', ';', '*']));
+    commas == Some(words.len() - 1) && !is_marked && !is_address(bare(words[0]))
+}
+
+fn is_date(text: &str) -> bool {
+    let is_of_a_date = |c: char| c.is_ascii_alphanumeric() || "/-., ".contains(c);
+    text.chars().all(is_of_a_date) && written_date::whole(text).is_some()
+}
+
+/// The form in which words are compared.
+fn word_key(word: &str) -> String {
+    folded(bare(word)).replace('ç', "c").replace("licence", "license")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,59 @@
+use super::*;
+
+const BY_DOMAIN: &str = "This is to certify that casino.example is operated by Example Gaming N.V., a company \
+    incorporated under the laws of Curaçao with Company Number 165000 and licensed by the Curaçao Gaming Authority \
+    to offer games of chance under license number OGL/ 2026/100/0001 in accordance with the National Ordinance on \
+    Games of Chance.";
+const BY_LICENCE: &str = "This is to certify that Example Gaming N.V., a company incorporated under the laws of \
+    Curaçao with Company Number 165000, holds a license of the Curaçao Gaming Authority since 12/Mar/2025.";
+
+#[test]
+fn a_sentence_is_declared_as_a_whole() {
+    for text in [
+        BY_DOMAIN,
+        BY_LICENCE,
+        "The licence was granted on 01/01/2026 and its",
+        "Company Number: 165000",
+        "Since March 12, 2025",
+    ] {
+        assert_eq!(undeclared(text), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn other_words_are_a_remark() {
+    let with = |from: &str, to: &str| BY_LICENCE.replace(from, to);
+    for (text, parts) in [
+        (with("2025.", "2025, revoked on 1/Oct/2026."), &["revoked on 1/Oct/2026."][..]),
+        (with("2025.", "2025. This license ended."), &["This license ended."]),
+        (with("holds a", "held a"), &["held a license of the Curaçao Gaming Authority"]),
+        (with("holds", "no longer holds"), &["no longer"]),
+        (
+            with("12/Mar/2025", "12/Mar/2025*"),
+            &["holds a license of the Curaçao Gaming Authority since 12/Mar/2025*."],
+        ),
+        (with("165000", "unknown"), &["with Company Number unknown,"]),
+        (
+            with("N.V.,", "N.V. (suspended),"),
+            &[
+                "certify that Example Gaming N.V. (suspended), a company incorporated under the laws of Curaçao",
+            ],
+        ),
+        (
+            with("N.V.,", "N.V., once suspended,"),
+            &[
+                "certify that Example Gaming N.V., once suspended, a company incorporated under the laws of Curaçao",
+            ],
+        ),
+        (
+            BY_DOMAIN.replace("is operated", "was operated"),
+            &[
+                "certify that casino.example was operated by Example Gaming N.V., a company incorporated under the \
+             laws of Curaçao",
+            ],
+        ),
+        ("Issued on request".to_owned(), &["Issued on request"]),
+    ] {
+        assert_eq!(undeclared(&text), parts, "{text}");
+    }
+}
