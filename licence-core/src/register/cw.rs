@@ -14,6 +14,7 @@ mod listed;
 mod phrases;
 mod rows;
 mod sentences;
+mod status_cell;
 mod titles;
 
 use super::reading::RegisterReading;

@@ -1,5 +1,6 @@
 //! The cells of one row, recognised without column borders.
 
+use super::status_cell::{is_finished, is_revocation_without_date, is_two_statuses};
 use crate::text::{folded, quoted};
 use crate::time::Date;
 use crate::written_date;
@@ -91,6 +92,7 @@ fn check_status(status: &str) -> Result<(), String> {
     };
     match (0..words.len()).find(begins_cells) {
         Some(_) => Err("another row stands in its status".to_owned()),
+        None if is_two_statuses(&words) => Err("the statuses of two rows stand in one".to_owned()),
         None => Ok(()),
     }
 }
@@ -123,19 +125,23 @@ fn expiry(words: &[&str]) -> Result<Cells, String> {
     let Some(first) = words.first() else {
         return Err("the row ends before the column Expires".to_owned());
     };
-    let Some((length, date)) = date_cell(words).or_else(|| no_date(words)) else {
-        if begins_a_date(&words.join(" ")) {
-            return Err("the column Expires begins with a part of a date".to_owned());
-        }
-        let is_plain = folded(first) == "indefinite" && words.len() > 1;
-        return Ok(if is_plain { split_at(words, 1, None) } else { all });
+    let is_plain = folded(first) == "indefinite" && words.len() > 1;
+    let cell = date_cell(words).or_else(|| no_date(words)).or(is_plain.then_some((1, None)));
+    let Some((length, date)) = cell else {
+        return match begins_a_date(&words.join(" ")) {
+            true => Err("the column Expires begins with a part of a date".to_owned()),
+            false => Ok(all),
+        };
     };
     let cells = split_at(words, length, date);
-    // `January 20, 2026 revoked`: the date is the sentence's own.
-    let is_one_sentence = cells.status.as_deref().is_some_and(|status| {
-        folded(status).contains("revoked") && written_date::first_in(status).is_none()
-    });
-    Ok(if is_one_sentence && date.is_some() { all } else { cells })
+    match cells.status.as_deref().filter(|status| is_revocation_without_date(status)) {
+        Some(status) if !is_finished(status) => {
+            Err("the date of a revocation is missing behind the column Expires".to_owned())
+        }
+        // `January 20, 2026 revoked`: the date is the sentence's own.
+        Some(_) if date.is_some() => Ok(all),
+        _ => Ok(cells),
+    }
 }
 
 fn split_at(words: &[&str], length: usize, expiry: Option<Date>) -> Cells {

@@ -218,3 +218,39 @@ fn rows_that_cannot_be_read_are_named() {
     let long = format!("OGL/2024/1/0001 {}", "B2C ".repeat(100_000));
     assert!(fault(&register(&[&long])).contains("the row has 100000 words; the limit is 300"));
 }
+
+/// A cell that a PDF centres on two lines, or a column at the end of a page: the words of one row
+/// would be the status of another.
+#[test]
+fn a_status_beside_the_line_of_its_row_is_refused() {
+    let row = |n: u32, cells: &str| {
+        format!("{n}. OGL/2024/{n}/{n:04} Dune {n} N.V. B2C 15000{n} {cells}\n")
+    };
+    let dates = "June 18, 2026 December 18, 2026";
+    let date_is_missing = "the date of a revocation is missing behind the column Expires";
+    let are_two = "the statuses of two rows stand in one";
+    for (first, second, fault_of_row) in [
+        (
+            format!("{dates}\nLicense revoked on"),
+            "September 1, 2025\nAugust 14, 2026",
+            date_is_missing,
+        ),
+        (
+            format!("{dates}\nLicense revoked per August"),
+            "September 1, 2025\n14, 2026",
+            date_is_missing,
+        ),
+        (
+            "June 18, 2026 N/A\nLicense revoked on".to_owned(),
+            "September 1, 2025\nAugust 14, 2026",
+            date_is_missing,
+        ),
+        (format!("{dates}\nExpired\nSuspended"), dates, are_two),
+        (format!("{dates}\nSuspended\nLicense revoked on August 14, 2026"), dates, are_two),
+        (format!("{dates}\nAssessment in progress\nAssessment in progress"), dates, are_two),
+    ] {
+        let message = fault(&format!("{}{}{}", register(&[]), row(1, &first), row(2, second)));
+        let start = format!("register.txt, line 4: row 1 (OGL/2024/1/0001): {fault_of_row}, in \"");
+        assert!(message.starts_with(&start), "{message}");
+    }
+}
