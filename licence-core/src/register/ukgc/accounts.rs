@@ -8,7 +8,7 @@ use super::activities::merged;
 use super::rows::{Business, LicenceRow, ListedName, Rows};
 use crate::domain::standing;
 use crate::licence::LicenceCategory;
-use crate::register::layout::note;
+use crate::register::layout::{note, with_remarks};
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 use crate::text::{collapsed, folded, trimmed};
 
@@ -113,9 +113,7 @@ fn account_names(businesses: Vec<Business>) -> HashMap<u64, String> {
 
 fn active_names(rows: Vec<ListedName>) -> HashMap<u64, BTreeSet<String>> {
     let mut names = HashMap::<_, BTreeSet<_>>::new();
-    let is_listed =
-        |row: &ListedName| row.status.split(';').next().map(folded).as_deref() != Some("inactive");
-    for row in rows.into_iter().filter(is_listed) {
+    for row in rows.into_iter().filter(|row| folded(&row.status) != "inactive") {
         let name = collapsed(&row.cell);
         if !name.is_empty() {
             names.entry(row.account).or_default().insert(name);
@@ -124,22 +122,28 @@ fn active_names(rows: Vec<ListedName>) -> HashMap<u64, BTreeSet<String>> {
     names
 }
 
-/// The cells of each account with their status; of a cell that is listed twice the better one.
+/// The cells of each account with their status: of a cell that is listed twice the better one,
+/// with the remarks of both.
 fn merged_domains(rows: Vec<ListedName>) -> HashMap<u64, BTreeMap<String, String>> {
-    let mut domains = HashMap::<_, BTreeMap<_, String>>::new();
-    for ListedName { account, cell, status } in rows {
+    let mut domains = HashMap::<_, BTreeMap<_, (String, BTreeSet<String>)>>::new();
+    for ListedName { account, cell, status, remarks } in rows {
         if trimmed(&cell).is_empty() {
             continue;
         }
         let kept = domains.entry(account).or_default().entry(cell);
-        kept.and_modify(|kept| {
-            if domain_rank(&status) < domain_rank(kept) {
-                kept.clone_from(&status);
-            }
-        })
-        .or_insert(status);
+        let (kept, all) = kept.or_insert_with(|| (status.clone(), BTreeSet::new()));
+        if domain_rank(&status) < domain_rank(kept) {
+            *kept = status;
+        }
+        all.extend(remarks);
     }
-    domains
+    let noted = |(status, remarks): (String, BTreeSet<String>)| {
+        with_remarks(&status, &Vec::from_iter(remarks))
+    };
+    let of_account = |domains: BTreeMap<String, _>| {
+        domains.into_iter().map(|(cell, status)| (cell, noted(status))).collect()
+    };
+    domains.into_iter().map(|(account, domains)| (account, of_account(domains))).collect()
 }
 
 fn domain_rank(status: &str) -> impl Ord {

@@ -9,6 +9,7 @@ use super::rows::LicenceRow;
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence::category_of;
 use crate::licence_number::ukgc_version;
+use crate::register::layout::with_remarks;
 use crate::register::reading::{ListedLicence, ListedOperator};
 use crate::status::wording::{best_first, classify};
 use crate::time::Date;
@@ -23,13 +24,16 @@ pub(super) type Rank = (u8, bool);
 
 /// The licence that the rows are about, with the rank of its status; `None` without rows.
 ///
-/// The best row states the status, the newest version the number. The licence is as old as its
-/// first activity, and ends when the last of its best activities does.
+/// The best row states the status, and a remark on any row makes it unknown. The newest version
+/// states the number. The licence is as old as its first activity, and ends when the last of its
+/// best activities does.
 pub(super) fn merged(
     rows: &[LicenceRow],
     operator: &ListedOperator,
 ) -> Option<(Rank, ListedLicence)> {
-    let (best, wording) = rows.iter().map(|row| (rank(row), &row.status)).min()?;
+    let (best, wording) = rows.iter().map(|row| (rank(&row.status), &row.status)).min()?;
+    let remarks: BTreeSet<_> = rows.iter().flat_map(|row| row.remarks.iter().cloned()).collect();
+    let wording = with_remarks(wording, &Vec::from_iter(remarks));
     let newest = rows.iter().max_by_key(|row| {
         let number = &row.number;
         (ukgc_version(number), Reverse((number.len(), number)))
@@ -39,21 +43,21 @@ pub(super) fn merged(
     let licence = ListedLicence {
         operator: operator.clone(),
         license_number: Some(newest.number.clone()),
-        status_text: Some(wording.clone()),
+        status_text: Some(wording),
         status_source_url: account_url,
         license_type_raw: Some(license_types.join(", ")).filter(|raw| !raw.is_empty()),
         license_category: Some(category_of(JurisdictionCode::Ukgc, &license_types)),
         license_types,
         issued_date: rows.iter().filter_map(|row| written_date::first_in(&row.start)).min(),
-        expiry_date: last_end(rows.iter().filter(|row| rank(row) == best)),
+        expiry_date: last_end(rows.iter().filter(|row| rank(&row.status) == best)),
         raw_data: raw_data(rows),
         ..ListedLicence::default()
     };
-    Some((best, licence))
+    Some((rank(licence.status_text.as_deref().unwrap_or_default()), licence))
 }
 
-fn rank(row: &LicenceRow) -> Rank {
-    let said = classify(JurisdictionCode::Ukgc, Some(&row.status), None);
+fn rank(status: &str) -> Rank {
+    let said = classify(JurisdictionCode::Ukgc, Some(status), None);
     (best_first(said.status), said.qualifier.is_some())
 }
 
@@ -91,5 +95,8 @@ fn raw_row(row: &LicenceRow) -> Value {
         ("End Date", &row.end),
     ];
     let given = cells.into_iter().filter(|(_, text)| !text.is_empty());
-    Value::Object(given.map(|(column, text)| (column.to_owned(), text.clone().into())).collect())
+    let texts = given.map(|(column, text)| (column.to_owned(), Value::from(text.clone())));
+    let remarks = Some(&row.remarks).filter(|remarks| !remarks.is_empty());
+    let remarks = remarks.map(|remarks| ("Remarks".to_owned(), Value::from(remarks.clone())));
+    Value::Object(texts.chain(remarks).collect())
 }

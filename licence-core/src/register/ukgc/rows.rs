@@ -3,7 +3,6 @@
 use crate::jurisdiction::JurisdictionCode::Ukgc;
 use crate::licence_number::identity;
 use crate::register::RegisterFault;
-use crate::register::layout::with_remarks;
 use crate::register::swapped::{is_date, is_status};
 use crate::text::{collapsed, folded, quoted, trimmed};
 
@@ -39,6 +38,8 @@ pub(super) struct LicenceRow {
     pub(super) activity: String,
     pub(super) start: String,
     pub(super) end: String,
+    /// What takes the licence out of force, whatever its other rows say.
+    pub(super) remarks: Vec<String>,
 }
 
 /// A trading name or a domain of an account.
@@ -47,6 +48,8 @@ pub(super) struct ListedName {
     /// The cell, verbatim.
     pub(super) cell: String,
     pub(super) status: String,
+    /// What takes a domain off the list, whatever its other rows say.
+    pub(super) remarks: Vec<String>,
 }
 
 impl Business {
@@ -70,11 +73,12 @@ impl LicenceRow {
             account,
             identity: identity(Ukgc, number),
             number: number.to_owned(),
-            status: with_remarks(status, &remarks),
+            status: status.to_owned(),
             kind: collapsed(kind),
             activity: collapsed(activity),
             start: start.to_owned(),
             end: end.to_owned(),
+            remarks,
         })
     }
 }
@@ -88,8 +92,8 @@ impl ListedName {
         if is_name_status(cell) && !is_name_status(status) {
             return Err(swapped("name", cell));
         }
-        let status = with_remarks(trimmed(status), &remarks);
-        Ok(Self { account, cell: cell.to_owned(), status })
+        let (cell, status) = (cell.to_owned(), trimmed(status).to_owned());
+        Ok(Self { account, cell, status, remarks })
     }
 }
 

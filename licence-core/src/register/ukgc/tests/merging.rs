@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::fixture::{Fixture, lantern, statuses};
+use super::fixture::{Fixture, HEADERS, domains, lantern, read_files, statuses};
 use crate::licence::LicenceCategory::{Ancillary, NonRemote, Other, Remote};
 
 fn licences_of(rows: &str) -> Fixture {
@@ -56,6 +56,35 @@ fn activity_rows_make_one_licence_with_the_best_status() {
         let row = |(i, status)| format!("90114,090114-R-391114-019,{status},Remote,Kind {i},,\n");
         let fixture = licences_of(&rows.iter().enumerate().map(row).collect::<String>());
         assert_eq!(statuses(&fixture.licences()), [("090114-R-391114-019", status)], "{rows:?}");
+    }
+}
+
+/// A column of remarks in the file of licences, and in that of domains.
+#[test]
+fn a_remark_on_any_row_is_the_licences_and_the_domains() {
+    for (rows, status) in [
+        (&[("Active", "Suspended"), ("Active", "")][..], "Active; Remarks: Suspended"),
+        (&[("Active", ""), ("Active", "Suspended")], "Active; Remarks: Suspended"),
+        (&[("Active", "Suspended"), ("Surrendered", "")], "Active; Remarks: Suspended"),
+        (&[("Surrendered", "Reopened"), ("Active", "N/A")], "Active; Remarks: Reopened"),
+        (&[("Active", "B"), ("Active", "A"), ("Lapsed", "A")], "Active; Remarks: A; Remarks: B"),
+        (&[("Active", "-"), ("Surrendered", "")], "Active"),
+    ] {
+        let row = |(i, (status, remark)): (usize, &(&str, &str))| {
+            format!("90114,090114-R-391114-019,{status},Remote,Kind {i},,,{remark}\n")
+        };
+        let domain = |(_, (_, remark)): (usize, &(&str, &str))| {
+            format!("90114,lanternspin.example,Active,{remark}\n")
+        };
+        let mut files = lantern().files();
+        let with_remarks = |header: &str, rows: String| {
+            [header.replace('\n', ",Remarks\n"), rows].concat().into_bytes()
+        };
+        files[1].bytes = with_remarks(HEADERS[1], rows.iter().enumerate().map(row).collect());
+        files[3].bytes = with_remarks(HEADERS[3], rows.iter().enumerate().map(domain).collect());
+        let licence = read_files(&files).unwrap().licences.remove(0);
+        assert_eq!(licence.status_text.as_deref(), Some(status), "{rows:?}");
+        assert_eq!(domains(&licence), [("lanternspin.example", Some(status))]);
     }
 }
 
