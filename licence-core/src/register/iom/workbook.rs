@@ -1,11 +1,14 @@
 //! The library that reads workbooks.
 
+mod struck_runs;
+
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
 use calamine::{DataRef, Font, Reader, Sheet, SheetType, SheetVisible, Style, Xlsx};
 use chrono::Days;
 
+use self::struck_runs::{STRUCK, marked};
 use super::sheet_cells::{Cell, Row};
 use crate::register::RegisterFault;
 use crate::text::collapsed;
@@ -21,7 +24,8 @@ fn illegible(why: impl std::fmt::Display) -> RegisterFault {
 
 /// The rows of every sheet that is shown.
 pub(super) fn visible_sheets(bytes: &[u8]) -> Result<Vec<Vec<Row>>, RegisterFault> {
-    let mut workbook: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(illegible)?;
+    let bytes = marked(bytes).map_err(illegible)?;
+    let mut workbook: Xlsx<_> = Xlsx::new(Cursor::new(&*bytes)).map_err(illegible)?;
     let is_shown = |sheet: &&Sheet| {
         sheet.typ == SheetType::WorkSheet && sheet.visible == SheetVisible::Visible
     };
@@ -38,8 +42,8 @@ fn rows(workbook: &mut Xlsx<Cursor<&[u8]>>, sheet: &str) -> Result<Vec<Row>, Reg
     let struck: Vec<_> = cells.styles().iter().map(is_struck).collect();
     while let Some((cell, style)) = cells.next_cell_with_style_id().map_err(illegible)? {
         let (row, column) = cell.get_position();
-        let is_struck = struck.get(style).copied().unwrap_or_default();
-        let read = Cell { is_struck, ..cell_of(cell.get_value(), epoch) };
+        let mut read = cell_of(cell.get_value(), epoch);
+        read.is_struck |= struck.get(style).copied().unwrap_or_default();
         if read.text.is_empty() || column >= MAX_COLUMNS {
             continue;
         }
@@ -53,7 +57,8 @@ fn rows(workbook: &mut Xlsx<Cursor<&[u8]>>, sheet: &str) -> Result<Vec<Row>, Reg
 fn cell_of(value: &DataRef<'_>, epoch: Option<Date>) -> Cell {
     let text = |text: &str| Cell {
         date: written_date::whole(text),
-        text: collapsed(text),
+        text: collapsed(&text.replace(STRUCK, "")),
+        is_struck: text.contains(STRUCK),
         ..Cell::default()
     };
     match value {

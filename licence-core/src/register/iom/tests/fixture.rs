@@ -94,12 +94,19 @@ pub fn workbook_of(name: &str, sheets: &[(&str, &str, Vec<Vec<&str>>)]) -> Sourc
             ),
         ),
     ];
+    parts.push((
+        "xl/sharedStrings.xml".to_owned(),
+        format!("<sst xmlns=\"{MAIN}\"><si><r><rPr><strike/></rPr><t>A Limited</t></r></si></sst>"),
+    ));
     for (id, (_, _, rows)) in (1..).zip(sheets) {
         parts.push((format!("xl/worksheets/sheet{id}.xml"), sheet_xml(rows)));
     }
     let parts: Vec<_> = parts.iter().map(|(path, text)| (path.as_str(), text.as_bytes())).collect();
     SourceFile { name: name.to_owned(), ..archive(&parts) }
 }
+
+/// A cell with the one text that the sheets share, struck out: `A Limited`.
+pub const SHARED: &str = "the shared text";
 
 /// Where a package keeps its workbook.
 pub const ROOT: &str = "<Relationships><Relationship Id=\"rId1\" Type=\"http://schemas.\
@@ -113,6 +120,7 @@ fn sheet_xml(rows: &[Vec<&str>]) -> String {
     let cell = |row: usize, (column, text): (char, &&str)| match text.parse::<f64>() {
         Ok(number) => format!("<c r=\"{column}{row}\" s=\"1\"><v>{number}</v></c>"),
         Err(_) if text.is_empty() => String::new(),
+        Err(_) if *text == SHARED => format!("<c r=\"{column}{row}\" t=\"s\"><v>0</v></c>"),
         Err(_) => {
             format!(
                 "<c r=\"{column}{row}\" t=\"inlineStr\"><is><t xml:space=\"preserve\">{text}</t></is></c>"

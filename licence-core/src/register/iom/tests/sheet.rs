@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::fixture::{
-    COLUMNS, DATED, licences, read_files, sheet, statuses, workbook, workbook_of,
+    COLUMNS, DATED, SHARED, licences, read_files, sheet, statuses, workbook, workbook_of,
 };
 use crate::provenance::SourceKind;
 
@@ -94,4 +94,23 @@ fn of_several_spreadsheets_the_newest_by_name_counts() {
     }
     let same = [files[0].clone(), files[0].clone()];
     assert_eq!(statuses(&licences(&same)), [("New Limited", "Active")]);
+}
+
+/// The format of a part of a cell: in the sheet itself, or in the texts that sheets share.
+#[test]
+fn a_run_that_is_struck_out_takes_the_licence_out_of_force() {
+    let name = |format: &str| {
+        format!("</t><r><t>A Li</t></r><r><rPr>{format}<b/></rPr><t>mited</t></r><t>")
+    };
+    for (name, status) in [
+        (name("<strike/>"), "Active; struck out"),
+        (name("<strike val=\"1\"/>"), "Active; struck out"),
+        (name("<strike val=\"0\"/>"), "Active"),
+        (name("<i/>"), "Active"),
+        (SHARED.to_owned(), "Active; struck out"),
+    ] {
+        let [a, b] = [&name, "B Limited"].map(|name| [name, "Active", "43670", "Full"]);
+        let read = licences(&[sheet(&[a, b])]);
+        assert_eq!(statuses(&read), [("A Limited", status), ("B Limited", "Active")], "{name}");
+    }
 }
