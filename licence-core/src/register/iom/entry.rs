@@ -5,11 +5,13 @@ use serde_json::{Map, Value};
 use crate::check::names;
 use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::operator::registered_key;
-use crate::register::layout::note;
+use crate::register::layout::{note, remark};
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
+use crate::register::survey::Survey;
 use crate::register::swapped::{is_no_name, is_status};
 use crate::text::{folded, quoted};
 use crate::time::Date;
+use crate::written_date;
 
 /// A licensee.
 #[derive(Clone, Default)]
@@ -42,6 +44,17 @@ impl Entry {
             return Err(format!("the columns look swapped: the licence type of {name} is {kind}"));
         }
         Ok(())
+    }
+
+    /// Keeps a value under its label. A second value of one label joins the first.
+    pub(super) fn keep(&mut self, label: &str, value: &str) {
+        let label =
+            if label.is_empty() { "Website Domains" } else { label.trim_end_matches([':', ' ']) };
+        let text = match self.raw.get(label).and_then(Value::as_str) {
+            Some(before) => format!("{before} {value}"),
+            None => value.to_owned(),
+        };
+        self.raw.insert(label.to_owned(), text.into());
     }
 
     /// The name with its legal form, folded: RedPlay is Redplay, Limited is Ltd.
@@ -79,4 +92,19 @@ impl Entry {
         note(&mut licence.status_text, &self.remarks);
         licence
     }
+}
+
+/// What the page writes instead of the last day of a licence.
+const NO_END: &str = "current";
+
+/// Returns the text of a date cell as a remark. A date, an empty cell, the declared word and an
+/// accepted text are none.
+pub(super) fn date_remark(
+    survey: &Survey<'_>,
+    file: &str,
+    label: &str,
+    text: &str,
+) -> Option<String> {
+    let is_declared = written_date::whole(text).is_some() || folded(text) == NO_END;
+    remark(label, text).filter(|_| !is_declared && survey.is_unknown_text(file, text))
 }

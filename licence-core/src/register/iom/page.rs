@@ -1,9 +1,8 @@
 //! The accordion: one table of labels and values for each licensee.
 
 use scraper::ElementRef;
-use serde_json::Value;
 
-use super::entry::Entry;
+use super::entry::{Entry, date_remark};
 use crate::register::html_page::{blocks_in, selector, text_in};
 use crate::register::html_table::{Cell, Row, rows_of};
 use crate::register::layout::{Found, Names, remark};
@@ -49,10 +48,10 @@ const EXPECTED: &str = "an accordion of tables with \"Company Name\" and \"Licen
 /// Returns the licensees of the page.
 pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entry>, RegisterError> {
     let page = SurveyedPage::open(survey, file)?;
-    let is_list = |table: ElementRef<'_>| rows_of(table).iter().any(is_of_entry);
     check_lists(&page, HEADINGS, is_list);
     check_paging(&page)?;
-    let entries = page.tables().filter(|table| is_list(*table)).map(|table| entry(&page, table));
+    let tables = page.tables().filter(|table| is_list(*table));
+    let entries = tables.map(|table| entry(&page, survey, table));
     let entries: Result<Vec<_>, _> = entries.collect();
     let mut entries = entries.map_err(|fault| page.malformed(fault))?;
     if entries.is_empty() {
@@ -65,12 +64,12 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     Ok(entries)
 }
 
-fn is_of_entry(row: &Row<'_>) -> bool {
-    row.0.first().is_some_and(|label| LABELS.field(&label.text).is_some())
-}
-
 /// Returns the licensee of a table.
-fn entry(page: &SurveyedPage<'_>, table: ElementRef<'_>) -> Result<Entry, String> {
+fn entry(
+    page: &SurveyedPage<'_>,
+    survey: &Survey<'_>,
+    table: ElementRef<'_>,
+) -> Result<Entry, String> {
     let rows = rows_of(table);
     let mut entry = Entry { domains: Some(Vec::new()), ..Entry::default() };
     let (mut seen, mut before) = (Vec::new(), None);
@@ -88,6 +87,9 @@ fn entry(page: &SurveyedPage<'_>, table: ElementRef<'_>) -> Result<Entry, String
             false => page.find(NameKind::Label, &label.text, &LABELS),
         };
         fill(&mut entry, page, found, label, value);
+        if matches!(found, Found::Field(Label::From | Label::To)) {
+            entry.remarks.extend(date_remark(survey, page.name(), &label.text, &value.text));
+        }
         before = if let Found::Field(field) = found { Some(field) } else { None };
         let single = before.filter(|label| *label != Label::Domains);
         if single.is_some_and(|label| seen.contains(&label)) {
@@ -104,14 +106,32 @@ fn entry(page: &SurveyedPage<'_>, table: ElementRef<'_>) -> Result<Entry, String
     Ok(entry)
 }
 
-/// Returns the texts of a licensee's accordion item beside the table and the company's name.
+/// Returns the texts of a licensee's part of the page beside its table and the company's name.
 fn texts_beside(table: ElementRef<'_>, name: &str, heading: Option<String>) -> Vec<String> {
-    let mut around = table.ancestors().filter_map(ElementRef::wrap);
-    let item = around.find(|element| element.value().name() == "li");
-    let item = item.filter(|item| item.select(selector!("table")).count() == 1);
-    let blocks = item.map(|item| blocks_in(item, |element| element.value().name() == "table"));
-    let texts = blocks.into_iter().flatten().map(|block| block.text).chain(heading);
+    let part = part_of(table);
+    let blocks = part.map(|part| blocks_in(part, is_list)).into_iter().flatten();
+    let texts = blocks.map(|block| block.text).chain(heading);
     texts.filter(|text| folded(text) != folded(name)).collect()
+}
+
+/// Returns the licensee's part of the page: its list item, else the largest element of the body
+/// with no other licensee.
+fn part_of(table: ElementRef<'_>) -> Option<ElementRef<'_>> {
+    let around = || table.ancestors().filter_map(ElementRef::wrap);
+    let has_others = |part: &ElementRef<'_>| {
+        part.select(selector!("table")).filter(|it| is_list(*it)).nth(1).is_some()
+    };
+    let is_page = |part: &ElementRef<'_>| matches!(part.value().name(), "body" | "html");
+    around()
+        .find(|part| part.value().name() == "li")
+        .or_else(|| around().take_while(|part| !is_page(part) && !has_others(part)).last())
+}
+
+/// Returns whether a table is one of a licensee.
+fn is_list(table: ElementRef<'_>) -> bool {
+    let is_of_entry =
+        |row: &Row<'_>| row.0.first().is_some_and(|label| LABELS.field(&label.text).is_some());
+    table.value().name() == "table" && rows_of(table).iter().any(is_of_entry)
 }
 
 /// Takes a row into the entry.
@@ -139,18 +159,7 @@ fn fill(
     if matches!(found, Found::Field(Label::Company | Label::Status)) {
         entry.remarks.extend(page.cell_remark(&label.text, cell));
     }
-    keep(entry, &label.text, value);
-}
-
-/// Keeps a value under its label. A second value of one label joins the first.
-fn keep(entry: &mut Entry, label: &str, value: &str) {
-    let label =
-        if label.is_empty() { "Website Domains" } else { label.trim_end_matches([':', ' ']) };
-    let text = match entry.raw.get(label).and_then(Value::as_str) {
-        Some(before) => format!("{before} {value}"),
-        None => value.to_owned(),
-    };
-    entry.raw.insert(label.to_owned(), text.into());
+    entry.keep(&label.text, value);
 }
 
 /// Checks that no licensee has a table of another form.

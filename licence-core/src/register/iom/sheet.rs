@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::entry::Entry;
+use super::entry::{Entry, date_remark};
 use super::sheet_cells::Row;
 use super::workbook::visible_sheets;
 use crate::register::layout::{Names, STRUCK_OUT};
@@ -72,6 +72,11 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     let extras = survey.extras(&file.name, headings, &BESIDE);
     let entries: Result<Vec<_>, _> = rows.iter().map(|row| entry(row, columns, &extras)).collect();
     let mut entries = entries.map_err(|fault| refused(RegisterFault::Malformed(fault)))?;
+    for (entry, row) in entries.iter_mut().zip(rows) {
+        let date = row.cells.get(&columns[2]).filter(|date| date.is_text);
+        let remark = date.and_then(|it| date_remark(survey, &file.name, COLUMNS[2], &it.text));
+        entry.remarks.extend(remark);
+    }
     if entries.is_empty() {
         return Err(refused(RegisterFault::Malformed("the table has no rows".to_owned())));
     }

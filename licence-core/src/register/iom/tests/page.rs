@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::fixture::{
-    FOOT, HEAD, domains, file, item, licences, licensee, page, read_files, statuses,
+    FOOT, HEAD, domains, file, item, licences, licensee, page, read_files, sheet, statuses,
 };
 use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::provenance::SourceKind;
@@ -237,4 +237,58 @@ fn one_company_may_hold_two_licences() {
         + &licensee("A Limited", "Suspended", "Software Supply", "-");
     let read = licences(&[page(&html)]);
     assert_eq!(statuses(&read), [("A Limited", "Active"), ("A Limited", "Suspended")]);
+}
+
+/// A notice in a second table or a paragraph, in an accordion of list items or of other elements.
+#[test]
+fn texts_beside_a_licensees_table_make_the_status_unknown() {
+    const NOTICE: &str = "Licence suspended on 1 October 2026.";
+    let in_table = format!("<table><tr><td>{NOTICE}</td></tr></table><table>");
+    let in_paragraph = format!("<p>{NOTICE}</p><table>");
+    let pairs = [
+        ("<ul class=\"accordion\">", "<div>"),
+        ("</ul>", "</div>"),
+        ("<li>", "<div>"),
+        ("</li>", "</div>"),
+    ];
+    let plain = [HEAD, &laxey(), &licensee("A Limited", "Active", "Full", "-"), FOOT].concat();
+    for html in [plain.clone(), pairs.iter().fold(plain, |html, (from, to)| html.replace(from, to))]
+    {
+        for notice in [&in_table, &in_paragraph] {
+            let read = licences(&[file("x", html.replacen("<table>", notice, 1))]);
+            let status = format!("Active; Text: {NOTICE}");
+            assert_eq!(
+                statuses(&read),
+                [("A Limited", "Active"), ("Laxey Wheel Gaming Limited", &status)]
+            );
+        }
+    }
+    // Two licences of one company in one entry.
+    let second = "</table><table><tr><td>Company Name</td><td>Laxey Wheel Gaming Limited</td></tr>\
+        <tr><td>Licence Status</td><td>Active</td></tr></table><p>Both are suspended.</p>";
+    let read = licences(&[page(&laxey().replace("</table>", second))]);
+    let expected = ("Laxey Wheel Gaming Limited", "Active; Text: Both are suspended.");
+    assert_eq!(statuses(&read), [expected, expected]);
+}
+
+#[test]
+fn a_date_cell_with_other_text_makes_the_status_unknown() {
+    for (from, to, status) in [
+        ("24/07/2019", "Current", "Active"),
+        ("8 May 2025", "7th May 2030", "Active"),
+        ("-", "N/A", "Active"),
+        (
+            "24/07/2019",
+            "Cancelled 1 October 2026",
+            "Active; Licence Valid to: Cancelled 1 October 2026",
+        ),
+        ("Suspended", "Current", "Active; Licence valid From: Suspended"),
+        ("24/07/2019", "Current (suspended)", "Active; Licence Valid to: Current (suspended)"),
+    ] {
+        let html = laxey().replace("24/07/2019", from).replace("Current", to);
+        assert_eq!(statuses(&licences(&[page(&html)]))[0].1, status);
+        let in_sheet = licences(&[sheet(&[["A Limited", "Active", to, "Full"]])]);
+        let is_noted = statuses(&in_sheet)[0].1 != "Active";
+        assert_eq!(is_noted, status.contains("to:"), "{to}");
+    }
 }
