@@ -11,7 +11,7 @@ use crate::catalogue::{
 use crate::check::carried::{self, Carried};
 use crate::check::common_words::is_common_word;
 use crate::check::generic_terms::{Genericness, genericness, is_filler};
-use crate::check::look_alike::misread_name;
+use crate::check::look_alike::{is_spelled, misread_name};
 use crate::check::names::squash;
 use crate::check::query::{CheckQuery, Subject};
 use crate::check::similarity::is_within_one_edit;
@@ -126,7 +126,8 @@ fn find_root<'q>(
     if let Some(imitated) = misread_name(catalogue, &written, &root) {
         return Finding::LookAlike { host, root, imitated };
     }
-    if let Some(name) = name.filter(|_| may_name(&written, &root, registrable)) {
+    let is_so_called = |name: &NameId| written == root || is_spelled(catalogue, *name, &written);
+    if let Some(name) = name.filter(|name| may_name(&root, registrable) && is_so_called(name)) {
         let group_count = catalogue.group_count(catalogue.claims(name));
         if group_count > MAX_GROUPS_OF_A_NAME {
             return Finding::Crowded { host, root, name };
@@ -150,13 +151,12 @@ fn is_one_digit_off_a_name(catalogue: &Catalogue, root: &str) -> bool {
 }
 
 /// The guards of step 5, which look at the root alone. Equality of the whole root is right in nine
-/// of ten cases on real registers; a root under a shared or a public suffix, a short one, one in
-/// other letters and an everyday word are where the tenth comes from.
-fn may_name(written: &str, root: &str, registrable: &Registrable<'_>) -> bool {
+/// of ten cases on real registers; a root under a shared or a public suffix, a short one and an
+/// everyday word are where the tenth comes from, and one in other letters, which the caller asks.
+fn may_name(root: &str, registrable: &Registrable<'_>) -> bool {
     let is_in_context = || GAMBLING_SUFFIXES.contains(&registrable.suffix);
     !registrable.suffix_is_private
         && !is_public_sector(registrable.suffix)
-        && (written.is_ascii() || written == root)
         && root.chars().nth(MIN_NAME_CHARS - 1).is_some()
         && (is_in_context() || !(is_common_word(root) || is_filler(root)))
 }

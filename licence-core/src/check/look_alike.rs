@@ -1,9 +1,12 @@
 //! A root that can be misread as a listed name. To say so accuses, so it takes evidence: the root
 //! has the odd letters and the listed name the plain ones.
 
-use crate::catalogue::{Catalogue, NameId};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::catalogue::{Catalogue, Claim, NameId};
 use crate::check::common_words::is_common_word;
 use crate::check::names::look_alike_fold;
+use crate::hostname::Hostname;
 
 /// Shorter roots are like each other by chance.
 const MIN_CHARS: usize = 6;
@@ -14,11 +17,12 @@ const ODD: [(&str, &str); 7] =
 
 /// The listed name, in force, that a root can be misread as.
 ///
-/// `written` is the root as people read it, `root` the same squashed. A plain root that is a name
-/// on record is that name.
+/// `written` is the root as people read it, `root` the same squashed. A root that is spelled as a
+/// name on record is that name.
 pub(crate) fn misread_name(catalogue: &Catalogue, written: &str, root: &str) -> Option<NameId> {
     let is_long_enough = root.chars().nth(MIN_CHARS - 1).is_some();
-    let is_itself = || written.is_ascii() && catalogue.name(root).is_some();
+    let is_itself =
+        || catalogue.name(root).is_some_and(|name| is_spelled(catalogue, name, written));
     if !is_long_enough || !has_odd_letters(written) || is_itself() || is_common_word(root) {
         return None;
     }
@@ -26,11 +30,42 @@ pub(crate) fn misread_name(catalogue: &Catalogue, written: &str, root: &str) -> 
     let letters: String = written.chars().filter(|letter| *letter != '-').collect();
     let is_listed = |name: &NameId| {
         let key = catalogue.name_key(*name);
-        let is_in_force = catalogue.claims(*name).iter().any(|claim| claim.host_in_force.is_some());
-        is_in_force && !is_common_word(key) && is_one_step(&letters, key)
+        let mut claims = catalogue.claims(*name).iter();
+        let is_plain = claims.any(|claim| plain_host_in_force(catalogue, &claim).is_some());
+        is_plain && !is_common_word(key) && is_one_step(&letters, key)
     };
     let names = catalogue.names_looking_like(&fold).filter(is_listed);
     names.min_by_key(|name| catalogue.name_key(*name))
+}
+
+/// Whether a name on record has the very letters of a root, odd ones included. A name is folded, so
+/// that a plain root is the name itself.
+pub(crate) fn is_spelled(catalogue: &Catalogue, name: NameId, written: &str) -> bool {
+    let wanted = letters_and_digits(written);
+    let has_letters = |text: &str| letters_and_digits(text).contains(&wanted);
+    let is_so = |claim: Claim| {
+        let texts = [Some(claim.matched), claim.host_in_force].into_iter().flatten();
+        let mut texts = texts.map(|text| catalogue.text(text));
+        texts.any(|text| {
+            has_letters(text) || unicode_root(text).is_some_and(|root| has_letters(&root))
+        })
+    };
+    written.is_ascii() || catalogue.claims(name).iter().any(is_so)
+}
+
+/// The host that a claim has in force, unless it has odd letters of its own.
+pub(crate) fn plain_host_in_force<'c>(catalogue: &'c Catalogue, claim: &Claim) -> Option<&'c str> {
+    let host = catalogue.text(claim.host_in_force?);
+    unicode_root(host)?.is_ascii().then_some(host)
+}
+
+fn unicode_root(host: &str) -> Option<String> {
+    let host: Hostname = host.parse().ok()?;
+    Some(host.registrable()?.unicode_root().into_owned())
+}
+
+fn letters_and_digits(text: &str) -> String {
+    text.nfkc().flat_map(char::to_lowercase).filter(|letter| letter.is_alphanumeric()).collect()
 }
 
 fn has_odd_letters(written: &str) -> bool {

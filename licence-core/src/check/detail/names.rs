@@ -6,6 +6,7 @@ use crate::catalogue::{Catalogue, Claim, Claims, NameId, NameKind};
 use crate::check::best_listing::best_listing;
 use crate::check::carried::{Addition, Carried};
 use crate::check::ladder::NameMatch;
+use crate::check::look_alike::plain_host_in_force;
 use crate::check::verdict::Alternative;
 use crate::hostname::Hostname;
 
@@ -19,9 +20,9 @@ pub(crate) fn generic_term(context: SentenceContext<'_>, host: &Hostname, root: 
 pub(crate) fn look_alike(context: SentenceContext<'_>, host: &Hostname, name: NameId) -> String {
     let mut detail = no_record(context, host.as_str(), "No");
     let claims = context.catalogue.claims(name);
-    let listed = claims.iter().find_map(|claim| Some((claim, claim.host_in_force?)));
-    if let Some((claim, listed)) = listed {
-        push_all(&mut detail, [" The name can be misread as ", context.catalogue.text(listed)]);
+    let plain_host = |claim| Some((claim, plain_host_in_force(context.catalogue, &claim)?));
+    if let Some((claim, listed)) = claims.iter().find_map(plain_host) {
+        push_all(&mut detail, [" The name can be misread as ", listed]);
         detail.push_str(", listed by ");
         push_operator(&mut detail, context.catalogue, &claim);
         detail.push_str("; nothing shows a connection.");

@@ -106,6 +106,16 @@ fn register() -> Catalogue {
     let gamma = LicenceRow { jurisdiction: Mga, ..ukgc("MGA/B2C/1/2020") };
     let gamma = register.operator("Gamma Pier Ltd", &[], &gamma);
     register.hosts(gamma, &["qulto.bet", "thornfield.bet"]);
+    for (name, trading_name, host) in [
+        ("Aurvex Ltd", "", "bétquorn.com"),
+        ("Merle Ltd", "Bétmerle", "betmerle.com"),
+        ("Fancy Ltd", "", "vörnadoplay.com"),
+        ("Plain Ltd", "", "vornadoplay.com"),
+    ] {
+        let mga = LicenceRow { jurisdiction: Mga, ..ukgc(host) };
+        let odd = register.operator(name, &[trading_name], &mga);
+        register.hosts(odd, &[host]);
+    }
     let stale = LicenceRow { jurisdiction: Cw, ..ukgc("OGL/2") };
     let stale = register.operator("Stale N.V.", &[], &stale);
     register.hosts(stale, &["stale.example"]);
@@ -225,6 +235,41 @@ fn a_name_says_whose_it_is_and_what_is_not_proven() {
         ("casino.test", "\"casino\" is a generic gambling term and names no operator; no record of casino.test in the 3 registers checked: CW, MGA, UKGC. Last read longer ago than their targets: CW.".to_owned()),
     ] {
         assert_eq!(sentence(host), expected);
+    }
+}
+
+#[test]
+fn only_a_plain_name_is_misread_and_a_name_of_the_same_letters_is_that_name() {
+    for (host, expected) in [
+        (
+            "bétquorn.test",
+            " is not on record. Its name is also the name of xn--btquorn-bya.com, listed by Aurvex Ltd (Malta); that it belongs to Aurvex Ltd is not proven.",
+        ),
+        (
+            "betquorn.test",
+            " is not on record. Its name is also the name of xn--btquorn-bya.com, listed by Aurvex Ltd (Malta); that it belongs to Aurvex Ltd is not proven.",
+        ),
+        ("bètquorn.test", " in the 3 registers checked: CW, MGA, UKGC."),
+        (
+            "bétmerle.test",
+            " is not on record. 'betmerle' is a trading name of Merle Ltd (Malta); that it belongs to Merle Ltd is not proven.",
+        ),
+        (
+            "bèt-merle.test",
+            " The name can be misread as betmerle.com, listed by Merle Ltd (Malta); nothing shows a connection.",
+        ),
+        (
+            "vörnadoplay.test",
+            " Its name is also the name of xn--vrnadoplay-ecb.com, listed by Fancy Ltd (Malta), and a name of one more operator; who runs xn--vrnadoplay-ecb.test is not known.",
+        ),
+        (
+            "vornadöplay.test",
+            " The name can be misread as vornadoplay.com, listed by Plain Ltd (Malta); nothing shows a connection.",
+        ),
+    ] {
+        let sentence = sentence(host);
+        let sentence = sentence.replace(" Last read longer ago than their targets: CW.", "");
+        assert!(sentence.ends_with(expected), "{host}: {sentence}");
     }
 }
 
