@@ -76,6 +76,11 @@ impl LicenceEntry {
         Standing::of_licence(self.status, self.qualifier)
     }
 
+    /// Whether the register listed the licence in its newest complete reading.
+    pub(crate) fn is_still_listed(&self) -> bool {
+        self.not_listed_since.is_none() && self.status != LicenceStatus::NotInRegister
+    }
+
     /// The licence after its register's newest complete reading, which did not change it
     /// ([`ReadTimes::seen_until`]).
     pub(crate) fn seen_until(mut self, newest_complete_read: Option<Timestamp>) -> Self {
@@ -105,6 +110,11 @@ pub(crate) struct Listing {
 impl Listing {
     pub(crate) fn standing(&self, licence: &LicenceEntry) -> Standing {
         Standing::of_listing(self.domain_status, licence.status, licence.qualifier)
+    }
+
+    /// Whether the register listed the host under the licence in its newest complete reading.
+    pub(crate) fn is_still_listed(&self, licence: &LicenceEntry) -> bool {
+        self.domain_status != Some(DomainStatus::Delisted) && licence.is_still_listed()
     }
 }
 

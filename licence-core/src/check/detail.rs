@@ -24,8 +24,8 @@ use crate::hostname::Hostname;
 use crate::status::LicenceStatus;
 use crate::time::Timestamp;
 use text::{
-    licence_phrase, push_date, push_instant, push_number, push_regulator_first, regulator,
-    status_predicate,
+    licence_phrase, no_longer, push_date, push_instant, push_number, push_regulator_first,
+    regulator, status_predicate,
 };
 
 /// How many hosts, or listings of other registers, a sentence names.
@@ -82,14 +82,16 @@ fn push_domain_not_listed(
     let holder = holder(catalogue, licence);
     push_regulator_first(detail, licence.jurisdiction);
     match listing.domain_status {
-        Some(DomainStatus::Delisted) => {
+        status if !listing.is_still_listed(licence) => {
             push_all(detail, [" no longer lists ", host.as_str(), " for its licensee ", holder]);
-            detail.push_str(": delisted");
-            if let Some(date) = listing.unseen_since {
-                detail.push_str(" on ");
-                push_date(detail, date);
+            if status == Some(DomainStatus::Delisted) {
+                detail.push_str(": delisted");
+                if let Some(date) = listing.unseen_since {
+                    detail.push_str(" on ");
+                    push_date(detail, date);
+                }
             }
-            detail.push('.');
+            end_sentence(detail);
         }
         Some(status) => {
             push_all(detail, [" lists ", host.as_str(), " of ", holder, " as ", status.as_str()]);
@@ -128,7 +130,8 @@ pub(crate) fn number(
             push_all(&mut detail, [": a licence of ", holder]);
         }
         NumberMatch::Identity | NumberMatch::LettersAndDigits => {
-            push_all(&mut detail, [number, " is not on record; the register lists ", on_record]);
+            push_all(&mut detail, [number, " is not on record; the register "]);
+            push_all(&mut detail, [no_longer(licence.is_still_listed()), "lists ", on_record]);
             detail.push_str(", the same licence. It is on record with ");
             push_all(&mut detail, [name, ": a licence of ", holder]);
         }
@@ -179,7 +182,10 @@ fn push_weaknesses(detail: &mut String, context: SentenceContext<'_>, licence: &
         if let Some(date) = licence.expires_at.filter(|date| *date < context.now.date()) {
             detail.push_str(" The expiry date on the register, ");
             push_date(detail, date);
-            detail.push_str(", has passed; the register still lists it as active.");
+            detail.push_str(match licence.is_still_listed() {
+                true => ", has passed; the register still lists it as active.",
+                false => ", has passed.",
+            });
         }
     }
     let code = licence.jurisdiction;
@@ -217,7 +223,9 @@ fn push_other_registers(detail: &mut String, catalogue: &Catalogue, site: SiteId
         push_regulator_first(detail, licence.jurisdiction);
         let holder = holder(catalogue, &licence);
         match listing.domain_status {
-            Some(DomainStatus::Delisted) => push_all(detail, [" no longer lists it for ", holder]),
+            _ if !listing.is_still_listed(&licence) => {
+                push_all(detail, [" no longer lists it for ", holder]);
+            }
             Some(status) if !status.is_permitted() => {
                 push_all(detail, [" lists it as ", status.as_str(), " for ", holder]);
             }
@@ -226,13 +234,17 @@ fn push_other_registers(detail: &mut String, catalogue: &Catalogue, site: SiteId
                 push_all(detail, [" lists it ", licence_phrase(licence.status), " of ", holder]);
             }
         }
-        // Some legal forms end with a full stop of their own.
-        if !detail.ends_with('.') {
-            detail.push('.');
-        }
+        end_sentence(detail);
     }
     if left_out > 0 {
         let _ = write!(detail, " {left_out} more listings are not in force.");
+    }
+}
+
+/// Some legal forms end with a full stop of their own.
+fn end_sentence(detail: &mut String) {
+    if !detail.ends_with('.') {
+        detail.push('.');
     }
 }
 
@@ -266,10 +278,13 @@ pub(crate) fn related(
             continue;
         }
         push_all(&mut detail, [" ", catalogue.host_of(site)]);
-        detail.push_str(if place == 0 { ", of the same domain, is listed" } else { " is listed" });
-        push_all(&mut detail, [" by ", holder(catalogue, &licence)]);
+        let is_still_listed = listing.is_still_listed(&licence);
+        detail.push_str(if place == 0 { ", of the same domain, is " } else { " is " });
+        push_all(&mut detail, [no_longer(is_still_listed), "listed by "]);
+        detail.push_str(holder(catalogue, &licence));
         push_all(&mut detail, [" (", regulator(licence.jurisdiction).short, ")"]);
         match (standing, listing.domain_status) {
+            _ if !is_still_listed => {}
             (Standing::Licensed, _) => {}
             (Standing::Provisional, _) => detail.push_str(" under a provisional licence"),
             (Standing::NotActive, _) => {
@@ -283,7 +298,7 @@ pub(crate) fn related(
         detail.push('.');
     }
     if left_out > 0 {
-        let _ = write!(detail, " {left_out} more of its hosts are listed.");
+        let _ = write!(detail, " {left_out} more of its hosts are on record.");
     }
     push_stale(&mut detail, context);
     detail.push_str(" Each subdomain is a host of its own.");

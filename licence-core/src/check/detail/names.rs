@@ -1,8 +1,8 @@
 //! Sentences about names: what a name is also the name of, and what that does not prove.
 
-use super::text::{count_in_words, regulator};
+use super::text::{count_in_words, no_longer, regulator};
 use super::{SentenceContext, no_record, push_all, push_stale};
-use crate::catalogue::{Catalogue, Claim, Claims, NameId, NameKind};
+use crate::catalogue::{Catalogue, Claim, Claims, LicenceEntry, NameId, NameKind, SiteId};
 use crate::check::best_listing::best_listing;
 use crate::check::carried::{Addition, Carried};
 use crate::check::ladder::NameMatch;
@@ -22,8 +22,9 @@ pub(crate) fn look_alike(context: SentenceContext<'_>, host: &Hostname, name: Na
     let claims = context.catalogue.claims(name);
     let plain_host = |claim| Some((claim, plain_host_in_force(context.catalogue, &claim)?));
     if let Some((claim, listed)) = claims.iter().find_map(plain_host) {
+        let no_longer = no_longer_of_claim(context.catalogue, &claim, listed);
         push_all(&mut detail, [" The name can be misread as ", listed]);
-        detail.push_str(", listed by ");
+        push_all(&mut detail, [", ", no_longer, "listed by "]);
         push_operator(&mut detail, context.catalogue, &claim);
         detail.push_str("; nothing shows a connection.");
     }
@@ -47,7 +48,13 @@ pub(crate) fn name_match(
         push_held_by(&mut detail, context.catalogue, claims);
     } else if found.is_namesake {
         detail.push_str("The same name is ");
-        push_evidence(&mut detail, context.catalogue, &claim, ["listed as ", " by "]);
+        if claim.kind == NameKind::HostRoot {
+            let host = context.catalogue.text(claim.matched);
+            let no_longer = no_longer_of_claim(context.catalogue, &claim, host);
+            push_all(&mut detail, [no_longer, "listed as ", host, " by "]);
+        } else {
+            push_evidence(&mut detail, context.catalogue, &claim, "");
+        }
         push_operator(&mut detail, context.catalogue, &claim);
         push_others(&mut detail, claim.kind, claims.len() - 1);
         detail.push_str(". This may be a namesake; it is no evidence about this site.");
@@ -58,7 +65,7 @@ pub(crate) fn name_match(
                 push_all(&mut detail, ["'", root, "' is "]);
             }
         }
-        push_evidence(&mut detail, context.catalogue, &claim, ["the name of ", ", listed by "]);
+        push_evidence(&mut detail, context.catalogue, &claim, "the name of ");
         push_operator(&mut detail, context.catalogue, &claim);
         push_others(&mut detail, claim.kind, claims.len() - 1);
         push_unproven(&mut detail, context.catalogue, host, claims, found.group_count);
@@ -72,19 +79,35 @@ pub(crate) fn name_match(
 }
 
 /// What a claim rests on, up to the name of its operator.
-fn push_evidence(
-    detail: &mut String,
-    catalogue: &Catalogue,
-    claim: &Claim,
-    [before_host, behind_host]: [&str; 2],
-) {
+fn push_evidence(detail: &mut String, catalogue: &Catalogue, claim: &Claim, before_host: &str) {
     match claim.kind {
         NameKind::HostRoot => {
-            push_all(detail, [before_host, catalogue.text(claim.matched), behind_host]);
+            let host = catalogue.text(claim.matched);
+            let no_longer = no_longer_of_claim(catalogue, claim, host);
+            push_all(detail, [before_host, host, ", ", no_longer, "listed by "]);
         }
         NameKind::TradingName => detail.push_str("a trading name of "),
         NameKind::CompanyName => detail.push_str("the name, less its legal form, of "),
     }
+}
+
+/// [`no_longer`] of a host that a claim rests on.
+fn no_longer_of_claim(catalogue: &Catalogue, claim: &Claim, host: &str) -> &'static str {
+    let is_theirs = |licence: &LicenceEntry| licence.operator == claim.operator;
+    let site = catalogue.site_of_host(host);
+    no_longer(site.is_some_and(|site| is_still_listed(catalogue, site, is_theirs)))
+}
+
+/// Whether a register still lists a host, under one of these licences.
+fn is_still_listed(
+    catalogue: &Catalogue,
+    site: SiteId,
+    is_wanted: impl Fn(&LicenceEntry) -> bool,
+) -> bool {
+    catalogue.listings(site).iter().any(|listing| {
+        let licence = catalogue.licence(listing.licence);
+        is_wanted(&licence) && listing.is_still_listed(&licence)
+    })
 }
 
 fn push_others(detail: &mut String, kind: NameKind, others: usize) {
@@ -111,7 +134,7 @@ fn push_unproven(
             push_all(detail, ["; that it belongs to ", operator, " is not proven."]);
         }
         (1, _) => detail.push_str(
-            "; they list hosts in common, and that it belongs to one of them is not proven.",
+            "; they have hosts on record in common, and that it belongs to one of them is not proven.",
         ),
         _ => push_all(detail, ["; who runs ", host.as_str(), " is not known."]),
     }
@@ -146,13 +169,18 @@ pub(crate) fn carried_name(
 ) -> String {
     let catalogue = context.catalogue;
     let mut detail = no_record(context, host.as_str(), "No");
-    detail.push_str(" It carries the listed ");
+    detail.push_str(" It carries the ");
     match carried {
         Carried::Name { name, addition } => {
+            let of_host = |claim: &Claim| claim.kind == NameKind::HostRoot;
+            let of_host = catalogue.claims(name).first().filter(of_host);
             push_all(
                 &mut detail,
                 [
-                    "name ",
+                    of_host.map_or("", |claim| {
+                        no_longer_of_claim(catalogue, &claim, catalogue.text(claim.matched))
+                    }),
+                    "listed name ",
                     catalogue.name_key(name),
                     match addition {
                         Addition::Digits => " with digits added",
@@ -162,7 +190,9 @@ pub(crate) fn carried_name(
             );
         }
         Carried::Host(site) => {
-            push_all(&mut detail, ["host ", catalogue.host_of(site), " in its subdomain"]);
+            let no_longer = no_longer(is_still_listed(catalogue, site, |_| true));
+            push_all(&mut detail, [no_longer, "listed host ", catalogue.host_of(site)]);
+            detail.push_str(" in its subdomain");
         }
     }
     push_all(&mut detail, ["; no register lists ", host.as_str(), "."]);
@@ -175,10 +205,11 @@ pub(crate) fn carried_name(
             }
         }
         Carried::Host(site) => {
-            if let Some((_, licence, _)) = best_listing(catalogue, site) {
+            if let Some((listing, licence, _)) = best_listing(catalogue, site) {
                 let holder = catalogue.operator(licence.operator);
                 let short = regulator(licence.jurisdiction).short;
-                push_all(&mut detail, [" That host is listed by "]);
+                let no_longer = no_longer(listing.is_still_listed(&licence));
+                push_all(&mut detail, [" That host is ", no_longer, "listed by "]);
                 push_all(&mut detail, [catalogue.text(holder.display_name), " (", short, ")"]);
                 detail.push_str("; nothing shows a connection.");
             }

@@ -99,13 +99,28 @@ fn register() -> Catalogue {
     register.hosts(beta, &["passed.example"]);
     let missing = LicenceRow { not_listed_since: day, ..ukgc("000402-R-1-001") };
     let missing = register.operator("Missing Limited", &[], &missing);
-    register.hosts(missing, &["missing.example"]);
+    register.hosts(missing, &["missing.example", "gracehost.com", "grahx.com"]);
+    register.host(
+        missing,
+        "idle.example",
+        Some(DomainStatus::Parked),
+        DomainAssociation::Direct,
+        None,
+    );
+    let late = LicenceRow { not_listed_since: day, ..passed };
+    let late =
+        register.operator("Late Limited", &[], &LicenceRow { number: "000403-R-1-001", ..late });
+    register.hosts(late, &["late.example"]);
+    let status = LicenceStatus::NotInRegister;
+    let vanished = LicenceRow { status, not_listed_since: day, ..ukgc("000404-R-1-001") };
+    let vanished = register.operator("Vanish Limited", &[], &vanished);
+    register.hosts(vanished, &["vanishquill.com", "shared.example"]);
     let revoked = LicenceRow { jurisdiction: Cw, status: LicenceStatus::Revoked, ..ukgc("OGL/1") };
     let zeta = register.operator("Zeta N.V.", &[], &revoked);
     register.hosts(zeta, &["bridge.example", "zetavale.com"]);
     let gamma = LicenceRow { jurisdiction: Mga, ..ukgc("MGA/B2C/1/2020") };
     let gamma = register.operator("Gamma Pier Ltd", &[], &gamma);
-    register.hosts(gamma, &["qulto.bet", "thornfield.bet"]);
+    register.hosts(gamma, &["qulto.bet", "thornfield.bet", "shared.example"]);
     for (name, trading_name, host) in [
         ("Aurvex Ltd", "", "bétquorn.com"),
         ("Merle Ltd", "Bétmerle", "betmerle.com"),
@@ -226,7 +241,7 @@ fn a_name_says_whose_it_is_and_what_is_not_proven() {
         ("gammapier.test", "gammapier.test is not on record. 'gammapier' is the name, less its legal form, of Gamma Pier Ltd (Malta); that it belongs to Gamma Pier Ltd is not proven. Last read longer ago than their targets: CW.".to_owned()),
         ("zetavale.test", "zetavale.test is not on record. Its name is also the name of zetavale.com, listed by Zeta N.V. (Curaçao); that it belongs to Zeta N.V. is not proven. Zeta N.V. holds no active licence. Last read longer ago than their targets: CW.".to_owned()),
         ("familyquill.test", "familyquill.test is not on record. Its name equals familyquill.com, held by five companies; that it is theirs is not proven. Last read longer ago than their targets: CW.".to_owned()),
-        ("twinmarsh.test", "twinmarsh.test is not on record. Its name is also the name of twinmarsh.com, listed by Twin 1 Limited (UKGC), and a name of one more operator; they list hosts in common, and that it belongs to one of them is not proven. Last read longer ago than their targets: CW.".to_owned()),
+        ("twinmarsh.test", "twinmarsh.test is not on record. Its name is also the name of twinmarsh.com, listed by Twin 1 Limited (UKGC), and a name of one more operator; they have hosts on record in common, and that it belongs to one of them is not proven. Last read longer ago than their targets: CW.".to_owned()),
         ("crowdname.test", format!("No record of crowdname.test {NO} Its name equals the trading name Crowdname, held by five companies; that it is theirs is not proven.")),
         ("thornfield25.test", format!("No record of thornfield25.test {NO} It carries the listed name thornfield with digits added; no register lists thornfield25.test. The name is one of Gamma Pier Ltd (Malta); nothing shows a connection.")),
         ("alphaquay.com.evil.test", format!("No record of alphaquay.com.evil.test {NO} It carries the listed host alphaquay.com in its subdomain; no register lists alphaquay.com.evil.test. That host is listed by Alpha Limited (UKGC); nothing shows a connection.")),
@@ -270,6 +285,59 @@ fn only_a_plain_name_is_misread_and_a_name_of_the_same_letters_is_that_name() {
         let sentence = sentence(host);
         let sentence = sentence.replace(" Last read longer ago than their targets: CW.", "");
         assert!(sentence.ends_with(expected), "{host}: {sentence}");
+    }
+}
+
+#[test]
+fn nothing_is_listed_that_the_newest_reading_lacks() {
+    const GRACE: &str = "The register has not listed it since 3 October 2026, 06:00 UTC; until the grace period ends it keeps its status.";
+    for (query, expected) in [
+        (
+            "m.gracehost.com",
+            "gracehost.com, of the same domain, is no longer listed by Missing Limited (UKGC).",
+        ),
+        (
+            "gracehost.test",
+            "Its name is also the name of gracehost.com, no longer listed by Missing Limited (UKGC); that it belongs to Missing Limited is not proven.",
+        ),
+        ("grahx.test", "The same name is no longer listed as grahx.com by Missing Limited (UKGC)."),
+        (
+            "graceh0st.test",
+            "The name can be misread as gracehost.com, no longer listed by Missing Limited (UKGC); nothing shows a connection.",
+        ),
+        (
+            "gracehost25.test",
+            "It carries the no longer listed name gracehost with digits added; no register lists gracehost25.test.",
+        ),
+        (
+            "gracehost.com.evil.test",
+            "It carries the no longer listed host gracehost.com in its subdomain; no register lists gracehost.com.evil.test. That host is no longer listed by Missing Limited (UKGC);",
+        ),
+        (
+            "m.vanishquill.com",
+            "vanishquill.com, of the same domain, is no longer listed by Vanish Limited (UKGC).",
+        ),
+        (
+            "m.gone.example",
+            "gone.example, of the same domain, is no longer listed by Alpha Limited (UKGC).",
+        ),
+        (
+            "idle.example",
+            "The UKGC no longer lists idle.example for its licensee Missing Limited. The operator's licence 000402-R-1-001 is active,",
+        ),
+        ("shared.example", "The UKGC no longer lists it for Vanish Limited."),
+        (
+            "000402-R-1-099",
+            "000402-R-1-099 is not on record; the register no longer lists 000402-R-1-001, the same licence.",
+        ),
+        (
+            "late.example",
+            &format!("{GRACE} The expiry date on the register, 19 May 2026, has passed."),
+        ),
+    ] {
+        let sentence = sentence(query);
+        let is_told = sentence.contains(expected) && !sentence.contains("still lists");
+        assert!(is_told, "{query}: {sentence}");
     }
 }
 

@@ -105,6 +105,12 @@ pub(super) fn status_predicate(status: LicenceStatus) -> &'static str {
     }
 }
 
+/// What goes before `lists` and `listed`, so that no sentence says them of a record that is kept
+/// beyond the reading that lacks it: delisted, in its grace period, or no longer in the register.
+pub(super) const fn no_longer(is_still_listed: bool) -> &'static str {
+    if is_still_listed { "" } else { "no longer " }
+}
+
 /// What lists a host badly: `under a revoked licence`.
 pub(super) const fn licence_phrase(status: LicenceStatus) -> &'static str {
     match status {
