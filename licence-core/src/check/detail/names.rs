@@ -56,7 +56,7 @@ pub(crate) fn name_match(
             push_evidence(&mut detail, context.catalogue, &claim, "");
         }
         push_operator(&mut detail, context.catalogue, &claim);
-        push_others(&mut detail, claim.kind, claims.len() - 1);
+        push_others(&mut detail, claims);
         detail.push_str(". This may be a namesake; it is no evidence about this site.");
     } else {
         match claim.kind {
@@ -67,7 +67,7 @@ pub(crate) fn name_match(
         }
         push_evidence(&mut detail, context.catalogue, &claim, "the name of ");
         push_operator(&mut detail, context.catalogue, &claim);
-        push_others(&mut detail, claim.kind, claims.len() - 1);
+        push_others(&mut detail, claims);
         push_unproven(&mut detail, context.catalogue, host, claims, found.group_count);
     }
     if !context.catalogue.operator(claim.operator).has_active_licence {
@@ -110,12 +110,15 @@ fn is_still_listed(
     })
 }
 
-fn push_others(detail: &mut String, kind: NameKind, others: usize) {
+/// How many more operators the name is on record for. It is a name of theirs only where it is one of
+/// the same kind: a host belongs to nobody by its name.
+fn push_others(detail: &mut String, claims: Claims<'_>) {
+    let others = claims.len().saturating_sub(1);
     if others > 0 {
-        let and = match kind {
-            NameKind::HostRoot => ", and a name of ",
-            NameKind::TradingName | NameKind::CompanyName => " and of ",
-        };
+        let kind = claims.first().map(|claim| claim.kind);
+        let is_of_all =
+            kind != Some(NameKind::HostRoot) && claims.iter().all(|claim| Some(claim.kind) == kind);
+        let and = if is_of_all { " and of " } else { ", and on record for " };
         let operators = if others == 1 { " more operator" } else { " more operators" };
         push_all(detail, [and, &count_in_words(others), operators]);
     }
@@ -155,7 +158,13 @@ fn push_held_by(detail: &mut String, catalogue: &Catalogue, claims: Claims<'_>) 
             NameKind::TradingName => "the trading name ",
             NameKind::CompanyName => "the company name ",
         };
-        push_all(detail, ["Its name equals ", kind, catalogue.text(claim.matched), ", held by "]);
+        let is_same = |other: Claim| {
+            let is_spelling = claim.kind == NameKind::TradingName;
+            other.kind == claim.kind && (is_spelling || other.matched == claim.matched)
+        };
+        let is_of_all = claims.iter().all(is_same);
+        push_all(detail, ["Its name equals ", kind, catalogue.text(claim.matched)]);
+        detail.push_str(if is_of_all { ", held by " } else { ", and is on record for " });
         push_all(detail, [&count_in_words(claims.len()), " companies; that it is theirs is not "]);
         detail.push_str("proven.");
     }
@@ -199,7 +208,15 @@ pub(crate) fn carried_name(
     match carried {
         Carried::Name { name, .. } => {
             if let Some(claim) = catalogue.claims(name).first() {
-                detail.push_str(" The name is one of ");
+                match claim.kind {
+                    NameKind::HostRoot => {
+                        detail.push_str(" The name is ");
+                        push_evidence(&mut detail, catalogue, &claim, "that of ");
+                    }
+                    NameKind::TradingName | NameKind::CompanyName => {
+                        detail.push_str(" The name is one of ");
+                    }
+                }
                 push_operator(&mut detail, catalogue, &claim);
                 detail.push_str("; nothing shows a connection.");
             }

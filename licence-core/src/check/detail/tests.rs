@@ -146,6 +146,24 @@ fn register() -> Catalogue {
         register.hosts(licence, &[&format!("crowd{number}host.example")]);
         let family = register.operator(&format!("Family {number} Limited"), &[], &ukgc(&row));
         register.hosts(family, &["familyquill.example", "familyquill.com"]);
+        let trading_names: &[&str] = if number == 1 { &["Mixedquill"] } else { &[] };
+        let huddle =
+            register.operator(&format!("Huddle {number} N.V."), trading_names, &ukgc(&row));
+        let suffix = ["com", "net", "org", "io", "info"][number - 1];
+        let mixed = format!("mixedquill.{suffix}");
+        register.hosts(huddle, &[&format!("huddlequill.{suffix}"), &mixed]);
+    }
+    for (name, trading_name, host) in [
+        ("Tern Limited", "Ternwick", "ternhost.com"),
+        ("Holder Limited", "", "ternwick.com"),
+        ("Wexcombe Limited", "", "wexhost.com"),
+        ("Delta Vane Limited", "Wexcombe", "vanehost.com"),
+    ] {
+        let is_active = name != "Delta Vane Limited";
+        let status = if is_active { LicenceStatus::Active } else { LicenceStatus::Revoked };
+        let row = LicenceRow { status, ..ukgc(host) };
+        let licence = register.operator(name, &[trading_name], &row);
+        register.hosts(licence, &[host]);
     }
     register.builder.finish().unwrap()
 }
@@ -241,9 +259,9 @@ fn a_name_says_whose_it_is_and_what_is_not_proven() {
         ("gammapier.test", "gammapier.test is not on record. 'gammapier' is the name, less its legal form, of Gamma Pier Ltd (Malta); that it belongs to Gamma Pier Ltd is not proven. Last read longer ago than their targets: CW.".to_owned()),
         ("zetavale.test", "zetavale.test is not on record. Its name is also the name of zetavale.com, listed by Zeta N.V. (Curaçao); that it belongs to Zeta N.V. is not proven. Zeta N.V. holds no active licence. Last read longer ago than their targets: CW.".to_owned()),
         ("familyquill.test", "familyquill.test is not on record. Its name equals familyquill.com, held by five companies; that it is theirs is not proven. Last read longer ago than their targets: CW.".to_owned()),
-        ("twinmarsh.test", "twinmarsh.test is not on record. Its name is also the name of twinmarsh.com, listed by Twin 1 Limited (UKGC), and a name of one more operator; they have hosts on record in common, and that it belongs to one of them is not proven. Last read longer ago than their targets: CW.".to_owned()),
+        ("twinmarsh.test", "twinmarsh.test is not on record. Its name is also the name of twinmarsh.com, listed by Twin 1 Limited (UKGC), and on record for one more operator; they have hosts on record in common, and that it belongs to one of them is not proven. Last read longer ago than their targets: CW.".to_owned()),
         ("crowdname.test", format!("No record of crowdname.test {NO} Its name equals the trading name Crowdname, held by five companies; that it is theirs is not proven.")),
-        ("thornfield25.test", format!("No record of thornfield25.test {NO} It carries the listed name thornfield with digits added; no register lists thornfield25.test. The name is one of Gamma Pier Ltd (Malta); nothing shows a connection.")),
+        ("thornfield25.test", format!("No record of thornfield25.test {NO} It carries the listed name thornfield with digits added; no register lists thornfield25.test. The name is that of thornfield.bet, listed by Gamma Pier Ltd (Malta); nothing shows a connection.")),
         ("alphaquay.com.evil.test", format!("No record of alphaquay.com.evil.test {NO} It carries the listed host alphaquay.com in its subdomain; no register lists alphaquay.com.evil.test. That host is listed by Alpha Limited (UKGC); nothing shows a connection.")),
         ("th0rnfield.test", format!("No record of th0rnfield.test {NO} The name can be misread as thornfield.bet, listed by Gamma Pier Ltd (Malta); nothing shows a connection.")),
         ("zetava1e.test", format!("No record of zetava1e.test {NO}")),
@@ -275,7 +293,7 @@ fn only_a_plain_name_is_misread_and_a_name_of_the_same_letters_is_that_name() {
         ),
         (
             "vörnadoplay.test",
-            " Its name is also the name of xn--vrnadoplay-ecb.com, listed by Fancy Ltd (Malta), and a name of one more operator; who runs xn--vrnadoplay-ecb.test is not known.",
+            " Its name is also the name of xn--vrnadoplay-ecb.com, listed by Fancy Ltd (Malta), and on record for one more operator; who runs xn--vrnadoplay-ecb.test is not known.",
         ),
         (
             "vornadöplay.test",
@@ -338,6 +356,36 @@ fn nothing_is_listed_that_the_newest_reading_lacks() {
         let sentence = sentence(query);
         let is_told = sentence.contains(expected) && !sentence.contains("still lists");
         assert!(is_told, "{query}: {sentence}");
+    }
+}
+
+#[test]
+fn a_name_is_given_to_those_alone_who_have_it() {
+    for (host, expected) in [
+        (
+            "ternwick.test",
+            "'ternwick' is a trading name of Tern Limited (UKGC), and on record for one more operator; who runs ternwick.test is not known.",
+        ),
+        (
+            "wexcombe.test",
+            "'wexcombe' is the name, less its legal form, of Wexcombe Limited (UKGC), and on record for one more operator; who runs wexcombe.test is not known.",
+        ),
+        (
+            "huddlequill.test",
+            "Its name equals huddlequill.com, and is on record for five companies; that it is theirs is not proven.",
+        ),
+        (
+            "mixedquill.test",
+            "Its name equals the trading name Mixedquill, and is on record for five companies; that it is theirs is not proven.",
+        ),
+        (
+            "gracehost25.test",
+            "The name is that of gracehost.com, no longer listed by Missing Limited (UKGC); nothing shows a connection.",
+        ),
+        ("ternwick25.test", "The name is one of Tern Limited (UKGC); nothing shows a connection."),
+    ] {
+        let sentence = sentence(host);
+        assert!(sentence.contains(expected), "{host}: {sentence}");
     }
 }
 
