@@ -146,7 +146,7 @@ pub(crate) fn number(
     if other_holders > 0 {
         let _ = write!(
             detail,
-            " The register lists the same number for {other_holders} more operator{}.",
+            " The same number is on record for {other_holders} more operator{}.",
             if other_holders == 1 { "" } else { "s" }
         );
     }

@@ -134,6 +134,10 @@ fn register() -> Catalogue {
     let stale = LicenceRow { jurisdiction: Cw, ..ukgc("OGL/2") };
     let stale = register.operator("Stale N.V.", &[], &stale);
     register.hosts(stale, &["stale.example"]);
+    let revoked = LicenceStatus::Revoked;
+    let numbered = LicenceRow { jurisdiction: Mga, status: revoked, ..ukgc("ABC/123") };
+    register.operator("Abel Limited", &[], &ukgc("ABC/123"));
+    register.operator("Babel Ltd", &[], &numbered);
     for number in 1..=2 {
         let row = format!("00042{number}-R-1-001");
         let twin = register.operator(&format!("Twin {number} Limited"), &[], &ukgc(&row));
@@ -246,6 +250,17 @@ fn a_number_says_in_which_form_it_is_on_record() {
         let sentence = sentence(number);
         assert!(sentence.starts_with(expected), "{sentence}");
     }
+}
+
+#[test]
+fn a_number_of_two_registers_is_not_said_to_be_twice_in_one() {
+    let sentence = sentence("ABC/123");
+    assert!(
+        sentence.starts_with("Licence number ABC/123 is on record with the UKGC:"),
+        "{sentence}"
+    );
+    let shared = "UTC. The same number is on record for 1 more operator.";
+    assert!(sentence.ends_with(shared), "{sentence}");
 }
 
 #[test]
