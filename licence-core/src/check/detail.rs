@@ -25,7 +25,7 @@ use crate::status::LicenceStatus;
 use crate::time::Timestamp;
 use text::{
     licence_phrase, no_longer, push_date, push_instant, push_number, push_regulator_first,
-    regulator, status_predicate,
+    reference_note, regulator, status_predicate,
 };
 
 /// How many hosts, or listings of other registers, a sentence names.
@@ -56,12 +56,16 @@ pub(crate) fn listing(
         push_all(&mut detail, [host.as_str(), " is on record with "]);
         detail.push_str(regulator(licence.jurisdiction).name);
         let (number, holder) = (catalogue.text(licence.number), holder(catalogue, licence));
+        let note = reference_note(licence.jurisdiction);
         match listing.association {
             DomainAssociation::Direct => {
-                push_all(&mut detail, [": licence ", number, " of ", holder]);
+                push_all(&mut detail, [": licence ", number, note, " of ", holder]);
             }
             DomainAssociation::WhiteLabel => {
-                push_all(&mut detail, [" as a white label of ", holder, ": licence ", number]);
+                push_all(
+                    &mut detail,
+                    [" as a white label of ", holder, ": licence ", number, note],
+                );
             }
         }
         push_status(&mut detail, catalogue, licence);
@@ -106,7 +110,11 @@ fn push_domain_not_listed(
             );
         }
     }
-    push_all(detail, [" The operator's licence ", catalogue.text(licence.number), " is "]);
+    let number = catalogue.text(licence.number);
+    push_all(
+        detail,
+        [" The operator's licence ", number, reference_note(licence.jurisdiction), " is "],
+    );
     push_all(detail, [status_predicate(licence.status), ", observed "]);
     push_instant(detail, licence.status_observed_at);
     detail.push('.');
@@ -121,25 +129,11 @@ pub(crate) fn number(
     other_holders: usize,
 ) -> String {
     let catalogue = context.catalogue;
-    let (on_record, name) = (catalogue.text(licence.number), regulator(licence.jurisdiction).name);
-    let holder = holder(catalogue, licence);
     let mut detail = String::with_capacity(USUAL_BYTES);
-    match by {
-        NumberMatch::Number => {
-            push_all(&mut detail, ["Licence number ", on_record, " is on record with ", name]);
-            push_all(&mut detail, [": a licence of ", holder]);
-        }
-        NumberMatch::Identity | NumberMatch::LettersAndDigits => {
-            push_all(&mut detail, [number, " is not on record; the register "]);
-            push_all(&mut detail, [no_longer(licence.is_still_listed()), "lists ", on_record]);
-            detail.push_str(", the same licence. It is on record with ");
-            push_all(&mut detail, [name, ": a licence of ", holder]);
-        }
-        NumberMatch::Account => {
-            push_all(&mut detail, [number, " is an account number of ", name]);
-            push_all(&mut detail, [", not a licence number. The account's best licence is "]);
-            push_all(&mut detail, [on_record, " of ", holder]);
-        }
+    if licence.jurisdiction.license_reference_is_ours() {
+        push_own_reference(&mut detail, catalogue, number, by, licence);
+    } else {
+        push_number_on_record(&mut detail, catalogue, number, by, licence);
     }
     push_status(&mut detail, catalogue, licence);
     push_weaknesses(&mut detail, context, licence);
@@ -152,6 +146,51 @@ pub(crate) fn number(
     }
     push_caution(&mut detail, licence.status);
     detail
+}
+
+fn push_number_on_record(
+    detail: &mut String,
+    catalogue: &Catalogue,
+    number: &str,
+    by: NumberMatch,
+    licence: &LicenceEntry,
+) {
+    let (on_record, name) = (catalogue.text(licence.number), regulator(licence.jurisdiction).name);
+    let holder = holder(catalogue, licence);
+    match by {
+        NumberMatch::Number => {
+            push_all(detail, ["Licence number ", on_record, " is on record with ", name]);
+            push_all(detail, [": a licence of ", holder]);
+        }
+        NumberMatch::Identity | NumberMatch::LettersAndDigits => {
+            push_all(detail, [number, " is not on record; the register "]);
+            push_all(detail, [no_longer(licence.is_still_listed()), "lists ", on_record]);
+            detail.push_str(", the same licence. It is on record with ");
+            push_all(detail, [name, ": a licence of ", holder]);
+        }
+        NumberMatch::Account => {
+            push_all(detail, [number, " is an account number of ", name]);
+            push_all(detail, [", not a licence number. The account's best licence is "]);
+            push_all(detail, [on_record, " of ", holder]);
+        }
+    }
+}
+
+/// The regulator publishes no number, so none is on record with it.
+fn push_own_reference(
+    detail: &mut String,
+    catalogue: &Catalogue,
+    number: &str,
+    by: NumberMatch,
+    licence: &LicenceEntry,
+) {
+    if by != NumberMatch::Number {
+        push_all(detail, [number, " is not on record; "]);
+    }
+    detail.push_str(catalogue.text(licence.number));
+    detail.push_str(" is this service's own reference, not the regulator's, for a licence of ");
+    push_all(detail, [holder(catalogue, licence), " on record with "]);
+    detail.push_str(regulator(licence.jurisdiction).name);
 }
 
 /// `, status active, observed 10 October 2026, 06:00 UTC.`

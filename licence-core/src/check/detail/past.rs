@@ -1,7 +1,7 @@
 //! The sentence of a check with `as_of`: first that instant, then today.
 
 use super::push_all;
-use super::text::{push_instant, status_predicate};
+use super::text::{push_instant, reference_note, status_predicate};
 use crate::check::verdict::{CheckMatch, CheckResult};
 use crate::point_in_time::{Knowledge, PointInTime};
 
@@ -21,7 +21,8 @@ fn with_past(today: &str, matched: Option<&CheckMatch>, past: &PointInTime) -> S
     let licence =
         |detail: &mut String| match matched.and_then(|m| Some((m, m.license_number.as_ref()?))) {
             Some((matched, number)) => {
-                push_all(detail, ["licence ", number, " of ", &matched.operator]);
+                let note = matched.jurisdiction.map_or("", reference_note);
+                push_all(detail, ["licence ", number, note, " of ", &matched.operator]);
             }
             None => detail.push_str("the licence"),
         };

@@ -1,13 +1,14 @@
 //! Sentences, each as a person quotes it.
 
-use crate::catalogue::fixture::licence;
+use crate::catalogue::fixture::{entry, licence};
 use crate::catalogue::{
     Catalogue, CatalogueBuilder, DomainRow, LicenceIndex, LicenceRow, OperatorRow,
 };
 use crate::check::{CheckQuery, check, check_row};
 use crate::domain::{DomainAssociation, DomainStatus};
 use crate::hostname::Hostname;
-use crate::jurisdiction::JurisdictionCode::{Cw, Mga, Ukgc};
+use crate::jurisdiction::JurisdictionCode::{Cw, Mga, Tgc, Ukgc};
+use crate::point_in_time::{AsOf, PointInTime};
 use crate::status::LicenceStatus;
 use crate::time::Timestamp;
 
@@ -138,6 +139,11 @@ fn register() -> Catalogue {
     let numbered = LicenceRow { jurisdiction: Mga, status: revoked, ..ukgc("ABC/123") };
     register.operator("Abel Limited", &[], &ukgc("ABC/123"));
     register.operator("Babel Ltd", &[], &numbered);
+    let tobique = LicenceRow { jurisdiction: Tgc, ..ukgc("TGC-4CW8STKQ") };
+    let tobique = register.operator("Quay Vale Inc.", &[], &tobique);
+    register.hosts(tobique, &["quayvale.example"]);
+    let delisted = Some(DomainStatus::Delisted);
+    register.host(tobique, "quayold.example", delisted, DomainAssociation::Direct, None);
     for number in 1..=2 {
         let row = format!("00042{number}-R-1-001");
         let twin = register.operator(&format!("Twin {number} Limited"), &[], &ukgc(&row));
@@ -250,6 +256,32 @@ fn a_number_says_in_which_form_it_is_on_record() {
         let sentence = sentence(number);
         assert!(sentence.starts_with(expected), "{sentence}");
     }
+}
+
+#[test]
+fn a_reference_of_this_service_is_no_number_of_the_regulator() {
+    const REFERENCE: &str = "TGC-4CW8STKQ is this service's own reference, not the regulator's, for a licence of Quay Vale Inc. on record with the Tobique Gaming Commission, status active,";
+    for (query, expected) in [
+        ("tgc-4cw8stkq", REFERENCE.to_owned()),
+        ("TGC4CW8STKQ", format!("TGC4CW8STKQ is not on record; {REFERENCE}")),
+        (
+            "quayvale.example",
+            "quayvale.example is on record with the Tobique Gaming Commission: licence TGC-4CW8STKQ (this service's reference) of Quay Vale Inc., status active,".to_owned(),
+        ),
+        (
+            "quayold.example",
+            "The Tobique Gaming Commission no longer lists quayold.example for its licensee Quay Vale Inc.: delisted. The operator's licence TGC-4CW8STKQ (this service's reference) is active,".to_owned(),
+        ),
+    ] {
+        let sentence = sentence(query);
+        assert!(sentence.starts_with(&expected), "{sentence}");
+    }
+    let query = CheckQuery::domain("quayvale.example").unwrap();
+    let past =
+        PointInTime::from_history(&[entry(1, None, LicenceStatus::Active)], AsOf::now(now()));
+    let sentence = check(&register(), &query, now()).with_past(past).verdict_detail;
+    let expected = "On 1 November 2026, 07:00 UTC, licence TGC-4CW8STKQ (this service's reference) of Quay Vale Inc. was active,";
+    assert!(sentence.starts_with(expected), "{sentence}");
 }
 
 #[test]

@@ -105,6 +105,11 @@ pub(super) fn status_predicate(status: LicenceStatus) -> &'static str {
     }
 }
 
+/// What follows the number of a licence where the regulator publishes none (specification 2.3).
+pub(super) const fn reference_note(code: JurisdictionCode) -> &'static str {
+    if code.license_reference_is_ours() { " (this service's reference)" } else { "" }
+}
+
 /// What goes before `lists` and `listed`, so that no sentence says them of a record that is kept
 /// beyond the reading that lacks it: delisted, in its grace period, or no longer in the register.
 pub(super) const fn no_longer(is_still_listed: bool) -> &'static str {
