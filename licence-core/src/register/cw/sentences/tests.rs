@@ -12,6 +12,7 @@ fn a_sentence_is_declared_as_a_whole() {
     for text in [
         BY_DOMAIN,
         BY_LICENCE,
+        &BY_LICENCE.replace("holds a license of", "is licensed to offer games of chance by"),
         "The licence was granted on 01/01/2026 and its",
         "Company Number: 165000",
         "Since March 12, 2025",
@@ -26,13 +27,10 @@ fn other_words_are_a_remark() {
     for (text, parts) in [
         (with("2025.", "2025, revoked on 1/Oct/2026."), &["revoked on 1/Oct/2026."][..]),
         (with("2025.", "2025. This license ended."), &["This license ended."]),
-        (with("holds a", "held a"), &["held a license of the Curaçao Gaming Authority"]),
-        (with("holds", "no longer holds"), &["no longer"]),
         (
             with("12/Mar/2025", "12/Mar/2025*"),
             &["holds a license of the Curaçao Gaming Authority since 12/Mar/2025*."],
         ),
-        (with("165000", "unknown"), &["with Company Number unknown,"]),
         (
             with("N.V.,", "N.V. (suspended),"),
             &[
