@@ -158,12 +158,13 @@ fn push_held_by(detail: &mut String, catalogue: &Catalogue, claims: Claims<'_>) 
             NameKind::TradingName => "the trading name ",
             NameKind::CompanyName => "the company name ",
         };
+        let matched = catalogue.text(claim.matched);
         let is_same = |other: Claim| {
             let is_spelling = claim.kind == NameKind::TradingName;
-            other.kind == claim.kind && (is_spelling || other.matched == claim.matched)
+            other.kind == claim.kind && (is_spelling || catalogue.text(other.matched) == matched)
         };
         let is_of_all = claims.iter().all(is_same);
-        push_all(detail, ["Its name equals ", kind, catalogue.text(claim.matched)]);
+        push_all(detail, ["Its name equals ", kind, matched]);
         detail.push_str(if is_of_all { ", held by " } else { ", and is on record for " });
         push_all(detail, [&count_in_words(claims.len()), " companies; that it is theirs is not "]);
         detail.push_str("proven.");
