@@ -121,7 +121,7 @@ const fn meaning(verdict: Verdict) -> &'static str {
         Verdict::DomainNotListed => "A register listed the domain, and no longer permits it.",
         Verdict::RelatedHostListed => "Another host of the same registered domain is listed.",
         Verdict::NameMatchOnly => "The name is that of an operator; nothing proves who runs it.",
-        Verdict::NotFound => "No register lists it. Absence is not a revocation.",
+        Verdict::NotFound => "None of the registers checked lists it. Absence is not a revocation.",
         Verdict::GenericTerm => "The word is generic, and names no operator.",
     }
 }

@@ -26,6 +26,14 @@ async fn a_check_shows_the_verdict_of_the_api_and_its_evidence() {
 }
 
 #[tokio::test]
+async fn the_heading_of_a_miss_speaks_of_the_registers_checked_alone() {
+    let service = Service::start().await;
+    let page = Page::at(&service, "/check/nobody-at-all.example").await;
+    assert_eq!(page.text("#verdict"), "✕ Not found in the registers checked (not_found)");
+    assert!(page.texts("dt").contains(&"Registers checked".to_owned()));
+}
+
+#[tokio::test]
 async fn a_member_is_led_to_the_page_of_the_operator() {
     let service = Service::start().await;
     let link = "article a[href='/operators/harbour-lantern-gaming-limited']";

@@ -170,7 +170,7 @@ const fn in_words(verdict: Verdict) -> (&'static str, &'static str, &'static str
         Verdict::DomainNotListed => ("Domain no longer listed", "bad", "✕"),
         Verdict::RelatedHostListed => ("Another host of this domain is listed", "warn", "!"),
         Verdict::NameMatchOnly => ("Only a name matches", "warn", "!"),
-        Verdict::NotFound => ("Not found in any register", "bad", "✕"),
+        Verdict::NotFound => ("Not found in the registers checked", "bad", "✕"),
         Verdict::GenericTerm => ("Generic word, not identified", "warn", "?"),
     }
 }
