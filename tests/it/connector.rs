@@ -10,7 +10,7 @@ use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::ListedLicence;
 use serde_json::{Value, json};
 
-use crate::support::readings::{apply, licence, reading};
+use crate::support::readings::{apply, described_domain, licence, reading};
 use crate::support::service::{Ask, Service};
 
 const SLUG: &str = "harbour-lantern-gaming-limited";
@@ -285,6 +285,32 @@ async fn a_hostile_name_is_a_quoted_value_on_a_line_of_ours() {
     let answer = render(&call(Tool::CheckDomain, &arguments), &checked, None).unwrap();
     assert_sound(Tool::CheckDomain, &answer);
     assert!(!answer.text.lines().any(|line| line.starts_with("Note: licensed")));
+}
+
+#[tokio::test]
+async fn a_caveat_tells_only_a_delisting_as_an_act_of_the_regulator() {
+    let service = Service::start().await;
+    let key = service.key(Plan::Business).await;
+    let mut listed = licence("Quay Lamp N.V.", "OGL/2024/5/0001", "Active", &[]);
+    let domains = [
+        ("gone.example", "Inactive", true),
+        ("idle.example", "Parked", false),
+        ("lapsed.example", "Expired", false),
+        ("odd.example", "Active (under review)", false),
+    ];
+    listed.domains =
+        domains.iter().map(|(domain, words, _)| described_domain(domain, words)).collect();
+    add(&service, vec![listed]).await;
+    for (domain, words, is_act) in domains {
+        let checked = body(&service, &key, &format!("/v1/check?domain={domain}")).await;
+        let asked = call(Tool::CheckDomain, &json!({"domain": domain}));
+        let answer = render(&asked, &checked, None).unwrap();
+        assert_eq!(answer.structured["verdict"], "domain_not_listed", "{domain}");
+        let caveat = answer.structured["caveats"][0].as_str().unwrap();
+        assert!(answer.text.ends_with(&format!("\nNote: {caveat}")), "{}", answer.text);
+        assert_eq!(caveat == "The register no longer permits this domain.", is_act, "{words}");
+        assert_eq!(caveat.contains("no decision of the regulator"), !is_act, "{caveat}");
+    }
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! What a reader of an answer must not conclude from it.
 
 use crate::check::{CheckResult, Verdict};
+use crate::domain::DomainStatus;
 use crate::jurisdiction::JurisdictionCode;
 
 /// Returns the sentence about registers past their freshness target; `None` if all are fresh.
@@ -19,7 +20,9 @@ pub(super) fn of_check(result: &CheckResult) -> Vec<String> {
             Some("The regulator calls this licence provisional; it is no full licence.")
         }
         Verdict::LicenceNotActive => Some("A licence that is not active is no pass."),
-        Verdict::DomainNotListed => Some("The register no longer permits this domain."),
+        Verdict::DomainNotListed => {
+            of_domain(result.matched.as_ref().and_then(|matched| matched.domain_status))
+        }
         Verdict::RelatedHostListed => {
             Some("Another host of the same registered domain is on record; this one is not.")
         }
@@ -36,4 +39,19 @@ pub(super) fn of_check(result: &CheckResult) -> Vec<String> {
     });
     let stale = of_stale_registers(&result.meta.stale_jurisdictions);
     about_verdict.map(str::to_owned).into_iter().chain(about_past).chain(stale).collect()
+}
+
+/// Returns why a domain on record is not covered. Only a delisting is an act of the regulator.
+const fn of_domain(status: Option<DomainStatus>) -> Option<&'static str> {
+    match status {
+        Some(DomainStatus::Delisted) => Some("The register no longer permits this domain."),
+        Some(DomainStatus::Parked | DomainStatus::Expired) => Some(
+            "No licence covers a parked or expired domain; this is no decision of the regulator.",
+        ),
+        None => Some(
+            "The register's words about this domain are not recognised; that proves no decision of \
+             the regulator.",
+        ),
+        Some(DomainStatus::Active | DomainStatus::Redirecting) => None,
+    }
 }

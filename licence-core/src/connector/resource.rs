@@ -118,7 +118,10 @@ const fn meaning(verdict: Verdict) -> &'static str {
         Verdict::Licensed => "A register lists it, and the licence is in force.",
         Verdict::LicensedProvisional => "The licence is provisional. It is no full licence.",
         Verdict::LicenceNotActive => "A register lists it, and the licence is not in force.",
-        Verdict::DomainNotListed => "A register listed the domain, and no longer permits it.",
+        Verdict::DomainNotListed => {
+            "A register has the domain on record as delisted, parked or expired, or in words that \
+             are not recognised. No licence covers it."
+        }
         Verdict::RelatedHostListed => "Another host of the same registered domain is listed.",
         Verdict::NameMatchOnly => "The name is that of an operator; nothing proves who runs it.",
         Verdict::NotFound => "None of the registers checked lists it. Absence is not a revocation.",

@@ -1,11 +1,14 @@
 //! The page that checks a domain or a licence number for everybody.
 
 use licence_core::account::plan::Plan;
+use licence_core::jurisdiction::JurisdictionCode::An;
 use licence_core::member::Role;
+use licence_core::register::reading::RegisterReading;
 use serde_json::Value;
 
 use super::page::Page;
 use super::visitor::Visitor;
+use crate::support::readings::{apply, described_domain, licence, reading};
 use crate::support::service::{Ask, Service};
 
 #[tokio::test]
@@ -31,6 +34,27 @@ async fn the_heading_of_a_miss_speaks_of_the_registers_checked_alone() {
     let page = Page::at(&service, "/check/nobody-at-all.example").await;
     assert_eq!(page.text("#verdict"), "✕ Not found in the registers checked (not_found)");
     assert!(page.texts("dt").contains(&"Registers checked".to_owned()));
+}
+
+#[tokio::test]
+async fn a_heading_tells_only_a_delisting_as_an_act_of_the_regulator() {
+    let service = Service::start().await;
+    let mut listed = licence("Quay Lamp N.V.", "OGL/2024/5/0001", "Active", &[]);
+    let domains = [
+        ("gone.example", "Inactive", "Domain no longer listed"),
+        ("idle.example", "Parked", "Domain parked"),
+        ("lapsed.example", "Expired", "Domain expired"),
+        ("odd.example", "Under review", "Domain described in words not recognised"),
+    ];
+    listed.domains =
+        domains.iter().map(|(domain, words, _)| described_domain(domain, words)).collect();
+    let added = RegisterReading { complete: false, ..reading(An, 8, vec![listed]) };
+    apply(&service.store, &added).await.unwrap();
+    service.set_clock("2026-11-01T08:00:00Z");
+    for (domain, _, heading) in domains {
+        let page = Page::at(&service, &format!("/check/{domain}")).await;
+        assert_eq!(page.text("#verdict"), format!("✕ {heading} (domain_not_listed)"));
+    }
 }
 
 #[tokio::test]

@@ -111,6 +111,12 @@ pub fn licence(operator: &str, number: &str, status: &str, domains: &[&str]) -> 
     }
 }
 
+/// A domain in the words of a register.
+pub fn described_domain(domain: &str, words: &str) -> ListedDomain {
+    let (domain, status_text) = (domain.to_owned(), Some(words.to_owned()));
+    ListedDomain { domain, status_text, ..Default::default() }
+}
+
 /// The answer for a domain, as JSON.
 pub async fn answer(store: &Store, domain: &str) -> serde_json::Value {
     let query = CheckQuery::domain(domain).unwrap();

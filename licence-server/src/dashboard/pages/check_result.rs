@@ -2,6 +2,7 @@
 
 use askama::Template;
 use licence_core::check::{CheckQuery, CheckResult, Verdict};
+use licence_core::domain::DomainStatus;
 use licence_core::member::Permission;
 use licence_core::point_in_time::{Knowledge, PointInTime};
 use licence_core::request;
@@ -107,10 +108,11 @@ impl CheckPage {
         past: Option<&str>,
     ) -> Result<Self, PageError> {
         let now = page_request.now;
-        let (verdict, tone, mark) = in_words(result.verdict);
+        let matched = result.matched.as_ref();
+        let domain = matched.and_then(|matched| matched.domain_status);
+        let (verdict, tone, mark) = in_words(result.verdict, domain);
         let instant = past.map_or_else(|| now.to_string(), str::to_owned);
         let repeat = Repeat::new(page_request, &result.query, &instant);
-        let matched = result.matched.as_ref();
         let codes =
             |codes: &[_]| codes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let asked_past = result.as_of.clone().map(Past::new);
@@ -161,13 +163,24 @@ pub(super) async fn reading_sha256(
     Ok(readings.first().map(|reading| reading.snapshot_sha256.clone()))
 }
 
-/// Returns a verdict in words, its tone, and its mark. Colour alone never tells them apart.
-const fn in_words(verdict: Verdict) -> (&'static str, &'static str, &'static str) {
+/// Returns a verdict in words, its tone, and its mark. Colour alone never tells them apart. `domain`
+/// is the status of the domain, of which only `delisted` is a decision of the regulator.
+const fn in_words(
+    verdict: Verdict,
+    domain: Option<DomainStatus>,
+) -> (&'static str, &'static str, &'static str) {
     match verdict {
         Verdict::Licensed => ("Licensed", "good", "✓"),
         Verdict::LicensedProvisional => ("Licensed, provisionally", "warn", "◐"),
         Verdict::LicenceNotActive => ("Licence not active", "bad", "✕"),
-        Verdict::DomainNotListed => ("Domain no longer listed", "bad", "✕"),
+        Verdict::DomainNotListed => match domain {
+            Some(DomainStatus::Parked) => ("Domain parked", "bad", "✕"),
+            Some(DomainStatus::Expired) => ("Domain expired", "bad", "✕"),
+            None => ("Domain described in words not recognised", "bad", "✕"),
+            Some(DomainStatus::Delisted | DomainStatus::Active | DomainStatus::Redirecting) => {
+                ("Domain no longer listed", "bad", "✕")
+            }
+        },
         Verdict::RelatedHostListed => ("Another host of this domain is listed", "warn", "!"),
         Verdict::NameMatchOnly => ("Only a name matches", "warn", "!"),
         Verdict::NotFound => ("Not found in the registers checked", "bad", "✕"),
