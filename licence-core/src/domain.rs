@@ -2,6 +2,7 @@
 
 use crate::jurisdiction::JurisdictionCode;
 use crate::licence::LicenceId;
+use crate::status::LicenceStatus;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -62,6 +63,26 @@ impl DomainStatus {
             Self::Active | Self::Redirecting => true,
             Self::Parked | Self::Expired | Self::Delisted => false,
         }
+    }
+}
+
+/// Returns what a listing of a domain is worth, in a word for people: the status of its licence while
+/// the register permits the domain, else why no licence covers the domain.
+///
+/// ```
+/// use licence_core::domain::{DomainStatus, listing_status};
+/// use licence_core::status::LicenceStatus;
+///
+/// assert_eq!(listing_status(Some(DomainStatus::Active), LicenceStatus::Revoked), "revoked");
+/// assert_eq!(listing_status(Some(DomainStatus::Delisted), LicenceStatus::Active), "domain delisted");
+/// ```
+pub fn listing_status(domain: Option<DomainStatus>, licence: LicenceStatus) -> &'static str {
+    match domain {
+        Some(DomainStatus::Active | DomainStatus::Redirecting) => licence.as_str(),
+        Some(DomainStatus::Parked) => "domain parked",
+        Some(DomainStatus::Expired) => "domain expired",
+        Some(DomainStatus::Delisted) => "domain delisted",
+        None => "domain described in words not recognised",
     }
 }
 
@@ -147,6 +168,18 @@ mod tests {
     use super::*;
     use DomainAssociation::{Direct, WhiteLabel};
     use DomainStatus::{Active, Delisted, Expired, Parked, Redirecting};
+
+    #[test]
+    fn a_listing_is_worth_its_licence_only_while_the_domain_is_permitted() {
+        for domain in DomainStatus::ALL.iter().copied().map(Some).chain([None]) {
+            let is_permitted = domain.is_some_and(DomainStatus::is_permitted);
+            for licence in LicenceStatus::ALL {
+                let told = listing_status(domain, *licence);
+                assert_eq!(told == licence.as_str(), is_permitted, "{domain:?} {licence}");
+                assert_eq!(told.starts_with("domain "), !is_permitted, "{domain:?} {licence}");
+            }
+        }
+    }
 
     #[test]
     fn wordings_state_the_standing_of_a_domain() {

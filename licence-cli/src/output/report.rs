@@ -1,6 +1,7 @@
 //! A record of a check: one page without scripts or other files, which prints.
 
 use licence_core::check::{CheckMatch, CheckResult};
+use licence_core::domain::listing_status;
 use licence_core::history::HistoryEntry;
 use licence_core::lookup::{LicenceDetail, LicenceHistory};
 use licence_core::point_in_time::PointInTime;
@@ -109,13 +110,13 @@ fn others(check: &CheckResult) -> String {
     let pairs = check.jurisdictions.iter().flatten().skip(1).map(|pair| {
         let code = pair.jurisdiction.map_or("", |code| code.as_str());
         let number = pair.license_number.as_deref().unwrap_or_default();
-        let status = pair.status.map_or("", |status| status.as_str());
+        let status = pair.status.map_or("", |status| listing_status(pair.domain_status, status));
         ("also under", Some(format!("{code} {number} ({}, {status})", pair.operator)))
     });
-    let hosts = check
-        .related_hosts
-        .iter()
-        .map(|it| ("related host", Some(format!("{} ({}, {})", it.host, it.operator, it.status))));
+    let hosts = check.related_hosts.iter().map(|it| {
+        let status = listing_status(it.domain_status, it.status);
+        ("related host", Some(format!("{} ({}, {status})", it.host, it.operator)))
+    });
     let names = check
         .alternatives
         .iter()

@@ -2,7 +2,7 @@
 
 use comfy_table::Color;
 use licence_core::check::{BatchRow, CheckMatch, CheckResult, Verdict};
-use licence_core::domain::DomainStatus;
+use licence_core::domain::{DomainStatus, listing_status};
 use licence_core::point_in_time::PointInTime;
 use licence_core::time::Date;
 
@@ -25,7 +25,8 @@ pub(crate) fn card(result: &CheckResult, today: Date) -> String {
     let others = result.jurisdictions.iter().flatten().skip(1);
     rows.extend(others.map(|pair| ("also under", Cell::new(pair_line(pair)))));
     rows.extend(result.related_hosts.iter().map(|related| {
-        let line = format!("{} ({}, {})", related.host, related.operator, related.status);
+        let status = listing_status(related.domain_status, related.status);
+        let line = format!("{} ({}, {status})", related.host, related.operator);
         ("related host", Cell::new(plain(&line)))
     }));
     rows.extend(result.alternatives.iter().map(|near| {
@@ -92,7 +93,7 @@ fn pair_line(pair: &CheckMatch) -> String {
         text(pair.jurisdiction.map(|code| code.as_str())),
         text(pair.license_number.as_deref()),
         plain(&pair.operator),
-        text(pair.status.map(|status| status.as_str())),
+        text(pair.status.map(|status| listing_status(pair.domain_status, status))),
     )
 }
 

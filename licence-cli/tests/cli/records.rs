@@ -78,6 +78,44 @@ fn a_record_shows_the_past_and_escapes_what_registers_say() {
     assert!(miss.code == 0 && miss.stdout.contains("registers checked"), "{miss}");
 }
 
+#[test]
+fn other_hosts_and_registers_are_shown_with_what_they_say_of_the_domain() {
+    let licence = Licence::new();
+    for (code, operator, number, domains) in [
+        (
+            "UKGC",
+            "Deli Limited",
+            "000500-R-100000-001",
+            json!([
+                {"domain": "shop.example", "status_text": "Parked"},
+                {"domain": "old.shop.example", "status_text": "Inactive"},
+            ]),
+        ),
+        ("CW", "Deli N.V.", "OGL/2024/5/0001", json!([{"domain": "shop.example"}])),
+    ] {
+        let reading = json!({
+            "jurisdiction": code, "read_at": "2026-11-01T06:00:00.000Z", "complete": true,
+            "source_url": "https://register.example/", "source_kind": "scraped",
+            "licences": [{
+                "operator": { "name": operator }, "license_number": number,
+                "status_text": "Active", "license_types": ["Remote"], "domains": domains,
+            }],
+        });
+        let reading = reading.to_string();
+        let applied = licence.run_with_input(&["registers", "apply", "-"], reading.as_bytes());
+        assert_eq!(applied.code, 0, "{applied}");
+    }
+    for command in ["check", "report"] {
+        let run = licence.run(&[command, "shop.example"]);
+        for part in [
+            "UKGC 000500-R-100000-001 (Deli Limited, domain parked)",
+            "old.shop.example (Deli Limited, domain delisted)",
+        ] {
+            assert!(run.stdout.contains(part), "{part} is not in {run}");
+        }
+    }
+}
+
 fn row(domain: &str, verdict: &str, sentence: &str) -> String {
     let row = json!({"query": {"domain": domain}, "match": null, "confidence": "none",
                      "verdict": verdict, "verdict_detail": sentence});

@@ -122,7 +122,7 @@ const fn meaning(verdict: Verdict) -> &'static str {
             "A register has the domain on record as delisted, parked or expired, or in words that \
              are not recognised. No licence covers it."
         }
-        Verdict::RelatedHostListed => "Another host of the same registered domain is listed.",
+        Verdict::RelatedHostListed => "Another host of the same registered domain is on record.",
         Verdict::NameMatchOnly => "The name is that of an operator; nothing proves who runs it.",
         Verdict::NotFound => "None of the registers checked lists it. Absence is not a revocation.",
         Verdict::GenericTerm => "The word is generic, and names no operator.",

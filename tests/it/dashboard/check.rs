@@ -39,7 +39,7 @@ async fn the_heading_of_a_miss_speaks_of_the_registers_checked_alone() {
 #[tokio::test]
 async fn a_heading_tells_only_a_delisting_as_an_act_of_the_regulator() {
     let service = Service::start().await;
-    let mut listed = licence("Quay Lamp N.V.", "OGL/2024/5/0001", "Active", &[]);
+    let mut listed = licence("Quay Lamp N.V.", "OGL/2024/5/0001", "Valid", &[]);
     let domains = [
         ("gone.example", "Inactive", "Domain no longer listed"),
         ("idle.example", "Parked", "Domain parked"),
@@ -54,6 +54,36 @@ async fn a_heading_tells_only_a_delisting_as_an_act_of_the_regulator() {
     for (domain, _, heading) in domains {
         let page = Page::at(&service, &format!("/check/{domain}")).await;
         assert_eq!(page.text("#verdict"), format!("✕ {heading} (domain_not_listed)"));
+    }
+}
+
+#[tokio::test]
+async fn another_host_is_listed_with_its_own_status_and_not_with_that_of_its_licence() {
+    let service = Service::start().await;
+    let mut listed = licence("Quay Lamp N.V.", "OGL/2024/5/0001", "Valid", &["quaylamp.example"]);
+    listed.domains.push(described_domain("old.quaylamp.example", "Inactive"));
+    listed.domains.push(described_domain("old.lamplight.example", "Inactive"));
+    let added = RegisterReading { complete: false, ..reading(An, 8, vec![listed]) };
+    apply(&service.store, &added).await.unwrap();
+    service.set_clock("2026-11-01T08:00:00Z");
+    for (domain, verdict, related) in [
+        (
+            "m.quaylamp.example",
+            "! Another host of this domain is on record (related_host_listed)",
+            &[
+                "quaylamp.example: Quay Lamp N.V., AN, active",
+                "old.quaylamp.example: Quay Lamp N.V., AN, domain delisted",
+            ][..],
+        ),
+        (
+            "m.lamplight.example",
+            "! Another host of this domain is on record (related_host_listed)",
+            &["old.lamplight.example: Quay Lamp N.V., AN, domain delisted"],
+        ),
+    ] {
+        let page = Page::at(&service, &format!("/check/{domain}")).await;
+        assert_eq!(page.text("#verdict"), verdict);
+        assert_eq!(page.texts("section[aria-labelledby=related] li"), related);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use licence_core::check::{CheckQuery, CheckResult, Verdict};
-use licence_core::domain::DomainStatus;
+use licence_core::domain::{DomainStatus, listing_status};
 use licence_core::member::Permission;
 use licence_core::point_in_time::{Knowledge, PointInTime};
 use licence_core::request;
@@ -181,7 +181,7 @@ const fn in_words(
                 ("Domain no longer listed", "bad", "✕")
             }
         },
-        Verdict::RelatedHostListed => ("Another host of this domain is listed", "warn", "!"),
+        Verdict::RelatedHostListed => ("Another host of this domain is on record", "warn", "!"),
         Verdict::NameMatchOnly => ("Only a name matches", "warn", "!"),
         Verdict::NotFound => ("Not found in the registers checked", "bad", "✕"),
         Verdict::GenericTerm => ("Generic word, not identified", "warn", "?"),
