@@ -21,6 +21,7 @@ mod render;
 mod resource;
 mod rows;
 mod scope;
+mod sentences;
 mod tool;
 mod tool_arguments;
 

@@ -52,7 +52,7 @@ impl From<RenderError> for ToolFailure {
 /// Answers a call.
 pub(super) async fn answer(service: &Service, call: &ToolCall) -> Result<ToolAnswer, ToolFailure> {
     match bodies(service, call).await {
-        Ok((body, extra)) => Ok(render(call, &body, extra.as_deref())?),
+        Ok((body, extra)) => Ok(render(call, &body, extra.as_deref(), now()?)?),
         Err(failure) => Err(explain(service, call, failure).await),
     }
 }

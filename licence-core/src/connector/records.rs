@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use super::answer::web_address;
 use super::call::{LicenceDetails, OperatorDetails};
 use super::draft::Draft;
-use super::rows;
+use super::{rows, sentences};
 use crate::domain::Domain;
 use crate::licence::Licence;
 use crate::lookup::{LicenceDetail, LicenceHistory, OperatorDetail, RegulatoryActionsPage};
 use crate::operator::Operator;
-use crate::status::LicenceStatus;
+use crate::time::Date;
 
 const MAX_LICENCES: usize = 50;
 const MAX_DOMAINS: usize = 50;
@@ -24,8 +24,6 @@ pub(super) fn operator(
     wanted: OperatorDetails,
 ) -> Draft {
     let operator = &detail.operator;
-    let is_active = |licence: &Licence| licence.status == LicenceStatus::Active;
-    let active = detail.licenses.iter().filter(|row| is_active(&row.licence)).count();
     let licences = detail.licenses.iter().map(|row| {
         let mut members = licence_members(&row.licence);
         members["as_of"] = json!(row.as_of);
@@ -46,11 +44,7 @@ pub(super) fn operator(
         "actions": left_out(wanted.actions, actions_total, action_rows.len()),
     });
     Draft {
-        sentence: format!(
-            "{} has {} licences on record; {active} of them are active.",
-            operator.slug,
-            detail.licenses.len()
-        ),
+        sentence: sentences::about_operator(&operator.slug, &detail.licenses),
         facts: vec![
             ("name", json!(operator.display_name)),
             ("registered name", json!(operator.registered_name)),
@@ -92,11 +86,12 @@ fn first(rows: impl Iterator<Item = Value>, is_wanted: bool, max: usize) -> Vec<
     if is_wanted { rows.take(max).collect() } else { Vec::new() }
 }
 
-/// Returns the answer about a licence.
+/// Returns the answer about a licence. `today` decides whether its expiry date has passed.
 pub(super) fn licence(
     detail: &LicenceDetail,
     history: Option<&LicenceHistory>,
     wanted: LicenceDetails,
+    today: Date,
 ) -> Draft {
     let licence = &detail.licence;
     let mut members = licence_members(licence);
@@ -105,13 +100,8 @@ pub(super) fn licence(
     let entries = history.map_or(&[][..], |history| &history.history);
     let kept = usize::try_from(wanted.history_limit.unwrap_or(0)).unwrap_or(usize::MAX);
     let rows: Vec<Value> = entries.iter().take(kept).map(|entry| json!(entry)).collect();
-    let regulator = licence.jurisdiction_code.jurisdiction().name;
-    let observed = licence.status_observed_at;
     Draft {
-        sentence: format!(
-            "The licence is {} in the register of {regulator}, observed at {observed}.",
-            licence.status
-        ),
+        sentence: sentences::about_licence(licence, detail.as_of.as_ref(), today),
         facts: vec![
             ("number", json!(licence.license_number)),
             ("operator", json!(detail.operator_display_name)),

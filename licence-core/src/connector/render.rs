@@ -9,6 +9,7 @@ use super::draft::ToolAnswer;
 use super::{answer, records, rows};
 use crate::lookup;
 use crate::request::RequestError;
+use crate::time::Timestamp;
 
 /// Why a body cannot be rendered.
 ///
@@ -25,7 +26,8 @@ pub enum RenderError {
 
 /// Returns the answer of a call from the body that the API gives to it. `extra` is the body of the
 /// second question where a call has one: the actions of an operator, the history of a licence, and
-/// the addition to the watchlist (absent if the operator was on it already).
+/// the addition to the watchlist (absent if the operator was on it already). `now` decides whether an
+/// expiry date has passed.
 ///
 /// # Errors
 /// [`RenderError`] when a body is unknown, or when the code of a register is.
@@ -33,6 +35,7 @@ pub fn render(
     call: &ToolCall,
     body: &[u8],
     extra: Option<&[u8]>,
+    now: Timestamp,
 ) -> Result<ToolAnswer, RenderError> {
     let draft = match call {
         ToolCall::CheckDomain { is_full, .. } | ToolCall::CheckLicenceNumber { is_full, .. } => {
@@ -47,7 +50,7 @@ pub fn render(
         }
         ToolCall::GetLicence { details, .. } => {
             let history = extra.map(parse).transpose()?;
-            records::licence(&parse(body)?, history.as_ref(), *details)
+            records::licence(&parse(body)?, history.as_ref(), *details, now.date())
         }
         ToolCall::ListRegulatoryActions { .. } => rows::actions(&parse(body)?),
         ToolCall::GetCoverage { jurisdiction } => {

@@ -103,7 +103,7 @@ async fn rendered(
             (body, extra)
         }
     };
-    render(call, &body, extra.as_deref()).map_err(|error| match error {
+    render(call, &body, extra.as_deref(), context.now()).map_err(|error| match error {
         RenderError::Request(error) => Problem::from(error),
         RenderError::Body(error) => Problem::internal(error),
     })
