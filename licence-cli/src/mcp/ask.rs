@@ -76,7 +76,9 @@ async fn bodies(service: &Service, call: &ToolCall) -> Result<(Vec<u8>, Option<V
         }
         ToolCall::SearchOperators { query, limit, offset } => {
             let (limit, offset) = page(limit, offset);
-            service.search(query, Some(&limit), Some(&offset)).await?
+            let body = service.search(query, Some(&limit), Some(&offset)).await?;
+            let best = service.best_licences(&body).await?;
+            return Ok((body, best));
         }
         ToolCall::GetOperator { operator, as_of, details } => {
             let body = service.operator(operator, as_of.as_deref(), now).await?;

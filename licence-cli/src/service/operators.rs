@@ -1,6 +1,6 @@
 //! `GET /v1/operators…`.
 
-use licence_core::lookup::PageRules;
+use licence_core::lookup::{OperatorSearch, PageRules};
 use licence_core::request::{self, RequestError};
 use licence_core::time::Timestamp;
 
@@ -26,6 +26,15 @@ impl Service {
                 ask(client, call.with("limit", limit).with("offset", offset)).await
             }
         }
+    }
+
+    /// The best licences of the operators that a search found; of a server nobody knows them, because
+    /// the body of its search has no licences.
+    pub(crate) async fn best_licences(&self, found: &[u8]) -> Result<Option<Body>, Failure> {
+        let Self::Local(local) = self else { return Ok(None) };
+        let found: OperatorSearch = serde_json::from_slice(found).map_err(Failure::UnknownForm)?;
+        let ids: Vec<_> = found.operators.iter().map(|found| found.operator.id).collect();
+        body(&local.store.best_licences(&ids).await?).map(Some)
     }
 
     /// An operator with everything on record.

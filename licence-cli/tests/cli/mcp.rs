@@ -120,6 +120,21 @@ fn old_and_new_clients_get_the_answers_of_the_api_from_a_database_and_a_server()
     }
 }
 
+#[test]
+fn a_search_names_registers_only_where_it_knows_the_licences() {
+    let served = Served::start();
+    let expected = json!({"MGA": "active", "UKGC": "active"});
+    for (command, standing) in [(on_database(&served), expected), (on_server(&served), Value::Null)]
+    {
+        let mut assistant = handshake(Assistant::start(command, Value::Null));
+        let found = assistant.call("search_operators", json!({"query": "harbour"}));
+        let found = &found["structuredContent"]["operators"][0];
+        assert_eq!(found["standing"], standing, "{found}");
+        assert_eq!(found["jurisdictions"].is_null(), standing.is_null(), "{found}");
+        assistant.stop();
+    }
+}
+
 /// The same program and arguments once more.
 fn command_again(command: &Command) -> Command {
     let mut again = Command::new(command.get_program());

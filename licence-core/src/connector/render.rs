@@ -25,9 +25,10 @@ pub enum RenderError {
 }
 
 /// Returns the answer of a call from the body that the API gives to it. `extra` is the body of the
-/// second question where a call has one: the actions of an operator, the history of a licence, and
-/// the addition to the watchlist (absent if the operator was on it already). `now` decides whether an
-/// expiry date has passed.
+/// second question where a call has one: the actions of an operator, the history of a licence, the
+/// best licences of the operators found ([`best_licences`](crate::lookup::best_licences) by their
+/// ids, absent if nobody knows them), and the addition to the watchlist (absent if the operator was
+/// on it already). `now` decides whether an expiry date has passed.
 ///
 /// # Errors
 /// [`RenderError`] when a body is unknown, or when the code of a register is.
@@ -43,7 +44,10 @@ pub fn render(
             answer::check(&parse(body)?, full)
         }
         ToolCall::CheckDomains { .. } => answer::batch(&parse(body)?),
-        ToolCall::SearchOperators { .. } => rows::search(&parse(body)?),
+        ToolCall::SearchOperators { .. } => {
+            let best = extra.map(parse).transpose()?;
+            rows::search(&parse(body)?, best.as_ref())
+        }
         ToolCall::GetOperator { details, .. } => {
             let actions = extra.map(parse).transpose()?;
             records::operator(&parse(body)?, actions.as_ref(), *details)

@@ -1,6 +1,8 @@
 //! The answers that are lists.
 
-use serde_json::{Value, json};
+use std::collections::HashMap;
+
+use serde_json::{Map, Value, json};
 
 use super::answer::web_address;
 use super::caveats;
@@ -8,7 +10,9 @@ use super::draft::Draft;
 use crate::coverage::CoverageReport;
 use crate::event::feed::FeedPage;
 use crate::jurisdiction::JurisdictionCode;
-use crate::lookup::{OperatorSearch, RegulatoryActionsPage};
+use crate::licence::Licence;
+use crate::lookup::{FoundOperator, OperatorSearch, RegulatoryActionsPage};
+use crate::operator::OperatorId;
 use crate::regulatory_action::RegulatoryAction;
 use crate::watchlist::{WatchlistPage, WatchlistSummary};
 
@@ -18,21 +22,26 @@ fn next_offset(total: u64, offset: u64, rows: usize) -> Option<u64> {
     (rows > 0 && next < total).then_some(next)
 }
 
-/// Returns the answer of a search.
-pub(super) fn search(found: &OperatorSearch) -> Draft {
-    let rows: Vec<Value> = found
-        .operators
-        .iter()
-        .map(|it| {
-            let operator = &it.operator;
-            json!({
-                "name": operator.display_name,
-                "slug": operator.slug,
-                "trading_names": operator.trading_names.iter().take(5).collect::<Vec<_>>(),
-                "jurisdictions": operator.upstream_ids.keys().collect::<Vec<_>>(),
-            })
-        })
-        .collect();
+/// The best licence of each operator in each register.
+pub(super) type BestLicences = HashMap<OperatorId, Vec<Licence>>;
+
+/// Returns the answer of a search. Without the best licences no row names a register, because the
+/// API's body has no licences.
+pub(super) fn search(found: &OperatorSearch, best: Option<&BestLicences>) -> Draft {
+    let row = |FoundOperator { operator, .. }: &FoundOperator| {
+        let mut row = json!({
+            "name": operator.display_name,
+            "slug": operator.slug,
+            "trading_names": operator.trading_names.iter().take(5).collect::<Vec<_>>(),
+        });
+        if let Some(best) = best {
+            let standing = standing(best.get(&operator.id).map_or(&[], Vec::as_slice));
+            row["jurisdictions"] = standing.keys().map(String::as_str).collect();
+            row["standing"] = standing.into();
+        }
+        row
+    };
+    let rows: Vec<Value> = found.operators.iter().map(row).collect();
     Draft {
         sentence: format!("{} operators match the search.", found.total),
         facts: Vec::new(),
@@ -44,6 +53,15 @@ pub(super) fn search(found: &OperatorSearch) -> Draft {
             "operators": rows,
         }),
     }
+}
+
+/// Returns the status of an operator's best licence in each register, by code.
+fn standing(best: &[Licence]) -> Map<String, Value> {
+    let status = |licence: &Licence| match licence.status_qualifier {
+        Some(qualifier) => format!("{} ({qualifier})", licence.status),
+        None => licence.status.to_string(),
+    };
+    best.iter().map(|it| (it.jurisdiction_code.to_string(), json!(status(it)))).collect()
 }
 
 /// Returns the members of a regulatory action.

@@ -7,6 +7,7 @@ use licence_core::account::plan::Plan;
 use licence_core::account::quota::Purpose;
 use licence_core::connector::clean::clean_body;
 use licence_core::connector::{InvalidArguments, RenderError, ToolAnswer, ToolCall, render};
+use licence_core::lookup::OperatorSearch;
 use licence_store::service::QuotaRequest;
 use serde_json::{Value, json};
 use warp::http::{Method, StatusCode, Uri};
@@ -94,6 +95,11 @@ async fn rendered(
             ask(context, caller, question).await?;
             (ask(context, caller, watchlist()).await?, None)
         }
+        ToolCall::SearchOperators { .. } => {
+            let body = ask(context, caller, question).await?;
+            let best = best_licences(context, &body).await?;
+            (body, Some(best))
+        }
         _ => {
             let body = ask(context, caller, question).await?;
             let extra = match second_question(call) {
@@ -107,6 +113,14 @@ async fn rendered(
         RenderError::Request(error) => Problem::from(error),
         RenderError::Body(error) => Problem::internal(error),
     })
+}
+
+/// Returns the best licences of the operators that a search found: the API's body has none.
+async fn best_licences(context: &RequestContext, found: &[u8]) -> Result<Vec<u8>, Problem> {
+    let found: OperatorSearch = serde_json::from_slice(found).map_err(Problem::internal)?;
+    let ids: Vec<_> = found.operators.iter().map(|found| found.operator.id).collect();
+    let best = context.store().best_licences(&ids).await.map_err(Problem::internal)?;
+    serde_json::to_vec(&best).map_err(Problem::internal)
 }
 
 /// Asks a handler of the API. The pipeline of keys is passed by, because the gate admitted the caller.

@@ -1,5 +1,7 @@
 //! The messages of the protocol, in each version, and the calls of tools.
 
+use std::collections::BTreeSet;
+
 use super::*;
 use licence_core::connector::Tool;
 
@@ -216,6 +218,27 @@ async fn a_refusal_is_a_result_that_the_model_can_mend() {
     let reply = it.call(&token, "get_operator", json!({"operator": "harbour-nobody"})).await.json();
     let text = reply["result"]["content"][0]["text"].as_str().unwrap();
     assert!(text.contains(SLUG), "{text}");
+}
+
+#[tokio::test]
+async fn a_search_names_the_registers_that_license_an_operator() {
+    let it = Connected::new(Plan::Enterprise, Role::Owner).await;
+    let token = it.token(ALL).await;
+    let found = it.call(&token, "search_operators", json!({"query": "li", "limit": 20})).await;
+    let found = &found.json()["result"]["structuredContent"]["operators"];
+    for operator in found.as_array().unwrap() {
+        let slug = json!({"operator": operator["slug"]});
+        let shown = it.call(&token, "get_operator", slug).await.json();
+        let licences = &shown["result"]["structuredContent"]["licences"];
+        let codes = licences.as_array().unwrap().iter().map(|it| it["jurisdiction"].clone());
+        let codes: BTreeSet<String> = codes.map(|code| code.as_str().unwrap().into()).collect();
+        assert_eq!(operator["jurisdictions"], json!(codes), "{operator}");
+        let standing = operator["standing"].as_object().unwrap();
+        assert!(standing.keys().eq(&codes), "{operator}");
+    }
+    let hibiscus = it.call(&token, "search_operators", json!({"query": "hibiscus"})).await.json();
+    let hibiscus = &hibiscus["result"]["structuredContent"]["operators"][0];
+    assert_eq!(hibiscus["standing"], json!({"AN": "active", "CW": "active"}), "{hibiscus}");
 }
 
 #[tokio::test]
