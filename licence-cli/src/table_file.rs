@@ -50,12 +50,11 @@ impl TableFile {
     }
 
     fn parse(bytes: &[u8]) -> Result<Self, String> {
-        let sha256 = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         let (form, rows) = match bytes.starts_with(b"PK\x03\x04") {
             true => (TableForm::Workbook, workbook_reader::read(bytes)?),
             false => text::read(bytes)?,
         };
-        Ok(Self { form, sha256, rows })
+        Ok(Self { form, sha256: sha256_hex(bytes), rows })
     }
 
     /// Finds a column by its name, in any case, or by its number from 1.
@@ -133,6 +132,11 @@ impl TableFile {
             }
         }
     }
+}
+
+/// Returns the SHA-256 of a file's bytes in hexadecimal digits.
+pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Returns the position of a name among column names, in any case.

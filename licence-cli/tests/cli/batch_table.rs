@@ -6,7 +6,7 @@ use calamine::{Data, Reader, Xlsx};
 use serde_json::{Value, json};
 
 use crate::hostile;
-use crate::licence::{Licence, Run};
+use crate::licence::{Licence, Run, fixture};
 use crate::stub::{Stub, refusal, reply};
 
 const ADDED: [&str; 7] =
@@ -126,6 +126,51 @@ fn a_run_that_was_interrupted_goes_on_where_it_ended() {
     assert_eq!(text.lines().count(), 151);
     assert!(text.lines().skip(1).all(|line| line.contains(",not_found,")), "{text}");
     assert_eq!(std::fs::read_dir(licence.folder.path()).unwrap().count(), 2);
+}
+
+/// The same column begins one row later where its name is given: kept answers would move up a row.
+#[test]
+fn a_run_that_was_interrupted_without_a_header_begins_anew_with_one() {
+    let licence = Licence::new();
+    let hosts: String = (0..149).map(|n| format!("{n}.example\n")).collect();
+    licence.file("merchants.csv", format!("merchant.website\n{hosts}").as_bytes());
+    let replies = vec![answered(100), refusal(403, "forbidden"), answered(100), answered(49)];
+    let stub = Stub::answering(replies);
+    let run = |column: &str| {
+        let args = ["batch", "merchants.csv", "--out", "checked.csv", "--server", &stub.url];
+        licence.run(&[&args[..], &["--column", column]].concat())
+    };
+    let broken = run("1");
+    assert!(broken.stderr.contains("100 of 150 rows are kept"), "{broken}");
+    let whole = run("merchant.website");
+    assert_eq!(whole.code, 0, "{whole}");
+    assert!(!whole.stderr.contains("an interrupted run"), "{whole}");
+    let text = std::fs::read_to_string(licence.folder.path().join("checked.csv")).unwrap();
+    assert!(text.starts_with("merchant.website,verdict,"), "{text}");
+    assert_eq!(text.matches(",not_found,").count(), 149);
+}
+
+#[test]
+fn a_run_that_was_interrupted_begins_anew_with_another_catalogue() {
+    let (licence, other) = (Licence::with_the_cases(), Licence::new());
+    let reading = fixture("cw.json");
+    assert_eq!(other.run(&["registers", "apply", reading.to_str().unwrap()]).code, 0);
+    let path = licence.folder.path().join("licences.catalogue").display().to_string();
+    licence.file("merchants.csv", b"website\nbet365.com\n");
+    let out = licence.folder.path().join("checked.csv");
+    let args = ["--catalogue", &path, "--out", "checked.csv"];
+    // A folder of its name ends a run after the last answer is kept.
+    std::fs::create_dir(&out).unwrap();
+    for database in [&licence, &other] {
+        assert_eq!(database.run(&["catalogue", "build", "--out", &path]).code, 0);
+        let run = batch(&licence, "merchants.csv", &args);
+        assert!(run.code == 2 && !run.stderr.contains("an interrupted run"), "{run}");
+    }
+    std::fs::remove_dir(&out).unwrap();
+    let run = batch(&licence, "merchants.csv", &args);
+    assert!(run.code == 0 && run.stderr.contains("left 1 of 1 rows"), "{run}");
+    let text = std::fs::read_to_string(&out).unwrap();
+    assert!(text.contains("bet365.com,not_found,"), "{text}");
 }
 
 #[test]

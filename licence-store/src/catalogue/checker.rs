@@ -25,6 +25,12 @@ impl From<Catalogue> for Checker {
 }
 
 impl Checker {
+    /// Returns the name of the state of the database that answers, which every applied reading makes
+    /// anew; empty without a database.
+    pub fn state_name(&self) -> &str {
+        &self.loaded.state.name
+    }
+
     /// Answers a question (specification 2.6).
     pub fn check(&self, query: &CheckQuery, now: Timestamp) -> CheckResult {
         check::check(&self.loaded.catalogue, query, now)

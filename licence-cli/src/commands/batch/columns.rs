@@ -19,7 +19,7 @@ use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::progress::row_bar;
 use crate::service::Service;
-use crate::table_file::{TableFile, TableForm};
+use crate::table_file::{TableFile, TableForm, sha256_hex};
 use crate::whole_file;
 use licence_core::request::quoted;
 
@@ -37,10 +37,42 @@ struct Rows {
 
 /// What answers the rows.
 enum Source {
-    /// One state of the registers in memory.
-    Catalogue(Checker),
-    /// A database or a server.
-    Service(Service),
+    /// One state of the registers in memory, and the database that it is of.
+    Catalogue { checker: Checker, state: String, database: Option<Service> },
+    /// A server.
+    Server(Service),
+}
+
+impl Source {
+    fn open(runtime: &Runtime, settings: &Settings, file: Option<&Path>) -> Result<Self, Failure> {
+        if let Some(file) = file {
+            let catalogue = catalogue::open(file)?;
+            let state = sha256_hex(catalogue.as_bytes());
+            return Ok(Self::Catalogue { checker: catalogue.into(), state, database: None });
+        }
+        let service = runtime.block_on(settings.lookup_service())?;
+        let Service::Local(local) = &service else { return Ok(Self::Server(service)) };
+        let checker = runtime.block_on(local.store.checker())?;
+        let state = checker.state_name().to_owned();
+        Ok(Self::Catalogue { checker, state, database: Some(service) })
+    }
+
+    /// Returns the name of the state of the registers, if all rows are answered from one.
+    fn state(&self) -> Option<String> {
+        match self {
+            Self::Catalogue { state, .. } => Some(state.clone()),
+            Self::Server(_) => None,
+        }
+    }
+
+    async fn finish(self) {
+        match self {
+            Self::Catalogue { database: None, .. } => {}
+            Self::Catalogue { database: Some(service), .. } | Self::Server(service) => {
+                service.finish().await;
+            }
+        }
+    }
 }
 
 /// Checks the domains of a column.
@@ -63,26 +95,23 @@ pub(super) fn run(
     let first = usize::from(column.has_header);
     let texts: Vec<String> =
         (first..table.rows.len()).map(|row| table.text(row, column.index)).collect();
-    let (source, data_source) = match &batch.catalogue {
-        Some(file) => {
-            let checker = Checker::from(catalogue::open(file)?);
-            (Source::Catalogue(checker), file.display().to_string())
-        }
-        None => {
-            let service = runtime.block_on(settings.lookup_service())?;
-            (Source::Service(service), settings.data_source_name())
-        }
+    let file = batch.catalogue.as_deref();
+    let source = Source::open(runtime, settings, file)?;
+    let question = Question {
+        sha256: table.sha256.clone(),
+        column: column.index,
+        has_header: column.has_header,
+        data_source: file
+            .map_or_else(|| settings.data_source_name(), |file| file.display().to_string()),
+        state: source.state(),
     };
-    let question = Question { sha256: table.sha256.clone(), column: column.index, data_source };
     let mut answers = Answers::open(out, &question)?;
     answer_all(runtime, &source, settings.is_quiet, &texts, &mut answers)?;
     let summary = Summary::from_answers(&answers.rows);
     table.append(&COLUMNS, column, std::mem::take(&mut answers.rows));
     write(&table, out)?;
     answers.remove_file()?;
-    if let Source::Service(service) = source {
-        runtime.block_on(service.finish());
-    }
+    runtime.block_on(source.finish());
     summary.report(batch, settings.is_quiet)?;
     summary.tally.outcome("cell")
 }
@@ -117,14 +146,6 @@ fn check_rest(
     let bar = row_bar(!is_quiet, Some(texts.len() as u64)).with_position(answers.rows.len() as u64);
     bar.reset_eta();
     let rest = texts.get(answers.rows.len()..).unwrap_or_default();
-    let loaded;
-    let source = match source {
-        Source::Service(Service::Local(local)) => {
-            loaded = Source::Catalogue(runtime.block_on(local.store.checker())?);
-            &loaded
-        }
-        source => source,
-    };
     for texts in rest.chunks(ROWS) {
         let chunk = check_chunk(runtime, source, texts)?;
         bar.inc(chunk.len() as u64);
@@ -144,11 +165,11 @@ fn check_chunk(
         lines.iter().map(Line::host).filter(|host| !host.trim().is_empty()).collect();
     let now = now()?;
     let rows = match source {
-        Source::Catalogue(checker) => {
+        Source::Catalogue { checker, .. } => {
             asked.iter().map(|host| checker.check_row(host, now)).collect()
         }
-        Source::Service(_) if asked.is_empty() => Vec::new(),
-        Source::Service(service) => {
+        Source::Server(_) if asked.is_empty() => Vec::new(),
+        Source::Server(service) => {
             let body = runtime.block_on(service.check_batch(&asked, now))?;
             let rows: Rows = serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
             rows.results

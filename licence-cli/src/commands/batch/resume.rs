@@ -19,8 +19,12 @@ pub(super) struct Question {
     pub(super) sha256: String,
     /// The position of the column with the domains.
     pub(super) column: usize,
+    /// Whether the first row names the columns, so that the answers begin at the second one.
+    pub(super) has_header: bool,
     /// The database, server or catalogue file that answers.
     pub(super) data_source: String,
+    /// The state of the registers that answers; `None` for a server, which has the newest one.
+    pub(super) state: Option<String>,
 }
 
 /// The answers, kept in a file if the output is one.
@@ -125,7 +129,9 @@ mod tests {
         let question = |sha256: &str| Question {
             sha256: sha256.to_owned(),
             column: 1,
+            has_header: true,
             data_source: "sqlite://licence.db".to_owned(),
+            state: Some("first".to_owned()),
         };
         let answer = |text: &str| vec![vec![text.to_owned()]];
         let mut first = Answers::open(Some(&out), &question("a")).unwrap();
@@ -140,9 +146,17 @@ mod tests {
         let third = Answers::open(Some(&out), &question("a")).unwrap();
         assert_eq!(third.rows, [answer("one"), answer("two")].concat());
         drop(third);
-        let other = Answers::open(Some(&out), &question("b")).unwrap();
-        assert!(other.rows.is_empty());
-        other.remove_file().unwrap();
+        for other in [
+            question("b"),
+            Question { column: 0, ..question("a") },
+            Question { has_header: false, ..question("a") },
+            Question { data_source: "sqlite://other.db".to_owned(), ..question("a") },
+            Question { state: Some("second".to_owned()), ..question("a") },
+        ] {
+            Answers::open(Some(&out), &question("a")).unwrap().extend(answer("one")).unwrap();
+            assert!(Answers::open(Some(&out), &other).unwrap().rows.is_empty(), "{other:?}");
+        }
+        Answers::open(Some(&out), &question("a")).unwrap().remove_file().unwrap();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 }
