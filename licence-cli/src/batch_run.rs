@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::exit::Failure;
 use crate::input;
 use crate::pasted::Pasted;
-use crate::table_file::{Cell, TableFile, position};
+use crate::table_file::{Cell, TableFile};
 use licence_core::request::quoted;
 
 /// The largest file of rows, in bytes.
@@ -88,14 +88,9 @@ fn from_table(path: &Path, column: &str) -> Result<BTreeMap<String, Answered>, F
     let table = TableFile::read(path)?;
     let domains = table.column(column)?;
     let header: Vec<String> = table.rows.first().into_iter().flatten().map(Cell::text).collect();
-    let find = |name: &str| {
-        position(&header, name).ok_or_else(|| {
-            let error = format!("the table has no column {}", quoted(name));
-            Failure::Usage(format!("{}: {error}; `licence batch --column` adds it", path.display()))
-        })
-    };
-    let columns =
-        [find("verdict")?, find("operator")?, find("licence")?, find("status")?, find("sentence")?];
+    let columns = result_columns(&header).map_err(|error| {
+        Failure::Usage(format!("{}: {error}; `licence batch --column` adds it", path.display()))
+    })?;
     let mut run = BTreeMap::new();
     for row in 1..table.rows.len() {
         let [verdict, operator, licence, status, sentence] =
@@ -107,6 +102,31 @@ fn from_table(path: &Path, column: &str) -> Result<BTreeMap<String, Answered>, F
         }
     }
     Ok(run)
+}
+
+/// Returns the columns of the last screening. `licence batch` appends its columns, and numbers the
+/// names that the table has already.
+///
+/// # Errors
+/// The column that is missing.
+fn result_columns(header: &[String]) -> Result<[usize; 5], String> {
+    let verdict = header.iter().rposition(|it| is_numbered(it, "verdict"));
+    let verdict = verdict.ok_or("the table has no column \"verdict\"")?;
+    let find = |name: &str| {
+        let found = header[verdict..].iter().position(|it| is_numbered(it, name));
+        found.map(|after| verdict + after).ok_or_else(|| {
+            let (name, verdict) = (quoted(name), quoted(&header[verdict]));
+            format!("the table has no column {name} after its column {verdict}")
+        })
+    };
+    Ok([verdict, find("operator")?, find("licence")?, find("status")?, find("sentence")?])
+}
+
+/// Returns whether a column has this name in any case, or this name and a number.
+fn is_numbered(column: &str, name: &str) -> bool {
+    let column = column.trim().to_lowercase();
+    let number = column.strip_prefix(name).map(str::trim_start);
+    number.is_some_and(|number| number.is_empty() || number.parse::<u32>().is_ok())
 }
 
 /// Returns the host of a text in lower case, so that two runs name a domain alike.

@@ -140,7 +140,7 @@ pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
 }
 
 /// Returns the position of a name among column names, in any case.
-pub(crate) fn position(names: &[String], wanted: &str) -> Option<usize> {
+fn position(names: &[String], wanted: &str) -> Option<usize> {
     let wanted = wanted.trim().to_lowercase();
     names.iter().position(|name| name.trim().to_lowercase() == wanted)
 }

@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 
 use serde_json::{Value, json};
 
-use crate::licence::Licence;
+use crate::licence::{Licence, fixture};
 use crate::server::Served;
 use crate::stub::{Stub, reply};
 
@@ -181,6 +181,32 @@ fn what_a_batch_writes_can_be_compared() {
     licence.file("body.json", body.stdout.as_bytes());
     let same = ["diff", "body.json", "body.json", "--field", "unchanged"];
     assert_eq!(licence.run(&same).stdout, "2\n");
+}
+
+/// A table that goes through every month has the columns of every month.
+#[test]
+fn tables_are_compared_by_the_columns_of_their_last_screening() {
+    let licence = Licence::new();
+    let screen = |reading: &str, input: &str, out: &str| {
+        let reading = fixture(reading);
+        assert_eq!(licence.run(&["registers", "apply", reading.to_str().unwrap()]).code, 0);
+        let run = licence.run(&["batch", input, "--column", "website", "--out", out]);
+        assert_eq!(run.code, 0, "{run}");
+    };
+    licence.file("sites.csv", b"website,status\nbet365.com,signed\n");
+    screen("cw.json", "sites.csv", "first.csv");
+    screen("ukgc.json", "first.csv", "second.csv");
+    let text = std::fs::read_to_string(licence.folder.path().join("second.csv")).unwrap();
+    assert!(text.contains(",verdict 2,operator 2,licence 2,status 3,"), "{text}");
+    let diff =
+        |new: &str| licence.run(&["diff", "first.csv", new, "--column", "website", "--json"]);
+    let change = &diff("second.csv").json()["changes"][0];
+    for (run, verdict, status) in [("was", "not_found", ""), ("now", "licensed", "active")] {
+        assert_eq!(change[run]["verdict"], verdict, "{change}");
+        assert_eq!(change[run]["status"], status, "{change}");
+    }
+    licence.file("moved.csv", b"website,operator,licence,status,sentence,verdict\n");
+    diff("moved.csv").assert_refused(2, &["no column \"operator\" after its column \"verdict\""]);
 }
 
 #[test]
