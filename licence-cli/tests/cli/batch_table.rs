@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::hostile;
 use crate::licence::{Licence, Run, fixture};
+use crate::server::Served;
 use crate::stub::{Stub, refusal, reply};
 
 const ADDED: [&str; 7] =
@@ -98,6 +99,21 @@ fn answered(count: usize) -> String {
                      "verdict": "not_found", "verdict_detail": "Nothing.",
                      "match_absence_reason": "no_record_found"});
     reply(200, "", &json!({ "results": vec![row; count] }).to_string())
+}
+
+#[test]
+fn long_cells_are_cut_and_dealt_to_requests_that_a_server_reads() {
+    let served = Served::start();
+    let (long, endless) = ("a b".repeat(500), "\u{7}".repeat(140_000));
+    let rows: String = (0..99).map(|_| format!("{long}\n")).collect();
+    let rows = format!("website\n{rows}{endless}\nlanternspin.example\n");
+    let file = served.licence.file("long.csv", rows.as_bytes());
+    let args = ["batch", file.to_str().unwrap(), "--column", "website"];
+    let (local, remote) = (served.local(&args), served.remote(&args));
+    assert_eq!(remote.code, 0, "{}", remote.stderr);
+    assert!(local.stdout == remote.stdout, "{}", remote.stderr);
+    assert_eq!(remote.stdout.matches(",invalid_hostname,").count(), 100);
+    assert!(remote.stdout.contains("lanternspin.example,licensed,"));
 }
 
 #[test]

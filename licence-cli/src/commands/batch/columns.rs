@@ -1,5 +1,6 @@
 //! A batch of a table: its rows come back with seven columns more.
 
+use std::io;
 use std::path::Path;
 
 use licence_core::check::{BatchRow, Verdict};
@@ -9,6 +10,7 @@ use serde::Deserialize;
 use tokio::runtime::Runtime;
 
 use super::line::Line;
+use super::remote::{LINE_BYTES, RequestSize};
 use super::resume::{Answer, Answers, Question};
 use super::summary::{INVALID, Summary};
 use crate::args::Batch;
@@ -26,9 +28,6 @@ use licence_core::request::quoted;
 /// The columns that a table gets.
 const COLUMNS: [&str; 7] =
     ["verdict", "operator", "licence", "status", "source", "observed", "sentence"];
-/// The rows of one request to a server (specification 8).
-const ROWS: usize = 100;
-
 /// The rows of a batch body.
 #[derive(Deserialize)]
 struct Rows {
@@ -146,23 +145,40 @@ fn check_rest(
     let bar = row_bar(!is_quiet, Some(texts.len() as u64)).with_position(answers.rows.len() as u64);
     bar.reset_eta();
     let rest = texts.get(answers.rows.len()..).unwrap_or_default();
-    for texts in rest.chunks(ROWS) {
-        let chunk = check_chunk(runtime, source, texts)?;
+    let lines: Vec<Line<'_>> = rest.iter().map(|text| Line::parse(text)).collect();
+    let mut lines = lines.as_slice();
+    while !lines.is_empty() {
+        let (chunk, later) = lines.split_at(chunk_len(lines)?);
+        answers.extend(check_chunk(runtime, source, chunk)?)?;
         bar.inc(chunk.len() as u64);
-        answers.extend(chunk)?;
+        lines = later;
     }
     bar.finish_and_clear();
     Ok(())
 }
 
+/// Returns how many of the lines one request to a server takes.
+fn chunk_len(lines: &[Line<'_>]) -> io::Result<usize> {
+    let (mut size, mut count) = (RequestSize::default(), 0);
+    for line in lines.iter().take_while(|_| size.has_room()) {
+        size.add(asked_host(line))?;
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// Returns as much of the host of a line as a request has of it.
+fn asked_host<'l>(line: &'l Line<'_>) -> &'l str {
+    let host = line.host().trim();
+    &host[..host.floor_char_boundary(LINE_BYTES)]
+}
+
 fn check_chunk(
     runtime: &Runtime,
     source: &Source,
-    texts: &[String],
+    lines: &[Line<'_>],
 ) -> Result<Vec<Answer>, Failure> {
-    let lines: Vec<Line<'_>> = texts.iter().map(|text| Line::parse(text)).collect();
-    let asked: Vec<&str> =
-        lines.iter().map(Line::host).filter(|host| !host.trim().is_empty()).collect();
+    let asked: Vec<&str> = lines.iter().map(asked_host).filter(|host| !host.is_empty()).collect();
     let now = now()?;
     let rows = match source {
         Source::Catalogue { checker, .. } => {
@@ -176,7 +192,7 @@ fn check_chunk(
         }
     };
     let mut rows = rows.iter();
-    let answers = lines.iter().map(|line| match line.host().trim().is_empty() {
+    let answers = lines.iter().map(|line| match asked_host(line).is_empty() {
         true => vec![String::new(); COLUMNS.len()],
         false => rows.next().map_or_else(Vec::new, |row| answer(row, line)),
     });

@@ -19,8 +19,8 @@ use crate::service::{Body, Service};
 
 /// The most bytes of a body, below the 128 KiB that a server reads.
 const BODY_BYTES: usize = 100_000;
-/// A line that is longer is cut: it is no hostname.
-const LINE_BYTES: usize = 4_000;
+/// A line or cell that is longer is cut: it is no hostname.
+pub(super) const LINE_BYTES: usize = 4_000;
 
 /// Prints row after row as they come.
 pub(super) async fn rows(
@@ -91,6 +91,27 @@ pub(super) async fn whole(
     Ok(())
 }
 
+/// How much is in a request so far.
+#[derive(Debug, Default)]
+pub(super) struct RequestSize {
+    domains: usize,
+    bytes: usize,
+}
+
+impl RequestSize {
+    /// Returns whether a domain of at most [`LINE_BYTES`] still fits in.
+    pub(super) fn has_room(&self) -> bool {
+        self.domains < MAX_BATCH_DOMAINS && self.bytes < BODY_BYTES - 6 * LINE_BYTES
+    }
+
+    /// Adds a domain.
+    pub(super) fn add(&mut self, domain: &str) -> io::Result<()> {
+        self.domains += 1;
+        self.bytes += serde_json::to_string(domain)?.len() + 1;
+        Ok(())
+    }
+}
+
 /// The lines of the input, a request's worth at a time; blank ones are left out.
 struct Chunks<R> {
     lines: BufReader<R>,
@@ -103,12 +124,12 @@ impl<R: Read> Chunks<R> {
 
     fn next(&mut self) -> io::Result<Option<Vec<String>>> {
         let mut domains = Vec::new();
-        let mut bytes = 0;
-        while domains.len() < MAX_BATCH_DOMAINS && bytes < BODY_BYTES - 6 * LINE_BYTES {
+        let mut size = RequestSize::default();
+        while size.has_room() {
             match self.line()? {
                 Some(line) if line.trim().is_empty() => {}
                 Some(line) => {
-                    bytes += serde_json::to_string(&line)?.len() + 1;
+                    size.add(&line)?;
                     domains.push(line);
                 }
                 None => break,
