@@ -18,6 +18,7 @@ use tokio::runtime::Runtime;
 use crate::actor::actor;
 use crate::args::Connection;
 use crate::exit::{Exit, Failure};
+use crate::notes;
 use crate::remote::{Client, Pause};
 use crate::service::{Local, Service};
 use crate::setting::{Origin, Setting};
@@ -243,7 +244,10 @@ impl Settings {
         let key = key.as_ref().map(|key| key.value.clone());
         let client = Client::new(server, key, Pause::sleeping(self.is_quiet))?;
         if client.shows_its_key() && !self.is_quiet {
-            eprintln!("warning: the API key goes to {} unencrypted", client.server());
+            notes::print(format_args!(
+                "warning: the API key goes to {} unencrypted",
+                client.server()
+            ));
         }
         Ok(Some(client))
     }

@@ -1,5 +1,8 @@
 //! `licence`: the service at the command line, on a local database or on a server.
 
+// These panic when their line cannot be written; `notes::print` and `output` do not.
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
 mod actor;
 mod args;
 mod batch_pipeline;
@@ -12,6 +15,7 @@ mod finding;
 mod input;
 mod interrupt;
 mod mcp;
+mod notes;
 mod output;
 mod pages;
 mod pasted;
@@ -48,7 +52,7 @@ fn main() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(failure) if failure.is_closed_pipe() => Exit::Done.into(),
         Err(failure) => {
-            eprintln!("error: {failure}");
+            notes::print(format_args!("error: {failure}"));
             failure.exit().into()
         }
     }

@@ -21,6 +21,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::exit::Failure;
+use crate::notes;
 use crate::service::Service;
 use ask::ToolFailure;
 
@@ -162,7 +163,7 @@ impl ServerHandler for Connector {
                 Ok(CallToolResult::error(vec![ContentBlock::text(body.to_string())]).into())
             }
             Err(ToolFailure::Broken(error)) => {
-                eprintln!("error: {error}");
+                notes::print(format_args!("error: {error}"));
                 Err(ErrorData::internal_error("The service failed; try again later.", None))
             }
         }

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use licence_core::check::MAX_LICENCE_NUMBER_CHARS;
 use licence_core::hostname::Hostname;
 
+use crate::notes;
 use crate::service::CheckRequest;
 use licence_core::request::{host_in, quoted, without_marks};
 
@@ -59,7 +60,7 @@ impl<'t> Pasted<'t> {
     /// Prints which host was read out of the text, if one was.
     pub(crate) fn announce(&self, is_quiet: bool, text: &str) {
         if let (Self::HostIn(host), false) = (self, is_quiet) {
-            eprintln!("{} is read as the host {host}", quoted(text));
+            notes::print(format_args!("{} is read as the host {host}", quoted(text)));
         }
     }
 }

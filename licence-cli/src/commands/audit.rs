@@ -7,6 +7,7 @@ use tokio::runtime::Runtime;
 use crate::args::Audit;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
+use crate::notes;
 use crate::output;
 
 /// How many entries are printed unless told otherwise.
@@ -34,7 +35,7 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Audit) -> Resul
     let is_unsaid = args.form.ndjson || args.form.csv;
     let count = page.entries.len();
     if is_unsaid && !settings.is_quiet && (count as u64) < page.total {
-        eprintln!("{count} of {} entries; --all prints all of them", page.total);
+        notes::print(format_args!("{count} of {} entries; --all prints all of them", page.total));
     }
     Ok(Exit::Done)
 }

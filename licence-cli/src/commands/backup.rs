@@ -14,6 +14,7 @@ use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::interrupted;
+use crate::notes;
 use crate::output;
 
 /// Backs the database up.
@@ -72,24 +73,24 @@ async fn unless_interrupted<T>(
 
 fn note_secret_key(made: &BackupFile) {
     if let Some(key) = &made.secret_key_file {
-        eprintln!(
+        notes::print(format_args!(
             "note: the key of the webhook secrets, {}, is not in the backup; keep a copy of it \
              apart from the backup",
             key.display()
-        );
+        ));
     }
 }
 
 fn warn(restored: &RestoredDatabase) {
-    eprintln!(
+    notes::print(
         "note: keys that were revoked after the backup was made are in force again; revoke them \
-         anew"
+         anew",
     );
     if let SecretKeyStatus::DoesNotOpen(why) = &restored.secret_key {
-        eprintln!(
+        notes::print(format_args!(
             "warning: {why}; put the key back that belongs to the backup, or no webhook can be \
              signed"
-        );
+        ));
     }
 }
 

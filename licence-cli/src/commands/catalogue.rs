@@ -19,6 +19,7 @@ use crate::args::{
 };
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
+use crate::notes;
 use crate::output;
 use crate::remote::{Call, Client};
 use crate::service::{Body, CheckRequest, Service};
@@ -153,7 +154,7 @@ pub(crate) fn verify(is_quiet: bool, verify: &VerifyCatalogue) -> Result<Exit, F
     };
     whole.map_err(|error| Failure::Usage(format!("{path}: {error}")))?;
     if !is_quiet {
-        println!("{path} is whole");
+        output::write_all(format!("{path} is whole\n").as_bytes())?;
     }
     Ok(Exit::Done)
 }
@@ -192,7 +193,7 @@ pub(crate) fn pull(
         match outcome {
             Ok(pulled) => report(settings.is_quiet, pulled),
             // The catalogue that is here goes on answering, and says how old it is.
-            Err(failure) => eprintln!("error: {failure}"),
+            Err(failure) => notes::print(format_args!("error: {failure}")),
         }
         std::thread::sleep(every.0);
     }
@@ -200,14 +201,11 @@ pub(crate) fn pull(
 
 fn report(is_quiet: bool, pulled: Pulled) {
     if !is_quiet {
-        eprintln!(
-            "{}",
-            match pulled {
-                Pulled::Unchanged => "nothing changed",
-                Pulled::ByDelta => "brought up to date by the difference",
-                Pulled::Whole => "brought up to date by all records",
-            }
-        );
+        notes::print(match pulled {
+            Pulled::Unchanged => "nothing changed",
+            Pulled::ByDelta => "brought up to date by the difference",
+            Pulled::Whole => "brought up to date by all records",
+        });
     }
 }
 

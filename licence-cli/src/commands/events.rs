@@ -11,6 +11,7 @@ use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure, shorten};
 use crate::interrupt::interrupted;
+use crate::notes;
 use crate::output;
 use crate::pages::MergedPages;
 use crate::raw_object::RawObject;
@@ -32,7 +33,7 @@ pub(crate) fn run(runtime: &Runtime, settings: &Settings, args: &Events) -> Resu
         let position = FeedPosition::from_page(&RawObject::parse(&body)?)?;
         let is_announced = position.has_more && lacks_note && !settings.is_quiet;
         if let Some(cursor) = position.cursor.filter(|_| is_announced) {
-            eprintln!("there are more events; go on with --cursor {cursor}");
+            notes::print(format_args!("there are more events; go on with --cursor {cursor}"));
         }
         failure.map_or(Ok(Exit::Done), Err)
     })
@@ -90,7 +91,7 @@ async fn follow(is_quiet: bool, service: &Service, args: &Events) -> Result<Exit
         interrupted = interrupted() => Ok(interrupted?),
     };
     if let Some(cursor) = cursor.filter(|_| !is_quiet) {
-        eprintln!("cursor: {cursor}");
+        notes::print(format_args!("cursor: {cursor}"));
     }
     outcome.map(|()| Exit::Done)
 }
@@ -112,7 +113,7 @@ async fn poll_until_failure(
             let seconds = wait.as_secs_f32().ceil();
             let reason = failure.to_string();
             let reason = shorten(reason.lines().next().unwrap_or_default());
-            eprintln!("{}; going on in {seconds} s", reason.trim_end_matches('.'));
+            notes::print(format_args!("{}; going on in {seconds} s", reason.trim_end_matches('.')));
         }
         tokio::time::sleep(wait).await;
     }

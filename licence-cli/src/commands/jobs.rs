@@ -10,6 +10,7 @@ use crate::args::{Job, Jobs, JobsCommand};
 use crate::clock::{clock, now};
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
+use crate::notes;
 use crate::output;
 
 /// Runs a background job once.
@@ -44,11 +45,11 @@ async fn run_once(
             store.check_secret_key().await?;
             let run = store.deliver_due(at, clock()).await?;
             if run.failed > 0 && !settings.is_quiet {
-                eprintln!(
+                notes::print(format_args!(
                     "warning: {} deliveries failed for good, because this command may not reach \
                      their addresses; --webhook-allow has to be that of the server",
                     run.failed
-                );
+                ));
             }
             to_value(run)
         }

@@ -11,6 +11,7 @@ use crate::args::{History, Licences, LicencesCommand};
 use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure, Refusal};
+use crate::notes;
 use crate::output;
 use crate::pasted::Pasted;
 use crate::service::{CheckRequest, Service};
@@ -78,7 +79,7 @@ async fn licence_id<'t>(
         return Err(Failure::refused(Refusal::here(Exit::NotFound, error, Some(next.to_owned()))));
     };
     if !is_quiet && letters_and_digits(&listed) != letters_and_digits(number) {
-        eprintln!("{} is read as the licence {listed}", quoted(number));
+        notes::print(format_args!("{} is read as the licence {listed}", quoted(number)));
     }
     Ok(id.0.to_string().into())
 }

@@ -10,7 +10,7 @@ use crate::clock::now;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
 use crate::service::{Body, Service};
-use crate::{input, output};
+use crate::{input, notes, output};
 
 /// The largest body that is verified; those of the service are a thousand times smaller.
 const MAX_PAYLOAD_BYTES: u64 = 16 * 1024 * 1024;
@@ -110,7 +110,7 @@ pub(crate) fn verify(is_quiet: bool, delivery: &VerifyWebhook) -> Result<Exit, F
         }
         Err(error) => {
             if !is_quiet {
-                eprintln!("not valid: {error}");
+                notes::print(format_args!("not valid: {error}"));
             }
             Ok(Exit::NotAPass)
         }

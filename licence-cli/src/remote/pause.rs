@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::exit::Failure;
+use crate::notes;
 
 type Waiting = Pin<Box<dyn Future<Output = ()> + Send>>;
 type Wait = dyn Fn(Duration, &Failure) -> Waiting + Send + Sync;
@@ -22,7 +23,10 @@ impl Pause {
             if is_announced {
                 let reason = failure.to_string();
                 let reason = reason.lines().next().unwrap_or_default().trim_end_matches('.');
-                eprintln!("{reason}; trying again in {} s", wait.as_secs_f32().ceil());
+                notes::print(format_args!(
+                    "{reason}; trying again in {} s",
+                    wait.as_secs_f32().ceil()
+                ));
             }
             Box::pin(tokio::time::sleep(wait))
         }))

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
+use std::process::Stdio;
 
 use crate::cases;
 use crate::licence::Licence;
@@ -47,6 +48,30 @@ fn a_person_gets_a_card_with_the_verdict_first() {
         assert!(run.stdout.contains(evidence), "{evidence} is not in {run}");
     }
     assert_eq!(run.stderr, "");
+}
+
+/// A daemon has no standard error, and the log of a cron job may be on a full disk.
+#[test]
+fn an_answer_is_given_whether_or_not_its_notes_can_be_written() {
+    let licence = Licence::with_the_cases();
+    licence.file("sites.csv", b"website\nbet365.com\n");
+    let build = ["catalogue", "build", "--out", "c.catalogue"];
+    assert_eq!(licence.run(&build).code, 0);
+    let run = |args: &[&str], stdout: Stdio| {
+        let (reader, unread) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = licence.command().args(args).stdout(stdout).stderr(unread).output().unwrap();
+        (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+    };
+    let noted = ["check", "https://bet365.com/en", "--field", "verdict"];
+    assert_eq!(run(&noted, Stdio::piped()), (0, "licensed\n".to_owned()));
+    let screened = ["batch", "sites.csv", "--column", "website", "--out", "checked.csv"];
+    assert_eq!(run(&screened, Stdio::piped()), (0, String::new()));
+    assert_eq!(run(&["check", "no host"], Stdio::piped()), (2, String::new()));
+    let (reader, unread) = std::io::pipe().unwrap();
+    drop(reader);
+    let verified = ["catalogue", "verify", "c.catalogue"];
+    assert_eq!(run(&verified, unread.into()), (0, String::new()), "no reader is no error");
 }
 
 #[test]

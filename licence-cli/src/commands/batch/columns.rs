@@ -18,6 +18,7 @@ use crate::clock::now;
 use crate::commands::catalogue;
 use crate::config::Settings;
 use crate::exit::{Exit, Failure};
+use crate::notes;
 use crate::output;
 use crate::progress::row_bar;
 use crate::service::Service;
@@ -123,13 +124,15 @@ fn answer_all(
     texts: &[String],
     answers: &mut Answers,
 ) -> Result<(), Failure> {
-    if !answers.rows.is_empty() && !is_quiet {
-        eprintln!("an interrupted run left {} of {} rows", answers.rows.len(), texts.len());
+    let (kept, all) = (answers.rows.len(), texts.len());
+    if kept > 0 && !is_quiet {
+        notes::print(format_args!("an interrupted run left {kept} of {all} rows"));
     }
     let outcome = check_rest(runtime, source, is_quiet, texts, answers);
     if let (Err(_), Some(path), false) = (&outcome, answers.path(), is_quiet) {
         let (kept, path) = (answers.rows.len(), path.display());
-        eprintln!("{kept} of {} rows are kept in {path}; the same command goes on", texts.len());
+        let note = format!("{kept} of {all} rows are kept in {path}; the same command goes on");
+        notes::print(note);
     }
     outcome
 }

@@ -1,7 +1,6 @@
 //! How many rows of a table have which verdict.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 
 use serde_json::json;
 
@@ -9,6 +8,7 @@ use super::resume::Answer;
 use super::tally::Tally;
 use crate::args::Batch;
 use crate::exit::Failure;
+use crate::notes;
 use crate::output;
 
 /// The verdict column of a cell that is no domain.
@@ -48,11 +48,11 @@ impl Summary {
             counts.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
             let blank = ("blank".to_owned(), self.blank);
             let blank = Some((&blank.0, &blank.1)).filter(|(_, count)| **count > 0);
-            let mut text = format!("{rows} rows\n");
+            let mut text = format!("{rows} rows");
             for (verdict, count) in counts.into_iter().chain(blank) {
-                text.push_str(&format!("{count:>9}  {verdict}\n"));
+                text.push_str(&format!("\n{count:>9}  {verdict}"));
             }
-            io::stderr().write_all(text.as_bytes())?;
+            notes::print(text);
         }
         Ok(())
     }
