@@ -1,7 +1,7 @@
 //! Files that appear under their name when they are whole.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -12,7 +12,7 @@ use crate::exit::Failure;
 /// link leads to its file.
 ///
 /// # Errors
-/// [`Failure::Usage`] with the path if it cannot be written, and the failure of `write`.
+/// [`cannot_write`] if it cannot be made, and the failure of `write`.
 pub(crate) fn write(
     path: &Path,
     write: impl FnOnce(&mut File) -> Result<(), Failure>,
@@ -25,6 +25,11 @@ pub(crate) fn write(
     let mut part = create_beside(path).map_err(failed)?;
     write(part.as_file_mut())?;
     keep(part, path)
+}
+
+/// Returns whether a path is `-`, which is standard output.
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
 }
 
 /// Returns the file that a link leads to, else the path.
@@ -58,7 +63,33 @@ pub(crate) fn keep(part: NamedTempFile, path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the failure of a path that cannot be written.
+/// Returns the failure of a path that cannot be written: of the disk if it is full, else bad usage.
 pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Failure {
-    Failure::Usage(format!("{}: {error}", path.display()))
+    let text = format!("{}: {error}", path.display());
+    match error.kind() {
+        kind @ (ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge) => {
+            io::Error::new(kind, text).into()
+        }
+        _ => Failure::Usage(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exit::Exit;
+
+    #[test]
+    fn a_full_disk_is_no_bad_usage() {
+        for (kind, exit) in [
+            (ErrorKind::StorageFull, Exit::Failed),
+            (ErrorKind::FileTooLarge, Exit::Failed),
+            (ErrorKind::NotFound, Exit::BadInput),
+            (ErrorKind::PermissionDenied, Exit::BadInput),
+        ] {
+            let failure = cannot_write(Path::new("all.csv"), &kind.into());
+            assert_eq!(failure.exit(), exit, "{failure}");
+            assert!(failure.to_string().starts_with("all.csv: "), "{failure}");
+        }
+    }
 }

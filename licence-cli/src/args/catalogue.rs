@@ -104,7 +104,7 @@ pub(crate) struct NewCatalogueKey {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct BuildCatalogue {
-    /// Where to write the catalogue
+    /// Where to write the catalogue; `-` is standard output
     #[arg(long, value_name = "FILE", default_value = "licences.catalogue")]
     pub(crate) out: PathBuf,
     /// Also write the records here: the rows as sorted lines of text

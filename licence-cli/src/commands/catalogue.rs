@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use licence_core::catalogue::{Catalogue, HistoryBuilder};
@@ -23,6 +24,7 @@ use crate::notes;
 use crate::output;
 use crate::remote::{Call, Client};
 use crate::service::{Body, CheckRequest, Service};
+use crate::whole_file;
 
 const NO_PAST: &str = "--as-of asks for the history, and a catalogue that answers equality alone \
                        has none; ask a database or a server";
@@ -78,24 +80,44 @@ pub(crate) fn build(
     settings: &Settings,
     build: &BuildCatalogue,
 ) -> Result<Exit, Failure> {
+    let files = [Some(build.out.as_path()), build.records.as_deref()];
+    let on_stdout = files.into_iter().flatten().filter(|path| whole_file::is_stdout(path)).count();
+    if on_stdout + usize::from(build.form.json) > 1 {
+        let error = "standard output takes one of --out -, --records - and --json";
+        return Err(Failure::Usage(error.to_owned()));
+    }
     let refused = |error: &dyn Error| Failure::Usage(error.to_string());
-    let (catalogue, history) = match &build.from {
-        Some(records) => (open(records)?, None),
-        None => {
-            let (records, history) = runtime.block_on(read_records(settings, build))?;
-            if let Some(path) = &build.records {
-                replace(path, &records)?;
-            }
-            (Catalogue::from_records(&records).map_err(|error| refused(&error))?, history)
-        }
-    };
+    let (catalogue, history) = read(runtime, settings, build)?;
     let bytes = match history {
         Some(history) => catalogue.with_history(history).map_err(|error| refused(&error))?,
         None if build.exact => catalogue.to_exact_profile(),
         None => catalogue.as_bytes().clone(),
     };
     replace(&build.out, &bytes)?;
-    print_info(settings, &build.form, &build.out)
+    if on_stdout > 0 {
+        return Ok(Exit::Done);
+    }
+    // A pipe is not read back.
+    let info = ExactCatalogue::from_bytes(bytes).map_err(|error| refused(&error))?.info();
+    output::value(settings.is_quiet, build.form.json, &info, output::catalogue::info)?;
+    Ok(Exit::Done)
+}
+
+/// Returns the catalogue and its history, and writes its records if they are asked for.
+fn read(
+    runtime: &Runtime,
+    settings: &Settings,
+    build: &BuildCatalogue,
+) -> Result<(Catalogue, Option<HistoryBuilder>), Failure> {
+    if let Some(records) = &build.from {
+        return Ok((open(records)?, None));
+    }
+    let (records, history) = runtime.block_on(read_records(settings, build))?;
+    if let Some(path) = &build.records {
+        replace(path, &records)?;
+    }
+    let catalogue = Catalogue::from_records(&records);
+    Ok((catalogue.map_err(|error| Failure::Usage(error.to_string()))?, history))
 }
 
 /// Returns the records, and the history if it is asked for.
@@ -122,26 +144,26 @@ async fn read_records(
     published.map(|(published, history)| (published.records, history))
 }
 
+/// Replaces a file. `-` is standard output, a pipe or a device is written to directly, and a link
+/// leads to its file.
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    catalogue_file::replace(path, bytes)
-        .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
+    if whole_file::is_stdout(path) {
+        return Ok(output::write_all(bytes)?);
+    }
+    if whole_file::is_device(path) {
+        return whole_file::write(path, |device| Ok(device.write_all(bytes)?));
+    }
+    let path = &whole_file::resolve_links(path);
+    catalogue_file::replace(path, bytes).map_err(|error| whole_file::cannot_write(path, &error))
 }
 
 /// Prints what a catalogue says of itself.
 pub(crate) fn info(settings: &Settings, info: &CatalogueInfo) -> Result<Exit, Failure> {
-    print_info(settings, &info.form, &info.file)
-}
-
-fn print_info(
-    settings: &Settings,
-    form: &crate::args::OneForm,
-    path: &Path,
-) -> Result<Exit, Failure> {
-    let info = match open_any(path, AcceptedRules::Any)? {
+    let found = match open_any(&info.file, AcceptedRules::Any)? {
         Opened::Full(catalogue) => catalogue.info(),
         Opened::Exact(catalogue) => catalogue.info(),
     };
-    output::value(settings.is_quiet, form.json, &info, output::catalogue::info)?;
+    output::value(settings.is_quiet, info.form.json, &found, output::catalogue::info)?;
     Ok(Exit::Done)
 }
 
@@ -161,8 +183,12 @@ pub(crate) fn verify(is_quiet: bool, verify: &VerifyCatalogue) -> Result<Exit, F
 
 /// Makes a key, and prints its public half.
 pub(crate) fn new_key(new: &NewCatalogueKey) -> Result<Exit, Failure> {
+    if whole_file::is_stdout(&new.file) {
+        let error = "standard output takes the public half of the key; give the private one a file";
+        return Err(Failure::Usage(error.to_owned()));
+    }
     let key = SigningKey::create(&new.file, &new.name)
-        .map_err(|error| Failure::Usage(format!("{}: {error}", new.file.display())))?;
+        .map_err(|error| whole_file::cannot_write(&new.file, &error))?;
     output::write_all(format!("{}\n", key.verifying_key()).as_bytes())?;
     Ok(Exit::Done)
 }
@@ -184,6 +210,7 @@ pub(crate) fn pull(
         let pulled = runtime.block_on(catalogue_file::pull(folder, &pull.key, &Server(&client)));
         let outcome = pulled.map_err(|error| match error {
             PullError::Server(failure) => failure,
+            PullError::Folder(error) => whole_file::cannot_write(folder, &error),
             error => Failure::Usage(format!("{}: {error}", folder.display())),
         });
         let Some(every) = &pull.every else {

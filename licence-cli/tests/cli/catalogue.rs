@@ -1,6 +1,8 @@
 //! `licence catalogue`, and checks against its file.
 
 use std::fs;
+use std::os::unix::fs::FileTypeExt;
+use std::process::Command;
 
 use crate::cases;
 use crate::licence::{Licence, Run};
@@ -124,6 +126,40 @@ fn records_build_the_same_file_and_answer_too() {
     assert!(info.json()["licences"].as_u64().unwrap() > 0, "{info}");
     let check = ["check", "bet365.com", "--catalogue", &records];
     assert_eq!(without_database(&licence, &check).code, licence.run(&["check", "bet365.com"]).code);
+}
+
+#[test]
+fn links_and_pipes_stay_what_they_are_and_a_hyphen_is_standard_output() {
+    let (licence, path) = built();
+    let whole = fs::read(&path).unwrap();
+    let in_folder = |name: &str| licence.folder.path().join(name);
+    let target = licence.file("target", b"what was there before");
+    std::os::unix::fs::symlink(&target, in_folder("link")).unwrap();
+    assert_eq!(licence.run(&["catalogue", "build", "--out", "link"]).code, 0);
+    assert!(in_folder("link").is_symlink() && fs::read(&target).unwrap() == whole);
+    let made = Command::new("mkfifo").args(["fifo", "records"].map(in_folder)).status().unwrap();
+    assert!(made.success());
+    let read = |name: &str| {
+        let path = in_folder(name);
+        std::thread::spawn(move || fs::read(path).unwrap())
+    };
+    let (catalogue, records) = (read("fifo"), read("records"));
+    let build = ["catalogue", "build", "--out", "fifo", "--records", "records", "--json"];
+    let info = licence.run(&build);
+    assert_eq!(info.json(), licence.run(&["catalogue", "info", &path, "--json"]).json(), "{info}");
+    assert!(catalogue.join().unwrap() == whole);
+    assert!(records.join().unwrap().starts_with(b"licence-records 1\n"));
+    assert!(in_folder("fifo").metadata().unwrap().file_type().is_fifo());
+    let printed = licence.command().args(["catalogue", "build", "--out", "-"]).output().unwrap();
+    assert!(printed.status.success() && printed.stdout == whole);
+    for args in [
+        &["catalogue", "build", "--out", "-", "--json"][..],
+        &["catalogue", "build", "--out", "-", "--records", "-"],
+        &["catalogue", "key", "new", "-", "--name", "licence.example"],
+    ] {
+        licence.run(args).assert_refused(2, &["standard output takes"]);
+    }
+    assert!(!in_folder("-").exists());
 }
 
 #[test]
