@@ -190,6 +190,23 @@ fn a_run_that_was_interrupted_begins_anew_with_another_catalogue() {
 }
 
 #[test]
+fn a_server_that_does_not_answer_every_domain_is_an_error() {
+    let licence = Licence::new();
+    licence.file("merchants.csv", b"website\na.example\n\"\"\nb.example\n");
+    for count in [0, 1, 3] {
+        let stub = Stub::answering(vec![answered(count)]);
+        let because = format!("{count} rows came of 2: the server did not answer every domain");
+        let table = batch(&licence, "merchants.csv", &["-q", "--server", &stub.url]);
+        table.assert_refused(5, &[&because]);
+        for form in ["--json", "--ndjson"] {
+            let args = ["batch", form, "--server", &stub.url];
+            let run = licence.run_with_input(&args, b"a.example\nb.example\n");
+            run.assert_refused(5, &[&because]);
+        }
+    }
+}
+
+#[test]
 fn a_table_that_cannot_be_checked_is_refused() {
     let licence = Licence::with_the_cases();
     licence.file("names.csv", b"id,website\n1,Example Ltd\n2,Another Ltd\n");

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use tokio::runtime::Runtime;
 
 use super::line::Line;
-use super::remote::{LINE_BYTES, RequestSize};
+use super::remote::{LINE_BYTES, RequestSize, require_all};
 use super::resume::{Answer, Answers, Question};
 use super::summary::{INVALID, Summary};
 use crate::args::Batch;
@@ -191,6 +191,7 @@ fn check_chunk(
         Source::Server(service) => {
             let body = runtime.block_on(service.check_batch(&asked, now))?;
             let rows: Rows = serde_json::from_slice(&body).map_err(Failure::UnknownForm)?;
+            require_all(asked.len(), rows.results.len())?;
             rows.results
         }
     };

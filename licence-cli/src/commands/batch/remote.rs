@@ -37,6 +37,7 @@ pub(super) async fn rows(
         let mut merged = MergedPages::new("results");
         let body = check_chunk(service, &domains).await?;
         let (page, count) = merged.add(&body)?;
+        require_all(domains.len(), count)?;
         let mut out = Vec::new();
         for row in page.rows("results")? {
             tally.count(is_invalid(&row));
@@ -58,6 +59,19 @@ async fn check_chunk(service: &Service, texts: &[String]) -> Result<Body, Failur
     annotate_body(&lines, service.check_batch(&hosts, now()?).await?)
 }
 
+/// Refuses an answer with another number of rows than domains: which row is of which domain is then
+/// unknown.
+///
+/// # Errors
+/// [`Failure::Truncated`].
+pub(super) fn require_all(asked: usize, received: usize) -> Result<(), Failure> {
+    if asked == received {
+        return Ok(());
+    }
+    let why = "the server did not answer every domain".to_owned();
+    Err(Failure::Truncated { received: received as u64, announced: asked as u64, why })
+}
+
 /// Returns whether a row has an error. A row of a form that this version does not know has none.
 fn is_invalid(row: &RawValue) -> bool {
     RawObject::parse(row.get().as_bytes()).is_ok_and(|row| row.get("error").is_some())
@@ -77,7 +91,8 @@ pub(super) async fn whole(
     let mut merged = MergedPages::new("results");
     let mut chunks = Chunks::new(lines);
     while let Some(domains) = chunks.next()? {
-        let (page, _) = merged.add(&check_chunk(service, &domains).await?)?;
+        let (page, count) = merged.add(&check_chunk(service, &domains).await?)?;
+        require_all(domains.len(), count)?;
         page.rows("results")?.iter().for_each(|row| tally.count(is_invalid(row)));
     }
     if merged.len() == 0 {
