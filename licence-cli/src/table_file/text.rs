@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use csv::{ReaderBuilder, Terminator, WriterBuilder};
+use csv::{Position, ReaderBuilder, Terminator, WriterBuilder};
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use super::cell::{Cell, TableForm, guard};
@@ -21,10 +21,15 @@ pub(super) fn read(bytes: &[u8]) -> Result<(TableForm, Vec<Vec<Cell>>), String> 
         return Err("the file is no text; a table is CSV or XLSX".to_owned());
     }
     let delimiter = delimiter(&text);
-    let mut rows = Vec::new();
-    for record in reader(&text, delimiter).records() {
+    let (mut rows, mut last) = (Vec::new(), None);
+    for record in reader(text.as_bytes(), delimiter).records() {
         let record = record.map_err(|error| error.to_string())?;
         rows.push(record.iter().map(|cell| Cell::Text(cell.to_owned())).collect());
+        last = record.position().cloned();
+    }
+    if let Some(last) = last.filter(|last| is_open(&text, delimiter, last)) {
+        let error = "a quoted cell is never closed, so that it has all rows after it";
+        return Err(format!("line {}: {error}", last.line()));
     }
     Ok((TableForm::Text { delimiter, has_byte_order_mark: !is_plain_utf8 }, rows))
 }
@@ -40,16 +45,23 @@ fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     }
 }
 
-fn reader(text: &str, delimiter: u8) -> csv::Reader<&[u8]> {
+fn reader(text: &[u8], delimiter: u8) -> csv::Reader<&[u8]> {
     let mut builder = ReaderBuilder::new();
-    builder.has_headers(false).flexible(true).delimiter(delimiter).from_reader(text.as_bytes())
+    builder.has_headers(false).flexible(true).delimiter(delimiter).from_reader(text)
+}
+
+/// Returns whether the last record, which begins here, takes in what comes after it. A text of a table
+/// has no NUL.
+fn is_open(text: &str, delimiter: u8, last: &Position) -> bool {
+    let more = [&text.as_bytes()[last.byte() as usize..], b"\n\0"].concat();
+    reader(&more, delimiter).into_records().count() < 2
 }
 
 /// Returns the delimiter that cuts the most records into as many cells as the first one has. Of
 /// two alike, the one with more cells wins; without any, a comma.
 fn delimiter(text: &str) -> u8 {
     let fit = |delimiter: u8| {
-        let lengths: Vec<usize> = reader(text, delimiter)
+        let lengths: Vec<usize> = reader(text.as_bytes(), delimiter)
             .records()
             .take(SAMPLE_RECORDS)
             .map_while(Result::ok)
@@ -116,5 +128,21 @@ mod tests {
             assert_eq!(read(&bytes).unwrap().1[0][0], Cell::Text("caf\u{e9}".to_owned()));
         }
         assert!(read(b"\x00\x01\x02").unwrap_err().contains("is no text"));
+    }
+
+    #[test]
+    fn a_quote_that_is_never_closed_is_refused_by_its_line() {
+        for (text, line) in [
+            ("site,note\na.example,\"x\nb.example,\nc.example,\n", 2),
+            ("site\r\na.example\r\n\"b.example", 3),
+            ("site\n\"a\nb\"\n\"", 4),
+            ("\u{feff}site;note\na.example;\"x\"\"\nb.example;\n", 2),
+        ] {
+            let error = read(text.as_bytes()).unwrap_err();
+            assert!(error.starts_with(&format!("line {line}: a quoted cell")), "{text:?}: {error}");
+        }
+        for text in ["a,\"b\n\"\"c\"", "a,\"b\"\n", "a,b\"\nc,\"\"\r\n", "a,\"b\"c\n\n", "\"\""] {
+            assert!(read(text.as_bytes()).is_ok(), "{text:?}");
+        }
     }
 }
