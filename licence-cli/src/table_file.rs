@@ -117,6 +117,17 @@ impl TableFile {
         free
     }
 
+    /// Refuses a table that a form has no room for.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] with the limit.
+    pub(crate) fn require_room(&self, form: TableForm) -> Result<(), Failure> {
+        match form {
+            TableForm::Workbook => workbook::require_room(&self.rows),
+            TableForm::Text { .. } => Ok(()),
+        }
+    }
+
     /// Writes the table in a form. The last `guarded` columns are ours: their text is written so
     /// that no spreadsheet runs it.
     pub(crate) fn write(

@@ -38,12 +38,32 @@ fn cell(data: &Data) -> Cell {
     }
 }
 
-/// Writes a workbook of one sheet. Text is written as text: a spreadsheet runs none of it.
-pub(super) fn write(rows: &[Vec<Cell>], out: &mut (impl Write + Send)) -> Result<(), Failure> {
+/// Refuses rows that a sheet has no room for.
+///
+/// # Errors
+/// [`Failure::Usage`] with the limit.
+pub(super) fn require_room(rows: &[Vec<Cell>]) -> Result<(), Failure> {
+    let refused = |error: String| Err(Failure::Usage(format!("{error}; write it as CSV")));
     if rows.len() > MAX_ROWS {
-        let error = format!("a sheet has at most {MAX_ROWS} rows, and this table {}", rows.len());
-        return Err(Failure::Usage(format!("{error}; write it as CSV")));
+        let rows = rows.len();
+        return refused(format!("a sheet has at most {MAX_ROWS} rows, and this table {rows}"));
     }
+    for (row, cells) in (1..).zip(rows) {
+        let lengths = cells.iter().map(|cell| cell.text().chars().count());
+        if let Some(length) = lengths.filter(|length| *length > MAX_CELL_CHARS).max() {
+            let limit = format!("a cell of a sheet has at most {MAX_CELL_CHARS} characters");
+            return refused(format!("{limit}, and one of row {row} has {length}"));
+        }
+    }
+    Ok(())
+}
+
+/// Writes a workbook of one sheet. Text is written as text: a spreadsheet runs none of it.
+///
+/// # Errors
+/// As [`require_room`].
+pub(super) fn write(rows: &[Vec<Cell>], out: &mut (impl Write + Send)) -> Result<(), Failure> {
+    require_room(rows)?;
     let failed = |error: XlsxError| Failure::Usage(format!("the workbook: {error}"));
     let mut book = Workbook::new();
     let sheet = book.add_worksheet();
@@ -53,10 +73,7 @@ pub(super) fn write(rows: &[Vec<Cell>], out: &mut (impl Write + Send)) -> Result
                 Cell::Number(number) => sheet.write_number(row, column, *number),
                 Cell::Boolean(value) => sheet.write_boolean(row, column, *value),
                 Cell::Text(text) if text.is_empty() => continue,
-                Cell::Text(text) => {
-                    let text: String = text.chars().take(MAX_CELL_CHARS).collect();
-                    sheet.write_string(row, column, text)
-                }
+                Cell::Text(text) => sheet.write_string(row, column, text),
             }
             .map_err(failed)?;
         }

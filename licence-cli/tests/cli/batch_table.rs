@@ -212,12 +212,23 @@ fn a_table_that_cannot_be_checked_is_refused() {
     licence.file("names.csv", b"id,website\n1,Example Ltd\n2,Another Ltd\n");
     licence.file("picture.csv", b"\x89PNG\x00\x00");
     licence.file("empty.csv", b"");
+    licence.file("open.csv", b"id,website\n1,\"bet365.com\n2,mrgreen.com\n");
+    let long = "x".repeat(32_768);
+    licence.file("long.csv", format!("website,note\nbet365.com,{long}\n").as_bytes());
     for (args, because) in [
         (&["names.csv", "--column", "url"][..], &["\"url\"", "its 2 columns", "\"website\""][..]),
         (&["names.csv", "--column", "3"], &["no column \"3\""]),
         (&["none.csv", "--column", "1"], &["none.csv"]),
         (&["picture.csv", "--column", "1"], &["picture.csv: the file is no text"]),
         (&["empty.csv", "--column", "1"], &["the table is empty"]),
+        (
+            &["open.csv", "--column", "website"],
+            &["open.csv: line 2: a quoted cell is never closed"],
+        ),
+        (
+            &["long.csv", "--column", "website", "--out", "x.xlsx"],
+            &["32767 characters", "row 2 has 32768", "write it as CSV"],
+        ),
         (&["names.csv", "--column", "1", "--json"], &["--out FILE"]),
         (&["names.csv", "--column", "1", "--out", "./names.csv"], &["--out names the input"]),
         (&["names.csv", "--column", "1", "--out", "no/folder/x.csv"], &["no/folder/"]),

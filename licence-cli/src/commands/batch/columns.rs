@@ -82,7 +82,40 @@ pub(super) fn run(
     batch: &Batch,
     column: &str,
 ) -> Result<Exit, Failure> {
-    let out = batch.out.as_deref().filter(|path| *path != Path::new("-"));
+    let out = out(batch)?;
+    let mut table = TableFile::read(&batch.input)?;
+    let form = form(&table, out);
+    // Before hours of checks, not after them.
+    table.require_room(form)?;
+    let column = table.column(column)?;
+    let first = usize::from(column.has_header);
+    let texts: Vec<String> =
+        (first..table.rows.len()).map(|row| table.text(row, column.index)).collect();
+    let source = Source::open(runtime, settings, batch.catalogue.as_deref())?;
+    let question = Question {
+        sha256: table.sha256.clone(),
+        column: column.index,
+        has_header: column.has_header,
+        data_source: data_source(settings, batch),
+        state: source.state(),
+    };
+    let mut answers = Answers::open(out, &question)?;
+    answer_all(runtime, &source, settings.is_quiet, &texts, &mut answers)?;
+    let summary = Summary::from_answers(&answers.rows);
+    table.append(&COLUMNS, column, std::mem::take(&mut answers.rows));
+    write(&table, form, out)?;
+    answers.remove_file()?;
+    runtime.block_on(source.finish());
+    summary.report(batch, settings.is_quiet)?;
+    summary.tally.outcome("cell")
+}
+
+/// Returns the file of the table, unless it is standard output.
+///
+/// # Errors
+/// [`Failure::Usage`] for the input, and for counts where the table goes.
+fn out(batch: &Batch) -> Result<Option<&Path>, Failure> {
+    let out = batch.out.as_deref().filter(|path| !whole_file::is_stdout(path));
     if batch.json && out.is_none() {
         return Err(Failure::Usage("--json with --column takes --out FILE".to_owned()));
     }
@@ -90,30 +123,15 @@ pub(super) fn run(
         let error = "--out names the input; give it another name, so that the input stays as it is";
         return Err(Failure::Usage(error.to_owned()));
     }
-    let mut table = TableFile::read(&batch.input)?;
-    let column = table.column(column)?;
-    let first = usize::from(column.has_header);
-    let texts: Vec<String> =
-        (first..table.rows.len()).map(|row| table.text(row, column.index)).collect();
-    let file = batch.catalogue.as_deref();
-    let source = Source::open(runtime, settings, file)?;
-    let question = Question {
-        sha256: table.sha256.clone(),
-        column: column.index,
-        has_header: column.has_header,
-        data_source: file
-            .map_or_else(|| settings.data_source_name(), |file| file.display().to_string()),
-        state: source.state(),
-    };
-    let mut answers = Answers::open(out, &question)?;
-    answer_all(runtime, &source, settings.is_quiet, &texts, &mut answers)?;
-    let summary = Summary::from_answers(&answers.rows);
-    table.append(&COLUMNS, column, std::mem::take(&mut answers.rows));
-    write(&table, out)?;
-    answers.remove_file()?;
-    runtime.block_on(source.finish());
-    summary.report(batch, settings.is_quiet)?;
-    summary.tally.outcome("cell")
+    Ok(out)
+}
+
+/// Returns the name of the database, server or catalogue file that answers.
+fn data_source(settings: &Settings, batch: &Batch) -> String {
+    match &batch.catalogue {
+        Some(file) => file.display().to_string(),
+        None => settings.data_source_name(),
+    }
 }
 
 /// Checks the rows that have no answer yet, and prints what an interrupted run has kept.
@@ -227,16 +245,20 @@ fn is_same_file(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Writes the table to a file that appears when it is whole, or as CSV to standard output.
-fn write(table: &TableFile, out: Option<&Path>) -> Result<(), Failure> {
+/// Returns the form that the table is written in.
+fn form(table: &TableFile, out: Option<&Path>) -> TableForm {
     let is_workbook = |path: &Path| {
         path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xlsx"))
     };
-    let form = match table.form {
+    match table.form {
         _ if out.is_some_and(is_workbook) => TableForm::Workbook,
         TableForm::Workbook => TableForm::Text { delimiter: b',', has_byte_order_mark: true },
         text => text,
-    };
+    }
+}
+
+/// Writes the table to a file that appears when it is whole, or as CSV to standard output.
+fn write(table: &TableFile, form: TableForm, out: Option<&Path>) -> Result<(), Failure> {
     match out {
         Some(path) => whole_file::write(path, |file| table.write(form, COLUMNS.len(), file)),
         None => {
