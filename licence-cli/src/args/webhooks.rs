@@ -40,7 +40,9 @@ pub(crate) enum WebhooksCommand {
     #[command(after_help = "Example:\n  licence webhooks rotate 5b0f0f0c-…")]
     Rotate(OneWebhook),
     /// End the old secret of an endpoint at once, not after 7 days; on a database only
-    #[command(after_help = "Example:\n  licence webhooks end-old-secret 5b0f0f0c-…")]
+    #[command(
+        after_help = "Example:\n  licence webhooks end-old-secret 5b0f0f0c-… --account 0a8f21c4-…"
+    )]
     EndOldSecret(OneWebhook),
     /// The deliveries to an endpoint, the newest first
     #[command(after_help = "Example:\n  licence webhooks deliveries 5b0f0f0c-… --status abandoned")]

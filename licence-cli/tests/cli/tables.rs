@@ -119,6 +119,10 @@ fn a_key_and_a_secret_are_shown_quietly_too() {
     let id = listed["endpoints"][0]["id"].as_str().unwrap();
     let second = shown(&[&["webhooks", "rotate", id, "-q"], &of_account[..]].concat(), "whsec_");
     assert_ne!(first, second);
+    let ended = ["webhooks", "end-old-secret", id];
+    licence.run(&ended).assert_refused(2, &["give --account ID"]);
+    let run = licence.run(&[&ended, &of_account[..]].concat());
+    assert_eq!(run.code, 0, "{run}");
 }
 
 #[test]
