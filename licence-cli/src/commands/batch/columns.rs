@@ -29,6 +29,7 @@ use licence_core::request::quoted;
 /// The columns that a table gets.
 const COLUMNS: [&str; 7] =
     ["verdict", "operator", "licence", "status", "source", "observed", "sentence"];
+
 /// The rows of a batch body.
 #[derive(Deserialize)]
 struct Rows {
@@ -180,12 +181,14 @@ fn check_rest(
 
 /// Returns how many of the lines one request to a server takes.
 fn chunk_len(lines: &[Line<'_>]) -> io::Result<usize> {
-    let (mut size, mut count) = (RequestSize::default(), 0);
-    for line in lines.iter().take_while(|_| size.has_room()) {
+    let mut size = RequestSize::default();
+    for line in lines {
+        if !size.has_room() {
+            break;
+        }
         size.add(asked_host(line))?;
-        count += 1;
     }
-    Ok(count)
+    Ok(size.domains)
 }
 
 /// Returns as much of the host of a line as a request has of it.

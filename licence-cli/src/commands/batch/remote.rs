@@ -109,7 +109,7 @@ pub(super) async fn whole(
 /// How much is in a request so far.
 #[derive(Debug, Default)]
 pub(super) struct RequestSize {
-    domains: usize,
+    pub(super) domains: usize,
     bytes: usize,
 }
 
