@@ -122,6 +122,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
     let settings = Settings::resolve(&args.connection)?;
     // One thread is enough: the library answers checks without waiting, and `batch` brings its own.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async { interrupt::report_file_size_limit() })?;
     let (rt, settings) = (&runtime, &settings);
     match &args.command {
         Command::Check(asked) => commands::check::run(rt, settings, asked),

@@ -27,9 +27,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<(TableForm, Vec<Vec<Cell>>), String> 
         rows.push(record.iter().map(|cell| Cell::Text(cell.to_owned())).collect());
         last = record.position().cloned();
     }
-    if let Some(last) = last.filter(|last| is_open(&text, delimiter, last)) {
+    if let Some(line) = last.and_then(|last| open_line(&text, delimiter, &last)) {
         let error = "a quoted cell is never closed, so that it has all rows after it";
-        return Err(format!("line {}: {error}", last.line()));
+        return Err(format!("line {line}: {error}"));
     }
     Ok((TableForm::Text { delimiter, has_byte_order_mark: !is_plain_utf8 }, rows))
 }
@@ -50,11 +50,13 @@ fn reader(text: &[u8], delimiter: u8) -> csv::Reader<&[u8]> {
     builder.has_headers(false).flexible(true).delimiter(delimiter).from_reader(text)
 }
 
-/// Returns whether the last record, which begins here, takes in what comes after it. A text of a table
-/// has no NUL.
-fn is_open(text: &str, delimiter: u8, last: &Position) -> bool {
-    let more = [&text.as_bytes()[last.byte() as usize..], b"\n\0"].concat();
-    reader(&more, delimiter).into_records().count() < 2
+/// Returns the line of the last record, which begins here, if it would take in what comes after it.
+fn open_line(text: &str, delimiter: u8, last: &Position) -> Option<usize> {
+    let record = text[last.byte() as usize..].trim_start_matches(['\r', '\n']);
+    // A row of a text that has no NUL.
+    let with_another = [record.as_bytes(), b"\n\0"].concat();
+    let is_open = reader(&with_another, delimiter).into_records().count() < 2;
+    is_open.then(|| text[..text.len() - record.len()].matches('\n').count() + 1)
 }
 
 /// Returns the delimiter that cuts the most records into as many cells as the first one has. Of

@@ -58,6 +58,25 @@ fn a_file_that_is_not_whole_is_noticed_and_leaves_nothing_behind() {
 
 #[cfg(unix)]
 #[test]
+fn a_file_past_the_limit_of_its_size_is_an_error_that_is_reported() {
+    let licence = Licence::new();
+    let rows = format!("id,name\r\n1,{}\r\n", "a".repeat(100_000));
+    let stub = Stub::answering(vec![reply(200, "x-export-row-count: 1\r\n", &rows)]);
+    let args = ["export", "licences", "--out", "all.csv", "--server", &stub.url];
+    let output = std::process::Command::new("/bin/sh")
+        .args(["-c", "ulimit -f 8; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_licence")])
+        .args(args)
+        .current_dir(licence.folder.path())
+        .env_clear()
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(5), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("File too large"), "{output:?}");
+    assert!(names(&licence).is_empty());
+}
+
+#[cfg(unix)]
+#[test]
 fn links_and_devices_stay_what_they_are() {
     let licence = Licence::new();
     let target = licence.file("target.csv", b"what was there before");

@@ -201,7 +201,7 @@ fn tables_are_compared_by_the_columns_of_their_last_screening() {
     let diff =
         |new: &str| licence.run(&["diff", "first.csv", new, "--column", "website", "--json"]);
     let change = &diff("second.csv").json()["changes"][0];
-    for (run, verdict, status) in [("was", "not_found", ""), ("now", "licensed", "active")] {
+    for (run, verdict, status) in [("was", "generic_term", ""), ("now", "licensed", "active")] {
         assert_eq!(change[run]["verdict"], verdict, "{change}");
         assert_eq!(change[run]["status"], status, "{change}");
     }
