@@ -17,7 +17,7 @@ use crate::progress::domain_count;
 use crate::raw_object::RawObject;
 use crate::service::{Body, Service};
 
-/// The most bytes of a body, below the 128 KiB that a server reads.
+/// The most bytes of a body, below the 256 KiB that a server reads.
 const BODY_BYTES: usize = 100_000;
 /// A line or cell that is longer is cut: it is no hostname.
 pub(super) const LINE_BYTES: usize = 4_000;
