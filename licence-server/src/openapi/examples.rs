@@ -115,13 +115,13 @@ examples! {
         "/v1/operators/harbour-lantern-gaming-limited/regulatory-actions";
     "getLicense" "one" "json" "application/json"
         "A licence"
-        "/v1/licenses/4f144633-7bd2-4ab9-ba4e-c141fc40c3c9";
+        "/v1/licenses/15a46ad1-044c-4014-b6de-4d5e58c89fb9";
     "getLicense" "as_of" "json" "application/json"
         "With the past: as it was at the end of a day"
-        "/v1/licenses/4f144633-7bd2-4ab9-ba4e-c141fc40c3c9?as_of=2026-11-01";
+        "/v1/licenses/15a46ad1-044c-4014-b6de-4d5e58c89fb9?as_of=2026-11-01";
     "getLicenseHistory" "one" "json" "application/json"
         "From its first observation on"
-        "/v1/licenses/4f144633-7bd2-4ab9-ba4e-c141fc40c3c9/history";
+        "/v1/licenses/15a46ad1-044c-4014-b6de-4d5e58c89fb9/history";
     "exportDataset" "licences" "csv" "text/csv"
         "The licences of one jurisdiction"
         "/v1/export/licences?jurisdiction=kh";
@@ -151,17 +151,17 @@ examples! {
         "/v1/webhooks";
     "updateWebhook" "described" "json" "application/json"
         "A description was added"
-        "/v1/webhooks/0bc8f1d0-0935-4e5f-8445-20e455fda72c"
+        "/v1/webhooks/956076a2-5ff3-4dc0-a89d-bad827343eb6"
         r#"{"description":"production"}"#;
     "rotateWebhookSecret" "rotated" "json" "application/json"
         "The previous secret signs for seven days more"
-        "/v1/webhooks/0bc8f1d0-0935-4e5f-8445-20e455fda72c/rotate_secret";
+        "/v1/webhooks/956076a2-5ff3-4dc0-a89d-bad827343eb6/rotate_secret";
     "listWebhookDeliveries" "page" "json" "application/json"
         "One that is due"
-        "/v1/webhooks/0bc8f1d0-0935-4e5f-8445-20e455fda72c/deliveries?status=pending&limit=1";
+        "/v1/webhooks/956076a2-5ff3-4dc0-a89d-bad827343eb6/deliveries?status=pending&limit=1";
     "testWebhook" "unanswered" "json" "application/json"
         "The name does not resolve any more"
-        "/v1/webhooks/0bc8f1d0-0935-4e5f-8445-20e455fda72c/test";
+        "/v1/webhooks/956076a2-5ff3-4dc0-a89d-bad827343eb6/test";
     "checkHealth" "ok" "json" "application/json"
         "Everything answers"
         "/v1/health";

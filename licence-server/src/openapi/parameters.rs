@@ -165,7 +165,7 @@ pub(super) fn records_sha256() -> Parameter {
 
 /// `{license_id}`.
 pub(super) fn license_id() -> Parameter {
-    let schema = text("4f144633-7bd2-4ab9-ba4e-c141fc40c3c9")
+    let schema = text("15a46ad1-044c-4014-b6de-4d5e58c89fb9")
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
     path("license_id", "The service's id of the licence, not its number.", schema)
 }

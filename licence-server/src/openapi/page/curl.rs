@@ -59,7 +59,7 @@ mod tests {
                 "PATCH",
                 "/v1/webhooks/{webhook_id}",
                 "updateWebhook",
-                "curl 'https://x.example/v1/webhooks/0bc8f1d0-0935-4e5f-8445-20e455fda72c' \\\n  \
+                "curl 'https://x.example/v1/webhooks/956076a2-5ff3-4dc0-a89d-bad827343eb6' \\\n  \
                  -H \"Authorization: Bearer $LICENCE_API_KEY\" \\\n  -X PATCH \\\n  \
                  --json '{\"description\":\"production\"}'",
             ),

@@ -14,10 +14,10 @@ use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use uuid::Uuid;
 
-const OPERATOR: OperatorId = OperatorId(Uuid::from_u128(0x630bfdb7_a6a6_44a5_b1aa_2b57dad0bad0));
-const LICENCE: LicenceId = LicenceId(Uuid::from_u128(0x4f144633_7bd2_4ab9_ba4e_c141fc40c3c9));
-const ENDPOINT: WebhookId = WebhookId(Uuid::from_u128(0x0bc8f1d0_0935_4e5f_8445_20e455fda72c));
-const ACTION: Uuid = Uuid::from_u128(0x47d4b63d_57da_4f99_ab2d_16ef10c34e95);
+const OPERATOR: OperatorId = OperatorId(Uuid::from_u128(0x8e65a18d_ebc7_44ae_8865_ef73371863e2));
+const LICENCE: LicenceId = LicenceId(Uuid::from_u128(0x15a46ad1_044c_4014_b6de_4d5e58c89fb9));
+const ENDPOINT: WebhookId = WebhookId(Uuid::from_u128(0x956076a2_5ff3_4dc0_a89d_bad827343eb6));
+const ACTION: Uuid = Uuid::from_u128(0x8e65a18d_ec2e_40eb_b5f1_6b013c672815);
 const SLUG: &str = "harbour-lantern-gaming-limited";
 const NUMBER: &str = "090114-R-391114-012";
 const PAGE: &str = "https://www.gamblingcommission.gov.uk/public-register/business/detail/90114";
