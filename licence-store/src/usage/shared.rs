@@ -249,6 +249,9 @@ impl SharedCounters {
 
     /// Refunds charges, and returns the counts afterwards; `None` when the cache is away.
     pub(super) async fn refund(&self, charges: &[Charge]) -> Option<Vec<u64>> {
+        if !self.is_available().await {
+            return None;
+        }
         let counts = self.give_back(charges, 1).await?;
         let used = |(charge, count)| self.blocks.learn_refund(charge, count);
         Some(charges.iter().zip(counts).map(used).collect())
@@ -266,15 +269,15 @@ impl SharedCounters {
     /// Gives the units of all blocks back.
     pub(super) async fn give_back_all(&self) {
         for (charges, units) in self.blocks.take_all() {
-            self.give_back(&charges, units).await;
+            if self.is_available().await {
+                self.give_back(&charges, units).await;
+            }
         }
     }
 
-    /// Gives so many units of each charge back, and returns the counts afterwards.
+    /// Gives so many units of each charge back, and returns the counts afterwards. It calls the cache
+    /// even if another call found it away meanwhile: a unit that nobody gives back is lost.
     async fn give_back(&self, charges: &[Charge], units: u64) -> Option<Vec<u64>> {
-        if !self.is_available().await {
-            return None;
-        }
         let mut call = self.refund.prepare_invoke();
         call.arg(units);
         for charge in charges {
