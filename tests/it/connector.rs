@@ -307,7 +307,7 @@ async fn with_as_of_the_status_at_that_instant_comes_first() {
         (
             "?as_of=2026-11-01",
             format!(
-                "On 1 November 2026, 23:59 UTC, the licence had the status suspended, as observed \
+                "On 1 November 2026, 23:59 UTC, the licence was suspended, as observed \
                  on 1 November 2026, 08:00 UTC. Today: the {today}"
             ),
             format!(
@@ -318,8 +318,8 @@ async fn with_as_of_the_status_at_that_instant_comes_first() {
         (
             "?as_of=2026-10-10",
             format!(
-                "On 10 October 2026, 23:59 UTC, the status is not known: it was first observed on \
-                 1 November 2026, 08:00 UTC. Today: the {today}"
+                "On 10 October 2026, 23:59 UTC, the status of the licence is not known: it was first \
+                 observed on 1 November 2026, 08:00 UTC. Today: the {today}"
             ),
             format!(
                 "On 10 October 2026, 23:59 UTC, 0 of the 1 licences on record were active, and the \

@@ -22,7 +22,7 @@ enum LicenceVerdict
     LICENCE_VERDICT_LICENSED_PROVISIONAL = 2,
     // On record under a licence in another status.
     LICENCE_VERDICT_LICENCE_NOT_ACTIVE = 3,
-    // On record, but no longer permitted by the register.
+    // On record, but no licence covers it: delisted, parked, expired, or in words not recognised.
     LICENCE_VERDICT_DOMAIN_NOT_LISTED = 4,
     // Another host of the same registrable domain is on record.
     LICENCE_VERDICT_RELATED_HOST_LISTED = 5,

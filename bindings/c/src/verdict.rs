@@ -14,7 +14,7 @@ pub enum LicenceVerdict {
     LicensedProvisional = 2,
     /// On record under a licence in another status.
     LicenceNotActive = 3,
-    /// On record, but no longer permitted by the register.
+    /// On record, but no licence covers it: delisted, parked, expired, or in words not recognised.
     DomainNotListed = 4,
     /// Another host of the same registrable domain is on record.
     RelatedHostListed = 5,

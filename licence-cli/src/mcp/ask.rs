@@ -82,19 +82,18 @@ async fn bodies(service: &Service, call: &ToolCall) -> Result<(Vec<u8>, Option<V
         }
         ToolCall::GetOperator { operator, as_of, details } => {
             let body = service.operator(operator, as_of.as_deref(), now).await?;
-            let actions = match details.actions {
-                true => Some(service.regulatory_actions(operator, Some("10"), None, None).await?),
-                false => None,
-            };
-            return Ok((body, actions));
+            if details.actions {
+                let actions = service.regulatory_actions(operator, Some("10"), None, None).await?;
+                return Ok((body, Some(actions)));
+            }
+            body
         }
         ToolCall::GetLicence { license_id, as_of, details } => {
             let body = service.licence(license_id, as_of.as_deref(), now).await?;
-            let history = match details.history_limit {
-                Some(_) => Some(service.history(license_id).await?),
-                None => None,
-            };
-            return Ok((body, history));
+            if details.history_limit.is_some() {
+                return Ok((body, Some(service.history(license_id).await?)));
+            }
+            body
         }
         ToolCall::ListRegulatoryActions { operator, sort, limit, offset } => {
             let (limit, offset) = page(limit, offset);

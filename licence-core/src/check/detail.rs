@@ -3,18 +3,24 @@
 //! registers checked and never says *unlicensed*.
 
 mod names;
+mod numbers;
 mod past;
 #[cfg(test)]
 mod tests;
 mod text;
+mod weaknesses;
 
 pub(crate) use names::{
     carried_name, crowded_name, generic_term, look_alike, name_match, nearest_name,
 };
+pub(crate) use numbers::number;
+pub(crate) use past::push_past;
+pub(crate) use text::push_instant;
+pub(crate) use weaknesses::Weaknesses;
 
 use std::fmt::Write;
 
-use crate::catalogue::{Catalogue, LicenceEntry, Listing, NumberMatch, SiteId};
+use crate::catalogue::{Catalogue, LicenceEntry, Listing, SiteId};
 use crate::check::best_listing::best_listing;
 use crate::check::registers::{checked_jurisdictions, stale_jurisdictions};
 use crate::check::standing::Standing;
@@ -24,9 +30,10 @@ use crate::hostname::Hostname;
 use crate::status::LicenceStatus;
 use crate::time::Timestamp;
 use text::{
-    licence_phrase, no_longer, push_date, push_instant, push_number, push_regulator_first,
-    reference_note, regulator, status_predicate,
+    licence_phrase, no_longer, push_date, push_number, push_regulator_first, reference_note,
+    regulator, status_predicate,
 };
+use weaknesses::push_age;
 
 /// How many hosts, or listings of other registers, a sentence names.
 const MAX_NAMED: usize = 3;
@@ -120,79 +127,6 @@ fn push_domain_not_listed(
     detail.push('.');
 }
 
-/// A licence number on record.
-pub(crate) fn number(
-    context: SentenceContext<'_>,
-    number: &str,
-    by: NumberMatch,
-    licence: &LicenceEntry,
-    other_holders: usize,
-) -> String {
-    let catalogue = context.catalogue;
-    let mut detail = String::with_capacity(USUAL_BYTES);
-    if licence.jurisdiction.license_reference_is_ours() {
-        push_own_reference(&mut detail, catalogue, number, by, licence);
-    } else {
-        push_number_on_record(&mut detail, catalogue, number, by, licence);
-    }
-    push_status(&mut detail, catalogue, licence);
-    push_weaknesses(&mut detail, context, licence);
-    if other_holders > 0 {
-        let _ = write!(
-            detail,
-            " The same number is on record for {other_holders} more operator{}.",
-            if other_holders == 1 { "" } else { "s" }
-        );
-    }
-    push_caution(&mut detail, licence.status);
-    detail
-}
-
-fn push_number_on_record(
-    detail: &mut String,
-    catalogue: &Catalogue,
-    number: &str,
-    by: NumberMatch,
-    licence: &LicenceEntry,
-) {
-    let (on_record, name) = (catalogue.text(licence.number), regulator(licence.jurisdiction).name);
-    let holder = holder(catalogue, licence);
-    match by {
-        NumberMatch::Number => {
-            push_all(detail, ["Licence number ", on_record, " is on record with ", name]);
-            push_all(detail, [": a licence of ", holder]);
-        }
-        NumberMatch::Identity | NumberMatch::LettersAndDigits => {
-            push_all(detail, [number, " is not on record; the register "]);
-            push_all(detail, [no_longer(licence.is_still_listed()), "lists ", on_record]);
-            detail.push_str(", the same licence. It is on record with ");
-            push_all(detail, [name, ": a licence of ", holder]);
-        }
-        NumberMatch::Account => {
-            push_all(detail, [number, " is an account number of ", name]);
-            push_all(detail, [", not a licence number. The account's best licence is "]);
-            push_all(detail, [on_record, " of ", holder]);
-        }
-    }
-}
-
-/// The regulator publishes no number, so none is on record with it.
-fn push_own_reference(
-    detail: &mut String,
-    catalogue: &Catalogue,
-    number: &str,
-    by: NumberMatch,
-    licence: &LicenceEntry,
-) {
-    if by != NumberMatch::Number {
-        push_all(detail, [number, " is not on record; "]);
-    }
-    detail.push_str(catalogue.text(licence.number));
-    detail.push_str(" is this service's own reference, not the regulator's, for a licence of ");
-    push_all(detail, [holder(catalogue, licence), " on record with "]);
-    detail.push_str(regulator(licence.jurisdiction).name);
-}
-
 /// `, status active, observed 10 October 2026, 06:00 UTC.`
 fn push_status(detail: &mut String, catalogue: &Catalogue, licence: &LicenceEntry) {
     push_all(detail, [", status ", licence.status.as_str()]);
@@ -207,43 +141,17 @@ fn push_status(detail: &mut String, catalogue: &Catalogue, licence: &LicenceEntr
     detail.push('.');
 }
 
-/// What speaks against an active licence, and against any reading that is old.
+/// Adds what weakens a licence, and the age of its register's newest reading.
 fn push_weaknesses(detail: &mut String, context: SentenceContext<'_>, licence: &LicenceEntry) {
-    if licence.standing() == Standing::Provisional {
-        detail.push_str(" The regulator calls it provisional.");
-    }
-    if licence.status == LicenceStatus::Active {
-        if let Some(since) = licence.not_listed_since {
-            detail.push_str(" The register has not listed it since ");
-            push_instant(detail, since);
-            detail.push_str("; until the grace period ends it keeps its status.");
-        }
-        if let Some(date) = licence.expires_at.filter(|date| *date < context.now.date()) {
-            detail.push_str(" The expiry date on the register, ");
-            push_date(detail, date);
-            detail.push_str(match licence.is_still_listed() {
-                true => ", has passed; the register still lists it as active.",
-                false => ", has passed.",
-            });
-        }
-    }
+    let LicenceEntry { status, qualifier, not_listed_since, expires_at, .. } = *licence;
+    let weaknesses = Weaknesses { status, qualifier, not_listed_since, expires_at };
+    weaknesses.push(detail, context.now.date());
     let code = licence.jurisdiction;
     let last = context.catalogue.last_successful_scrape(code);
     let freshness = RegisterFreshness::at(code, last, context.now);
     if let (Some(false), Some(hours)) = (freshness.fresh, freshness.age_hours) {
         push_age(detail, hours, freshness.sla_hours);
     }
-}
-
-/// ` Read 43 days ago: older than the target of 48 hours.`
-fn push_age(detail: &mut String, hours: i64, target: i64) {
-    const HOURS_COUNTED: i64 = 72;
-    detail.push_str(" Read ");
-    let (age, unit) = if hours < HOURS_COUNTED { (hours, " hours") } else { (hours / 24, " days") };
-    push_number(detail, age);
-    push_all(detail, [unit, " ago: older than the target of "]);
-    push_number(detail, target);
-    detail.push_str(" hours.");
 }
 
 /// What other registers, or the same one for another operator, list the host under, when that is

@@ -23,7 +23,7 @@ wire_enum! {
         LicensedProvisional = "licensed_provisional",
         /// On record under a licence in another status.
         LicenceNotActive = "licence_not_active",
-        /// On record, but no longer permitted by the register.
+        /// On record, but no licence covers it: delisted, parked, expired, or in words not recognised.
         DomainNotListed = "domain_not_listed",
         /// Another host of the same registrable domain is on record.
         RelatedHostListed = "related_host_listed",

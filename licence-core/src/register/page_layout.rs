@@ -3,11 +3,13 @@
 
 use std::collections::HashSet;
 
-use scraper::ElementRef;
+use ego_tree::NodeRef;
+use scraper::{ElementRef, Node};
 
 use super::RegisterError;
 use super::html_page::{boilerplate_around, is_header, is_inline, selector, text_in};
 use super::html_table::{is_layout, rows_of};
+use super::layout::is_one_of;
 use super::surveyed_page::SurveyedPage;
 use super::unknown_name::NameKind;
 use crate::text::quoted;
@@ -35,9 +37,8 @@ pub(super) fn check_lists<'p>(
     let tables: HashSet<_> = page.tables().map(|table| table.id()).collect();
     let is_in_a_cell =
         |element: ElementRef<'_>| element.ancestors().any(|around| tables.contains(&around.id()));
-    let lines = selector!(
-        "h1, h2, h3, h4, h5, h6, summary, legend, [role=heading], p, div, center, b, strong, table"
-    );
+    let lines =
+        selector!("h1, h2, h3, h4, h5, h6, summary, legend, [role=heading], b, strong, table");
     for element in page.all(lines) {
         // Only the header before all content is that of the page.
         let has_content = has_lists || over.iter().any(|heading| heading.place.is_none());
@@ -107,39 +108,39 @@ fn level(element: ElementRef<'_>) -> Option<u8> {
         [b'h', digit @ b'1'..=b'6'] => digit - b'0',
         b"summary" | b"legend" => 7,
         _ if element.attr("role") == Some("heading") => 7,
-        b"b" | b"strong" => return is_line_of_its_own(element).then_some(BOLD),
-        _ => return is_bold(element).then_some(BOLD),
+        _ => return is_bold_line(element).then_some(BOLD),
     };
     (!text_in(element).is_empty()).then_some(level)
 }
 
-/// Returns whether an element is one line whose whole text is bold.
-fn is_bold(line: ElementRef<'_>) -> bool {
-    let mut bold = line.select(selector!("b, strong"));
-    let has_blocks =
-        line.select(selector!("p, div, table, ul, ol, li, h1, h2, h3")).next().is_some();
-    let text = || text_in(line);
-    !has_blocks && bold.next().is_some_and(|bold| text_in(bold) == text() && !text().is_empty())
-}
-
-/// Returns whether a bold text is a line between the blocks of a part of the page.
-fn is_line_of_its_own(bold: ElementRef<'_>) -> bool {
-    let around = bold.parent().and_then(ElementRef::wrap).map(|it| it.value().name());
-    let is_in_a_part = around
-        .is_some_and(|it| matches!(it, "article" | "body" | "div" | "figure" | "main" | "section"));
-    let ends_line = |node: Option<ego_tree::NodeRef<'_, scraper::Node>>| {
-        let element =
-            node.and_then(|node| node.value().as_element().map(|it| it.name().to_owned()));
-        node.is_none() || element.is_some_and(|name| !is_inline(&name))
-    };
-    let is_blank = |node: &ego_tree::NodeRef<'_, scraper::Node>| {
-        node.value().is_comment()
-            || node.value().as_text().is_some_and(|text| text.trim().is_empty())
+/// Returns whether a bold text is a whole line of a part of the page.
+fn is_bold_line(bold: ElementRef<'_>) -> bool {
+    let text = text_in(bold);
+    let around = bold.ancestors().filter_map(ElementRef::wrap);
+    let is_all_bold = |it: &ElementRef<'_>| is_inline(it.value().name()) && text_in(*it) == text;
+    let line = std::iter::once(bold).chain(around).take_while(is_all_bold).last().unwrap_or(bold);
+    let part = line.parent().and_then(|part| part.value().as_element());
+    let is_in_a_part = part.is_some_and(|part| is_one_of(part.name(), PARTS));
+    let ends_line = |beside: Option<NodeRef<'_, Node>>| {
+        let element = beside.and_then(|node| node.value().as_element());
+        beside.is_none() || element.is_some_and(|element| !is_inline(element.name()))
     };
     is_in_a_part
-        && ends_line(bold.prev_siblings().find(|node| !is_blank(node)))
-        && ends_line(bold.next_siblings().find(|node| !is_blank(node)))
-        && !text_in(bold).is_empty()
+        && !text.is_empty()
+        && ends_line(line.prev_siblings().find(|node| !is_blank(*node)))
+        && ends_line(line.next_siblings().find(|node| !is_blank(*node)))
+}
+
+/// The elements whose lines may be headings.
+const PARTS: &str = "article | body | center | div | figure | main | p | section";
+
+/// Returns whether a node between two texts shows nothing.
+fn is_blank(node: NodeRef<'_, Node>) -> bool {
+    match node.value() {
+        Node::Text(text) => text.trim().is_empty(),
+        Node::Element(element) => element.name() == "br",
+        _ => true,
+    }
 }
 
 /// Checks that a saved page shows its whole list (`Showing 1 to 10 of 1,446 entries`, `Page 1 of

@@ -151,6 +151,12 @@ impl<'a> Survey<'a> {
         unknown.iter().map(|text| format!("Text: {}", cut(text))).collect()
     }
 
+    /// Returns the remark that a text is where it does not belong, unless it says nothing or somebody
+    /// accepted it.
+    pub(super) fn text_remark(&self, file: &str, label: &str, text: &str) -> Option<String> {
+        remark(label, text).filter(|_| self.is_unknown_text(file, text))
+    }
+
     /// Returns whether an operator of the service accepts a text.
     pub(super) fn accepts(&self, text: &str) -> bool {
         self.accepted.has(text)

@@ -7,7 +7,7 @@ use scraper::ElementRef;
 use super::domain_list::{Listed, in_cell, in_text};
 use super::html_page::{HtmlPage, selector};
 use super::html_table::{Cell, is_layout};
-use super::layout::{Found, Names, STRUCK_OUT, remark};
+use super::layout::{Found, Names, STRUCK_OUT};
 use super::survey::{Extra, Survey};
 use super::unknown_name::NameKind;
 use super::{RegisterError, SourceFile};
@@ -78,10 +78,9 @@ impl<'p> SurveyedPage<'p> {
         Some(&cell.text).filter(|_| cell.has_parts).and_then(|text| self.text_remark(label, text))
     }
 
-    /// Returns the remark that a text is where it does not belong, unless it says nothing or
-    /// somebody accepted it.
+    /// Returns the remark that a text is, as [`Survey::text_remark`] does.
     pub(super) fn text_remark(&self, label: &str, text: &str) -> Option<String> {
-        remark(label, text).filter(|_| self.survey.is_unknown_text(self.name(), text))
+        self.survey.text_remark(self.name(), label, text)
     }
 
     /// Returns the texts of a certificate, seal or entry that nobody accepted, as remarks.

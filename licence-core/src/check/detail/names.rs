@@ -177,63 +177,54 @@ pub(crate) fn carried_name(
     host: &Hostname,
     carried: Carried,
 ) -> String {
-    let catalogue = context.catalogue;
     let mut detail = no_record(context, host.as_str(), "No");
-    detail.push_str(" It carries the ");
     match carried {
         Carried::Name { name, addition } => {
-            let of_host = |claim: &Claim| claim.kind == NameKind::HostRoot;
-            let of_host = catalogue.claims(name).first().filter(of_host);
-            push_all(
-                &mut detail,
-                [
-                    of_host.map_or("", |claim| {
-                        no_longer_of_claim(catalogue, &claim, catalogue.text(claim.matched))
-                    }),
-                    "listed name ",
-                    catalogue.name_key(name),
-                    match addition {
-                        Addition::Digits => " with digits added",
-                        Addition::DigitsAndWord => " with digits and an advertising word added",
-                    },
-                ],
-            );
+            push_carried_name(&mut detail, context.catalogue, host, name, addition);
         }
-        Carried::Host(site) => {
-            let no_longer = no_longer(is_still_listed(catalogue, site, |_| true));
-            push_all(&mut detail, [no_longer, "listed host ", catalogue.host_of(site)]);
-            detail.push_str(" in its subdomain");
-        }
-    }
-    push_all(&mut detail, ["; no register lists ", host.as_str(), "."]);
-    match carried {
-        Carried::Name { name, .. } => {
-            if let Some(claim) = catalogue.claims(name).first() {
-                match claim.kind {
-                    NameKind::HostRoot => {
-                        detail.push_str(" The name is ");
-                        push_evidence(&mut detail, catalogue, &claim, "that of ");
-                    }
-                    NameKind::TradingName | NameKind::CompanyName => {
-                        detail.push_str(" The name is one of ");
-                    }
-                }
-                push_operator(&mut detail, catalogue, &claim);
-                detail.push_str("; nothing shows a connection.");
-            }
-        }
-        Carried::Host(site) => {
-            if let Some((listing, licence, _)) = best_listing(catalogue, site) {
-                let holder = catalogue.operator(licence.operator);
-                let short = regulator(licence.jurisdiction).short;
-                let no_longer = no_longer(listing.is_still_listed(&licence));
-                push_all(&mut detail, [" That host is ", no_longer, "listed by "]);
-                push_all(&mut detail, [catalogue.text(holder.display_name), " (", short, ")"]);
-                detail.push_str("; nothing shows a connection.");
-            }
-        }
+        Carried::Host(site) => push_carried_host(&mut detail, context.catalogue, host, site),
     }
     detail
+}
+
+fn push_carried_name(
+    detail: &mut String,
+    catalogue: &Catalogue,
+    host: &Hostname,
+    name: NameId,
+    addition: Addition,
+) {
+    let best = catalogue.claims(name).first();
+    let of_host = best.filter(|claim| claim.kind == NameKind::HostRoot);
+    let no_longer = of_host
+        .map_or("", |claim| no_longer_of_claim(catalogue, &claim, catalogue.text(claim.matched)));
+    let addition = match addition {
+        Addition::Digits => " with digits added",
+        Addition::DigitsAndWord => " with digits and an advertising word added",
+    };
+    push_all(detail, [" It carries the ", no_longer, "listed name ", catalogue.name_key(name)]);
+    push_all(detail, [addition, "; no register lists ", host.as_str(), "."]);
+    let Some(claim) = best else { return };
+    if of_host.is_some() {
+        detail.push_str(" The name is ");
+        push_evidence(detail, catalogue, &claim, "that of ");
+    } else {
+        detail.push_str(" The name is one of ");
+    }
+    push_operator(detail, catalogue, &claim);
+    detail.push_str("; nothing shows a connection.");
+}
+
+fn push_carried_host(detail: &mut String, catalogue: &Catalogue, host: &Hostname, site: SiteId) {
+    let no_longer_listed = no_longer(is_still_listed(catalogue, site, |_| true));
+    push_all(detail, [" It carries the ", no_longer_listed, "listed host "]);
+    push_all(detail, [catalogue.host_of(site), " in its subdomain; no register lists "]);
+    push_all(detail, [host.as_str(), "."]);
+    let Some((listing, licence, _)) = best_listing(catalogue, site) else { return };
+    let holder = catalogue.text(catalogue.operator(licence.operator).display_name);
+    let no_longer = no_longer(listing.is_still_listed(&licence));
+    push_all(detail, [" That host is ", no_longer, "listed by ", holder, " ("]);
+    push_all(detail, [regulator(licence.jurisdiction).short, "); nothing shows a connection."]);
 }
 
 /// What a row of a batch adds, because it has no alternatives.

@@ -26,36 +26,43 @@ fn with_past(today: &str, matched: Option<&CheckMatch>, past: &PointInTime) -> S
             }
             None => detail.push_str("the licence"),
         };
+    push_past(&mut detail, past, licence);
+    push_all(&mut detail, [" Today: ", today]);
+    detail
+}
+
+/// Adds what is known of the instant asked about. `licence` adds which licence it is about.
+pub(crate) fn push_past(detail: &mut String, past: &PointInTime, licence: impl Fn(&mut String)) {
     detail.push_str("On ");
-    push_instant(&mut detail, past.resolved_at);
+    push_instant(detail, past.resolved_at);
     detail.push_str(", ");
     match past.knowledge {
         Knowledge::Observed => {
-            licence(&mut detail);
-            push_all(&mut detail, [" was ", past.status_as_of.map_or("", status_predicate)]);
+            licence(detail);
+            push_all(detail, [" was ", past.status_as_of.map_or("", status_predicate)]);
             if let Some(entry) = &past.established_by {
                 detail.push_str(", as observed on ");
-                push_instant(&mut detail, entry.changed_at);
+                push_instant(detail, entry.changed_at);
             }
             detail.push('.');
         }
         Knowledge::Corrected => {
             detail.push_str("the status of ");
-            licence(&mut detail);
+            licence(detail);
             detail.push_str(" is not known: what was observed was withdrawn");
             if let Some(correction) = &past.correction {
                 detail.push_str(" on ");
-                push_instant(&mut detail, correction.corrected_at);
+                push_instant(detail, correction.corrected_at);
             }
             detail.push('.');
         }
         Knowledge::BeforeTracking => {
             detail.push_str("the status of ");
-            licence(&mut detail);
+            licence(detail);
             detail.push_str(" is not known");
             if let Some(since) = past.tracking_since {
                 detail.push_str(": it was first observed on ");
-                push_instant(&mut detail, since);
+                push_instant(detail, since);
             }
             detail.push('.');
         }
@@ -66,6 +73,4 @@ fn with_past(today: &str, matched: Option<&CheckMatch>, past: &PointInTime) -> S
             detail.push_str("nothing is known: no single licence matches.");
         }
     }
-    push_all(&mut detail, [" Today: ", today]);
-    detail
 }

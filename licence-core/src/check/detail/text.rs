@@ -65,7 +65,7 @@ pub(super) fn push_date(text: &mut String, date: Date) {
 }
 
 /// `10 October 2026, 06:00 UTC`
-pub(super) fn push_instant(text: &mut String, instant: Timestamp) {
+pub(crate) fn push_instant(text: &mut String, instant: Timestamp) {
     push_date(text, instant.date());
     let minutes = instant.epoch_seconds().div_euclid(60);
     let (hour, minute) = (minutes.div_euclid(60).rem_euclid(24), minutes.rem_euclid(60));

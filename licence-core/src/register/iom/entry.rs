@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use crate::check::names;
 use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::operator::registered_key;
-use crate::register::layout::{note, remark};
+use crate::register::layout::note;
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 use crate::register::survey::Survey;
 use crate::register::swapped::{is_no_name, is_status};
@@ -106,5 +106,5 @@ pub(super) fn date_remark(
     text: &str,
 ) -> Option<String> {
     let is_declared = written_date::whole(text).is_some() || folded(text) == NO_END;
-    remark(label, text).filter(|_| !is_declared && survey.is_unknown_text(file, text))
+    if is_declared { None } else { survey.text_remark(file, label, text) }
 }

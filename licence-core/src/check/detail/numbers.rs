@@ -1,0 +1,82 @@
+//! Sentences about a licence number on record, or a reference of this service.
+
+use std::fmt::Write;
+
+use super::text::{no_longer, regulator};
+use super::{
+    SentenceContext, USUAL_BYTES, holder, push_all, push_caution, push_status, push_weaknesses,
+};
+use crate::catalogue::{Catalogue, LicenceEntry, NumberMatch};
+
+/// A licence number on record.
+pub(crate) fn number(
+    context: SentenceContext<'_>,
+    number: &str,
+    by: NumberMatch,
+    licence: &LicenceEntry,
+    other_holders: usize,
+) -> String {
+    let catalogue = context.catalogue;
+    let mut detail = String::with_capacity(USUAL_BYTES);
+    if licence.jurisdiction.license_reference_is_ours() {
+        push_own_reference(&mut detail, catalogue, number, by, licence);
+    } else {
+        push_number_on_record(&mut detail, catalogue, number, by, licence);
+    }
+    push_status(&mut detail, catalogue, licence);
+    push_weaknesses(&mut detail, context, licence);
+    if other_holders > 0 {
+        let _ = write!(
+            detail,
+            " The same number is on record for {other_holders} more operator{}.",
+            if other_holders == 1 { "" } else { "s" }
+        );
+    }
+    push_caution(&mut detail, licence.status);
+    detail
+}
+
+fn push_number_on_record(
+    detail: &mut String,
+    catalogue: &Catalogue,
+    number: &str,
+    by: NumberMatch,
+    licence: &LicenceEntry,
+) {
+    let (on_record, name) = (catalogue.text(licence.number), regulator(licence.jurisdiction).name);
+    let holder = holder(catalogue, licence);
+    match by {
+        NumberMatch::Number => {
+            push_all(detail, ["Licence number ", on_record, " is on record with ", name]);
+            push_all(detail, [": a licence of ", holder]);
+        }
+        NumberMatch::Identity | NumberMatch::LettersAndDigits => {
+            push_all(detail, [number, " is not on record; the register "]);
+            push_all(detail, [no_longer(licence.is_still_listed()), "lists ", on_record]);
+            detail.push_str(", the same licence. It is on record with ");
+            push_all(detail, [name, ": a licence of ", holder]);
+        }
+        NumberMatch::Account => {
+            push_all(detail, [number, " is an account number of ", name]);
+            push_all(detail, [", not a licence number. The account's best licence is "]);
+            push_all(detail, [on_record, " of ", holder]);
+        }
+    }
+}
+
+/// The regulator publishes no number, so none is on record with it.
+fn push_own_reference(
+    detail: &mut String,
+    catalogue: &Catalogue,
+    number: &str,
+    by: NumberMatch,
+    licence: &LicenceEntry,
+) {
+    if by != NumberMatch::Number {
+        push_all(detail, [number, " is not on record; "]);
+    }
+    detail.push_str(catalogue.text(licence.number));
+    detail.push_str(" is this service's own reference, not the regulator's, for a licence of ");
+    push_all(detail, [holder(catalogue, licence), " on record with "]);
+    detail.push_str(regulator(licence.jurisdiction).name);
+}
