@@ -6,6 +6,7 @@ use std::io;
 
 use thiserror::Error;
 use tracing::Subscriber;
+use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::{Directive, LevelFilter, ParseError};
 use tracing_subscriber::fmt::MakeWriter;
@@ -18,6 +19,9 @@ pub(crate) use throttle::Throttle;
 /// The HTTP/2 library. A caller can make it write hundreds of warnings in a second.
 const HTTP2: &str = "h2";
 
+/// Lines that wait for a slow reader of the log; those after them are lost.
+const WAITING_LINES: usize = 8192;
+
 /// The filter cannot be read.
 #[derive(Debug, Error)]
 #[error("{filter:?} is no log filter such as info or licence_server=debug,warn: {source}")]
@@ -27,13 +31,16 @@ pub struct InvalidFilter {
 }
 
 /// Starts logging what the filter lets through. Of the HTTP/2 library these are errors alone,
-/// unless the filter names `h2`.
+/// unless the filter names `h2`. A thread of its own writes, so that a reader that stalls stops no
+/// request. Dropping the guard writes what is left, within a second.
 ///
 /// # Errors
 /// [`InvalidFilter`].
-pub fn start(filter: &str, format: LogFormat) -> Result<(), InvalidFilter> {
-    subscriber(filter, format, io::stderr)?.init();
-    Ok(())
+pub fn start(filter: &str, format: LogFormat) -> Result<WorkerGuard, InvalidFilter> {
+    let builder = NonBlockingBuilder::default().buffered_lines_limit(WAITING_LINES);
+    let (writer, guard) = builder.thread_name("log").finish(io::stderr());
+    subscriber(filter, format, writer)?.init();
+    Ok(guard)
 }
 
 fn subscriber<W>(

@@ -89,7 +89,7 @@ fn run_in_runtime(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
 }
 
 async fn serve_until_stopped(config: Config) -> Result<ExitCode, Failure> {
-    logging::start(&config.log, config.log_format)?;
+    let _log = logging::start(&config.log, config.log_format)?;
     let collector = Collector::from_environment()?;
     log_panics();
     core_dumps::turn_off();

@@ -67,3 +67,17 @@ async fn a_log_that_nobody_reads_any_more_stops_no_request() {
     server.signal("-TERM");
     assert_eq!(server.ended(), (Some(0), String::new()));
 }
+
+#[tokio::test]
+async fn a_log_whose_reader_stalls_stops_no_request() {
+    let mut server = Server::start(&["--log=licence_server=info"]);
+    let unread = server.stderr();
+    let mut client = Client::connect(server.address()).await;
+    // A pipe holds 64 KiB: some 400 lines.
+    for _ in 0..1000 {
+        assert_eq!(client.get("/v1/health").await.status, 200);
+    }
+    server.signal("-TERM");
+    assert_eq!(server.ended(), (Some(0), String::new()));
+    drop(unread);
+}
