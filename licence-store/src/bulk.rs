@@ -70,7 +70,7 @@ async fn write<A: ActiveModelTrait>(
     let names: Vec<String> = columns.iter().map(|column| column.to_string()).collect();
     let sql = |count| sql(backend, &A::Entity::default().to_string(), &names, count, conflict);
     let full = sql(rows_a_statement);
-    while rows.peek().is_some() {
+    let mut next_statement = || {
         let mut values: Vec<Value> = Vec::with_capacity(VALUES_A_STATEMENT);
         let mut count = 0;
         for mut row in rows.by_ref().take(rows_a_statement) {
@@ -78,8 +78,16 @@ async fn write<A: ActiveModelTrait>(
             count += 1;
         }
         let sql = if count == rows_a_statement { full.clone() } else { sql(count) };
+        (count > 0).then(|| Statement::from_sql_and_values(backend, sql, values))
+    };
+    let mut next = next_statement();
+    while let Some(statement) = next {
         fail_point::before_write();
-        connection.execute_raw(Statement::from_sql_and_values(backend, sql, values)).await?;
+        // The next statement is made while the database works on this one.
+        let (done, following) =
+            tokio::join!(connection.execute_raw(statement), async { next_statement() });
+        done?;
+        next = following;
     }
     Ok(())
 }

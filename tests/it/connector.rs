@@ -301,7 +301,7 @@ async fn with_as_of_the_status_at_that_instant_comes_first() {
     let id = checked(&service, &key, "turn.example").await.0;
     let today = "licence is on record with UK Gambling Commission, status active, observed \
                  2 November 2026, 08:00 UTC.";
-    let operator = "turn-limited has 1 licences on record; 1 of them are active.";
+    let operator = "turn-limited has 1 licence on record; 1 is active.";
     for (as_of, of_licence, of_operator) in [
         ("", format!("The {today}"), operator.to_owned()),
         (
@@ -311,7 +311,7 @@ async fn with_as_of_the_status_at_that_instant_comes_first() {
                  on 1 November 2026, 08:00 UTC. Today: the {today}"
             ),
             format!(
-                "On 1 November 2026, 23:59 UTC, 0 of the 1 licences on record were active, and the \
+                "On 1 November 2026, 23:59 UTC, 0 of 1 licence on record were active, and the \
                  status of 0 is not known. Today: {operator}"
             ),
         ),
@@ -322,7 +322,7 @@ async fn with_as_of_the_status_at_that_instant_comes_first() {
                  observed on 1 November 2026, 08:00 UTC. Today: the {today}"
             ),
             format!(
-                "On 10 October 2026, 23:59 UTC, 0 of the 1 licences on record were active, and the \
+                "On 10 October 2026, 23:59 UTC, 0 of 1 licence on record were active, and the \
                  status of 1 is not known. Today: {operator}"
             ),
         ),
@@ -371,6 +371,14 @@ async fn an_active_licence_is_weakened_by_what_weakens_its_check() {
     let weakness = " The register has not listed it since 1 November 2026, 09:00 UTC; until the \
                     grace period ends it keeps its status.";
     assert_weakened(&service, &key, "missing.example", weakness).await;
+    for (slug, active) in [
+        ("weak-2-limited", "1 is active."),
+        ("weak-3-limited", "1 is active, 1 of them provisional."),
+        ("weak-4-limited", "1 is active, 1 of them not listed by the newest reading."),
+    ] {
+        let told = sentence(&service, &key, Tool::GetOperator, slug, "").await;
+        assert_eq!(told, format!("{slug} has 1 licence on record; {active}"));
+    }
 }
 
 async fn assert_weakened(service: &Service, key: &str, domain: &str, weakness: &str) {

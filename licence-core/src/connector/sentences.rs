@@ -34,18 +34,45 @@ pub(super) fn about_licence(licence: &Licence, past: Option<&PointInTime>, today
 /// Returns the sentence about an operator and its licences, each with its status at the instant asked
 /// about, if one was.
 pub(super) fn about_operator(slug: &Slug, licences: &[LicenceRow]) -> String {
-    let count = licences.len();
-    let active = licences.iter().filter(|row| row.licence.status == LicenceStatus::Active).count();
-    let now = format!("{slug} has {count} licences on record; {active} of them are active.");
+    let now = format!(
+        "{slug} has {} on record; {}.",
+        counted(licences.len(), "licence", "licences"),
+        active_now(licences)
+    );
     let past: Vec<&PointInTime> = licences.iter().filter_map(|row| row.as_of.as_ref()).collect();
     let Some(at) = past.first().map(|past| instant(past.resolved_at)) else { return now };
     let active =
         past.iter().filter(|past| past.status_as_of == Some(LicenceStatus::Active)).count();
     let unknown = past.iter().filter(|past| past.status_as_of.is_none()).count();
     format!(
-        "On {at}, {active} of the {count} licences on record were active, and the status of \
-         {unknown} is not known. Today: {now}"
+        "On {at}, {active} of {} on record {} active, and the status of {unknown} is not \
+         known. Today: {now}",
+        counted(licences.len(), "licence", "licences"),
+        if active == 1 { "was" } else { "were" },
     )
+}
+
+/// Returns how many licences are active, and how many of these with a weakness.
+fn active_now(licences: &[LicenceRow]) -> String {
+    let active: Vec<&Licence> = licences
+        .iter()
+        .map(|row| &row.licence)
+        .filter(|licence| licence.status == LicenceStatus::Active)
+        .collect();
+    let mut text = counted(active.len(), "is active", "are active");
+    let provisional = active.iter().filter(|licence| licence.status_qualifier.is_some()).count();
+    let missing = active.iter().filter(|licence| licence.not_listed_since.is_some()).count();
+    if provisional > 0 {
+        text.push_str(&format!(", {provisional} of them provisional"));
+    }
+    if missing > 0 {
+        text.push_str(&format!(", {missing} of them not listed by the newest reading"));
+    }
+    text
+}
+
+fn counted(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
 }
 
 fn instant(at: Timestamp) -> String {
