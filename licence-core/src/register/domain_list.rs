@@ -1,52 +1,78 @@
 //! Cells that list several domains (guide to the registers 5.3, 7).
 //!
-//! Commas, semicolons, bars, bullets and line ends cut a cell into items. Blanks, dashes, other
+//! Commas, semicolons, bars, bullets and line ends cut a cell into items. Blanks, dashes, declared
 //! signs, list numbers and `and` separate the addresses of one item. An item with other words is a
-//! text: `raw_data` keeps it. Its words may be about the address before it, so that address is not
-//! listed. A text with a colon is a heading: the cell then lists nobody.
+//! text: `raw_data` keeps it. Its words may be about its own address or the one before it, so they
+//! are the wording of these domains, which no table knows. A text with a colon is a heading: its
+//! words are about every address of the cell.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use scraper::ElementRef;
 
 use super::domain_cell::{NoHost, host_of};
 use super::html_table::{Piece, lines};
-use super::layout::is_nothing;
+use super::layout::{is_nothing, is_one_of, key};
 use super::reading::ListedDomain;
 use super::survey::Survey;
+use crate::domain;
+use crate::jurisdiction::JurisdictionCode;
+use crate::status::wording::is_status;
 use crate::text::{collapsed, trimmed};
 
 const ENDS_ITEM: &[char] = &[',', ';', '|', '\n', '\r', '\u{2022}', '\u{b7}'];
 /// Marks around an address that never belong to it.
 const AROUND: &[char] = &['(', ')', '[', ']', '"', '\'', '\u{201c}', '\u{201d}'];
+/// Signs between addresses, and that of a link to elsewhere.
+const BETWEEN: &[char] = &['&', '+', '.', '/', ':', '-', '\u{2010}', '\u{2011}', '\u{2197}'];
+/// Signs that refer to a footnote.
+const FOOTNOTES: &[char] =
+    &['*', '\u{2020}', '\u{2021}', '\u{a7}', '\u{b9}', '\u{b2}', '\u{b3}', '\u{2074}', '\u{2075}'];
+/// Texts of links that only lead to the web site, beside those of one word.
+const LABELS: &str = "play now | visit site | visit website | web site";
 const HYPHENS: &[char] = &['-', '\u{2010}', '\u{2011}'];
 const LONG_DASHES: &[char] = &['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
+
+/// An address of a cell.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Address {
+    /// The address, verbatim.
+    pub(super) text: String,
+    /// The words that may be about it.
+    pub(super) words: Option<String>,
+}
 
 /// What a cell lists.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Listed {
-    /// The addresses, verbatim.
-    pub(super) addresses: Vec<String>,
+    pub(super) addresses: Vec<Address>,
     /// Whether the cell holds more, which `raw_data` keeps.
     pub(super) has_texts: bool,
 }
 
-impl Listed {
-    /// Returns the addresses as domains, each once.
-    pub(super) fn domains(self) -> Vec<ListedDomain> {
-        let mut known = HashSet::new();
-        let once = self.addresses.into_iter().filter(|domain| known.insert(domain.clone()));
-        once.map(|domain| ListedDomain { domain, ..ListedDomain::default() }).collect()
+/// Returns addresses as domains, each once. Words about one of several equal addresses are about all.
+pub(super) fn domains_of(addresses: impl IntoIterator<Item = Address>) -> Vec<ListedDomain> {
+    let mut domains: Vec<ListedDomain> = Vec::new();
+    let mut places = HashMap::new();
+    for Address { text, words } in addresses {
+        let place = *places.entry(text.clone()).or_insert(domains.len());
+        if place == domains.len() {
+            domains.push(ListedDomain { domain: text, ..ListedDomain::default() });
+        }
+        let status = &mut domains[place].status_text;
+        *status = status.take().or(words);
     }
+    domains
 }
 
-/// Returns what a cell of a page lists. A link is a label when its text is one word and no address;
-/// its target is then the address. Beside an address it is a text.
+/// Returns what a cell of a page lists. The target of a link is an address if the link says only that
+/// it leads there; the target of another link is one with words. Beside an address, a link with a
+/// text of its own is a text.
 pub(super) fn in_cell(survey: &Survey<'_>, file: &str, cell: ElementRef<'_>) -> Listed {
     let mut items = Items::default();
     for line in lines(cell) {
         line.iter().for_each(|piece| items.add(piece, survey));
-        items.end();
+        items.end_line();
     }
     items.listed(survey, file)
 }
@@ -63,7 +89,9 @@ pub(super) fn only_addresses(text: &str) -> Option<Vec<String>> {
     let mut items = Items::default();
     items.add_text(text);
     items.end();
-    items.ended.iter().all(Item::is_clear).then(|| items.addresses().map(str::to_owned).collect())
+    let is_clear = items.ended.iter().all(Item::is_clear);
+    let words = items.ended.into_iter().flat_map(|item| item.words);
+    is_clear.then(|| words.filter_map(|word| word.address).collect())
 }
 
 /// Returns whether a text is one address and nothing else: in the column of a name it is out of
@@ -77,23 +105,50 @@ struct Word {
     text: String,
     /// The address that it is or leads to.
     address: Option<String>,
-    /// Whether it is a link whose text is no address. Beside an address it may be a remark.
-    is_label: bool,
+    kind: WordKind,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum WordKind {
+    /// An address, or a word without one.
+    Plain,
+    /// An address with the sign of a footnote.
+    Marked,
+    /// A link whose text says only that it leads to the web site.
+    Label,
+    /// A link with another text.
+    Text,
 }
 
 /// The words between two ends.
 #[derive(Default)]
-struct Item(Vec<Word>);
+struct Item {
+    words: Vec<Word>,
+    ends_line: bool,
+}
 
 impl Item {
     fn is_clear(&self) -> bool {
-        let labels = self.0.iter().filter(|word| word.is_label).count();
-        let is_mixed = labels > 0 && labels < self.0.len();
-        !is_mixed && self.0.iter().all(|word| word.address.is_some())
+        let is_clear = |kind| matches!(kind, WordKind::Plain | WordKind::Label);
+        self.words.iter().all(|word| word.address.is_some() && is_clear(word.kind))
     }
 
     fn text(&self) -> String {
-        self.0.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+        self.words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    fn has_address(&self) -> bool {
+        self.words.iter().any(|word| word.address.is_some())
+    }
+
+    /// Returns the words about its addresses, given the item behind it. On a line of its own an
+    /// address with words speaks for itself.
+    fn words(&self, next: Option<&Self>) -> Option<String> {
+        let is_about_this = |next: &&Self| !(self.ends_line && next.has_address());
+        match next.filter(|next| !next.is_clear()).filter(is_about_this) {
+            Some(next) => Some(format!("{}, {}", self.text(), next.text())),
+            None => (!self.is_clear()).then(|| self.text()),
+        }
     }
 }
 
@@ -107,8 +162,15 @@ struct Items {
 impl Items {
     fn end(&mut self) {
         let item = std::mem::take(&mut self.open);
-        if !item.0.is_empty() {
+        if !item.words.is_empty() {
             self.ended.push(item);
+        }
+    }
+
+    fn end_line(&mut self) {
+        self.end();
+        if let Some(last) = self.ended.last_mut() {
+            last.ends_line = true;
         }
     }
 
@@ -118,15 +180,14 @@ impl Items {
             return;
         }
         let label = collapsed(&piece.text);
-        let is_accepted = survey.accepts(&label);
-        let is_label = !is_address(&label) && (!label.contains(' ') || is_accepted);
-        match piece.link.map(trimmed).filter(|link| is_label && is_address(link)) {
-            Some(address) => {
-                let address = Some(address.to_owned());
-                self.open.0.push(Word { text: label, address, is_label: !is_accepted });
-            }
-            None => self.add_text(&piece.text),
-        }
+        let target = piece.link.map(trimmed).filter(|link| !is_address(&label) && is_address(link));
+        let Some(target) = target else { return self.add_text(&piece.text) };
+        let kind = match (survey.accepts(&label), is_label(&label)) {
+            (true, _) => WordKind::Plain,
+            (false, true) => WordKind::Label,
+            (false, false) => WordKind::Text,
+        };
+        self.open.words.push(Word { text: label, address: Some(target.to_owned()), kind });
     }
 
     fn add_text(&mut self, text: &str) {
@@ -137,45 +198,63 @@ impl Items {
             let words = item.split(|c: char| c.is_whitespace() || LONG_DASHES.contains(&c));
             for word in words.map(trimmed).filter(|word| !is_between(word)) {
                 let bare = word.trim_matches(AROUND).trim_matches(HYPHENS);
-                let address = is_address(bare).then(|| bare.to_owned());
-                self.open.0.push(Word { text: word.to_owned(), address, is_label: false });
+                let unsigned = bare.trim_matches(FOOTNOTES);
+                let kind = if unsigned == bare { WordKind::Plain } else { WordKind::Marked };
+                let address = is_address(unsigned).then(|| unsigned.to_owned());
+                self.open.words.push(Word { text: word.to_owned(), address, kind });
             }
         }
     }
 
-    fn addresses(&self) -> impl Iterator<Item = &str> {
-        self.ended.iter().flat_map(|item| &item.0).filter_map(|word| word.address.as_deref())
+    /// Beside an address, a link with a text of its own leads elsewhere: to a notice, for example.
+    fn forget_links_beside_addresses(&mut self) {
+        let is_link = |word: &Word| matches!(word.kind, WordKind::Label | WordKind::Text);
+        let mut words = self.ended.iter().flat_map(|item| &item.words);
+        if words.any(|word| word.address.is_some() && !is_link(word)) {
+            let words = self.ended.iter_mut().flat_map(|item| &mut item.words);
+            words.filter(|word| is_link(word)).for_each(|word| word.address = None);
+        }
     }
 
     fn listed(mut self, survey: &Survey<'_>, file: &str) -> Listed {
-        self.end();
+        self.end_line();
+        self.forget_links_beside_addresses();
         let is_passed_over = |text: &str| is_nothing(text) || survey.accepts(text);
         self.ended.retain(|item| item.is_clear() || !is_passed_over(&item.text()));
-        let texts: Vec<_> = self.ended.iter().filter(|item| !item.is_clear()).collect();
+        let texts: Vec<_> =
+            self.ended.iter().filter(|item| !item.is_clear()).map(Item::text).collect();
         survey.count_addresses(self.ended.len() - texts.len(), texts.len());
-        for item in &texts {
-            survey.is_unknown_text(file, &item.text());
+        for text in &texts {
+            survey.is_unknown_text(file, text);
         }
-        let is_heading = |item: &&Item| item.0.iter().any(|word| word.text.ends_with(':'));
-        let has_texts = self.has_struck || !texts.is_empty();
-        if texts.iter().any(is_heading) {
-            return Listed { addresses: Vec::new(), has_texts };
+        let is_heading = |text: &String| text.split(' ').any(|word| word.ends_with(':'));
+        let heading = texts.iter().any(is_heading).then(|| texts.join(", "));
+        let mut addresses = Vec::new();
+        for (at, item) in self.ended.iter().enumerate() {
+            let words = heading.clone().or_else(|| item.words(self.ended.get(at + 1)));
+            let of_item = item.words.iter().filter_map(|word| word.address.clone());
+            addresses.extend(of_item.map(|text| Address { text, words: words.clone() }));
         }
-        let is_followed_by_text =
-            |at: usize| self.ended.get(at + 1).is_some_and(|next| !next.is_clear());
-        let clear = (0..)
-            .zip(&self.ended)
-            .filter(|(at, item)| item.is_clear() && !is_followed_by_text(*at));
-        let addresses = clear.flat_map(|(_, item)| &item.0).filter_map(|word| word.address.clone());
-        Listed { addresses: addresses.collect(), has_texts }
+        Listed { addresses, has_texts: self.has_struck || !texts.is_empty() }
     }
 }
 
-/// Returns whether a word only separates addresses: a sign, the number of an item, `and`.
+/// Returns whether the text of a link says only that it leads to the web site, as a brand does. A word
+/// for a status says more.
+fn is_label(label: &str) -> bool {
+    let is_word = !label.contains([' ', '(', '[', '*']);
+    let is_of_a_domain = || domain::standing(Some(label), None).status.is_some();
+    let is_of_a_licence = || JurisdictionCode::ALL.iter().any(|code| is_status(*code, label));
+    is_one_of(&key(label), LABELS) || (is_word && !is_of_a_domain() && !is_of_a_licence())
+}
+
+/// Returns whether a word only separates addresses: a declared sign, the number of an item, `and`.
 fn is_between(word: &str) -> bool {
-    let number = word.trim_end_matches(['.', ')']);
-    let is_number = number.len() <= 3 && number.bytes().all(|byte| byte.is_ascii_digit());
-    is_number || !word.contains(char::is_alphanumeric) || word.eq_ignore_ascii_case("and")
+    let number = word.strip_suffix(['.', ')']).unwrap_or_default();
+    let is_number =
+        (1..=3).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_sign = word.chars().all(|c| BETWEEN.contains(&c) || AROUND.contains(&c));
+    is_number || is_sign || word.eq_ignore_ascii_case("and")
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! The rows of one table of a page, without those of tables inside it.
 
+use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
 use super::html_page::{
     edges, is_code, is_hidden_in, is_inline, is_struck, lines_in, selector, struck_around,
 };
-use crate::text::quoted;
+use crate::text::{collapsed, quoted};
 
 /// A cell and its text.
 #[derive(Clone)]
@@ -17,6 +18,8 @@ pub(crate) struct Cell<'p> {
     pub(crate) is_struck: bool,
     /// Whether its text has several lines, or parts of their own, such as a badge beside a name.
     pub(crate) has_parts: bool,
+    /// What its pictures stand for, and its texts for screen readers.
+    pub(crate) unseen: String,
 }
 
 impl<'p> Cell<'p> {
@@ -26,8 +29,17 @@ impl<'p> Cell<'p> {
         let is_struck = lines.iter().any(|line| line.is_struck);
         let has_parts = lines.len() > 1 || has_marked_parts(element);
         let text = lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join(" ");
-        Self { element, text, is_struck, has_parts }
+        Self { element, text, is_struck, has_parts, unseen: unseen_text(element) }
     }
+}
+
+fn unseen_text(cell: ElementRef<'_>) -> String {
+    let unseen = cell.select(selector!("img, .sr-only, .visually-hidden, .screen-reader-text"));
+    let texts = unseen.map(|part| match part.attr("alt") {
+        Some(alt) => alt.to_owned(),
+        None => part.text().collect(),
+    });
+    collapsed(&texts.collect::<Vec<_>>().join(" "))
 }
 
 /// Returns whether the texts of a cell lie in more than one element.
@@ -76,9 +88,21 @@ impl Row<'_> {
     }
 }
 
-/// Returns whether a table only arranges other tables.
+/// Returns whether a table only arranges other tables: no row of it has a text beside them.
 pub(crate) fn is_layout(table: ElementRef<'_>) -> bool {
-    table.select(selector!("table")).next().is_some()
+    let is_table = |element: &ElementRef<'_>| element.value().name() == "table";
+    let is_own = |text: NodeRef<'_, Node>| {
+        let mut around = text.ancestors().filter_map(ElementRef::wrap);
+        around.find(is_table).is_some_and(|nearest| nearest.id() == table.id())
+    };
+    let mut texts = table.descendants().filter(|node| is_shown_text(*node));
+    table.select(selector!("table")).next().is_some() && !texts.any(is_own)
+}
+
+fn is_shown_text(node: NodeRef<'_, Node>) -> bool {
+    let is_blank = node.value().as_text().is_none_or(|text| text.trim().is_empty());
+    let mut around = node.ancestors().filter_map(|around| around.value().as_element());
+    !is_blank && !around.any(is_code)
 }
 
 /// A piece of a cell's text.

@@ -8,7 +8,7 @@ use scraper::{ElementRef, Node};
 
 use super::RegisterError;
 use super::html_page::{boilerplate_around, is_header, is_inline, selector, text_in};
-use super::html_table::{is_layout, rows_of};
+use super::html_table::{Cell, is_layout, rows_of};
 use super::layout::is_one_of;
 use super::surveyed_page::SurveyedPage;
 use super::unknown_name::NameKind;
@@ -72,7 +72,8 @@ fn note_headings(
     let rows = rows_of(list);
     let header = rows.first().map(|row| row.text());
     let inside = rows.iter().skip(1).filter(|row| {
-        let is_of_headings = row.0.iter().all(|cell| cell.element.value().name() == "th");
+        let is_heading = |cell: &Cell<'_>| cell.element.value().name() == "th";
+        let is_of_headings = row.0.iter().all(|cell| is_heading(cell) || cell.text.is_empty());
         is_of_headings && Some(row.text()) != header
     });
     let inside = inside.filter_map(|row| row.0.iter().find(|cell| !cell.text.is_empty()));
@@ -149,27 +150,35 @@ fn is_blank(node: NodeRef<'_, Node>) -> bool {
 /// # Errors
 /// [`RegisterError`] with the note that there is more.
 pub(super) fn check_paging(page: &SurveyedPage<'_>) -> Result<(), RegisterError> {
-    let text = page.text();
-    let mut leads = text.match_indices("Showing ").chain(text.match_indices("Page "));
-    let part = leads.find_map(|(at, lead)| part_shown(lead, &text[at + lead.len()..]));
+    let text = page.text().to_lowercase();
+    let words = text.split([' ', '-', '\u{2013}', '(', ')', '/']);
+    let words = words.filter(|word| !matches!(*word, "" | "to" | "out"));
+    let words: Vec<_> = words.map(|word| word.trim_end_matches(['.', ',', ':'])).collect();
+    let part = (0..words.len()).find_map(|at| part_shown(&words[at..]));
     part.map_or(Ok(()), |note| {
         Err(page.malformed(format!("the page shows a part of the list only: {}", quoted(&note))))
     })
 }
 
-/// Returns the note of a page that shows a part: the numbers after `Showing` or `Page`.
-fn part_shown(lead: &str, note: &str) -> Option<String> {
-    let words = note.split([' ', '-', '\u{2013}']).filter(|word| !matches!(*word, "" | "to"));
-    let words: Vec<_> = words.take(4).collect();
+/// Returns the note that words begin with, if it says that there is more than is shown.
+fn part_shown(words: &[&str]) -> Option<String> {
     let number = |word: &str| word.replace(',', "").parse::<u64>().ok();
-    match (lead, words.as_slice()) {
-        ("Showing ", [first, last, "of", all]) => {
+    match *words {
+        [first, last, "of", all, ..] if number(first).is_some() => {
             let (first, last, all) = (number(first)?, number(last)?, number(all)?);
-            (first > 1 || last < all).then(|| format!("Showing {first} to {last} of {all}"))
+            let is_part = first <= last && (first > 1 || last < all);
+            is_part.then(|| format!("{first} to {last} of {all}"))
         }
-        ("Page ", [one, "of", all, ..]) => {
+        ["page", one, "of", all, ..] | ["page", one, all, ..] => {
             let (one, all) = (number(one)?, number(all)?);
-            (all > 1).then(|| format!("Page {one} of {all}"))
+            (one <= all && all > 1).then(|| format!("page {one} of {all}"))
+        }
+        ["showing" | "displaying", shown, "of", all, ..] => {
+            let (shown, all) = (number(shown)?, number(all)?);
+            (shown < all).then(|| format!("showing {shown} of {all}"))
+        }
+        ["filtered", "from", all, "total", ..] => {
+            number(all).map(|all| format!("filtered from {all} total"))
         }
         _ => None,
     }

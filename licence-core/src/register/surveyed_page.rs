@@ -70,12 +70,14 @@ impl<'p> SurveyedPage<'p> {
     }
 
     /// Returns what takes a licence out of force in its cell of a name, number, type or status: that
-    /// the text is struck out, or lines and parts that nobody accepted.
+    /// the text is struck out; or lines, parts, pictures or texts for screen readers that nobody
+    /// accepted.
     pub(super) fn cell_remark(&self, label: &str, cell: &Cell<'_>) -> Option<String> {
         if cell.is_struck {
             return Some(STRUCK_OUT.to_owned());
         }
-        Some(&cell.text).filter(|_| cell.has_parts).and_then(|text| self.text_remark(label, text))
+        let text = if cell.has_parts { &cell.text } else { &cell.unseen };
+        Some(text).filter(|text| !text.is_empty()).and_then(|text| self.text_remark(label, text))
     }
 
     /// Returns the remark that a text is, as [`Survey::text_remark`] does.

@@ -4,8 +4,7 @@
 use super::domain_list::{is_address, only_addresses};
 use super::layout::is_nothing;
 use crate::jurisdiction::JurisdictionCode;
-use crate::status::wording;
-use crate::text::folded;
+use crate::status::wording::is_status;
 use crate::written_date;
 
 /// Returns whether a cell under the name of a column holds what belongs into another.
@@ -20,10 +19,4 @@ pub(crate) fn is_beside_its_domain(name: &str, domains: &str) -> bool {
 
 pub(crate) fn is_date(text: &str) -> bool {
     written_date::whole(text).is_some()
-}
-
-/// Returns whether a text is a word of the register for a status.
-pub(crate) fn is_status(code: JurisdictionCode, text: &str) -> bool {
-    let text = folded(text);
-    !text.is_empty() && wording::table(code).rows.iter().any(|(known, _)| *known == text)
 }

@@ -22,6 +22,12 @@ pub struct StatusReading {
     pub dated: Option<Date>,
 }
 
+/// Returns whether a text is a word of the register for a status.
+pub(crate) fn is_status(code: JurisdictionCode, text: &str) -> bool {
+    let text = folded(text);
+    !text.is_empty() && table(code).rows.iter().any(|(known, _)| *known == text)
+}
+
 /// Returns the status that a regulator's wording means.
 ///
 /// `wording` is the register's own text, `None` where it publishes none; `qualifier` is what the

@@ -2,7 +2,7 @@
 
 use crate::catalogue::fixture::{entry, licence};
 use crate::catalogue::{
-    Catalogue, CatalogueBuilder, DomainRow, LicenceIndex, LicenceRow, OperatorRow,
+    Catalogue, CatalogueBuilder, DomainRow, LicenceIndex, LicenceRow, OperatorRow, RegisterRows,
 };
 use crate::check::{CheckQuery, check, check_row};
 use crate::domain::{DomainAssociation, DomainStatus};
@@ -32,7 +32,7 @@ impl Register {
     fn new() -> Self {
         let mut builder = CatalogueBuilder::new();
         builder.register_read(Ukgc, read_at());
-        builder.register_read(Mga, read_at());
+        builder.reads(Mga, read_at(), None);
         builder.register_read(Cw, at("2026-09-19T06:00:00Z"));
         Self { builder }
     }
@@ -142,6 +142,13 @@ fn register() -> Catalogue {
     let tobique = LicenceRow { jurisdiction: Tgc, ..ukgc("TGC-4CW8STKQ") };
     let tobique = register.operator("Quay Vale Inc.", &[], &tobique);
     register.hosts(tobique, &["quayvale.example"]);
+    let partly = LicenceRow {
+        jurisdiction: Mga,
+        last_verified_at: at("2026-09-19T06:00:00Z"),
+        ..ukgc("MGA/B2C/2/2020")
+    };
+    let partly = register.operator("Partly Ltd", &[], &partly);
+    register.hosts(partly, &["partly.example"]);
     let delisted = Some(DomainStatus::Delisted);
     register.host(tobique, "quayold.example", delisted, DomainAssociation::Direct, None);
     for number in 1..=2 {
@@ -211,6 +218,10 @@ fn a_listing_says_what_weakens_it() {
         (
             "stale.example",
             format!("stale.example is on record with Curaçao: licence OGL/2 of Stale N.V., status active, {OBSERVED} Read 43 days ago: older than the target of 48 hours."),
+        ),
+        (
+            "partly.example",
+            format!("partly.example is on record with the Malta Gaming Authority: licence MGA/B2C/2/2020 of Partly Ltd, status active, {OBSERVED} Read 43 days ago: older than the target of 48 hours."),
         ),
         (
             "bridge.example",

@@ -6,11 +6,12 @@ use serde_json::{Map, Value};
 
 use crate::jurisdiction::JurisdictionCode::An;
 use crate::licence_number;
-use crate::register::domain_list::Listed;
+use crate::register::domain_list::{Address, Listed, domains_of};
 use crate::register::layout::{Names, note};
 use crate::register::reading::{ListedLicence, ListedOperator};
 use crate::register::surveyed_page::SurveyedPage;
-use crate::register::swapped::{is_beside_its_domain, is_date, is_no_name, is_status};
+use crate::register::swapped::{is_beside_its_domain, is_date, is_no_name};
+use crate::status::wording::is_status;
 use crate::text::{collapsed, folded, quoted, trimmed};
 use crate::time::Date;
 use crate::written_date;
@@ -42,7 +43,7 @@ pub(super) struct Record {
     pub(super) expiry: String,
     /// The domain list, verbatim.
     pub(super) list: String,
-    pub(super) domains: Vec<String>,
+    pub(super) domains: Vec<Address>,
     /// Whether the list holds more than domains.
     pub(super) has_texts: bool,
     /// What takes the licence out of force.
@@ -138,7 +139,7 @@ impl Record {
             issued_date: day(&self.issued),
             expiry_date: day(&self.expiry),
             raw_data: self.raw_data(),
-            domains: Listed { addresses: self.domains, has_texts: false }.domains(),
+            domains: domains_of(self.domains),
             status_text: Some(self.status),
             license_number: Some(self.number),
             ..ListedLicence::default()

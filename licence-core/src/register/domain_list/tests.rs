@@ -8,19 +8,25 @@ use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::register::Accepted;
 use crate::register::html_page::selector;
 
-/// What a cell lists, and whether it holds anything else.
-fn seen(html: &str, accepted: &[&str]) -> (Vec<String>, bool) {
+/// The domains that a cell lists: those without words about them, then those with such words; and
+/// whether it holds anything else.
+fn seen(html: &str, accepted: &[&str]) -> (Vec<String>, Vec<String>, bool) {
     let page = Html::parse_document(&format!("<table><tr><td>{html}</td></tr></table>"));
     let cell = page.select(selector!("td")).next().unwrap();
     let accepted = Accepted(accepted.iter().map(|name| (*name).to_owned()).collect());
     let listed = in_cell(&Survey::new(Iom, &accepted), "f", cell);
     let has_texts = listed.has_texts;
-    (listed.domains().into_iter().map(|listed| listed.domain).collect(), has_texts)
+    let domains = domains_of(listed.addresses);
+    let (clear, doubtful): (Vec<_>, Vec<_>) =
+        domains.into_iter().partition(|domain| domain.status_text.is_none());
+    let names = |domains: Vec<ListedDomain>| domains.into_iter().map(|it| it.domain).collect();
+    (names(clear), names(doubtful), has_texts)
 }
 
 fn of_text(text: &str) -> Vec<String> {
     let accepted = Accepted::default();
-    in_text(&Survey::new(Iom, &accepted), "f", text).addresses
+    let listed = in_text(&Survey::new(Iom, &accepted), "f", text);
+    listed.addresses.into_iter().map(|address| address.text).collect()
 }
 
 #[test]
@@ -61,7 +67,6 @@ fn addresses_stand_in_every_form() {
         ),
         ("a.example \u{b7} b.example \u{2197}", &["a.example", "b.example"]),
         ("1. a.example 2) b.example", &["a.example", "b.example"]),
-        ("a.example<sup>1</sup>", &["a.example"]),
         ("(a.example)", &["a.example"]),
         ("a-bet.example", &["a-bet.example"]),
         ("&nbsp;a.example&nbsp;&nbsp;b.example&nbsp;", &["a.example", "b.example"]),
@@ -86,44 +91,70 @@ fn addresses_stand_in_every_form() {
         ("<span hidden><a href='https://a.example'>a</a></span>spin.example", &["spin.example"]),
     ] {
         let domains = domains.iter().map(|domain| (*domain).to_owned()).collect();
-        assert_eq!(seen(html, &[]), (domains, false), "{html}");
+        assert_eq!(seen(html, &[]), (domains, Vec::new(), false), "{html}");
     }
 }
 
 #[test]
-fn other_words_license_nothing_beside_them() {
-    for (html, domains) in [
-        ("formerly a.example", &[][..]),
-        ("a.example (inactive)", &[]),
-        ("a.example - revoked", &[]),
-        ("a.example, closed", &[]),
-        ("a.example, b.example, closed, c.example", &["a.example", "c.example"]),
-        ("a.example, www.a.example (both closed)", &[]),
-        ("<a href='https://a.example'>a.example</a> (suspended)", &[]),
+fn other_words_are_about_the_address_beside_them() {
+    for (html, clear, doubtful) in [
+        ("formerly a.example", "", "a.example"),
+        ("a.example (inactive)", "", "a.example"),
+        ("a.example - revoked", "", "a.example"),
+        ("a.example, closed", "", "a.example"),
+        ("a.example, b.example, closed, c.example", "a.example c.example", "b.example"),
+        ("a.example, www.a.example (both closed)", "", "a.example www.a.example"),
+        ("<a href='https://a.example'>a.example</a> (suspended)", "", "a.example"),
         (
-            "<a href='https://a.example'>a.example</a> <a href='https://b.example'>permit revoked</a>",
-            &[],
+            "<a href='https://a.example'>a.example</a> \
+             <a href='https://b.example'>permit revoked</a>",
+            "",
+            "a.example",
         ),
-        ("<a href='https://a.example'>Bet Casino (suspended)</a>", &[]),
-        ("a.example <a href='https://notices.example'>Suspended</a>", &[]),
-        ("<a href='https://www.reviews.example'>Reviews</a> a.example", &[]),
-        ("<a href='https://a.example'>formerly b.example</a>", &[]),
-        ("Revoked: a.example, b.example", &[]),
-        ("Active:<br>a.example<br>Former:<br>b.example", &[]),
-        (
-            "a.example<br>b.example<br>c.example (suspended)<br>d.example",
-            &["a.example", "d.example"],
-        ),
-        ("a.example, MonkeyBalls, b.example", &["b.example"]),
-        ("To be confirmed", &[]),
-        ("a&nbsp;.example", &[]),
-        ("a.example 1.5.2026", &[]),
-        ("<s>a.example</s>", &[]),
-        ("<s>a.example</s>, b.example", &["b.example"]),
-        ("<del><a href='https://a.example'>x</a></del> b.example", &["b.example"]),
+        ("<a href='https://a.example'>Bet Casino (suspended)</a>", "", "https://a.example"),
+        ("<a href='https://a.example'>Inactive</a>", "", "https://a.example"),
+        ("<a href='https://a.example'>(closed)</a>", "", "https://a.example"),
+        ("a.example <a href='https://notices.example'>Suspended</a>", "", "a.example"),
+        ("<a href='https://www.reviews.example'>Reviews</a> a.example", "", "a.example"),
+        ("<a href='https://a.example'>formerly b.example</a>", "", "https://a.example"),
+        ("Revoked: a.example, b.example", "", "a.example b.example"),
+        ("Active:<br>a.example<br>Former:<br>b.example", "", "a.example b.example"),
+        ("a.example<br>b.example (suspended)<br>c.example", "a.example c.example", "b.example"),
+        ("a.example<br>closed<br>b.example", "b.example", "a.example"),
+        ("a.example, MonkeyBalls, b.example", "b.example", "a.example"),
+        ("a.example, a.example (closed)", "", "a.example"),
+        ("a.example<sup>1</sup>", "", "a.example"),
+        ("<a href='https://a.example'>a.example</a>*", "", "a.example"),
+        ("a.example\u{b2}, b.example", "b.example", "a.example"),
+        ("*a.example", "", "a.example"),
+        ("\u{274c} a.example", "", "a.example"),
+        ("a.example \u{2192} b.example", "", "a.example b.example"),
+        ("a.example or b.example", "", "a.example b.example"),
+        ("To be confirmed", "", ""),
+        ("a&nbsp;.example", "", ""),
+        ("a.example 1.5.2026", "", "a.example"),
+        ("<s>a.example</s>", "", ""),
+        ("<s>a.example</s>, b.example", "b.example", ""),
+        ("<del><a href='https://a.example'>x</a></del> b.example", "b.example", ""),
     ] {
-        let domains = domains.iter().map(|domain| (*domain).to_owned()).collect();
-        assert_eq!(seen(html, &[]), (domains, true), "{html}");
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(seen(html, &[]), (words(clear), words(doubtful), true), "{html}");
+    }
+}
+
+#[test]
+fn the_words_about_an_address_are_kept() {
+    for (html, words) in [
+        ("a.example (sports)", "a.example (sports)"),
+        ("a.example, closed", "a.example, closed"),
+        ("<a href='https://a.example'>Inactive</a>", "Inactive"),
+        ("Former sites: a.example", "Former sites: a.example"),
+    ] {
+        let page = Html::parse_document(&format!("<table><tr><td>{html}</td></tr></table>"));
+        let cell = page.select(selector!("td")).next().unwrap();
+        let accepted = Accepted::default();
+        let listed = in_cell(&Survey::new(Iom, &accepted), "f", cell);
+        assert_eq!(listed.addresses[0].words.as_deref(), Some(words), "{html}");
     }
 }
 
@@ -135,7 +166,7 @@ fn an_accepted_text_is_passed_over() {
         ["a.example", "b.example"]
     );
     assert_eq!(
-        domains("<a href='https://a.example'>Visit site</a>", "Visit site"),
+        domains("<a href='https://a.example'>Bet Casino</a>", "Bet Casino"),
         ["https://a.example"]
     );
 }

@@ -10,7 +10,20 @@ fn rows_of_an_inner_table_are_not_those_of_the_outer() {
     let outer = page.select(selector!("#o")).next().unwrap();
     let texts: Vec<_> = rows_of(outer).iter().map(Row::text).collect();
     assert_eq!(texts, ["a x | b", "c"]);
-    assert!(is_layout(outer));
+}
+
+#[test]
+fn a_table_with_a_text_of_its_own_arranges_no_others() {
+    for (html, is_arranging) in [
+        ("<tr><td><table><tr><td>x</td></tr></table></td></tr>", true),
+        ("<tr><td> <script>y</script><table><tr><td>x</td></tr></table></td></tr>", true),
+        ("<tr><td>Label</td><td><table><tr><td>x</td></tr></table></td></tr>", false),
+        ("<tr><td>x</td></tr>", false),
+    ] {
+        let page = Html::parse_document(&format!("<table>{html}</table>"));
+        let outer = page.select(selector!("table")).next().unwrap();
+        assert_eq!(is_layout(outer), is_arranging, "{html}");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use scraper::ElementRef;
 
 use super::entry::{Entry, date_remark};
+use crate::register::domain_list::domains_of;
 use crate::register::html_page::{blocks_in, selector, text_in};
 use crate::register::html_table::{Cell, Row, rows_of};
 use crate::register::layout::{Found, Names, remark};
@@ -150,7 +151,7 @@ fn fill(
         Found::Field(Label::To) => entry.to = written_date::whole(value),
         Found::Field(Label::Kind) => entry.kind.clone_from(value),
         Found::Field(Label::Domains) => {
-            let listed = page.domains_in(cell.element).domains();
+            let listed = domains_of(page.domains_in(cell.element).addresses);
             entry.domains.get_or_insert_default().extend(listed);
         }
         Found::Remark => entry.remarks.extend(remark(&label.text, value)),

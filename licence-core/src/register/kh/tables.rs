@@ -3,6 +3,7 @@
 use scraper::ElementRef;
 
 use crate::jurisdiction::JurisdictionCode::Kh;
+use crate::register::domain_list::domains_of;
 use crate::register::html_table::{Row, rows_of};
 use crate::register::layout::Names;
 use crate::register::page_layout::{check_lists, check_paging};
@@ -144,7 +145,7 @@ fn holder(page: &SurveyedPage<'_>, row: &Row<'_>, columns: usize) -> Result<Hold
     if is_no_name(Kh, &name.text) || is_beside_its_domain(&name.text, &url) {
         return Err(format!("the columns look swapped: the row {text} has no operator first"));
     }
-    let domains = cell.map(|cell| page.domains_in(cell.element).domains());
+    let domains = cell.map(|cell| domains_of(page.domains_in(cell.element).addresses));
     let remark = page.cell_remark("Name", name);
     Ok(Holder { name: name.text.clone(), remark, url, domains: domains.unwrap_or_default() })
 }

@@ -9,8 +9,9 @@ use super::guid::seal_url;
 use super::list::Entry;
 use super::seal::Seal;
 use crate::jurisdiction::JurisdictionCode::Mga;
+use crate::register::domain_list::{Address, domains_of};
 use crate::register::licence_types::types_in;
-use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
+use crate::register::reading::{ListedLicence, ListedOperator};
 
 /// The texts of list and seals about one licence.
 #[derive(Clone, Debug, Default)]
@@ -27,7 +28,7 @@ pub(super) struct Licence {
     verticals: BTreeSet<String>,
     /// Numbers that the seal calls in force and the list does not have.
     unlisted: BTreeSet<String>,
-    websites: BTreeSet<String>,
+    websites: BTreeSet<Address>,
     website_cells: BTreeSet<String>,
     domains_complete: bool,
 }
@@ -91,7 +92,6 @@ impl Licence {
     pub(super) fn listed(self) -> ListedLicence {
         let (status_text, status_source_url) = self.wording();
         let kinds = [&self.listed_kinds, &self.sealed_kinds];
-        let domain = |domain| ListedDomain { domain, ..ListedDomain::default() };
         ListedLicence {
             operator: ListedOperator {
                 upstream_id: self.guid.clone(),
@@ -105,7 +105,7 @@ impl Licence {
             license_type_raw: kinds.into_iter().map(joined).find(|text| !text.is_empty()),
             raw_data: self.raw_data(),
             domains_complete: self.domains_complete,
-            domains: self.websites.into_iter().map(domain).collect(),
+            domains: domains_of(self.websites),
             ..ListedLicence::default()
         }
     }

@@ -7,6 +7,7 @@ use scraper::ElementRef;
 use super::cells::{Printed, is_in_force};
 use super::guid;
 use super::seal_texts::{STATUS, Texts};
+use crate::register::domain_list::Address;
 use crate::register::html_page::{is_content, selector, text_in};
 use crate::register::html_table::{Cell, Row as Cells, rows_of};
 use crate::register::layout::{Found, Names, note, remark};
@@ -36,8 +37,7 @@ pub(super) struct Seal {
     /// The licences in the table; each with its own status, which the page's own line is not.
     pub(super) licences: Vec<Printed>,
     pub(super) verticals: BTreeSet<String>,
-    /// The addresses of the web sites, verbatim.
-    pub(super) websites: BTreeSet<String>,
+    pub(super) websites: BTreeSet<Address>,
     /// The cells of web sites that hold more than addresses.
     pub(super) website_cells: BTreeSet<String>,
     /// Whether the page lists web sites at all. The short form of a seal does not.
@@ -147,7 +147,7 @@ fn licence(
 #[derive(Default)]
 struct Rows {
     has_websites: bool,
-    websites: BTreeSet<String>,
+    websites: BTreeSet<Address>,
     website_cells: BTreeSet<String>,
     remarks: Vec<String>,
 }

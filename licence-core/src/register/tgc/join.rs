@@ -11,6 +11,7 @@ use crate::jurisdiction::JurisdictionCode::Tgc;
 use crate::operator;
 use crate::register::RegisterError;
 use crate::register::domain_cell::site_key;
+use crate::register::domain_list::Address;
 use crate::register::licence_types::types_in;
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 use crate::text::folded;
@@ -37,7 +38,8 @@ struct Licence {
 
 #[derive(Default)]
 struct Domain {
-    cells: BTreeSet<String>,
+    /// Each cell with the words that may be about it.
+    cells: BTreeSet<Address>,
     /// What the seals of this domain say, with their addresses.
     seals: BTreeSet<(String, String)>,
 }
@@ -71,8 +73,8 @@ fn add_row(licences: &mut BTreeMap<Key, Licence>, row: Row) {
     licence.kinds.insert(row.kind);
     licence.wordings.insert((row.status.unwrap_or_else(|| LISTED.to_owned()), None));
     licence.website_cells.extend(row.website_cell);
-    for cell in row.websites {
-        licence.domains.entry(site_key(&cell)).or_default().cells.insert(cell);
+    for address in row.websites {
+        licence.domains.entry(site_key(&address.text)).or_default().cells.insert(address);
     }
 }
 
@@ -121,7 +123,7 @@ impl Licence {
         let domain = self.domains.entry(site).or_default();
         domain.seals.insert((seal.status.clone(), seal.url.clone()));
         if domain.cells.is_empty() {
-            domain.cells.insert(seal.domain.clone());
+            domain.cells.insert(Address { text: seal.domain.clone(), words: None });
         }
         if !has_list {
             self.names.extend(seal.operator.clone());
@@ -170,12 +172,15 @@ impl Domain {
     fn listed(self, read_at: Timestamp) -> Vec<ListedDomain> {
         let worst = self.seals.iter().find(|(word, _)| !is_in_force(word));
         let seal = worst.or(self.seals.first());
-        let of_cell = |cell: String| ListedDomain {
-            domain: cell,
-            status_text: worst.map(|(word, _)| match is_removal(word) {
-                true => DELISTED.to_owned(),
-                false => word.clone(),
-            }),
+        let of_seal = worst.map(|(word, _)| match is_removal(word) {
+            true => DELISTED.to_owned(),
+            false => word.clone(),
+        });
+        let words = self.cells.iter().find_map(|cell| cell.words.clone());
+        let status_text = of_seal.or(words);
+        let of_cell = |cell: Address| ListedDomain {
+            domain: cell.text,
+            status_text: status_text.clone(),
             verification_url: seal.map(|(_, url)| url.clone()),
             verification_page_status: seal.map(|(word, _)| word.clone()),
             verification_page_read_at: seal.map(|_| read_at),

@@ -3,6 +3,7 @@
 use super::words::{COLUMNS, LISTED, Topic};
 use crate::register::RegisterError;
 use crate::register::domain_cell::host_of;
+use crate::register::domain_list::Address;
 use crate::register::html_table::{Row as Cells, rows_of};
 use crate::register::layout::with_remarks;
 use crate::register::page_layout::{check_lists, check_paging};
@@ -12,7 +13,7 @@ use crate::text::quoted;
 
 /// The headings over the list.
 const HEADINGS: &str = "current licensees | licence holders | license holders | \
-    licensed operators | licensees | list of licensees | more licensees | tobique gaming | \
+    licensed operators | licensees | list of licensees | tobique gaming | \
     tobique gaming commission";
 
 /// A row of the list.
@@ -20,8 +21,7 @@ const HEADINGS: &str = "current licensees | licence holders | license holders | 
 pub(super) struct Row {
     pub(super) operator: String,
     pub(super) kind: String,
-    /// The addresses of the web sites, verbatim.
-    pub(super) websites: Vec<String>,
+    pub(super) websites: Vec<Address>,
     /// The cell of the web sites, where it holds more than addresses.
     pub(super) website_cell: Option<String>,
     /// The status cell and its remarks; `None` where the list has no such column.
@@ -38,22 +38,29 @@ struct Columns {
     count: usize,
 }
 
-/// Returns the rows of the tables that are a list; `None` when the page has no such table.
+/// Returns the rows of the list; `None` when the page has none. The page may repeat it, for small
+/// screens for example; with other rows, one of two lists is of something else.
 pub(super) fn rows_on(page: &SurveyedPage<'_>) -> Option<Result<Vec<Row>, RegisterError>> {
     let lists: Vec<_> = page.tables().map(rows_of).filter(|rows| is_list(rows)).collect();
     (!lists.is_empty()).then(|| {
         check_lists(page, HEADINGS, |table| is_list(&rows_of(table)));
         check_paging(page)?;
-        let mut rows = Vec::new();
+        let mut listed: Option<Vec<Row>> = None;
         for (header, body) in lists.iter().filter_map(|list| list.split_first()) {
             let columns = columns(page, header)?;
-            for cells in body {
-                rows.push(row(page, &columns, cells)?);
+            let rows: Result<Vec<_>, _> =
+                body.iter().map(|row| self::row(page, &columns, row)).collect();
+            let rows = rows?;
+            if listed.as_ref().is_some_and(|first| *first != rows) {
+                return Err(
+                    page.malformed("a second list of licensees with other rows than the first")
+                );
             }
+            listed = Some(rows);
         }
-        match rows.is_empty() {
-            true => Err(page.malformed("the list of licensees has no row")),
-            false => Ok(rows),
+        match listed.unwrap_or_default() {
+            rows if rows.is_empty() => Err(page.malformed("the list of licensees has no row")),
+            rows => Ok(rows),
         }
     })
 }

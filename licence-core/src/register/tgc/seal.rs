@@ -152,6 +152,7 @@ fn labelled_pair<'p>(
     let is_address = COLUMNS.field(&label) == Some(Topic::Website);
     let address = is_address.then(|| page.domains_in(place).addresses);
     let address = address.and_then(|addresses| addresses.into_iter().next());
+    let address = address.filter(|it| it.words.is_none()).map(|it| it.text);
     Labelled { label, value: address.unwrap_or(value), is_struck, place }
 }
 

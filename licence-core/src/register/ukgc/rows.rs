@@ -3,7 +3,8 @@
 use crate::jurisdiction::JurisdictionCode::Ukgc;
 use crate::licence_number::identity;
 use crate::register::RegisterFault;
-use crate::register::swapped::{is_date, is_status};
+use crate::register::swapped::is_date;
+use crate::status::wording::is_status;
 use crate::text::{collapsed, folded, quoted, trimmed};
 
 /// The statuses of trading names and domains.
