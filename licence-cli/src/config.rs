@@ -210,11 +210,12 @@ impl Settings {
         }
     }
 
-    /// Returns the path of the SQLite database if there is no file.
+    /// Returns the path of the SQLite database if there is no file, or an empty one.
     pub(crate) fn missing_database_file(&self) -> Option<String> {
         let path = self.database_url.value.strip_prefix("sqlite://")?.split('?').next()?;
         let path = std::path::absolute(path).ok()?;
-        (!path.exists()).then(|| path.display().to_string())
+        let is_missing = path.metadata().map_or(!path.exists(), |file| file.len() == 0);
+        is_missing.then(|| path.display().to_string())
     }
 
     /// Opens the data source, runs a command on it, and closes it whatever the outcome. The command

@@ -1,7 +1,7 @@
 //! Files that appear under their name when they are whole.
 
 use std::fs::File;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -12,13 +12,13 @@ use crate::exit::Failure;
 /// link leads to its file.
 ///
 /// # Errors
-/// [`cannot_write`] if it cannot be made, and the failure of `write`.
+/// [`cannot_write`] if it cannot be made, the failure of [`place`], and that of `write`.
 pub(crate) fn write(
     path: &Path,
     write: impl FnOnce(&mut File) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let failed = |error: io::Error| cannot_write(path, &error);
-    let path = &resolve_links(path);
+    let path = &place(path)?;
     if is_device(path) {
         return write(&mut File::options().write(true).open(path).map_err(failed)?);
     }
@@ -32,10 +32,27 @@ pub(crate) fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Returns the file that a link leads to, else the path.
-pub(crate) fn resolve_links(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+/// Returns where a file goes: the file that a link leads to, else the path.
+///
+/// # Errors
+/// [`Failure::Usage`] for a database, which no answer may replace.
+pub(crate) fn place(path: &Path) -> Result<PathBuf, Failure> {
+    let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if place.is_file() && is_database(&place) {
+        let error = format!("{} is a database; name another file", path.display());
+        return Err(Failure::Usage(error));
+    }
+    Ok(place)
 }
+
+fn is_database(path: &Path) -> bool {
+    let mut beginning = [0; SQLITE.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut beginning));
+    read.is_ok() && beginning == *SQLITE
+}
+
+/// What each SQLite file begins with.
+const SQLITE: &[u8; 16] = b"SQLite format 3\0";
 
 /// Returns whether a path is a pipe or a device.
 pub(crate) fn is_device(path: &Path) -> bool {

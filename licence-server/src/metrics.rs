@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use licence_core::coverage::RegisterFreshness;
 use licence_core::time::Timestamp;
-use licence_store::CatalogueVersions;
 use licence_store::service::DeliveryCounts;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
@@ -316,10 +315,13 @@ impl Metrics {
     }
 
     /// Records which catalogue this server answers from.
-    pub(crate) fn note_catalogue(&self, versions: CatalogueVersions) {
-        let [server, database] = &self.catalogue;
-        server.set(versions.held.unwrap_or(0));
-        database.set(versions.newest);
+    pub(crate) fn note_held_catalogue(&self, version: Option<i64>) {
+        self.catalogue[0].set(version.unwrap_or(0));
+    }
+
+    /// Records the newest catalogue in the database.
+    pub(crate) fn note_newest_catalogue(&self, version: i64) {
+        self.catalogue[1].set(version);
     }
 
     /// Records the outcomes of deliveries, how many wait, and the longest time that one is overdue.

@@ -34,23 +34,32 @@ async fn answer(context: &RequestContext, metrics: &Metrics) -> Response {
     if context.path() != "/metrics" {
         return context.no_route().into_response(context.id());
     }
-    let health = context.store().health().await;
+    let store = context.store();
+    let health = store.health().await;
     metrics.note_health(health.database, health.cache);
-    metrics.note_key_lease(context.store().has_key_lease());
-    metrics.note_limit_units(context.store().held_limit_units());
-    // `up` reports a database that is away; all else keeps its last value.
+    metrics.note_key_lease(store.has_key_lease());
+    metrics.note_limit_units(store.held_limit_units());
+    metrics.note_held_catalogue(store.held_catalogue_version());
+    // `up` reports a database that is away; what only it knows keeps its last value. Each question
+    // would wait for it.
+    if health.database {
+        note_database(context, metrics).await;
+    }
+    let mut response = Response::new(metrics.text().into());
+    response.headers_mut().insert(CONTENT_TYPE, OPEN_METRICS);
+    response
+}
+
+async fn note_database(context: &RequestContext, metrics: &Metrics) {
     let store = context.store();
     let waiting = tokio::join!(store.waiting_deliveries(), store.delivery_lag(context.now()));
     if let (Ok(waiting), Ok(lag)) = waiting {
         metrics.note_deliveries(store.delivery_counts(), waiting, lag);
     }
-    if let Ok(versions) = store.catalogue_versions().await {
-        metrics.note_catalogue(versions);
+    if let Ok(version) = store.newest_catalogue_version().await {
+        metrics.note_newest_catalogue(version);
     }
-    if let Ok(registers) = context.store().freshness(context.now()).await {
+    if let Ok(registers) = store.freshness(context.now()).await {
         metrics.note_registers(&registers);
     }
-    let mut response = Response::new(metrics.text().into());
-    response.headers_mut().insert(CONTENT_TYPE, OPEN_METRICS);
-    response
 }

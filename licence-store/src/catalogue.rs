@@ -24,16 +24,6 @@ pub use publish::{CataloguePublication, PublishedCatalogue};
 pub use records::CatalogueRecords;
 pub(crate) use state::CatalogueState;
 
-/// Which catalogue a process answers from, beside the newest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct CatalogueVersions {
-    /// The version that checks are answered from; `None` before the catalogue is loaded.
-    pub held: Option<i64>,
-    /// The version of the newest applied reading.
-    pub newest: i64,
-}
-
 impl Store {
     /// Loads the readings that other processes applied into the catalogue, and returns whether it
     /// was out of date. The first call loads the catalogue: from the kept file (see
@@ -149,24 +139,26 @@ impl Store {
         }
     }
 
-    /// Returns the version of the catalogue that checks are answered from, and the newest version in
-    /// the database. Every applied reading raises the version.
+    /// Returns the version of the catalogue that checks are answered from; `None` before it is loaded.
     ///
     /// ```
     /// # licence_store::example(async |store, now| {
-    /// let before = store.catalogue_versions().await?;
-    /// assert_eq!(before.held, None, "no check was asked yet");
+    /// assert_eq!(store.held_catalogue_version(), None, "no check was asked yet");
     /// store.refresh_catalogue().await?;
-    /// let versions = store.catalogue_versions().await?;
-    /// assert_eq!(versions.held, Some(versions.newest));
+    /// assert_eq!(store.held_catalogue_version(), Some(store.newest_catalogue_version().await?));
     /// # Ok(()) }).unwrap();
     /// ```
+    pub fn held_catalogue_version(&self) -> Option<i64> {
+        self.catalogue.load().as_ref().map(|loaded| loaded.state.version)
+    }
+
+    /// Returns the version of the newest applied reading, as the database has it
+    /// ([`Self::held_catalogue_version`]). Every applied reading raises it.
     ///
     /// # Errors
     /// [`StoreError`] when the database cannot be read.
-    pub async fn catalogue_versions(&self) -> Result<CatalogueVersions, StoreError> {
-        let held = self.catalogue.load().as_ref().map(|loaded| loaded.state.version);
-        Ok(CatalogueVersions { held, newest: self.newest_state().await?.version })
+    pub async fn newest_catalogue_version(&self) -> Result<i64, StoreError> {
+        Ok(self.newest_state().await?.version)
     }
 
     async fn newest_state(&self) -> Result<CatalogueState, StoreError> {

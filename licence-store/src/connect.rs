@@ -211,6 +211,9 @@ impl Databases {
             SchemaState::Behind => {}
         }
         let transaction = self.begin_write().await?;
+        if migration::is_of_another_program(&transaction).await? {
+            return Err(StoreError::ForeignDatabase { url: self.url.to_string() });
+        }
         if transaction.get_database_backend() == DbBackend::Postgres {
             // A migration may rewrite a whole table.
             transaction.execute_unprepared("set local statement_timeout = 0").await?;
@@ -249,6 +252,44 @@ mod tests {
         let opened = open(&url).await;
         assert!(opened.is_ok(), "{:?}", opened.err());
         held.await.unwrap().unwrap();
+    }
+
+    /// On a full disk SQLite rolls back by itself, which the driver does not notice.
+    #[tokio::test]
+    async fn after_a_full_disk_what_is_written_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("new.db").display());
+        let databases = open(&url).await.unwrap();
+        databases.writer.execute_unprepared("create table a (b)").await.unwrap();
+        databases.writer.execute_unprepared("pragma max_page_count = 1").await.unwrap();
+        let filling = databases.begin_write().await.unwrap();
+        let refused = filling.execute_unprepared("insert into a values (zeroblob(100000))").await;
+        assert!(refused.unwrap_err().to_string().contains("full"));
+        drop(filling);
+        for ends_well in [false, true] {
+            let transaction = databases.begin_write().await.unwrap();
+            transaction.execute_unprepared("insert into a values (1)").await.unwrap();
+            if ends_well {
+                transaction.commit().await.unwrap();
+            }
+        }
+        let other = open(&url).await.unwrap();
+        let writing = other.begin_write().await.unwrap();
+        let count = Statement::from_string(DbBackend::Sqlite, "select count(*) as n from a");
+        let row = writing.query_one_raw(count).await.unwrap().unwrap();
+        assert_eq!(row.try_get::<i64>("", "n"), Ok(1));
+    }
+
+    #[tokio::test]
+    async fn a_file_of_another_program_stays_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("other.db").display());
+        let other = Database::connect(format!("{url}?mode=rwc")).await.unwrap();
+        other.execute_unprepared("create table accounts (name)").await.unwrap();
+        let error = open(&url).await.err().unwrap();
+        assert!(matches!(&error, StoreError::ForeignDatabase { .. }), "{error}");
+        let tables = Statement::from_string(DbBackend::Sqlite, "select name from sqlite_master");
+        assert_eq!(other.query_all_raw(tables).await.unwrap().len(), 1);
     }
 
     #[tokio::test]

@@ -75,6 +75,12 @@ pub enum StoreError {
         /// A migration that this version does not have.
         migration: String,
     },
+    /// The SQLite file holds the tables of another program.
+    #[error("{url} holds the tables of another program; name another file")]
+    ForeignDatabase {
+        /// Its address.
+        url: String,
+    },
     /// The database cannot be read: its file is malformed, or a table is missing.
     #[error("the database is damaged: {why}; `licence restore` puts a backup in its place")]
     Damaged {

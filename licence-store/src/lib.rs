@@ -94,9 +94,7 @@ mod value_file;
 mod watchlist;
 mod webhooks;
 
-pub use catalogue::{
-    CataloguePublication, CatalogueRecords, CatalogueVersions, Checker, PublishedCatalogue,
-};
+pub use catalogue::{CataloguePublication, CatalogueRecords, Checker, PublishedCatalogue};
 pub use entropy::Entropy;
 pub use error::StoreError;
 #[doc(hidden)]

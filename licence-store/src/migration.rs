@@ -29,7 +29,9 @@ mod m0024_catalogue_changes;
 mod m0025_operator_names;
 mod m0026_licence_numbers;
 
-use sea_orm::{DatabaseConnection, EntityTrait};
+use sea_orm::{
+    ConnectionTrait, DatabaseConnection, DbBackend, DbErr, EntityName, EntityTrait, Statement,
+};
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::seaql_migrations;
 
@@ -89,6 +91,25 @@ pub(crate) async fn schema_state(database: &DatabaseConnection) -> SchemaState {
     state_of_migrations(&applied)
 }
 
+/// Returns whether a SQLite database has tables, and none of the migrations made them.
+///
+/// # Errors
+/// [`DbErr`] when the database cannot be read.
+pub(crate) async fn is_of_another_program(
+    connection: &impl ConnectionTrait,
+) -> Result<bool, DbErr> {
+    if connection.get_database_backend() != DbBackend::Sqlite {
+        return Ok(false);
+    }
+    let query = "select name from sqlite_master where type = 'table' and name not like 'sqlite%'";
+    let query = Statement::from_string(DbBackend::Sqlite, query);
+    let rows = connection.query_all_raw(query).await?;
+    let names = rows.iter().map(|row| row.try_get::<String>("", "name"));
+    let names: Vec<String> = names.collect::<Result<_, _>>()?;
+    let migrations = seaql_migrations::Entity.table_name();
+    Ok(!names.is_empty() && !names.iter().any(|name| name == migrations))
+}
+
 /// Returns the state of a schema with these migrations.
 pub(crate) fn state_of_migrations(applied: &[String]) -> SchemaState {
     let names: Vec<String> =
@@ -102,7 +123,7 @@ pub(crate) fn state_of_migrations(applied: &[String]) -> SchemaState {
 
 #[cfg(test)]
 mod tests {
-    use sea_orm::{ConnectionTrait, Database, Iden, Iterable, Statement};
+    use sea_orm::{Database, Iden, Iterable};
 
     use super::*;
     use crate::entity;

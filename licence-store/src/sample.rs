@@ -5,7 +5,7 @@ use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
 use licence_core::register::{self, Accepted, RegisterError, Snapshot, SourceFile};
 use licence_core::time::Timestamp;
-use licence_core::transition::ApplyRules;
+use licence_core::transition::{ApplyRules, Refusal};
 
 use crate::Store;
 use crate::error::StoreError;
@@ -108,12 +108,14 @@ fn source_file((name, bytes): &Bundled) -> SourceFile {
 }
 
 impl Store {
-    /// Reads the bundled sample registers as of `now` (`--sample`).
+    /// Reads the bundled sample registers as of `now` (`--sample`). Where another process read one
+    /// later, as when several servers start at once, that reading stays.
     ///
     /// ```
     /// # licence_store::example(async |store, now| {
     /// # let later = "2026-11-02T06:00:00Z".parse()?;
     /// store.apply_sample(later).await?;
+    /// store.apply_sample(now).await?;
     /// assert_eq!(store.freshness(later).await?[0].last_successful_scrape, Some(later));
     /// # Ok(()) }).unwrap();
     /// ```
@@ -124,7 +126,11 @@ impl Store {
         let readings = sample_readings(now)
             .map_err(|error| StoreError::corrupt("sample", &error.file.clone(), error))?;
         for (reading, snapshot) in readings {
-            self.apply_reading(&reading, &snapshot, &ApplyRules::default(), now).await?;
+            let rules = ApplyRules::default();
+            match self.apply_reading(&reading, &snapshot, &rules, now).await {
+                Ok(_) | Err(StoreError::Refused(Refusal::Older { .. })) => {}
+                Err(error) => return Err(error),
+            }
         }
         Ok(())
     }

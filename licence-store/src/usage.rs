@@ -121,19 +121,31 @@ impl Store {
         quota_request: &QuotaRequest,
         at: Option<Timestamp>,
     ) -> Result<Outcome, StoreError> {
-        let charges = match shared.admit(quota_request, at, &self.usage.local, &[]).await {
+        // Nobody asks the database for debts that the cache cannot take.
+        if !shared.is_available().await {
+            return Ok(Outcome::Away);
+        }
+        let local = &self.usage.local;
+        let seeds = self.uses_before(SharedCounters::owing(quota_request, at, local)).await?;
+        let charges = match shared.admit(quota_request, at, local, &seeds).await {
             Outcome::Unknown(charges) => charges,
             outcome => return Ok(outcome),
         };
-        let mut seeds = Vec::new();
+        let seeds = [self.uses_before(charges).await?, seeds].concat();
+        Ok(shared.admit(quota_request, at, local, &seeds).await)
+    }
+
+    /// Returns what was used of counters before: as the database has it, or else this process.
+    async fn uses_before(&self, charges: Vec<Charge>) -> Result<Vec<(Charge, u64)>, StoreError> {
+        let mut uses = Vec::with_capacity(charges.len());
         for charge in charges {
             let used = match charge.counter.limit.is_kept() {
                 true => self.usage.buffer.used(&self.databases, &charge).await?,
                 false => self.usage.local.used(&charge),
             };
-            seeds.push((charge, used));
+            uses.push((charge, used));
         }
-        Ok(shared.admit(quota_request, at, &self.usage.local, &seeds).await)
+        Ok(uses)
     }
 
     /// Refunds the charges for success of a request that failed, and updates the tallies.

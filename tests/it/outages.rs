@@ -242,6 +242,30 @@ async fn redis_that_restarts_empty_loses_no_count() {
 }
 
 #[tokio::test]
+async fn redis_that_restarts_empty_counts_the_requests_of_two_servers_once() {
+    let Some(mut redis) = Redis::start_new() else { return };
+    let (service, key) = cached(&redis).await;
+    let another = service.another().await;
+    counts_on(&service, &key, 0, 3).await;
+    counts_on(&another, &key, 3, 2).await;
+    redis.stop();
+    for _ in 0..4 {
+        used(&ask(&service, &key).await);
+        used(&ask(&another, &key).await);
+    }
+    is_healthy(&service, false).await;
+    is_healthy(&another, false).await;
+    for server in [&service, &another] {
+        server.store.flush_usage().await.unwrap();
+    }
+    redis.start();
+    counts_are_shared(&service, &another).await;
+    counts_on(&service, &key, 13, 1).await;
+    counts_on(&another, &key, 14, 2).await;
+    counts_on(&service, &key, 16, 1).await;
+}
+
+#[tokio::test]
 async fn redis_that_freezes_counts_every_request_once() {
     let Some(redis) = Redis::start_new() else { return };
     let (service, key) = cached(&redis).await;

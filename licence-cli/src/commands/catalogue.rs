@@ -153,7 +153,7 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if whole_file::is_device(path) {
         return whole_file::write(path, |device| Ok(device.write_all(bytes)?));
     }
-    let path = &whole_file::resolve_links(path);
+    let path = &whole_file::place(path)?;
     catalogue_file::replace(path, bytes).map_err(|error| whole_file::cannot_write(path, &error))
 }
 

@@ -74,7 +74,7 @@ async fn into_file(
     bar: &ProgressBar,
 ) -> Result<(), Failure> {
     let failed = |error: io::Error| whole_file::cannot_write(path, &error);
-    let path = &whole_file::resolve_links(path);
+    let path = &whole_file::place(path)?;
     if whole_file::is_device(path) {
         let mut device = File::options().write(true).open(path).map_err(failed)?;
         return copy(file, format, bar, &mut device).await;

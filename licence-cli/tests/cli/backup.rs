@@ -36,6 +36,9 @@ fn a_backup_is_private_whole_and_restores_to_the_same_answers() {
     // What is there is replaced by name alone, and nothing that is no backup.
     licence.run(&["backup", "a.backup"]).assert_refused(2, &["a.backup exists", "--force"]);
     assert_eq!(licence.run(&["backup", "a.backup", "--force", "--quiet"]).code, 0);
+    if let Some(database) = file_of(&restored) {
+        restored.run(&["backup", database, "--force"]).assert_refused(2, &[database]);
+    }
     licence.file("notes", b"of mine");
     licence.run(&["backup", "notes", "--force"]).assert_refused(2, &["notes is not a backup"]);
     restored.run(&["restore", backup.to_str().unwrap()]).assert_refused(

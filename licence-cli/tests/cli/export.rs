@@ -75,6 +75,21 @@ fn a_file_past_the_limit_of_its_size_is_an_error_that_is_reported() {
     assert!(names(&licence).is_empty());
 }
 
+#[test]
+fn no_answer_replaces_a_database() {
+    let licence = Licence::with_the_cases();
+    let database = b"SQLite format 3\0 and its pages";
+    licence.file("licence.db", database);
+    for args in [
+        &["export", "licences", "--out", "licence.db"][..],
+        &["report", "lanternspin.example", "--out", "licence.db"],
+        &["catalogue", "build", "--out", "licence.db"],
+    ] {
+        licence.run(args).assert_refused(2, &["licence.db is a database; name another file"]);
+        assert_eq!(std::fs::read(licence.folder.path().join("licence.db")).unwrap(), database);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn links_and_devices_stay_what_they_are() {

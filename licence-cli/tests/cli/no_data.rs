@@ -28,6 +28,10 @@ fn a_lookup_creates_no_database_and_names_the_path_it_tried() {
         run.assert_refused(5, &[path.to_str().unwrap(), "`licence registers read CODE`"]);
     }
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0);
+    licence.file("none.db", b"");
+    let run = licence.run(&["check", "lanternspin.example", "--database-url", "sqlite://none.db"]);
+    run.assert_refused(5, &[path.to_str().unwrap()]);
+    assert_eq!(path.metadata().unwrap().len(), 0, "an empty file stays empty");
 }
 
 /// They show and change what a database holds beside the registers.

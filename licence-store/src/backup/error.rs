@@ -33,6 +33,12 @@ pub enum BackupError {
         /// The file.
         file: PathBuf,
     },
+    /// The file of a new backup is the database.
+    #[error("{} is the database itself; name another file", .file.display())]
+    IsTheDatabase {
+        /// The file.
+        file: PathBuf,
+    },
     /// The file is no backup, or not a finished one.
     #[error("{} is not a backup: {why}", .file.display())]
     NotABackup {
@@ -104,6 +110,7 @@ impl BackupError {
             Self::InMemory
             | Self::Foreign { .. }
             | Self::FileExists { .. }
+            | Self::IsTheDatabase { .. }
             | Self::NotABackup { .. }
             | Self::OtherKind { .. }
             | Self::InUse { .. }

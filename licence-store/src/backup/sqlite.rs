@@ -24,6 +24,12 @@ pub(super) async fn create(
     existing: Existing,
     progress: Progress<'_>,
 ) -> Result<String, BackupError> {
+    let is_the_database = file
+        .canonicalize()
+        .is_ok_and(|file| database.canonicalize().is_ok_and(|database| file == database));
+    if is_the_database {
+        return Err(BackupError::IsTheDatabase { file: file.to_owned() });
+    }
     let draft = files::draft_beside(file).map_err(|error| BackupError::io(file, error))?;
     progress(Stage::Copying);
     vacuum_into(database, draft.path()).await?;

@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
-use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use futures_core::future::BoxFuture;
+use sea_orm::sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous,
+};
+use sea_orm::sqlx::{self, Connection};
 use sea_orm::{ConnectOptions, SqliteTransactionMode, TransactionOptions};
 
 use super::address::{Backend, backend};
@@ -49,8 +53,22 @@ pub(super) fn sqlite_options(url: &str, connections: u32, read_only: bool) -> Co
         .test_before_acquire(false)
         .sqlx_logging(false)
         .record_stmt_in_spans(false)
-        .map_sqlx_sqlite_opts(move |options| sqlite_settings(options, read_only));
+        .map_sqlx_sqlite_opts(move |options| sqlite_settings(options, read_only))
+        .map_sqlx_sqlite_pool_opts(|pool| {
+            pool.after_release(|connection, _| has_no_transaction(connection))
+        });
     options
+}
+
+/// Returns whether a connection that is given back has ended its transaction. On a full disk SQLite
+/// rolls back by itself. The driver's rollback then fails, it counts the transaction as open, and
+/// every later one would be a part of it that is never committed. Such a connection is closed.
+fn has_no_transaction(connection: &mut SqliteConnection) -> BoxFuture<'_, sqlx::Result<bool>> {
+    Box::pin(async {
+        // A rollback may still wait in the connection's queue.
+        connection.ping().await?;
+        Ok(!connection.is_in_transaction())
+    })
 }
 
 /// Returns the options of a connection that waits at most `busy_timeout` for another writer; `None`

@@ -2,10 +2,11 @@
 -- KEYS: the names of the counters, question by question. ARGV begins with what each limit must leave
 -- so that units are taken in advance, and of how many parts of that one is taken at most. It has for
 -- each question the instant in epoch milliseconds, or '' for now, the number of requests that ask it,
--- the units that they want in advance, and the number of its counters. Then for each counter six
+-- the units that they want in advance, and the number of its counters. Then for each counter seven
 -- values: its span, its cap (-1: none), whether it is charged for success ('1') or counts every
 -- request ('0'), what was used before if the window is new here ('': ask), the start of the window
--- that this is about ('': any), and what its owner owes.
+-- that this is about ('': any), whether no less was used even if the window is known here ('1'), and
+-- what its owner owes.
 -- Answers a list for each request: {'unknown', position, start, ...} where it has to know what was
 -- used before, else {instant, position of the limit that refused or 0, then start and count of each
 -- window}. After the lists of a question that wants units in advance follows {how many it gets}.
@@ -70,15 +71,19 @@ local function read_counter(ms)
     cap = tonumber(argument()), on_success = argument() == '1', expires = finish - ms + 3600000,
     charges = 0,
   }
-  local before, about, owed = tonumber(argument()), argument(), tonumber(argument())
+  local before, about = tonumber(argument()), argument()
+  local is_least, owed = argument() == '1', tonumber(argument())
   local held = tonumber(redis.call('GET', counter.key) or '')
+  local is_about_this = about == '' or tonumber(about) == start
   -- What was used before, as its owner tells it, holds what is owed.
-  if held then
+  if held and is_least and is_about_this then
+    counter.used = math.max(held, before)
+  elseif held then
     counter.used = held + owed
-  elseif about == '' or tonumber(about) == start then
+  elseif is_about_this then
     counter.used = before
   end
-  counter.is_current = held and owed == 0
+  counter.is_current = held and counter.used == held
   return counter
 end
 

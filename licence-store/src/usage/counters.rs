@@ -178,6 +178,13 @@ impl Counters {
         })
     }
 
+    /// Returns whether there is a debt to the shared counter.
+    pub(super) fn owes(&self, charge: &Charge) -> bool {
+        self.with(charge.counter.subject, |shard| {
+            count_of_window(shard, charge).is_some_and(|count| count.owed > 0)
+        })
+    }
+
     /// Takes the debt to the shared counter, and sets it to zero.
     pub(super) fn settle_debt(&self, charge: &Charge) -> u64 {
         self.with(charge.counter.subject, |shard| {

@@ -35,6 +35,9 @@ struct Seed {
     used: Option<u64>,
     /// The start of the window that this is about; `None` for any window.
     about: Option<Timestamp>,
+    /// Whether a counter that the cache knows is raised to this use: the database has counts of
+    /// which the cache was not told.
+    is_least: bool,
 }
 
 impl Question {
@@ -49,7 +52,7 @@ impl Question {
         let asked = |((counter, cap), (charge, debt)): (_, &(Charge, u64))| AskedCounter {
             counter,
             cap,
-            seed: Seed::new(charge, local, seeds),
+            seed: Seed::new(charge, local, seeds, *debt),
             debt: *debt,
         };
         let counters = quota_request.counters().zip(debts).map(asked).collect();
@@ -77,6 +80,7 @@ impl Question {
     ) {
         call.arg(millis(self.at)).arg(requests).arg(units).arg(self.counters.len());
         for AskedCounter { counter, cap, seed, debt } in &self.counters {
+            let owed = if seed.is_least { 0 } else { *debt };
             let cap = cap.at_most().map_or(-1, |cap| i64::try_from(cap).unwrap_or(i64::MAX));
             call.key(name(prefix, *counter))
                 .arg(counter.limit.span().as_str())
@@ -84,23 +88,26 @@ impl Question {
                 .arg(u8::from(counter.limit.is_charged_on_success()))
                 .arg(seed.used.map_or(String::new(), |used| used.to_string()))
                 .arg(millis(seed.about))
-                .arg(*debt);
+                .arg(u8::from(seed.is_least))
+                .arg(owed);
         }
     }
 }
 
 impl Seed {
-    fn new(charge: &Charge, local: &Counters, seeds: &[(Charge, u64)]) -> Self {
+    fn new(charge: &Charge, local: &Counters, seeds: &[(Charge, u64)], debt: u64) -> Self {
         if let Some((seeded, used)) = seeds.iter().find(|(it, _)| it.counter == charge.counter) {
-            return Self { used: Some(*used), about: Some(seeded.window_start) };
+            let is_least = debt > 0 && charge.counter.limit.is_kept();
+            return Self { used: Some(*used), about: Some(seeded.window_start), is_least };
         }
         // What the database does not keep, this process may know: a cache that was emptied must not
         // grant the window again. A second is over before anybody could ask.
         match charge.counter.limit {
             Limit::SignIns | Limit::MemberSignIns | Limit::Keyless => {
-                Self { used: Some(local.used(charge)), about: Some(charge.window_start) }
+                let about = Some(charge.window_start);
+                Self { used: Some(local.used(charge)), about, is_least: false }
             }
-            Limit::PerSecond => Self { used: Some(0), about: None },
+            Limit::PerSecond => Self { used: Some(0), about: None, is_least: false },
             Limit::PerDay | Limit::Polls | Limit::Exports | Limit::PerMonth => Self::default(),
         }
     }

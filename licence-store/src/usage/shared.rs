@@ -105,7 +105,9 @@ impl SharedCounters {
         true
     }
 
-    /// Asks for admission. Sends this process's debts along, and records the returned counts.
+    /// Asks for admission. Sends this process's debts along, and records the returned counts. What a
+    /// stored counter owes is in the database too, where all processes add it: its use there is then
+    /// among the `seeds`, so that no other process counts the debt again.
     pub(super) async fn admit(
         self: &Arc<Self>,
         quota_request: &QuotaRequest,
@@ -311,10 +313,22 @@ impl SharedCounters {
         Err(no_reply)
     }
 
+    /// Returns the stored counters of a request that owe to the cache, in their windows.
+    pub(super) fn owing(
+        quota_request: &QuotaRequest,
+        at: Option<Timestamp>,
+        local: &Counters,
+    ) -> Vec<Charge> {
+        let guess = at.unwrap_or_else(now);
+        let kept = quota_request.counters().filter(|(counter, _)| counter.limit.is_kept());
+        let charges = kept.map(|(counter, _)| Charge::new(counter, guess));
+        charges.filter(|charge| local.owes(charge)).collect()
+    }
+
     /// Returns whether to call the cache. While it is away, one request in each pause probes it
     /// with `PING`, because a frozen Redis runs every script when it wakes and would count debts
     /// twice.
-    async fn is_available(&self) -> bool {
+    pub(super) async fn is_available(&self) -> bool {
         let (until, now) = (self.away_until.load(Ordering::Acquire), self.millis());
         if until == 0 {
             return true;
