@@ -198,16 +198,21 @@ impl<'a> Survey<'a> {
 }
 
 /// Adds the marks on name, number and type of a licence to its status: texts in brackets, after a
-/// dash or a colon, and signs of footnotes. Names of Great Britain are free text, and its files have a status column.
+/// dash, a slash or a colon, and signs of footnotes. Names of Great Britain are free text, and its files have
+/// a status column. Types have dashes of their own except in the Isle of Man.
 pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLicence) {
     let is_of_a_number = |c: char| c.is_alphanumeric() || "-\u{2010}\u{2011}/. \u{a0}".contains(c);
     let of_number = |text: &&String| text.contains(|c| !is_of_a_number(c));
     let (number, kind) = (licence.license_number.as_ref(), licence.license_type_raw.as_ref());
+    let is_marked_type = |text: &&String| match survey.code() {
+        JurisdictionCode::Iom => is_marked(text),
+        _ => has_brackets(text) || has_sign(text),
+    };
     let name = Some(&licence.operator.name)
         .filter(|name| survey.code() != JurisdictionCode::Ukgc && is_marked(name));
     let marked = [
         ("Number", number.filter(of_number)),
-        ("Type", kind.filter(|text| has_brackets(text))),
+        ("Type", kind.filter(is_marked_type)),
         ("Name", name),
     ];
     let texts = marked.into_iter().filter_map(|(label, text)| Some((label, text?)));
@@ -216,10 +221,17 @@ pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLi
     note(&mut licence.status_text, &remarks);
 }
 
-fn is_marked(name: &str) -> bool {
-    has_brackets(name)
-        || name.contains([':', '*', '\u{2020}', '\u{2021}'])
-        || folded(name).contains(" - ")
+/// Returns whether a name holds a text that is set off from it, or the sign of a footnote.
+pub(super) fn is_marked(name: &str) -> bool {
+    let between = [" - ", " / ", ":"];
+    let name = folded(name);
+    has_brackets(&name) || has_sign(&name) || between.iter().any(|sign| name.contains(sign))
+}
+
+fn has_sign(text: &str) -> bool {
+    let is_superscript =
+        |c: char| matches!(c, '\u{b9}' | '\u{b2}' | '\u{b3}' | '\u{2070}'..='\u{2079}');
+    text.contains(|c| matches!(c, '*' | '\u{2020}' | '\u{2021}') || is_superscript(c))
 }
 
 fn has_brackets(text: &str) -> bool {
