@@ -1,6 +1,7 @@
 //! Isle of Man: the accordion of licensees, which alone lists the domains, and the dated
 //! spreadsheet of licence holders (guide to the registers, section 7; decisions, "The registers").
 
+mod accordion;
 mod entry;
 mod join;
 mod page;
@@ -24,9 +25,9 @@ const CALLED: &str = "the page of licensees or the spreadsheet of licence holder
 
 /// Reads the register as it was at `read_at`, from the page, the spreadsheet or both.
 ///
-/// Of several spreadsheets, the one with the newest date in its name counts. A licensee in only one
-/// source is listed as that source has it. If both have it, the page counts, except for a worse
-/// status in the spreadsheet. Without the page the domains are unknown (`domains_complete` is
+/// Of several spreadsheets, the one with the newest date in its name counts. A licensee on both is
+/// listed as the page has it, except for a worse status in the spreadsheet. A licensee that only the
+/// spreadsheet has is listed beside a page if its word there is not in force. Without the page the domains are unknown (`domains_complete` is
 /// false).
 ///
 /// # Errors
@@ -50,7 +51,7 @@ pub(super) fn read(
     if page.is_none() && sheet.is_none() {
         return Err(page_files::missing(CALLED));
     }
-    let licences = join::licences(page.unwrap_or_default(), sheet.unwrap_or_default());
+    let licences = join::licences(page, sheet.unwrap_or_default());
     let reading = RegisterReading::scraped(JurisdictionCode::Iom, SOURCE_URL, read_at, licences);
     Ok(RegisterReading { source_kind, ..reading })
 }

@@ -12,8 +12,11 @@ use crate::status::LicenceStatus;
 use crate::status::wording::{best_first, classify};
 use crate::text::folded;
 
-/// The licences of both, in the order of their holders' names.
-pub(super) fn licences(page: Vec<Entry>, sheet: Vec<Entry>) -> Vec<ListedLicence> {
+/// The licences of both, in the order of their holders' names. Beside a page, an entry that only the
+/// spreadsheet has is none if its word is in force: a licensee that ends leaves the page, and the
+/// spreadsheet may be older.
+pub(super) fn licences(page: Option<Vec<Entry>>, sheet: Vec<Entry>) -> Vec<ListedLicence> {
+    let (has_page, page) = (page.is_some(), page.unwrap_or_default());
     let names = Names::from_entries(&page, &sheet);
     let mut by_company = BTreeMap::<String, (Vec<Entry>, Vec<Entry>)>::new();
     for entry in page {
@@ -22,7 +25,13 @@ pub(super) fn licences(page: Vec<Entry>, sheet: Vec<Entry>) -> Vec<ListedLicence
     for entry in sheet {
         by_company.entry(names.on_the_page(&entry)).or_default().1.push(entry);
     }
-    by_company.into_values().flat_map(|(page, sheet)| paired(page, sheet)).collect()
+    let licences = by_company.into_values().flat_map(|(page, sheet)| {
+        let (mut licences, left) = paired(page, sheet);
+        let is_out = |entry: &Entry| !(has_page && is_in_force(&entry.status));
+        licences.extend(left.into_iter().filter(is_out).map(Entry::into_licence));
+        licences
+    });
+    licences.collect()
 }
 
 /// The names of page and spreadsheet, by what is left without the legal form.
@@ -58,9 +67,9 @@ impl Names {
     }
 }
 
-/// The entries of one company: those of one licence type belong together, and the two that are
-/// left over.
-fn paired(mut page: Vec<Entry>, mut sheet: Vec<Entry>) -> Vec<ListedLicence> {
+/// The licences of one company on the page, and the entries that only the spreadsheet has: those of
+/// one licence type belong together, and the two that are left over.
+fn paired(mut page: Vec<Entry>, mut sheet: Vec<Entry>) -> (Vec<ListedLicence>, Vec<Entry>) {
     let mut licences = Vec::new();
     let mut left = Vec::new();
     for entry in page.drain(..) {
@@ -72,8 +81,8 @@ fn paired(mut page: Vec<Entry>, mut sheet: Vec<Entry>) -> Vec<ListedLicence> {
     if let ([_], [_]) = (&left[..], &sheet[..]) {
         licences.extend(left.drain(..).zip(sheet.drain(..)).map(|(a, b)| joined(a, b)));
     }
-    licences.extend(left.into_iter().chain(sheet).map(Entry::into_licence));
-    licences
+    licences.extend(left.into_iter().map(Entry::into_licence));
+    (licences, sheet)
 }
 
 /// The page counts, but for what it does not say and a status that is worse in the spreadsheet.
@@ -97,7 +106,8 @@ fn joined(mut page: Entry, sheet: Entry) -> ListedLicence {
 /// Returns whether a word of the spreadsheet means a licence in force. Any other word that no table
 /// knows is a remark.
 fn is_in_force(word: &str) -> bool {
-    ["current", "licensed"].contains(&folded(word).as_str())
+    status(word) == LicenceStatus::Active
+        || ["current", "licensed"].contains(&folded(word).as_str())
 }
 
 /// The status that counts: of two known ones that differ the worse, else the page's.

@@ -2,9 +2,10 @@
 
 use scraper::ElementRef;
 
+use super::accordion::{check_accordion, check_labels};
 use super::entry::{Entry, date_remark};
 use crate::register::domain_list::domains_of;
-use crate::register::html_page::{blocks_in, selector, text_in};
+use crate::register::html_page::{blocks_in, is_code, is_hidden_in, selector};
 use crate::register::html_table::{Cell, Row, rows_of};
 use crate::register::layout::{Found, Names, remark};
 use crate::register::page_layout::{check_lists, check_paging};
@@ -12,12 +13,12 @@ use crate::register::survey::Survey;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::unknown_name::NameKind;
 use crate::register::{RegisterError, SourceFile};
-use crate::text::{folded, quoted};
+use crate::text::{collapsed, folded, quoted};
 use crate::written_date;
 
 /// The meaning of a label.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Label {
+pub(super) enum Label {
     Company,
     Status,
     From,
@@ -26,7 +27,7 @@ enum Label {
     Domains,
 }
 
-const LABELS: Names<Label> = Names {
+pub(super) const LABELS: Names<Label> = Names {
     fields: &[
         (Label::Company, "company name"),
         (Label::Status, "licence status | license status | status"),
@@ -144,58 +145,36 @@ fn fill(
     cell: &Cell<'_>,
 ) {
     let value = &cell.text;
+    let is_plain = matches!(found, Found::Field(Label::Company | Label::Status | Label::Kind));
+    let beside = is_plain.then(|| page.cell_remark(&label.text, cell)).flatten();
     match found {
         Found::Field(Label::Company) => entry.name.clone_from(value),
         Found::Field(Label::Status) => entry.status.clone_from(value),
         Found::Field(Label::From) => entry.from = written_date::whole(value),
         Found::Field(Label::To) => entry.to = written_date::whole(value),
+        // The type is a part of the licence's reference, what is beside it is not.
+        Found::Field(Label::Kind) if beside.is_some() => entry.kind = first_text(cell.element),
         Found::Field(Label::Kind) => entry.kind.clone_from(value),
         Found::Field(Label::Domains) => {
-            let listed = domains_of(page.domains_in(cell.element).addresses);
-            entry.domains.get_or_insert_default().extend(listed);
+            let listed = page.domains_in(cell.element);
+            if label.text.is_empty() && listed.has_texts && !cell.is_struck {
+                page.note_unknown(NameKind::Label, value, "");
+            }
+            entry.domains.get_or_insert_default().extend(domains_of(listed.addresses));
         }
         Found::Remark => entry.remarks.extend(remark(&label.text, value)),
         Found::Beside => {}
     }
-    if matches!(found, Found::Field(Label::Company | Label::Status)) {
-        entry.remarks.extend(page.cell_remark(&label.text, cell));
-    }
+    entry.remarks.extend(beside);
     entry.keep(&label.text, value);
 }
 
-/// Checks that no licensee has a table of another form.
-fn check_accordion(page: &SurveyedPage<'_>) -> Result<(), RegisterError> {
-    let is_company = |row: &Row<'_>| {
-        row.0.first().is_some_and(|label| LABELS.field(&label.text) == Some(Label::Company))
-    };
-    let has_entry = |item: &ElementRef<'_>| {
-        let mut tables = item.select(selector!("table"));
-        tables.any(|table| rows_of(table).iter().any(is_company))
-    };
-    let mut items = page.all(selector!("ul.accordion > li"));
-    match items.find(|item| !has_entry(item)) {
-        Some(item) => {
-            let title = item.select(selector!(".faq_title")).next().unwrap_or(item);
-            let title = quoted(&text_in(title));
-            Err(page.malformed(format!("the entry {title} has no table with \"Company Name\"")))
-        }
-        None => Ok(()),
-    }
-}
-
-/// Checks that some entry has each label: a label that no entry has was renamed, or a script fills
-/// it in.
-fn check_labels(page: &SurveyedPage<'_>, entries: &[Entry]) -> Result<(), RegisterError> {
-    let has = |wanted: Label| {
-        let is_wanted = |name: &String| LABELS.field(name) == Some(wanted);
-        entries.iter().any(|entry| entry.raw.keys().any(is_wanted))
-    };
-    let missing = [(Label::Domains, "Website Domains"), (Label::Kind, "OGRA Licence type")];
-    if let Some((_, label)) = missing.iter().find(|(label, _)| !has(*label)) {
-        return Err(page.malformed(format!("no licensee has the label {label:?}")));
-    }
-    match entries.iter().all(|entry| entry.status.is_empty()) {
-        true => Err(page.malformed("no licensee has a status")),
-        false => Ok(()),
-    }
+/// Returns the first text of a cell.
+fn first_text(cell: ElementRef<'_>) -> String {
+    let is_unseen = |part: ElementRef<'_>| is_code(part.value()) || is_hidden_in(cell, part);
+    let texts = cell.descendants().filter_map(|node| Some((node, node.value().as_text()?)));
+    let shown =
+        texts.filter(|(node, _)| !node.ancestors().filter_map(ElementRef::wrap).any(is_unseen));
+    let mut shown = shown.map(|(_, text)| collapsed(text)).filter(|text| !text.is_empty());
+    shown.next().unwrap_or_default()
 }

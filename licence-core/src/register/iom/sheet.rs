@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::entry::{Entry, date_remark};
-use super::sheet_cells::Row;
+use super::sheet_cells::{Row, Sheet};
 use super::workbook::visible_sheets;
 use crate::register::layout::{Names, STRUCK_OUT};
 use crate::register::survey::{Extra, Survey};
+use crate::register::unknown_name::NameKind;
 use crate::register::{RegisterError, RegisterFault, SourceFile, archive};
 use crate::text::{folded, quoted};
 
@@ -18,7 +19,10 @@ const COLUMNS: [&str; 4] = ["Name", "Firm Status", "Initial Licence Date", "Lice
 /// Columns that say nothing of a status.
 const BESIDE: Names<()> = Names { fields: &[], beside: "no | # | number" };
 
-/// The rows within which the header is found. Titles may be above it.
+/// The titles that may be above the header.
+const TITLES: &str = "current ogra licence holders | current licence holders | licence holders";
+
+/// The rows within which the header is found.
 const HEADER_WITHIN: usize = 20;
 
 /// The spreadsheet whose name has the newest date.
@@ -53,16 +57,10 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     let refused = |fault| RegisterError::of_file(&file.name, fault);
     archive::check(file)?;
     let sheets = visible_sheets(&file.bytes).map_err(refused)?;
-    let mut tables = sheets.iter().filter_map(|rows| {
-        let at = rows.iter().take(HEADER_WITHIN).position(|row| columns(row).is_some())?;
-        Some((columns(&rows[at])?, &rows[at], &rows[at + 1..]))
-    });
-    let Some((columns, header, rows)) = tables.next() else {
-        return Err(refused(no_table(&sheets)));
-    };
-    if tables.next().is_some() {
-        let fault = format!("two sheets have the columns {}", COLUMNS.join(", "));
-        return Err(refused(RegisterFault::Malformed(fault)));
+    let Table { titles, header, columns, rows } =
+        only_table(survey, &file.name, &sheets).map_err(refused)?;
+    for title in titles.iter().flat_map(|row| row.cells.values()) {
+        survey.is_known(&file.name, NameKind::Heading, &title.text, TITLES);
     }
     let used: BTreeSet<_> =
         rows.iter().chain([header]).flat_map(|row| row.cells.keys().copied()).collect();
@@ -85,6 +83,45 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     Ok(entries)
 }
 
+/// The table of licence holders.
+struct Table<'s> {
+    /// The rows above the header.
+    titles: &'s [Row],
+    header: &'s Row,
+    columns: [u32; 4],
+    rows: &'s [Row],
+}
+
+/// Returns the table of the one sheet that has it, and notes every other sheet that holds something.
+fn only_table<'s>(
+    survey: &Survey<'_>,
+    file: &str,
+    sheets: &'s [Sheet],
+) -> Result<Table<'s>, RegisterFault> {
+    let mut tables = Vec::new();
+    for Sheet { name, rows } in sheets.iter().filter(|sheet| !sheet.rows.is_empty()) {
+        let mut headers = (0..).zip(rows.iter().take(HEADER_WITHIN));
+        match headers.find_map(|(at, row)| Some((at, columns(row)?))) {
+            Some((at, columns)) => {
+                let (titles, rows) = (&rows[..at], &rows[at..]);
+                let [header, rows @ ..] = rows else { continue };
+                tables.push(Table { titles, header, columns, rows });
+            }
+            None => {
+                survey.is_known(file, NameKind::Table, name, "");
+            }
+        }
+    }
+    match (tables.pop(), tables.is_empty()) {
+        (Some(table), true) => Ok(table),
+        (None, _) => Err(no_table(sheets)),
+        (Some(_), false) => {
+            let fault = format!("two sheets have the columns {}", COLUMNS.join(", "));
+            Err(RegisterFault::Malformed(fault))
+        }
+    }
+}
+
 /// Returns the positions of the columns when the row is the header.
 fn columns(row: &Row) -> Option<[u32; 4]> {
     let place = |name: &str| {
@@ -96,8 +133,8 @@ fn columns(row: &Row) -> Option<[u32; 4]> {
     Some([name?, status?, date?, kind?])
 }
 
-fn no_table(sheets: &[Vec<Row>]) -> RegisterFault {
-    let first = sheets.iter().find_map(|rows| rows.first());
+fn no_table(sheets: &[Sheet]) -> RegisterFault {
+    let first = sheets.iter().find_map(|sheet| sheet.rows.first());
     let found = first.map_or("an empty workbook".to_owned(), |row| {
         let cells: Vec<_> = row.cells.values().take(8).map(|cell| cell.text.as_str()).collect();
         format!("a workbook that begins with {}", quoted(&cells.join(" | ")))
@@ -118,7 +155,8 @@ fn entry(row: &Row, columns: [u32; 4], extras: &[Extra]) -> Result<Entry, String
     if status.text.is_empty() {
         return Err(format!("{called} ({}) has no {:?}", quoted(&name.text), COLUMNS[1]));
     }
-    let struck = [name, status].iter().any(|cell| cell.is_struck).then(|| STRUCK_OUT.to_owned());
+    let struck =
+        [name, status, kind].iter().any(|cell| cell.is_struck).then(|| STRUCK_OUT.to_owned());
     let mut entry = Entry {
         name: name.text.clone(),
         status: status.text.clone(),

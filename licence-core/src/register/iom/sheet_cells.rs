@@ -4,6 +4,12 @@ use std::collections::BTreeMap;
 
 use crate::time::Date;
 
+/// A sheet of a workbook and its rows that are not blank.
+pub(super) struct Sheet {
+    pub(super) name: String,
+    pub(super) rows: Vec<Row>,
+}
+
 /// A row that is not blank, by the columns of its cells.
 #[derive(Default)]
 pub(super) struct Row {

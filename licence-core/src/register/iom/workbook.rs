@@ -5,11 +5,11 @@ mod struck_runs;
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
-use calamine::{DataRef, Font, Reader, Sheet, SheetType, SheetVisible, Style, Xlsx};
+use calamine::{DataRef, Font, Reader, SheetType, SheetVisible, Style, Xlsx};
 use chrono::Days;
 
 use self::struck_runs::{STRUCK, marked};
-use super::sheet_cells::{Cell, Row};
+use super::sheet_cells::{Cell, Row, Sheet};
 use crate::register::RegisterFault;
 use crate::text::collapsed;
 use crate::time::Date;
@@ -22,16 +22,17 @@ fn illegible(why: impl std::fmt::Display) -> RegisterFault {
     RegisterFault::Malformed(format!("the workbook cannot be read: {why}"))
 }
 
-/// The rows of every sheet that is shown.
-pub(super) fn visible_sheets(bytes: &[u8]) -> Result<Vec<Vec<Row>>, RegisterFault> {
+/// The sheets that are shown.
+pub(super) fn visible_sheets(bytes: &[u8]) -> Result<Vec<Sheet>, RegisterFault> {
     let bytes = marked(bytes).map_err(illegible)?;
     let mut workbook: Xlsx<_> = Xlsx::new(Cursor::new(&*bytes)).map_err(illegible)?;
-    let is_shown = |sheet: &&Sheet| {
+    let is_shown = |sheet: &&calamine::Sheet| {
         sheet.typ == SheetType::WorkSheet && sheet.visible == SheetVisible::Visible
     };
     let shown = workbook.sheets_metadata().iter().filter(is_shown);
     let names: Vec<_> = shown.map(|sheet| sheet.name.clone()).collect();
-    names.iter().map(|name| rows(&mut workbook, name)).collect()
+    let sheet = |name: String| Ok(Sheet { rows: rows(&mut workbook, &name)?, name });
+    names.into_iter().map(sheet).collect()
 }
 
 fn rows(workbook: &mut Xlsx<Cursor<&[u8]>>, sheet: &str) -> Result<Vec<Row>, RegisterFault> {

@@ -47,23 +47,36 @@ fn a_legal_form_is_left_off_only_where_the_name_is_unique() {
     ] {
         let active =
             |names: &[&'static str]| names.iter().map(|name| (*name, "Active")).collect::<Vec<_>>();
-        let read = both(&active(on_page), &active(in_sheet));
+        let suspended: Vec<_> = in_sheet.iter().map(|name| (*name, "Suspended")).collect();
+        let read = both(&active(on_page), &suspended);
         assert_eq!(read.len(), on_page.len() + in_sheet.len(), "{on_page:?} {in_sheet:?}");
     }
 }
 
+/// A licensee that ends leaves the page, and the spreadsheet may be older.
 #[test]
-fn a_licensee_of_one_source_is_kept() {
-    let read = both(
-        &[("A Limited", "Active"), ("P Limited", "Active")],
-        &[("A Limited", "Active"), ("S Limited", "Suspended")],
-    );
-    assert_eq!(
-        statuses(&read),
-        [("A Limited", "Active"), ("P Limited", "Active"), ("S Limited", "Suspended")]
-    );
-    let complete: Vec<_> = read.iter().map(|licence| licence.domains_complete).collect();
-    assert_eq!(complete, [true, true, false]);
+fn a_licensee_that_only_the_spreadsheet_has_is_not_in_force() {
+    for (in_sheet, listed) in [
+        ("Active", None),
+        ("Licensed", None),
+        ("Suspended", Some("Suspended")),
+        ("Suspended (2 October 2026)", Some("Suspended (2 October 2026)")),
+        ("Under review", Some("Under review")),
+    ] {
+        let read = both(
+            &[("A Limited", "Active"), ("P Limited", "Active")],
+            &[("A Limited", "Active"), ("S Limited", in_sheet)],
+        );
+        let of_page = [("A Limited", "Active"), ("P Limited", "Active")];
+        let of_sheet = listed.map(|status| ("S Limited", status));
+        let expected: Vec<_> = of_page.into_iter().chain(of_sheet).collect();
+        assert_eq!(statuses(&read), expected);
+        let complete = read.iter().map(|licence| licence.domains_complete);
+        assert!(complete.eq(expected.iter().map(|(name, _)| *name != "S Limited")));
+    }
+    let second = [["A Limited", "Active", "", "Full"], ["A Limited", "Active", "", "Supply"]];
+    let files = [page(&licensee("A Limited", "Active", "Full", "-")), sheet(&second)];
+    assert_eq!(licences(&files).len(), 1, "a second licence of the same company");
 }
 
 #[test]

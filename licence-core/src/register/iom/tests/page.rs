@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::fixture::{
-    FOOT, HEAD, domains, file, item, licences, licensee, page, read_files, sheet, statuses,
+    FOOT, HEAD, domains, file, item, licences, licensee, page, read_files, refused, sheet, statuses,
 };
 use crate::jurisdiction::JurisdictionCode::Iom;
 use crate::provenance::SourceKind;
@@ -203,6 +203,52 @@ fn any_licence_type_is_taken() {
     let html = licensee("A Limited", "Active", "", "-");
     let read = &licences(&[page(&html)])[0];
     assert_eq!((read.license_types.len(), read.license_type_raw.as_deref()), (0, None));
+}
+
+/// The reference of a licence is made from its type.
+#[test]
+fn what_is_beside_a_type_makes_the_status_unknown_and_is_no_part_of_the_type() {
+    for (cell, kind, status) in [
+        ("<b>Full</b>", "Full", "Active"),
+        (
+            "Full <span class=badge>Suspended</span>",
+            "Full",
+            "Active; OGRA Licence type: Full Suspended",
+        ),
+        ("Full<br>Suspended", "Full", "Active; OGRA Licence type: Full Suspended"),
+        ("<i hidden>1</i>Full<sup>1</sup>", "Full", "Active; OGRA Licence type: Full 1"),
+        ("<s>Full</s>", "Full", "Active; struck out"),
+        (
+            "Full \u{2013} suspended",
+            "Full \u{2013} suspended",
+            "Active; Type: Full \u{2013} suspended",
+        ),
+        ("Full*", "Full*", "Active; Type: Full*"),
+        ("Sub-licence", "Sub-licence", "Active"),
+    ] {
+        let read = &licences(&[page(&licensee("A Limited", "Active", cell, "-"))])[0];
+        assert_eq!(read.license_type_raw.as_deref(), Some(kind), "{cell}");
+        assert_eq!(read.status_text.as_deref(), Some(status), "{cell}");
+    }
+}
+
+#[test]
+fn a_row_without_a_label_holds_domains_only() {
+    let with = |cell: &str| {
+        let rows = [
+            ("Licence Status", "Active"),
+            ("Type", "Full"),
+            ("Website Domains", "a.example"),
+            ("", cell),
+        ];
+        [page(&item("A Limited", &rows))]
+    };
+    for cell in ["Licence suspended 1 Nov 2026", "b.example, suspended", "b.example closed"] {
+        let fault =
+            format!("iom.html: the label {cell:?} is not known: see `accept` of `[registers.IOM]`");
+        assert_eq!(refused(&with(cell)), fault);
+    }
+    assert_eq!(domains(&licences(&with("<s>b.example</s>"))[0]), ["a.example"]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::fixture::{
-    COLUMNS, DATED, SHARED, licences, read_files, sheet, statuses, workbook, workbook_of,
+    COLUMNS, DATED, SHARED, licences, read_files, refused, sheet, statuses, workbook, workbook_of,
 };
 use crate::provenance::SourceKind;
 
@@ -60,10 +60,9 @@ fn columns_are_found_by_name_below_titles_and_on_any_sheet() {
         vec!["Full", "43670", "1", "A&#160;Limited ", "Active"],
         vec!["", " ", "", "\u{a0}"],
     ];
-    let notes = vec![vec!["Notes"], vec!["Name", "Meaning"]];
     for sheets in [
         vec![("Licensees", "", moved.clone())],
-        vec![("Notes", "", notes), ("Licensees", "", moved.clone())],
+        vec![("Empty", "", vec![]), ("Licensees", "", moved.clone())],
         vec![
             (
                 "Old",
@@ -74,6 +73,25 @@ fn columns_are_found_by_name_below_titles_and_on_any_sheet() {
         ],
     ] {
         assert_eq!(licences(&[workbook_of(DATED, &sheets)]), plain);
+    }
+}
+
+#[test]
+fn titles_and_sheets_that_are_not_declared_refuse_the_spreadsheet() {
+    let row = ["A Limited", "Active", "43670", "Full"].to_vec();
+    let list = vec![COLUMNS.to_vec(), row.clone()];
+    let titled = vec![vec!["Surrendered and cancelled licences"], COLUMNS.to_vec(), row];
+    let dates = vec![vec!["Name", "Date suspended"], vec!["A Limited", "45000"]];
+    let names = vec![vec!["A Limited"]];
+    let expected = |unknown: &str| {
+        format!("{DATED}: the {unknown} is not known: see `accept` of `[registers.IOM]`")
+    };
+    for (sheets, unknown) in [
+        (vec![("Sheet1", "", titled)], "heading \"Surrendered and cancelled licences\""),
+        (vec![("Sheet1", "", list.clone()), ("Suspended", "", dates)], "table \"Suspended\""),
+        (vec![("Gone", "", names), ("Sheet1", "", list)], "table \"Gone\""),
+    ] {
+        assert_eq!(refused(&[workbook_of(DATED, &sheets)]), expected(unknown));
     }
 }
 
