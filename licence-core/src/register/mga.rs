@@ -15,6 +15,8 @@ mod js_array;
 mod licence;
 mod list;
 mod pages;
+mod paginator;
+mod panel;
 mod seal;
 mod seal_texts;
 

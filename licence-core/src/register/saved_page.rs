@@ -1,9 +1,11 @@
 //! The addresses that a saved page gives as its own.
 
 use scraper::ElementRef;
+use url::Url;
 
 use super::SourceFile;
 use super::html_page::{HtmlPage, selector};
+use crate::text::trimmed;
 
 /// What a browser writes above a page it saves.
 const SAVED_FROM: &str = "saved from url=";
@@ -28,6 +30,27 @@ pub(crate) fn own_addresses(file: &SourceFile, page: &HtmlPage<'_>) -> Vec<Strin
         .chain(shared)
         .chain(forms)
         .collect()
+}
+
+/// Returns the first address that a page states as its own and that has a host which its register is
+/// not at. Forms may answer to a path, and a name of a file has no host.
+pub(crate) fn strange_address(
+    file: &SourceFile,
+    page: &HtmlPage<'_>,
+    is_host: impl Fn(&str) -> bool,
+) -> Option<String> {
+    let is_strange = |address: &String| match host_in(address) {
+        Ok(host) => host.is_some_and(|host| !is_host(&host)),
+        Err(_) => true,
+    };
+    own_addresses(file, page).into_iter().skip(1).find(is_strange)
+}
+
+/// Returns the host that a browser goes to from a page; `None` for an address without one.
+pub(crate) fn host_in(address: &str) -> Result<Option<String>, url::ParseError> {
+    const HERE: &str = "here.invalid";
+    let url = Url::parse(&format!("https://{HERE}"))?.join(trimmed(address))?;
+    Ok(url.host_str().filter(|host| *host != HERE).map(str::to_owned))
 }
 
 #[cfg(test)]
@@ -55,5 +78,22 @@ mod tests {
                 "./four?c=2"
             ]
         );
+    }
+
+    #[test]
+    fn a_host_is_found_as_a_browser_finds_it() {
+        for (address, host) in [
+            ("https://One.example/a", Some("one.example")),
+            (" //two.example:443/?b", Some("two.example")),
+            ("https://one.example:x@three.example/", Some("three.example")),
+            ("https://one.example@three.example/", Some("three.example")),
+            ("https:\\\\three.example\\a", Some("three.example")),
+            ("./a?c=https://four.example", None),
+            ("about:internet", None),
+            ("", None),
+        ] {
+            assert_eq!(host_in(address).unwrap().as_deref(), host, "{address}");
+        }
+        assert!(host_in("https://[one/").is_err());
     }
 }

@@ -1,8 +1,16 @@
 //! The GUID that a seal is known by, out of the addresses that carry it.
 
+use std::collections::BTreeSet;
+
 use uuid::Uuid;
 
+use crate::register::html_page::HtmlPage;
+use crate::register::saved_page::{self, host_in};
+use crate::register::{RegisterError, SourceFile};
+use crate::text::quoted;
+
 const PARAMETER: &str = "company=";
+/// The hosts that seal pages are at.
 const HOSTS: [&str; 2] = ["authorisation.mga.org.mt", "www.authorisation.mga.org.mt"];
 const GUID_LENGTH: usize = 36;
 
@@ -18,11 +26,39 @@ pub fn seal_url(guid: &str) -> String {
     format!("https://authorisation.mga.org.mt/verification.aspx?lang=EN&company={guid}&details=1")
 }
 
+/// Returns the GUID of a seal page. Linked companies have theirs on it too.
+///
+/// # Errors
+/// [`RegisterError`] if the page says that it is from another site, or is two seals.
+pub(super) fn of_seal(
+    file: &SourceFile,
+    page: &HtmlPage<'_>,
+) -> Result<Option<String>, RegisterError> {
+    if let Some(strange) = saved_page::strange_address(file, page, is_seal_host) {
+        let fault = format!("the page is from {}, not from {}", quoted(&strange), HOSTS[0]);
+        return Err(page.malformed(fault));
+    }
+    let addresses = saved_page::own_addresses(file, page);
+    let by_name = in_name(&file.name);
+    let guids: BTreeSet<_> = addresses.iter().filter_map(|a| in_query(a)).chain(by_name).collect();
+    let mut guids = guids.into_iter();
+    match (guids.next(), guids.next()) {
+        (Some(one), Some(other)) => {
+            Err(page.malformed(format!("the page is the seal {one} and the seal {other}")))
+        }
+        (one, _) => Ok(one),
+    }
+}
+
 /// Returns the GUID in the address of a seal page; `None` for an address of another site.
 pub(super) fn in_seal_link(address: &str) -> Option<String> {
-    let (_, rest) = address.split_once("//")?;
-    let host = rest.split(['/', '?', '#', ':']).next()?;
-    HOSTS.iter().any(|known| host.eq_ignore_ascii_case(known)).then(|| in_query(rest))?
+    host_in(address).ok()?.filter(|host| is_seal_host(host))?;
+    in_query(address)
+}
+
+/// Returns whether seal pages are at a host.
+fn is_seal_host(host: &str) -> bool {
+    HOSTS.contains(&host)
 }
 
 /// Returns the GUID of the parameter `company`, whatever comes before it.

@@ -10,6 +10,7 @@ use super::list::Entry;
 use super::seal::Seal;
 use crate::jurisdiction::JurisdictionCode::Mga;
 use crate::register::domain_list::{Address, domains_of};
+use crate::register::layout::note;
 use crate::register::licence_types::types_in;
 use crate::register::reading::{ListedLicence, ListedOperator};
 
@@ -31,6 +32,8 @@ pub(super) struct Licence {
     websites: BTreeSet<Address>,
     website_cells: BTreeSet<String>,
     domains_complete: bool,
+    /// What a name that the licence does not go by says of it.
+    remarks: Vec<String>,
 }
 
 impl Licence {
@@ -54,6 +57,9 @@ impl Licence {
     /// Adds the seal of its company, whose domains are complete.
     pub(super) fn sealed(&mut self, seal: &Seal, unlisted: &[String]) {
         self.sealed_companies.insert(seal.company.clone());
+        if self.company() != seal.company {
+            self.remarks.extend(seal.name_remark.clone());
+        }
         self.guid = self.guid.take().or_else(|| seal.guid.clone());
         self.verticals.extend(seal.verticals.iter().cloned());
         self.unlisted.extend(unlisted.iter().cloned());
@@ -90,7 +96,8 @@ impl Licence {
     }
 
     pub(super) fn listed(self) -> ListedLicence {
-        let (status_text, status_source_url) = self.wording();
+        let (mut status_text, status_source_url) = self.wording();
+        note(&mut status_text, &self.remarks);
         let kinds = [&self.listed_kinds, &self.sealed_kinds];
         ListedLicence {
             operator: ListedOperator {

@@ -11,9 +11,10 @@ use crate::register::domain_list::Address;
 use crate::register::html_page::{is_content, selector, text_in};
 use crate::register::html_table::{Cell, Row as Cells, rows_of};
 use crate::register::layout::{Found, Names, note, remark};
+use crate::register::survey::is_marked;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::unknown_name::NameKind;
-use crate::register::{RegisterError, SourceFile, saved_page};
+use crate::register::{RegisterError, SourceFile};
 use crate::text::{collapsed, folded, quoted};
 
 /// What the tables label.
@@ -21,6 +22,9 @@ const ROWS: Names<Row> = Names {
     fields: &[(Row::Websites, "website urls | website url")],
     beside: "licence number | type | status | vertical | game type | licence type",
 };
+
+/// The captions of the tables.
+const CAPTIONS: &str = "game types | licences | licence details | website urls | websites";
 
 #[derive(Clone, Copy, PartialEq)]
 enum Row {
@@ -34,6 +38,8 @@ pub(super) struct Seal {
     /// The company's GUID, where the page or its file's name tells it.
     pub(super) guid: Option<String>,
     pub(super) company: String,
+    /// What a mark on the company's name says of its licences.
+    pub(super) name_remark: Option<String>,
     /// The licences in the table; each with its own status, which the page's own line is not.
     pub(super) licences: Vec<Printed>,
     pub(super) verticals: BTreeSet<String>,
@@ -71,7 +77,10 @@ impl Seal {
         let is_detailed = page.all(selector!(r#"table[id$="tblGameTypesTable"]"#)).next().is_some();
         Ok(Self {
             file: file.name.clone(),
-            guid: guid_of(file, page)?,
+            guid: guid::of_seal(file, page)?,
+            name_remark: Some(&texts.company)
+                .filter(|name| is_marked(name))
+                .and_then(|name| page.text_remark("Name", name)),
             company: texts.company,
             licences,
             verticals: verticals(page),
@@ -79,21 +88,6 @@ impl Seal {
             websites: rows.websites,
             website_cells: rows.website_cells,
         })
-    }
-}
-
-/// Returns the GUID of the page itself. Linked companies have theirs on it too.
-fn guid_of(file: &SourceFile, page: &SurveyedPage<'_>) -> Result<Option<String>, RegisterError> {
-    let addresses = saved_page::own_addresses(file, page);
-    let by_name = guid::in_name(&file.name);
-    let guids: BTreeSet<_> =
-        addresses.iter().filter_map(|a| guid::in_query(a)).chain(by_name).collect();
-    let mut guids = guids.into_iter();
-    match (guids.next(), guids.next()) {
-        (Some(one), Some(other)) => {
-            Err(page.malformed(format!("the page is the seal {one} and the seal {other}")))
-        }
-        (one, _) => Ok(one),
     }
 }
 
@@ -131,7 +125,7 @@ fn licence(
     };
     let mut printed = Printed::parse(&number.text, &kind.text, &status.text)
         .map_err(|fault| page.malformed(fault))?;
-    let marked = [("Number", number), ("Status", status)];
+    let marked = [("Number", number), ("Type", kind), ("Status", status)];
     let marks = marked.iter().filter_map(|(label, cell)| page.cell_remark(label, cell));
     let others = row.0.iter().enumerate().filter(|(_, cell)| class_of(cell).is_none());
     let others = others.filter(|(_, cell)| !cell.text.is_empty()).filter_map(|(at, cell)| {
@@ -162,15 +156,22 @@ impl Rows {
             labels.any(|label| ROWS.field(&label.text).is_some())
         };
         let tables = page.tables().filter(|table| is_content(*table) || lists_websites(*table));
-        let tables = tables.filter(|table| !table.value().id().is_some_and(is_read));
+        let tables: Vec<_> = tables.collect();
+        for caption in tables.iter().flat_map(|table| table.select(selector!("caption"))) {
+            page.note_unknown(NameKind::Heading, &text_in(caption), CAPTIONS);
+        }
+        let tables = tables.into_iter().filter(|table| !table.value().id().is_some_and(is_read));
         for row in tables.flat_map(rows_of) {
             let [label, values @ ..] = row.0.as_slice() else { continue };
             let name = page.find(NameKind::Label, &label.text, &ROWS);
-            for value in values {
+            for (at, value) in values.iter().enumerate() {
                 match name {
                     Found::Field(Row::Websites) => {
                         found.has_websites = true;
                         let listed = page.domains_in(value.element);
+                        let is_beside = at > 0 && listed.has_texts;
+                        let text = Some(&value.text).filter(|_| is_beside);
+                        found.remarks.extend(text.and_then(|it| page.text_remark(&label.text, it)));
                         found.website_cells.extend(listed.has_texts.then(|| value.text.clone()));
                         found.websites.extend(listed.addresses);
                     }

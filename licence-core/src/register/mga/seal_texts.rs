@@ -2,11 +2,11 @@
 
 use scraper::ElementRef;
 
+use super::guid;
 use crate::register::RegisterError;
-use crate::register::html_page::{HtmlPage, Text, blocks_in, selector, text_in};
+use crate::register::html_page::{HtmlPage, Text, blocks_in, selector};
 use crate::register::html_table::is_layout;
 use crate::register::layout::{is_one_of, key};
-use crate::register::page_layout::part_with;
 use crate::text::{collapsed, quoted};
 
 const INFORMATION: &str = "Licensee Information";
@@ -44,7 +44,7 @@ impl Texts {
     /// Reads the texts of a page.
     pub(super) fn from_page(page: &HtmlPage<'_>) -> Result<Self, RegisterError> {
         let (mut labelled, mut others) = (Vec::<(&str, String)>::new(), Vec::new());
-        for block in part_of(page).into_iter().flat_map(blocks_of) {
+        for block in blocks_of(page) {
             let (before, found) = in_labels(&block.text);
             match labelled.last_mut().filter(|(_, value)| value.is_empty()) {
                 _ if before.is_empty() => {}
@@ -77,21 +77,20 @@ impl Texts {
     }
 }
 
-/// Returns the smallest part of the page with the name and the tables.
-fn part_of<'p>(page: &'p HtmlPage<'_>) -> Option<ElementRef<'p>> {
-    let lines = page.all(selector!("h1, h2, h3, h4, p, div, span, td, th, label, b, strong, form"));
-    let named = lines.filter(|line| text_in(*line).contains(INFORMATION));
-    let named = named.min_by_key(|line| text_in(*line).len());
-    let tables = page.all(selector!(r#"table[id$="tblLicenses"], table[id$="tblGameTypesTable"]"#));
-    let parts: Vec<_> = named.into_iter().chain(tables).collect();
-    part_with(&parts)
+/// Returns the texts of the page beside its tables: the whole page is about one company.
+fn blocks_of(page: &HtmlPage<'_>) -> Vec<Text> {
+    let is_read = |element: ElementRef<'_>| {
+        let is_table = element.value().name() == "table" && !is_layout(element);
+        is_table || is_linked_company(element)
+    };
+    page.all(selector!("body")).flat_map(|body| blocks_in(body, is_read)).collect()
 }
 
-fn blocks_of(part: ElementRef<'_>) -> Vec<Text> {
-    blocks_in(part, |element| {
-        let is_table = element.value().name() == "table" && !is_layout(element);
-        is_table || element.value().classes().any(|class| class == "linked-companies-list")
-    })
+/// Returns whether an element is the link to the seal of another company of the group.
+fn is_linked_company(link: ElementRef<'_>) -> bool {
+    let mut around = link.ancestors().filter_map(|around| around.value().as_element());
+    link.attr("href").is_some_and(|address| guid::in_query(address).is_some())
+        && around.any(|list| list.classes().any(|class| class == "linked-companies-list"))
 }
 
 /// Returns the text before the first label, and the value of each label.

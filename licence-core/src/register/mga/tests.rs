@@ -6,4 +6,6 @@ mod joins;
 mod old_form;
 mod properties;
 mod real_seals;
+mod refusals;
+mod remarks;
 mod seals;

@@ -1,24 +1,7 @@
-use super::fixture::{B2C, file, guid, list, message, panel, read_files, seal};
+use super::fixture::{
+    B2C, file, guid, list, message, one_panel, one_seal, panel, read_files, seal, with,
+};
 use crate::register::SourceFile;
-
-fn one_panel() -> SourceFile {
-    list(
-        "list.html",
-        &[panel("Lantern Ltd", "MGA/B2C/1/2020", "Type 1", "Licensed", 1)],
-        "1 – 1 of 1",
-    )
-}
-
-fn one_seal() -> SourceFile {
-    seal(1, "Lantern Ltd", &[["MGA/B2C/1/2020", B2C, "Licensed"]], &["https://a.example"]).file()
-}
-
-fn with(mut file: SourceFile, from: &str, to: &str) -> SourceFile {
-    let text = String::from_utf8(file.bytes).unwrap();
-    assert!(text.contains(from), "{from}");
-    file.bytes = text.replace(from, to).into_bytes();
-    file
-}
 
 const EXPECTED: &str = "expected a page of the Malta licensee register (mat-expansion-panel, or the \
                         arrays of Results1.aspx) or a seal page (table tblLicenses), found a page ";
@@ -194,46 +177,6 @@ fn one_seal_twice_and_a_strange_seal_are_refused() {
         message(&[one_panel(), old]),
         "Results1.aspx: a second list; a read has one, in the form of today or of Results1.aspx"
     );
-}
-
-#[test]
-fn what_else_a_panel_says_is_a_remark() {
-    let panels: Vec<_> = (1..=4)
-        .map(|n| panel("Lantern Ltd", &format!("MGA/B2C/{n}/2020"), "Type 1", "Licensed", 1))
-        .collect();
-    let page = list("list.html", &panels, "1 – 4 of 4");
-    for (from, to, status) in [
-        (
-            "</mat-expansion-panel-header><div><table>",
-            "</mat-expansion-panel-header><div><p>Suspended in May.</p><table>",
-            "Licensed; Text: Suspended in May.",
-        ),
-        (
-            "<th>Status</th><td>Licensed</td>",
-            "<th>Status</th><td>Licensed</td><td>Suspended</td>",
-            "Licensed; Status: Suspended",
-        ),
-        (
-            "<span class=\"company_name\"> Lantern Ltd </span>",
-            "<span class=\"company_name\"><s>Lantern Ltd</s></span>",
-            "Licensed; struck out",
-        ),
-    ] {
-        let mut page = page.clone();
-        let text = String::from_utf8(page.bytes).unwrap();
-        page.bytes = text.replacen(from, to, 1).into_bytes();
-        let reading = read_files(&[page]).unwrap();
-        let statuses: Vec<_> =
-            reading.licences.iter().map(|it| it.status_text.as_deref().unwrap()).collect();
-        assert_eq!(statuses, [status, "Licensed", "Licensed", "Licensed"]);
-    }
-}
-
-#[test]
-fn a_table_beside_the_panels_is_refused() {
-    let table = "<table><caption>Suspended</caption><tr><td>MGA/B2C/1/2020</td></tr></table>";
-    let page = with(one_panel(), "<mat-accordion>", &format!("{table}<mat-accordion>"));
-    assert!(message(&[page]).contains("Suspended"));
 }
 
 #[test]

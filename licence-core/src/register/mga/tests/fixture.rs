@@ -154,6 +154,25 @@ fn seal_row([number, kind, status]: &[String; 3]) -> String {
 pub const B2C: &str = "B2C - Gaming Service Licence";
 pub const B2B: &str = "B2B - Critical Supply Licence";
 
+pub fn one_panel() -> SourceFile {
+    list(
+        "list.html",
+        &[panel("Lantern Ltd", "MGA/B2C/1/2020", "Type 1", "Licensed", 1)],
+        "1 – 1 of 1",
+    )
+}
+
+pub fn one_seal() -> SourceFile {
+    seal(1, "Lantern Ltd", &[["MGA/B2C/1/2020", B2C, "Licensed"]], &["https://a.example"]).file()
+}
+
+pub fn with(mut file: SourceFile, from: &str, to: &str) -> SourceFile {
+    let text = String::from_utf8(file.bytes).unwrap();
+    assert!(text.contains(from), "{from}");
+    file.bytes = text.replace(from, to).into_bytes();
+    file
+}
+
 /// Numbers with status of the licences.
 pub fn statuses(licences: &[ListedLicence]) -> Vec<(&str, Option<&str>)> {
     licences

@@ -1,0 +1,151 @@
+//! A panel of the list: one authorisation.
+
+use std::collections::BTreeMap;
+
+use scraper::ElementRef;
+
+use super::cells::{Printed, is_registration_number};
+use super::guid;
+use crate::register::RegisterError;
+use crate::register::html_page::{blocks_in, selector};
+use crate::register::html_table::{Cell, rows_of};
+use crate::register::layout::{Found, Names, note, remark};
+use crate::register::surveyed_page::SurveyedPage;
+use crate::register::unknown_name::NameKind;
+use crate::text::{folded, quoted};
+
+/// What a row of a panel is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Label {
+    Number,
+    Kind,
+    Status,
+    Company,
+    Registration,
+    Seal,
+}
+
+pub(super) const LABELS: Names<Label> = Names {
+    fields: &[
+        (Label::Number, "authorisation number"),
+        (Label::Kind, "authorisation type"),
+        (Label::Status, "status"),
+        (Label::Company, "company name"),
+        (Label::Registration, "registration number"),
+        (Label::Seal, "company seal"),
+    ],
+    beside: "address | company number | registered address",
+};
+
+/// The cells that hold nothing but their value.
+const PLAIN: [(Label, &str); 6] = [
+    (Label::Company, "Company Name"),
+    (Label::Registration, "Registration Number"),
+    (Label::Number, "Number"),
+    (Label::Kind, "Type"),
+    (Label::Status, "Status"),
+    (Label::Seal, "Company Seal"),
+];
+
+/// An authorisation as the list has it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Entry {
+    pub(super) company: String,
+    /// The company's number in its own country's register; may be blank.
+    pub(super) registration: String,
+    pub(super) printed: Printed,
+    /// The GUID of the company's seal, where the entry links it.
+    pub(super) guid: Option<String>,
+}
+
+/// Returns the authorisation of a panel.
+pub(super) fn entry(
+    page: &SurveyedPage<'_>,
+    panel: ElementRef<'_>,
+) -> Result<Entry, RegisterError> {
+    let title = panel.select(selector!(".company_name")).next().map(Cell::from_element);
+    let beside_title = title.as_ref().and_then(|title| page.cell_remark("Company Name", title));
+    let title = title.map(|title| title.text).unwrap_or_default();
+    let (rows, mut remarks) = rows(page, panel, &title)?;
+    remarks.extend(beside_title);
+    remarks.extend(page.remarks_of_part(texts_beside(panel, &title, &rows)));
+    remarks.extend(remarks_in_cells(page, &rows));
+    let text = |label: Label| rows.get(&label).map(|cell| cell.text.clone());
+    let required = |label: Label, row: &str| {
+        let panel = quoted(&title);
+        let missing = format!("the row {row:?} in the panel {panel}, as the English page has it");
+        text(label).ok_or_else(|| page.is_not(&missing))
+    };
+    let number = required(Label::Number, "Authorisation Number")?;
+    let kind = required(Label::Kind, "Authorisation type")?;
+    let status = required(Label::Status, "Status")?;
+    let mut printed = Printed::parse(&number, &kind, &status)
+        .map_err(|fault| page.malformed(format!("panel {}: {fault}", quoted(&title))))?;
+    note(&mut printed.status, &remarks);
+    let company = text(Label::Company).filter(|name| !name.is_empty()).unwrap_or(title);
+    if company.is_empty() || is_registration_number(&company) {
+        let fault = format!("the company of {} is {}, no name", printed.number, quoted(&company));
+        return Err(page.malformed(fault));
+    }
+    let seal = rows.get(&Label::Seal).into_iter();
+    let links = seal.flat_map(|cell| cell.element.select(selector!("a")));
+    let guid = links.filter_map(|link| guid::in_seal_link(link.attr("href")?)).next();
+    let registration = text(Label::Registration).unwrap_or_default();
+    Ok(Entry { company, registration, printed, guid })
+}
+
+/// Returns the texts of a panel beside its tables, without those that repeat a cell, and its title
+/// if that is not the name in the table.
+fn texts_beside(
+    panel: ElementRef<'_>,
+    title: &str,
+    rows: &BTreeMap<Label, Cell<'_>>,
+) -> Vec<String> {
+    let is_read = |it: ElementRef<'_>| {
+        it.value().name() == "table" || it.value().classes().any(|class| class == "company_name")
+    };
+    let has_name = rows.get(&Label::Company).is_some_and(|name| !name.text.is_empty());
+    let title = Some(title.to_owned()).filter(|title| has_name && !title.is_empty());
+    let texts = blocks_in(panel, is_read).into_iter().map(|block| block.text).chain(title);
+    let repeats = |text: &str| rows.values().any(|cell| folded(&cell.text) == folded(text));
+    texts.filter(|text| !repeats(text)).collect()
+}
+
+/// Returns what the cells of a panel hold beside their values.
+fn remarks_in_cells(page: &SurveyedPage<'_>, rows: &BTreeMap<Label, Cell<'_>>) -> Vec<String> {
+    let plain = PLAIN.iter().filter_map(|(label, name)| Some((name, rows.get(label)?)));
+    let remarks = plain.filter_map(|(name, cell)| page.cell_remark(name, cell));
+    let is_of_a_number = |c: char| c.is_alphanumeric() || "-/. ".contains(c);
+    let registration = rows.get(&Label::Registration);
+    let registration = registration.filter(|it| it.text.contains(|c| !is_of_a_number(c)));
+    let registration =
+        registration.and_then(|it| page.text_remark("Registration Number", &it.text));
+    remarks.chain(registration).collect()
+}
+
+/// Returns the cells of a panel by their labels, and the remarks among them.
+fn rows<'p>(
+    page: &SurveyedPage<'_>,
+    panel: ElementRef<'p>,
+    title: &str,
+) -> Result<(BTreeMap<Label, Cell<'p>>, Vec<String>), RegisterError> {
+    let (mut rows, mut remarks) = (BTreeMap::new(), Vec::new());
+    for row in panel.select(selector!("table")).flat_map(rows_of) {
+        let label = row.0.first().map(|cell| cell.text.clone()).unwrap_or_default();
+        let value = row.0.get(1).cloned();
+        let others = row.0.iter().skip(2);
+        remarks.extend(others.filter_map(|cell| page.text_remark(&label, &cell.text)));
+        match (page.find(NameKind::Label, &label, &LABELS), value) {
+            (Found::Field(field), Some(value)) => {
+                if rows.insert(field, value).is_some() {
+                    let panel = quoted(title);
+                    let fault = format!("the row {label:?} stands twice in the panel {panel}");
+                    return Err(page.malformed(fault));
+                }
+            }
+            (Found::Remark, Some(value)) => remarks.extend(remark(&label, &value.text)),
+            (Found::Field(_) | Found::Remark, None) | (Found::Beside, _) => {}
+        }
+    }
+    Ok((rows, remarks))
+}

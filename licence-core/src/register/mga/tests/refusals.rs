@@ -1,0 +1,82 @@
+//! Pages that are like those of the register and are refused.
+
+use super::fixture::{guid, message, one_panel, one_seal, read_files, with};
+use crate::text::quoted;
+
+#[test]
+fn headings_and_tables_beside_the_panels_are_refused() {
+    let heading = "<h2>Cancelled authorisations</h2>";
+    let table = "<table><caption>Suspended</caption><tr><td>MGA/B2C/1/2020</td></tr></table>";
+    let before =
+        |what: &str| with(one_panel(), "<mat-accordion>", &format!("{what}<mat-accordion>"));
+    let inside =
+        |what: &str| with(one_panel(), "<mat-accordion>", &format!("<mat-accordion>{what}"));
+    for (page, unknown) in [
+        (before(heading), "heading \"Cancelled authorisations\""),
+        (inside(heading), "heading \"Cancelled authorisations\""),
+        (inside("<p><b>Former licensees</b></p>"), "heading \"Former licensees\""),
+        (before(table), "table \"Suspended\""),
+    ] {
+        let fault =
+            format!("list.html: the {unknown} is not known: see `accept` of `[registers.MGA]`");
+        assert_eq!(message(&[page]), fault);
+    }
+    let named = with(one_panel(), "span class=\"company_name\"", "h3 class=\"company_name\"");
+    let named =
+        with(named, "</span></mat-expansion-panel-header>", "</h3></mat-expansion-panel-header>");
+    for page in [before("<h1>Licensee Register</h1>"), named] {
+        assert!(read_files(&[page]).is_ok());
+    }
+}
+
+#[test]
+fn a_paginator_that_does_not_tell_the_total_is_refused() {
+    for (label, fault) in [
+        (
+            "1 \u{2013} 1 von 317",
+            "the list has 317 entries by its paginator, the pages given have 1",
+        ),
+        ("1 - 1 / 317", "the list has 317 entries by its paginator, the pages given have 1"),
+        (
+            "1 of many",
+            "the paginator says \"1 of many\", not which entries are shown of how many, as in \"1 \u{2013} 100 of 317\"",
+        ),
+    ] {
+        let page = with(one_panel(), "1 \u{2013} 1 of 1", label);
+        assert_eq!(message(&[page]), format!("list.html: {fault}"));
+    }
+    assert!(read_files(&[with(one_panel(), "1 \u{2013} 1 of 1", "1 \u{2013} 1 von 1")]).is_ok());
+}
+
+/// A page that imitates a seal, and the words with which a browser saves it.
+#[test]
+fn a_seal_from_another_host_is_refused() {
+    let at = |address: &str| format!("{address}/verification.aspx?company={}", guid(1));
+    let above =
+        |text: String| with(one_seal(), "<!DOCTYPE html>", &format!("{text}<!DOCTYPE html>"));
+    let canonical = |address: &str| {
+        with(one_seal(), "<head>", &format!("<head><link rel=canonical href=\"{}\">", at(address)))
+    };
+    let saved_from =
+        |address: &str| above(format!("<!-- saved from url=(0040){} -->\n", at(address)));
+    for address in [
+        "https://authorisation.mga.org.mt.evil.example",
+        "https://mga-seal.example",
+        "https://authorisation.mga.org.mt@evil.example",
+        "https://authorisation.mga.org.mt:x@evil.example",
+        "//evil.example",
+    ] {
+        let from = quoted(&at(address));
+        let fault =
+            format!("seal-1.html: the page is from {from}, not from authorisation.mga.org.mt");
+        assert_eq!(message(&[canonical(address)]), fault);
+        assert_eq!(message(&[saved_from(address)]), fault);
+    }
+    for address in
+        ["https://authorisation.mga.org.mt", "http://WWW.authorisation.mga.org.mt:80", ""]
+    {
+        assert!(read_files(&[canonical(address),]).is_ok(), "{address}");
+    }
+    assert!(read_files(&[saved_from("https://authorisation.mga.org.mt")]).is_ok());
+    assert!(read_files(&[above("<!-- saved from url=(0014)about:internet -->\n".into())]).is_ok());
+}

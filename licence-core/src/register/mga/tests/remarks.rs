@@ -1,0 +1,141 @@
+//! What else panels and seals say: the status of the licence is then unknown.
+
+use super::fixture::{B2C, Panel, guid, list, message, one_seal, panel, read_files, statuses};
+use crate::register::SourceFile;
+
+fn panels() -> Vec<Panel> {
+    let numbers = (1..=4).map(|n| format!("MGA/B2C/{n}/2020"));
+    numbers.map(|number| panel("Lantern Ltd", &number, "Type 1", "Licensed", 1)).collect()
+}
+
+/// The first place of a text in a page is another.
+fn with(mut page: SourceFile, from: &str, to: &str) -> SourceFile {
+    let text = String::from_utf8(page.bytes).unwrap();
+    assert!(text.contains(from), "{from}");
+    page.bytes = text.replacen(from, to, 1).into_bytes();
+    page
+}
+
+#[test]
+fn what_else_a_panel_says_is_a_remark() {
+    let page = list("list.html", &panels(), "1 \u{2013} 4 of 4");
+    for (from, to, status) in [
+        (
+            "</mat-expansion-panel-header><div><table>",
+            "</mat-expansion-panel-header><div><p>Suspended in May.</p><table>",
+            "Licensed; Text: Suspended in May.",
+        ),
+        (
+            "</mat-expansion-panel-header>",
+            "<span class=badge>Suspended</span></mat-expansion-panel-header>",
+            "Licensed; Text: Suspended",
+        ),
+        (
+            "</mat-expansion-panel-header>",
+            "<mat-panel-description>Suspended</mat-panel-description></mat-expansion-panel-header>",
+            "Licensed; Text: Suspended",
+        ),
+        (
+            "</mat-expansion-panel-header>",
+            "<mat-panel-description>MGA/B2C/1/2020</mat-panel-description><p>LICENSED</p>\
+             </mat-expansion-panel-header>",
+            "Licensed",
+        ),
+        (
+            "<span class=\"company_name\"> Lantern Ltd ",
+            "<span class=\"company_name\">Lantern Ltd, suspended",
+            "Licensed; Text: Lantern Ltd, suspended",
+        ),
+        (
+            "<th>Status</th><td>Licensed</td>",
+            "<th>Status</th><td>Licensed</td><td>Suspended</td>",
+            "Licensed; Status: Suspended",
+        ),
+        (
+            "<span class=\"company_name\"> Lantern Ltd </span>",
+            "<span class=\"company_name\"><s>Lantern Ltd</s></span>",
+            "Licensed; struck out",
+        ),
+        (
+            "<td>Type 1</td>",
+            "<td>Type 1 <span class=badge>suspended</span></td>",
+            "Licensed; Type: Type 1 suspended",
+        ),
+        (
+            "<td>C 90210</td>",
+            "<td>C 90210 (struck off)</td>",
+            "Licensed; Registration Number: C 90210 (struck off)",
+        ),
+        (
+            "<td>C 90210</td>",
+            "<td>C 90210<br>struck off</td>",
+            "Licensed; Registration Number: C 90210 struck off",
+        ),
+        (">View</a>", ">View</a> suspended", "Licensed; Company Seal: View suspended"),
+    ] {
+        let reading = read_files(&[with(page.clone(), from, to)]).unwrap();
+        let statuses: Vec<_> =
+            reading.licences.iter().map(|it| it.status_text.as_deref().unwrap()).collect();
+        assert_eq!(statuses, [status, "Licensed", "Licensed", "Licensed"]);
+    }
+}
+
+#[test]
+fn what_else_a_seal_says_is_a_remark() {
+    let linked = super::fixture::seal_link(0xfe).replace('&', "&amp;");
+    for (from, to, status) in [
+        ("</form>", "</form><p>Suspended in May.</p>", "Licensed; Text: Suspended in May."),
+        ("<form", "<p>Suspended in May.</p><form", "Licensed; Text: Suspended in May."),
+        ("</ul>", "<li>Suspended</li></ul>", "Licensed; Text: Suspended"),
+        ("</ul>", "<li><a href='/notice'>Suspended</a></li></ul>", "Licensed; Text: Suspended"),
+        ("</ul>", &format!("<li><a href=\"{linked}\">Third Ltd</a></li></ul>"), "Licensed"),
+        (
+            "</td></tr></table><ul",
+            "</td><td>Suspended</td></tr></table><ul",
+            "Licensed; Website Urls: Suspended",
+        ),
+        (
+            "</td></tr></table><ul",
+            "</td><td><a href='https://b.example'>https://b.example</a></td></tr></table><ul",
+            "Licensed",
+        ),
+        (
+            "class=\"cell-license-type\">",
+            "class=\"cell-license-type\">Suspended<br>",
+            &format!("Licensed; Type: Suspended {B2C}"),
+        ),
+        (
+            "<div>Lantern Ltd</div>",
+            "<div>Lantern Ltd (in dissolution)</div>",
+            "Licensed; Name: Lantern Ltd (in dissolution)",
+        ),
+        (
+            "<div>Lantern Ltd</div>",
+            "<div>Lantern Ltd - SUSPENDED</div>",
+            "Licensed; Name: Lantern Ltd - SUSPENDED",
+        ),
+    ] {
+        let sealed = with(one_seal(), from, to);
+        let list = list("list.html", &panels()[..1], "1 \u{2013} 1 of 1");
+        for files in [vec![sealed.clone()], vec![sealed, list]] {
+            let reading = read_files(&files).unwrap();
+            assert_eq!(statuses(&reading.licences), [("MGA/B2C/1/2020", Some(status))], "{to}");
+        }
+    }
+}
+
+#[test]
+fn a_caption_of_a_seal_that_is_not_declared_refuses_it() {
+    let captioned = |caption: &str| {
+        let table = format!("<table><caption>{caption}</caption><tr><th><span>Web");
+        with(one_seal(), "<table><tr><th><span>Web", &table)
+    };
+    assert_eq!(
+        message(&[captioned("Websites no longer authorised")]),
+        "seal-1.html: the heading \"Websites no longer authorised\" is not known: see `accept` of \
+         `[registers.MGA]`"
+    );
+    let reading = read_files(&[captioned("Websites")]).unwrap();
+    assert_eq!(reading.licences[0].operator.upstream_id, Some(guid(1)));
+    assert_eq!(reading.licences[0].domains[0].domain, "https://a.example");
+}
