@@ -27,8 +27,8 @@ const CALLED: &str = "the page of licensees or the spreadsheet of licence holder
 ///
 /// Of several spreadsheets, the one with the newest date in its name counts. A licensee on both is
 /// listed as the page has it, except for a worse status in the spreadsheet. A licensee that only the
-/// spreadsheet has is listed beside a page if its word there is not in force. Without the page the domains are unknown (`domains_complete` is
-/// false).
+/// spreadsheet has is listed beside a page if its word there is not in force. Without the page the
+/// domains are unknown (`domains_complete` is false).
 ///
 /// # Errors
 /// [`RegisterError`] naming the file: no file, a second page, a page or spreadsheet that is cut

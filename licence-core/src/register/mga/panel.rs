@@ -38,13 +38,12 @@ pub(super) const LABELS: Names<Label> = Names {
 };
 
 /// The cells that hold nothing but their value.
-const PLAIN: [(Label, &str); 6] = [
+const PLAIN: [(Label, &str); 5] = [
     (Label::Company, "Company Name"),
     (Label::Registration, "Registration Number"),
     (Label::Number, "Number"),
     (Label::Kind, "Type"),
     (Label::Status, "Status"),
-    (Label::Seal, "Company Seal"),
 ];
 
 /// An authorisation as the list has it.
@@ -120,7 +119,11 @@ fn remarks_in_cells(page: &SurveyedPage<'_>, rows: &BTreeMap<Label, Cell<'_>>) -
     let registration = registration.filter(|it| it.text.contains(|c| !is_of_a_number(c)));
     let registration =
         registration.and_then(|it| page.text_remark("Registration Number", &it.text));
-    remarks.chain(registration).collect()
+    let is_link = |element: ElementRef<'_>| element.value().name() == "a";
+    let seal = rows.get(&Label::Seal).into_iter();
+    let beside_seal = seal.flat_map(|cell| blocks_in(cell.element, is_link));
+    let beside_seal = beside_seal.filter_map(|it| page.text_remark("Company Seal", &it.text));
+    remarks.chain(registration).chain(beside_seal).collect()
 }
 
 /// Returns the cells of a panel by their labels, and the remarks among them.

@@ -71,7 +71,8 @@ fn what_else_a_panel_says_is_a_remark() {
             "<td>C 90210<br>struck off</td>",
             "Licensed; Registration Number: C 90210 struck off",
         ),
-        (">View</a>", ">View</a> suspended", "Licensed; Company Seal: View suspended"),
+        (">View</a>", ">View</a> suspended", "Licensed; Company Seal: suspended"),
+        (">View</a>", "><img alt=Seal> View</a>", "Licensed"),
     ] {
         let reading = read_files(&[with(page.clone(), from, to)]).unwrap();
         let statuses: Vec<_> =
