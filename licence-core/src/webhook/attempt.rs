@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::delivery::{Delivery, DeliveryStatus, Outcome};
+use crate::event::EventId;
 use crate::time::Timestamp;
 
 /// The most bytes of an answer that are kept.
@@ -91,10 +92,37 @@ pub struct ManualAttempt {
 pub struct ResendRun {
     /// Deliveries that the receiver accepted.
     pub delivered: u64,
-    /// Deliveries whose manual attempt failed. After the first the run ends.
+    /// Deliveries whose manual attempt failed.
     pub failed: u64,
-    /// Deliveries that were not sent again.
+    /// Later deliveries, which this run did not come to.
     pub remaining: u64,
+    /// The event of the last delivery that this run came to. The next run starts after it.
+    pub last: Option<EventId>,
+    /// Failures since the last success.
+    #[serde(skip)]
+    failed_in_a_row: u64,
+}
+
+impl ResendRun {
+    /// The most failures in a row. A receiver that refuses one event may accept the next; a receiver
+    /// that is down gets no more attempts.
+    pub const MAX_FAILED_IN_A_ROW: u64 = 3;
+
+    /// Counts a manual attempt.
+    pub const fn count(&mut self, is_delivered: bool) {
+        if is_delivered {
+            self.delivered += 1;
+            self.failed_in_a_row = 0;
+        } else {
+            self.failed += 1;
+            self.failed_in_a_row += 1;
+        }
+    }
+
+    /// Returns whether the run ends because the receiver does not answer well.
+    pub const fn is_refused(&self) -> bool {
+        self.failed_in_a_row >= Self::MAX_FAILED_IN_A_ROW
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! one. Nothing else changes a settled delivery, and the counters of its endpoint stay: they count
 //! the schedule.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use licence_core::account::AccountId;
@@ -29,6 +29,8 @@ use crate::rows::Row;
 
 /// The most deliveries that one call sends again.
 const MAX_RESENT: usize = 100;
+/// How long one call starts attempts, because a person waits for its end.
+const MAX_RUN: Duration = Duration::from_secs(30);
 
 /// The manual attempt, or why none was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,8 +91,9 @@ impl Store {
     }
 
     /// Sends the failed and abandoned deliveries of an endpoint again whose events were recorded at
-    /// `since` or later, the oldest first. Ends after 100 deliveries, and after the first that the
-    /// receiver does not accept. `None` if the account has no endpoint with that id.
+    /// `since` or later, the oldest first. `after` is the [`ResendRun::last`] of the run that this one
+    /// continues. Ends after 100 deliveries, after 30 seconds, or after three failures in a row.
+    /// `None` if the account has no endpoint with that id.
     ///
     /// # Errors
     /// Those of [`Store::resend_delivery`]; earlier deliveries stay as they were sent.
@@ -99,35 +102,51 @@ impl Store {
         account: AccountId,
         endpoint: WebhookId,
         since: Timestamp,
+        after: Option<EventId>,
         now: Timestamp,
     ) -> Result<Option<ResendRun>, StoreError> {
         if find(&self.databases.reader, account, endpoint).await?.is_none() {
             return Ok(None);
         }
-        let ids: Vec<String> = deliveries_since(endpoint, since)
-            .filter(delivery::Column::Status.is_in(RESCUED.map(DeliveryStatus::as_str)))
+        let ids = self.failed_events(endpoint, since, after).await?;
+        let (mut run, begun) = (ResendRun::default(), Instant::now());
+        for (place, event) in ids.iter().enumerate() {
+            run.remaining = (ids.len() - place) as u64;
+            if run.is_refused() || place == MAX_RESENT || begun.elapsed() > MAX_RUN {
+                return Ok(Some(run));
+            }
+            let now = now.later_by(begun.elapsed());
+            match self.resend_delivery(account, endpoint, *event, now).await? {
+                ResendResult::Attempted(it) => run.count(it.attempt.error.is_none()),
+                ResendResult::NoActiveSecret => return Ok(Some(run)),
+                ResendResult::AttemptsRemain | ResendResult::EventGone | ResendResult::Unknown => {}
+            }
+            run.last = Some(*event);
+        }
+        run.remaining = 0;
+        Ok(Some(run))
+    }
+
+    /// Returns the events of failed and abandoned deliveries, the oldest first.
+    async fn failed_events(
+        &self,
+        endpoint: WebhookId,
+        since: Timestamp,
+        after: Option<EventId>,
+    ) -> Result<Vec<EventId>, StoreError> {
+        let mut wanted = deliveries_since(endpoint, since)
+            .filter(delivery::Column::Status.is_in(RESCUED.map(DeliveryStatus::as_str)));
+        if let Some(after) = after {
+            wanted = wanted.filter(delivery::Column::EventId.gt(after.to_string()));
+        }
+        let ids: Vec<String> = wanted
             .select_only()
             .column(delivery::Column::EventId)
             .order_by_asc(delivery::Column::EventId)
             .into_tuple()
             .all(&self.databases.reader)
             .await?;
-        let (mut run, begun) = (ResendRun::default(), Instant::now());
-        for id in ids.iter().take(MAX_RESENT) {
-            let event: EventId = Row { table: "deliveries", id }.parse(id)?;
-            let now = now.later_by(begun.elapsed());
-            match self.resend_delivery(account, endpoint, event, now).await? {
-                ResendResult::Attempted(it) if it.attempt.error.is_none() => run.delivered += 1,
-                ResendResult::Attempted(_) => {
-                    run.failed += 1;
-                    break;
-                }
-                ResendResult::NoActiveSecret => break,
-                ResendResult::AttemptsRemain | ResendResult::EventGone | ResendResult::Unknown => {}
-            }
-        }
-        run.remaining = (ids.len() as u64).saturating_sub(run.delivered + run.failed);
-        Ok(Some(run))
+        ids.iter().map(|id| Row { table: "deliveries", id }.parse(id)).collect()
     }
 
     async fn load_resend(

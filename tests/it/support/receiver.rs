@@ -51,6 +51,8 @@ pub struct Receiver {
 struct Shared {
     connections: AtomicUsize,
     status: AtomicU16,
+    /// What it answers the next request.
+    next: Mutex<Option<u16>>,
     in_flight: AtomicUsize,
     most_in_flight: AtomicUsize,
     received: Mutex<Vec<Received>>,
@@ -72,6 +74,7 @@ impl Receiver {
         let shared = Arc::new(Shared {
             connections: AtomicUsize::new(0),
             status: AtomicU16::new(200),
+            next: Mutex::default(),
             in_flight: AtomicUsize::new(0),
             most_in_flight: AtomicUsize::new(0),
             received: Mutex::default(),
@@ -99,6 +102,11 @@ impl Receiver {
     pub fn answer(&self, status: u16) {
         self.shared.status.store(status, Ordering::SeqCst);
         self.shared.told.notify_waiters();
+    }
+
+    /// It answers this status once, then what it was told before.
+    pub fn answer_once(&self, status: u16) {
+        *self.shared.next.lock().unwrap() = Some(status);
     }
 
     /// What it got so far, in order.
@@ -159,6 +167,9 @@ async fn while_open(stream: TcpStream, shared: &Shared) {
 
 /// What it is to answer, once it is told.
 async fn told(shared: &Shared) -> u16 {
+    if let Some(status) = shared.next.lock().unwrap().take() {
+        return status;
+    }
     loop {
         let told = shared.told.notified();
         match shared.status.load(Ordering::SeqCst) {

@@ -2,7 +2,6 @@
 
 use licence_core::audit::{Action, AuditQuery, Outcome};
 use licence_core::event::EventId;
-use licence_core::webhook::attempt::ResendRun;
 use licence_core::webhook::bodies::OldSecretsEnded;
 use licence_core::webhook::delivery::DeliveryStatus;
 use licence_core::webhook::signature::{TOLERANCE, verify};
@@ -115,7 +114,8 @@ async fn no_manual_attempt_while_the_schedule_runs_and_none_of_another_account()
     let store = &service.store;
     let foreign = store.resend_delivery(theirs.account, ours.endpoint(), event, now).await;
     assert_eq!(foreign.unwrap(), ResendResult::Unknown);
-    let foreign = store.resend_failed_deliveries(theirs.account, ours.endpoint(), now, now).await;
+    let foreign =
+        store.resend_failed_deliveries(theirs.account, ours.endpoint(), now, None, now).await;
     assert_eq!(foreign.unwrap(), None);
     let foreign = store.end_old_webhook_secret(theirs.account, ours.endpoint(), now).await;
     assert_eq!(foreign.unwrap(), None);
@@ -129,30 +129,33 @@ async fn no_manual_attempt_while_the_schedule_runs_and_none_of_another_account()
 }
 
 #[tokio::test]
-async fn all_failed_deliveries_since_an_instant_are_sent_until_one_fails() {
+async fn all_failed_deliveries_since_an_instant_are_sent_again_past_those_that_fail() {
     let (service, receiver) = (Service::sending().await, Receiver::start().await);
     let ours = Subscriber::to(&service, &receiver.url("/")).await;
-    turn(&service, 0, 2, "Licensed").await;
-    turn(&service, 10, 3, "Suspended").await;
+    turn(&service, 0, 4, "Licensed").await;
+    turn(&service, 10, 2, "Suspended").await;
     abandon(&service, &receiver).await;
     service.set_clock("2026-11-20T12:00:00Z");
-    let since = async |text| {
+    let events = ours.events(&service).await;
+    let resend = async |text, after: Option<EventId>| {
         let (account, endpoint, now) = (ours.account, ours.endpoint(), service.now());
-        let run = service.store.resend_failed_deliveries(account, endpoint, at(text), now).await;
-        run.unwrap().unwrap()
+        let (store, since) = (&service.store, at(text));
+        let run = store.resend_failed_deliveries(account, endpoint, since, after, now).await;
+        let run = run.unwrap().unwrap();
+        ([run.delivered, run.failed, run.remaining], run.last)
     };
     let all = "2026-11-01T08:00:00Z";
-    let failed = ResendRun { delivered: 0, failed: 1, remaining: 4 };
-    assert_eq!(since(all).await, failed);
+    // A receiver that is down gets three attempts. The next run goes on after them, although the
+    // fourth event was recorded at the same instant.
+    assert_eq!(resend(all, None).await, ([0, 3, 3], Some(events[2])));
     receiver.answer(200);
-    assert_eq!(
-        since("2026-11-01T08:10:00Z").await,
-        ResendRun { delivered: 3, failed: 0, remaining: 0 }
-    );
-    assert_eq!(since(all).await, ResendRun { delivered: 2, failed: 0, remaining: 0 });
-    assert_eq!(since(all).await, ResendRun::default());
+    assert_eq!(resend(all, Some(events[2])).await, ([3, 0, 0], Some(events[5])));
+    // A body that is refused each time keeps no other back.
+    receiver.answer_once(500);
+    assert_eq!(resend(all, None).await, ([2, 1, 0], Some(events[2])));
+    assert_eq!(resend("2026-11-01T08:10:00Z", None).await, ([0, 0, 0], None));
     let query = AuditQuery { action: Some(Action::DeliveryResend), ..AuditQuery::default() };
-    assert_eq!(service.store.audit_log(&query).await.unwrap().total, 6);
+    assert_eq!(service.store.audit_log(&query).await.unwrap().total, 9);
 }
 
 #[tokio::test]

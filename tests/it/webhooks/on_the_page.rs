@@ -55,3 +55,27 @@ async fn a_delivery_shows_each_failed_attempt_and_is_sent_once_more() {
     assert_eq!(stranger.get(&service, &path).await.reply.status, 404);
     assert_eq!(stranger.post(&service, &resend, "").await.reply.status, 404);
 }
+
+#[tokio::test]
+async fn the_repetition_of_failed_deliveries_goes_on_after_those_that_fail_again() {
+    let (service, receiver) = (Service::sending().await, Receiver::start().await);
+    let ours = Subscriber::to(&service, &receiver.url("/")).await;
+    turn(&service, 0, 5, "Licensed").await;
+    abandon(&service, &receiver).await;
+    let owner = Visitor::of(&service, ours.account, Role::Owner).await;
+    let resend = format!("/webhooks/{}/resend", ours.hook.id);
+    let page = owner.post(&service, &resend, "since=2026-11-01T08:00:00Z").await;
+    assert_eq!(page.texts("main li"), ["0 delivered", "3 failed again", "2 not tried yet"]);
+    assert!(page.text("p.notice").starts_with("3 attempts in a row failed"), "{}", page.source());
+    assert_eq!(page.attributes("main form", "action"), [resend.as_str()]);
+    let fields = page.attributes("main form input", "name");
+    let values = page.attributes("main form input", "value");
+    let pairs: Vec<_> =
+        fields.iter().zip(values).map(|(name, it)| format!("{name}={it}")).collect();
+    receiver.answer(200);
+    let page = owner.post(&service, &resend, &pairs.join("&")).await;
+    assert_eq!(page.texts("main li"), ["2 delivered", "0 failed again", "0 not tried yet"]);
+    assert!(page.texts("main form").is_empty(), "{}", page.source());
+    let wrong = owner.post(&service, &resend, "since=2026-11-01T08:00:00Z&after=evt_1").await;
+    assert_eq!(wrong.reply.status, 400);
+}

@@ -39,6 +39,8 @@ struct ResentPage {
     layout: Layout,
     webhook: String,
     run: ResendRun,
+    /// The instant of the form, for the form that goes on.
+    since: String,
 }
 
 /// A delivery as a list shows it.
@@ -120,20 +122,23 @@ pub(crate) async fn resend(page_request: &PageRequest<'_>) -> Result<Response, P
     }
 }
 
-/// `POST /webhooks/{id}/resend`: repeats all failed deliveries since a moment.
+/// `POST /webhooks/{id}/resend`: repeats all failed deliveries since a moment, or the next ones.
 pub(crate) async fn resend_failed(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
+    let invalid = |error: String| Problem::new(ProblemKind::InvalidInput, error);
     let since = filled(&fields, "since")?.unwrap_or_default();
-    let since: Timestamp = since.parse().map_err(|error| {
-        Problem::new(ProblemKind::InvalidInput, format!("since: {error}.")).in_field("since")
-    })?;
+    let since: Timestamp =
+        since.parse().map_err(|error| invalid(format!("since: {error}.")).in_field("since"))?;
+    let after = filled(&fields, "after")?.map(str::parse).transpose();
+    let after = after.map_err(|error| invalid(format!("after: {error}.")))?;
     let (account, webhook) = (page_request.member()?.account.id, page_request.webhook_id()?);
     let store = page_request.acting_store()?;
-    let run = store.resend_failed_deliveries(account, webhook, since, page_request.now).await;
+    let now = page_request.now;
+    let run = store.resend_failed_deliveries(account, webhook, since, after, now).await;
     let run = run.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
     let layout = Layout::new(page_request, "Deliveries repeated");
-    page(&ResentPage { layout, webhook: webhook.0.to_string(), run })
+    page(&ResentPage { layout, webhook: webhook.0.to_string(), run, since: since.to_string() })
 }
 
 fn event_id(page_request: &PageRequest<'_>) -> Result<EventId, PageError> {
