@@ -45,6 +45,25 @@ pub enum WatchResult {
     UnknownOperator,
 }
 
+/// The result of adding several operators at once: all or none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WatchAllResult {
+    /// All are on the list from now on, or were already.
+    Watched,
+    /// They do not fit into the list. It holds what it held before.
+    OverCap(WatchlistQuotaExceeded),
+    /// No operator has this slug.
+    UnknownOperator(Slug),
+}
+
+/// Whether an operator may be added.
+enum Admission {
+    New(OperatorId),
+    Duplicate,
+    OverCap(WatchlistQuotaExceeded),
+    UnknownOperator,
+}
+
 /// An operator on a watchlist, with its last event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WatchedOperator {
@@ -187,21 +206,48 @@ impl Store {
         now: Timestamp,
     ) -> Result<WatchResult, StoreError> {
         let transaction = self.databases.begin_write().await?;
-        let Some(operator) = operator_id(&transaction, slug).await? else {
-            return Ok(WatchResult::UnknownOperator);
+        let operator = match admit(&transaction, account, slug, cap).await? {
+            Admission::New(operator) => operator,
+            Admission::Duplicate => return Ok(WatchResult::Duplicate),
+            Admission::OverCap(full) => return Ok(WatchResult::OverCap(full)),
+            Admission::UnknownOperator => return Ok(WatchResult::UnknownOperator),
         };
-        if let Err(full) =
-            admit_operator(entries_of_account(account).count(&transaction).await?, cap)
-        {
-            return Ok(WatchResult::OverCap(full));
-        }
-        if find_entry(account, operator).count(&transaction).await? > 0 {
-            return Ok(WatchResult::Duplicate);
-        }
         let row = insert(&transaction, account, operator, now).await?;
         let entry = entries(&transaction, vec![row]).await?.pop();
         transaction.commit().await?;
         Ok(entry.map_or(WatchResult::UnknownOperator, WatchResult::Added))
+    }
+
+    /// Puts several operators on the watchlist of an account, within `cap`: all of them, or none.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database fails; then nothing was added.
+    pub async fn watch_operators(
+        &self,
+        account: AccountId,
+        slugs: &[Slug],
+        cap: Cap,
+        now: Timestamp,
+    ) -> Result<WatchAllResult, StoreError> {
+        let transaction = self.databases.begin_write().await?;
+        let current_usage = entries_of_account(account).count(&transaction).await?;
+        for slug in slugs {
+            match admit(&transaction, account, slug, cap).await? {
+                Admission::New(operator) => {
+                    insert(&transaction, account, operator, now).await?;
+                }
+                Admission::Duplicate => {}
+                Admission::OverCap(full) => {
+                    let full = WatchlistQuotaExceeded { current_usage, ..full };
+                    return Ok(WatchAllResult::OverCap(full));
+                }
+                Admission::UnknownOperator => {
+                    return Ok(WatchAllResult::UnknownOperator(slug.clone()));
+                }
+            }
+        }
+        transaction.commit().await?;
+        Ok(WatchAllResult::Watched)
     }
 
     /// Takes an operator off the watchlist of an account, if it is on the list.
@@ -237,6 +283,26 @@ impl Store {
 
 fn entries_of_account(account: AccountId) -> Select<Entity> {
     Entity::find().filter(Column::AccountId.eq(account.0.to_string()))
+}
+
+/// Returns whether an operator may be added to the watchlist of an account.
+async fn admit(
+    connection: &impl ConnectionTrait,
+    account: AccountId,
+    slug: &Slug,
+    cap: Cap,
+) -> Result<Admission, StoreError> {
+    let Some(operator) = operator_id(connection, slug).await? else {
+        return Ok(Admission::UnknownOperator);
+    };
+    let current_usage = entries_of_account(account).count(connection).await?;
+    Ok(match admit_operator(current_usage, cap) {
+        Err(full) => Admission::OverCap(full),
+        Ok(()) if find_entry(account, operator).count(connection).await? > 0 => {
+            Admission::Duplicate
+        }
+        Ok(()) => Admission::New(operator),
+    })
 }
 
 fn find_entry(account: AccountId, operator: OperatorId) -> Select<Entity> {

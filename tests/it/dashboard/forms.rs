@@ -3,6 +3,7 @@
 use licence_core::account::plan::Plan;
 use licence_core::audit::{Action, AuditQuery};
 use licence_core::member::Role;
+use serde_json::json;
 
 use super::visitor::Visitor;
 use crate::support::service::Service;
@@ -61,4 +62,27 @@ async fn an_owner_renames_the_account() {
     let viewer = Visitor::of(&service, owner.account, Role::Viewer).await;
     assert_eq!(viewer.get(&service, "/settings").await.texts("#name").len(), 0);
     assert_eq!(viewer.post(&service, "/settings/account", "name=Mine").await.reply.status, 403);
+}
+
+#[tokio::test]
+async fn a_list_of_slugs_is_watched_whole_or_not_at_all() {
+    let service = Service::start().await.with_plan(Plan::Pro, json!({"watchlist_operators": 2}));
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    let [first, second] = ["harbour-lantern-gaming-limited", "tidegate-sports-betting-limited"];
+    let listed = async || owner.get(&service, "/watchlist").await.texts("th a").len();
+    for (slugs, status, sentence, count) in [
+        (format!("{first}%0Anobody"), 404, "No operator has the slug nobody.", 0),
+        (format!("{first}%0A{first}%0A{second}"), 303, "", 2),
+        (format!("{first}%0A{second}"), 403, "The watchlist holds 2 of 2 operators.", 2),
+    ] {
+        let page = owner.post(&service, "/watchlist", &format!("slugs={slugs}")).await;
+        assert_eq!(page.reply.status, status, "{slugs} {}", page.source());
+        assert_eq!(page.texts("#errors a").concat(), sentence);
+        assert_eq!(listed().await, count, "{slugs}");
+    }
+    owner.post(&service, &format!("/watchlist/{second}/remove"), "").await;
+    let three = format!("slugs={second}%0Aumbra-kite-ltd%0A{first}");
+    let page = owner.post(&service, "/watchlist", &three).await;
+    assert_eq!(page.text("#errors a"), "The watchlist holds 1 of 2 operators.");
+    assert_eq!(listed().await, 1);
 }

@@ -4,7 +4,7 @@ use askama::Template;
 use licence_core::lookup::{Page, PageRules};
 use licence_core::member::Permission;
 use licence_core::request::RequestError;
-use licence_store::service::{WatchResult, WatchedOperator, WatchlistOrder};
+use licence_store::service::{WatchAllResult, WatchedOperator, WatchlistOrder};
 
 use crate::dashboard::csv_file;
 use crate::dashboard::form::Form;
@@ -123,8 +123,8 @@ pub(crate) async fn file(page_request: &PageRequest<'_>) -> Result<Response, Pag
     Ok(csv_file::send("watchlist.csv", &columns, operators.into_iter().map(row)))
 }
 
-/// `POST /watchlist`: adds the slugs of the form, one a line. Operators that are watched already
-/// stay so.
+/// `POST /watchlist`: adds the slugs of the form, one a line: all or none. Operators that are watched
+/// already stay so.
 pub(crate) async fn add(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
@@ -149,18 +149,12 @@ async fn watch_all(page_request: &PageRequest<'_>, slugs: &str) -> Result<(), Pr
     let internal = |_: PageError| Problem::internal("a form without a session watches operators");
     let account = page_request.member().map_err(internal)?.account.id;
     let cap = page_request.limits().map_err(internal)?.watchlist_operators;
-    for slug in slugs {
-        let watched =
-            page_request.store().watch_operator(account, &slug, cap, page_request.now).await;
-        match watched.map_err(Problem::internal)? {
-            WatchResult::Added(_) | WatchResult::Duplicate => {}
-            WatchResult::OverCap(full) => return Err(RequestError::from(full).into()),
-            WatchResult::UnknownOperator => {
-                return Err(RequestError::UnknownOperator(slug).into());
-            }
-        }
+    let watched = page_request.store().watch_operators(account, &slugs, cap, page_request.now);
+    match watched.await.map_err(Problem::internal)? {
+        WatchAllResult::Watched => Ok(()),
+        WatchAllResult::OverCap(full) => Err(RequestError::from(full).into()),
+        WatchAllResult::UnknownOperator(slug) => Err(RequestError::UnknownOperator(slug).into()),
     }
-    Ok(())
 }
 
 /// `POST /watchlist/{slug}/remove`
