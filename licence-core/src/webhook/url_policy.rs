@@ -152,8 +152,8 @@ impl UrlPolicy {
     /// so does a host without addresses.
     ///
     /// # Errors
-    /// [`UrlError::Unresolvable`] and [`UrlError::PrivateIp`]; with an allow list also
-    /// [`UrlError::Scheme`] and [`UrlError::BlockedHostname`].
+    /// [`UrlError::Unresolvable`], [`UrlError::PrivateLiteral`] and [`UrlError::PrivateName`]; with
+    /// an allow list also [`UrlError::Scheme`] and [`UrlError::BlockedHostname`].
     pub fn judge(&self, url: &WebhookUrl, resolved: &[IpAddr]) -> Result<(), UrlError> {
         let are_exempt = !resolved.is_empty() && resolved.iter().all(|it| self.is_exempt(*it));
         self.permit_exempt(url, are_exempt)?;
@@ -161,9 +161,11 @@ impl UrlPolicy {
             return Err(UrlError::Unresolvable(url.host()));
         }
         let denied = resolved.iter().find_map(|it| Some((*it, self.denied(*it)?)));
-        denied.map_or(Ok(()), |(address, range)| {
-            Err(UrlError::PrivateIp { host: url.host(), address, range })
-        })
+        match (denied, url.literal()) {
+            (None, _) => Ok(()),
+            (Some((address, range)), Some(_)) => Err(UrlError::PrivateLiteral { address, range }),
+            (Some(_), None) => Err(UrlError::PrivateName(url.host())),
+        }
     }
 
     /// Returns the range that denies an address; `None` for an address that may be called.

@@ -63,15 +63,17 @@ pub enum UrlError {
     #[error("{0} does not resolve to any address")]
     Unresolvable(String),
     /// [`UrlReason::PrivateIpBlocked`]
-    #[error("{host} has the address {address}, which is not public: {range}")]
-    PrivateIp {
-        /// The host, which may be the address itself.
-        host: String,
-        /// The address.
+    #[error("{address} is not a public address: {range}")]
+    PrivateLiteral {
+        /// The address, which is in the URL.
         address: IpAddr,
         /// The range it lies in.
         range: DeniedRange,
     },
+    /// [`UrlReason::PrivateIpBlocked`]. The error does not say which address, because that would let
+    /// an account look up names of the service's own network.
+    #[error("{0} resolves to an address that is not public")]
+    PrivateName(String),
 }
 
 impl UrlError {
@@ -83,7 +85,7 @@ impl UrlError {
             Self::EmptyHost(_) => UrlReason::EmptyHost,
             Self::BlockedHostname { .. } => UrlReason::BlockedHostname,
             Self::Unresolvable(_) => UrlReason::UnresolvableHost,
-            Self::PrivateIp { .. } => UrlReason::PrivateIpBlocked,
+            Self::PrivateLiteral { .. } | Self::PrivateName(_) => UrlReason::PrivateIpBlocked,
         }
     }
 }

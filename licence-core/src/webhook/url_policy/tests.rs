@@ -280,10 +280,7 @@ fn errors_name_the_value_and_the_rule() {
             "https://nas.lan/",
             "nas.lan is not a host of the public internet: it is a name of a private network",
         ),
-        (
-            "https://127.1/",
-            "127.0.0.1 has the address 127.0.0.1, which is not public: loopback (127.0.0.0/8)",
-        ),
+        ("https://127.1/", "127.0.0.1 is not a public address: loopback (127.0.0.0/8)"),
         (
             "https://example.com:99999/",
             "\"https://example.com:99999/\" is not an https URL: its port is no number up to 65535",
@@ -291,6 +288,11 @@ fn errors_name_the_value_and_the_rule() {
     ] {
         assert_eq!(policy.parse(url).unwrap_err().to_string(), message);
     }
+    // What a name of a private network resolves to is not for everybody to know.
+    let url = policy.parse("https://hooks.example.com/").unwrap();
+    let refused = policy.judge(&url, &addresses(&["8.8.8.8", "10.1.2.3"])).unwrap_err();
+    let message = "hooks.example.com resolves to an address that is not public";
+    assert_eq!(refused.to_string(), message);
 }
 
 proptest! {

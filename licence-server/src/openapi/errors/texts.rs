@@ -38,7 +38,9 @@ pub(super) const fn error_and_field(kind: ProblemKind) -> (&'static str, Option<
         ProblemKind::EmptyHost => ("The URL names no host.", Some("url")),
         ProblemKind::BlockedHostname => ("Webhooks are not sent to localhost.", Some("url")),
         ProblemKind::UnresolvableHost => ("hooks.example has no address.", Some("url")),
-        ProblemKind::PrivateIpBlocked => ("hooks.example has the address 10.0.0.1.", Some("url")),
+        ProblemKind::PrivateIpBlocked => {
+            ("hooks.example resolves to an address that is not public.", Some("url"))
+        }
         ProblemKind::InvalidSlug => ("\"lantern spin\" is not a slug.", Some("slug")),
         ProblemKind::InvalidLicenseId => ("\"000102-R\" is not a UUID.", Some("license_id")),
         ProblemKind::InvalidJurisdictionCode => {
