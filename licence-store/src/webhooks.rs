@@ -9,6 +9,7 @@ mod attempts;
 mod audit_acts;
 mod counts;
 mod delivery_page;
+mod input;
 mod options;
 mod ping;
 mod resend;

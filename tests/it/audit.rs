@@ -110,11 +110,16 @@ async fn what_a_key_changes_is_recorded_as_its_act() {
     let (id, secret) = (id.as_str().unwrap(), secret.as_str().unwrap());
     let one = format!("/{id}");
     let refused_url = r#"{"url":"https://private.example.com/"}"#;
+    let literal = r#"{"url":"https://10.0.0.1/in?token=hush"}"#;
     for (method, path, body, status) in [
         ("POST", "", good.as_str(), 403),
         ("PATCH", one.as_str(), r#"{"active":false}"#, 200),
         ("PATCH", &one, "{}", 200),
         ("PATCH", &one, refused_url, 400),
+        ("PATCH", &one, literal, 400),
+        ("PATCH", &one, r#"{"url":"https://localhost/"}"#, 400),
+        ("PATCH", &one, r#"{"url":"https://me:hush@10.0.0.1/"}"#, 400),
+        ("PATCH", "/1", literal, 400),
         ("POST", &format!("{one}/rotate_secret"), "", 200),
         ("GET", "", "", 200),
         ("DELETE", &one, "", 204),
@@ -134,6 +139,8 @@ async fn what_a_key_changes_is_recorded_as_its_act() {
             format!("key:{key} webhook.create {id} done"),
             format!("key:{key} webhook.update {id} done"),
             format!("key:{key} webhook.update {id} refused: private_ip_blocked"),
+            format!("key:{key} webhook.update {id} refused: private_ip_blocked"),
+            format!("key:{key} webhook.update {id} refused: blocked_hostname"),
             format!("key:{key} webhook.rotate_secret {id} done"),
             format!("key:{key} webhook.delete {id} done"),
         ]

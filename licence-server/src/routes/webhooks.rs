@@ -3,7 +3,7 @@
 use licence_core::audit::Actor;
 use licence_core::request::{self, RequestError};
 use licence_core::webhook::delivery_query::DeliveryQuery;
-use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft};
+use licence_core::webhook::endpoint::EndpointChange;
 use licence_store::Store;
 use licence_store::service::{CreateWebhookResult, TestWebhookResult, UpdateWebhookResult};
 use warp::http::StatusCode;
@@ -20,10 +20,10 @@ const MAX_BODY_BYTES: usize = 64 * 1024;
 /// `POST /v1/webhooks`
 pub(crate) async fn create(context: &RequestContext, caller: &Caller) -> Result<Response, Problem> {
     let body = context.bytes(MAX_BODY_BYTES).await?;
-    let draft = EndpointDraft::from_json(&body, context.store().url_policy())
-        .map_err(RequestError::from)?;
-    let cap = caller.limits.webhook_endpoints;
     let store = acting_store(context, caller);
+    let draft = store.webhook_draft(caller.account_id, &body, context.now()).await;
+    let draft = draft.map_err(RequestError::from)?;
+    let cap = caller.limits.webhook_endpoints;
     let created = store.create_webhook(caller.account_id, draft, cap, context.now()).await;
     match created.map_err(Problem::internal)? {
         CreateWebhookResult::Created(endpoint) => reply::json_once(StatusCode::CREATED, &endpoint),
@@ -48,12 +48,15 @@ pub(crate) async fn update(
     segment: &str,
 ) -> Result<Response, Problem> {
     let body = context.bytes(MAX_BODY_BYTES).await?;
-    let change = EndpointChange::from_json(&body, context.store().url_policy())
-        .map_err(RequestError::from)?;
-    let id = request::webhook_id(segment)?;
-    let account = caller.account_id;
-    let updated =
-        acting_store(context, caller).update_webhook(account, id, change, context.now()).await;
+    let (store, account) = (acting_store(context, caller), caller.account_id);
+    // What is wrong with the body comes before an id that names nothing.
+    let id = request::webhook_id(segment);
+    let change = match &id {
+        Ok(id) => store.webhook_change(account, *id, &body, context.now()).await,
+        Err(_) => EndpointChange::from_json(&body, store.url_policy()),
+    };
+    let change = change.map_err(RequestError::from)?;
+    let updated = store.update_webhook(account, id?, change, context.now()).await;
     match updated.map_err(Problem::internal)? {
         UpdateWebhookResult::Updated(endpoint) => reply::json_once(StatusCode::OK, &endpoint),
         UpdateWebhookResult::Refused(error) => Err(RequestError::from(error).into()),

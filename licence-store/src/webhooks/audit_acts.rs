@@ -15,6 +15,16 @@ pub(super) fn create(account: AccountId, id: WebhookId, draft: &EndpointDraft) -
         .with("watchlist_only", draft.watchlist_only)
 }
 
+/// Returns the act for a body whose URL the policy refuses. A text that is no web address is not kept,
+/// because nobody knows which part of it is secret.
+pub(super) fn refused_url(action: Action, account: AccountId, id: WebhookId, body: &[u8]) -> Act {
+    let body: Value = serde_json::from_slice(body).unwrap_or_default();
+    let url = body["url"].as_str().unwrap_or_default();
+    let is_web = ["https://", "http://"].iter().any(|scheme| url.starts_with(scheme));
+    let url = is_web.then(|| redact_url(url));
+    Act::new(action, id.0).for_account(account).with("url", url)
+}
+
 /// Returns the act with the changed members. A change in the redacted part of the URL shows as
 /// `url_changed`.
 pub(super) fn update(account: AccountId, before: &WebhookEndpoint, after: &WebhookEndpoint) -> Act {

@@ -4,7 +4,6 @@ use licence_core::request::RequestError;
 use licence_core::time::Timestamp;
 use licence_core::webhook::WebhookId;
 use licence_core::webhook::delivery_query::DeliveryQuery;
-use licence_core::webhook::endpoint::{EndpointChange, EndpointDraft};
 use licence_store::service::{CreateWebhookResult, TestWebhookResult, UpdateWebhookResult};
 
 use super::WebhookAction;
@@ -17,9 +16,9 @@ impl Local {
         body_bytes: &[u8],
         now: Timestamp,
     ) -> Result<Body, Failure> {
-        let draft = EndpointDraft::from_json(body_bytes, self.store.url_policy());
-        let draft = draft.map_err(RequestError::from)?;
         let account = self.account().await?;
+        let draft = self.store.webhook_draft(account.id, body_bytes, now).await;
+        let draft = draft.map_err(RequestError::from)?;
         let cap = self.plans.limits(account.plan).webhook_endpoints;
         match self.store.create_webhook(account.id, draft, cap, now).await? {
             CreateWebhookResult::Created(endpoint) => body(&endpoint),
@@ -38,9 +37,9 @@ impl Local {
         body_bytes: &[u8],
         now: Timestamp,
     ) -> Result<Body, Failure> {
-        let change = EndpointChange::from_json(body_bytes, self.store.url_policy());
-        let change = change.map_err(RequestError::from)?;
         let account = self.account().await?.id;
+        let change = self.store.webhook_change(account, id, body_bytes, now).await;
+        let change = change.map_err(RequestError::from)?;
         match self.store.update_webhook(account, id, change, now).await? {
             UpdateWebhookResult::Updated(endpoint) => body(&endpoint),
             UpdateWebhookResult::Refused(error) => Err(RequestError::from(error).into()),

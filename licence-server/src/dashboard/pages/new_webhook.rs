@@ -3,7 +3,6 @@
 use askama::Template;
 use licence_core::event::EventName;
 use licence_core::request::RequestError;
-use licence_core::webhook::endpoint::EndpointDraft;
 use licence_store::service::CreateWebhookResult;
 use serde_json::json;
 
@@ -96,14 +95,13 @@ pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, P
         "description": filled(&fields, "description")?,
         "watchlist_only": fields.value("watchlist_only")?.is_some(),
     });
-    let store = page_request.acting_store()?;
-    let draft = EndpointDraft::from_json(body.to_string().as_bytes(), store.url_policy());
+    let (store, account) = (page_request.acting_store()?, page_request.member()?.account.id);
+    let draft = store.webhook_draft(account, body.to_string().as_bytes(), page_request.now).await;
     let draft = match draft {
         Ok(draft) => draft,
         Err(error) => return refused_draft(page_request, &fields, error.into()),
     };
-    let (account, cap) =
-        (page_request.member()?.account.id, page_request.limits()?.webhook_endpoints);
+    let cap = page_request.limits()?.webhook_endpoints;
     let created = store.create_webhook(account, draft, cap, page_request.now).await;
     match created.map_err(Problem::internal)? {
         CreateWebhookResult::Created(endpoint) => {
