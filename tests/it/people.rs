@@ -16,7 +16,7 @@ use std::time::Duration;
 use licence_core::account::AccountId;
 use licence_core::account::label::Label;
 use licence_core::account::plan::Plan;
-use licence_core::audit::{AuditEntry, AuditQuery};
+use licence_core::audit::{Actor, AuditEntry, AuditQuery};
 use licence_core::member::{Member, MemberId, Role};
 use licence_core::session::SessionToken;
 use licence_core::time::Timestamp;

@@ -37,7 +37,8 @@ enum Change {
 }
 
 impl Store {
-    /// Disables a member. Sessions and sign-in links of the member end at once, in every process.
+    /// Disables a member. Sessions and sign-in links of the member end at once, in every process, and
+    /// so do the invitations that the member made.
     /// Disabling a disabled member keeps the first time. The call waits for a reading that is being
     /// applied only if the member is an owner.
     ///

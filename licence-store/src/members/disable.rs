@@ -4,7 +4,7 @@ use licence_core::audit::{Act, Action, Actor};
 use licence_core::member::{Member, MemberId};
 use licence_core::time::Timestamp;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter};
 
 use super::rows::find_member;
 use crate::audit::entries;
@@ -29,8 +29,8 @@ pub(crate) async fn fold_member(
     Ok(())
 }
 
-/// Disables a member, whose sessions and sign-in links end. Returns false when the member is
-/// disabled already, or unknown.
+/// Disables a member, whose sessions and links end: those to sign in, and those that the member made
+/// for others. Returns false when the member is disabled already, or unknown.
 pub(super) async fn mark_disabled(
     connection: &impl ConnectionTrait,
     id: MemberId,
@@ -45,7 +45,11 @@ pub(super) async fn mark_disabled(
     delete_sessions_of_member(connection, id).await?;
     delete_grants_of_member(connection, id).await?;
     invitation::Entity::delete_many()
-        .filter(invitation::Column::MemberId.eq(id.0.to_string()))
+        .filter(
+            Condition::any()
+                .add(invitation::Column::MemberId.eq(id.0.to_string()))
+                .add(invitation::Column::MadeBy.eq(Actor::Member(id).to_string())),
+        )
         .exec(connection)
         .await?;
     Ok(marked.rows_affected > 0)

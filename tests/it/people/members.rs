@@ -16,6 +16,9 @@ async fn a_disabled_member_is_out_in_every_process() {
     let ada = enrolled(&store, account, "Ada", Role::Owner).await;
     let bob = enrolled(&store, account, "Bob", Role::Developer).await;
     let link = store.link_member(account, bob.member.id, now()).await.unwrap().unwrap();
+    let by_bob = store.acting_as(Actor::Member(bob.member.id));
+    let invitation = by_bob.invite_member(account, &name("Eve"), Role::Owner, now()).await;
+    let invitation = invitation.unwrap().unwrap();
     assert_eq!(who(&store, &bob.token, now()).await, Some(bob.member.id));
     let later = after(minutes(1));
     let disabled = elsewhere.disable_member(account, bob.member.id, later).await.unwrap();
@@ -23,8 +26,11 @@ async fn a_disabled_member_is_out_in_every_process() {
     assert_eq!(disabled, MemberChange::Changed(expected.clone()));
     assert_eq!(who(&store, &bob.token, later).await, None);
     assert_eq!(who(&store, &ada.token, later).await, Some(ada.member.id));
-    assert_eq!(store.show_link(&link.token, later).await.unwrap(), None);
-    assert_eq!(store.use_link(&link.token, origin(), later).await.unwrap(), None);
+    for token in [&invitation.token, &link.token] {
+        assert_eq!(store.show_link(token, later).await.unwrap(), None);
+        assert_eq!(store.use_link(token, origin(), later).await.unwrap(), None);
+    }
+    assert_eq!(store.invitations(account, later).await.unwrap(), []);
     assert_eq!(store.link_member(account, bob.member.id, later).await.unwrap(), None);
     assert_eq!(store.sessions(account, bob.member.id, later).await.unwrap(), []);
     let again = store.disable_member(account, bob.member.id, after(minutes(2))).await.unwrap();
