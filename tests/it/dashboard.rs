@@ -5,6 +5,7 @@ mod batch;
 mod check;
 mod cluster;
 mod coverage;
+mod creating;
 mod filters;
 mod foreign;
 mod forms;

@@ -160,6 +160,8 @@ routes! {
     SetRole: POST "/members/{id}/role" May(ManageMembers);
     /// Disables a member.
     DisableMember: POST "/members/{id}/disable" May(ManageMembers);
+    /// Makes a link that signs a member in.
+    LinkMember: POST "/members/{id}/link" May(ManageMembers);
     /// Withdraws an invitation.
     WithdrawInvitation: POST "/invitations/{id}/withdraw" May(ManageMembers);
     /// Who changed what: of all, or of oneself.

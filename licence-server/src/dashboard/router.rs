@@ -190,6 +190,7 @@ async fn call(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
         Route::InviteMember => members::invite(page_request).await,
         Route::SetRole => members::set_role(page_request).await,
         Route::DisableMember => members::disable(page_request).await,
+        Route::LinkMember => members::link(page_request).await,
         Route::WithdrawInvitation => members::withdraw(page_request).await,
         Route::Audit => pages::audit::list(page_request).await,
         Route::AuditFile => pages::audit::file(page_request).await,

@@ -92,6 +92,7 @@ async fn what_is_secret_needs_an_identity_proven_within_ten_minutes() {
         "/members",
         "/members/{id}/role",
         "/members/{id}/disable",
+        "/members/{id}/link",
     ];
     assert_eq!(refused, expected);
 }

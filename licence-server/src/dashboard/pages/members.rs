@@ -2,9 +2,9 @@
 
 use askama::Template;
 use licence_core::account::label::Label;
-use licence_core::invitation::{Invitation, InvitationId};
+use licence_core::invitation::{Invitation, InvitationId, LinkKind};
 use licence_core::member::{Member, MemberId, Role};
-use licence_store::service::MemberChange;
+use licence_store::service::{MemberChange, NewLink};
 use uuid::Uuid;
 use warp::http::StatusCode;
 use warp::http::header::{CACHE_CONTROL, HeaderValue};
@@ -35,9 +35,10 @@ struct MembersPage {
 
 #[derive(Template)]
 #[template(path = "member_invited.html")]
-struct InvitedPage<'l> {
+struct LinkPage<'l> {
     layout: Layout,
     name: String,
+    is_new: bool,
     link: &'l str,
     expires: Moment,
 }
@@ -119,12 +120,28 @@ pub(crate) async fn invite(page_request: &PageRequest<'_>) -> Result<Response, P
     let invited =
         page_request.acting_store()?.invite_member(account, &name, role, page_request.now).await;
     let invited = invited.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
-    let link = page_request.absolute(&invited.token.path());
-    let mut response = page(&InvitedPage {
-        layout: Layout::new(page_request, "Invitation"),
-        name: name.as_str().to_owned(),
-        link: &link,
-        expires: Moment::ago(invited.invitation.expires_at, page_request.now),
+    link_page(page_request, &invited)
+}
+
+/// `POST /members/{id}/link`: the answer itself holds the link, as that of an invitation does.
+pub(crate) async fn link(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    page_request.require_fresh()?;
+    let (account, id) = (page_request.member()?.account.id, member_id(page_request)?);
+    let made = page_request.acting_store()?.link_member(account, id, page_request.now).await;
+    let made = made.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
+    link_page(page_request, &made)
+}
+
+/// Returns the one page that shows a link.
+fn link_page(page_request: &PageRequest<'_>, made: &NewLink) -> Result<Response, PageError> {
+    let is_new = made.invitation.kind == LinkKind::Enrol;
+    let title = if is_new { "Invitation" } else { "Sign-in link" };
+    let mut response = page(&LinkPage {
+        layout: Layout::new(page_request, title),
+        name: made.invitation.name.as_str().to_owned(),
+        is_new,
+        link: &page_request.absolute(&made.token.path()),
+        expires: Moment::ago(made.invitation.expires_at, page_request.now),
     })?;
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response.extensions_mut().insert(HoldsSecret);
