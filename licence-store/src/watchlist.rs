@@ -4,6 +4,10 @@
 //! already on the list. An account that moves to a smaller plan keeps its list and can add nothing
 //! until the list is below the new limit.
 
+mod add;
+
+pub use add::{WatchAllResult, WatchResult};
+
 use std::collections::HashMap;
 
 use licence_core::account::AccountId;
@@ -12,57 +16,22 @@ use licence_core::lookup::Page;
 use licence_core::operator::{OperatorId, Slug};
 use licence_core::time::Timestamp;
 use licence_core::transition::LicenceRecord;
-use licence_core::watchlist::{
-    SUMMARY_OPERATORS, WatchlistEntry, WatchlistPage, WatchlistQuotaExceeded, WatchlistSummary,
-    admit_operator,
-};
+use licence_core::watchlist::{SUMMARY_OPERATORS, WatchlistEntry, WatchlistPage, WatchlistSummary};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, NotSet, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait, Select, Set,
+    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, Select,
 };
 use uuid::Uuid;
 
 use crate::Store;
 use crate::entity::event;
-use crate::entity::watchlist_entry::{ActiveModel, Column, Entity, Model};
+use crate::entity::watchlist_entry::{Column, Entity, Model};
 use crate::error::StoreError;
 use crate::fail_point;
 use crate::feed::watched_by;
 use crate::lookup::{operator_id, operator_licences};
 use crate::registers::load_operators_without_names;
 use crate::rows::Row;
-
-/// The result of adding an operator to a watchlist.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WatchResult {
-    /// The operator is on the list from now on.
-    Added(WatchlistEntry),
-    /// The operator was on the list already.
-    Duplicate,
-    /// The list is full.
-    OverCap(WatchlistQuotaExceeded),
-    /// No operator has the slug.
-    UnknownOperator,
-}
-
-/// The result of adding several operators at once: all or none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WatchAllResult {
-    /// All are on the list from now on, or were already.
-    Watched,
-    /// They do not fit into the list. It holds what it held before.
-    OverCap(WatchlistQuotaExceeded),
-    /// No operator has this slug.
-    UnknownOperator(Slug),
-}
-
-/// Whether an operator may be added.
-enum Admission {
-    New(OperatorId),
-    Duplicate,
-    OverCap(WatchlistQuotaExceeded),
-    UnknownOperator,
-}
 
 /// An operator on a watchlist, with its last event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,77 +148,6 @@ impl Store {
         Ok(WatchlistPage { total, limit, offset, operators })
     }
 
-    /// Puts an operator on the watchlist of an account, within `cap`. If the list is full, returns
-    /// the quota error even when the operator is already on it. Writers queue, so that no number of
-    /// calls at once passes the cap.
-    ///
-    /// ```
-    /// # licence_store::example(async |store, now| {
-    /// # use licence_store::core::account::plan::Plan;
-    /// # let account = store.create_account("Example Ltd", Plan::Pro, now).await?.id;
-    /// # let slug = "harbour-lantern-gaming-limited".parse()?;
-    /// use licence_store::core::account::plan::Cap;
-    /// use licence_store::service::WatchResult;
-    ///
-    /// let added = store.watch_operator(account, &slug, Cap::AtMost(25), now).await?;
-    /// assert!(matches!(added, WatchResult::Added(entry) if entry.slug == slug));
-    /// # Ok(()) }).unwrap();
-    /// ```
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database fails; then nothing was added.
-    pub async fn watch_operator(
-        &self,
-        account: AccountId,
-        slug: &Slug,
-        cap: Cap,
-        now: Timestamp,
-    ) -> Result<WatchResult, StoreError> {
-        let transaction = self.databases.begin_write().await?;
-        let operator = match admit(&transaction, account, slug, cap).await? {
-            Admission::New(operator) => operator,
-            Admission::Duplicate => return Ok(WatchResult::Duplicate),
-            Admission::OverCap(full) => return Ok(WatchResult::OverCap(full)),
-            Admission::UnknownOperator => return Ok(WatchResult::UnknownOperator),
-        };
-        let row = insert(&transaction, account, operator, now).await?;
-        let entry = entries(&transaction, vec![row]).await?.pop();
-        transaction.commit().await?;
-        Ok(entry.map_or(WatchResult::UnknownOperator, WatchResult::Added))
-    }
-
-    /// Puts several operators on the watchlist of an account, within `cap`: all of them, or none.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database fails; then nothing was added.
-    pub async fn watch_operators(
-        &self,
-        account: AccountId,
-        slugs: &[Slug],
-        cap: Cap,
-        now: Timestamp,
-    ) -> Result<WatchAllResult, StoreError> {
-        let transaction = self.databases.begin_write().await?;
-        let current_usage = entries_of_account(account).count(&transaction).await?;
-        for slug in slugs {
-            match admit(&transaction, account, slug, cap).await? {
-                Admission::New(operator) => {
-                    insert(&transaction, account, operator, now).await?;
-                }
-                Admission::Duplicate => {}
-                Admission::OverCap(full) => {
-                    let full = WatchlistQuotaExceeded { current_usage, ..full };
-                    return Ok(WatchAllResult::OverCap(full));
-                }
-                Admission::UnknownOperator => {
-                    return Ok(WatchAllResult::UnknownOperator(slug.clone()));
-                }
-            }
-        }
-        transaction.commit().await?;
-        Ok(WatchAllResult::Watched)
-    }
-
     /// Takes an operator off the watchlist of an account, if it is on the list.
     ///
     /// ```
@@ -285,30 +183,6 @@ fn entries_of_account(account: AccountId) -> Select<Entity> {
     Entity::find().filter(Column::AccountId.eq(account.0.to_string()))
 }
 
-/// Returns whether an operator may be added to the watchlist of an account.
-async fn admit(
-    connection: &impl ConnectionTrait,
-    account: AccountId,
-    slug: &Slug,
-    cap: Cap,
-) -> Result<Admission, StoreError> {
-    let Some(operator) = operator_id(connection, slug).await? else {
-        return Ok(Admission::UnknownOperator);
-    };
-    let current_usage = entries_of_account(account).count(connection).await?;
-    Ok(match admit_operator(current_usage, cap) {
-        Err(full) => Admission::OverCap(full),
-        Ok(()) if find_entry(account, operator).count(connection).await? > 0 => {
-            Admission::Duplicate
-        }
-        Ok(()) => Admission::New(operator),
-    })
-}
-
-fn find_entry(account: AccountId, operator: OperatorId) -> Select<Entity> {
-    entries_of_account(account).filter(Column::OperatorId.eq(operator.0.to_string()))
-}
-
 /// Returns when the last event of each watched operator was recorded, in epoch milliseconds.
 async fn last_events(
     connection: &impl ConnectionTrait,
@@ -329,22 +203,6 @@ async fn last_events(
         .all(connection)
         .await?;
     Ok(rows.into_iter().collect())
-}
-
-async fn insert(
-    connection: &impl ConnectionTrait,
-    account: AccountId,
-    operator: OperatorId,
-    now: Timestamp,
-) -> Result<Model, StoreError> {
-    let row = ActiveModel {
-        id: NotSet,
-        account_id: Set(account.0.to_string()),
-        operator_id: Set(operator.0.to_string()),
-        added_at: Set(now.epoch_millis()),
-    };
-    fail_point::before_write();
-    Ok(Entity::insert(row).exec_with_returning(connection).await?)
 }
 
 /// Returns the entries of rows, in the order of the rows.
