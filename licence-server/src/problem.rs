@@ -32,6 +32,8 @@ struct ProblemDetails {
     error: Cow<'static, str>,
     field: Option<String>,
     suggestion: Cow<'static, str>,
+    /// What a visitor of a page can do; suggestions are for programs.
+    hint: Option<&'static str>,
     limited: Option<LimitDetails>,
     plan_tier: Option<&'static str>,
     required_plan: Option<&'static str>,
@@ -60,6 +62,7 @@ impl Problem {
             error: error.into(),
             field: None,
             suggestion: kind.suggestion().into(),
+            hint: None,
             limited: None,
             plan_tier: None,
             required_plan: None,
@@ -133,6 +136,11 @@ impl Problem {
         self.with(|it| it.suggestion = suggestion.into())
     }
 
+    /// Adds what a visitor of a page can do.
+    pub(crate) fn hinting(self, hint: &'static str) -> Self {
+        self.with(|it| it.hint = Some(hint))
+    }
+
     /// Adds the use of the limit that refused the request.
     pub fn limited(self, details: LimitDetails) -> Self {
         self.with(|it| it.limited = Some(details))
@@ -163,9 +171,14 @@ impl Problem {
         self.0.field.as_deref()
     }
 
-    /// Returns what the caller can do.
+    /// Returns what the program that called can do.
     pub(crate) fn suggestion(&self) -> &str {
         &self.0.suggestion
+    }
+
+    /// Returns what a visitor of a page can do, if its page says so.
+    pub(crate) fn hint(&self) -> Option<&'static str> {
+        self.0.hint
     }
 
     /// Returns when the limit that refused the request resets.

@@ -7,7 +7,7 @@ use askama::Template;
 use askama::filters::HtmlSafe;
 use warp::http::StatusCode;
 
-use super::page_error::PageError;
+use super::page_error::{PageError, hint};
 use crate::problem::Problem;
 
 /// The error of a form, if it has one.
@@ -38,7 +38,7 @@ impl FormErrors {
         let error = FormError {
             field: problem.field().unwrap_or("main").to_owned(),
             sentence: problem.error().to_owned(),
-            hint: problem.suggestion().to_owned(),
+            hint: hint(&problem).unwrap_or_default(),
         };
         Ok((status, Self(Some(error))))
     }

@@ -94,7 +94,8 @@ impl PageError {
     }
 }
 
-fn hint(problem: &Problem) -> Option<String> {
+/// Returns what a visitor can do about a problem.
+pub(super) fn hint(problem: &Problem) -> Option<String> {
     let until = problem.reset_at().map(crate::dashboard::html::minute);
     match (problem.kind(), until) {
         (ProblemKind::KeylessQuotaExceeded, Some(until)) => Some(format!(
@@ -111,6 +112,37 @@ fn hint(problem: &Problem) -> Option<String> {
         (ProblemKind::InternalError, None) => {
             Some("Try again. If it goes on failing, report the request id.".to_owned())
         }
-        (_, None) => Some(problem.suggestion().to_owned()),
+        (_, None) => problem.hint().or_else(|| hint_by_kind(problem)).map(str::to_owned),
     }
+}
+
+fn hint_by_kind(problem: &Problem) -> Option<&'static str> {
+    Some(match problem.kind() {
+        // These suggestions are for people too.
+        ProblemKind::PlanInactive
+        | ProblemKind::EndpointRequiresPaidPlan
+        | ProblemKind::ExportRequiresPro
+        | ProblemKind::WatchlistQuotaExceeded
+        | ProblemKind::WebhookQuotaExceeded
+        | ProblemKind::DatasetNotFound
+        | ProblemKind::NoActiveSecret => problem.kind().suggestion(),
+        ProblemKind::NotAValidHostname | ProblemKind::HostnameTooLong => {
+            "Write the host alone, such as casino.example, without scheme, path or port."
+        }
+        ProblemKind::InvalidUrl | ProblemKind::InvalidScheme | ProblemKind::EmptyHost => {
+            "Write an https address of at most 2048 characters."
+        }
+        ProblemKind::BlockedHostname
+        | ProblemKind::UnresolvableHost
+        | ProblemKind::PrivateIpBlocked => "Write the address of a host on the public internet.",
+        ProblemKind::InvalidSlug | ProblemKind::OperatorNotFound => {
+            "The page Operators finds an operator; its slug ends the address of its page."
+        }
+        _ => match problem.field()? {
+            "as_of" => "Write a day such as 2026-03-01, not in the future.",
+            "license_number" => "Write the licence number as the register prints it.",
+            "since" | "until" => "Write the time in UTC, such as 2026-11-01T06:00:00Z.",
+            _ => return None,
+        },
+    })
 }

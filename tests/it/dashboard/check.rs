@@ -164,9 +164,16 @@ async fn what_the_api_refuses_is_refused_with_the_host_as_a_link() {
 async fn checks_on_the_page_and_by_the_api_share_the_limit_of_the_address() {
     let service = Service::start().await;
     let (api, pages) = (service.app(), service.dashboard());
-    for turn in 0..5 {
-        let checked = Ask::get("/check/lanternspin.example").of(&pages).await;
-        assert_eq!(checked.status, 200, "{turn}");
+    // A malformed check counts, on the page as over HTTP.
+    for (turn, target, status) in [
+        (0, "/check/lanternspin.example", 200),
+        (1, "/check/not%20a%20host", 400),
+        (2, "/check?domain=", 400),
+        (3, "/check?license_number=no-such-number", 200),
+        (4, "/check?domain=a.example&domain=b.example", 400),
+    ] {
+        let checked = Ask::get(target).of(&pages).await;
+        assert_eq!(checked.status, status, "{turn}");
         let by_api = Ask::get("/v1/check?domain=lanternspin.example").of(&api).await;
         assert_eq!(by_api.status, 200, "{turn}");
     }
@@ -175,8 +182,8 @@ async fn checks_on_the_page_and_by_the_api_share_the_limit_of_the_address() {
     let page = Page::at(&service, "/check/lanternspin.example").await;
     assert_eq!((page.reply.status, page.text("h1")), (429, "A limit is reached".to_owned()));
     assert!(page.texts("p").iter().any(|it| it.contains("Try again after 2026-11-01 08:00 UTC")));
-    let refusal_is_free = Ask::get("/check/not%20a%20host").of(&pages).await;
-    assert_eq!(refusal_is_free.status, 400);
+    let malformed = Ask::get("/check/not%20a%20host").of(&pages).await;
+    assert_eq!(malformed.status, 429);
     let elsewhere = Ask::get("/check/lanternspin.example").from("198.51.100.7").of(&pages).await;
     assert_eq!(elsewhere.status, 200);
 }

@@ -31,7 +31,9 @@ async fn a_refused_form_keeps_what_was_filled_in() {
     ] {
         let page = owner.post(&service, target, &form).await;
         assert_eq!(page.reply.status, status, "{target} {}", page.source());
-        assert_eq!(page.texts("#errors").len(), 1, "{target}");
+        let said = page.text("#errors");
+        let is_for_programs = ["/v1/", "JSON", "Send"].iter().any(|it| said.contains(it));
+        assert!(!is_for_programs, "{target} {said}");
         let values = page.attributes(&format!("[name={field}]"), "value");
         let texts = page.texts(&format!("textarea[name={field}]"));
         assert!(values.iter().chain(&texts).any(|it| it == kept), "{target} {values:?} {texts:?}");

@@ -142,7 +142,7 @@ fn audit_query(query: &Query<'_>, members: &[Member]) -> Result<AuditQuery, Prob
         let Some(text) = filled(query, field)? else { return Ok(None) };
         let parsed = Timestamp::from_day_or_instant(text);
         let error = || invalid(field, "it is a day such as 2026-11-01, or an instant".to_owned());
-        Ok(Some(parsed.map_err(|_| error().suggesting("Write the day as year-month-day."))?))
+        Ok(Some(parsed.map_err(|_| error().hinting("Write the day as year-month-day."))?))
     };
     Ok(AuditQuery {
         action: action.map_err(|error| invalid("action", error.to_string()))?,

@@ -14,7 +14,7 @@ use warp::http::header::HeaderValue;
 use super::check_result::{self, CheckPage};
 use crate::dashboard::charge::Charge;
 use crate::dashboard::layout::{Layout, page, page_with};
-use crate::dashboard::page_error::PageError;
+use crate::dashboard::page_error::{PageError, hint};
 use crate::dashboard::page_request::{PageRequest, filled};
 use crate::dashboard::reply::see_other;
 use crate::endpoint::Endpoint;
@@ -37,12 +37,31 @@ struct CheckForm {
 struct FormError {
     field: String,
     sentence: String,
-    hint: String,
+    hint: Option<String>,
     /// The host in what was pasted.
     host: Option<String>,
 }
 
 impl CheckForm {
+    /// Reads the query; with an error returns the empty form.
+    fn read(page_request: &PageRequest<'_>) -> Result<Self, (Self, Problem)> {
+        let empty = || Self { cost: cost(page_request), ..Self::default() };
+        let read = || {
+            let query = page_request.query()?;
+            let text =
+                |name| Ok::<_, Problem>(filled(&query, name)?.unwrap_or_default().to_owned());
+            let [domain, license_number, as_of] =
+                [text("domain")?, text("license_number")?, text("as_of")?];
+            Ok(Self { domain, license_number, as_of, ..empty() })
+        };
+        read().map_err(|problem| (empty(), problem))
+    }
+
+    /// Returns the instant that the form asks about, if it names one.
+    fn past(&self) -> Option<&str> {
+        Some(self.as_of.as_str()).filter(|text| !text.is_empty())
+    }
+
     fn is_at_fault(&self, field: &str) -> bool {
         self.error.as_ref().is_some_and(|error| error.field == field)
     }
@@ -71,15 +90,9 @@ pub(crate) fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError
 
 /// `GET /check`: leads to the address of a domain, or checks a licence number.
 pub(crate) async fn by_query(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let query = page_request.query()?;
-    let text = |name| Ok::<_, Problem>(filled(&query, name)?.unwrap_or_default().to_owned());
-    let (domain, license_number) = (text("domain")?, text("license_number")?);
-    let form = CheckForm {
-        domain,
-        license_number,
-        as_of: text("as_of")?,
-        error: None,
-        cost: cost(page_request),
+    let form = match CheckForm::read(page_request) {
+        Ok(form) => form,
+        Err((form, problem)) => return refused(page_request, form, problem).await,
     };
     let asked = match (form.domain.as_str(), form.license_number.as_str()) {
         ("", "") => Err(Problem::new(
@@ -87,7 +100,7 @@ pub(crate) async fn by_query(page_request: &PageRequest<'_>) -> Result<Response,
             "Fill in a domain or a licence number.",
         )
         .in_field("domain")
-        .suggesting("One of the two is enough.")),
+        .hinting("One of the two is enough.")),
         ("", number) => request::licence_number(number).map_err(Problem::from),
         (domain, "") => request::domain(domain).map_err(Problem::from),
         _ => Err(Problem::new(
@@ -96,29 +109,27 @@ pub(crate) async fn by_query(page_request: &PageRequest<'_>) -> Result<Response,
         )
         .in_field("license_number")),
     };
-    let past = filled(&query, "as_of")?;
-    match (asked, request::as_of(past, page_request.now)) {
-        (Err(problem), _) => refused(page_request, form, problem),
-        (Ok(_), Err(error)) => refused(page_request, form, error.into()),
+    match (asked, request::as_of(form.past(), page_request.now)) {
+        (Err(problem), _) => refused(page_request, form, problem).await,
+        (Ok(_), Err(error)) => refused(page_request, form, error.into()).await,
         (Ok(_), Ok(_)) if !form.domain.is_empty() => Ok(see_other(&host_path(&form)?)),
-        (Ok(asked), Ok(_)) => checked(page_request, &asked, past).await,
+        (Ok(asked), Ok(_)) => checked(page_request, &asked, form.past()).await,
     }
 }
 
 /// `GET /check/{host}`
 pub(crate) async fn by_host(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let host = page_request.parameter(0).into_owned();
-    let query = page_request.query()?;
-    let past = filled(&query, "as_of")?;
-    match (request::domain(&host), request::as_of(past, page_request.now)) {
-        (Ok(asked), Ok(_)) => checked(page_request, &asked, past).await,
+    let form = match CheckForm::read(page_request) {
+        Ok(form) => CheckForm { domain: host, license_number: String::new(), ..form },
+        Err((form, problem)) => return refused(page_request, form, problem).await,
+    };
+    match (request::domain(&form.domain), request::as_of(form.past(), page_request.now)) {
+        (Ok(asked), Ok(_)) => checked(page_request, &asked, form.past()).await,
         (asked, instant) => {
-            let as_of = past.unwrap_or_default().to_owned();
-            let form =
-                CheckForm { domain: host, as_of, cost: cost(page_request), ..CheckForm::default() };
             let problem = asked.err().or(instant.err());
             let problem = problem.map_or_else(|| Problem::internal("no error"), Problem::from);
-            refused(page_request, form, problem)
+            refused(page_request, form, problem).await
         }
     }
 }
@@ -136,8 +147,9 @@ fn host_path(form: &CheckForm) -> Result<String, PageError> {
     })
 }
 
-/// Returns the form again, with what is wrong and everything that was filled in.
-fn refused(
+/// Returns the form again, with what is wrong and everything that was filled in. Without a session it
+/// counts as a malformed request of the API does.
+async fn refused(
     page_request: &PageRequest<'_>,
     form: CheckForm,
     problem: Problem,
@@ -146,10 +158,14 @@ fn refused(
     if status != StatusCode::BAD_REQUEST {
         return Err(problem.into());
     }
+    if page_request.signed_in.is_none() {
+        let charge = Charge::lookup(page_request, Endpoint::CheckDomain).await?;
+        charge.settle(page_request, Ok::<_, PageError>(())).await?;
+    }
     let error = FormError {
         field: problem.field().unwrap_or("domain").to_owned(),
         sentence: problem.error().to_owned(),
-        hint: problem.suggestion().to_owned(),
+        hint: hint(&problem),
         host: request::host_in(&form.domain).filter(|_| problem.field() == Some("domain")),
     };
     let form = CheckForm { error: Some(error), ..form };

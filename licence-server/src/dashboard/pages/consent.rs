@@ -132,7 +132,7 @@ pub(crate) async fn decide(page_request: &PageRequest<'_>) -> Result<Response, P
     if scopes.is_empty() {
         let error = "Nothing is ticked, so the client would get no access.";
         return Err(Problem::new(ProblemKind::InvalidInput, error)
-            .suggesting("Go back and tick what the client may do, or refuse.")
+            .hinting("Go back and tick what the client may do, or refuse.")
             .into());
     }
     if scopes.can_write() {

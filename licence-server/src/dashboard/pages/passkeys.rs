@@ -162,7 +162,7 @@ fn label(text: Option<&str>) -> Result<Label, Problem> {
     text.unwrap_or_default().parse::<Label>().map_err(|error| {
         Problem::new(ProblemKind::InvalidInput, format!("The name does not fit: {error}."))
             .in_field("label")
-            .suggesting("A name has 1 to 100 characters, such as my laptop.")
+            .hinting("A name has 1 to 100 characters, such as my laptop.")
     })
 }
 

@@ -109,7 +109,7 @@ pub(crate) async fn rename_account(page_request: &PageRequest<'_>) -> Result<Res
         Err(error) => {
             let error = format!("The name does not fit: {error}.");
             let problem = Problem::new(ProblemKind::InvalidInput, error).in_field("name");
-            let problem = problem.suggesting("A name has 1 to 100 characters.");
+            let problem = problem.hinting("A name has 1 to 100 characters.");
             let (status, errors) = FormErrors::new(problem)?;
             return page_with(status, &settings_page(page_request, text, errors).await?);
         }
