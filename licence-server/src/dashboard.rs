@@ -13,6 +13,7 @@ mod charge;
 mod csv_file;
 mod form;
 mod form_errors;
+mod form_use;
 mod guard;
 mod headers;
 mod html;

@@ -212,7 +212,7 @@ impl Store {
         limits: KeyLimits,
         now: Timestamp,
     ) -> Result<Option<NewKey>, StoreError> {
-        let id = KeyId(self.entropy.uuid());
+        let id = KeyId(self.new_id());
         let networks: Vec<String> = limits.networks.iter().map(ToString::to_string).collect();
         let act = Act::new(Action::KeyCreate, id.0)
             .for_account(account_id)
@@ -239,7 +239,8 @@ impl Store {
             networks: Set(networks_column(&limits)),
             last_characters: Set(Some(key.last_characters().to_owned())),
         };
-        api_key::Entity::insert(row).exec_without_returning(&transaction).await?;
+        let inserted = api_key::Entity::insert(row).exec_without_returning(&transaction).await;
+        inserted.map_err(|error| self.insert_error(error))?;
         self.record_done(&transaction, act.with("hint", key.hint()), now).await?;
         self.commit_key_change(transaction).await?;
         let (label, created_at) = (label.to_owned(), now);

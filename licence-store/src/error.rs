@@ -4,6 +4,7 @@ use licence_core::catalogue::CatalogueTooLarge;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::transition::Refusal;
 use thiserror::Error;
+use uuid::Uuid;
 
 /// The reason why a call of the store failed. Its text is one line and names no secret.
 #[derive(Debug, Error)]
@@ -86,6 +87,12 @@ pub enum StoreError {
     Damaged {
         /// The first fault found.
         why: String,
+    },
+    /// The form that carries this id created something already.
+    #[error("the form {id} was sent already, and what it creates is on record")]
+    Repeated {
+        /// The id.
+        id: Uuid,
     },
     /// The reading must not be applied.
     #[error(transparent)]

@@ -233,7 +233,7 @@ impl Store {
         now: Timestamp,
     ) -> NewLink {
         let invitation = Invitation {
-            id: InvitationId(self.entropy.uuid()),
+            id: InvitationId(self.new_id()),
             kind,
             account_id,
             member_id,
@@ -254,7 +254,8 @@ impl Store {
         now: Timestamp,
     ) -> Result<NewLink, StoreError> {
         let row = new_row(&link);
-        invitation::Entity::insert(row).exec_without_returning(&transaction).await?;
+        let inserted = invitation::Entity::insert(row).exec_without_returning(&transaction).await;
+        inserted.map_err(|error| self.insert_error(error))?;
         self.record_done(&transaction, act, now).await?;
         transaction.commit().await?;
         Ok(link)

@@ -67,6 +67,7 @@ mod export;
 mod fail_point;
 mod feed;
 mod files;
+mod form_use;
 mod health;
 mod history;
 mod invitations;

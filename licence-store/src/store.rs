@@ -12,6 +12,7 @@ use licence_core::session::SessionLifetimes;
 use licence_core::stats::Stats;
 use sea_orm::{EntityTrait, PaginatorTrait};
 use tokio::sync::Mutex;
+use uuid::Uuid;
 
 use crate::availability::Availability;
 use crate::cache::Cache;
@@ -44,6 +45,8 @@ pub struct Store {
     pub(crate) actor: Arc<Actor>,
     /// What the audit log keeps of the request that this store acts for.
     pub(crate) request_details: Arc<Vec<(&'static str, String)>>,
+    /// The id of what a form creates.
+    pub(crate) form_id: Option<Uuid>,
     pub(crate) databases: Databases,
     pub(crate) availability: Arc<Availability>,
     pub(crate) cache: Cache,
@@ -93,6 +96,7 @@ impl Store {
         let store = Self {
             actor: Arc::default(),
             request_details: Arc::default(),
+            form_id: None,
             databases,
             availability: Arc::default(),
             cache,

@@ -97,13 +97,17 @@ impl Store {
         cap: Cap,
         now: Timestamp,
     ) -> Result<CreateWebhookResult, StoreError> {
-        let id = WebhookId(self.entropy.uuid());
+        let id = WebhookId(self.new_id());
         let act = audit_acts::create(account, id, &draft);
         if let Err(refused) = self.webhooks.poster()?.vet(&draft.url).await {
             self.record_refused(act, refused.reason(), now).await;
             return Ok(CreateWebhookResult::Refused(refused));
         }
         let transaction = self.databases.begin_write().await?;
+        // A form that was sent twice is told so, even if the first use filled the plan.
+        if webhook_endpoint::Entity::find_by_id(id.0.to_string()).count(&transaction).await? > 0 {
+            return Err(StoreError::Repeated { id: id.0 });
+        }
         if let Err(full) =
             admit_endpoint(endpoints_of_account(account).count(&transaction).await?, cap)
         {

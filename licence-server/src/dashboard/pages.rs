@@ -15,6 +15,7 @@ pub(super) mod exports;
 pub(super) mod keys;
 pub(super) mod licences;
 pub(super) mod members;
+mod new_key;
 pub(super) mod new_webhook;
 pub(super) mod operators;
 pub(super) mod overview;

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use askama::Template;
 use licence_core::account::key::{ApiKey, KeyId};
-use licence_core::account::label::Label;
 use licence_core::account::quota::Span;
 use licence_core::audit::{Action, AuditQuery, Outcome};
 use licence_core::chart::grouped_number;
@@ -12,16 +11,18 @@ use licence_core::member::Permission;
 use uuid::Uuid;
 use warp::http::header::{CACHE_CONTROL, HeaderValue};
 
+use super::new_key::{NewKeyForm, label};
 use crate::app::HoldsSecret;
 use crate::dashboard::form::Form;
 use crate::dashboard::form_errors::FormErrors;
+use crate::dashboard::form_use::{Repeated, creating_store};
 use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::pages::audit;
 use crate::dashboard::reply::see_other;
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::Problem;
 use crate::reply::Response;
 
 #[derive(Template)]
@@ -31,8 +32,8 @@ struct KeysPage {
     may_change: bool,
     keys: Vec<KeyRow>,
     revoked: Vec<KeyRow>,
-    /// The label of the new key, as it was filled in.
-    label: String,
+    form_id: Uuid,
+    new: NewKeyForm,
     errors: FormErrors,
 }
 
@@ -64,6 +65,8 @@ struct KeyRow {
     /// The answered requests of this month.
     month: String,
     expires: Option<Moment>,
+    /// From where it may be used.
+    networks: String,
     revoked: Option<Moment>,
 }
 
@@ -75,6 +78,7 @@ impl KeyRow {
         created_by: Option<String>,
     ) -> Self {
         let ago = |at| Moment::ago(at, page_request.now);
+        let networks: Vec<_> = key.limits.networks.iter().map(ToString::to_string).collect();
         Self {
             id: key.id.0.to_string(),
             label: key.label.clone(),
@@ -84,19 +88,28 @@ impl KeyRow {
             last_used: key.last_used_at.map(ago),
             month: grouped_number(month),
             expires: key.limits.expires_at.map(ago),
+            networks: if networks.is_empty() { "any".to_owned() } else { networks.join(", ") },
             revoked: key.revoked_at.map(ago),
         }
     }
 }
 
+const REPEATED: Repeated = Repeated {
+    title: "This key was made already",
+    sentence: "The full key is shown only once. Without a copy of it, revoke the key and create \
+               another one.",
+    path: "/keys",
+    name: "The keys of the account",
+};
+
 /// `GET /keys`
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    page(&keys_page(page_request, "", FormErrors::default()).await?)
+    page(&keys_page(page_request, NewKeyForm::default(), FormErrors::default()).await?)
 }
 
 async fn keys_page(
     page_request: &PageRequest<'_>,
-    label: &str,
+    new: NewKeyForm,
     errors: FormErrors,
 ) -> Result<KeysPage, PageError> {
     let keys = keys(page_request).await?;
@@ -110,18 +123,18 @@ async fn keys_page(
     let rows = keys.iter().map(row);
     let (revoked, keys) = rows.partition(|key| key.revoked.is_some());
     let may_change = page_request.may(Permission::ManageKeys);
-    let (layout, label) = (Layout::new(page_request, "Keys"), label.to_owned());
-    Ok(KeysPage { layout, may_change, keys, revoked, label, errors })
+    let (layout, form_id) = (Layout::new(page_request, "Keys"), page_request.store().new_form_id());
+    Ok(KeysPage { layout, may_change, keys, revoked, form_id, new, errors })
 }
 
-/// Returns the list again, with what is wrong with a label and what was filled in.
+/// Returns the list again, with what is wrong and what was filled in.
 async fn refused(
     page_request: &PageRequest<'_>,
-    label: &str,
+    new: NewKeyForm,
     problem: Problem,
 ) -> Result<Response, PageError> {
     let (status, errors) = FormErrors::new(problem)?;
-    page_with(status, &keys_page(page_request, label, errors).await?)
+    page_with(status, &keys_page(page_request, new, errors).await?)
 }
 
 /// `POST /keys`: the answer itself holds the key, so that no redirect, cookie or table does.
@@ -129,15 +142,15 @@ pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, P
     page_request.require_fresh()?;
     let form = Form::read(page_request.context).await?;
     let fields = form.fields()?;
-    let text = fields.value("label")?.unwrap_or_default();
-    let label = match label(text) {
-        Ok(label) => label,
-        Err(problem) => return refused(page_request, text, problem).await,
+    let new = NewKeyForm::read(&fields)?;
+    let (label, limits) = match new.parse(page_request.now) {
+        Ok(parsed) => parsed,
+        Err(problem) => return refused(page_request, new, problem).await,
     };
-    let account = page_request.member()?.account.id;
-    let created =
-        page_request.acting_store()?.create_key(account, label.as_str(), page_request.now).await;
-    let created = created.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
+    let (account, now) = (page_request.member()?.account.id, page_request.now);
+    let store = creating_store(page_request, &fields)?;
+    let created = store.create_limited_key(account, label.as_str(), limits, now).await;
+    let created = created.map_err(|error| REPEATED.or(error))?.ok_or_else(PageError::not_found)?;
     let mut response = page(&CreatedPage {
         layout: Layout::new(page_request, "Your new key"),
         label: created.label.clone(),
@@ -178,7 +191,7 @@ pub(crate) async fn rename(page_request: &PageRequest<'_>) -> Result<Response, P
     let fields = form.fields()?;
     let label = match label(fields.value("label")?.unwrap_or_default()) {
         Ok(label) => label,
-        Err(problem) => return refused(page_request, "", problem).await,
+        Err(problem) => return refused(page_request, NewKeyForm::default(), problem).await,
     };
     let account = page_request.member()?.account.id;
     let store = page_request.acting_store()?;
@@ -229,12 +242,4 @@ async fn keys(page_request: &PageRequest<'_>) -> Result<Vec<ApiKey>, PageError> 
 
 fn key_id(page_request: &PageRequest<'_>) -> Result<KeyId, PageError> {
     Uuid::parse_str(&page_request.parameter(0)).map(KeyId).map_err(|_| PageError::not_found())
-}
-
-fn label(text: &str) -> Result<Label, Problem> {
-    text.parse::<Label>().map_err(|error| {
-        Problem::new(ProblemKind::InvalidInput, format!("The label does not fit: {error}."))
-            .in_field("label")
-            .suggesting("A label has 1 to 100 characters, such as production.")
-    })
 }

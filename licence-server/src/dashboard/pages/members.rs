@@ -12,6 +12,7 @@ use warp::http::header::{CACHE_CONTROL, HeaderValue};
 use crate::app::HoldsSecret;
 use crate::dashboard::form::Form;
 use crate::dashboard::form_errors::FormErrors;
+use crate::dashboard::form_use::{Repeated, creating_store};
 use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
@@ -27,6 +28,7 @@ struct MembersPage {
     members: Vec<MemberRow>,
     invitations: Vec<InvitationRow>,
     roles: &'static [Role],
+    form_id: Uuid,
     /// The new member as it was filled in.
     name: String,
     role: String,
@@ -57,6 +59,14 @@ struct InvitationRow {
     invitation: Invitation,
     expires: Moment,
 }
+
+const REPEATED: Repeated = Repeated {
+    title: "This invitation was made already",
+    sentence: "Its link is shown only once. Without a copy of it, withdraw the link and make another \
+               one.",
+    path: "/members",
+    name: "The members of the account",
+};
 
 /// `GET /members`
 pub(crate) async fn list(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
@@ -95,6 +105,7 @@ async fn members_page(
         members: members.into_iter().map(row).collect(),
         invitations: open.into_iter().map(open_row).collect(),
         roles: Role::ALL,
+        form_id: page_request.store().new_form_id(),
         name: name.to_owned(),
         role: role.to_owned(),
         errors,
@@ -117,9 +128,9 @@ pub(crate) async fn invite(page_request: &PageRequest<'_>) -> Result<Response, P
         }
     };
     let account = page_request.member()?.account.id;
-    let invited =
-        page_request.acting_store()?.invite_member(account, &name, role, page_request.now).await;
-    let invited = invited.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
+    let store = creating_store(page_request, &fields)?;
+    let invited = store.invite_member(account, &name, role, page_request.now).await;
+    let invited = invited.map_err(|error| REPEATED.or(error))?.ok_or_else(PageError::not_found)?;
     link_page(page_request, &invited)
 }
 
@@ -202,7 +213,7 @@ fn new_member(name: &str, role_text: &str) -> Result<(Label, Role), Problem> {
     let name = name.parse().map_err(|error| {
         Problem::new(ProblemKind::InvalidInput, format!("The name does not fit: {error}."))
             .in_field("name")
-            .suggesting("A name has 1 to 100 characters, such as Ada Lovelace.")
+            .hinting("A name has 1 to 100 characters, such as Ada Lovelace.")
     })?;
     Ok((name, role(role_text)?))
 }

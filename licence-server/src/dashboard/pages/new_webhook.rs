@@ -5,15 +5,16 @@ use licence_core::event::EventName;
 use licence_core::request::RequestError;
 use licence_store::service::CreateWebhookResult;
 use serde_json::json;
+use uuid::Uuid;
 
 use super::webhooks::secret_page;
 use crate::dashboard::form::Form;
 use crate::dashboard::form_errors::FormErrors;
+use crate::dashboard::form_use::{Repeated, creating_store};
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
 use crate::openapi::webhooks::{sample_body, when};
-use crate::problem::Problem;
 use crate::reply::Response;
 use crate::request::Query;
 
@@ -21,6 +22,7 @@ use crate::request::Query;
 #[template(path = "webhook_new.html")]
 struct NewPage {
     layout: Layout,
+    form_id: Uuid,
     events: Vec<EventChoice>,
     url: String,
     description: String,
@@ -56,6 +58,7 @@ impl EventChoice {
 pub(crate) fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     page(&NewPage {
         layout: Layout::new(page_request, "Add a webhook"),
+        form_id: page_request.store().new_form_id(),
         events: EventChoice::all(|name| Some(&name) == EventName::ALL.first()),
         url: String::new(),
         description: String::new(),
@@ -74,6 +77,7 @@ fn refused_draft(
     let is_chosen = |event: EventName| fields.all("events").any(|it| it == event.as_str());
     let refused = NewPage {
         layout: Layout::new(page_request, "Add a webhook"),
+        form_id: page_request.store().new_form_id(),
         events: EventChoice::all(is_chosen),
         url: fields.value("url")?.unwrap_or_default().to_owned(),
         description: fields.value("description")?.unwrap_or_default().to_owned(),
@@ -82,6 +86,13 @@ fn refused_draft(
     };
     page_with(status, &refused)
 }
+
+const REPEATED: Repeated = Repeated {
+    title: "This webhook was made already",
+    sentence: "Its secret is shown only once. Without a copy of it, rotate the secret.",
+    path: "/webhooks",
+    name: "The webhooks of the account",
+};
 
 /// `POST /webhooks`: the form becomes the body that the API reads.
 pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
@@ -95,7 +106,8 @@ pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, P
         "description": filled(&fields, "description")?,
         "watchlist_only": fields.value("watchlist_only")?.is_some(),
     });
-    let (store, account) = (page_request.acting_store()?, page_request.member()?.account.id);
+    let (store, account) =
+        (creating_store(page_request, &fields)?, page_request.member()?.account.id);
     let draft = store.webhook_draft(account, body.to_string().as_bytes(), page_request.now).await;
     let draft = match draft {
         Ok(draft) => draft,
@@ -103,7 +115,7 @@ pub(crate) async fn create(page_request: &PageRequest<'_>) -> Result<Response, P
     };
     let cap = page_request.limits()?.webhook_endpoints;
     let created = store.create_webhook(account, draft, cap, page_request.now).await;
-    match created.map_err(Problem::internal)? {
+    match created.map_err(|error| REPEATED.or(error))? {
         CreateWebhookResult::Created(endpoint) => {
             let secret = endpoint.secret.as_ref().map(|secret| secret.reveal());
             secret_page(page_request, endpoint.id, secret.unwrap_or_default(), None)
