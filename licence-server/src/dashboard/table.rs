@@ -51,8 +51,8 @@ impl Table {
         self.rows.iter().map(|row| row.get(self.column).map_or("", |cell| cell.trim()))
     }
 
-    /// Returns the table with columns added at its end. The cells that came stay as they are; an
-    /// added one runs as no formula.
+    /// Returns the table with columns added at its end. No cell runs as a formula, as in exports: who
+    /// opens the file may not be who sent it.
     pub(super) fn with_columns(
         &self,
         names: &[&str],
@@ -62,17 +62,16 @@ impl Table {
         let padded = |row: &Vec<String>| {
             let mut cells = row.clone();
             cells.resize(width, String::new());
-            cells
+            cells.into_iter().map(guarded)
         };
         let mut writer = writer(self.delimiter);
         // Writing to memory cannot fail.
         if let Some(header) = &self.header {
             let names = names.iter().map(|name| (*name).to_owned());
-            let _ = writer.write_record(padded(header).into_iter().chain(names));
+            let _ = writer.write_record(padded(header).chain(names));
         }
         for (row, added) in self.rows.iter().zip(added) {
-            let _ =
-                writer.write_record(padded(row).into_iter().chain(added.into_iter().map(guarded)));
+            let _ = writer.write_record(padded(row).chain(added.into_iter().map(guarded)));
         }
         writer
     }
@@ -102,7 +101,7 @@ mod tests {
             (
                 "id,Domain\r\n=1,a.example\r\n2,\"b.example\"\r\n",
                 &["a.example", "b.example"][..],
-                "id,Domain,verdict\r\n=1,a.example,'=x\r\n2,b.example,'=x\r\n",
+                "id,Domain,verdict\r\n'=1,a.example,'=x\r\n2,b.example,'=x\r\n",
             ),
             (
                 "\u{feff}domain;note\na.example;x,y\n",
@@ -113,6 +112,11 @@ mod tests {
                 "a.example\nb.example",
                 &["a.example", "b.example"],
                 "a.example,'=x\r\nb.example,'=x\r\n",
+            ),
+            (
+                "domain\n+1\n@x\n-y\n",
+                &["+1", "@x", "-y"],
+                "domain,verdict\r\n'+1,'=x\r\n'@x,'=x\r\n'-y,'=x\r\n",
             ),
             ("x\tdomain\n1\n", &[""], "x\tdomain\tverdict\r\n1\t\t'=x\r\n"),
             ("", &[], ""),

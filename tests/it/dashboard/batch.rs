@@ -41,7 +41,7 @@ async fn a_csv_file_comes_back_with_the_columns_of_the_answer() {
         lines[0],
         "case;domain;note;verdict;confidence;operator;jurisdiction;license_number;status;detail"
     );
-    assert!(lines[1].starts_with("=7;lanternspin.example;a,b;licensed;"), "{}", lines[1]);
+    assert!(lines[1].starts_with("'=7;lanternspin.example;a,b;licensed;"), "{}", lines[1]);
     assert_eq!(lines[2], "8;;none;;;;;;;");
     assert!(lines[3].starts_with("9;not a host;;;"), "{}", lines[3]);
     assert_eq!(lines.len(), 4);
@@ -70,6 +70,7 @@ async fn a_file_that_cannot_be_read_is_refused_and_free() {
         (wide.as_str(), "", "A page takes 200 domains, not 201."),
         ("domain\n", "", "The list takes 1 to 5000 domains, not 0."),
         ("", "", "The list takes 1 to 5000 domains, not 0."),
+        ("a.example\n", "b.example", "The form has a pasted list and a file. Send one of the two."),
     ] {
         let page = Page::of(upload(&owner, domains, file, "page"), &service).await;
         assert_eq!((page.reply.status, page.text("#errors a").as_str()), (400, sentence));

@@ -154,22 +154,26 @@ impl SentBatch {
 
     /// Returns the table that was sent: the file, or else the pasted lines.
     fn table(&self) -> Result<Table, Problem> {
+        if !self.file.is_empty() && !self.domains.trim().is_empty() {
+            let error = "The form has a pasted list and a file. Send one of the two.";
+            return Err(Problem::new(ProblemKind::InvalidInput, error).in_field("file"));
+        }
         let (field, table) = match self.file.is_empty() {
             true => ("domains", Ok(Table::from_lines(&self.domains))),
             false => ("file", Table::parse(&self.file)),
         };
         let invalid = |error| Problem::new(ProblemKind::InvalidInput, error).in_field(field);
         let table = table.map_err(|error| {
-            invalid(error).suggesting("Save the table as CSV in UTF-8, and send it again.")
+            invalid(error).hinting("Save the table as CSV in UTF-8, and send it again.")
         })?;
         let count = table.domains().filter(|domain| !domain.is_empty()).count();
         if !(1..=MAX_ROWS).contains(&count) {
             return Err(invalid(format!("The list takes 1 to {MAX_ROWS} domains, not {count}."))
-                .suggesting("Longer lists: licence batch, or the API."));
+                .hinting("Longer lists: licence batch, or the API."));
         }
         if self.answer == Answer::Page && count > MAX_PAGE_ROWS {
             return Err(invalid(format!("A page takes {MAX_PAGE_ROWS} domains, not {count}."))
-                .suggesting("Take the answer as a file."));
+                .hinting("Take the answer as a file."));
         }
         Ok(table)
     }
