@@ -70,10 +70,7 @@ impl Store {
             return Ok(None);
         }
         let rows = secret_rows(&transaction, [id.0.to_string()]).await?;
-        let still_signs = |row: &&webhook_secret::Model| {
-            row.expires_at.is_none_or(|expires_at| expires_at > now.epoch_millis())
-        };
-        let old: Vec<i64> = rows.iter().skip(1).filter(still_signs).map(|row| row.id).collect();
+        let old: Vec<i64> = old_secrets(&rows, now).map(|row| row.id).collect();
         let ended = old.len() as u64;
         if ended > 0 {
             fail_point::before_write();
@@ -89,6 +86,25 @@ impl Store {
         Ok(Some(OldSecretsEnded { ended }))
     }
 
+    /// Returns until when the previous secrets of an endpoint sign beside the newest; `None` when only
+    /// the newest signs, or the account has no endpoint with that id.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database cannot be read.
+    pub async fn old_secret_end(
+        &self,
+        account: AccountId,
+        id: WebhookId,
+        now: Timestamp,
+    ) -> Result<Option<Timestamp>, StoreError> {
+        if find(&self.databases.reader, account, id).await?.is_none() {
+            return Ok(None);
+        }
+        let rows = secret_rows(&self.databases.reader, [id.0.to_string()]).await?;
+        let last = old_secrets(&rows, now).filter_map(|row| row.expires_at).max();
+        Ok(last.and_then(Timestamp::from_epoch_millis))
+    }
+
     pub(crate) fn open_secret(
         &self,
         endpoint: WebhookId,
@@ -96,6 +112,17 @@ impl Store {
     ) -> Result<EndpointSecret, StoreError> {
         rows::decode_secret(row, self.webhooks.key.open(endpoint, &row.sealed)?)
     }
+}
+
+/// Returns the secrets that sign beside the newest, which is the first row.
+fn old_secrets(
+    rows: &[webhook_secret::Model],
+    now: Timestamp,
+) -> impl Iterator<Item = &webhook_secret::Model> {
+    let now = now.epoch_millis();
+    let still_signs =
+        move |row: &&webhook_secret::Model| row.expires_at.is_none_or(|end| end > now);
+    rows.iter().skip(1).filter(still_signs)
 }
 
 /// Writes the end of a secret, or deletes a secret that is not kept.

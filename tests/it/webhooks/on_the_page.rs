@@ -79,3 +79,24 @@ async fn the_repetition_of_failed_deliveries_goes_on_after_those_that_fail_again
     let wrong = owner.post(&service, &resend, "since=2026-11-01T08:00:00Z&after=evt_1").await;
     assert_eq!(wrong.reply.status, 400);
 }
+
+#[tokio::test]
+async fn an_old_secret_that_still_signs_is_on_the_page_and_can_be_ended() {
+    let service = Service::sending().await;
+    let ours = Subscriber::to(&service, "http://127.0.0.1:18084/x").await;
+    let owner = Visitor::of(&service, ours.account, Role::Owner).await;
+    let path = format!("/webhooks/{}", ours.hook.id);
+    let end = format!("{path}/end-old-secret");
+    let ends = async || {
+        let page = owner.get(&service, &path).await;
+        let form = page.attributes("form[action$=end-old-secret]", "action");
+        (page.texts("#old-secret"), form)
+    };
+    assert_eq!(ends().await, (vec![], vec![]));
+    assert_eq!(owner.post(&service, &format!("{path}/rotate"), "").await.reply.status, 200);
+    let (sentence, form) = ends().await;
+    assert_eq!(sentence, ["The old secret is valid until 2026-11-08 07:00 UTC (in 7 days)."]);
+    assert_eq!(form, [end.as_str()]);
+    assert_eq!(owner.post(&service, &end, "").await.reply.status, 303);
+    assert_eq!(ends().await, (vec![], vec![]));
+}

@@ -10,6 +10,7 @@ use licence_core::webhook::delivery_query::{DeliveryFilters, DeliveryQuery};
 use super::deliveries::DeliveryRow;
 use super::webhooks::{EndpointRow, endpoint};
 use crate::dashboard::form_errors::FormErrors;
+use crate::dashboard::html::Moment;
 use crate::dashboard::layout::{Layout, page, page_with};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::{PageRequest, filled};
@@ -25,6 +26,8 @@ const FILTERS: [&str; 5] = ["status", "type", "since", "until", "limit"];
 struct EndpointPage {
     layout: Layout,
     row: EndpointRow,
+    /// Until when an old secret signs too.
+    old_secret_end: Option<Moment>,
     may_change: bool,
     /// The choices of the filters, and whether each is chosen.
     statuses: Vec<(&'static str, bool)>,
@@ -46,13 +49,13 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
         Ok(wanted) => wanted,
         Err(problem) => {
             let (status, errors) = FormErrors::new(problem)?;
-            return page_with(status, &endpoint_page(page_request, &query, row, errors)?);
+            return page_with(status, &endpoint_page(page_request, &query, row, errors).await?);
         }
     };
     let account = page_request.member()?.account.id;
     let found = page_request.store().latest_deliveries(account, id, wanted).await;
     let found = found.map_err(Problem::internal)?.ok_or_else(PageError::not_found)?;
-    let mut endpoint_page = endpoint_page(page_request, &query, row, FormErrors::default())?;
+    let mut endpoint_page = endpoint_page(page_request, &query, row, FormErrors::default()).await?;
     let rows = found.deliveries.iter().map(|it| DeliveryRow::new(page_request, it));
     endpoint_page.deliveries = rows.collect();
     let path = page_request.context.path();
@@ -61,12 +64,14 @@ pub(crate) async fn show(page_request: &PageRequest<'_>) -> Result<Response, Pag
     page(&endpoint_page)
 }
 
-fn endpoint_page(
+async fn endpoint_page(
     page_request: &PageRequest<'_>,
     query: &Query<'_>,
     row: EndpointRow,
     errors: FormErrors,
 ) -> Result<EndpointPage, PageError> {
+    let (account, now) = (page_request.member()?.account.id, page_request.now);
+    let end = page_request.store().old_secret_end(account, row.endpoint.id, now).await;
     let (status, name) = (filled(query, "status")?, filled(query, "type")?);
     let choice = |word: &'static str, chosen: Option<&str>| (word, chosen == Some(word));
     let statuses = DeliveryStatus::ALL.iter().map(|it| choice(it.as_str(), status));
@@ -74,6 +79,7 @@ fn endpoint_page(
     Ok(EndpointPage {
         layout: Layout::new(page_request, "Webhook"),
         row,
+        old_secret_end: end.map_err(Problem::internal)?.map(|at| Moment::ago(at, now)),
         may_change: page_request.may(Permission::ManageWebhooks),
         statuses: std::iter::once((DeliveryQuery::ALL, false)).chain(statuses).collect(),
         names: EventName::ALL.iter().map(|it| choice(it.as_str(), name)).collect(),
