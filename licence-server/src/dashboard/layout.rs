@@ -64,8 +64,12 @@ impl Layout {
     }
 
     /// Returns the frame of a page that tells of an error.
-    pub(super) fn of_error(request_id: &HeaderValue, title: &str) -> Self {
-        Self::at(request_id, None, None, title.to_owned())
+    pub(super) fn of_error(
+        request_id: &HeaderValue,
+        signed_in: Option<SignedIn>,
+        title: &str,
+    ) -> Self {
+        Self::at(request_id, None, signed_in, title.to_owned())
     }
 
     fn at(

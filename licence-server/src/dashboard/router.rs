@@ -23,17 +23,33 @@ use crate::request::{RequestContext, percent_encode};
 
 /// Answers a request.
 pub(super) async fn answer(context: &RequestContext) -> Response {
-    let outcome = match panics::catch_panic(answer_or_refuse(context)).await {
+    let mut signed_in = None;
+    let outcome = match panics::catch_panic(answer_or_refuse(context, &mut signed_in)).await {
         Ok(outcome) => outcome,
         Err(panicked) => Err(Problem::internal(panicked).into()),
     };
-    let mut response = outcome.unwrap_or_else(|error| error_page(context, error));
+    let is_signed_in = signed_in.is_some();
+    let mut response = outcome.unwrap_or_else(|error| error_page(context, signed_in, error));
+    if is_signed_in {
+        let private = HeaderValue::from_static("no-store");
+        response.headers_mut().insert(CACHE_CONTROL, private);
+    }
     headers::add(&mut response, context.state().is_dashboard_https());
     response
 }
 
-async fn answer_or_refuse(context: &RequestContext) -> Result<Response, PageError> {
-    let mut page_request = find_page(context)?;
+/// Sets the member of the session, whom the page of an error shows too.
+async fn answer_or_refuse(
+    context: &RequestContext,
+    visitor: &mut Option<SignedIn>,
+) -> Result<Response, PageError> {
+    let mut page_request = match find_page(context) {
+        Ok(page_request) => page_request,
+        Err(error) => {
+            *visitor = session::signed_in(context).await.ok().flatten();
+            return Err(error);
+        }
+    };
     if context.method() == Method::POST {
         let own_url = context.state().dashboard_url.as_deref();
         guard::require_same_origin(context.headers(), own_url)?;
@@ -42,9 +58,11 @@ async fn answer_or_refuse(context: &RequestContext) -> Result<Response, PageErro
         return assets::send(context.path(), context.headers());
     }
     page_request.signed_in = session::signed_in(context).await?;
+    visitor.clone_from(&page_request.signed_in);
     if let Some(response) = require_passkey(&mut page_request)? {
         return Ok(response);
     }
+    visitor.clone_from(&page_request.signed_in);
     if let Access::May(permission) = page_request.route.access() {
         let Some(signed_in) = &page_request.signed_in else {
             return Ok(lead_to_sign_in(&page_request));
@@ -53,12 +71,7 @@ async fn answer_or_refuse(context: &RequestContext) -> Result<Response, PageErro
             return Err(refuse_role(&page_request, signed_in, permission).await?);
         }
     }
-    let mut response = Box::pin(call(&page_request)).await?;
-    if page_request.signed_in.is_some() {
-        let private = HeaderValue::from_static("no-store");
-        response.headers_mut().insert(CACHE_CONTROL, private);
-    }
-    Ok(response)
+    Box::pin(call(&page_request)).await
 }
 
 /// Leads a member who has to use a passkey, and signed in with a link, to the page that adds one. To
@@ -212,11 +225,11 @@ struct ErrorPage<'a> {
     error: &'a PageError,
 }
 
-fn error_page(context: &RequestContext, error: PageError) -> Response {
+fn error_page(context: &RequestContext, signed_in: Option<SignedIn>, error: PageError) -> Response {
     if let Some(problem) = &error.problem {
         problem.log_cause(context.id());
     }
-    let layout = Layout::of_error(context.id(), error.title);
+    let layout = Layout::of_error(context.id(), signed_in, error.title);
     let page = page_with(error.status, &ErrorPage { layout, error: &error });
     let mut response = page.unwrap_or_else(|_| {
         Problem::internal("a page could not be written").into_response(context.id())

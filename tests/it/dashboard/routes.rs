@@ -118,11 +118,22 @@ async fn every_page_of_an_account_keeps_to_the_policy_and_is_not_stored() {
         }
         assert_headers(&page, route.path);
         assert_no_inline_code(&page, route.path);
+        assert_private(&page, route.path);
         if page.reply.status == 200 {
-            assert_eq!(page.reply.header("cache-control"), Some("no-store"), "{route:?}");
             assert_labelled(&page, route.path);
         }
     }
+    for target in ["/nothing", "/check/not%20a%20host", "/sign-out"] {
+        assert_private(&visitor.get(&service, target).await, target);
+    }
+    service.set_clock("2026-11-01T07:30:00Z");
+    assert_private(&visitor.post(&service, "/keys", "label=x").await, "a proof that is too old");
+}
+
+/// A page of a member is not stored, and says who is signed in, also if it tells of an error.
+fn assert_private(page: &Page, target: &str) {
+    assert_eq!(page.reply.header("cache-control"), Some("no-store"), "{target}");
+    assert_eq!(page.attributes("header form", "action"), ["/sign-out"], "{target}");
 }
 
 /// Every field of every form has a label.
