@@ -28,6 +28,7 @@ async fn a_saved_record_is_the_answer_word_for_word_until_its_link_is_ended() {
     service.set_clock("2026-11-01T12:00:00Z");
     let public = Page::at(&service, &link).await;
     assert_eq!(public.text("#answer"), answer);
+    assert_eq!(public.attributes("#answer", "tabindex"), ["0"], "it scrolls on a small screen");
     assert_eq!(public.reply.header("x-robots-tag"), Some("noindex"));
     let file = Ask::get(format!("{link}/file")).of(&service.dashboard()).await;
     let file = EvidenceFile::from_json(&file.body).unwrap();
@@ -37,6 +38,7 @@ async fn a_saved_record_is_the_answer_word_for_word_until_its_link_is_ended() {
     assert!(check.source().contains(&public.text("#reading")), "the same reading");
     let again = "licence check lanternspin.example --as-of 2026-11-01T07:00:00.000Z";
     assert_eq!(public.text("#cli"), again);
+    assert!(public.text("main").contains("Ask the same question now"), "{}", public.source());
     assert!(public.text("main").contains("2026-11-01 07:00 UTC"), "when the register was read");
 
     let revoke = format!("{link}/revoke");
