@@ -339,8 +339,8 @@ async fn an_active_licence_is_weakened_by_what_weakens_its_check() {
     let service = Service::start().await;
     let key = service.key(Plan::Business).await;
     let new = |number: u8, domain: &str| {
-        let number = format!("00050{number}-R-100000-001");
-        licence(&format!("Weak {number} Limited"), &number, "Active", &[domain])
+        let operator = format!("Weak {number} Limited");
+        licence(&operator, &format!("00050{number}-R-100000-001"), "Active", &[domain])
     };
     let whole = new(1, "whole.example");
     let mut passed = new(2, "passed.example");
