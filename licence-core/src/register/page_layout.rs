@@ -57,6 +57,26 @@ pub(super) fn check_lists<'p>(
     }
 }
 
+/// Checks that all entries of a page stand in one list. Who stands in a second one may be licensed no
+/// more, whatever the text between the two says.
+///
+/// # Errors
+/// [`RegisterError`] for entries in two lists.
+pub(super) fn check_one_list<'p>(
+    page: &SurveyedPage<'_>,
+    entries: impl Iterator<Item = ElementRef<'p>>,
+) -> Result<(), RegisterError> {
+    let is_list = |element: &ElementRef<'_>| {
+        matches!(element.value().name(), "ul" | "ol" | "mat-accordion")
+    };
+    let around = |entry: ElementRef<'p>| entry.ancestors().filter_map(ElementRef::wrap);
+    let lists = entries.map(|entry| around(entry).filter(is_list).last().map(|list| list.id()));
+    match lists.collect::<HashSet<_>>().len() {
+        0 | 1 => Ok(()),
+        _ => Err(page.malformed("the entries stand in more than one list")),
+    }
+}
+
 /// Notes the headings over a list that are not declared: those before it, its captions and the rows
 /// of headings inside it.
 fn note_headings(

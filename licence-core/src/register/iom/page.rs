@@ -8,7 +8,7 @@ use crate::register::domain_list::domains_of;
 use crate::register::html_page::{blocks_in, is_code, is_hidden_in, selector};
 use crate::register::html_table::{Cell, Row, rows_of};
 use crate::register::layout::{Found, Names, remark};
-use crate::register::page_layout::{check_lists, check_paging};
+use crate::register::page_layout::{check_lists, check_one_list, check_paging};
 use crate::register::survey::Survey;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::unknown_name::NameKind;
@@ -52,6 +52,7 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     let page = SurveyedPage::open(survey, file)?;
     check_lists(&page, HEADINGS, is_list);
     check_paging(&page)?;
+    check_one_list(&page, page.tables().filter(|table| is_list(*table)))?;
     let tables = page.tables().filter(|table| is_list(*table));
     let entries = tables.map(|table| entry(&page, survey, table));
     let entries: Result<Vec<_>, _> = entries.collect();

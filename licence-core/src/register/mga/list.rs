@@ -10,7 +10,7 @@ use super::panel::{LABELS, entry};
 use crate::register::RegisterError;
 use crate::register::html_page::{selector, text_in};
 use crate::register::layout::key;
-use crate::register::page_layout::check_lists;
+use crate::register::page_layout::{check_lists, check_one_list};
 use crate::register::surveyed_page::SurveyedPage;
 
 /// The headings over the list.
@@ -37,6 +37,7 @@ impl Page {
             let mut around = table.ancestors().filter_map(ElementRef::wrap);
             around.any(|element| element.value().name() == "mat-expansion-panel")
         });
+        check_one_list(page, page.all(selector!("mat-expansion-panel")))?;
         let panels = page.all(selector!("mat-expansion-panel"));
         let entries = panels.map(|panel| entry(page, panel)).collect::<Result<_, _>>()?;
         Ok(Self { file: page.name().to_owned(), entries, total: total_of(page)? })
