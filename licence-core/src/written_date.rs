@@ -1,6 +1,7 @@
 //! Dates as regulators write them: `2 October 2026`, `02/10/2026`, `August 14, 2026`, `May19,
 //! 2026`, `12/Mar/2025`, `2014-03-12T00:00:00.000Z`. Numbers alone are day, month, year.
 
+use crate::text::folded;
 use crate::time::Date;
 
 const MONTHS: [&str; 12] = [
@@ -31,9 +32,11 @@ pub(crate) fn iso(text: &str) -> Option<Date> {
     text.parse().ok().filter(|_| is_written)
 }
 
-/// Returns the date if the whole text is one.
+/// Returns the date if the whole text is one. Any mark that no date has, such as the sign of a
+/// footnote, could mean something.
 pub(crate) fn whole(text: &str) -> Option<Date> {
-    let parts = parts(text);
+    let is_of_a_date = |c: char| c.is_ascii_alphanumeric() || " /-.,".contains(c);
+    let parts = Some(parts(text)).filter(|_| folded(text).chars().all(is_of_a_date))?;
     if parts.len() == 3 { leading(&parts) } else { None }
 }
 
@@ -123,6 +126,15 @@ mod tests {
         let sentence = "until 16 September 2026";
         assert_eq!(whole(sentence), None);
         assert_eq!(first_in(sentence), whole("16th September 2026"));
+    }
+
+    #[test]
+    fn a_date_with_other_marks_is_not_whole() {
+        for text in ["2 October 2026*", "(2026-10-02)", "2026-10-02?", "02/10/2026\u{b9}"] {
+            assert_eq!(whole(text), None, "{text}");
+            assert_eq!(first_in(text), iso("2026-10-02"), "{text}");
+        }
+        assert_eq!(whole("2\u{2013}10\u{2013}\u{200b}2026\u{a0}"), iso("2026-10-02"));
     }
 
     #[test]

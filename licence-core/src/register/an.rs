@@ -4,6 +4,9 @@
 mod block;
 mod record;
 mod table;
+mod values;
+
+use std::collections::HashMap;
 
 use super::page_files::only_file;
 use super::reading::RegisterReading;
@@ -35,7 +38,10 @@ pub(super) fn read(
 ) -> Result<RegisterReading, RegisterError> {
     let page = SurveyedPage::open(survey, only_file(files, "the page of the licence register")?)?;
     let records = match block::records(&page)? {
-        Some(records) => Some(records),
+        Some(mut records) => {
+            table::note_other_statuses(&page, &mut records);
+            Some(records)
+        }
         None => table::records(&page)?,
     };
     let mut records = records.ok_or_else(|| page.is_not(EXPECTED))?;
@@ -43,8 +49,25 @@ pub(super) fn read(
     check(&records).map_err(|fault| page.malformed(fault))?;
     records.sort_unstable();
     records.dedup();
+    leave_out_renewed(&mut records);
     let licences = records.into_iter().map(Record::into_licence).collect();
     Ok(RegisterReading::scraped(JurisdictionCode::An, SOURCE_URL, read_at, licences))
+}
+
+/// Leaves out the expired rows of licences that were renewed: renewal keeps the number and moves the
+/// expiry (guide, 5.3), and the register may keep the old row.
+fn leave_out_renewed(records: &mut Vec<Record>) {
+    let mut last: HashMap<_, _> = HashMap::new();
+    for record in records.iter() {
+        let expiry = last.entry(record.identity()).or_insert(None);
+        *expiry = (*expiry).max(record.expires_on());
+    }
+    records.retain(|record| {
+        let is_renewed = record
+            .expires_on()
+            .is_some_and(|day| last.get(&record.identity()).is_some_and(|last| Some(day) < *last));
+        !(is_renewed && record.is_expired())
+    });
 }
 
 fn check(records: &[Record]) -> Result<(), String> {

@@ -12,7 +12,7 @@ use scraper::ElementRef;
 
 use super::domain_cell::{NoHost, host_of};
 use super::html_table::{Piece, lines};
-use super::layout::{is_nothing, is_one_of, key};
+use super::layout::{FOOTNOTES, is_nothing, is_one_of, key};
 use super::reading::ListedDomain;
 use super::survey::Survey;
 use crate::domain;
@@ -25,9 +25,6 @@ const ENDS_ITEM: &[char] = &[',', ';', '|', '\n', '\r', '\u{2022}', '\u{b7}'];
 const AROUND: &[char] = &['(', ')', '[', ']', '"', '\'', '\u{201c}', '\u{201d}'];
 /// Signs between addresses, and that of a link to elsewhere.
 const BETWEEN: &[char] = &['&', '+', '.', '/', ':', '-', '\u{2010}', '\u{2011}', '\u{2197}'];
-/// Signs that refer to a footnote.
-const FOOTNOTES: &[char] =
-    &['*', '\u{2020}', '\u{2021}', '\u{a7}', '\u{b9}', '\u{b2}', '\u{b3}', '\u{2074}', '\u{2075}'];
 /// Texts of links that only lead to the web site, beside those of one word.
 const LABELS: &str = "play now | visit site | visit website | web site";
 const HYPHENS: &[char] = &['-', '\u{2010}', '\u{2011}'];

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::layout::{Found, Names, REMARKS, cut, is_one_of, key, note, remark};
+use super::layout::{FOOTNOTES, Found, Names, REMARKS, cut, is_one_of, key, note, remark};
 use super::reading::ListedLicence;
 use super::unknown_name::{NameKind, Unknown};
 use super::{RegisterError, RegisterFault};
@@ -201,8 +201,6 @@ impl<'a> Survey<'a> {
 /// dash, a slash or a colon, and signs of footnotes. Names of Great Britain are free text, and its files have
 /// a status column. Types have dashes of their own except in the Isle of Man.
 pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLicence) {
-    let is_of_a_number = |c: char| c.is_alphanumeric() || "-\u{2010}\u{2011}/. \u{a0}".contains(c);
-    let of_number = |text: &&String| text.contains(|c| !is_of_a_number(c));
     let (number, kind) = (licence.license_number.as_ref(), licence.license_type_raw.as_ref());
     let is_marked_type = |text: &&String| match survey.code() {
         JurisdictionCode::Iom => is_marked(text),
@@ -211,7 +209,7 @@ pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLi
     let name = Some(&licence.operator.name)
         .filter(|name| survey.code() != JurisdictionCode::Ukgc && is_marked(name));
     let marked = [
-        ("Number", number.filter(of_number)),
+        ("Number", number.filter(|text| is_marked_number(text))),
         ("Type", kind.filter(is_marked_type)),
         ("Name", name),
     ];
@@ -219,6 +217,11 @@ pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLi
     let unknown = texts.filter(|(_, text)| survey.is_unknown_text(file, text));
     let remarks: Vec<_> = unknown.map(|(label, text)| format!("{label}: {text}")).collect();
     note(&mut licence.status_text, &remarks);
+}
+
+/// Returns whether a licence number holds a mark that no number has.
+pub(super) fn is_marked_number(number: &str) -> bool {
+    number.contains(|c: char| !c.is_alphanumeric() && !"-\u{2010}\u{2011}/. \u{a0}".contains(c))
 }
 
 /// Returns whether a name holds a text that is set off from it, or the sign of a footnote.
@@ -229,9 +232,7 @@ pub(super) fn is_marked(name: &str) -> bool {
 }
 
 fn has_sign(text: &str) -> bool {
-    let is_superscript =
-        |c: char| matches!(c, '\u{b9}' | '\u{b2}' | '\u{b3}' | '\u{2070}'..='\u{2079}');
-    text.contains(|c| matches!(c, '*' | '\u{2020}' | '\u{2021}') || is_superscript(c))
+    text.contains(FOOTNOTES)
 }
 
 fn has_brackets(text: &str) -> bool {

@@ -1,5 +1,7 @@
 //! The data block: the whole register as JSON in a script of the page.
 
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 use serde_json::error::Category;
 
@@ -9,7 +11,7 @@ use crate::register::layout::{Found, remark};
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::unknown_name::NameKind;
 use crate::register::{RegisterError, RegisterFault};
-use crate::text::{quoted, trimmed};
+use crate::text::{collapsed, quoted, trimmed};
 
 /// Returns the records of the block; `None` on a page without it.
 pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, RegisterError> {
@@ -23,7 +25,7 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
     if text.is_empty() {
         return Err(page.malformed("the licence data (script#ag-licence-data) is empty"));
     }
-    let value = serde_json::from_str(text).map_err(|error| match error.classify() {
+    let value = serde_json::from_str::<Value>(text).map_err(|error| match error.classify() {
         Category::Eof => page.fault(RegisterFault::Truncated { inside: "the licence data" }),
         Category::Syntax | Category::Io | Category::Data => {
             page.malformed(format!("the licence data is no JSON: {error}"))
@@ -34,7 +36,26 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
         return Err(page.fault(RegisterFault::NotTheRegister { expected, found: quoted(text) }));
     };
     let records = (1..).zip(records).map(|(position, record)| parsed(page, position, record));
-    records.collect::<Result<_, _>>().map(Some).map_err(|fault: String| page.malformed(fault))
+    let records =
+        records.collect::<Result<_, _>>().map_err(|fault: String| page.malformed(fault))?;
+    match serde_json::from_str::<Vec<FieldsOnce>>(text) {
+        Ok(_) => Ok(Some(records)),
+        Err(error) => Err(page.malformed(format!("the licence data: {error}"))),
+    }
+}
+
+/// The fields of a record. Serde refuses a field that stands twice; of two, a [`Value`] keeps the
+/// last.
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "only their names are looked at")]
+struct FieldsOnce {
+    company: Option<IgnoredAny>,
+    status: Option<IgnoredAny>,
+    number: Option<IgnoredAny>,
+    r#type: Option<IgnoredAny>,
+    issued: Option<IgnoredAny>,
+    expiry: Option<IgnoredAny>,
+    domains: Option<IgnoredAny>,
 }
 
 fn parsed(page: &SurveyedPage<'_>, position: usize, record: Value) -> Result<Record, String> {
@@ -59,7 +80,10 @@ fn parsed(page: &SurveyedPage<'_>, position: usize, record: Value) -> Result<Rec
             }
         };
     }
-    let mut remarks = Vec::new();
+    let marked = [("Company", &texts[0]), ("Type", &texts[3])].into_iter();
+    let marked = marked.filter(|(_, text)| has_marks(text));
+    let mut remarks: Vec<_> =
+        marked.filter_map(|(label, text)| page.text_remark(label, &collapsed(text))).collect();
     for (name, value) in &members {
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         if page.find(NameKind::Column, name, &BESIDE) == Found::Remark {
@@ -69,4 +93,10 @@ fn parsed(page: &SurveyedPage<'_>, position: usize, record: Value) -> Result<Rec
     let others = members.into_iter().map(|(name, value)| (name, value.to_string())).collect();
     let domains = page.domains_in_text(&texts[6]);
     Ok(Record::parse(page, texts.each_ref().map(String::as_str), domains, others, remarks))
+}
+
+/// Returns whether a text has lines or markup, as a badge or a struck-out name has.
+fn has_marks(text: &str) -> bool {
+    const LINE_ENDS: &[char] = &['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
+    trimmed(text).contains(LINE_ENDS) || text.contains(['<', '>'])
 }

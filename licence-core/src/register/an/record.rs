@@ -4,17 +4,19 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use super::values::{day, is_kind, is_more_than_a_number, is_number, type_of};
 use crate::jurisdiction::JurisdictionCode::An;
 use crate::licence_number;
 use crate::register::domain_list::{Address, Listed, domains_of};
 use crate::register::layout::{Names, note};
 use crate::register::reading::{ListedLicence, ListedOperator};
+use crate::register::survey::is_marked_number;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::swapped::{is_beside_its_domain, is_date, is_no_name};
-use crate::status::wording::is_status;
+use crate::status::LicenceStatus;
+use crate::status::wording::{classify, is_status};
 use crate::text::{collapsed, folded, quoted, trimmed};
 use crate::time::Date;
-use crate::written_date;
 
 /// The fields, in the order of the register.
 pub(super) const FIELDS: [&str; 7] =
@@ -22,15 +24,6 @@ pub(super) const FIELDS: [&str; 7] =
 
 /// Columns and fields that say nothing of a status.
 pub(super) const BESIDE: Names<()> = Names { fields: &[], beside: "no | # | id" };
-
-/// What the types are called elsewhere in the service; any other type is its own name.
-const TYPES: [(&str, &str); 5] = [
-    ("b2c", "B2C"),
-    ("b2b", "B2B"),
-    ("white labeling", "White Labeling"),
-    ("white labelling", "White Labeling"),
-    ("white label", "White Labeling"),
-];
 
 /// A record, its texts verbatim but for the blanks around them. Records sort by number.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,9 +57,16 @@ impl Record {
         let [company, status, number, kind, issued, expiry, list] =
             texts.map(|text| trimmed(text).to_owned());
         let Listed { addresses: domains, has_texts } = listed;
-        let dates = [("issued", &issued), ("expiry", &expiry)].into_iter();
-        let unknown = dates.filter(|(_, text)| day(text).is_none());
-        remarks.extend(unknown.filter_map(|(label, text)| page.text_remark(label, text)));
+        let unknown = [
+            ("Number", &number, !is_marked_number(&number) && is_more_than_a_number(&number)),
+            ("issued", &issued, day(&issued).is_none()),
+            ("expiry", &expiry, day(&expiry).is_none()),
+        ];
+        for (label, text, _) in unknown.into_iter().filter(|(.., is_unknown)| *is_unknown) {
+            // The cell of a table may have said so already.
+            let remark = page.text_remark(label, text).filter(|remark| !remarks.contains(remark));
+            remarks.extend(remark);
+        }
         Self {
             number,
             company,
@@ -103,7 +103,6 @@ impl Record {
 
     /// A field that holds what belongs into another.
     fn misplaced(&self) -> Option<(&'static str, &str)> {
-        let is_kind = |text: &str| TYPES.iter().any(|(known, _)| *known == folded(text));
         let is_foreign_status = |text: &str| is_kind(text) || is_date(text) || is_number(text);
         let is_foreign_date = |text: &str| is_kind(text) || is_status(An, text) || is_number(text);
         let company = &self.company;
@@ -121,6 +120,21 @@ impl Record {
         .into_iter()
         .find(|(.., is_misplaced)| *is_misplaced)
         .map(|(field, text, _)| (field, text.as_str()))
+    }
+
+    /// Returns the number and company by which rows are one licence.
+    pub(super) fn identity(&self) -> (String, String) {
+        (licence_number::identity(An, &self.number), folded(&self.company))
+    }
+
+    pub(super) fn expires_on(&self) -> Option<Date> {
+        day(&self.expiry)
+    }
+
+    /// Returns whether the register says that the licence expired, and nothing worse.
+    pub(super) fn is_expired(&self) -> bool {
+        let status = classify(An, Some(&self.status), None).status;
+        status == LicenceStatus::Expired && self.remarks.is_empty()
     }
 
     pub(super) fn ends_before_it_begins(&self) -> bool {
@@ -169,22 +183,4 @@ impl Record {
         }
         raw
     }
-}
-
-/// Returns whether a text begins as the register's numbers do, because the rest is often misspelt.
-fn is_number(text: &str) -> bool {
-    licence_number::identity(An, text).starts_with("A1S1")
-}
-
-fn type_of(kind: &str) -> Option<String> {
-    let known = TYPES.iter().find(|(known, _)| *known == folded(kind));
-    let name = known.map_or_else(|| collapsed(kind), |(_, name)| (*name).to_owned());
-    Some(name).filter(|name| !name.is_empty())
-}
-
-/// The day a date begins with; what is no date is kept as text.
-fn day(text: &str) -> Option<Date> {
-    let (prefix, rest) = text.split_at_checked("2026-11-01".len()).unwrap_or((text, ""));
-    let is_cut = !rest.starts_with(|c: char| c.is_ascii_digit());
-    written_date::iso(prefix).filter(|_| is_cut).or_else(|| written_date::whole(text))
 }

@@ -1,15 +1,20 @@
 //! The table that held the register until March 2026.
 
+use std::collections::HashMap;
+
 use scraper::ElementRef;
 use serde_json::Value;
 
 use super::record::{BESIDE, FIELDS, Record};
+use crate::jurisdiction::JurisdictionCode::An;
+use crate::licence_number::identity;
 use crate::register::html_table::{Row, rows_of};
-use crate::register::layout::Names;
+use crate::register::layout::{Names, remark};
 use crate::register::page_layout::{check_lists, check_paging};
 use crate::register::survey::Extra;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::{RegisterError, RegisterFault};
+use crate::text::folded;
 
 /// The columns, by their places in [`FIELDS`].
 const COLUMNS: Names<usize> = Names {
@@ -41,8 +46,10 @@ const COLUMNS: Names<usize> = Names {
 const HEADINGS: &str = "anjouan gaming | anjouan gaming board | gaming license register | \
     licence register | license register | licensees | public register | verify a licence";
 
+const STATUS: usize = 1;
+const NUMBER: usize = 2;
 /// The columns by which a table is known for the register.
-const TELLING: [usize; 2] = [0, 2];
+const TELLING: [usize; 2] = [0, NUMBER];
 
 /// Returns the records of the table; `None` on a page without it.
 pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, RegisterError> {
@@ -56,10 +63,10 @@ pub(super) fn records(page: &SurveyedPage<'_>) -> Result<Option<Vec<Record>>, Re
     let Some((header, rows)) = rows.split_first() else { return Ok(None) };
     let columns = columns(header).map_err(|fault| page.fault(fault))?;
     let rows: Vec<_> = rows.iter().filter(|row| !is_header(row)).collect();
-    // A column without a heading is one only where a cell of it holds anything.
+    // A column without a heading is one only where a cell of it holds anything, such as an icon.
     let is_used = |at: usize| {
         let mut cells = rows.iter().filter_map(|row| row.0.get(at)).chain(&header.0[at..=at]);
-        cells.any(|cell| !cell.text.is_empty())
+        cells.any(|cell| !cell.text.is_empty() || cell.element.child_elements().next().is_some())
     };
     let headings = header.0.iter().map(|heading| heading.text.as_str()).enumerate();
     let extras = page.extras(headings.filter(|(at, _)| is_used(*at)), &COLUMNS);
@@ -86,6 +93,26 @@ pub(super) fn check_tables(page: &SurveyedPage<'_>) {
     check_lists(page, HEADINGS, |table| {
         rows_of(table).first().is_some_and(is_header) || shows_block(table)
     });
+}
+
+/// Adds a remark to the records of the block to which a table of the page gives another status.
+pub(super) fn note_other_statuses(page: &SurveyedPage<'_>, records: &mut [Record]) {
+    let mut statuses: HashMap<_, Vec<String>> = HashMap::new();
+    for rows in page.tables().map(rows_of).filter(|rows| rows.first().is_some_and(is_header)) {
+        let place = |field| positions(&rows[0], field).next();
+        let Some((status, number)) = place(STATUS).zip(place(NUMBER)) else { continue };
+        for row in &rows[1..] {
+            if let (Some(status), Some(number)) = (row.0.get(status), row.0.get(number)) {
+                let number = identity(An, &number.text);
+                statuses.entry(number).or_default().push(status.text.clone());
+            }
+        }
+    }
+    for record in records {
+        let shown = statuses.get(&identity(An, &record.number)).into_iter().flatten();
+        let others = shown.filter(|shown| folded(shown) != folded(&record.status));
+        record.remarks.extend(others.filter_map(|shown| remark("Table", shown)));
+    }
 }
 
 fn is_header(row: &Row<'_>) -> bool {

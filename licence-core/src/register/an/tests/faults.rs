@@ -65,6 +65,18 @@ fn pages_that_are_not_the_register_are_refused_by_their_cause() {
 }
 
 #[test]
+fn a_field_that_stands_twice_is_refused() {
+    for field in ["status", "number", "type"] {
+        let name = format!("\"{field}\":");
+        let json = json!([record(&[])]).to_string();
+        let refused = refused(&block(&json.replace(&name, &format!("{name}\"valid\",{name}"))));
+        let start =
+            format!("an.html: the licence data: duplicate field `{field}` at line 1 column");
+        assert!(refused.starts_with(&start), "{refused}");
+    }
+}
+
+#[test]
 fn records_that_cannot_be_read_are_named_by_position() {
     let without = |field: &str| {
         let mut record = record(&[]);

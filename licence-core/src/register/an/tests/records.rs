@@ -211,8 +211,59 @@ fn a_text_in_the_place_of_a_date_is_a_remark() {
         ("issued", "under appeal", "valid; issued: under appeal"),
         ("expiry", "N/A", "valid"),
         ("expiry", "2027-01-13T00:00:00Z", "valid"),
+        ("issued", "2026-01-14 00:00:00.000+00:00", "valid"),
+        ("expiry", "2027-01-13 (SUSPENDED)", "valid; expiry: 2027-01-13 (SUSPENDED)"),
+        ("expiry", "2027-01-13*", "valid; expiry: 2027-01-13*"),
+        ("issued", "2026-01-14 revoked", "valid; issued: 2026-01-14 revoked"),
+        ("issued", "2026-01-14T00:00:00Z x", "valid; issued: 2026-01-14T00:00:00Z x"),
     ] {
         let licence = licence(&[(field, text.into())]);
         assert_eq!(licence.status_text.as_deref(), Some(status));
+    }
+}
+
+#[test]
+fn what_is_more_than_a_name_or_a_number_is_a_remark() {
+    for (field, text, status) in [
+        ("company", "Moheli SRL\nSuspended", "valid; Company: Moheli SRL Suspended"),
+        ("company", "Moheli SRL<br>Suspended", "valid; Company: Moheli SRL<br>Suspended"),
+        ("company", "<s>Moheli SRL</s>", "valid; Company: <s>Moheli SRL</s>"),
+        ("company", "Moheli S.A.\u{b9}", "valid; Name: Moheli S.A.\u{b9}"),
+        ("company", " Moheli SRL\u{a0}\n", "valid"),
+        ("type", "b2c\nSuspended", "valid; Type: b2c Suspended"),
+        ("number", "ALSI-202601001-FI1 REVOKED", "valid; Number: ALSI-202601001-FI1 REVOKED"),
+        ("number", "ALSI-202601001-FI1\nx", "valid; Number: ALSI-202601001-FI1\nx"),
+        ("number", "ALSI-202601001-FI1/ended", "valid; Number: ALSI-202601001-FI1/ended"),
+        ("number", "REVOKED ALSI-202601001-FI1", "valid; Number: REVOKED ALSI-202601001-FI1"),
+        ("number", "ALSI-202601001 (old)", "valid; Number: ALSI-202601001 (old)"),
+        ("number", "ALSl-202601001-F16", "valid"),
+        ("number", "ALSI-202601001", "valid"),
+    ] {
+        let licence = licence(&[(field, text.into())]);
+        assert_eq!(licence.status_text.as_deref(), Some(status), "{text}");
+    }
+}
+
+#[test]
+fn an_expired_row_gives_way_to_its_renewal() {
+    let row = |company: &str, status: &str, expiry: &str| {
+        let company = ("company", company.into());
+        record(&[company, ("status", status.into()), ("expiry", expiry.into())])
+    };
+    let statuses = |one: (&str, &str), other: (&str, &str), company: &str| {
+        let rows = [row("A SRL", one.0, one.1), row(company, other.0, other.1)];
+        let licences = licences(&page(&rows)).into_iter();
+        licences.map(|licence| licence.status_text.unwrap()).collect::<Vec<_>>().join(" ")
+    };
+    for (one, other, company, left) in [
+        (("expired", "2026-09-15"), ("valid", "2027-09-15"), "A SRL", "valid"),
+        (("Expired", "2026-09-15"), ("suspended", "2027-09-15"), "a srl", "suspended"),
+        (("expired", "2026-09-15"), ("valid", "2026-09-15"), "A SRL", "expired valid"),
+        (("expired", "2027-09-15"), ("valid", "2026-09-15"), "A SRL", "expired valid"),
+        (("expired", "2026-09-15"), ("valid", "soon"), "A SRL", "expired valid; expiry: soon"),
+        (("revoked", "2026-09-15"), ("valid", "2027-09-15"), "A SRL", "revoked valid"),
+        (("expired", "2026-09-15"), ("valid", "2027-09-15"), "B SRL", "expired valid"),
+    ] {
+        assert_eq!(statuses(one, other, company), left, "{one:?} {other:?} {company}");
     }
 }

@@ -139,6 +139,30 @@ fn tables_that_are_something_else_are_refused_by_their_cause() {
 }
 
 #[test]
+fn an_icon_in_a_column_without_a_name_refuses() {
+    let with_column =
+        |cell: &str| table(&[&HEADER[..], &[""]].concat(), &[&[&ROW[..], &[cell]].concat()]);
+    for icon in ["<img alt='Suspended' src=s.png>", "<i class='fa fa-ban'></i>", "Suspended"] {
+        let refused = refused(&with_column(icon));
+        assert!(refused.starts_with("an.html: the column \"\" is not known"), "{refused}");
+    }
+    assert_eq!(licences(&with_column("")), licences(&table(&HEADER, &[&ROW])));
+}
+
+#[test]
+fn a_table_that_gives_another_status_than_the_block_makes_it_unknown() {
+    for (status, told) in
+        [("Valid", "valid"), ("Suspended", "valid; Table: Suspended"), ("", "valid")]
+    {
+        let row = [ROW[0], status, "ALSI 202601001 FI1", ROW[3], ROW[4], ROW[5], ROW[6]];
+        let [header, row] = [cells("th", &HEADER), cells("td", &row)];
+        let shown = format!("<table>{header}{row}</table><h1>");
+        let licences = licences(&page(&[record(&[])]).replace("<h1>", &shown));
+        assert_eq!(licences[0].status_text.as_deref(), Some(told));
+    }
+}
+
+#[test]
 fn a_table_beside_the_block_is_known_or_refuses() {
     let beside = |table: &str| page(&[record(&[])]).replace("<h1>", &format!("{table}<h1>"));
     let [header, row] = [cells("th", &HEADER), cells("td", &ROW)];
