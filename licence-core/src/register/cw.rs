@@ -38,6 +38,7 @@ pub const SOURCE_URL: &str = "https://www.cga.cw/en/133i348441001";
 /// - A certificate belongs to the licence whose number it prints, or to the only licence with its
 ///   token and its company. If both name and registration number are of another company, the
 ///   certificate is kept as text and adds no domains.
+/// - A licence in force is unknown if one of its certificates says anything but that it is active.
 /// - A page without a certificate proves nothing. A page that removes a domain delists it and
 ///   revokes nothing.
 ///

@@ -30,6 +30,27 @@ pub(crate) fn text_of_pdf(file: &SourceFile) -> Result<String, RegisterError> {
     text.map_err(|fault| RegisterError::of_file(&file.name, fault))
 }
 
+/// Returns a text with the letters of its ligatures, which fonts of a PDF join (`Indeﬁnite`).
+pub(crate) fn without_ligatures(text: &str) -> String {
+    const LIGATURES: [(char, &str); 7] = [
+        ('\u{fb00}', "ff"),
+        ('\u{fb01}', "fi"),
+        ('\u{fb02}', "fl"),
+        ('\u{fb03}', "ffi"),
+        ('\u{fb04}', "ffl"),
+        ('\u{fb05}', "st"),
+        ('\u{fb06}', "st"),
+    ];
+    let mut letters = String::with_capacity(text.len());
+    for c in text.chars() {
+        match LIGATURES.iter().find(|(ligature, _)| *ligature == c) {
+            Some((_, joined)) => letters.push_str(joined),
+            None => letters.push(c),
+        }
+    }
+    letters
+}
+
 fn check(bytes: &[u8]) -> Result<(), RegisterFault> {
     if !bytes.starts_with(SIGNATURE) {
         return Err(RegisterFault::NotTheRegister {

@@ -11,13 +11,14 @@ use crate::text::trimmed;
 const SAVED_FROM: &str = "saved from url=";
 
 /// Returns the addresses that a page states as its own: the name of the file, the note of the
-/// browser, the canonical link and the forms that answer to themselves.
+/// browser, the canonical link, the forms that answer to themselves and the base of its links.
 pub(crate) fn own_addresses(file: &SourceFile, page: &HtmlPage<'_>) -> Vec<String> {
     let attribute = |element: ElementRef<'_>, name: &str| element.attr(name).map(str::to_owned);
     let canonical = page.all(selector!("link[rel=canonical]")).filter_map(|e| attribute(e, "href"));
     let shared =
         page.all(selector!(r#"meta[property="og:url"]"#)).filter_map(|e| attribute(e, "content"));
     let forms = page.all(selector!("form[action]")).filter_map(|e| attribute(e, "action"));
+    let base = page.all(selector!("base[href]")).filter_map(|e| attribute(e, "href"));
     let note = str::from_utf8(&file.bytes).ok().and_then(|text| text.split_once(SAVED_FROM));
     let saved_from = note.and_then(|(_, note)| {
         let address = note.split_once(')').map_or(note, |(_, address)| address);
@@ -29,6 +30,7 @@ pub(crate) fn own_addresses(file: &SourceFile, page: &HtmlPage<'_>) -> Vec<Strin
         .chain(canonical)
         .chain(shared)
         .chain(forms)
+        .chain(base)
         .collect()
 }
 
@@ -64,7 +66,8 @@ mod tests {
             "seal.html",
             "<!-- saved from url=(0030)https://one.example/a?b=1 -->\n<html><head>\
              <link rel=canonical href='https://two.example/'>\
-             <meta property='og:url' content='https://three.example/'></head>\
+             <meta property='og:url' content='https://three.example/'>\
+             <base href='https://five.example/'></head>\
              <form action='./four?c=2'></form></html>",
         );
         let addresses = own_addresses(&file, &HtmlPage::open(&file).unwrap());
@@ -75,7 +78,8 @@ mod tests {
                 "https://one.example/a?b=1",
                 "https://two.example/",
                 "https://three.example/",
-                "./four?c=2"
+                "./four?c=2",
+                "https://five.example/"
             ]
         );
     }

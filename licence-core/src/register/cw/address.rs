@@ -1,7 +1,9 @@
 //! Addresses of the regulator: anything else is not its own.
 
 use crate::register::domain_cell::host_of;
-use crate::text::trimmed;
+use crate::register::html_page::HtmlPage;
+use crate::register::{RegisterError, RegisterFault, SourceFile, saved_page};
+use crate::text::{quoted, trimmed};
 
 /// The hosts of the certificates and seals. There are imitations: no other counts.
 const CERTIFICATE_HOSTS: [&str; 3] = ["cert.cga.cw", "cert.gcb.cw", "seal.cgcb.info"];
@@ -14,8 +16,27 @@ pub(super) fn register_address(name: &str) -> Option<String> {
     host(name).filter(|host| REGISTER_HOSTS.contains(host)).map(|_| trimmed(name).to_owned())
 }
 
+/// Returns the address that the page states as its own, or that the file is called by.
+pub(super) fn own_address(
+    file: &SourceFile,
+    page: &HtmlPage<'_>,
+) -> Result<Option<String>, RegisterError> {
+    let own = saved_page::own_addresses(file, page);
+    let addresses: Vec<_> = own.iter().filter(|text| is_address(text)).collect();
+    match addresses.iter().find(|text| !is_of_certificate(text)) {
+        Some(other) => Err(page.fault(RegisterFault::NotTheRegister {
+            expected: "a page of https://cert.cga.cw, cert.gcb.cw or seal.cgcb.info".to_owned(),
+            found: format!("one of {}", quoted(other)),
+        })),
+        None => {
+            let of_page = addresses.iter().find(|text| names_a_page(text));
+            Ok(of_page.map(|text| trimmed(text).to_owned()))
+        }
+    }
+}
+
 /// Returns whether an address is a certificate's or a seal's.
-pub(super) fn is_of_certificate(address: &str) -> bool {
+fn is_of_certificate(address: &str) -> bool {
     host(address).is_some_and(|host| CERTIFICATE_HOSTS.contains(&host))
 }
 
@@ -31,9 +52,17 @@ pub(super) fn is_regulators(text: &str) -> bool {
 }
 
 /// Returns whether a text is an address at all.
-pub(super) fn is_address(text: &str) -> bool {
-    let text = trimmed(text);
-    ["https://", "http://", "//"].iter().any(|scheme| text.starts_with(scheme))
+fn is_address(text: &str) -> bool {
+    let text = trimmed(text).to_ascii_lowercase();
+    ["https:", "http:", "//"].iter().any(|scheme| text.starts_with(scheme))
+}
+
+/// Returns whether an address is that of a page, and not only of its host.
+fn names_a_page(address: &str) -> bool {
+    host(address).is_some_and(|host| {
+        let rest = address.split_once(host).map_or("", |(_, rest)| rest);
+        !trimmed(rest).trim_matches('/').is_empty()
+    })
 }
 
 /// The address of a licence's certificate.

@@ -1,21 +1,21 @@
 //! Certificate pages, by licence and by domain.
 
 use super::address;
-use super::certificate_texts::{CORPORATE_SITE, STATEMENT, Texts};
+use super::certificate_texts::{CORPORATE_SITE, STATEMENT, Texts, addresses_in};
 use super::phrases::{after, bare, before, verbatim, word_after};
 use super::rows::is_licence_number;
 use crate::register::domain_cell::host_of;
 use crate::register::html_page::{HtmlPage, selector, text_in};
 use crate::register::layout::with_remarks;
 use crate::register::surveyed_page::SurveyedPage;
-use crate::register::{RegisterError, RegisterFault};
+use crate::register::{RegisterError, SourceFile};
 use crate::text::{compact, folded, quoted, trimmed};
 
 /// A page of the certificate service.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Page {
     /// A company holds a licence.
-    Certificate(Certificate),
+    Certificate(Box<Certificate>),
     /// Domains were removed.
     Removed(Removal),
     /// The service knows no certificate, which proves nothing.
@@ -37,7 +37,11 @@ pub(super) struct Certificate {
     /// The page's word for the standing of the licence, and the remarks beside it.
     pub(super) status: Option<String>,
     pub(super) domains: Vec<String>,
-    /// Whether `domains` are all domains of the licence.
+    /// The domains of entries with other words, and the remarks that these entries are.
+    pub(super) doubtful: Vec<(String, String)>,
+    /// The entries with other words, verbatim.
+    pub(super) entries: Option<String>,
+    /// Whether the page lists all domains of the licence.
     pub(super) lists_all: bool,
 }
 
@@ -68,8 +72,8 @@ impl Page {
     /// # Errors
     /// A page that is no certificate page, names another host than the regulator's as its own, or
     /// is cut off.
-    pub(super) fn read(page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
-        let address = own_address(page)?;
+    pub(super) fn read(file: &SourceFile, page: &SurveyedPage<'_>) -> Result<Self, RegisterError> {
+        let address = address::own_address(file, page)?;
         let text = page.text();
         let has = |phrase: &str| after(&text, phrase).is_some();
         if has(STATEMENT) {
@@ -101,7 +105,7 @@ impl From<Certificate> for Page {
                 let status = status.unwrap_or_default();
                 Self::Removed(Removal { address, number, domains, status })
             }
-            _ => Self::Certificate(certificate),
+            _ => Self::Certificate(Box::new(certificate)),
         }
     }
 }
@@ -123,7 +127,18 @@ impl Certificate {
         let texts = Texts::from_page(page, text)?;
         let corporate_site = word_after(text, CORPORATE_SITE);
         let lists_all = texts.domains.is_some() || corporate_site.is_some();
-        let listed = texts.domains.into_iter().flatten().chain(corporate_site);
+        let mut listed: Vec<_> =
+            texts.domains.into_iter().flatten().chain(corporate_site).collect();
+        let mut doubtful = Vec::new();
+        for entry in &texts.entries {
+            let remark = page.text_remark("Text", entry);
+            for domain in addresses_in(entry) {
+                match &remark {
+                    Some(remark) => doubtful.push((domain, remark.clone())),
+                    None => listed.push(domain),
+                }
+            }
+        }
         let remarks = page.remarks_of_part(texts.others);
         let status = with_remarks(texts.status.as_deref().unwrap_or_default(), &remarks);
         let is_of_kind = |kind: &&str| after(text, &format!("certificate {kind}")).is_some();
@@ -138,7 +153,12 @@ impl Certificate {
             granted: word_after(text, "granted on"),
             since: word_after(text, "since"),
             status: Some(status).filter(|status| !status.is_empty()),
-            domains: listed.chain(domain.map(|domain| trimmed(domain).to_owned())).collect(),
+            domains: listed
+                .into_iter()
+                .chain(domain.map(|domain| trimmed(domain).to_owned()))
+                .collect(),
+            doubtful,
+            entries: Some(texts.entries.join("; ")).filter(|entries| !entries.is_empty()),
             lists_all,
         })
     }
@@ -169,19 +189,4 @@ fn only_domain(text: &str) -> Option<String> {
     domains.dedup();
     let [domain] = domains.as_slice() else { return None };
     Some((*domain).to_owned())
-}
-
-/// Returns the address that the page states as its own, or that the file is called by.
-fn own_address(page: &HtmlPage<'_>) -> Result<Option<String>, RegisterError> {
-    let canonical = page.all(selector!("link[rel=canonical]")).map(|link| link.attr("href"));
-    let og_url = page.all(selector!("meta[property='og:url']")).map(|meta| meta.attr("content"));
-    let stated = canonical.chain(og_url).flatten().chain([page.name()]);
-    let addresses: Vec<_> = stated.filter(|text| address::is_address(text)).collect();
-    match addresses.iter().find(|text| !address::is_of_certificate(text)) {
-        Some(other) => Err(page.fault(RegisterFault::NotTheRegister {
-            expected: "a page of https://cert.cga.cw, cert.gcb.cw or seal.cgcb.info".to_owned(),
-            found: format!("one of {}", quoted(other)),
-        })),
-        None => Ok(addresses.first().map(|text| trimmed(text).to_owned())),
-    }
 }

@@ -1,14 +1,16 @@
 //! The texts of a certificate: its titles and [`sentences`](super::sentences), and perhaps a list of
 //! domains. Any other text is a remark on its status, because nobody can guess its meaning.
 
+use std::collections::HashSet;
+
 use scraper::ElementRef;
 
 use super::address::is_regulators;
 use super::phrases::{after, bare, before};
 use super::sentences::undeclared;
-use crate::register::domain_list::only_addresses;
+use crate::register::domain_list::{is_address, only_addresses};
 use crate::register::html_page::{HtmlPage, Text, blocks_in, selector, text_in};
-use crate::register::layout::{is_one_of, key};
+use crate::register::layout::{is_nothing, is_one_of, key};
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::folded;
 
@@ -29,6 +31,10 @@ pub(super) struct Texts {
     pub(super) status: Option<String>,
     /// The listed domains; `None` where the page names one domain only.
     pub(super) domains: Option<Vec<String>>,
+    /// The entries of the list that are more than a domain.
+    pub(super) entries: Vec<String>,
+    /// The texts of the elements of lists, each of which is one entry.
+    items: HashSet<String>,
     /// The texts that are not declared.
     pub(super) others: Vec<String>,
 }
@@ -40,7 +46,8 @@ impl Texts {
         if list.is_some_and(|list| without_end(list) == list) {
             return Err(page.fault(RegisterFault::Truncated { inside: "the list of domains" }));
         }
-        let mut texts = Self::default();
+        let items = page.all(selector!("li")).map(text_in).collect();
+        let mut texts = Self { items, ..Self::default() };
         let blocks = part_of(page).map(|part| blocks_in(part, |it| it.value().name() == "head"));
         blocks.into_iter().flatten().for_each(|block| texts.add(&block));
         match texts.status.as_deref() {
@@ -84,9 +91,27 @@ impl Texts {
             (Some(domains), Some(listed)) => {
                 domains.extend(listed.into_iter().filter(|domain| !is_regulators(domain)));
             }
+            (Some(_), None) if self.items.contains(text) && is_one_entry(text) => {
+                self.entries.push(text.to_owned());
+            }
             _ => self.others.extend(others),
         }
     }
+}
+
+/// Returns whether an element of a list is about one domain, and no heading over those that follow:
+/// it begins with an address, or is one word like one (`*.casino.example`, `casino,example`).
+fn is_one_entry(text: &str) -> bool {
+    let first = text.split(' ').next().unwrap_or_default();
+    let is_like_one = first == text && bare(text).contains(['.', ',']);
+    let is_heading = text.split(' ').any(|word| word.ends_with(':'));
+    is_nothing(text) || (!is_heading && (is_like_one || is_address(bare(first))))
+}
+
+/// Returns the addresses in an entry of a list.
+pub(super) fn addresses_in(entry: &str) -> Vec<String> {
+    let words = entry.split(' ').map(|word| bare(word).trim_start_matches("*."));
+    words.filter(|word| is_address(word)).map(str::to_owned).collect()
 }
 
 /// Returns the smallest element with every phrase by which the page's certificate is known.

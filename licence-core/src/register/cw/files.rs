@@ -4,7 +4,7 @@ use super::address;
 use super::certificate::{Certificate, Page, Removal};
 use super::rows::{self, Row};
 use crate::register::html_page::is_page;
-use crate::register::pdf_text::{SIGNATURE, text_of_pdf};
+use crate::register::pdf_text::{SIGNATURE, text_of_pdf, without_ligatures};
 use crate::register::survey::Survey;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::text_file::text_of;
@@ -45,23 +45,20 @@ impl Files {
 
     fn add(&mut self, survey: &Survey<'_>, file: &SourceFile) -> Result<(), RegisterError> {
         if is_page(&file.bytes) {
-            match Page::read(&SurveyedPage::open(survey, file)?)? {
-                Page::Certificate(certificate) => self.certificates.push(certificate),
+            match Page::read(file, &SurveyedPage::open(survey, file)?)? {
+                Page::Certificate(certificate) => self.certificates.push(*certificate),
                 Page::Removed(removal) => self.removals.push(removal),
                 Page::NoCertificate => {}
             }
             return Ok(());
         }
-        let text;
-        let text = if file.bytes.starts_with(SIGNATURE) {
-            text = text_of_pdf(file)?;
-            text.as_str()
-        } else {
-            text_of(&file.name, &file.bytes)?
+        let text = match file.bytes.starts_with(SIGNATURE) {
+            true => without_ligatures(&text_of_pdf(file)?),
+            false => without_ligatures(text_of(&file.name, &file.bytes)?),
         };
         let register = Register {
             file: file.name.clone(),
-            rows: rows::read(survey, &file.name, text)?,
+            rows: rows::read(survey, &file.name, &text)?,
             address: address::register_address(&file.name),
         };
         match &self.register {

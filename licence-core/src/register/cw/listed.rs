@@ -1,6 +1,6 @@
 //! The licences of a reading, from the rows of the register and the pages about them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
@@ -13,9 +13,10 @@ use super::join::{Pages, joined};
 use super::rows::Row;
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::domain_cell::site_key;
+use crate::register::layout::note;
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
-use crate::status::StatusQualifier;
-use crate::status::wording::table;
+use crate::status::wording::{classify, table};
+use crate::status::{LicenceStatus, StatusQualifier};
 use crate::text::folded;
 use crate::time::Timestamp;
 
@@ -55,7 +56,7 @@ fn licence_from_row(
     let cells = &row.cells;
     let (name, registration) = company(row);
     let certificates = pages.map_or(&[][..], |pages| &pages.certificates);
-    ListedLicence {
+    let mut licence = ListedLicence {
         operator: ListedOperator {
             upstream_id: companies.identifier(name, registration),
             name: cells.company.clone(),
@@ -72,6 +73,20 @@ fn licence_from_row(
         domains: pages.map_or_else(Vec::new, |pages| domains(&row.number, pages, read_at)),
         domains_complete: certificates.iter().any(|page| page.lists_all),
         ..ListedLicence::default()
+    };
+    note_certificates(&mut licence, certificates);
+    licence
+}
+
+/// A licence in force of which a certificate says anything but that it is active is unknown. The
+/// register's own word for any other licence stays.
+fn note_certificates(licence: &mut ListedLicence, certificates: &[Certificate]) {
+    let status = classify(JurisdictionCode::Cw, licence.status_text.as_deref(), None).status;
+    let words = certificates.iter().filter_map(|page| page.status.as_deref());
+    let others = words.filter(|word| folded(word) != IN_FORCE);
+    let remarks: BTreeSet<_> = others.map(|word| format!("Certificate: {word}")).collect();
+    if status == LicenceStatus::Active {
+        note(&mut licence.status_text, &Vec::from_iter(remarks));
     }
 }
 
@@ -107,12 +122,18 @@ pub(super) fn domains(number: &str, pages: &Pages, read_at: Timestamp) -> Vec<Li
     for page in &pages.certificates {
         let of_licence = address::certificate_address(number).filter(|_| page.lists_all);
         let address = page.address.clone().or(of_licence);
+        let rank = 1 + 2 * u8::from(page.lists_all);
         // If the page does not call the licence active, it does not list its domains.
         let status_text = page.status.clone().filter(|word| folded(word) != IN_FORCE);
         ranked.extend(page.domains.iter().map(|cell| {
             let (status_text, verification_url) = (status_text.clone(), address.clone());
             let domain = domain(cell, page.status.as_ref());
-            (1 + u8::from(page.lists_all), ListedDomain { status_text, verification_url, ..domain })
+            (rank + 1, ListedDomain { status_text, verification_url, ..domain })
+        }));
+        ranked.extend(page.doubtful.iter().map(|(cell, remark)| {
+            let (status_text, verification_url) = (Some(remark.clone()), address.clone());
+            let domain = domain(cell, page.status.as_ref());
+            (rank, ListedDomain { status_text, verification_url, ..domain })
         }));
     }
     let with_key = ranked.into_iter().map(|(rank, domain)| {
@@ -166,6 +187,7 @@ fn raw_page(page: &Certificate) -> (String, Value) {
         ("Granted on", page.granted.as_ref()),
         ("Since", page.since.as_ref()),
         ("Current status", page.status.as_ref()),
+        ("Texts among the domains", page.entries.as_ref()),
     ]));
     (said.to_string(), said)
 }

@@ -6,13 +6,11 @@ use crate::register::domain_list::is_address;
 use crate::text::folded;
 use crate::written_date;
 
-/// The phrases in any order, in the form of [`word_key`]. A word in upper case is a place. What a
-/// certificate says of a company before the day since when it holds its licence, or before its own
-/// site, is not on record word by word: these words are free.
+/// The phrases in any order, in the form of [`word_key`]. A word in upper case is a place. What else
+/// a certificate by licence says of its company is not on record word by word: an operator of the
+/// service has to accept it.
 const PHRASES: [&str; 21] = [
     "this is to",
-    "certify that NAME a company incorporated WORDS since DATE",
-    "certify that NAME a company incorporated WORDS on their corporate website SITE",
     "certify that SITE is operated by NAME a company incorporated under the laws of curacao",
     "certify that NAME a company incorporated under the laws of curacao",
     "with company number NUMBER",
@@ -23,8 +21,10 @@ const PHRASES: [&str; 21] = [
     "in accordance with the national ordinance on games of chance",
     "holds a license of the curacao gaming authority since DATE",
     "holds a license since DATE",
+    "is licensed by the curacao gaming authority to offer games of chance since DATE",
     "since DATE",
     "may place the seal of approval on their corporate website SITE",
+    "seal of approval on their corporate website SITE",
     "the license was granted on DATE and its",
     "issued on DATE",
     "it operates the",
@@ -73,11 +73,10 @@ fn fits(part: &str, words: &[&str]) -> bool {
     let joined = || words.iter().map(|word| bare(word)).collect::<String>();
     match part {
         "NAME" => is_name(words),
-        "WORDS" => true,
         "SITE" => words.len() == 1 && is_address(&joined()),
         "NUMBER" => words.len() == 1 && joined().bytes().all(|byte| byte.is_ascii_digit()),
         "LICENSE" => is_licence_number(&joined()),
-        "DATE" => is_date(&words.join(" ")),
+        "DATE" => written_date::whole(&words.join(" ")).is_some(),
         _ => words.len() == 1 && word_key(words[0]) == part,
     }
 }
@@ -88,11 +87,6 @@ fn is_name(words: &[&str]) -> bool {
     let commas = words.iter().position(|word| word.ends_with(','));
     let is_marked = words.iter().any(|word| word.contains(['(', '[', '{', ':', ';', '*']));
     commas == Some(words.len() - 1) && !is_marked && !is_address(bare(words[0]))
-}
-
-fn is_date(text: &str) -> bool {
-    let is_of_a_date = |c: char| c.is_ascii_alphanumeric() || "/-., ".contains(c);
-    text.chars().all(is_of_a_date) && written_date::whole(text).is_some()
 }
 
 /// The form in which words are compared.

@@ -99,6 +99,13 @@ fn cells_beside_each_other_stay_apart() {
 }
 
 #[test]
+fn ligatures_are_letters() {
+    let text =
+        "Grif\u{fb01}n O\u{fb03}ce Wa\u{fb04}e Flu\u{fb00}y \u{fb02}at la\u{fb06} la\u{fb05}";
+    assert_eq!(without_ligatures(text), "Griffin Office Waffle Fluffy flat last last");
+}
+
+#[test]
 fn pictures_are_passed_over() {
     let mut objects = objects(vec![stream("", b"q /Im0 Do Q BT /F1 8 Tf 9 9 Td (seen) Tj ET")]);
     objects[3] = b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 842 595] /Contents 5 0 R \

@@ -12,7 +12,6 @@ fn a_sentence_is_declared_as_a_whole() {
     for text in [
         BY_DOMAIN,
         BY_LICENCE,
-        &BY_LICENCE.replace("holds a license of", "is licensed to offer games of chance by"),
         "The licence was granted on 01/01/2026 and its",
         "Company Number: 165000",
         "Since March 12, 2025",
@@ -48,6 +47,24 @@ fn other_words_are_a_remark() {
             &[
                 "certify that casino.example was operated by Example Gaming N.V., a company incorporated under the \
              laws of Curaçao",
+            ],
+        ),
+        (
+            with("holds", "held, until its revocation on 3 October 2026,"),
+            &[
+                "held, until its revocation on 3 October 2026, a license of the Curaçao Gaming Authority",
+            ],
+        ),
+        (
+            with("holds", "whose license is currently suspended, held"),
+            &[
+                "whose license is currently suspended, held a license of the Curaçao Gaming Authority",
+            ],
+        ),
+        (
+            with("a company", "a company in liquidation"),
+            &[
+                "certify that Example Gaming N.V., a company in liquidation incorporated under the laws of Curaçao",
             ],
         ),
         ("Issued on request".to_owned(), &["Issued on request"]),

@@ -90,10 +90,78 @@ fn a_certificate_that_is_not_active_is_no_pass_for_its_domains() {
     for word in ["Suspended", "Revoked", "Expired", "Inactive", "Provisional", "Under review"] {
         let expected = [domain("casino.example", Some(word), ADDRESS, Some(word))];
         let licence = only(ACTIVE, &[of_domain(word)]);
-        assert_eq!((licence.status_text, &licence.domains[..]), (None, &expected[..]), "{word}");
+        let status = Some(format!("Certificate: {word}"));
+        assert_eq!((licence.status_text, &licence.domains[..]), (status, &expected[..]), "{word}");
         let listed_too = only(ACTIVE, &[all.clone(), of_domain(word)]);
         assert_eq!(listed_too.domains, expected, "{word}: the page of the domain outweighs");
     }
+}
+
+#[test]
+fn what_a_certificate_says_against_a_licence_in_force_makes_it_unknown() {
+    let with = |words: &str, status: &str| {
+        let page = licence_page("token-1.html", COMPANY, words, &["a.example"]);
+        let html = String::from_utf8(page.bytes).unwrap().replace("<footer>", status);
+        [file("token-1.html", html), of_domain("Active")]
+    };
+    let notice = "<p>This license was suspended on 3 November 2026.</p><footer>";
+    let told = "Text: This license was suspended on 3 November 2026.";
+    let certified = format!("Certificate: {told}");
+    let held = "whose license is suspended, held a license";
+    let expired = ACTIVE.replace("July 14, 2026", "July 14, 2026 Expired");
+    let indefinite = ACTIVE.replace("July 14, 2026", "N/A Indefinite");
+    for (row, words, status, expected) in [
+        (ACTIVE, "", "<footer>", None),
+        (ACTIVE, "", notice, Some(certified.as_str())),
+        (
+            ACTIVE,
+            held,
+            "<footer>",
+            Some("Certificate: Text: whose license is suspended, held a license"),
+        ),
+        (&indefinite, "", notice, Some(&format!("Indefinite; {certified}"))),
+        (&expired, "", notice, Some("Expired")),
+        (ASSESSED, "", notice, Some("Assessment in progress")),
+    ] {
+        let licence = only(row, &with(words, status));
+        let qualifier = (row == ASSESSED).then_some(Provisional).filter(|_| status != notice);
+        let found = (licence.status_text.as_deref(), licence.status_qualifier);
+        assert_eq!(found, (expected, qualifier), "{row} {words} {status}");
+    }
+}
+
+#[test]
+fn an_odd_entry_of_a_list_is_doubtful_alone() {
+    let read = |entry: &str| {
+        let list = format!("<ul><li>a.example</li><li>{entry}</li><li>c.example</li></ul>");
+        let page = licence_page("token-1.html", COMPANY, "", &[&list]);
+        let licence = only(ACTIVE, &[page]);
+        let domains = licence.domains.iter().map(|domain| match &domain.status_text {
+            None => domain.domain.clone(),
+            Some(text) => format!("{} ({text})", domain.domain),
+        });
+        (domains.collect::<Vec<_>>().join(" "), licence.status_text)
+    };
+    for (entry, middle) in [
+        ("b.example", "b.example "),
+        ("*.b.example", "b.example (Text: *.b.example) "),
+        ("b.example (main)", "b.example (Text: b.example (main)) "),
+        ("b,example", ""),
+        ("N/A", ""),
+        ("<s>b.example</s>", ""),
+    ] {
+        let expected = format!("a.example {middle}c.example");
+        assert_eq!(read(entry), (expected, None), "{entry}");
+    }
+    // Any other text may be about the domains after it.
+    for entry in ["Removed", "Removed:", "b.example was moved from:", "Formerly b.example"] {
+        let (domains, status) = read(entry);
+        assert!(!domains.split(") ").any(|domain| !domain.contains("(Text: ")), "{domains}");
+        assert_eq!(status, Some(format!("Certificate: Text: {entry}")));
+    }
+    let page = licence_page("token-1.html", COMPANY, "", &["<ul><li>b,example</li></ul>"]);
+    let raw = only(ACTIVE, &[page]).raw_data["Certificate"][0]["Texts among the domains"].clone();
+    assert_eq!(raw, "b,example");
 }
 
 #[test]
@@ -262,12 +330,23 @@ fn addresses_come_from_the_page_and_must_be_the_regulators() {
     let og = "<meta property='og:url' content='https://seal.cgcb.info/8b089e55'>";
     assert_eq!(url(with(og, "p.html")).as_deref(), Some("https://seal.cgcb.info/8b089e55"));
     assert_eq!(url(with(&link("/certificate"), "p.html")), None);
+    assert_eq!(url(with("<base href='https://cert.cga.cw/'>", "p.html")), None);
+    assert_eq!(url(with("<!-- saved from url=(0014)about:internet -->", "p.html")), None);
+    let note = format!("<!-- saved from url=(0040){ADDRESS} -->");
+    assert_eq!(url(with(&note, "p.html")).as_deref(), Some(ADDRESS));
     for imitation in [
         "https://verification.curacao-egaming.uk/validateview.aspx",
         "http://cert.cga.cw/certificate?id=a",
         "https://cert.cga.cw.bad.example/",
+        "HTTPS://cert-cga.example/certificate?id=1",
     ] {
-        for page in [with(&link(imitation), "p.html"), with("", imitation)] {
+        let note = format!("<!-- saved from url=(0040){imitation} -->");
+        for page in [
+            with(&link(imitation), "p.html"),
+            with(&format!("<base href='{imitation}'>"), "p.html"),
+            with(&note, "p.html"),
+            with("", imitation),
+        ] {
             let error =
                 read_files(&[file("r.txt", register(&[ACTIVE])), page]).unwrap_err().to_string();
             assert!(error.contains("expected a page of https://cert.cga.cw, cert.gcb.cw or seal.cgcb.info, found one of"), "{error}");
