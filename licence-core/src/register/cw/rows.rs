@@ -2,7 +2,7 @@
 
 use super::cells::{self, Cells};
 use super::lines::{self, Line, begins_a_number, holds_a_number, is_running_number};
-use super::titles;
+use super::{status_cell, titles};
 use crate::register::survey::Survey;
 use crate::register::text_file::not_the_register;
 use crate::register::{RegisterError, RegisterFault};
@@ -25,12 +25,12 @@ const ROWS: &str = "rows such as \"1. OGL/2024/…\"";
 
 /// Reads the text of the register.
 ///
-/// Blanks and line breaks mean nothing: names and sentences wrap. Rows must be numbered from one
-/// without a gap, so that none can be lost.
+/// Names and sentences wrap, so blanks and line breaks mean nothing before the status. Rows must be
+/// numbered from one without a gap, so that none can be lost.
 ///
 /// # Errors
 /// A text that is not the register, has other columns or is cut off; the first row that cannot be
-/// read, with its line.
+/// read, with its line. Lines between rows have to be known.
 pub(super) fn read(survey: &Survey<'_>, file: &str, text: &str) -> Result<Vec<Row>, RegisterError> {
     let of_file = |fault| RegisterError::of_file(file, fault);
     let Some(layout) = lines::layout(survey, file, text) else {
@@ -48,6 +48,7 @@ pub(super) fn read(survey: &Survey<'_>, file: &str, text: &str) -> Result<Vec<Ro
         let texts: Vec<_> = words[start.cells..end].iter().map(|word| word.text).collect();
         let cells = cells::read(&texts)
             .map_err(|fault| malformed(file, start.line, format!("{start}: {fault}")))?;
+        status_cell::note_lines(survey, file, &words[start.cells..end], &cells);
         let number = compact(&start.printed);
         rows.push(Row { number, printed_number: start.printed.clone(), cells });
     }
@@ -62,14 +63,13 @@ fn malformed(file: &str, line: u64, fault: String) -> RegisterError {
 
 /// One word with its line.
 #[derive(Clone, Copy)]
-struct Word<'l> {
-    line: u64,
+pub(super) struct Word<'l> {
+    pub(super) line: &'l Line,
     text: &'l str,
 }
 
 /// The words of all lines; a running number is split off its licence number.
 fn words(lines: &[Line]) -> Vec<Word<'_>> {
-    let of_line = |line: &'_ Line| line.number;
     let words = lines.iter().flat_map(|line| line.text.split(' ').map(move |text| (line, text)));
     let split = words.flat_map(|(line, text)| {
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -77,7 +77,7 @@ fn words(lines: &[Line]) -> Vec<Word<'_>> {
         let (running, rest) = text.split_at(end);
         let is_glued = digits > 0 && begins_a_number(rest);
         let pieces = if is_glued { [running, rest] } else { [text, ""] };
-        pieces.map(|text| Word { line: of_line(line), text })
+        pieces.map(|text| Word { line, text })
     });
     split.filter(|word| !word.text.is_empty()).collect()
 }
@@ -104,7 +104,7 @@ type Fault = (u64, String);
 fn starts(words: &[Word<'_>]) -> Result<Vec<Start>, Fault> {
     let mut starts: Vec<Start> = Vec::new();
     for at in 0..words.len() {
-        let line = words[at].line;
+        let line = words[at].line.number;
         if !begins_a_number(words[at].text) {
             inside_of_its_row(words[at].text, starts.last()).map_err(|fault| (line, fault))?;
             continue;

@@ -55,29 +55,32 @@ pub(super) fn check(
         }
         before = Some((position, title.called));
     }
-    for line in lines.iter().filter(|line| !lines::is_of_a_page(line)) {
-        match without_titles(line).as_str() {
-            "" => {}
-            rest if rest == folded(line) => {
-                survey.is_known(file, NameKind::Heading, line, HEADINGS);
-            }
-            rest => {
-                survey.is_known(file, NameKind::Column, rest, "");
-            }
-        }
+    let lines = lines.iter().filter(|line| !lines::is_of_a_page(line)).map(String::as_str);
+    let (titles, headings): (Vec<_>, Vec<_>) = lines.partition(|line| is_of_titles(line));
+    for heading in headings {
+        survey.is_known(file, NameKind::Heading, heading, HEADINGS);
+    }
+    // A title may wrap, so its lines are looked at together.
+    let others = without_titles(&titles.join(" "));
+    if !others.is_empty() {
+        survey.is_known(file, NameKind::Column, &others, "");
     }
     Ok(())
 }
 
-/// Returns what is left of a line without the titles.
+/// Returns whether a line holds a title, or nothing but words of titles.
+fn is_of_titles(line: &str) -> bool {
+    let of_titles: Vec<_> = TITLES.iter().flat_map(|it| it.written).collect();
+    let is_of_one = |word: &str| of_titles.iter().any(|it| it.split(' ').any(|own| own == word));
+    let line = folded(line);
+    of_titles.iter().any(|title| line.contains(**title))
+        || line.split(' ').all(|word| is_of_one(word) || BESIDE.contains(&word))
+}
+
+/// Returns what is left of the titles of the table without those that are read.
 fn without_titles(line: &str) -> String {
     let titles = TITLES.iter().flat_map(|title| title.written);
-    let parts = ["license", "licence", "company"];
     let line = titles.fold(folded(line), |line, title| line.replace(title, " "));
     let words: Vec<_> = line.split(' ').filter(|word| !word.is_empty()).collect();
-    let is_beside = |word: &&str| BESIDE.contains(word);
-    match words.iter().all(is_beside) || (words.len() == 1 && parts.contains(&words[0])) {
-        true => String::new(),
-        false => words.into_iter().filter(|word| !is_beside(word)).collect::<Vec<_>>().join(" "),
-    }
+    words.into_iter().filter(|word| !BESIDE.contains(word)).collect::<Vec<_>>().join(" ")
 }

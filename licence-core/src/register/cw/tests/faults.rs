@@ -1,5 +1,7 @@
 use super::fixture::*;
+use crate::jurisdiction::JurisdictionCode::Cw;
 use crate::register::pdf_text::tests::pdf;
+use crate::register::tests::read_accepting;
 
 const ROW: &str = "Quayside Games B.V. B2C 160873 January 14, 2026 July 14, 2026";
 
@@ -104,6 +106,52 @@ fn a_row_behind_other_characters_is_not_lost() {
     let own =
         register_text(&rows(1)).replace("July 14, 2026", "July 14, 2026 Revoked (OGL/2024/1/0001)");
     assert_eq!(read_text(&own).unwrap().licences.len(), 1);
+}
+
+/// Text keeps no columns: a line may be the status of the row before it, or a heading over the next.
+#[test]
+fn a_line_between_rows_is_a_status_only_if_nothing_else_can_be() {
+    let text = |status: &str, between: &str| {
+        let [first, second] = [1, 2].map(|n| format!("{n}. OGL/2024/{n}/000{n} {ROW}"));
+        format!("{}{first}{status}\n{between}\n{second}\nPage 1 of 1\n", register(&[]))
+    };
+    for (status, line) in [
+        ("", "SUSPENDED LICENSES"),
+        ("", "Expired"),
+        ("", "Suspended"),
+        ("", "License revoked on August 14, 2026"),
+        ("", "Part B - Suspended licenses"),
+        ("", "Note: licenses 9 to 11 are suspended."),
+        (" Assessment in progress", "Inactive licenses"),
+        (" Withdrawn", "Licenses under investigation"),
+        (" Revoked on May 2, 2026", "Revoked licenses"),
+    ] {
+        let text = text(status, line);
+        let refused = format!("register.txt: the heading {line:?} is not known");
+        assert!(fault(&text).starts_with(&refused), "{}", fault(&text));
+        let accepted = read_accepting(Cw, &[file("r.txt", &text)], &[line]).unwrap();
+        assert_eq!(accepted.licences[0].status_text.as_deref().unwrap_or_default(), status.trim());
+        let at_end =
+            text.replace(&format!("\n{line}"), "").replace("Page", &format!("{line}\nPage"));
+        assert!(!status.is_empty() || fault(&at_end).starts_with(&refused), "{line}");
+    }
+    for (status, between, whole) in [
+        (" Assessment in", "progress", "Assessment in progress"),
+        (" License has been revoked on", "May 2,\n2026", "License has been revoked on May 2, 2026"),
+        (" Withdrawn on request", "", "Withdrawn on request"),
+    ] {
+        let licences = read_text(&text(status, between)).unwrap().licences;
+        assert_eq!(licences[0].status_text.as_deref(), Some(whole));
+        assert_eq!(licences[1].status_text, None);
+    }
+    let without_expires = |line| text("", line).replacen(" July 14, 2026", "", 1);
+    let revoked = "License revoked on\nAugust 14, 2026";
+    assert_eq!(
+        read_text(&without_expires(revoked)).unwrap().licences[0].status_text.as_deref(),
+        Some("License revoked on August 14, 2026")
+    );
+    let refused = fault(&without_expires("SUSPENDED LICENSES"));
+    assert!(refused.starts_with("register.txt: the heading \"SUSPENDED LICENSES\""), "{refused}");
 }
 
 #[test]

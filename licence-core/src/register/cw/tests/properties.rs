@@ -40,6 +40,8 @@ proptest! {
         let (heading, rows) = text.split_once("1. ").unwrap();
         let words = rows.split_whitespace().zip(breaks.iter().chain(std::iter::repeat(&false)));
         let rows: String = words.map(|(word, breaks)| format!("{word}{}", if *breaks { "\n" } else { " " })).collect();
+        // Of a line of its own nobody knows whether it is the status.
+        let rows = rows.replace("\nAssessment", " Assessment");
         prop_assert_eq!(read_text(&format!("{heading}1. {rows}")), read_text(&text));
     }
 }

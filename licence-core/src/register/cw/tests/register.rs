@@ -49,6 +49,13 @@ fn dates_and_statuses_are_read_in_all_their_forms() {
         ("January 14, 2026 N/A Indefinite", Some("2026-01-14"), None, Some("Indefinite"), Active),
         ("January 14, 2026 Indefinite", Some("2026-01-14"), None, Some("Indefinite"), Active),
         (
+            "January 14, 2026 N/A Inde\u{fb01}nite",
+            Some("2026-01-14"),
+            None,
+            Some("Indefinite"),
+            Active,
+        ),
+        (
             "January 14, 2026 July 14, 2026 Expired",
             Some("2026-01-14"),
             Some("2026-07-14"),
@@ -244,6 +251,22 @@ fn lines_and_pages_do_not_matter() {
     let mut of_pdf = read_files(&[file("r.pdf", pdf(&pages[..3]))]).unwrap();
     of_pdf.licences[0].raw_data.remove("License number");
     assert_eq!(of_pdf, expected);
+}
+
+#[test]
+fn titles_may_wrap() {
+    let row = format!("{HEAD}January 14, 2026 N/A");
+    for (title, wrapped) in [
+        ("Company type", "Company\ntype"),
+        ("Company registration number", "Company\nregistration\nnumber"),
+        ("License number", "License\nnumber"),
+    ] {
+        let wrapped = register(&[&row]).replace(title, wrapped);
+        assert_eq!(read_text(&wrapped), read_text(&register(&[&row])), "{title}");
+    }
+    let other = register(&[&row]).replace("Licensee ", "Licensee Company\nRegion ");
+    let refused = "register.txt: the column \"company region\" is not known";
+    assert!(read_text(&other).unwrap_err().to_string().starts_with(refused));
 }
 
 #[test]
