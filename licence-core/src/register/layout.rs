@@ -13,8 +13,8 @@ pub(super) fn key(name: &str) -> String {
 
 /// The signs of footnotes.
 pub(super) const FOOTNOTES: &[char] = &[
-    '*', '\u{2020}', '\u{2021}', '\u{a7}', '\u{b9}', '\u{b2}', '\u{b3}', '\u{2070}', '\u{2074}', '\u{2075}',
-    '\u{2076}', '\u{2077}', '\u{2078}', '\u{2079}',
+    '*', '\u{2020}', '\u{2021}', '\u{a7}', '\u{b9}', '\u{b2}', '\u{b3}', '\u{2070}', '\u{2074}',
+    '\u{2075}', '\u{2076}', '\u{2077}', '\u{2078}', '\u{2079}',
 ];
 
 /// Returns the beginning of a name.

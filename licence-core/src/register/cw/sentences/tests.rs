@@ -50,18 +50,6 @@ fn other_words_are_a_remark() {
             ],
         ),
         (
-            with("holds", "held, until its revocation on 3 October 2026,"),
-            &[
-                "held, until its revocation on 3 October 2026, a license of the Curaçao Gaming Authority",
-            ],
-        ),
-        (
-            with("holds", "whose license is currently suspended, held"),
-            &[
-                "whose license is currently suspended, held a license of the Curaçao Gaming Authority",
-            ],
-        ),
-        (
             with("a company", "a company in liquidation"),
             &[
                 "certify that Example Gaming N.V., a company in liquidation incorporated under the laws of Curaçao",
