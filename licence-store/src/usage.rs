@@ -126,7 +126,7 @@ impl Store {
             return Ok(Outcome::Away);
         }
         let local = &self.usage.local;
-        let seeds = self.uses_before(SharedCounters::owing(quota_request, at, local)).await?;
+        let seeds = self.uses_before(shared.stored_debts(quota_request, at, local)).await?;
         let charges = match shared.admit(quota_request, at, local, &seeds).await {
             Outcome::Unknown(charges) => charges,
             outcome => return Ok(outcome),

@@ -371,10 +371,10 @@ async fn an_active_licence_is_weakened_by_what_weakens_its_check() {
     let weakness = " The register has not listed it since 1 November 2026, 09:00 UTC; until the \
                     grace period ends it keeps its status.";
     assert_weakened(&service, &key, "missing.example", weakness).await;
+    let missing = "1 of them not listed by the newest reading";
     for (slug, active) in [
-        ("weak-2-limited", "1 is active."),
-        ("weak-3-limited", "1 is active, 1 of them provisional."),
-        ("weak-4-limited", "1 is active, 1 of them not listed by the newest reading."),
+        ("weak-3-limited", format!("1 is active, 1 of them provisional, {missing}.")),
+        ("weak-4-limited", format!("1 is active, {missing}.")),
     ] {
         let told = sentence(&service, &key, Tool::GetOperator, slug, "").await;
         assert_eq!(told, format!("{slug} has 1 licence on record; {active}"));

@@ -4,6 +4,7 @@
 mod accordion;
 mod entry;
 mod join;
+mod labels;
 mod page;
 mod sheet;
 mod sheet_cells;

@@ -24,6 +24,9 @@ struct Count {
     used: u64,
     /// Admitted here while the shared counters were away; added to them when they return.
     owed: u64,
+    /// Whether the shared counters were emptied since then. They begin again with the use in the
+    /// database, which holds what is owed.
+    is_stored: bool,
 }
 
 /// The counters of this process, in shards so that callers seldom wait for each other. One lock
@@ -71,7 +74,7 @@ impl Shard {
 
 impl Count {
     fn begin(window: Window) -> Self {
-        Self { window, used: 0, owed: 0 }
+        Self { window, used: 0, owed: 0, is_stored: false }
     }
 
     /// Returns whether a later window begins at or before an instant.
@@ -178,17 +181,30 @@ impl Counters {
         })
     }
 
-    /// Returns whether there is a debt to the shared counter.
-    pub(super) fn owes(&self, charge: &Charge) -> bool {
+    /// Marks the debts of stored counters, because the shared counters were emptied.
+    pub(super) fn mark_debts_as_stored(&self) {
+        for shard in &self.shards {
+            let mut shard = shard.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            for (counter, count) in &mut shard.accounts {
+                count.is_stored |= count.owed > 0 && counter.limit.is_kept();
+            }
+        }
+    }
+
+    /// Returns whether there is a debt to the shared counter that the database holds.
+    pub(super) fn has_stored_debt(&self, charge: &Charge) -> bool {
         self.with(charge.counter.subject, |shard| {
-            count_of_window(shard, charge).is_some_and(|count| count.owed > 0)
+            count_of_window(shard, charge).is_some_and(|count| count.is_stored)
         })
     }
 
     /// Takes the debt to the shared counter, and sets it to zero.
     pub(super) fn settle_debt(&self, charge: &Charge) -> u64 {
         self.with(charge.counter.subject, |shard| {
-            count_of_window(shard, charge).map_or(0, |count| std::mem::take(&mut count.owed))
+            count_of_window(shard, charge).map_or(0, |count| {
+                count.is_stored = false;
+                std::mem::take(&mut count.owed)
+            })
         })
     }
 

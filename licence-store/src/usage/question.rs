@@ -35,8 +35,8 @@ struct Seed {
     used: Option<u64>,
     /// The start of the window that this is about; `None` for any window.
     about: Option<Timestamp>,
-    /// Whether a counter that the cache knows is raised to this use: the database has counts of
-    /// which the cache was not told.
+    /// Whether a counter that the cache knows is raised to this use, because the database holds what
+    /// is owed.
     is_least: bool,
 }
 

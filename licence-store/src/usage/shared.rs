@@ -3,8 +3,8 @@
 //! way share the next call, and those with the same question share one reading of the counters.
 
 use std::fmt::Display;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use licence_core::account::block;
@@ -19,11 +19,15 @@ use super::counters::Counters;
 use super::outcome::{Outcome, parse_reply, units_taken};
 use super::question::{self, Question, with_askers};
 use super::quota::{Admission, Charge, QuotaRequest};
+use crate::entropy::Entropy;
 
 /// The longest wait for a reply. A slower cache counts as away.
 const REPLY_TIMEOUT: Duration = Duration::from_millis(50);
 /// The pause before the next attempt, once the cache was away.
 const PAUSE_MILLIS: u64 = 500;
+
+/// Returns the mark of the cache, and gives it one if it has none.
+const MARK: &str = "redis.call('SET', KEYS[1], ARGV[1], 'NX') return redis.call('GET', KEYS[1])";
 
 /// The counters that servers share.
 pub(super) struct SharedCounters {
@@ -37,6 +41,10 @@ pub(super) struct SharedCounters {
     since: Instant,
     /// In milliseconds after `since`; zero while the cache answers.
     away_until: AtomicU64,
+    mark: Script,
+    /// The mark that the cache bears until it is emptied; `None` before it was asked.
+    known_mark: Mutex<Option<String>>,
+    was_emptied: AtomicBool,
 }
 
 /// A question, the places of those who ask it, and the units that the call shall take along.
@@ -70,6 +78,9 @@ impl SharedCounters {
             refund: Script::new(include_str!("refund.lua")),
             since: Instant::now(),
             away_until: AtomicU64::new(0),
+            mark: Script::new(MARK),
+            known_mark: Mutex::default(),
+            was_emptied: AtomicBool::new(false),
         }
     }
 
@@ -105,9 +116,8 @@ impl SharedCounters {
         true
     }
 
-    /// Asks for admission. Sends this process's debts along, and records the returned counts. What a
-    /// stored counter owes is in the database too, where all processes add it: its use there is then
-    /// among the `seeds`, so that no other process counts the debt again.
+    /// Asks for admission. Sends this process's debts along, and records the returned counts. Of a
+    /// counter with a stored debt, the use is among the `seeds`.
     pub(super) async fn admit(
         self: &Arc<Self>,
         quota_request: &QuotaRequest,
@@ -313,21 +323,26 @@ impl SharedCounters {
         Err(no_reply)
     }
 
-    /// Returns the stored counters of a request that owe to the cache, in their windows.
-    pub(super) fn owing(
+    /// Returns the counters of a request that owe to the cache what the database holds: all servers
+    /// wrote their counts there, and an emptied cache begins with it. Added again, the debts of each
+    /// server but the first would count twice.
+    pub(super) fn stored_debts(
+        &self,
         quota_request: &QuotaRequest,
         at: Option<Timestamp>,
         local: &Counters,
     ) -> Vec<Charge> {
+        if self.was_emptied.swap(false, Ordering::AcqRel) {
+            local.mark_debts_as_stored();
+        }
         let guess = at.unwrap_or_else(now);
-        let kept = quota_request.counters().filter(|(counter, _)| counter.limit.is_kept());
-        let charges = kept.map(|(counter, _)| Charge::new(counter, guess));
-        charges.filter(|charge| local.owes(charge)).collect()
+        let charges = quota_request.counters().map(|(counter, _)| Charge::new(counter, guess));
+        charges.filter(|charge| local.has_stored_debt(charge)).collect()
     }
 
-    /// Returns whether to call the cache. While it is away, one request in each pause probes it
-    /// with `PING`, because a frozen Redis runs every script when it wakes and would count debts
-    /// twice.
+    /// Returns whether to call the cache. While it is away, one request in each pause asks for its
+    /// mark, and for nothing else: a frozen Redis runs every script when it wakes and would count
+    /// debts twice.
     pub(super) async fn is_available(&self) -> bool {
         let (until, now) = (self.away_until.load(Ordering::Acquire), self.millis());
         if until == 0 {
@@ -340,11 +355,23 @@ impl SharedCounters {
         if !is_mine {
             return false;
         }
+        self.learn_mark().await
+    }
+
+    /// Asks for the mark of the cache, and returns whether it answers.
+    pub(super) async fn learn_mark(&self) -> bool {
+        let mut call = self.mark.key(format!("{}:mark", self.prefix));
+        call.arg(Entropy::system().uuid().to_string());
         let mut connection = self.connection.clone();
-        let quota_request = redis::cmd("PING");
-        let pong: Result<String, _> =
-            self.await_reply(quota_request.query_async(&mut connection)).await;
-        pong.is_ok()
+        let Ok(mark) = self.await_reply(call.invoke_async::<String>(&mut connection)).await else {
+            return false;
+        };
+        let mut known = self.known_mark.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if known.as_ref().is_some_and(|known| *known != mark) {
+            self.was_emptied.store(true, Ordering::Release);
+        }
+        *known = Some(mark);
+        true
     }
 
     fn millis(&self) -> u64 {

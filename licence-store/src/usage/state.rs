@@ -30,7 +30,9 @@ impl Usage {
                 // Two databases on one cache must not share counters.
                 let row = instance::Entity::find().one(&databases.reader).await?;
                 let name = row.map(|row| row.name).unwrap_or_default();
-                Some(Arc::new(SharedCounters::new(connection, &name)))
+                let shared = SharedCounters::new(connection, &name);
+                shared.learn_mark().await;
+                Some(Arc::new(shared))
             }
             None => None,
         };

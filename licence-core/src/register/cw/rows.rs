@@ -48,7 +48,11 @@ pub(super) fn read(survey: &Survey<'_>, file: &str, text: &str) -> Result<Vec<Ro
         let texts: Vec<_> = words[start.cells..end].iter().map(|word| word.text).collect();
         let cells = cells::read(&texts)
             .map_err(|fault| malformed(file, start.line, format!("{start}: {fault}")))?;
-        status_cell::note_lines(survey, file, &words[start.cells..end], &cells);
+        if let Some(status) = &cells.status {
+            let lines: Vec<_> = words[start.cells..end].iter().map(|word| word.line).collect();
+            let has_expires = cells.expires_cell.is_some();
+            status_cell::note_lines(survey, file, &lines, status, has_expires);
+        }
         let number = compact(&start.printed);
         rows.push(Row { number, printed_number: start.printed.clone(), cells });
     }
@@ -63,8 +67,8 @@ fn malformed(file: &str, line: u64, fault: String) -> RegisterError {
 
 /// One word with its line.
 #[derive(Clone, Copy)]
-pub(super) struct Word<'l> {
-    pub(super) line: &'l Line,
+struct Word<'l> {
+    line: &'l Line,
     text: &'l str,
 }
 

@@ -1,9 +1,7 @@
 //! The status of a row, which may hold words of another row: a cell that a PDF centres is not on
 //! the line of its row.
 
-use super::cells::Cells;
-use super::lines::holds_a_number;
-use super::rows::Word;
+use super::lines::{Line, holds_a_number};
 use crate::jurisdiction::JurisdictionCode::Cw;
 use crate::register::survey::Survey;
 use crate::register::unknown_name::NameKind;
@@ -14,17 +12,22 @@ use crate::text::folded;
 /// Notes the lines that may be the status of the row before them, a heading over the next row or a
 /// note: text keeps no columns. A status begins on the line of the cell before it; it goes on only to
 /// a wording that is known.
-pub(super) fn note_lines(survey: &Survey<'_>, file: &str, row: &[Word<'_>], cells: &Cells) {
-    let Some(status) = &cells.status else { return };
-    let at = row.len().saturating_sub(status.split(' ').count());
-    let is_beside = |word: &Word<'_>| std::ptr::eq(word.line, row[at.saturating_sub(1)].line);
+pub(super) fn note_lines(
+    survey: &Survey<'_>,
+    file: &str,
+    lines_of_words: &[&Line],
+    status: &str,
+    has_expires: bool,
+) {
+    let at = lines_of_words.len().saturating_sub(status.split(' ').count());
+    let is_beside = |line: &&Line| std::ptr::eq(*line, lines_of_words[at.saturating_sub(1)]);
     let is_known = classify(Cw, Some(status), None).status != LicenceStatus::Unknown;
     // A row without the column Expires goes on, because the sentence of a revocation stands there.
-    if is_known && (is_beside(&row[at]) || cells.expires_cell.is_none()) {
+    if is_known && (is_beside(&lines_of_words[at]) || !has_expires) {
         return;
     }
-    for word in row[at..].iter().filter(|word| !is_beside(word)) {
-        survey.is_known(file, NameKind::Heading, &word.line.text, "");
+    for line in lines_of_words[at..].iter().filter(|line| !is_beside(line)) {
+        survey.is_known(file, NameKind::Heading, &line.text, "");
     }
 }
 

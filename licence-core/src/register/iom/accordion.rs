@@ -3,7 +3,7 @@
 use scraper::ElementRef;
 
 use super::entry::Entry;
-use super::page::{LABELS, Label};
+use super::labels::{LABELS, Label};
 use crate::register::RegisterError;
 use crate::register::html_page::{selector, text_in};
 use crate::register::html_table::{Row, rows_of};

@@ -4,10 +4,11 @@ use scraper::ElementRef;
 
 use super::accordion::{check_accordion, check_labels};
 use super::entry::{Entry, date_remark};
+use super::labels::{LABELS, Label};
 use crate::register::domain_list::domains_of;
 use crate::register::html_page::{blocks_in, is_code, is_hidden_in, selector};
 use crate::register::html_table::{Cell, Row, rows_of};
-use crate::register::layout::{Found, Names, remark};
+use crate::register::layout::{Found, remark};
 use crate::register::page_layout::{check_lists, check_one_list, check_paging};
 use crate::register::survey::Survey;
 use crate::register::surveyed_page::SurveyedPage;
@@ -15,29 +16,6 @@ use crate::register::unknown_name::NameKind;
 use crate::register::{RegisterError, SourceFile};
 use crate::text::{collapsed, folded, quoted};
 use crate::written_date;
-
-/// The meaning of a label.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Label {
-    Company,
-    Status,
-    From,
-    To,
-    Kind,
-    Domains,
-}
-
-pub(super) const LABELS: Names<Label> = Names {
-    fields: &[
-        (Label::Company, "company name"),
-        (Label::Status, "licence status | license status | status"),
-        (Label::From, "licence valid from | license valid from | valid from"),
-        (Label::To, "licence valid to | license valid to | valid to"),
-        (Label::Kind, "ogra licence type | licence type | type"),
-        (Label::Domains, "website domain | website domains | website domain(s)"),
-    ],
-    beside: "address | company number | registered address | telephone",
-};
 
 /// The headings over the list.
 const HEADINGS: &str = "current licence holders | current licensees | \

@@ -47,6 +47,11 @@ fn pages_that_are_not_the_register_are_refused_by_their_cause() {
             "<html><title>R</title><table><tr><td>A Limited</td><td>Company Name</td></tr><tr><td>Active</td><td>Licence Status</td></tr></table></html>".into(),
             other("\"R\""),
         ),
+        (
+            "a second list",
+            html.replace("</ul>", &format!("</ul><p>Surrendered:</p><ul>{}</ul>", two())),
+            "iom.html: the entries stand in more than one list".into(),
+        ),
         ("twice in one file", [&html[..], &html].concat(), "iom.html: the file holds 2 pages, one after another".into()),
     ] {
         assert_eq!(refused(&[file("iom.html", &html)]), message, "{case}");
