@@ -18,7 +18,7 @@ use crate::text::{collapsed, folded, quoted};
 use crate::written_date;
 
 /// The headings over the list.
-const HEADINGS: &str = "current licence holders | current licensees | \
+pub(super) const HEADINGS: &str = "current licence holders | current licensees | \
     gambling supervision commission | isle of man gambling supervision commission | \
     licence holders | licensees | online gambling licensee register | \
     online gambling licensees";

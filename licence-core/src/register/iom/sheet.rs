@@ -5,13 +5,15 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::entry::{Entry, date_remark};
+use super::page::HEADINGS;
 use super::sheet_cells::{Row, Sheet};
 use super::workbook::visible_sheets;
-use crate::register::layout::{Names, STRUCK_OUT};
+use crate::register::layout::{Names, STRUCK_OUT, is_one_of};
 use crate::register::survey::{Extra, Survey};
 use crate::register::unknown_name::NameKind;
 use crate::register::{RegisterError, RegisterFault, SourceFile, archive};
 use crate::text::{folded, quoted};
+use crate::written_date;
 
 /// The columns, in the order of the regulator; they are found by name.
 const COLUMNS: [&str; 4] = ["Name", "Firm Status", "Initial Licence Date", "Licence Type"];
@@ -19,8 +21,10 @@ const COLUMNS: [&str; 4] = ["Name", "Firm Status", "Initial Licence Date", "Lice
 /// Columns that say nothing of a status.
 const BESIDE: Names<()> = Names { fields: &[], beside: "no | # | number" };
 
-/// The titles that may be above the header.
-const TITLES: &str = "current ogra licence holders | current licence holders | licence holders";
+/// The titles that may be above the header, beside the headings of the page.
+const TITLES: &str = "current ogra licence holders | ogra licence holders";
+/// What may stand before a date in a title.
+const DATED: [&str; 4] = ["last updated", "updated", "as at", "as of"];
 
 /// The rows within which the header is found.
 const HEADER_WITHIN: usize = 20;
@@ -60,7 +64,7 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     let Table { titles, header, columns, rows } =
         only_table(survey, &file.name, &sheets).map_err(refused)?;
     for title in titles.iter().flat_map(|row| row.cells.values()) {
-        survey.is_known(&file.name, NameKind::Heading, &title.text, TITLES);
+        note_title(survey, &file.name, &title.text);
     }
     let used: BTreeSet<_> =
         rows.iter().chain([header]).flat_map(|row| row.cells.keys().copied()).collect();
@@ -81,6 +85,20 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
     entries.sort_by_cached_key(Entry::order);
     entries.dedup_by_key(|entry| entry.order());
     Ok(entries)
+}
+
+/// Notes a title that is not declared. It may end with a date.
+fn note_title(survey: &Survey<'_>, file: &str, title: &str) {
+    let text = folded(title);
+    let dated = DATED.iter().find_map(|words| {
+        let (name, date) = text.rsplit_once(words)?;
+        written_date::whole(date.trim_start_matches([':', ' '])).map(|_| name.trim().to_owned())
+    });
+    let name = dated.unwrap_or(text);
+    let is_declared = is_one_of(&name, HEADINGS) || is_one_of(&name, TITLES);
+    if !name.is_empty() && !is_declared {
+        survey.is_known(file, NameKind::Heading, title, "");
+    }
 }
 
 /// The table of licence holders.

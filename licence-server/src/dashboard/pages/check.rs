@@ -43,18 +43,16 @@ struct FormError {
 }
 
 impl CheckForm {
-    /// Reads the query; with an error returns the empty form.
-    fn read(page_request: &PageRequest<'_>) -> Result<Self, (Self, Problem)> {
-        let empty = || Self { cost: cost(page_request), ..Self::default() };
-        let read = || {
-            let query = page_request.query()?;
-            let text =
-                |name| Ok::<_, Problem>(filled(&query, name)?.unwrap_or_default().to_owned());
-            let [domain, license_number, as_of] =
-                [text("domain")?, text("license_number")?, text("as_of")?];
-            Ok(Self { domain, license_number, as_of, ..empty() })
-        };
-        read().map_err(|problem| (empty(), problem))
+    fn empty(page_request: &PageRequest<'_>) -> Self {
+        Self { cost: cost(page_request), ..Self::default() }
+    }
+
+    fn from_query(page_request: &PageRequest<'_>) -> Result<Self, Problem> {
+        let query = page_request.query()?;
+        let text = |name| Ok::<_, Problem>(filled(&query, name)?.unwrap_or_default().to_owned());
+        let [domain, license_number, as_of] =
+            [text("domain")?, text("license_number")?, text("as_of")?];
+        Ok(Self { domain, license_number, as_of, ..Self::empty(page_request) })
     }
 
     /// Returns the instant that the form asks about, if it names one.
@@ -84,15 +82,17 @@ fn cost(page_request: &PageRequest<'_>) -> &'static str {
 
 /// `GET /`
 pub(crate) fn form(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let form = CheckForm { cost: cost(page_request), ..CheckForm::default() };
+    let form = CheckForm::empty(page_request);
     page(&FormPage { layout: Layout::new(page_request, "Is this site licensed?"), form })
 }
 
 /// `GET /check`: leads to the address of a domain, or checks a licence number.
 pub(crate) async fn by_query(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
-    let form = match CheckForm::read(page_request) {
+    let form = match CheckForm::from_query(page_request) {
         Ok(form) => form,
-        Err((form, problem)) => return refused(page_request, form, problem).await,
+        Err(problem) => {
+            return refused(page_request, CheckForm::empty(page_request), problem).await;
+        }
     };
     let asked = match (form.domain.as_str(), form.license_number.as_str()) {
         ("", "") => Err(Problem::new(
@@ -120,9 +120,11 @@ pub(crate) async fn by_query(page_request: &PageRequest<'_>) -> Result<Response,
 /// `GET /check/{host}`
 pub(crate) async fn by_host(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let host = page_request.parameter(0).into_owned();
-    let form = match CheckForm::read(page_request) {
+    let form = match CheckForm::from_query(page_request) {
         Ok(form) => CheckForm { domain: host, license_number: String::new(), ..form },
-        Err((form, problem)) => return refused(page_request, form, problem).await,
+        Err(problem) => {
+            return refused(page_request, CheckForm::empty(page_request), problem).await;
+        }
     };
     match (request::domain(&form.domain), request::as_of(form.past(), page_request.now)) {
         (Ok(asked), Ok(_)) => checked(page_request, &asked, form.past()).await,

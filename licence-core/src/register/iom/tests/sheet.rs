@@ -96,6 +96,20 @@ fn titles_and_sheets_that_are_not_declared_refuse_the_spreadsheet() {
 }
 
 #[test]
+fn a_title_may_end_with_a_date() {
+    for title in [
+        "Isle of Man Gambling Supervision Commission",
+        "OGRA licence holders as at 2 October 2026",
+        "Last updated: 02/10/2026",
+    ] {
+        let row = ["A Limited", "Active", "43670", "Full"].to_vec();
+        let sheet = vec![vec![title], COLUMNS.to_vec(), row];
+        let found = licences(&[workbook_of(DATED, &[("Sheet1", "", sheet)])]);
+        assert_eq!(statuses(&found), [("A Limited", "Active")], "{title}");
+    }
+}
+
+#[test]
 fn of_several_spreadsheets_the_newest_by_name_counts() {
     let named_sheet = |name: &str, company: &str| {
         workbook(name, &[COLUMNS, [company, "Active", "43670", "Full"]])
