@@ -14,9 +14,8 @@ const EXTENSIONS: [&str; 3] = [".html", ".htm", ".mhtml"];
 
 /// The address of a seal page, by the page itself or the name of its file.
 pub(super) fn url_of(file: &SourceFile, page: &HtmlPage<'_>) -> Result<String, RegisterError> {
-    let own = saved_page::own_addresses(file, page);
-    if let Some(strange) = own[1..].iter().find(|address| is_elsewhere(address)) {
-        let fault = format!("the page is from {}, not from *{SUFFIX}", quoted(strange));
+    if let Some(strange) = saved_page::strange_address(file, page, is_seal) {
+        let fault = format!("the page is from {}, not from *{SUFFIX}", quoted(&strange));
         return Err(page.malformed(fault));
     }
     let text = String::from_utf8_lossy(&file.bytes);
@@ -39,14 +38,6 @@ pub(super) fn url_of(file: &SourceFile, page: &HtmlPage<'_>) -> Result<String, R
 pub(super) fn is_of_a_seal(file: &SourceFile, page: &HtmlPage<'_>) -> bool {
     let own = saved_page::own_addresses(file, page);
     own.iter().any(|address| hosts_in(without_extension(address)).next().is_some())
-}
-
-/// Returns whether an address names a host that no seal is served from. A form may answer to a
-/// path.
-fn is_elsewhere(address: &str) -> bool {
-    let Some((_, rest)) = address.split_once("//") else { return false };
-    let authority = rest.split(['/', '\\', '?', '#']).next().unwrap_or_default();
-    !is_seal(&authority.to_ascii_lowercase())
 }
 
 fn is_seal(host: &str) -> bool {
