@@ -1,9 +1,10 @@
 //! Files that appear under their name when they are whole.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use licence_store::backup::is_sqlite;
 use tempfile::NamedTempFile;
 
 use crate::exit::Failure;
@@ -38,21 +39,12 @@ pub(crate) fn is_stdout(path: &Path) -> bool {
 /// [`Failure::Usage`] for a database, which no answer may replace.
 pub(crate) fn place(path: &Path) -> Result<PathBuf, Failure> {
     let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    if place.is_file() && is_database(&place) {
+    if place.is_file() && is_sqlite(&place) {
         let error = format!("{} is a database; name another file", path.display());
         return Err(Failure::Usage(error));
     }
     Ok(place)
 }
-
-fn is_database(path: &Path) -> bool {
-    let mut beginning = [0; SQLITE.len()];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut beginning));
-    read.is_ok() && beginning == *SQLITE
-}
-
-/// What each SQLite file begins with.
-const SQLITE: &[u8; 16] = b"SQLite format 3\0";
 
 /// Returns whether a path is a pipe or a device.
 pub(crate) fn is_device(path: &Path) -> bool {

@@ -19,6 +19,7 @@ mod counters;
 mod daily;
 mod outcome;
 mod overview;
+mod presence;
 mod question;
 mod quota;
 mod shared;
@@ -122,7 +123,7 @@ impl Store {
         at: Option<Timestamp>,
     ) -> Result<Outcome, StoreError> {
         // Nobody asks the database for debts that the cache cannot take.
-        if !shared.is_available().await {
+        if !shared.presence.is_available().await {
             return Ok(Outcome::Away);
         }
         let local = &self.usage.local;

@@ -36,6 +36,11 @@ pub(super) fn refuse_overwriting(file: &Path, existing: Existing) -> Result<(), 
     }
 }
 
+/// Returns whether a file is an SQLite database. One that cannot be read is none.
+pub fn is_sqlite(file: &Path) -> bool {
+    head(file).is_ok_and(|head| head.starts_with(SQLITE))
+}
+
 /// Returns the kind of a backup. A copy of an SQLite database in use is no backup, because the
 /// content of its write-ahead log is missing.
 fn detect_kind(file: &Path) -> Result<DatabaseKind, BackupError> {

@@ -22,11 +22,17 @@ const KEYLESS_COUNTERS: usize = 100_000;
 struct Count {
     window: Window,
     used: u64,
-    /// Admitted here while the shared counters were away; added to them when they return.
-    owed: u64,
+    debt: Debt,
+}
+
+/// What was admitted here while the shared counters were away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Debt {
+    /// Added to the shared counter when it returns.
+    pub(super) owed: u64,
     /// Whether the shared counters were emptied since then. They begin again with the use in the
     /// database, which holds what is owed.
-    is_stored: bool,
+    pub(super) is_stored: bool,
 }
 
 /// The counters of this process, in shards so that callers seldom wait for each other. One lock
@@ -74,7 +80,7 @@ impl Shard {
 
 impl Count {
     fn begin(window: Window) -> Self {
-        Self { window, used: 0, owed: 0, is_stored: false }
+        Self { window, used: 0, debt: Debt::default() }
     }
 
     /// Returns whether a later window begins at or before an instant.
@@ -176,7 +182,7 @@ impl Counters {
         self.with(charge.counter.subject, |shard| {
             let Some(count) = count_of_window(shard, charge) else { return 0 };
             count.used = count.used.saturating_sub(1);
-            count.owed = count.owed.saturating_sub(u64::from(owes));
+            count.debt.owed = count.debt.owed.saturating_sub(u64::from(owes));
             count.used
         })
     }
@@ -186,7 +192,7 @@ impl Counters {
         for shard in &self.shards {
             let mut shard = shard.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             for (counter, count) in &mut shard.accounts {
-                count.is_stored |= count.owed > 0 && counter.limit.is_kept();
+                count.debt.is_stored |= count.debt.owed > 0 && counter.limit.is_kept();
             }
         }
     }
@@ -194,25 +200,24 @@ impl Counters {
     /// Returns whether there is a debt to the shared counter that the database holds.
     pub(super) fn has_stored_debt(&self, charge: &Charge) -> bool {
         self.with(charge.counter.subject, |shard| {
-            count_of_window(shard, charge).is_some_and(|count| count.is_stored)
+            count_of_window(shard, charge).is_some_and(|count| count.debt.is_stored)
         })
     }
 
-    /// Takes the debt to the shared counter, and sets it to zero.
-    pub(super) fn settle_debt(&self, charge: &Charge) -> u64 {
+    /// Takes the debt to the shared counter. None is left.
+    pub(super) fn settle_debt(&self, charge: &Charge) -> Debt {
         self.with(charge.counter.subject, |shard| {
-            count_of_window(shard, charge).map_or(0, |count| {
-                count.is_stored = false;
-                std::mem::take(&mut count.owed)
-            })
+            let count = count_of_window(shard, charge);
+            count.map_or_else(Debt::default, |count| std::mem::take(&mut count.debt))
         })
     }
 
     /// Adds a debt back that the shared counter did not take.
-    pub(super) fn owe(&self, charge: &Charge, debt: u64) {
+    pub(super) fn owe(&self, charge: &Charge, debt: Debt) {
         self.with(charge.counter.subject, |shard| {
             if let Some(count) = count_of_window(shard, charge) {
-                count.owed += debt;
+                count.debt.owed += debt.owed;
+                count.debt.is_stored |= debt.is_stored;
             }
         });
     }
@@ -248,7 +253,7 @@ fn record_charges(shard: &mut Shard, admission: &mut Admission, owes: bool) {
     for charge in &admission.charges {
         if let Some(count) = shard.get_mut(&charge.counter) {
             count.used = count.used.saturating_add(1);
-            count.owed += u64::from(owes);
+            count.debt.owed += u64::from(owes);
         }
     }
 }
@@ -300,6 +305,21 @@ mod tests {
             used(&counters.admit(&quota_request(Plan::Pro), now, false), Limit::PerMonth),
             1
         );
+    }
+
+    #[test]
+    fn a_debt_that_is_not_taken_stays_as_it_was() {
+        let counters = Counters::new();
+        let now = at("2026-11-20T12:00:00Z");
+        let charges = counters.admit(&quota_request(Plan::Pro), now, true).charges;
+        let kept = charges.iter().find(|charge| charge.counter.limit.is_kept()).unwrap();
+        assert!(!counters.has_stored_debt(kept));
+        counters.mark_debts_as_stored();
+        let debt = counters.settle_debt(kept);
+        assert_eq!(debt, Debt { owed: 1, is_stored: true });
+        assert!(!counters.has_stored_debt(kept));
+        counters.owe(kept, debt);
+        assert!(counters.has_stored_debt(kept));
     }
 
     #[test]

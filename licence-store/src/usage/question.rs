@@ -7,7 +7,7 @@ use licence_core::account::quota::Limit;
 use licence_core::time::Timestamp;
 use redis::ScriptInvocation;
 
-use super::counters::Counters;
+use super::counters::{Counters, Debt};
 use super::quota::{Charge, Counter, QuotaRequest};
 
 /// What the script is asked about a request.
@@ -25,7 +25,7 @@ struct AskedCounter {
     cap: Cap,
     seed: Seed,
     /// What this process owes to it.
-    debt: u64,
+    debt: Debt,
 }
 
 /// The use that a counter begins with if the cache does not know it.
@@ -47,9 +47,9 @@ impl Question {
         at: Option<Timestamp>,
         local: &Counters,
         seeds: &[(Charge, u64)],
-        debts: &[(Charge, u64)],
+        debts: &[(Charge, Debt)],
     ) -> Self {
-        let asked = |((counter, cap), (charge, debt)): (_, &(Charge, u64))| AskedCounter {
+        let asked = |((counter, cap), (charge, debt)): (_, &(Charge, Debt))| AskedCounter {
             counter,
             cap,
             seed: Seed::new(charge, local, seeds, *debt),
@@ -62,12 +62,13 @@ impl Question {
     /// Returns whether units for later requests may be taken along. Of the questions of one call
     /// about the same request, this holds for one: the others tell an instant, a debt or a use.
     pub(super) fn is_usual(&self) -> bool {
-        let tells_nothing = |asked: &AskedCounter| asked.debt == 0 && asked.seed.about.is_none();
+        let tells_nothing =
+            |asked: &AskedCounter| asked.debt.owed == 0 && asked.seed.about.is_none();
         self.at.is_none() && self.counters.iter().all(tells_nothing)
     }
 
     fn tells_of_debts(&self) -> bool {
-        self.counters.iter().any(|asked| asked.debt > 0)
+        self.counters.iter().any(|asked| asked.debt.owed > 0)
     }
 
     /// Adds the question to a call, as so many requests ask it, which take so many units along.
@@ -80,7 +81,7 @@ impl Question {
     ) {
         call.arg(millis(self.at)).arg(requests).arg(units).arg(self.counters.len());
         for AskedCounter { counter, cap, seed, debt } in &self.counters {
-            let owed = if seed.is_least { 0 } else { *debt };
+            let owed = if seed.is_least { 0 } else { debt.owed };
             let cap = cap.at_most().map_or(-1, |cap| i64::try_from(cap).unwrap_or(i64::MAX));
             call.key(name(prefix, *counter))
                 .arg(counter.limit.span().as_str())
@@ -95,10 +96,10 @@ impl Question {
 }
 
 impl Seed {
-    fn new(charge: &Charge, local: &Counters, seeds: &[(Charge, u64)], debt: u64) -> Self {
+    fn new(charge: &Charge, local: &Counters, seeds: &[(Charge, u64)], debt: Debt) -> Self {
         if let Some((seeded, used)) = seeds.iter().find(|(it, _)| it.counter == charge.counter) {
-            let is_least = debt > 0 && charge.counter.limit.is_kept();
-            return Self { used: Some(*used), about: Some(seeded.window_start), is_least };
+            let (used, about) = (Some(*used), Some(seeded.window_start));
+            return Self { used, about, is_least: debt.is_stored };
         }
         // What the database does not keep, this process may know: a cache that was emptied must not
         // grant the window again. A second is over before anybody could ask.
@@ -154,6 +155,7 @@ mod tests {
         let (account, key) = (AccountId(Uuid::from_u128(account)), KeyId(Uuid::from_u128(7)));
         let limits = Plans::default().limits(Plan::Pro);
         let quota_request = QuotaRequest::by_key(account, key, Purpose::Request, &limits);
+        let debt = Debt { owed: debt, is_stored: false };
         let charge = |(counter, _)| (Charge::new(counter, Timestamp::EPOCH), debt);
         let debts: Vec<_> = quota_request.counters().map(charge).collect();
         Question::new(&quota_request, None, &Counters::new(), &[], &debts)

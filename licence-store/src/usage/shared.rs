@@ -2,10 +2,8 @@
 //! window. A script admits one request after the other; requests that arrive while a call is under
 //! way share the next call, and those with the same question share one reading of the counters.
 
-use std::fmt::Display;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Instant;
 
 use licence_core::account::block;
 use licence_core::time::Timestamp;
@@ -17,17 +15,9 @@ use super::blocks::Blocks;
 use super::calls::Calls;
 use super::counters::Counters;
 use super::outcome::{Outcome, parse_reply, units_taken};
+use super::presence::{NoReply, PAUSE, Presence};
 use super::question::{self, Question, with_askers};
 use super::quota::{Admission, Charge, QuotaRequest};
-use crate::entropy::Entropy;
-
-/// The longest wait for a reply. A slower cache counts as away.
-const REPLY_TIMEOUT: Duration = Duration::from_millis(50);
-/// The pause before the next attempt, once the cache was away.
-const PAUSE_MILLIS: u64 = 500;
-
-/// Returns the mark of the cache, and gives it one if it has none.
-const MARK: &str = "redis.call('SET', KEYS[1], ARGV[1], 'NX') return redis.call('GET', KEYS[1])";
 
 /// The counters that servers share.
 pub(super) struct SharedCounters {
@@ -38,13 +28,7 @@ pub(super) struct SharedCounters {
     calls: Arc<Calls<Question, Answer>>,
     blocks: Blocks,
     refund: Script,
-    since: Instant,
-    /// In milliseconds after `since`; zero while the cache answers.
-    away_until: AtomicU64,
-    mark: Script,
-    /// The mark that the cache bears until it is emptied; `None` before it was asked.
-    known_mark: Mutex<Option<String>>,
-    was_emptied: AtomicBool,
+    pub(super) presence: Presence,
 }
 
 /// A question, the places of those who ask it, and the units that the call shall take along.
@@ -60,27 +44,17 @@ type Heard = Result<Vec<(Group, Vec<Vec<Value>>, u64)>, String>;
 /// What the script says of one request, and the units of its month that this server holds.
 type Answer = Result<(Vec<Value>, u64), NoReply>;
 
-/// The reason why there is no reply.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum NoReply {
-    Failed,
-    Late,
-}
-
 impl SharedCounters {
     pub(super) fn new(connection: ConnectionManager, instance: &str) -> Self {
+        let prefix = format!("licence:{instance}");
         Self {
+            presence: Presence::new(connection.clone(), &prefix),
             connection,
-            prefix: format!("licence:{instance}"),
+            prefix,
             admit: Script::new(include_str!("admit.lua")),
             calls: Calls::new(),
             blocks: Blocks::new(),
             refund: Script::new(include_str!("refund.lua")),
-            since: Instant::now(),
-            away_until: AtomicU64::new(0),
-            mark: Script::new(MARK),
-            known_mark: Mutex::default(),
-            was_emptied: AtomicBool::new(false),
         }
     }
 
@@ -126,7 +100,7 @@ impl SharedCounters {
         seeds: &[(Charge, u64)],
     ) -> Outcome {
         // Before debts are taken from the local counters.
-        if !self.is_available().await {
+        if !self.presence.is_available().await {
             return Outcome::Away;
         }
         let guess = at.unwrap_or_else(now);
@@ -162,7 +136,7 @@ impl SharedCounters {
     /// Puts the questions in one call, and returns an answer to each.
     async fn put(self: &Arc<Self>, questions: Vec<Question>) -> Vec<Answer> {
         // The call before may have found the cache away.
-        if !self.is_available().await {
+        if !self.presence.is_available().await {
             return questions.iter().map(|_| Err(NoReply::Failed)).collect();
         }
         let mut answers: Vec<Answer> = questions.iter().map(|_| Err(NoReply::Failed)).collect();
@@ -175,7 +149,7 @@ impl SharedCounters {
         let (reply, replied) = oneshot::channel();
         tokio::spawn(Arc::clone(self).call(groups, reply));
         let replied = async { replied.await.map_err(|stopped| stopped.to_string())? };
-        let replies = match self.await_reply(replied).await {
+        let replies = match self.presence.await_reply(replied).await {
             Ok(replies) => replies,
             Err(no_reply) => {
                 answers.fill_with(|| Err(no_reply));
@@ -261,7 +235,7 @@ impl SharedCounters {
 
     /// Refunds charges, and returns the counts afterwards; `None` when the cache is away.
     pub(super) async fn refund(&self, charges: &[Charge]) -> Option<Vec<u64>> {
-        if !self.is_available().await {
+        if !self.presence.is_available().await {
             return None;
         }
         let counts = self.give_back(charges, 1).await?;
@@ -271,8 +245,8 @@ impl SharedCounters {
 
     /// Gives units back as soon as the cache answers.
     async fn return_units(&self, charges: &[Charge], units: u64) {
-        while !self.is_available().await {
-            tokio::time::sleep(Duration::from_millis(PAUSE_MILLIS)).await;
+        while !self.presence.is_available().await {
+            tokio::time::sleep(PAUSE).await;
         }
         // Not again if this fails: the cache may have them back already.
         self.give_back(charges, units).await;
@@ -281,7 +255,7 @@ impl SharedCounters {
     /// Gives the units of all blocks back.
     pub(super) async fn give_back_all(&self) {
         for (charges, units) in self.blocks.take_all() {
-            if self.is_available().await {
+            if self.presence.is_available().await {
                 self.give_back(&charges, units).await;
             }
         }
@@ -300,27 +274,7 @@ impl SharedCounters {
             ));
         }
         let mut connection = self.connection.clone();
-        self.await_reply(call.invoke_async(&mut connection)).await.ok()
-    }
-
-    async fn await_reply<T, E: Display>(
-        &self,
-        reply: impl Future<Output = Result<T, E>>,
-    ) -> Result<T, NoReply> {
-        let (no_reply, why) = match tokio::time::timeout(REPLY_TIMEOUT, reply).await {
-            Ok(Ok(reply)) => {
-                if self.away_until.swap(0, Ordering::AcqRel) != 0 {
-                    tracing::warn!("the cache is back: limits are shared again");
-                }
-                return Ok(reply);
-            }
-            Ok(Err(error)) => (NoReply::Failed, error.to_string()),
-            Err(_) => (NoReply::Late, format!("no answer within {} ms", REPLY_TIMEOUT.as_millis())),
-        };
-        if self.away_until.swap(self.millis() + PAUSE_MILLIS, Ordering::AcqRel) == 0 {
-            tracing::warn!(why, "the cache is away: each process counts for itself");
-        }
-        Err(no_reply)
+        self.presence.await_reply(call.invoke_async(&mut connection)).await.ok()
     }
 
     /// Returns the counters of a request that owe to the cache what the database holds: all servers
@@ -332,50 +286,12 @@ impl SharedCounters {
         at: Option<Timestamp>,
         local: &Counters,
     ) -> Vec<Charge> {
-        if self.was_emptied.swap(false, Ordering::AcqRel) {
+        if self.presence.take_emptied() {
             local.mark_debts_as_stored();
         }
         let guess = at.unwrap_or_else(now);
         let charges = quota_request.counters().map(|(counter, _)| Charge::new(counter, guess));
         charges.filter(|charge| local.has_stored_debt(charge)).collect()
-    }
-
-    /// Returns whether to call the cache. While it is away, one request in each pause asks for its
-    /// mark, and for nothing else: a frozen Redis runs every script when it wakes and would count
-    /// debts twice.
-    pub(super) async fn is_available(&self) -> bool {
-        let (until, now) = (self.away_until.load(Ordering::Acquire), self.millis());
-        if until == 0 {
-            return true;
-        }
-        let next = now + PAUSE_MILLIS;
-        let (ordering, otherwise) = (Ordering::AcqRel, Ordering::Relaxed);
-        let is_mine = until <= now
-            && self.away_until.compare_exchange(until, next, ordering, otherwise).is_ok();
-        if !is_mine {
-            return false;
-        }
-        self.learn_mark().await
-    }
-
-    /// Asks for the mark of the cache, and returns whether it answers.
-    pub(super) async fn learn_mark(&self) -> bool {
-        let mut call = self.mark.key(format!("{}:mark", self.prefix));
-        call.arg(Entropy::system().uuid().to_string());
-        let mut connection = self.connection.clone();
-        let Ok(mark) = self.await_reply(call.invoke_async::<String>(&mut connection)).await else {
-            return false;
-        };
-        let mut known = self.known_mark.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if known.as_ref().is_some_and(|known| *known != mark) {
-            self.was_emptied.store(true, Ordering::Release);
-        }
-        *known = Some(mark);
-        true
-    }
-
-    fn millis(&self) -> u64 {
-        u64::try_from(self.since.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 }
 

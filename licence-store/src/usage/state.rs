@@ -31,7 +31,7 @@ impl Usage {
                 let row = instance::Entity::find().one(&databases.reader).await?;
                 let name = row.map(|row| row.name).unwrap_or_default();
                 let shared = SharedCounters::new(connection, &name);
-                shared.learn_mark().await;
+                shared.presence.learn_mark().await;
                 Some(Arc::new(shared))
             }
             None => None,

@@ -10,6 +10,7 @@ use crate::register::RegisterError;
 use crate::register::html_page::{blocks_in, selector};
 use crate::register::html_table::{Cell, rows_of};
 use crate::register::layout::{Found, Names, note, remark};
+use crate::register::survey::is_marked_number;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::unknown_name::NameKind;
 use crate::text::{folded, quoted};
@@ -114,9 +115,7 @@ fn texts_beside(
 fn remarks_in_cells(page: &SurveyedPage<'_>, rows: &BTreeMap<Label, Cell<'_>>) -> Vec<String> {
     let plain = PLAIN.iter().filter_map(|(label, name)| Some((name, rows.get(label)?)));
     let remarks = plain.filter_map(|(name, cell)| page.cell_remark(name, cell));
-    let is_of_a_number = |c: char| c.is_alphanumeric() || "-/. ".contains(c);
-    let registration = rows.get(&Label::Registration);
-    let registration = registration.filter(|it| it.text.contains(|c| !is_of_a_number(c)));
+    let registration = rows.get(&Label::Registration).filter(|it| is_marked_number(&it.text));
     let registration =
         registration.and_then(|it| page.text_remark("Registration Number", &it.text));
     let is_link = |element: ElementRef<'_>| element.value().name() == "a";
