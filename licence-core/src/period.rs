@@ -10,7 +10,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 const UNITS: [(&str, u64); 5] =
     [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)];
 
-/// A length of time, written `500ms`, `30s`, `2m`, `48h` or `30d`; `0` needs no unit.
+/// A century. An instant that is further away need not be on the calendar.
+const LONGEST_DAYS: u64 = 36_500;
+const LONGEST_MILLIS: u64 = LONGEST_DAYS * 86_400_000;
+
+/// A length of time, written `500ms`, `30s`, `2m`, `48h` or `30d`; `0` needs no unit. The longest is
+/// `36500d`.
 ///
 /// ```
 /// use licence_core::period::Period;
@@ -40,12 +45,14 @@ impl FromStr for Period {
             "" if number == "0" => Some(1),
             _ => UNITS.iter().find(|(name, _)| *name == unit).map(|(_, millis)| *millis),
         };
-        unit_millis
-            .and_then(|millis| number.parse::<u64>().ok()?.checked_mul(millis))
+        let unit_millis = unit_millis.filter(|_| !number.is_empty()).ok_or_else(|| {
+            format!("{text:?} is not a duration: a whole number and ms, s, m, h or d")
+        })?;
+        let millis = number.parse::<u64>().ok().and_then(|number| number.checked_mul(unit_millis));
+        millis
+            .filter(|millis| *millis <= LONGEST_MILLIS)
             .map(|millis| Self(Duration::from_millis(millis)))
-            .ok_or_else(|| {
-                format!("{text:?} is not a duration: a whole number and ms, s, m, h or d")
-            })
+            .ok_or_else(|| format!("{text:?} is longer than {LONGEST_DAYS} days"))
     }
 }
 
@@ -89,11 +96,17 @@ mod tests {
             ("2m", 120.0),
             ("48h", 172_800.0),
             ("30d", 2_592_000.0),
+            ("36500d", 3_153_600_000.0),
         ] {
             assert_eq!(seconds(text), Ok(expected));
         }
-        for text in ["", "s", "30", "-1s", "1.5h", "30 s", "1w", "99999999999999999999d", "1h30m"] {
-            assert!(seconds(text).is_err(), "{text}");
+        for text in ["", "s", "30", "-1s", "1.5h", "30 s", "1w", "1h30m"] {
+            let refused =
+                format!("{text:?} is not a duration: a whole number and ms, s, m, h or d");
+            assert_eq!(seconds(text), Err(refused));
+        }
+        for text in ["36501d", "3153600000001ms", "99999999999999999999d"] {
+            assert_eq!(seconds(text), Err(format!("{text:?} is longer than 36500 days")));
         }
     }
 

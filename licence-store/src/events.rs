@@ -9,7 +9,7 @@ use licence_core::time::Timestamp;
 use licence_core::webhook::delivery::DeliveryStatus;
 use sea_orm::sea_query::{LockBehavior, LockType, SelectStatement, UnionType};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
 
 use crate::Store;
 use crate::entity::{delivery, event, webhook_endpoint};
@@ -35,14 +35,27 @@ impl Default for Retention {
     }
 }
 
-/// `[retention]` of a configuration file.
+/// The shortest retention: who polls once a day loses no event.
+const SHORTEST_RETENTION: Period = Period::from_hours(24);
+
+/// `[retention]` of a configuration file. Each is at least a day.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct RetentionTable {
     /// Events.
+    #[serde(deserialize_with = "at_least_a_day")]
     pub events: Option<Period>,
     /// Deliveries.
+    #[serde(deserialize_with = "at_least_a_day")]
     pub deliveries: Option<Period>,
+}
+
+fn at_least_a_day<'de, D: Deserializer<'de>>(table: D) -> Result<Option<Period>, D::Error> {
+    let period = Period::deserialize(table)?;
+    match period.0 < SHORTEST_RETENTION.0 {
+        true => Err(de::Error::custom(format!("{period} is shorter than {SHORTEST_RETENTION}"))),
+        false => Ok(Some(period)),
+    }
 }
 
 impl RetentionTable {

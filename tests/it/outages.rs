@@ -321,6 +321,7 @@ async fn redis_that_freezes_keeps_no_unit_of_a_busy_account() {
     let clients: Vec<_> = (0..32).map(|_| client()).collect();
     for _ in 0..3 {
         until("units are held", async || store.held_limit_units() > 0).await;
+        redis.forget_scripts();
         redis.freeze();
         until("no units are held", async || store.held_limit_units() == 0).await;
         redis.thaw();

@@ -172,6 +172,10 @@ mod tests {
                 "[retention]\nfacts = '1d'",
                 "it.toml, line 2, retention.facts: unknown field `facts`",
             ),
+            (
+                "[retention]\nevents = '23h'",
+                "it.toml, line 2, retention.events: 23h is shorter than 24h",
+            ),
             ("listen = ", "it.toml, line 1, listen: "),
             ("database_url = { p = 'hush' }", "it.toml, line 1, database_url: invalid type"),
         ] {

@@ -2,13 +2,14 @@
 //! window. A script admits one request after the other; requests that arrive while a call is under
 //! way share the next call, and those with the same question share one reading of the counters.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Instant;
 
 use licence_core::account::block;
 use licence_core::time::Timestamp;
 use redis::aio::ConnectionManager;
-use redis::{Script, Value};
+use redis::{RedisError, Script, Value};
 use tokio::sync::oneshot;
 
 use super::blocks::Blocks;
@@ -234,7 +235,7 @@ impl SharedCounters {
     }
 
     /// Refunds charges, and returns the counts afterwards; `None` when the cache is away.
-    pub(super) async fn refund(&self, charges: &[Charge]) -> Option<Vec<u64>> {
+    pub(super) async fn refund(self: &Arc<Self>, charges: &[Charge]) -> Option<Vec<u64>> {
         if !self.presence.is_available().await {
             return None;
         }
@@ -244,7 +245,7 @@ impl SharedCounters {
     }
 
     /// Gives units back as soon as the cache answers.
-    async fn return_units(&self, charges: &[Charge], units: u64) {
+    async fn return_units(self: &Arc<Self>, charges: &[Charge], units: u64) {
         while !self.presence.is_available().await {
             tokio::time::sleep(PAUSE).await;
         }
@@ -253,7 +254,7 @@ impl SharedCounters {
     }
 
     /// Gives the units of all blocks back.
-    pub(super) async fn give_back_all(&self) {
+    pub(super) async fn give_back_all(self: &Arc<Self>) {
         for (charges, units) in self.blocks.take_all() {
             if self.presence.is_available().await {
                 self.give_back(&charges, units).await;
@@ -263,18 +264,22 @@ impl SharedCounters {
 
     /// Gives so many units of each charge back, and returns the counts afterwards. It calls the cache
     /// even if another call found it away meanwhile: a unit that nobody gives back is lost.
-    async fn give_back(&self, charges: &[Charge], units: u64) -> Option<Vec<u64>> {
-        let mut call = self.refund.prepare_invoke();
-        call.arg(units);
-        for charge in charges {
-            call.key(format!(
-                "{}:{}",
-                question::name(&self.prefix, charge.counter),
-                charge.window_start.epoch_millis()
-            ));
-        }
-        let mut connection = self.connection.clone();
-        self.presence.await_reply(call.invoke_async(&mut connection)).await.ok()
+    async fn give_back(self: &Arc<Self>, charges: &[Charge], units: u64) -> Option<Vec<u64>> {
+        let name = |charge: &Charge| {
+            let counter = question::name(&self.prefix, charge.counter);
+            format!("{counter}:{}", charge.window_start.epoch_millis())
+        };
+        let names: Vec<String> = charges.iter().map(name).collect();
+        let shared = Arc::clone(self);
+        // A task of its own goes on when the reply is late: a cache that does not have the script
+        // yet is called three times.
+        let calling = tokio::spawn(async move {
+            let mut connection = shared.connection.clone();
+            shared.refund.key(names).arg(units).invoke_async(&mut connection).await
+        });
+        let counts =
+            async { calling.await.unwrap_or_else(|stopped| Err(io::Error::other(stopped).into())) };
+        self.presence.await_reply::<_, RedisError>(counts).await.ok()
     }
 
     /// Returns the counters of a request that owe to the cache what the database holds: all servers

@@ -1,5 +1,6 @@
 //! Servers of a test's own, which it may stop, start and freeze.
 
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -147,6 +148,15 @@ impl Redis {
     /// Lets it go on.
     pub fn thaw(&self) {
         self.signal("-CONT");
+    }
+
+    /// Lets it forget every script, as it does when it starts again.
+    pub fn forget_scripts(&self) {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream.write_all(b"SCRIPT FLUSH\r\n").unwrap();
+        let mut answer = [0; 5];
+        stream.read_exact(&mut answer).unwrap();
+        assert_eq!(&answer, b"+OK\r\n");
     }
 
     fn signal(&self, signal: &str) {
