@@ -97,7 +97,7 @@ async fn a_folded_number_of_two_operators_is_nobodys() {
 }
 
 #[tokio::test]
-async fn a_site_delisted_under_another_licence_keeps_the_grace_of_the_missing_one() {
+async fn a_site_that_comes_under_another_licence_as_delisted_is_not_licensed_by_the_missing_one() {
     let store = fresh_store().await;
     let row = |number: &str, domains: &[&str]| {
         let mut row = licence("One Limited", number, "Active", domains);
@@ -109,10 +109,10 @@ async fn a_site_delisted_under_another_licence_keeps_the_grace_of_the_missing_on
     let left = with_domain(row("000001-R-100002-001", &[]), "www.one.example", "Inactive");
     let applied = apply(&store, &reading(Ukgc, 1, vec![left])).await.unwrap();
     assert_eq!((applied.missing, applied.delisted), (1, 0));
-    assert_eq!(verdict(&store, "one.example").await, Verdict::Licensed);
-    let left = with_domain(row("000001-R-100002-001", &[]), "www.one.example", "Inactive");
-    apply(&store, &reading(Ukgc, 49, vec![left])).await.unwrap();
-    assert_eq!(verdict(&store, "one.example").await, Verdict::LicenceNotActive);
+    assert_eq!(verdict(&store, "one.example").await, Verdict::DomainNotListed);
+    let both = vec![row("000001-R-100001-001", &["one.example"]), row("000001-R-100002-001", &[])];
+    apply(&store, &reading(Ukgc, 2, both)).await.unwrap();
+    assert_eq!(verdict(&store, "one.example").await, Verdict::Licensed, "it was a lost row");
 }
 
 #[tokio::test]
@@ -202,7 +202,7 @@ async fn cells_without_a_public_suffix_license_no_host() {
 }
 
 #[tokio::test]
-async fn a_site_listed_under_another_operator_keeps_the_grace_of_the_missing_licence() {
+async fn a_site_that_comes_under_a_bad_licence_is_not_licensed_by_the_grace_of_the_missing_one() {
     let renamed = [
         // Our own reference is made of the name: another name is another licence.
         (Iom, "Alpha Ltd", "Alpha Group Ltd", "Active", "Suspended (2 October 2026)", "suspended"),
@@ -216,13 +216,15 @@ async fn a_site_listed_under_another_operator_keeps_the_grace_of_the_missing_lic
         assert_eq!(verdict(&store, "site.example").await, Verdict::Licensed);
         let second = licence(after, "ALSI-2-FI1", other, &["www.site.example"]);
         let newer = |hour| reading(code, hour, vec![second.clone(), rest.clone()]);
-        apply(&store, &newer(1)).await.unwrap();
+        let applied = apply(&store, &newer(1)).await.unwrap();
+        assert_eq!((applied.missing, applied.delisted), (1, 0), "{code}: its own status stays");
         let in_grace = answer(&store, "site.example").await;
-        assert_eq!(in_grace["verdict"], "licensed", "{code}");
+        assert_eq!(in_grace["verdict"], "licence_not_active", "{code}");
+        assert_eq!(in_grace["match"]["status"], status, "{code}");
+        assert_eq!(in_grace["jurisdictions"][1]["domain_status"], "active", "{code}");
         let sentence = in_grace["verdict_detail"].as_str().unwrap();
-        assert!(sentence.contains("has not listed it since"), "{sentence}");
-        let elsewhere = format!("lists it under a {status} licence of {after}.");
-        assert!(sentence.contains(&elsewhere), "{sentence}");
+        let before = format!("no longer lists it for {before}.");
+        assert!(sentence.contains(after) && sentence.contains(&before), "{sentence}");
         apply(&store, &newer(49)).await.unwrap();
         assert_eq!(verdict(&store, "site.example").await, Verdict::LicenceNotActive, "{code}");
     }

@@ -103,13 +103,24 @@ pub(crate) struct Listing {
     pub(crate) domain_status: Option<DomainStatus>,
     pub(crate) association: DomainAssociation,
     pub(crate) verification_url: Option<Text>,
-    /// The day of the first complete reading that listed the licence without it, if any.
+    /// The day of the first complete reading that listed the licence without it, or, while the
+    /// licence was missing, listed the host anew under another that does not permit it.
     pub(crate) unseen_since: Option<Date>,
 }
 
 impl Listing {
     pub(crate) fn standing(&self, licence: &LicenceEntry) -> Standing {
-        Standing::of_listing(self.domain_status, licence.status, licence.qualifier)
+        match self.is_moved(licence) {
+            true => Standing::DomainNotListed,
+            false => Standing::of_listing(self.domain_status, licence.status, licence.qualifier),
+        }
+    }
+
+    /// Whether the host came under another licence, which does not permit it, while this one was
+    /// missing: the newest word of the register counts, and not the grace of a missing licence.
+    fn is_moved(&self, licence: &LicenceEntry) -> bool {
+        let missing_since = licence.not_listed_since.map(Timestamp::date);
+        missing_since.is_some() && self.unseen_since >= missing_since
     }
 
     /// Whether the register listed the host under the licence in its newest complete reading.

@@ -99,10 +99,11 @@ fn dated(table: &WordingTable, wording: &str) -> Option<StatusReading> {
     Some(StatusReading { dated: Some(date), ..reading })
 }
 
-/// Returns the status of a sentence that states a revocation, with its date if it has one.
+/// Returns the status of a sentence that states a revocation, with its date if it has one. A remark
+/// (`Certificate: see the list of revoked licenses`) has a label and states none.
 fn revocation(table: &WordingTable, wording: &str) -> Option<StatusReading> {
     let is_denied = words(wording).any(|word| NO_REVOCATION.contains(&word));
-    if !table.has_revocation_sentences || is_denied {
+    if !table.has_revocation_sentences || is_denied || wording.contains(':') {
         return None;
     }
     words(wording).find(|word| *word == "revoked")?;
@@ -114,10 +115,25 @@ fn revocation(table: &WordingTable, wording: &str) -> Option<StatusReading> {
     })
 }
 
-/// The words with which a sentence states no revocation (`will be revoked`, `revoked and later
-/// reinstated`): its status is unknown.
-const NO_REVOCATION: [&str; 8] =
-    ["be", "if", "never", "not", "overturned", "proposed", "reinstated", "unless"];
+/// The words with which a sentence states no revocation of the licence (`will be revoked`, `revoked
+/// and later reinstated`, `the suspension was revoked`): its status is unknown.
+const NO_REVOCATION: [&str; 15] = [
+    "be",
+    "conditions",
+    "formerly",
+    "if",
+    "never",
+    "not",
+    "overturned",
+    "partially",
+    "partly",
+    "proposed",
+    "reinstated",
+    "suspension",
+    "till",
+    "unless",
+    "until",
+];
 
 /// Returns a known wording that says of itself that it is provisional, such as `Provisional licence
 /// – Active`. What is left without the qualifier has to be a wording of the table, and not nothing.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::check::standing::Standing;
 use crate::domain::{Domain, DomainId, DomainStatus};
 use crate::hostname::Hostname;
 use crate::licence::Licence;
@@ -37,7 +38,10 @@ impl Observation<'_> {
         listed: &[ListedHost<'_>],
     ) -> Vec<DomainRecord> {
         let read_at = self.reading.read_at;
-        let mut shown = |host| to_record(licence, host, DomainId(self.new_id()), read_at, read_at);
+        let mut shown = |host| {
+            self.note_moved(licence, host);
+            to_record(licence, host, DomainId(self.new_id()), read_at, read_at)
+        };
         listed.iter().map(&mut shown).collect()
     }
 
@@ -73,6 +77,7 @@ impl Observation<'_> {
     ) {
         let read_at = self.reading.read_at;
         let Some(held) = held else {
+            self.note_moved(licence, host);
             let record = to_record(licence, host, DomainId(self.new_id()), read_at, read_at);
             differences.add(None, &record);
             self.changes.new_domains.push(record);
@@ -88,6 +93,26 @@ impl Observation<'_> {
         } else {
             self.changes.changed_domains.push(record);
         }
+    }
+
+    /// Notes a site that comes under a licence which does not permit it.
+    fn note_moved(&mut self, licence: &Licence, host: &ListedHost<'_>) {
+        let (domain, status) = (host.standing.status, licence.status);
+        if !Standing::of_listing(domain, status, licence.status_qualifier).is_in_force() {
+            self.moved_sites.insert(host.key().to_owned());
+        }
+    }
+
+    /// A domain of a licence that the reading lacks keeps its status. If the reading lists its site
+    /// anew under a licence that does not permit it, it is also noted as unseen: then it counts as
+    /// that licence says ([`crate::catalogue`]). Returns whether it is noted.
+    pub(super) fn domain_of_missed(&mut self, held: DomainRecord) -> bool {
+        let is_moved = held.is_listed() && self.moved_sites.contains(key(&held));
+        if is_moved {
+            let unseen_since = Some(self.reading.read_at);
+            self.changes.changed_domains.push(DomainRecord { unseen_since, ..held });
+        }
+        is_moved
     }
 
     fn absent_domain(

@@ -72,11 +72,16 @@ impl Observation<'_> {
 
     /// A licence that a complete reading lacks: it keeps its status within the grace window and is
     /// `not_in_register` after it (decisions 3). An observation, never a revocation. Its domains
-    /// share its grace: their statuses stay, even if other licences list the hosts.
+    /// share its grace: their statuses stay, even if other licences list the hosts
+    /// ([`Self::domain_of_missed`]).
     pub(super) fn missed(&mut self, held: LicenceRecord, grace: Period) {
         let read_at = self.reading.read_at;
         let (was_missing, previous) =
             (held.licence.not_listed_since.is_some(), held.licence.status);
+        let mut has_moved = false;
+        for domain in held.domains {
+            has_moved |= self.domain_of_missed(domain);
+        }
         let mut record = LicenceRecord { domains: Vec::new(), ..held };
         let licence = &mut record.licence;
         let since = *licence.not_listed_since.get_or_insert(read_at);
@@ -92,6 +97,9 @@ impl Observation<'_> {
             licence.upstream_status = None;
             licence.status_observed_at = read_at;
             self.record_status(&record, previous, note);
+        }
+        if has_moved {
+            self.changes.affected_operators.insert(record.operator_id);
         }
         if !was_missing || record.licence.status != previous {
             self.changes.affected_operators.insert(record.operator_id);

@@ -17,6 +17,8 @@ pub(super) struct Observation<'a> {
     pub(super) held_operators: &'a HeldOperators,
     /// The sites that the reading lists, under any operator.
     pub(super) sites: &'a HashSet<&'a str>,
+    /// The sites that the reading lists for the first time under a licence that does not permit them.
+    pub(super) moved_sites: HashSet<String>,
     pub(super) changes: Changes,
     /// How many domains were delisted because the reading lists their sites nowhere.
     pub(super) vanished_domains: usize,
@@ -38,6 +40,7 @@ impl<'a> Observation<'a> {
             snapshot_sha256,
             held_operators,
             sites,
+            moved_sites: HashSet::new(),
             changes: Changes::default(),
             vanished_domains: 0,
             losses: Losses::default(),
