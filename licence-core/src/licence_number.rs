@@ -49,6 +49,27 @@ pub fn letters_and_digits(number: &str) -> String {
     number.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
+/// Returns whether a number may be another spelling of one with the same letters and digits: it parts
+/// no digits that the other writes together. `OGL/2024/2510/130` is not `OGL/2024/251/0130`.
+pub fn may_be_spelled(asked_for: &str, on_record: &str) -> bool {
+    let on_record = parts_of_digits(on_record);
+    parts_of_digits(asked_for).iter().all(|place| on_record.contains(place))
+}
+
+/// Returns after how many letters and digits something stands between two digits.
+fn parts_of_digits(number: &str) -> Vec<usize> {
+    let (mut places, mut count, mut last) = (Vec::new(), 0, None);
+    let characters: Vec<char> = number.chars().collect();
+    for (place, c) in characters.iter().enumerate().filter(|(_, c)| c.is_alphanumeric()) {
+        let is_parted = last.is_some_and(|last: usize| {
+            last + 1 < place && characters[last].is_numeric() && c.is_numeric()
+        });
+        places.extend(is_parted.then_some(count));
+        (count, last) = (count + 1, Some(place));
+    }
+    places
+}
+
 /// Returns the account of a UKGC number without leading zeros: what operators print on their sites.
 /// `None` for a number of another form.
 pub fn ukgc_account(number: &str) -> Option<&str> {
@@ -111,6 +132,20 @@ mod tests {
     use super::*;
     use JurisdictionCode::{An, Cw, Iom, Kh, Mga, Tgc, Ukgc};
     use proptest::prelude::*;
+
+    #[test]
+    fn a_number_that_parts_other_digits_is_another() {
+        for (asked_for, on_record, expected) in [
+            ("OGL/2024/2510/130", "OGL/2024/251/0130", false),
+            ("MGA/B2C/711/42021", "MGA/B2C/7114/2021", false),
+            ("MGA B2C 7114-2021", "MGA/B2C/7114/2021", true),
+            ("MGAB2C71142021", "MGA/B2C/7114/2021", true),
+            ("MGA/B2C/71142021", "MGA/B2C/7114/2021", true),
+            ("MGA/B2C/7114/2021", "MGAB2C7114/2021", true),
+        ] {
+            assert_eq!(may_be_spelled(asked_for, on_record), expected, "{asked_for} {on_record}");
+        }
+    }
 
     #[test]
     fn every_published_form_has_its_identity() {

@@ -85,6 +85,17 @@ async fn large_replies_are_compressed_for_those_who_ask() {
     assert_eq!(service.ask(small).await.header("content-encoding"), None);
     let unwanted = Ask::get("/openapi.json").header("accept-encoding", "gzip;q=0");
     assert_eq!(service.ask(unwanted).await.header("content-encoding"), None);
+    for (accepted, encoding) in [
+        ("identity;q=0", None),
+        ("*;q=0", None),
+        ("br, *; q=0.0", None),
+        ("gzip;q=0, identity;q=0", None),
+        ("gzip, identity;q=0", Some("gzip")),
+    ] {
+        let ask = Ask::get("/openapi.json").header("accept-encoding", accepted);
+        let reply = service.ask(ask).await;
+        assert_eq!((reply.status, reply.header("content-encoding")), (200, encoding));
+    }
 }
 
 #[tokio::test]

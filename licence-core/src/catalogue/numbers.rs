@@ -24,7 +24,8 @@ pub(crate) enum NumberMatch {
     Identity,
     /// A UKGC account number, as operators print it.
     Account,
-    /// Letters and digits only; counts when one licence alone has it.
+    /// Letters and digits only, in a spelling that parts no other digits; counts when one licence
+    /// alone has it.
     LettersAndDigits,
 }
 
@@ -125,8 +126,11 @@ fn find_by(
         let Some(key) = by.key_asked_for(*code, number) else { continue };
         let is_it = |position: &u32| {
             let licence = licences.get_or_blank(*position);
+            let on_record = view.text(licence.number);
             licence.jurisdiction == *code
-                && by.key_on_record(*code, view.text(licence.number)).as_deref() == Some(&*key)
+                && by.key_on_record(*code, on_record).as_deref() == Some(&*key)
+                && (by != NumberMatch::LettersAndDigits
+                    || licence_number::may_be_spelled(number, on_record))
         };
         let hash = view.hash.hash_of_kind(by as u8, key.as_bytes());
         found.extend(by_key.ids(view.file, hash).filter(is_it).map(LicenceIndex));

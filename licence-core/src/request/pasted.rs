@@ -4,13 +4,14 @@
 use crate::hostname::Hostname;
 
 /// Returns the host of a URL with or without its scheme, of `host:port`, and of an e-mail address;
-/// `None` for every other text.
+/// `None` for every other text, also for one that holds a second address: an answer about one of two
+/// sites would pass for one about the other.
 ///
 /// ```
 /// use licence_core::request::host_in;
 ///
 /// assert_eq!(host_in("https://www.bet.example/lobby?x=1").as_deref(), Some("www.bet.example"));
-/// assert_eq!(host_in("not a host"), None);
+/// assert_eq!(host_in("other.example, info@bet.example"), None);
 /// ```
 pub fn host_in(text: &str) -> Option<String> {
     let text = without_marks(text);
@@ -19,8 +20,16 @@ pub fn host_in(text: &str) -> Option<String> {
         Some(_) => return None,
         None => text.strip_prefix("mailto:").unwrap_or(text),
     };
-    let authority = without_scheme.split(['/', '?', '#', '\\']).next()?;
-    let host = authority.rsplit('@').next()?;
+    let path = without_scheme.split(['?', '#']).next()?;
+    if text.contains(char::is_whitespace) || path.contains("://") {
+        return None;
+    }
+    let authority = path.split(['/', '\\']).next()?;
+    let host = match authority.split_once('@') {
+        Some((user, host)) if user.chars().all(is_of_user) => host,
+        Some(_) => return None,
+        None => authority,
+    };
     let host = match host.rsplit_once(':') {
         Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
         Some(_) => return None,
@@ -36,4 +45,36 @@ pub fn without_marks(text: &str) -> &str {
 
 fn is_scheme(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Whether a character may stand before the `@`. A comma or a bracket parts two addresses.
+fn is_of_user(c: char) -> bool {
+    c.is_alphanumeric() || "._%+-:".contains(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_with_two_addresses_has_no_host() {
+        for text in [
+            "evil.test, info@bet.example",
+            "evil.test (info@bet.example)",
+            "evil.test,info@bet.example",
+            "x@evil.test;y@bet.example",
+            "a@b@bet.example",
+            "Evil.test <info@bet.example>",
+            "https://bet.example/, https://evil.test/",
+            "https://bet.example/,https://evil.test/",
+            "bet.example/ evil.test",
+            "bet.example/\nevil.test",
+        ] {
+            assert_eq!(host_in(text), None, "{text}");
+        }
+        assert_eq!(
+            host_in("bet.example/?to=https://other.example").as_deref(),
+            Some("bet.example")
+        );
+    }
 }
