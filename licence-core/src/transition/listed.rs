@@ -137,7 +137,7 @@ fn merged<'r>(
         dated,
         category: category(code, row),
         row,
-        domains: hosts(rows.iter().flat_map(|row| &row.domains)),
+        domains: hosts(code, rows.iter().flat_map(|row| &row.domains)),
         rows,
     }
 }
@@ -158,13 +158,21 @@ fn category(code: JurisdictionCode, row: &ListedLicence) -> LicenceCategory {
     row.license_category.unwrap_or_else(|| category_of(code, &row.license_types))
 }
 
-/// One row a site; of several cells that name the same one the best standing counts.
-fn hosts<'r>(rows: impl Iterator<Item = &'r ListedDomain>) -> Vec<ListedHost<'r>> {
+/// One row a site. Of several cells that name the same one, the best standing counts for UKGC and the
+/// worst elsewhere, as with the rows of a licence.
+fn hosts<'r>(
+    code: JurisdictionCode,
+    rows: impl Iterator<Item = &'r ListedDomain>,
+) -> Vec<ListedHost<'r>> {
+    let order = |host: &ListedHost<'_>| {
+        let (is_no_pass, association, order) = host.standing.rank();
+        (is_no_pass == (code == JurisdictionCode::Ukgc), association, order)
+    };
     let mut hosts: Vec<ListedHost<'_>> = rows.map(host).collect();
     let content = |host: &ListedHost<'_>| serde_json::to_string(host.row).unwrap_or_default();
     hosts.sort_by(|one, other| {
         let by_site = one.key().cmp(other.key());
-        let by_standing = || one.standing.rank().cmp(&other.standing.rank());
+        let by_standing = || order(one).cmp(&order(other));
         by_site.then_with(by_standing).then_with(|| content(one).cmp(&content(other)))
     });
     hosts.dedup_by(|next, first| next.key() == first.key());
@@ -226,3 +234,6 @@ pub(super) fn name_key(operator: &ListedOperator) -> String {
 pub(super) fn registered_name(operator: &ListedOperator) -> &str {
     operator.registered_name.as_deref().unwrap_or(&operator.name)
 }
+
+#[cfg(test)]
+mod tests;
