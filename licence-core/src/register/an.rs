@@ -76,8 +76,14 @@ fn check(records: &[Record]) -> Result<(), String> {
     }
     (1_usize..).zip(records).try_for_each(|(position, record)| record.check(position))?;
     // One such licence may be a slip of the regulator; most of them are swapped columns.
-    let backwards = records.iter().filter(|record| record.ends_before_it_begins()).count();
     let all = records.len();
+    let mut misplaced = (1_usize..).zip(records).filter_map(|(at, record)| record.misplaced(at));
+    if let Some(first) = misplaced.next()
+        && (1 + misplaced.count()) * 2 > all
+    {
+        return Err(first);
+    }
+    let backwards = records.iter().filter(|record| record.ends_before_it_begins()).count();
     match backwards * 2 > all {
         true => Err(format!(
             "the columns look swapped: {backwards} of {all} licences expire before they are issued"

@@ -16,8 +16,7 @@ use super::layout::{FOOTNOTES, is_nothing, is_one_of, key};
 use super::reading::ListedDomain;
 use super::survey::Survey;
 use crate::domain;
-use crate::jurisdiction::JurisdictionCode;
-use crate::status::wording::is_status;
+use crate::status::wording::{has_word_out_of_force, is_status_anywhere};
 use crate::text::{collapsed, trimmed};
 
 const ENDS_ITEM: &[char] = &[',', ';', '|', '\n', '\r', '\u{2022}', '\u{b7}'];
@@ -241,7 +240,7 @@ impl Items {
 fn is_label(label: &str) -> bool {
     let is_word = !label.contains([' ', '(', '[', '*']);
     let is_of_a_domain = || domain::standing(Some(label), None).status.is_some();
-    let is_of_a_licence = || JurisdictionCode::ALL.iter().any(|code| is_status(*code, label));
+    let is_of_a_licence = || is_status_anywhere(label) || has_word_out_of_force(label);
     is_one_of(&key(label), LABELS) || (is_word && !is_of_a_domain() && !is_of_a_licence())
 }
 

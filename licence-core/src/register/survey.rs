@@ -14,6 +14,7 @@ use super::reading::ListedLicence;
 use super::unknown_name::{NameKind, Unknown};
 use super::{RegisterError, RegisterFault};
 use crate::jurisdiction::JurisdictionCode;
+use crate::status::wording::has_word_out_of_force;
 use crate::text::{collapsed, folded};
 
 /// The names that an operator of the service accepts in a register: `accept` of `[registers.CODE]`.
@@ -197,15 +198,16 @@ impl<'a> Survey<'a> {
     }
 }
 
-/// Adds the marks on name, number and type of a licence to its status: texts in brackets, after a
-/// dash, a slash or a colon, and signs of footnotes. Names of Great Britain are free text, and its files have
+/// Adds the marks on name, number and type of a licence to its status: texts in brackets or after a
+/// sign, signs of footnotes, and words for a licence that is not in force. Names of Great Britain are free text, and its files have
 /// a status column. Types have dashes of their own except in the Isle of Man.
 pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLicence) {
     let (number, kind) = (licence.license_number.as_ref(), licence.license_type_raw.as_ref());
-    let is_marked_type = |text: &&String| match survey.code() {
+    let is_set_off = |text: &str| match survey.code() {
         JurisdictionCode::Iom => is_marked(text),
         _ => has_brackets(text) || has_sign(text),
     };
+    let is_marked_type = |text: &&String| is_set_off(text) || has_word_out_of_force(text);
     let name = Some(&licence.operator.name)
         .filter(|name| survey.code() != JurisdictionCode::Ukgc && is_marked(name));
     let marked = [
@@ -213,7 +215,11 @@ pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLi
         ("Type", kind.filter(is_marked_type)),
         ("Name", name),
     ];
+    // The reader may have told of a cell already.
+    let told = collapsed(licence.status_text.as_deref().unwrap_or_default());
+    let is_told = |text: &String| told.contains(&format!(": {}", collapsed(text)));
     let texts = marked.into_iter().filter_map(|(label, text)| Some((label, text?)));
+    let texts = texts.filter(|(_, text)| !is_told(text));
     let unknown = texts.filter(|(_, text)| survey.is_unknown_text(file, text));
     let remarks: Vec<_> = unknown.map(|(label, text)| format!("{label}: {text}")).collect();
     note(&mut licence.status_text, &remarks);
@@ -221,14 +227,29 @@ pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLi
 
 /// Returns whether a licence number holds a mark that no number has.
 pub(super) fn is_marked_number(number: &str) -> bool {
-    number.contains(|c: char| !c.is_alphanumeric() && !"-\u{2010}\u{2011}/. \u{a0}".contains(c))
+    let is_foreign = |c: char| !c.is_alphanumeric() && !"-\u{2010}\u{2011}/. \u{a0}".contains(c);
+    number.contains(is_foreign) || has_word_out_of_force(&folded(number).replace('-', " "))
 }
 
-/// Returns whether a name holds a text that is set off from it, or the sign of a footnote.
+/// Returns whether a name holds a text that is set off from it, the sign of a footnote, or a word
+/// for a licence that is not in force.
 pub(super) fn is_marked(name: &str) -> bool {
-    let between = [" - ", " / ", ":"];
+    let between = ["- ", " -", " / ", ":", ";", "|"];
+    let words = without_capitalised_start(name);
     let name = folded(name);
-    has_brackets(&name) || has_sign(&name) || between.iter().any(|sign| name.contains(sign))
+    let is_set_off = has_brackets(&name) || between.iter().any(|sign| name.contains(sign));
+    is_set_off || has_sign(&name) || has_word_out_of_force(&words)
+}
+
+/// Returns a name without its first word if that is written as in a name (`Expired Coupons Inc.`).
+fn without_capitalised_start(name: &str) -> String {
+    let name = collapsed(name);
+    let is_capitalised = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase)
+    };
+    let rest = name.split_once(' ').filter(|(first, _)| is_capitalised(first));
+    rest.map_or(name.clone(), |(_, rest)| rest.to_owned())
 }
 
 fn has_sign(text: &str) -> bool {

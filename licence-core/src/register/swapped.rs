@@ -3,13 +3,12 @@
 
 use super::domain_list::{is_address, only_addresses};
 use super::layout::is_nothing;
-use crate::jurisdiction::JurisdictionCode;
-use crate::status::wording::is_status;
+use crate::status::wording::is_status_anywhere;
 use crate::written_date;
 
 /// Returns whether a cell under the name of a column holds what belongs into another.
-pub(crate) fn is_no_name(code: JurisdictionCode, name: &str) -> bool {
-    is_status(code, name) || is_date(name)
+pub(crate) fn is_no_name(name: &str) -> bool {
+    is_status_anywhere(name) || is_date(name)
 }
 
 /// Returns whether a name is an address while the domain cell beside it is none.

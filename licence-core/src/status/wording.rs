@@ -3,11 +3,12 @@
 
 mod tables;
 
+use tables::OTHER_WORDS;
 pub use tables::{WordingTable, table};
 
 use super::{LicenceStatus, StatusQualifier};
 use crate::jurisdiction::JurisdictionCode;
-use crate::text::folded;
+use crate::text::{collapsed, folded};
 use crate::time::Date;
 use crate::written_date;
 
@@ -26,6 +27,23 @@ pub struct StatusReading {
 pub(crate) fn is_status(code: JurisdictionCode, text: &str) -> bool {
     let text = folded(text);
     !text.is_empty() && table(code).rows.iter().any(|(known, _)| *known == text)
+}
+
+/// Returns whether a text is a word of any register for a status.
+pub(crate) fn is_status_anywhere(text: &str) -> bool {
+    JurisdictionCode::ALL.iter().any(|code| is_status(*code, text))
+}
+
+/// Returns whether a text holds a word of any register for a licence that is not in force. A word
+/// with a hyphen is another word.
+pub(crate) fn has_word_out_of_force(text: &str) -> bool {
+    let text = folded(text);
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '-');
+    let words: Vec<_> = words.map(|word| word.trim_matches('-')).collect();
+    let text = format!(" {} ", collapsed(&words.join(" ")));
+    let rows = JurisdictionCode::ALL.iter().flat_map(|code| table(*code).rows);
+    let known = rows.filter(|(_, status)| *status != LicenceStatus::Active).map(|(word, _)| *word);
+    known.chain(OTHER_WORDS).any(|word| text.contains(&format!(" {word} ")))
 }
 
 /// Returns the status that a regulator's wording means.

@@ -1,5 +1,6 @@
 //! The data block: the whole register as JSON in a script of the page.
 
+use scraper::Html;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
@@ -71,7 +72,7 @@ fn parsed(page: &SurveyedPage<'_>, position: usize, record: Value) -> Result<Rec
     let mut texts: [String; 7] = Default::default();
     for (text, field) in texts.iter_mut().zip(FIELDS) {
         *text = match members.remove(field) {
-            Some(Value::String(text)) => text,
+            Some(Value::String(text)) => without_entities(text),
             Some(Value::Null) => String::new(),
             Some(other) => return Err(format!("{label}: the field {field:?} is {other}, no text")),
             None => {
@@ -93,6 +94,14 @@ fn parsed(page: &SurveyedPage<'_>, position: usize, record: Value) -> Result<Rec
     let others = members.into_iter().map(|(name, value)| (name, value.to_string())).collect();
     let domains = page.domains_in_text(&texts[6]);
     Ok(Record::parse(page, texts.each_ref().map(String::as_str), domains, others, remarks))
+}
+
+/// Returns a text with its HTML entities decoded. Its markup stays as it is.
+fn without_entities(text: String) -> String {
+    match text.contains('&') {
+        true => Html::parse_fragment(&text.replace('<', "&lt;")).root_element().text().collect(),
+        false => text,
+    }
 }
 
 /// Returns whether a text has lines or markup, as a badge or a struck-out name has.

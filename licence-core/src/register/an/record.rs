@@ -10,7 +10,6 @@ use crate::licence_number;
 use crate::register::domain_list::{Address, Listed, domains_of};
 use crate::register::layout::{Names, note};
 use crate::register::reading::{ListedLicence, ListedOperator};
-use crate::register::survey::is_marked_number;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::swapped::{is_beside_its_domain, is_date, is_no_name};
 use crate::status::LicenceStatus;
@@ -58,9 +57,11 @@ impl Record {
             texts.map(|text| trimmed(text).to_owned());
         let Listed { addresses: domains, has_texts } = listed;
         let unknown = [
-            ("Number", &number, !is_marked_number(&number) && is_more_than_a_number(&number)),
+            ("Number", &number, is_more_than_a_number(&number)),
             ("issued", &issued, day(&issued).is_none()),
             ("expiry", &expiry, day(&expiry).is_none()),
+            ("Type", &kind, is_no_name(&kind)),
+            ("domains", &list, is_no_list(&list)),
         ];
         for (label, text, _) in unknown.into_iter().filter(|(.., is_unknown)| *is_unknown) {
             // The cell of a table may have said so already.
@@ -82,8 +83,7 @@ impl Record {
         }
     }
 
-    /// Returns whether number and company are there, and every value is of the kind that its field
-    /// says.
+    /// Returns whether number and company are there and are not what belongs into another field.
     pub(super) fn check(&self, position: usize) -> Result<(), String> {
         let company = collapsed(&self.company);
         for (field, text) in [("number", &self.number), ("company", &company)] {
@@ -92,34 +92,33 @@ impl Record {
                 return Err(format!("record {position} ({}) has no {field}", quoted(other)));
             }
         }
-        match self.misplaced() {
-            Some((field, text)) => Err(format!(
-                "the columns look swapped: the {field} of record {position} is {}",
-                quoted(text)
-            )),
-            None => Ok(()),
+        let company = &self.company;
+        let is_no_company = is_no_name(company)
+            || is_kind(company)
+            || (is_number(company) && !is_number(&self.number))
+            || is_beside_its_domain(company, &self.list);
+        let is_no_number = is_no_name(&self.number) || is_kind(&self.number);
+        match (is_no_company, is_no_number) {
+            (true, _) => Err(swapped("company", position, company)),
+            (false, true) => Err(swapped("number", position, &self.number)),
+            (false, false) => Ok(()),
         }
     }
 
-    /// A field that holds what belongs into another.
-    fn misplaced(&self) -> Option<(&'static str, &str)> {
-        let is_foreign_status = |text: &str| is_kind(text) || is_date(text) || is_number(text);
-        let is_foreign_date = |text: &str| is_kind(text) || is_status(An, text) || is_number(text);
-        let company = &self.company;
+    /// Returns the fault of the first value that belongs into another field. The status of such a
+    /// licence is unknown, because no date is one and [`Self::parse`] keeps the others as remarks.
+    pub(super) fn misplaced(&self, position: usize) -> Option<String> {
+        let is_no_status = |text: &str| is_kind(text) || is_date(text) || is_number(text);
         [
-            ("company", company, is_no_name(An, company) || is_kind(company)),
-            ("company", company, is_number(company) && !is_number(&self.number)),
-            ("company", company, is_beside_its_domain(company, &self.list)),
-            ("number", &self.number, is_no_name(An, &self.number) || is_kind(&self.number)),
-            ("status", &self.status, is_foreign_status(&self.status)),
-            ("type", &self.kind, is_status(An, &self.kind) || is_date(&self.kind)),
-            ("issue date", &self.issued, is_foreign_date(&self.issued)),
-            ("expiry date", &self.expiry, is_foreign_date(&self.expiry)),
-            ("domain list", &self.list, is_foreign_date(&self.list) || is_date(&self.list)),
+            ("status", &self.status, is_no_status(&self.status)),
+            ("type", &self.kind, is_no_name(&self.kind)),
+            ("issue date", &self.issued, is_no_date(&self.issued)),
+            ("expiry date", &self.expiry, is_no_date(&self.expiry)),
+            ("domain list", &self.list, is_no_list(&self.list)),
         ]
         .into_iter()
         .find(|(.., is_misplaced)| *is_misplaced)
-        .map(|(field, text, _)| (field, text.as_str()))
+        .map(|(field, text, _)| swapped(field, position, text))
     }
 
     /// Returns the number and company by which rows are one licence.
@@ -183,4 +182,18 @@ impl Record {
         }
         raw
     }
+}
+
+fn swapped(field: &str, position: usize, text: &str) -> String {
+    format!("the columns look swapped: the {field} of record {position} is {}", quoted(text))
+}
+
+/// Returns whether a date field holds a value of another field.
+fn is_no_date(text: &str) -> bool {
+    is_kind(text) || is_status(An, text) || is_number(text)
+}
+
+/// Returns whether a domain list is a value of another field.
+fn is_no_list(text: &str) -> bool {
+    is_no_date(text) || is_date(text)
 }

@@ -38,7 +38,7 @@ impl Entry {
             return Err(format!("{called} has no company name"));
         }
         let (name, kind) = (quoted(&self.name), quoted(&self.kind));
-        if is_no_name(Iom, &self.name) {
+        if is_no_name(&self.name) {
             return Err(format!("the columns look swapped: a company is called {name}"));
         }
         if is_status(Iom, &self.kind) {

@@ -2,7 +2,6 @@
 
 use scraper::ElementRef;
 
-use crate::jurisdiction::JurisdictionCode::Kh;
 use crate::register::domain_list::domains_of;
 use crate::register::html_table::{Row, rows_of};
 use crate::register::layout::Names;
@@ -10,7 +9,9 @@ use crate::register::page_layout::{check_lists, check_paging};
 use crate::register::reading::ListedDomain;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::swapped::{is_beside_its_domain, is_no_name};
+use crate::register::unknown_name::NameKind;
 use crate::register::{RegisterError, RegisterFault};
+use crate::status::wording::has_word_out_of_force;
 use crate::text::quoted;
 
 /// What a column holds.
@@ -60,8 +61,7 @@ pub(super) struct Holder {
 
 /// The rows of both tables.
 pub(super) struct Holders {
-    /// `None` where the page has no such table.
-    pub(super) software: Option<Vec<Holder>>,
+    pub(super) software: Vec<Holder>,
     pub(super) operators: Vec<Holder>,
 }
 
@@ -123,7 +123,11 @@ pub(super) fn holders(page: &SurveyedPage<'_>) -> Result<Holders, RegisterError>
         *holders = Some(found);
     }
     match (software, operators, other) {
-        (software, Some(operators), _) => Ok(Holders { software, operators }),
+        (Some(software), Some(operators), _) => Ok(Holders { software, operators }),
+        // Without it, no holder could ever be missing.
+        (None, Some(_), _) => {
+            Err(not_the_tables(page, "a page without the table of software providers".to_owned()))
+        }
         (_, None, Some(header)) => Err(unknown_table(page, &header)),
         (None, None, None) => Err(page.is_not(EXPECTED)),
         (Some(_), None, None) => {
@@ -142,8 +146,12 @@ fn holder(page: &SurveyedPage<'_>, row: &Row<'_>, columns: usize) -> Result<Hold
     if name.text.is_empty() {
         return Err(format!("no operator stands beside the URL {}", quoted(&url)));
     }
-    if is_no_name(Kh, &name.text) || is_beside_its_domain(&name.text, &url) {
+    if is_no_name(&name.text) || is_beside_its_domain(&name.text, &url) {
         return Err(format!("the columns look swapped: the row {text} has no operator first"));
+    }
+    let first_word = name.text.split(' ').next();
+    if url.is_empty() && first_word.is_some_and(has_word_out_of_force) {
+        page.note_unknown(NameKind::Heading, &name.text, HEADINGS);
     }
     let domains = cell.map(|cell| domains_of(page.domains_in(cell.element).addresses));
     let remark = page.cell_remark("Name", name);

@@ -51,13 +51,6 @@ fn with_rows(rows: &str) -> String {
 }
 
 #[test]
-fn a_page_without_the_software_providers_is_a_part_of_the_register() {
-    let reading = read_page(&[HEAD, OPERATORS, FOOT].concat()).unwrap();
-    assert!(!reading.complete);
-    assert!(reading.licences.iter().all(|licence| licence.license_types == [OPERATOR_PERMIT]));
-}
-
-#[test]
 fn a_licence_is_read_whole() {
     let reading = read_page(&page()).unwrap();
     assert_eq!(reading.validate("kh"), Ok(()));
@@ -225,6 +218,21 @@ fn what_is_not_the_register_is_refused_by_its_cause() {
             "the other table",
             [HEAD, SOFTWARE, FOOT].concat(),
             other("a page without the table \"OPERATOR | URL\""),
+        ),
+        (
+            "without the software providers",
+            [HEAD, OPERATORS, FOOT].concat(),
+            other("a page without the table of software providers"),
+        ),
+        (
+            "a heading between the rows",
+            with_rows("<tr><td><strong>SUSPENDED</strong></td><td></td></tr>"),
+            "kh.html: the columns look swapped: the row \"SUSPENDED | \" has no operator first".into(),
+        ),
+        (
+            "a heading of several words between the rows",
+            with_rows("<tr><td>Suspended permit holders</td><td></td></tr>"),
+            "kh.html: the heading \"Suspended permit holders\" is not known: see `accept` of `[registers.KH]`".into(),
         ),
         (
             "a third table",

@@ -11,7 +11,7 @@ use crate::register::domain_list::Address;
 use crate::register::html_page::{is_content, selector, text_in};
 use crate::register::html_table::{Cell, Row as Cells, rows_of};
 use crate::register::layout::{Found, Names, note, remark};
-use crate::register::survey::is_marked;
+use crate::register::survey::{is_marked, is_marked_number};
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::unknown_name::NameKind;
 use crate::register::{RegisterError, SourceFile};
@@ -69,6 +69,10 @@ impl Seal {
         let lines = lines.filter(|line| !is_in_force(Some(line)) && !is_of_a_row(line));
         let mut remarks: Vec<_> = lines.filter_map(|line| remark(STATUS, line)).collect();
         remarks.extend(texts.under("Remarks").filter_map(|text| remark("Remarks", text)));
+        for label in ["Registration Number", "Company Number"] {
+            let marked = texts.under(label).filter(|text| is_marked_number(text));
+            remarks.extend(marked.filter_map(|text| page.text_remark(label, text)));
+        }
         remarks.extend(rows.remarks);
         remarks.extend(page.remarks_of_part(texts.others));
         licences.iter_mut().for_each(|row| note(&mut row.status, &remarks));

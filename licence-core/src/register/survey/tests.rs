@@ -26,6 +26,23 @@ fn names_compare_without_case_blanks_and_punctuation_at_the_end() {
 }
 
 #[test]
+fn a_number_holds_no_word_for_a_status() {
+    for (number, is_marked) in [
+        ("MGA/B2C/7114/2021", false),
+        ("MGA/CRP/330/2016/Old", false),
+        ("ALSI 202412017 FI1", false),
+        ("C 990114", false),
+        ("MGA/B2C/7114/2021 suspended", true),
+        ("MGA/B2C/7114/2021/Suspended", true),
+        ("ALSI-202602904-FI1-REVOKED", true),
+        ("C 990114 suspended", true),
+        ("C 990114*", true),
+    ] {
+        assert_eq!(is_marked_number(number), is_marked, "{number}");
+    }
+}
+
+#[test]
 fn a_name_is_declared_accepted_or_unknown() {
     let accepted = accepted(&["Country", "Remarks"]);
     let survey = Survey::new(An, &accepted);
@@ -111,8 +128,24 @@ fn what_stands_beside_a_name_makes_the_status_unknown() {
         ("Bet Inc.\u{b9}", true),
         ("Bet\u{2074} Inc.", true),
         ("Bet Inc. / Suspended", true),
+        ("Bet Inc. SUSPENDED", true),
+        ("SUSPENDED Bet Inc.", true),
+        ("Bet Inc., suspended", true),
+        ("Bet Inc.- suspended", true),
+        ("Bet Inc.; since May 2026", true),
+        ("Bet Inc. | May 2026", true),
+        ("Bet Inc. voluntarily surrendered on 1 May", true),
+        ("Bet Inc. terminated", true),
+        ("Bet Inc. suspended since May", true),
+        ("SUSPENDED BET INC.", true),
+        ("suspended Bet Inc.", true),
+        ("Suspended", true),
         ("Bet A/S", false),
         ("Expired Coupons Inc.", false),
+        ("Active Gaming Ltd", false),
+        ("Valid Licensed Games Inc.", false),
+        ("New Open Bets N.V.", false),
+        ("Spending-Free Bets Ltd", false),
         ("Suspended-Animation Games Inc.", false),
         ("Bet (Malta) Ltd", false),
         ("3-102-900001 SRL", false),

@@ -1,14 +1,17 @@
 //! The list: a table of operators, their types and web sites, its columns in any order.
 
-use super::words::{COLUMNS, LISTED, Topic};
+use super::words::{COLUMNS, LISTED, Topic, is_more_than_its_name};
 use crate::register::RegisterError;
 use crate::register::domain_cell::host_of;
 use crate::register::domain_list::Address;
-use crate::register::html_table::{Row as Cells, rows_of};
+use crate::register::html_page::selector;
+use crate::register::html_table::{Cell, Row as Cells, rows_of};
 use crate::register::layout::with_remarks;
 use crate::register::page_layout::{check_lists, check_paging};
 use crate::register::survey::Extra;
 use crate::register::surveyed_page::SurveyedPage;
+use crate::register::swapped::is_no_name;
+use crate::register::unknown_name::NameKind;
 use crate::text::quoted;
 
 /// The headings over the list.
@@ -35,7 +38,7 @@ struct Columns {
     kind: Option<usize>,
     status: Option<usize>,
     extras: Vec<Extra>,
-    count: usize,
+    headings: Vec<String>,
 }
 
 /// Returns the rows of the list; `None` when the page has none. The page may repeat it, for small
@@ -49,7 +52,7 @@ pub(super) fn rows_on(page: &SurveyedPage<'_>) -> Option<Result<Vec<Row>, Regist
         for (header, body) in lists.iter().filter_map(|list| list.split_first()) {
             let columns = columns(page, header)?;
             let rows: Result<Vec<_>, _> =
-                body.iter().map(|row| self::row(page, &columns, row)).collect();
+                body.iter().filter_map(|row| self::row(page, &columns, row).transpose()).collect();
             let rows = rows?;
             if listed.as_ref().is_some_and(|first| *first != rows) {
                 return Err(
@@ -92,41 +95,69 @@ fn columns(page: &SurveyedPage<'_>, header: &Cells<'_>) -> Result<Columns, Regis
         kind: column(Topic::Kind)?,
         status: column(Topic::Status)?,
         extras: page.extras(headings(), &COLUMNS),
-        count: header.0.len(),
+        headings: headings().map(|(_, text)| text.to_owned()).collect(),
     })
 }
 
-fn row(page: &SurveyedPage<'_>, columns: &Columns, row: &Cells<'_>) -> Result<Row, RegisterError> {
+/// Returns a row of the list; `None` for a heading over rows, of which only the first cell is filled.
+fn row(
+    page: &SurveyedPage<'_>,
+    columns: &Columns,
+    row: &Cells<'_>,
+) -> Result<Option<Row>, RegisterError> {
     let cells = &row.0;
-    let texts = row.0.iter().map(|cell| cell.text.as_str()).filter(|text| !text.is_empty());
-    let text = quoted(&texts.collect::<Vec<_>>().join(" "));
-    if cells.len() != columns.count {
-        let (found, needed) = (cells.len(), columns.count);
-        return Err(page.malformed(format!("the row {text} has {found} cells, not {needed}")));
+    if cells.len() == columns.headings.len() && cells[1..].iter().all(is_empty) {
+        page.note_unknown(NameKind::Heading, &cells[0].text, HEADINGS);
+        return Ok(None);
     }
+    check_row(columns, row).map_err(|fault| page.malformed(fault))?;
     let (name, website) = (&cells[columns.operator], &cells[columns.website]);
     let (status, kind) = (columns.status.map(|at| &cells[at]), columns.kind.map(|at| &cells[at]));
-    if name.text.is_empty() {
-        return Err(page.malformed(format!("the row {text} names no operator")));
-    }
-    if host_of(&name.text).is_ok() {
-        return Err(page.malformed(format!("the operator of the row {text} is a host name")));
-    }
-    if status.is_some_and(|status| status.text.is_empty()) {
-        return Err(page.malformed(format!("the status of the row {text} is blank")));
-    }
     let listed = page.domains_in(website.element);
     let of_cells = columns.extras.iter().filter_map(|it| it.remark(&cells[it.at].text));
     let marks = [("Operator", Some(name)), ("Type", kind), ("Status", status)].into_iter();
     let marks = marks.filter_map(|(label, cell)| page.cell_remark(label, cell?));
-    let remarks: Vec<_> = of_cells.chain(marks).collect();
+    let beside = columns.headings.iter().zip(cells);
+    let beside = beside.filter(|(heading, cell)| is_more_than_its_name(heading, &cell.text));
+    let beside = beside.filter_map(|(heading, cell)| page.text_remark(heading, &cell.text));
+    let remarks: Vec<_> = of_cells.chain(marks).chain(beside).collect();
     let wording = status.map(|status| status.text.as_str());
     let wording = wording.or((!remarks.is_empty()).then_some(LISTED));
-    Ok(Row {
+    Ok(Some(Row {
         operator: name.text.clone(),
         kind: kind.map(|cell| cell.text.clone()).unwrap_or_default(),
         website_cell: listed.has_texts.then(|| website.text.clone()),
         websites: listed.addresses,
         status: wording.map(|wording| with_remarks(wording, &remarks)),
-    })
+    }))
+}
+
+/// Returns whether a cell holds neither a text nor a link.
+fn is_empty(cell: &Cell<'_>) -> bool {
+    cell.text.is_empty() && cell.element.select(selector!("a[href]")).next().is_none()
+}
+
+/// Checks that a row has a cell for each column, and what they say in operator and status.
+fn check_row(columns: &Columns, row: &Cells<'_>) -> Result<(), String> {
+    let cells = &row.0;
+    let texts = cells.iter().map(|cell| cell.text.as_str()).filter(|text| !text.is_empty());
+    let text = quoted(&texts.collect::<Vec<_>>().join(" "));
+    if cells.len() != columns.headings.len() {
+        let (found, needed) = (cells.len(), columns.headings.len());
+        return Err(format!("the row {text} has {found} cells, not {needed}"));
+    }
+    let name = &cells[columns.operator].text;
+    if name.is_empty() {
+        return Err(format!("the row {text} names no operator"));
+    }
+    if host_of(name).is_ok() {
+        return Err(format!("the operator of the row {text} is a host name"));
+    }
+    if is_no_name(name) {
+        return Err(format!("the operator of the row {text} is no name"));
+    }
+    match columns.status.is_some_and(|at| cells[at].text.is_empty()) {
+        true => Err(format!("the status of the row {text} is blank")),
+        false => Ok(()),
+    }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use scraper::ElementRef;
 
 use super::seal_host;
-use super::words::{COLUMNS, Topic};
+use super::words::{COLUMNS, Topic, is_more_than_its_name};
 use crate::register::domain_cell::host_of;
 use crate::register::html_page::{HtmlPage, Text, blocks_in, is_content, selector, text_in};
 use crate::register::layout::{Found, STRUCK_OUT, is_one_of, key, remark, with_remarks};
@@ -67,7 +67,8 @@ impl Seal {
             .filter_map(|it| match page.find(NameKind::Label, &it.label, &COLUMNS) {
                 Found::Field(_) => it.is_struck.then(|| STRUCK_OUT.to_owned()),
                 Found::Remark => remark(&it.label, &it.value),
-                Found::Beside => None,
+                Found::Beside => is_more_than_its_name(&it.label, &it.value)
+                    .then(|| page.text_remark(&it.label, &it.value))?,
             })
             .collect();
         remarks.extend(page.remarks_of_part(texts(page, &labelled)));

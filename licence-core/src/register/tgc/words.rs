@@ -1,7 +1,9 @@
 //! The words by which columns, labels and statuses are known.
 
 use crate::jurisdiction::JurisdictionCode;
-use crate::register::layout::{Names, is_one_of};
+use crate::register::layout::{Names, is_one_of, key};
+use crate::register::survey::is_marked_number;
+use crate::register::swapped::is_date;
 use crate::status::LicenceStatus;
 use crate::status::wording::classify;
 use crate::text::folded;
@@ -54,6 +56,16 @@ pub(super) const COLUMNS: Names<Topic> = Names {
     beside: "address | company number | contact | country | date | email | licence number | \
         license number | no | registration number",
 };
+
+/// The names beside the read ones whose values are numbers.
+const NUMBERS: &str = "company number | licence number | license number | registration number";
+
+/// Returns whether a value is more than the number or the date that its name says.
+pub(super) fn is_more_than_its_name(name: &str, value: &str) -> bool {
+    let is_number = is_one_of(&key(name), NUMBERS);
+    let is_dated = is_one_of(&key(name), "date");
+    (is_number && is_marked_number(value)) || (is_dated && !is_date(value))
+}
 
 /// The words of a seal for a domain that no longer belongs to the licensee.
 const REMOVALS: &str =

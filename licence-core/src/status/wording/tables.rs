@@ -33,6 +33,11 @@ pub const fn table(code: JurisdictionCode) -> &'static WordingTable {
     }
 }
 
+/// Words for a licence that is not in force which are no register's status: they occur beside names
+/// and as the texts of links.
+pub(super) const OTHER_WORDS: [&str; 6] =
+    ["blocked", "canceled", "closed", "inactive", "terminated", "withdrawn"];
+
 const PLAIN: WordingTable = WordingTable {
     rows: &[],
     may_be_dated: false,

@@ -231,6 +231,9 @@ fn what_is_more_than_a_name_or_a_number_is_a_remark() {
         ("company", "Moheli S.A.\u{b9}", "valid; Name: Moheli S.A.\u{b9}"),
         ("company", " Moheli SRL\u{a0}\n", "valid"),
         ("type", "b2c\nSuspended", "valid; Type: b2c Suspended"),
+        ("company", "Moheli SRL&lt;br&gt;x", "valid; Company: Moheli SRL<br>x"),
+        ("company", "Moheli SRL &ndash; x", "valid; Name: Moheli SRL \u{2013} x"),
+        ("company", "Moheli SRL suspended", "valid; Name: Moheli SRL suspended"),
         ("number", "ALSI-202601001-FI1 REVOKED", "valid; Number: ALSI-202601001-FI1 REVOKED"),
         ("number", "ALSI-202601001-FI1\nx", "valid; Number: ALSI-202601001-FI1\nx"),
         ("number", "ALSI-202601001-FI1/ended", "valid; Number: ALSI-202601001-FI1/ended"),
@@ -241,6 +244,36 @@ fn what_is_more_than_a_name_or_a_number_is_a_remark() {
     ] {
         let licence = licence(&[(field, text.into())]);
         assert_eq!(licence.status_text.as_deref(), Some(status), "{text}");
+    }
+}
+
+#[test]
+fn the_entities_of_a_page_are_decoded() {
+    let read = licence(&[
+        ("company", "Red &amp; Blue & Green Ltd&nbsp;".into()),
+        ("domains", "a.example&nbsp;b.example,&#32;c.example".into()),
+    ]);
+    assert_eq!(read.operator.name, "Red & Blue & Green Ltd");
+    assert_eq!(domains(&read), ["a.example", "b.example", "c.example"]);
+    assert_eq!(read.status_text.as_deref(), Some("valid"));
+}
+
+#[test]
+fn a_value_of_another_field_makes_one_licence_unknown() {
+    for (field, text, status) in [
+        ("expiry", "Revoked", "valid; expiry: Revoked"),
+        ("issued", "b2c", "valid; issued: b2c"),
+        ("type", "suspended", "valid; Type: suspended"),
+        ("type", "valid", "valid; Type: valid"),
+        ("type", "2026-01-14", "valid; Type: 2026-01-14"),
+        ("status", "b2b", "b2b"),
+        ("domains", "2026-01-14", "valid; domains: 2026-01-14"),
+    ] {
+        let other = [("number", "ALSI-202601002-FI1".into()), (field, text.into())];
+        let licences = licences(&page(&[record(&[]), record(&other)]));
+        let statuses: Vec<_> = licences.iter().map(|it| it.status_text.as_deref()).collect();
+        assert_eq!(statuses, [Some("valid"), Some(status)], "{field}");
+        assert_eq!(classify(An, statuses[1], None).status, Unknown, "{field}");
     }
 }
 

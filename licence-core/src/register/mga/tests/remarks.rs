@@ -71,6 +71,18 @@ fn what_else_a_panel_says_is_a_remark() {
             "<td>C 90210<br>struck off</td>",
             "Licensed; Registration Number: C 90210 struck off",
         ),
+        (
+            "<td>C 90210</td>",
+            "<td>C 90210 suspended</td>",
+            "Licensed; Registration Number: C 90210 suspended",
+        ),
+        (
+            "<td>MGA/B2C/1/2020</td>",
+            "<td>MGA/B2C/1/2020/Suspended</td>",
+            "Licensed; Number: MGA/B2C/1/2020/Suspended",
+        ),
+        ("<td>Type 1</td>", "<td>Type 1 - suspended</td>", "Licensed; Type: Type 1 - suspended"),
+        ("<td>Type 1</td>", "<td>Suspended Type 1</td>", "Licensed; Type: Suspended Type 1"),
         (">View</a>", ">View</a> suspended", "Licensed; Company Seal: suspended"),
         (">View</a>", "><img alt=Seal> View</a>", "Licensed"),
     ] {
@@ -114,6 +126,11 @@ fn what_else_a_seal_says_is_a_remark() {
             "<div>Lantern Ltd</div>",
             "<div>Lantern Ltd - SUSPENDED</div>",
             "Licensed; Name: Lantern Ltd - SUSPENDED",
+        ),
+        (
+            "<p>Address",
+            "<p>Registration Number : C 90210 suspended</p><p>Address",
+            "Licensed; Registration Number: C 90210 suspended",
         ),
     ] {
         let sealed = with(one_seal(), from, to);

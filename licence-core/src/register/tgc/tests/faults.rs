@@ -39,6 +39,10 @@ fn rows_that_cannot_be_read_are_named() {
             "the operator of the row \"a.example B2C Lantern Ltd\" is a host name",
         ),
         (
+            &[["Suspended", "B2C", "a.example"]],
+            "the operator of the row \"Suspended B2C a.example\" is no name",
+        ),
+        (
             &[["Lantern Ltd", "a.example", "B2C"]],
             "the text \"B2C\" is not known: see `accept` of `[registers.TGC]`",
         ),
@@ -88,6 +92,18 @@ fn a_list_that_may_not_be_of_licensees_is_refused() {
         message(&[file("list.html", twice)]),
         "list.html: the list of licensees has two columns of statuses"
     );
+}
+
+#[test]
+fn a_heading_between_the_rows_is_known_or_refuses() {
+    let page = |heading: &str| list(&[["Lantern Ltd", "B2C", "a.example"], [heading, "", "<br>"]]);
+    for heading in ["Suspended", "Suspended licensees", "Mill Ltd"] {
+        let expected = format!(
+            "list.html: the heading {heading:?} is not known: see `accept` of `[registers.TGC]`"
+        );
+        assert_eq!(message(&[page(&format!("<strong>{heading}</strong>"))]), expected);
+    }
+    assert_eq!(read_files(&[page("Licensed operators")]).unwrap().licences.len(), 1);
 }
 
 #[test]

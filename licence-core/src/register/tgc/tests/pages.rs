@@ -64,6 +64,30 @@ fn the_type_of_a_seal_is_kept() {
     );
 }
 
+#[test]
+fn more_than_a_number_or_a_date_is_a_remark() {
+    for (number, date, status) in [
+        ("TGC-02", "2026-10-01", "licensed"),
+        ("-", "-", "licensed"),
+        ("TGC-02 (suspended)", "-", "licensed; Licence number: TGC-02 (suspended)"),
+        ("TGC-02 suspended", "-", "licensed; Licence number: TGC-02 suspended"),
+        ("TGC-02", "Revoked 2026-10-01", "licensed; Date: Revoked 2026-10-01"),
+    ] {
+        let table = format!(
+            "<tr><th>Operator</th><th>Licence number</th><th>Date</th><th>URL</th></tr>\
+             <tr><td>Lantern Ltd</td><td>{number}</td><td>{date}</td><td>a.example</td></tr>"
+        );
+        let reading = read_files(&[list_of(&table)]).unwrap();
+        assert_eq!(reading.licences[0].status_text.as_deref(), Some(status), "{number} {date}");
+        let body = format!(
+            "<p>Domain: a.example</p><p>Operator: Lantern Ltd</p><p>Licence number: {number}</p>\
+             <p>Date: {date}</p><p>Status: licensed</p>"
+        );
+        let reading = read_files(&[seal_of(1, &body)]).unwrap();
+        assert_eq!(reading.licences[0].status_text.as_deref(), Some(status), "{number} {date}");
+    }
+}
+
 /// The four seals seen on real sites.
 #[test]
 fn the_seals_of_real_sites_are_known() {
@@ -110,6 +134,10 @@ fn a_badge_beside_a_name_or_type_is_a_remark() {
         ("Lantern Ltd <img src=x alt=Suspended>", "B2C", "licensed; Operator: Suspended"),
         ("Lantern Ltd <i class=sr-only>Suspended</i>", "B2C", "licensed; Operator: Suspended"),
         ("Lantern Ltd <img src=x alt=''>", "B2C", "licensed"),
+        ("Lantern Ltd", "B2C - suspended", "licensed; Type: B2C - suspended"),
+        ("Lantern Ltd", "B2C / Suspended", "licensed; Type: B2C / Suspended"),
+        ("Lantern Ltd", "B2C, revoked", "licensed; Type: B2C, revoked"),
+        ("Lantern Ltd", "Suspended", "licensed; Type: Suspended"),
     ] {
         let rows = [[name, kind, "a.example"], ["Mill Ltd", "B2C", "b.example"]];
         let reading = read_files(&[list(&rows)]).unwrap();
