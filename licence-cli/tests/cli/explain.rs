@@ -5,9 +5,8 @@ use serde_json::json;
 use crate::licence::Licence;
 
 /// A register of Kahnawake with a heading, a table and a text that its reader does not know.
-const PAGE: &str = "<html><title>Permit Holders</title><body><table><tr><th>CASINO \
-    SOFTWARE PROVIDER AUTHORIZATION HOLDER</th></tr><tr><td>Oak Inc.</td></tr></table>\
-    <h2>Revoked permits</h2><table><tr><th>OPERATOR</th><th>URL</th></tr><tr><td>Birch Inc.</td><td>a.example</td></tr>\
+const PAGE: &str = "<html><title>Permit Holders</title><body><h2>Revoked permits</h2><table>\
+    <tr><th>OPERATOR</th><th>URL</th></tr><tr><td>Birch Inc.</td><td>a.example</td></tr>\
     <tr><td>Pine Inc. (closed)</td><td>b.example</td></tr></table>\
     <table><tr><th>FORMER OPERATOR</th></tr><tr><td>Old Inc.</td></tr></table></body></html>";
 

@@ -31,7 +31,8 @@ const SOFTWARE_AUTHORIZATION: &str = "CSPA";
 /// Reads the register as it was at `read_at`.
 ///
 /// One licence comes out for each holder and type; the rows of one operator are its domains.
-/// An operator without a URL is listed without domains. The order of the rows changes nothing.
+/// An operator without a URL is listed without domains. A page without the table of software
+/// providers is a partial reading. The order of the rows changes nothing.
 ///
 /// # Errors
 /// [`RegisterError`] naming the file: not exactly one page; a page that is cut off or something
@@ -44,9 +45,12 @@ pub(super) fn read(
 ) -> Result<RegisterReading, RegisterError> {
     let page = SurveyedPage::open(survey, only_file(files, "the page of permit holders")?)?;
     let Holders { software, operators } = tables::holders(&page)?;
-    let mut licences = licences(software, SOFTWARE_AUTHORIZATION);
+    // A page without the table of software providers is a part of the register.
+    let complete = software.is_some();
+    let mut licences = licences(software.unwrap_or_default(), SOFTWARE_AUTHORIZATION);
     licences.extend(self::licences(operators, OPERATOR_PERMIT));
-    Ok(RegisterReading::scraped(JurisdictionCode::Kh, SOURCE_URL, read_at, licences))
+    let reading = RegisterReading::scraped(JurisdictionCode::Kh, SOURCE_URL, read_at, licences);
+    Ok(RegisterReading { complete, ..reading })
 }
 
 /// The licences of one table, in the order of their holders.

@@ -61,7 +61,8 @@ pub(super) struct Holder {
 
 /// The rows of both tables.
 pub(super) struct Holders {
-    pub(super) software: Vec<Holder>,
+    /// `None` where the page has no such table.
+    pub(super) software: Option<Vec<Holder>>,
     pub(super) operators: Vec<Holder>,
 }
 
@@ -123,11 +124,7 @@ pub(super) fn holders(page: &SurveyedPage<'_>) -> Result<Holders, RegisterError>
         *holders = Some(found);
     }
     match (software, operators, other) {
-        (Some(software), Some(operators), _) => Ok(Holders { software, operators }),
-        // Without it, no holder could ever be missing.
-        (None, Some(_), _) => {
-            Err(not_the_tables(page, "a page without the table of software providers".to_owned()))
-        }
+        (software, Some(operators), _) => Ok(Holders { software, operators }),
         (_, None, Some(header)) => Err(unknown_table(page, &header)),
         (None, None, None) => Err(page.is_not(EXPECTED)),
         (Some(_), None, None) => {

@@ -51,6 +51,13 @@ fn with_rows(rows: &str) -> String {
 }
 
 #[test]
+fn a_page_without_the_software_providers_is_a_part_of_the_register() {
+    let reading = read_page(&[HEAD, OPERATORS, FOOT].concat()).unwrap();
+    assert!(!reading.complete);
+    assert!(reading.licences.iter().all(|licence| licence.license_types == [OPERATOR_PERMIT]));
+}
+
+#[test]
 fn a_licence_is_read_whole() {
     let reading = read_page(&page()).unwrap();
     assert_eq!(reading.validate("kh"), Ok(()));
@@ -218,11 +225,6 @@ fn what_is_not_the_register_is_refused_by_its_cause() {
             "the other table",
             [HEAD, SOFTWARE, FOOT].concat(),
             other("a page without the table \"OPERATOR | URL\""),
-        ),
-        (
-            "without the software providers",
-            [HEAD, OPERATORS, FOOT].concat(),
-            other("a page without the table of software providers"),
         ),
         (
             "a heading between the rows",
