@@ -199,8 +199,9 @@ impl<'a> Survey<'a> {
 }
 
 /// Adds the marks on name, number and type of a licence to its status: texts in brackets or after a
-/// sign, signs of footnotes, and words for a licence that is not in force. Names of Great Britain are free text, and its files have
-/// a status column. Types have dashes of their own except in the Isle of Man.
+/// sign, signs of footnotes, and words for a licence that is not in force. Names of Great Britain are
+/// free text, and its files have a status column. Types have dashes of their own except in the Isle
+/// of Man.
 pub(super) fn note_marks(survey: &Survey<'_>, file: &str, licence: &mut ListedLicence) {
     let (number, kind) = (licence.license_number.as_ref(), licence.license_type_raw.as_ref());
     let is_set_off = |text: &str| match survey.code() {
