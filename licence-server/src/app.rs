@@ -14,6 +14,7 @@ use warp::hyper::body::{Body, Bytes};
 
 use crate::access_log::Entry;
 use crate::body::Incoming;
+use crate::document::accepts_gzip;
 use crate::host;
 use crate::panics;
 use crate::problem::Problem;
@@ -50,23 +51,6 @@ fn may_compress(_: StatusCode, _: Version, _: &HeaderMap, extensions: &Extension
     extensions.get::<HoldsSecret>().is_none() && extensions.get::<reply::SentAsItIs>().is_none()
 }
 
-/// Returns whether `Accept-Encoding` forbids every answer that this service has (`identity;q=0`
-/// without `gzip`).
-fn forbids_an_answer(accept_encoding: &str) -> bool {
-    let is_of_no_weight = |parameter: &str| {
-        let weight = parameter.trim().strip_prefix("q=");
-        weight.and_then(|it| it.trim().parse::<f32>().ok()) == Some(0.0)
-    };
-    let (mut is_forbidden, mut has_gzip) = (false, false);
-    for coding in accept_encoding.split(',') {
-        let (name, parameter) = coding.split_once(';').unwrap_or((coding, ""));
-        let is_refused = is_of_no_weight(parameter);
-        is_forbidden |= is_refused && matches!(name.trim(), "*" | "identity");
-        has_gzip |= !is_refused && name.trim().eq_ignore_ascii_case("gzip");
-    }
-    is_forbidden && !has_gzip
-}
-
 /// The API as a service; cloning it is cheap.
 #[derive(Clone)]
 pub struct App<R> {
@@ -101,9 +85,9 @@ impl<R: Routes> App<R> {
         &self.state
     }
 
-    /// Answers one request of this peer, compressed if the request accepts that. A request that
-    /// accepts nothing is answered uncompressed (RFC 9110, 12.5.3), and not with 406: the library
-    /// would say that of work that is done and charged.
+    /// Answers one request of this peer, compressed if the request accepts gzip, and else as it is,
+    /// even if the request forbids that (RFC 9110, 12.5.3): the library would answer 406 for work
+    /// that is done and charged.
     pub async fn answer<B>(
         &self,
         mut request: Request<B>,
@@ -113,8 +97,7 @@ impl<R: Routes> App<R> {
         B: Body + Send + Unpin + 'static,
         B::Data: Send,
     {
-        let accepted = request.headers().get_all(ACCEPT_ENCODING).iter();
-        if accepted.filter_map(|it| it.to_str().ok()).any(forbids_an_answer) {
+        if !accepts_gzip(request.headers()) {
             request.headers_mut().remove(ACCEPT_ENCODING);
         }
         let plain =

@@ -58,7 +58,7 @@ fn compress(plain: &[u8]) -> std::io::Result<Vec<u8>> {
 }
 
 /// Returns whether the caller accepts gzip (RFC 9110, 12.5.3).
-fn accepts_gzip(headers: &HeaderMap) -> bool {
+pub(crate) fn accepts_gzip(headers: &HeaderMap) -> bool {
     let values = headers.get_all(ACCEPT_ENCODING).into_iter();
     let codings = values.filter_map(|value| value.to_str().ok()).flat_map(|v| v.split(','));
     // A value for gzip outweighs the value for every other coding.

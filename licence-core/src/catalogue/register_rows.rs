@@ -88,7 +88,8 @@ pub struct DomainRow<'a> {
     pub association: DomainAssociation,
     /// The regulator's page about it.
     pub verification_url: Option<&'a str>,
-    /// When a complete reading first listed the licence without it; `None` while it is listed.
+    /// When a complete reading first listed the licence without it, or, while the licence was
+    /// missing, listed the host anew under one that does not permit it; `None` otherwise.
     pub unseen_since: Option<Timestamp>,
 }
 
