@@ -5,6 +5,8 @@ pub mod an;
 #[cfg(feature = "html")]
 mod archive;
 #[cfg(feature = "html")]
+mod boilerplate;
+#[cfg(feature = "html")]
 mod csv_table;
 #[cfg(feature = "html")]
 pub mod cw;
@@ -36,6 +38,8 @@ mod page_files;
 mod page_layout;
 #[cfg(feature = "html")]
 mod pdf_text;
+#[cfg(feature = "html")]
+mod pictures;
 #[cfg(feature = "html")]
 mod read;
 pub mod reading;

@@ -40,6 +40,23 @@ pub(crate) fn whole(text: &str) -> Option<Date> {
     if parts.len() == 3 { leading(&parts) } else { None }
 }
 
+/// Returns the date of a text that is one, perhaps with a time of day behind it.
+pub(crate) fn with_time(text: &str) -> Option<Date> {
+    const BESIDE: [&str; 12] =
+        ["am", "pm", "a", "p", "m", "z", "ast", "bst", "cest", "cet", "gmt", "utc"];
+    let text = folded(text);
+    let Some(colon) = text.find(':') else { return whole(&text) };
+    let hour = text[..colon].trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let (day, time) = text.split_at(hour);
+    let day = day.trim_end_matches([' ', ',', '-']);
+    let day = day.strip_suffix("at").or(day.strip_suffix('t')).unwrap_or(day);
+    let is_of_a_time = |part: &&str| number(part).is_some() || BESIDE.contains(part);
+    let (clock, fraction) = time.split_once('.').unwrap_or((time, ""));
+    let is_fraction = fraction.trim_end_matches('z').bytes().all(|byte| byte.is_ascii_digit());
+    let is_plain = clock.chars().all(|c| c.is_ascii_alphanumeric() || " :".contains(c));
+    whole(day).filter(|_| is_plain && is_fraction && parts(clock).iter().all(is_of_a_time))
+}
+
 /// Returns the first date in the text, without a time that follows it.
 pub(crate) fn first_in(text: &str) -> Option<Date> {
     let parts = parts(text);
@@ -118,6 +135,27 @@ mod tests {
             ["-026-10-02", "+2026-1-02", "2026-10-2", "12026-10-02", "2026-02-30", "2026/10/02", ""]
         {
             assert_eq!(iso(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_time_may_be_behind_a_date() {
+        for (text, is_dated) in [
+            ("24 November 2026", true),
+            ("24 November 2026 10:12", true),
+            ("November 24, 2026, 10:12:33", true),
+            ("24/11/2026 at 10:12 UTC", true),
+            ("24/11/2026 10:12am.", true),
+            ("2026-11-24T10:12:33.250Z", true),
+            ("24 November 2026 revoked", false),
+            ("24 November 2026 10:12 revoked", false),
+            ("24 November 2026 revoked 10:12", false),
+            ("24 November 2026: 10", false),
+            ("24 November 2026 10:12*", false),
+            ("10:12", false),
+        ] {
+            let date = iso("2026-11-24").filter(|_| is_dated);
+            assert_eq!(with_time(text), date, "{text}");
         }
     }
 

@@ -6,7 +6,8 @@ use ego_tree::iter::Edge;
 use scraper::node::Element;
 use scraper::{ElementRef, Html, Node, Selector};
 
-use super::layout::is_one_of;
+use super::domain_cell::{NoHost, host_of};
+use super::layout::{is_one_of, key};
 use super::text_file::text_of;
 use super::{RegisterError, RegisterFault, SourceFile, markup};
 use crate::text::{collapsed, quoted};
@@ -123,17 +124,45 @@ pub(crate) fn lines_in(cell: ElementRef<'_>) -> Vec<Text> {
     texts_in(cell, |element| !is_inline(element.name()), |part| is_hidden_in(cell, part))
 }
 
-/// Returns the same text by blocks, without boilerplate, controls and the elements to leave out. A
-/// line break inside a block is a blank.
+/// Returns the same text by blocks, without controls and the elements to leave out. A line break
+/// inside a block is a blank.
 pub(crate) fn blocks_in(
     element: ElementRef<'_>,
     is_left_out: impl Fn(ElementRef<'_>) -> bool,
 ) -> Vec<Text> {
     let ends = |element: &Element| !is_inline(element.name()) && element.name() != "br";
     texts_in(element, ends, |element| {
-        let is_control = matches!(element.value().name(), "button" | "select" | "option");
-        is_control || is_boilerplate(element) || is_left_out(element)
+        is_control(element) || is_icon_of_link(element) || is_left_out(element)
     })
+}
+
+/// Returns whether an element is a list to choose from, or a button with the word of a control.
+fn is_control(element: ElementRef<'_>) -> bool {
+    match element.value().name() {
+        "select" | "option" => true,
+        "button" => is_control_word(&text_in(element)),
+        _ => false,
+    }
+}
+
+/// Returns whether a text only says what a control does.
+pub(crate) fn is_control_word(text: &str) -> bool {
+    const WORDS: &str = "back | close | collapse | copy | details | download | expand | hide | \
+        hide details | less | more | more details | open | print | read more | share | show | \
+        show details | show less | show more | toggle | view | view details";
+    is_one_of(&key(text), WORDS)
+}
+
+/// Returns whether an element is a picture in a link, such as the sign of a link to elsewhere.
+pub(crate) fn is_icon_of_link(element: ElementRef<'_>) -> bool {
+    let mut around = element.ancestors().filter_map(|node| node.value().as_element());
+    element.value().name() == "svg" && around.any(is_link_to_elsewhere)
+}
+
+/// Returns whether an element is a link to another web site.
+pub(crate) fn is_link_to_elsewhere(element: &Element) -> bool {
+    let target = element.attr("href").filter(|_| element.name() == "a");
+    target.is_some_and(|target| !matches!(host_of(target), Err(NoHost::NotAHost)))
 }
 
 fn texts_in(
@@ -192,9 +221,14 @@ pub(crate) fn is_struck(element: &Element) -> bool {
 /// Returns whether no visitor sees the content of an element: code, and texts for screen readers
 /// only.
 pub(crate) fn is_code(element: &Element) -> bool {
-    const UNSEEN: [&str; 3] = ["sr-only", "visually-hidden", "screen-reader-text"];
     matches!(element.name(), "script" | "style" | "noscript" | "template")
-        || element.classes().any(|class| UNSEEN.contains(&class))
+        || is_for_screen_readers(element)
+}
+
+/// Returns whether the text of an element is for screen readers only.
+pub(crate) fn is_for_screen_readers(element: &Element) -> bool {
+    const CLASSES: [&str; 3] = ["sr-only", "visually-hidden", "screen-reader-text"];
+    element.classes().any(|class| CLASSES.contains(&class))
 }
 
 /// Returns whether a part of a cell is hidden. A cell that is hidden as a whole is read: a script
@@ -203,46 +237,6 @@ pub(crate) fn is_hidden_in(cell: ElementRef<'_>, part: ElementRef<'_>) -> bool {
     let style: String = part.attr("style").unwrap_or_default().split_whitespace().collect();
     let is_hidden = part.attr("hidden").is_some() || style.to_lowercase().contains("display:none");
     is_hidden && part.id() != cell.id()
-}
-
-/// Returns whether boilerplate is a header, of a page or of a part of one.
-pub(crate) fn is_header(boilerplate: ElementRef<'_>) -> bool {
-    let mut called = boilerplate.value().id().into_iter().chain(boilerplate.value().classes());
-    boilerplate.value().name() == "header" || called.any(|it| it == "header")
-}
-
-/// Returns whether an element is page boilerplate: navigation, footer, banner or dialog, by its
-/// name, role, id or class.
-fn is_boilerplate(element: ElementRef<'_>) -> bool {
-    const NAMES: &str = "nav | footer | aside | dialog";
-    const ROLES: &str = "alertdialog | banner | complementary | contentinfo | dialog | navigation | \
-        search";
-    const CALLED: &str = "breadcrumb | breadcrumbs | footer | header | menu | nav | navbar | \
-        navigation | sidebar | site-footer | site-header";
-    let name = element.value().name();
-    let called = || element.value().id().into_iter().chain(element.value().classes());
-    let is_of_content = |around: &str| matches!(around, "main" | "article" | "section");
-    let mut around = element.ancestors().filter_map(|node| node.value().as_element());
-    let asks_for_consent = |name: &str| {
-        let name = name.to_ascii_lowercase();
-        name.contains("cookie") || name.contains("consent")
-    };
-    is_one_of(name, NAMES)
-        || element.attr("role").is_some_and(|role| is_one_of(role, ROLES))
-        || (name == "header" && !around.any(|around| is_of_content(around.name())))
-        || (!matches!(name, "html" | "body")
-            && called().any(|it| is_one_of(it, CALLED) || asks_for_consent(it)))
-}
-
-/// Returns the nearest boilerplate that an element is or is in; `None` for one in the content.
-pub(crate) fn boilerplate_around(element: ElementRef<'_>) -> Option<ElementRef<'_>> {
-    let around = element.ancestors().filter_map(ElementRef::wrap);
-    std::iter::once(element).chain(around).find(|it| is_boilerplate(*it))
-}
-
-/// Returns whether an element is in the content of a page.
-pub(crate) fn is_content(element: ElementRef<'_>) -> bool {
-    boilerplate_around(element).is_none()
 }
 
 /// Returns whether an element is a part of a line. `sup` and `sub` are none, so that the number of a

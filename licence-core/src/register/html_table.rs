@@ -4,9 +4,11 @@ use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
 use super::html_page::{
-    edges, is_code, is_hidden_in, is_inline, is_struck, lines_in, selector, struck_around,
+    edges, is_code, is_hidden_in, is_icon_of_link, is_inline, is_struck, lines_in, selector,
+    struck_around,
 };
-use crate::text::{collapsed, quoted};
+use super::pictures::unseen_in;
+use crate::text::{folded, quoted};
 
 /// A cell and its text.
 #[derive(Clone)]
@@ -29,17 +31,10 @@ impl<'p> Cell<'p> {
         let is_struck = lines.iter().any(|line| line.is_struck);
         let has_parts = lines.len() > 1 || has_marked_parts(element);
         let text = lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join(" ");
-        Self { element, text, is_struck, has_parts, unseen: unseen_text(element) }
+        let mut unseen = unseen_in(element, |_| false);
+        unseen.retain(|unseen| folded(unseen) != folded(&text));
+        Self { element, text, is_struck, has_parts, unseen: unseen.join(" ") }
     }
-}
-
-fn unseen_text(cell: ElementRef<'_>) -> String {
-    let unseen = cell.select(selector!("img, .sr-only, .visually-hidden, .screen-reader-text"));
-    let texts = unseen.map(|part| match part.attr("alt") {
-        Some(alt) => alt.to_owned(),
-        None => part.text().collect(),
-    });
-    collapsed(&texts.collect::<Vec<_>>().join(" "))
 }
 
 /// Returns whether the texts of a cell lie in more than one element.
@@ -125,7 +120,9 @@ pub(crate) fn lines(cell: ElementRef<'_>) -> Vec<Vec<Piece<'_>>> {
             (Node::Text(text), _) if opens && hidden == 0 => {
                 line.last_mut().into_iter().for_each(|piece| piece.text.push_str(text));
             }
-            (Node::Element(element), Some(at)) if is_code(element) || is_hidden_in(cell, at) => {
+            (Node::Element(element), Some(at))
+                if is_code(element) || is_hidden_in(cell, at) || is_icon_of_link(at) =>
+            {
                 hidden = step(hidden);
             }
             (Node::Element(element), _) => {

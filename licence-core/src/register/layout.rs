@@ -1,6 +1,7 @@
 //! The names that a reader declares for its register: columns, labels and headings.
 
 use crate::text::{collapsed, folded};
+use crate::written_date;
 
 /// The longest name that is compared, in characters.
 const MAX_NAME_CHARS: usize = 500;
@@ -68,6 +69,30 @@ pub(super) fn is_one_of(key: &str, declared: &str) -> bool {
     !key.is_empty() && declared.split('|').any(|name| name.trim() == key)
 }
 
+/// What may be before the day of a page.
+const DATED: &str = "as at | as of | generated on | last generated on | last updated | \
+    last updated on | last verified | last verified on | printed on | published on | updated | \
+    updated on | verified on";
+
+/// The most words of a date with its time.
+const MAX_DATE_WORDS: usize = 8;
+
+/// Returns whether a line says the day of its page and nothing else but perhaps a declared heading.
+pub(super) fn is_dated(line: &str, headings: &str) -> bool {
+    let line = folded(line);
+    let words: Vec<_> = line.split([' ', '(', ')']).filter(|word| !word.is_empty()).collect();
+    let is_heading = |text: &str| {
+        let text = text.trim_end_matches([':', ',', '-', ' ']);
+        text.is_empty() || is_one_of(text, headings)
+    };
+    (words.len().saturating_sub(MAX_DATE_WORDS)..words.len()).any(|at| {
+        let (before, day) = (words[..at].join(" "), words[at..].join(" "));
+        let before = before.trim_end_matches([':', ' ']);
+        let mut dated = DATED.split('|').filter_map(|words| before.strip_suffix(words.trim()));
+        written_date::with_time(&day).is_some() && (is_heading(before) || dated.any(is_heading))
+    })
+}
+
 /// Returns the remark under a label; `None` for an empty one.
 pub(super) fn remark(label: &str, text: &str) -> Option<String> {
     let label = collapsed(label);
@@ -87,5 +112,32 @@ pub(super) fn with_remarks(wording: &str, remarks: &[String]) -> String {
 pub(super) fn note(status: &mut Option<String>, remarks: &[String]) {
     if !remarks.is_empty() {
         *status = Some(with_remarks(status.as_deref().unwrap_or_default(), remarks));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_may_say_the_day_of_its_page() {
+        for (line, is_day) in [
+            ("Last updated: 24th November 2026.", true),
+            ("Updated on November 24, 2026", true),
+            ("As of November 24, 2026", true),
+            ("Verified on 24/11/2026 10:12", true),
+            ("Generated on 24 November 2026 10:12:33", true),
+            ("November 24, 2026", true),
+            ("OGL License Registry November 24, 2026", true),
+            ("OGL License Registry - as at 24 November 2026", true),
+            ("Revoked as of November 24, 2026", false),
+            ("Not updated November 24, 2026", false),
+            ("Suspended on November 24, 2026", false),
+            ("Updated on November 24, 2026, suspended", false),
+            ("Updated", false),
+            ("", false),
+        ] {
+            assert_eq!(is_dated(line, "licensees | ogl license registry"), is_day, "{line}");
+        }
     }
 }

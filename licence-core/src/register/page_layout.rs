@@ -7,9 +7,10 @@ use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
 use super::RegisterError;
-use super::html_page::{boilerplate_around, is_header, is_inline, selector, text_in};
+use super::boilerplate::{boilerplate_around, is_header};
+use super::html_page::{is_inline, selector, text_in};
 use super::html_table::{Cell, is_layout, rows_of};
-use super::layout::is_one_of;
+use super::layout::{is_dated, is_one_of};
 use super::surveyed_page::SurveyedPage;
 use super::unknown_name::NameKind;
 use crate::text::quoted;
@@ -51,8 +52,12 @@ pub(super) fn check_lists<'p>(
                 note_table(page, element);
             }
         } else if let Some(level) = level(element).filter(|_| !is_in_a_cell(element)) {
-            over.retain(|above| above.level < level || above.place != place);
-            over.push(Heading { level, text: text_in(element), place });
+            let text = text_in(element);
+            // The day of a page is under the heading before it.
+            if !is_dated(&text, "") {
+                over.retain(|above| above.level < level || above.place != place);
+                over.push(Heading { level, text, place });
+            }
         }
     }
 }
@@ -96,7 +101,8 @@ fn note_headings(
         is_of_headings && Some(row.text()) != header
     });
     let inside = inside.filter_map(|row| row.0.iter().find(|cell| !cell.text.is_empty()));
-    for heading in before.chain(captions(list)).chain(inside.map(|cell| cell.text.clone())) {
+    let headings = before.chain(captions(list)).chain(inside.map(|cell| cell.text.clone()));
+    for heading in headings.filter(|heading| !is_dated(heading, declared)) {
         page.note_unknown(NameKind::Heading, &heading, declared);
     }
 }

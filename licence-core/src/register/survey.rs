@@ -9,7 +9,9 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::layout::{FOOTNOTES, Found, Names, REMARKS, cut, is_one_of, key, note, remark};
+use super::layout::{
+    FOOTNOTES, Found, Names, REMARKS, cut, is_dated, is_one_of, key, note, remark,
+};
 use super::reading::ListedLicence;
 use super::unknown_name::{NameKind, Unknown};
 use super::{RegisterError, RegisterFault};
@@ -146,8 +148,8 @@ impl<'a> Survey<'a> {
     /// Returns the texts of a certificate, seal or entry that nobody accepted, as remarks, and
     /// counts it.
     pub(super) fn remarks_of_part(&self, file: &str, texts: Vec<String>) -> Vec<String> {
-        let unknown: Vec<_> =
-            texts.into_iter().filter(|text| self.is_unknown_text(file, text)).collect();
+        let texts = texts.into_iter().filter(|text| !is_dated(text, ""));
+        let unknown: Vec<_> = texts.filter(|text| self.is_unknown_text(file, text)).collect();
         self.parts.add(1, usize::from(!unknown.is_empty()));
         unknown.iter().map(|text| format!("Text: {}", cut(text))).collect()
     }

@@ -11,6 +11,7 @@ use super::layout::{Found, Names, STRUCK_OUT};
 use super::survey::{Extra, Survey};
 use super::unknown_name::NameKind;
 use super::{RegisterError, SourceFile};
+use crate::text::collapsed;
 
 /// A page whose names are compared with those that its reader declares.
 pub(super) struct SurveyedPage<'p> {
@@ -76,8 +77,9 @@ impl<'p> SurveyedPage<'p> {
         if cell.is_struck {
             return Some(STRUCK_OUT.to_owned());
         }
-        let text = if cell.has_parts { &cell.text } else { &cell.unseen };
-        Some(text).filter(|text| !text.is_empty()).and_then(|text| self.text_remark(label, text))
+        let shown = if cell.has_parts { cell.text.as_str() } else { "" };
+        let text = collapsed(&format!("{shown} {}", cell.unseen));
+        Some(text).filter(|text| !text.is_empty()).and_then(|text| self.text_remark(label, &text))
     }
 
     /// Returns the remark that a text is, as [`Survey::text_remark`] does.

@@ -124,7 +124,8 @@ impl Certificate {
             Some((domain, company)) => (Some(domain), company),
             None => (None, subject),
         };
-        let texts = Texts::from_page(page, text)?;
+        let names = [company, domain.unwrap_or_default()];
+        let texts = Texts::from_page(page, text, &names)?;
         let corporate_site = word_after(text, CORPORATE_SITE);
         let lists_all = texts.domains.is_some() || corporate_site.is_some();
         let mut listed: Vec<_> =

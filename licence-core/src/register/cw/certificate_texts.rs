@@ -8,9 +8,11 @@ use scraper::ElementRef;
 use super::address::is_regulators;
 use super::phrases::{after, bare, before};
 use super::sentences::undeclared;
+use crate::register::boilerplate::is_boilerplate_in;
 use crate::register::domain_list::{is_address, only_addresses};
 use crate::register::html_page::{HtmlPage, Text, blocks_in, selector, text_in};
 use crate::register::layout::{is_nothing, is_one_of, key};
+use crate::register::pictures::pictures_in;
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::folded;
 
@@ -35,21 +37,28 @@ pub(super) struct Texts {
     pub(super) entries: Vec<String>,
     /// The texts of the elements of lists, each of which is one entry.
     items: HashSet<String>,
-    /// The texts that are not declared.
+    /// The texts that are not declared, and the pictures.
     pub(super) others: Vec<String>,
 }
 
 impl Texts {
-    /// Reads the texts of a certificate page.
-    pub(super) fn from_page(page: &HtmlPage<'_>, text: &str) -> Result<Self, RegisterError> {
+    /// Reads the texts of a certificate page, on which the logos are those of these names.
+    pub(super) fn from_page(
+        page: &HtmlPage<'_>,
+        text: &str,
+        names: &[&str],
+    ) -> Result<Self, RegisterError> {
         let list = LISTS.iter().find_map(|phrase| after(text, phrase));
         if list.is_some_and(|list| without_end(list) == list) {
             return Err(page.fault(RegisterFault::Truncated { inside: "the list of domains" }));
         }
         let items = page.all(selector!("li")).map(text_in).collect();
         let mut texts = Self { items, ..Self::default() };
-        let blocks = part_of(page).map(|part| blocks_in(part, |it| it.value().name() == "head"));
-        blocks.into_iter().flatten().for_each(|block| texts.add(&block));
+        if let Some(part) = part_of(page) {
+            let is_of_page = |it: ElementRef<'_>| is_boilerplate_in(part, it, TITLES);
+            blocks_in(part, is_of_page).iter().for_each(|block| texts.add(block));
+            texts.others.extend(pictures_in(part, names, is_of_page));
+        }
         match texts.status.as_deref() {
             Some("") => Err(page.malformed("a certificate that ends behind \"current status is\"")),
             _ => Ok(texts),

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::register::RegisterFault;
+use crate::register::layout::is_dated;
 use crate::register::pdf_text::PAGE_END;
 use crate::register::survey::Survey;
 use crate::register::unknown_name::NameKind;
@@ -30,7 +31,7 @@ pub(super) struct Layout {
 /// Between the rows there may be page numbers, the day of publication, the lines over the first row
 /// again, and accepted lines. Any other line belongs to the row before it.
 pub(super) fn layout(survey: &Survey<'_>, file: &str, text: &str) -> Option<Layout> {
-    let pages = pages(text);
+    let pages = without_page_numbers(pages(text));
     note_footer(survey, file, &pages);
     let lines: Vec<_> = pages.into_iter().flatten().collect();
     let mut first = lines.iter().position(|line| holds_a_number(&line.text))?;
@@ -54,10 +55,25 @@ pub(super) fn layout(survey: &Survey<'_>, file: &str, text: &str) -> Option<Layo
 
 /// Returns whether a line is a page number or the day of publication.
 pub(super) fn is_of_a_page(line: &str) -> bool {
-    const PUBLISHED: [&str; 3] = ["published on ", "last updated ", "last updated: "];
     let line = folded(line);
-    let mut days = PUBLISHED.iter().filter_map(|words| line.strip_prefix(words));
-    page_of(&line).is_some() || days.any(|day| written_date::whole(day).is_some())
+    // A date alone is a cell, and a status may end with `as of`.
+    let is_of_a_row = line.starts_with("as ") || written_date::with_time(&line).is_some();
+    page_of(&line).is_some() || (!is_of_a_row && is_dated(&line, ""))
+}
+
+/// Returns the pages without the numbers with which they end, if each ends with its own. Any other
+/// bare number may be a cell.
+fn without_page_numbers(mut pages: Vec<Vec<Line>>) -> Vec<Vec<Line>> {
+    let last = |page: &Vec<Line>| page.iter().rposition(|line| !is_of_a_page(&line.text));
+    let is_numbered = |(number, page): (u32, &Vec<Line>)| {
+        last(page).is_some_and(|at| page[at].text == number.to_string())
+    };
+    if (1..).zip(&pages).all(is_numbered) {
+        for page in &mut pages {
+            last(page).map(|at| page.remove(at));
+        }
+    }
+    pages
 }
 
 /// How many pages have to end alike before the end is a footer.

@@ -2,6 +2,7 @@
 
 use super::lines;
 use crate::register::RegisterFault;
+use crate::register::layout::is_dated;
 use crate::register::survey::Survey;
 use crate::register::unknown_name::NameKind;
 use crate::text::{folded, quoted};
@@ -57,7 +58,7 @@ pub(super) fn check(
     }
     let lines = lines.iter().filter(|line| !lines::is_of_a_page(line)).map(String::as_str);
     let (titles, headings): (Vec<_>, Vec<_>) = lines.partition(|line| is_of_titles(line));
-    for heading in headings {
+    for heading in headings.into_iter().filter(|heading| !is_dated(heading, HEADINGS)) {
         survey.is_known(file, NameKind::Heading, heading, HEADINGS);
     }
     // A title may wrap, so its lines are looked at together.

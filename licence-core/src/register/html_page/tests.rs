@@ -38,16 +38,18 @@ fn what_is_struck_out_is_told_apart() {
 }
 
 #[test]
-fn blocks_are_those_of_the_content() {
+fn blocks_are_the_texts_without_controls_and_signs_of_links() {
     let file = page(
-        "<header>a</header><nav>b</nav><div role=dialog>c</div><h1>One</h1><div>two<br>three\
-         <p>four <select><option>five</select></p></div><section><header>six</header></section>\
-         <table><tr><td>seven</table><footer>eight</footer><span class=sr-only>nine</span>",
+        "<h1>One</h1><div>two<br>three<p>four <select><option>five</select></p></div>\
+         <table><tr><td>six</table><span class=sr-only>seven</span><button>Show more</button>\
+         <button>Acme <b>Suspended</b></button><svg><title>eight</title></svg>\
+         <a href=https://a.example>nine<svg><title>external link</title></svg></a>",
     );
     let page = HtmlPage::open(&file).unwrap();
-    let blocks = blocks_in(page.root(), |element| element.value().name() == "table");
+    let body = page.all(selector!("body")).next().unwrap();
+    let blocks = blocks_in(body, |element| element.value().name() == "table");
     let texts: Vec<_> = blocks.iter().map(|block| block.text.as_str()).collect();
-    assert_eq!(texts, ["One", "two three", "four", "six"]);
+    assert_eq!(texts, ["One", "two three", "four", "Acme Suspended", "eight", "nine"]);
 }
 
 #[test]

@@ -29,7 +29,8 @@ fn a_table_with_a_text_of_its_own_arranges_no_others() {
 #[test]
 fn a_cell_is_taken_apart_at_lines_and_links() {
     let page = Html::parse_document(
-        "<td><p>one <b>t</b>wo<br><a href=x>a<b>b</b></a><a href=y><i>c</i><br>d</a></p><s>e</s>",
+        "<td><p>one <b>t</b>wo<br><a href=x>a<b>b</b></a><a href=y><i>c</i><br>d</a></p><s>e</s>\
+         <a href=https://z.example>z.example<svg><title>external link</title></svg></a>",
     );
     let cell = page.root_element();
     let seen = lines(cell).into_iter().map(|line| {
@@ -43,7 +44,7 @@ fn a_cell_is_taken_apart_at_lines_and_links() {
         [
             vec![piece("one two", None, false)],
             vec![piece("ab", Some("x"), false), piece("c  d", Some("y"), false)],
-            vec![piece("e", None, true)],
+            vec![piece("e", None, true), piece("z.example  ", Some("https://z.example"), false)],
         ]
     );
 }
@@ -63,5 +64,22 @@ fn a_cell_with_more_than_one_text_has_parts() {
         let page = Html::parse_document(&format!("<table><tr><td>{html}"));
         let cell = page.select(selector!("td")).next().map(Cell::from_element).unwrap();
         assert_eq!(cell.has_parts, has_parts, "{html}");
+    }
+}
+
+#[test]
+fn the_unseen_texts_of_a_cell_are_those_that_it_does_not_show() {
+    for (html, unseen) in [
+        ("<td>Acme Ltd <i aria-label=Suspended title=Suspended></i>", "Suspended"),
+        ("<td>Acme Ltd <svg role=img aria-label=Suspended></svg>", "Suspended"),
+        ("<td>Acme Ltd <input type=image alt=Suspended>", "Suspended"),
+        ("<td>Acme Ltd <i class=sr-only>Suspended</i>", "Suspended"),
+        ("<td title=Suspended>Acme Ltd", "Suspended"),
+        ("<td>Acme Ltd <i title='Acme Ltd'></i>", ""),
+        ("<td title='Acme Ltd'>Acme Ltd", ""),
+    ] {
+        let page = Html::parse_document(&format!("<table><tr>{html}"));
+        let cell = page.select(selector!("td")).next().map(Cell::from_element).unwrap();
+        assert_eq!((cell.text.as_str(), cell.unseen.as_str()), ("Acme Ltd", unseen), "{html}");
     }
 }

@@ -10,6 +10,7 @@ use crate::register::html_page::{blocks_in, is_code, is_hidden_in, selector};
 use crate::register::html_table::{Cell, Row, rows_of};
 use crate::register::layout::{Found, remark};
 use crate::register::page_layout::{check_lists, check_one_list, check_paging};
+use crate::register::pictures::pictures_in;
 use crate::register::survey::Survey;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::unknown_name::NameKind;
@@ -87,11 +88,13 @@ fn entry(
     Ok(entry)
 }
 
-/// Returns the texts of a licensee's part of the page beside its table and the company's name.
+/// Returns the texts and pictures of a licensee's part of the page beside its table and the company's
+/// name.
 fn texts_beside(table: ElementRef<'_>, name: &str, heading: Option<String>) -> Vec<String> {
-    let part = part_of(table);
-    let blocks = part.map(|part| blocks_in(part, is_list)).into_iter().flatten();
-    let texts = blocks.map(|block| block.text).chain(heading);
+    let part = part_of(table).into_iter();
+    let blocks = part.clone().flat_map(|part| blocks_in(part, is_list)).map(|block| block.text);
+    let pictures = part.flat_map(|part| pictures_in(part, &[name], is_list));
+    let texts = blocks.chain(pictures).chain(heading);
     texts.filter(|text| folded(text) != folded(name)).collect()
 }
 

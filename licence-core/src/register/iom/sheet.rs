@@ -8,12 +8,11 @@ use super::entry::{Entry, date_remark};
 use super::page::HEADINGS;
 use super::sheet_cells::{Row, Sheet};
 use super::workbook::visible_sheets;
-use crate::register::layout::{Names, STRUCK_OUT, is_one_of};
+use crate::register::layout::{Names, STRUCK_OUT, is_dated};
 use crate::register::survey::{Extra, Survey};
 use crate::register::unknown_name::NameKind;
 use crate::register::{RegisterError, RegisterFault, SourceFile, archive};
 use crate::text::{folded, quoted};
-use crate::written_date;
 
 /// The columns, in the order of the regulator; they are found by name.
 const COLUMNS: [&str; 4] = ["Name", "Firm Status", "Initial Licence Date", "Licence Type"];
@@ -23,8 +22,6 @@ const BESIDE: Names<()> = Names { fields: &[], beside: "no | # | number" };
 
 /// The titles that may be above the header, beside the headings of the page.
 const TITLES: &str = "current ogra licence holders | ogra licence holders";
-/// What may stand before a date in a title.
-const DATED: [&str; 4] = ["last updated", "updated", "as at", "as of"];
 
 /// The rows within which the header is found.
 const HEADER_WITHIN: usize = 20;
@@ -89,15 +86,9 @@ pub(super) fn entries(survey: &Survey<'_>, file: &SourceFile) -> Result<Vec<Entr
 
 /// Notes a title that is not declared. It may end with a date.
 fn note_title(survey: &Survey<'_>, file: &str, title: &str) {
-    let text = folded(title);
-    let dated = DATED.iter().find_map(|words| {
-        let (name, date) = text.rsplit_once(words)?;
-        written_date::whole(date.trim_start_matches([':', ' '])).map(|_| name.trim().to_owned())
-    });
-    let name = dated.unwrap_or(text);
-    let is_declared = is_one_of(&name, HEADINGS) || is_one_of(&name, TITLES);
-    if !name.is_empty() && !is_declared {
-        survey.is_known(file, NameKind::Heading, title, "");
+    let declared = [HEADINGS, TITLES].join(" | ");
+    if !title.is_empty() && !is_dated(title, &declared) {
+        survey.is_known(file, NameKind::Heading, title, &declared);
     }
 }
 

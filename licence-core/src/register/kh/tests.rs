@@ -324,3 +324,17 @@ proptest! {
         let _ = read_page(&html);
     }
 }
+
+#[test]
+fn the_sign_of_a_link_and_the_day_of_the_page_say_nothing() {
+    let expected = read_page(&page()).unwrap();
+    let icon = "birchspin.example<svg><title>external link</title></svg></a>";
+    for (from, to) in [
+        ("birchspin.example</a>", icon),
+        ("</p><table>", "</p><p><strong>Updated November 24, 2026.</strong></p><table>"),
+    ] {
+        let html = page().replace(from, to);
+        assert_ne!(html, page());
+        assert_eq!(seen(&read_page(&html).unwrap()), seen(&expected), "{to}");
+    }
+}

@@ -10,6 +10,7 @@ use crate::register::RegisterError;
 use crate::register::html_page::{blocks_in, selector};
 use crate::register::html_table::{Cell, rows_of};
 use crate::register::layout::{Found, Names, note, remark};
+use crate::register::pictures::pictures_in;
 use crate::register::survey::is_marked_number;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::unknown_name::NameKind;
@@ -94,7 +95,7 @@ pub(super) fn entry(
     Ok(Entry { company, registration, printed, guid })
 }
 
-/// Returns the texts of a panel beside its tables, without those that repeat a cell, and its title
+/// Returns the texts and pictures of a panel beside its tables, without those that repeat a cell, and its title
 /// if that is not the name in the table.
 fn texts_beside(
     panel: ElementRef<'_>,
@@ -106,7 +107,10 @@ fn texts_beside(
     };
     let has_name = rows.get(&Label::Company).is_some_and(|name| !name.text.is_empty());
     let title = Some(title.to_owned()).filter(|title| has_name && !title.is_empty());
-    let texts = blocks_in(panel, is_read).into_iter().map(|block| block.text).chain(title);
+    let company = rows.get(&Label::Company).map_or("", |name| name.text.as_str());
+    let pictures = pictures_in(panel, &[company, title.as_deref().unwrap_or_default()], is_read);
+    let blocks = blocks_in(panel, is_read).into_iter().map(|block| block.text);
+    let texts = blocks.chain(pictures).chain(title);
     let repeats = |text: &str| rows.values().any(|cell| folded(&cell.text) == folded(text));
     texts.filter(|text| !repeats(text)).collect()
 }

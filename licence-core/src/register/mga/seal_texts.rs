@@ -4,9 +4,11 @@ use scraper::ElementRef;
 
 use super::guid;
 use crate::register::RegisterError;
+use crate::register::boilerplate::is_boilerplate_in;
 use crate::register::html_page::{HtmlPage, Text, blocks_in, selector};
 use crate::register::html_table::is_layout;
 use crate::register::layout::{is_one_of, key};
+use crate::register::pictures::pictures_in;
 use crate::text::{collapsed, quoted};
 
 const INFORMATION: &str = "Licensee Information";
@@ -36,7 +38,7 @@ const MAX_NAME_CHARS: usize = 200;
 pub(super) struct Texts {
     pub(super) company: String,
     labelled: Vec<(&'static str, String)>,
-    /// The texts without a label.
+    /// The texts without a label, and the pictures.
     pub(super) others: Vec<String>,
 }
 
@@ -68,6 +70,7 @@ impl Texts {
             let fault = format!("the licensee's name is {}, no name", quoted(company));
             return Err(page.malformed(fault));
         }
+        others.extend(pictures_of(page, company));
         Ok(Self { company: company.clone(), labelled, others })
     }
 
@@ -79,11 +82,20 @@ impl Texts {
 
 /// Returns the texts of the page beside its tables: the whole page is about one company.
 fn blocks_of(page: &HtmlPage<'_>) -> Vec<Text> {
-    let is_read = |element: ElementRef<'_>| {
-        let is_table = element.value().name() == "table" && !is_layout(element);
-        is_table || is_linked_company(element)
-    };
-    page.all(selector!("body")).flat_map(|body| blocks_in(body, is_read)).collect()
+    let bodies = page.all(selector!("body"));
+    bodies.flat_map(|body| blocks_in(body, |it| is_read_elsewhere(body, it))).collect()
+}
+
+fn pictures_of(page: &HtmlPage<'_>, company: &str) -> Vec<String> {
+    let bodies = page.all(selector!("body"));
+    bodies
+        .flat_map(|body| pictures_in(body, &[company], |it| is_read_elsewhere(body, it)))
+        .collect()
+}
+
+fn is_read_elsewhere(body: ElementRef<'_>, element: ElementRef<'_>) -> bool {
+    let is_table = element.value().name() == "table" && !is_layout(element);
+    is_table || is_linked_company(element) || is_boilerplate_in(body, element, SENTENCES)
 }
 
 /// Returns whether an element is the link to the seal of another company of the group.

@@ -42,6 +42,8 @@ fn a_list_stands_under_declared_headings() {
         ("<div role=heading aria-level=2>Revoked</div>", "Revoked"),
         ("<section><strong>Revoked</strong>", "Revoked"),
         ("<figure><figcaption>Revoked</figcaption>", "Revoked"),
+        ("<h4>Revoked</h4><h4>Updated November 24, 2026</h4>", "Revoked"),
+        ("<h4>Revoked as of November 24, 2026</h4>", "Revoked as of November 24, 2026"),
     ] {
         let expected = vec![(NameKind::Heading, heading.to_owned())];
         assert_eq!(unknown(&format!("{before}{LIST}"), &[]), expected, "{before}");
@@ -66,6 +68,9 @@ fn boilerplate_and_introductions_are_not_looked_at() {
         "<div id=cookie-banner><h2>Cookies</h2><table><tr><td>_ga</td></tr></table></div>",
         "<div role=dialog><h2>Cookies</h2></div><div class=sidebar><h3>Links</h3></div>",
         "<h2></h2><p><b></b></p>",
+        "<p><strong>Updated November 24, 2026.</strong></p>",
+        "<h2>Licensees</h2><h4>Last updated: 24th November 2026, 10:12.</h4>",
+        "<h2>Licensees (as of November 24, 2026)</h2><p><b>24/11/2026</b></p>",
         "<div class=header><h2>The commission</h2></div><h1>Register</h1>",
         "<div>A licence may be <b>revoked</b>.</div><div><b>Note</b> that this is old.</div>",
         "<table><tr><td><p><b>a.example</b></p></td></tr></table>",

@@ -6,10 +6,12 @@ use scraper::ElementRef;
 
 use super::seal_host;
 use super::words::{COLUMNS, Topic, is_more_than_its_name};
+use crate::register::boilerplate::{is_boilerplate_in, is_content};
 use crate::register::domain_cell::host_of;
-use crate::register::html_page::{HtmlPage, Text, blocks_in, is_content, selector, text_in};
-use crate::register::layout::{Found, STRUCK_OUT, is_one_of, key, remark, with_remarks};
+use crate::register::html_page::{HtmlPage, Text, blocks_in, selector, text_in};
+use crate::register::layout::{Found, STRUCK_OUT, is_dated, is_one_of, key, remark, with_remarks};
 use crate::register::page_layout::part_with;
+use crate::register::pictures::pictures_in;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::unknown_name::NameKind;
 use crate::register::{RegisterError, SourceFile};
@@ -71,7 +73,8 @@ impl Seal {
                     .then(|| page.text_remark(&it.label, &it.value))?,
             })
             .collect();
-        remarks.extend(page.remarks_of_part(texts(page, &labelled)));
+        let names = [domain.as_str(), operator.as_deref().unwrap_or_default()];
+        remarks.extend(page.remarks_of_part(texts(page, &labelled, &names)));
         let status = with_remarks(&status, &Vec::from_iter(remarks));
         Ok(Self { file: file.name.clone(), url, domain, operator, kind, status })
     }
@@ -95,20 +98,23 @@ fn only_value(
     }
 }
 
-/// The texts in the smallest part of the page with all values, beside these.
-fn texts(page: &HtmlPage<'_>, labelled: &[Labelled<'_>]) -> Vec<String> {
+/// The texts and pictures in the smallest part of the page with all values, beside these.
+fn texts(page: &HtmlPage<'_>, labelled: &[Labelled<'_>], names: &[&str]) -> Vec<String> {
     let read = labelled.iter().filter(|it| COLUMNS.field(&it.label).is_some());
     let read: Vec<_> = read.map(|it| it.place).collect();
     let part = part_with(&read).unwrap_or(page.root());
-    let is_read_elsewhere = |name: &str| matches!(name, "table" | "dl" | "title");
-    let blocks = blocks_in(part, |element| is_read_elsewhere(element.value().name()));
+    let is_of_page = |element: ElementRef<'_>| is_boilerplate_in(part, element, SENTENCES);
+    let blocks = blocks_in(part, |element| {
+        matches!(element.value().name(), "table" | "dl") || is_of_page(element)
+    });
     let is_text = |block: &Text| {
         let is_labelled = block.text.split_once(':').is_some_and(|(label, value)| {
             labelled.iter().any(|it| it.label == collapsed(label) && it.value == collapsed(value))
         });
         !is_labelled && !is_one_of(&key(&block.text), SENTENCES)
     };
-    blocks.into_iter().filter(is_text).map(|block| block.text).collect()
+    let texts = blocks.into_iter().filter(is_text).map(|block| block.text);
+    texts.chain(pictures_in(part, names, is_of_page)).collect()
 }
 
 /// A value with its label.
@@ -133,6 +139,9 @@ fn labelled<'p>(page: &'p SurveyedPage<'_>) -> Vec<Labelled<'p>> {
     let lines = page.all(selector!("p, li, div, h1, h2, h3, h4, h5, h6")).filter(is_a_line);
     let of_lines = lines.filter_map(|line| {
         let block = blocks_in(line, |_| false).into_iter().next()?;
+        if is_dated(&block.text, "") {
+            return None;
+        }
         let (label, value) = block.text.split_once(':')?;
         let (label, value) = (collapsed(label), collapsed(value));
         Some(Labelled { label, value, is_struck: block.is_struck, place: line })

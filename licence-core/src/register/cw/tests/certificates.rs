@@ -104,6 +104,10 @@ fn what_a_certificate_says_against_a_licence_in_force_makes_it_unknown() {
         let html = String::from_utf8(page.bytes).unwrap().replace("<footer>", status);
         [file("token-1.html", html), of_domain("Active")]
     };
+    let stamp = "<img src=stamp.png alt=SUSPENDED><footer>";
+    let stamped = "Certificate: Text: SUSPENDED";
+    let harmless = "<img alt='CGA logo'><img alt='Example Gaming'><p>Verified on November 24, 2026 \
+        10:12</p><button>Print</button><footer>";
     let notice = "<p>This license was suspended on 3 November 2026.</p><footer>";
     let told = "Text: This license was suspended on 3 November 2026.";
     let certified = format!("Certificate: {told}");
@@ -111,7 +115,13 @@ fn what_a_certificate_says_against_a_licence_in_force_makes_it_unknown() {
     let indefinite = ACTIVE.replace("July 14, 2026", "N/A Indefinite");
     for (row, status, expected) in [
         (ACTIVE, "<footer>", None),
+        (ACTIVE, harmless, None),
         (ACTIVE, notice, Some(certified.as_str())),
+        (ACTIVE, stamp, Some(stamped)),
+        (ACTIVE, "<i class=sr-only>SUSPENDED</i><footer>", Some(stamped)),
+        (ACTIVE, "<aside>SUSPENDED</aside><footer>", Some(stamped)),
+        (ACTIVE, "<button>SUSPENDED</button><footer>", Some(stamped)),
+        (ACTIVE, "<li>b.example <img alt=SUSPENDED></li><footer>", Some(stamped)),
         (&indefinite, notice, Some(&format!("Indefinite; {certified}"))),
         (&expired, notice, Some("Expired")),
         (ASSESSED, notice, Some("Assessment in progress")),

@@ -42,6 +42,6 @@ proptest! {
         let rows: String = words.map(|(word, breaks)| format!("{word}{}", if *breaks { "\n" } else { " " })).collect();
         // Of a line of its own nobody knows whether it is the status.
         let rows = rows.replace("\nAssessment", " Assessment");
-        prop_assert_eq!(read_text(&format!("{heading}1. {rows}")), read_text(&text));
+        prop_assert_eq!(read_text(&format!("{heading}1. {rows}\n")), read_text(&text));
     }
 }

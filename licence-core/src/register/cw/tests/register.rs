@@ -254,6 +254,37 @@ fn lines_and_pages_do_not_matter() {
 }
 
 #[test]
+fn the_number_of_each_page_may_be_at_its_end() {
+    let row = |n: u32| format!("{n}. OGL/2024/{n}/000{n} Dune N.V. B2B 150002 May 19, 2026 N/A\n");
+    let paged = |ends: [&str; 3]| {
+        let pages = (1..).zip(ends).map(|(n, end)| format!("{}{end}\n\u{c}", row(n)));
+        format!("{}{}", register(&[]), pages.collect::<String>())
+    };
+    let plain = read_text(&paged(["", "", ""]));
+    assert_eq!(read_text(&paged(["1", "2", "3"])), plain);
+    assert_eq!(read_text(&paged(["1\nUpdated on May 2, 2026", "2", "3"])), plain);
+    for ends in [["1", "2", "4"], ["", "2", "3"], ["1", "1", "1"]] {
+        assert!(fault(&paged(ends)).starts_with("register.txt: the heading \""), "{ends:?}");
+    }
+}
+
+#[test]
+fn the_day_of_the_register_may_be_over_its_table() {
+    let plain = register(&[&format!("{HEAD}January 14, 2026 N/A")]);
+    for day in [
+        "As of November 24, 2026",
+        "Updated on November 24, 2026",
+        "24 November 2026",
+        "OGL License Registry November 24, 2026",
+    ] {
+        let dated = plain.replace("\nNo.", &format!("\n{day}\nNo."));
+        assert_eq!(read_text(&dated), read_text(&plain), "{day}");
+    }
+    let other = plain.replace("\nNo.", "\nRevoked as of November 24, 2026\nNo.");
+    assert!(fault(&other).contains("the heading \"Revoked as of November 24, 2026\""));
+}
+
+#[test]
 fn titles_may_wrap() {
     let row = format!("{HEAD}January 14, 2026 N/A");
     for (title, wrapped) in [

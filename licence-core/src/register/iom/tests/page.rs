@@ -338,3 +338,38 @@ fn a_date_cell_with_other_text_makes_the_status_unknown() {
         assert_eq!(is_noted, status.contains("to:"), "{to}");
     }
 }
+
+#[test]
+fn what_the_title_of_an_entry_shows_beside_the_name_makes_the_status_unknown() {
+    const NAME: &str = "Laxey Wheel Gaming Limited";
+    let title = format!("<a class=\"faq_title\"><span class=\"container\">{NAME}</span></a>");
+    let badge = format!("Active; Text: {NAME} Suspended");
+    for (shown, status) in [
+        (format!("<button class=accordion-button>{NAME}</button>"), "Active"),
+        (format!("{title}<button>Show more</button>"), "Active"),
+        (format!("<button>{NAME} <span class=badge>Suspended</span></button>"), &badge),
+        (format!("<header class=item>{NAME} <b>Suspended</b></header>"), &badge),
+        (format!("{title}<footer>Suspended</footer>"), "Active; Text: Suspended"),
+        (format!("{title}<aside>Suspended</aside>"), "Active; Text: Suspended"),
+        (format!("{title}<div role=dialog>Suspended</div>"), "Active; Text: Suspended"),
+        (format!("<a class=faq_title>{NAME}<img alt=Suspended></a>"), "Active; Text: Suspended"),
+        (format!("<a class=faq_title title='{NAME}'>{NAME}<img alt=logo></a>"), "Active"),
+    ] {
+        let html = laxey().replace(&title, &shown);
+        assert_eq!(statuses(&licences(&[page(&html)])), [(NAME, status)], "{shown}");
+    }
+    let html = laxey().replace("<td>Active", "<td>Active <i aria-label=Suspended></i>");
+    let expected = "Active; Licence Status: Suspended";
+    assert_eq!(statuses(&licences(&[page(&html)])), [(NAME, expected)]);
+}
+
+#[test]
+fn the_day_of_the_page_is_no_heading() {
+    let expected = licences(&[page(&laxey())]);
+    for day in
+        ["<p><strong>Last updated: 24th November 2026.</strong></p>", "<h4>24 November 2026</h4>"]
+    {
+        let html = [HEAD, &laxey(), FOOT].concat().replace("<ul", &format!("{day}<ul"));
+        assert_eq!(licences(&[file("x", html)]), expected, "{day}");
+    }
+}

@@ -101,6 +101,7 @@ fn a_title_may_end_with_a_date() {
         "Isle of Man Gambling Supervision Commission",
         "OGRA licence holders as at 2 October 2026",
         "Last updated: 02/10/2026",
+        "Current licensees updated on 2 October 2026",
     ] {
         let row = ["A Limited", "Active", "43670", "Full"].to_vec();
         let sheet = vec![vec![title], COLUMNS.to_vec(), row];

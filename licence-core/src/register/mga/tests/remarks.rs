@@ -85,6 +85,15 @@ fn what_else_a_panel_says_is_a_remark() {
         ("<td>Type 1</td>", "<td>Suspended Type 1</td>", "Licensed; Type: Suspended Type 1"),
         (">View</a>", ">View</a> suspended", "Licensed; Company Seal: suspended"),
         (">View</a>", "><img alt=Seal> View</a>", "Licensed"),
+        (
+            "<td>Licensed</td>",
+            "<td>Licensed <svg role=img aria-label=Suspended></svg></td>",
+            "Licensed; Status: Suspended",
+        ),
+        ("</mat-expansion-panel>", "<aside>x</aside></mat-expansion-panel>", "Licensed; Text: x"),
+        ("</mat-expansion-panel>", "<button>x</button></mat-expansion-panel>", "Licensed; Text: x"),
+        ("</mat-expansion-panel>", "<img alt=x></mat-expansion-panel>", "Licensed; Text: x"),
+        ("</mat-expansion-panel>", "<img alt='Lantern logo'></mat-expansion-panel>", "Licensed"),
     ] {
         let reading = read_files(&[with(page.clone(), from, to)]).unwrap();
         let statuses: Vec<_> =
@@ -100,6 +109,11 @@ fn what_else_a_seal_says_is_a_remark() {
         ("</form>", "</form><p>Suspended in May.</p>", "Licensed; Text: Suspended in May."),
         ("<form", "<p>Suspended in May.</p><form", "Licensed; Text: Suspended in May."),
         ("</ul>", "<li>Suspended</li></ul>", "Licensed; Text: Suspended"),
+        ("</form>", "<aside>Suspended</aside></form>", "Licensed; Text: Suspended"),
+        ("</form>", "<button>Suspended</button></form>", "Licensed; Text: Suspended"),
+        ("<h1>", "<img src=stamp.png alt=SUSPENDED><h1>", "Licensed; Text: SUSPENDED"),
+        ("<h1>", "<img alt='MGA logo'><img alt='Lantern Ltd'><h1>", "Licensed"),
+        ("</form>", "<p>Generated on 24/11/2026 10:12:33</p></form>", "Licensed"),
         ("</ul>", "<li><a href='/notice'>Suspended</a></li></ul>", "Licensed; Text: Suspended"),
         ("</ul>", &format!("<li><a href=\"{linked}\">Third Ltd</a></li></ul>"), "Licensed"),
         (

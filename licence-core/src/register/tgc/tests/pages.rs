@@ -144,3 +144,34 @@ fn a_badge_beside_a_name_or_type_is_a_remark() {
         assert_eq!(reading.licences[0].status_text.as_deref(), Some(status), "{name} {kind}");
     }
 }
+
+#[test]
+fn what_else_a_seal_shows_is_a_remark() {
+    let lines = "<p>Domain: a.example</p><p>Operator: Lantern Ltd</p><p>Status: licensed</p>";
+    let status = |before: &str, title: &str| {
+        let page = seal_of(1, &format!("{lines}{before}"));
+        let html = String::from_utf8(page.bytes).unwrap();
+        let html = html.replace("<h1>Tobique Gaming Commission</h1>", title);
+        let reading = read_files(&[file("seal-1.html", &html)]).unwrap();
+        reading.licences[0].status_text.clone().unwrap()
+    };
+    const TITLE: &str = "<h1>Tobique Gaming Commission</h1>";
+    for shown in [
+        "<img src=stamp.png alt=SUSPENDED>",
+        "<span class=sr-only>SUSPENDED</span>",
+        "<aside>SUSPENDED</aside>",
+        "<button>SUSPENDED</button>",
+        "<svg><title>SUSPENDED</title></svg>",
+    ] {
+        assert_eq!(status(shown, TITLE), "licensed; Text: SUSPENDED", "{shown}");
+    }
+    for shown in [
+        "<img alt='Tobique Gaming Commission logo'><img alt='Lantern'><button>Print</button>",
+        "<p>Last verified: 24 November 2026 10:12</p>",
+        "<p>Verified on 24/11/2026 10:12</p>",
+    ] {
+        assert_eq!(status(shown, TITLE), "licensed", "{shown}");
+    }
+    let banner = format!("<div role=banner>{TITLE}<p>SUSPENDED</p></div>");
+    assert_eq!(status("", &banner), "licensed; Text: SUSPENDED");
+}

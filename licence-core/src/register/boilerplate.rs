@@ -1,0 +1,105 @@
+//! The boilerplate of a page: what is on every page of a web site.
+
+use scraper::ElementRef;
+
+use super::html_page::{selector, text_in};
+use super::layout::{is_one_of, key};
+
+/// Returns whether boilerplate is a header, of a page or of a part of one.
+pub(super) fn is_header(boilerplate: ElementRef<'_>) -> bool {
+    let mut called = boilerplate.value().id().into_iter().chain(boilerplate.value().classes());
+    boilerplate.value().name() == "header" || called.any(|it| it == "header")
+}
+
+/// Returns whether an element is page boilerplate: navigation, footer, banner or dialog, by its
+/// name, role, id or class.
+fn is_boilerplate(element: ElementRef<'_>) -> bool {
+    const NAMES: &str = "nav | footer | aside | dialog";
+    const ROLES: &str = "alertdialog | banner | complementary | contentinfo | dialog | navigation | \
+        search";
+    const CALLED: &str = "breadcrumb | breadcrumbs | footer | header | menu | nav | navbar | \
+        navigation | sidebar | site-footer | site-header";
+    let name = element.value().name();
+    let mut called = element.value().id().into_iter().chain(element.value().classes());
+    let is_of_content = |around: &str| matches!(around, "main" | "article" | "section");
+    let mut around = element.ancestors().filter_map(|node| node.value().as_element());
+    is_one_of(name, NAMES)
+        || element.attr("role").is_some_and(|role| is_one_of(role, ROLES))
+        || (name == "header" && !around.any(|around| is_of_content(around.name())))
+        || (!matches!(name, "html" | "body") && called.any(|it| is_one_of(it, CALLED)))
+        || asks_for_consent(element)
+}
+
+/// Returns whether an element is called after cookies or consent.
+fn asks_for_consent(element: ElementRef<'_>) -> bool {
+    let mut called = element.value().id().into_iter().chain(element.value().classes());
+    !matches!(element.value().name(), "html" | "body")
+        && called.any(|name| {
+            let name = name.to_ascii_lowercase();
+            name.contains("cookie") || name.contains("consent")
+        })
+}
+
+/// Returns whether an element in the part of one licence is boilerplate of its page. Only a part
+/// that is the whole body holds any. A header with a title of the certificate, a dialog and what is
+/// beside the content may speak of the licence.
+pub(super) fn is_boilerplate_in(
+    part: ElementRef<'_>,
+    element: ElementRef<'_>,
+    titles: &str,
+) -> bool {
+    let (name, role) = (element.value().name(), element.attr("role").unwrap_or_default());
+    let is_beside = is_one_of(name, "aside | dialog")
+        || is_one_of(role, "alertdialog | complementary | dialog");
+    let is_title = |it: ElementRef<'_>| is_one_of(&key(&text_in(it)), titles);
+    let is_titled =
+        || (is_header(element) || role == "banner") && element.select(selector!("*")).any(is_title);
+    part.value().name() == "body"
+        && is_boilerplate(element)
+        && (asks_for_consent(element) || !(is_beside || is_titled()))
+}
+
+/// Returns the nearest boilerplate that an element is or is in; `None` for one in the content.
+pub(super) fn boilerplate_around(element: ElementRef<'_>) -> Option<ElementRef<'_>> {
+    let around = element.ancestors().filter_map(ElementRef::wrap);
+    std::iter::once(element).chain(around).find(|it| is_boilerplate(*it))
+}
+
+/// Returns whether an element is in the content of a page.
+pub(super) fn is_content(element: ElementRef<'_>) -> bool {
+    boilerplate_around(element).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::register::html_page::blocks_in;
+    use scraper::Html;
+
+    #[test]
+    fn boilerplate_of_a_page_is_no_part_of_one_licence() {
+        let texts = |part: &str, html: &str| {
+            let page = Html::parse_document(&format!("<body><div id=part>{html}</div>{html}"));
+            let part = page.select(selector!("body, #part")).find(|it| it.value().name() == part);
+            let part = part.unwrap();
+            let is_left_out = |it: ElementRef<'_>| is_boilerplate_in(part, it, "seal");
+            let blocks = blocks_in(part, is_left_out);
+            blocks.into_iter().map(|block| block.text).collect::<Vec<_>>().join(" ")
+        };
+        for (html, is_of_the_page) in [
+            ("<nav>x</nav>", true),
+            ("<footer>x</footer>", true),
+            ("<header><h1>Site</h1></header>", true),
+            ("<div class=sidebar>x</div>", true),
+            ("<div id=cookies role=dialog>x</div>", true),
+            ("<header><h1>Seal</h1><p>x</p></header>", false),
+            ("<div role=banner><h1>Seal</h1><p>x</p></div>", false),
+            ("<aside>x</aside>", false),
+            ("<div role=dialog>x</div>", false),
+            ("<p>x</p>", false),
+        ] {
+            assert_eq!(texts("body", html).is_empty(), is_of_the_page, "{html}");
+            assert!(!texts("div", html).is_empty(), "{html}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! What the pictures of a page stand for, and its texts for screen readers.
+
+use scraper::ElementRef;
+
+use super::html_page::{
+    is_code, is_control_word, is_for_screen_readers, is_link_to_elsewhere, text_in,
+};
+use super::layout::{is_one_of, key};
+use crate::check::names::keys_without_legal_form;
+use crate::text::{collapsed, folded};
+
+/// The regulators, as their logos call them.
+const REGULATORS: &str = "cga | curacao gaming authority | curaçao gaming authority | \
+    gambling supervision commission | gsc | isle of man gambling supervision commission | \
+    isle of man government | malta gaming authority | mga | tgc | tobique gaming commission";
+
+/// The words of a logo beside a name.
+const LOGO: &str = "a | coat | crest | emblem | icon | image | logo | of | picture | seal | signature | stamp | the";
+
+/// Returns the texts of an element that a visitor does not read: the texts of its pictures, its
+/// tooltips, and its texts for screen readers. Texts that repeat what is shown, and the words of
+/// controls, are left out.
+pub(super) fn unseen_in(
+    element: ElementRef<'_>,
+    is_left_out: impl Fn(ElementRef<'_>) -> bool,
+) -> Vec<String> {
+    let is_out = |it: ElementRef<'_>| {
+        let is_code = is_code(it.value()) && !is_for_screen_readers(it.value());
+        is_code || is_left_out(it)
+    };
+    let mut texts = Vec::new();
+    for part in element.descendants().filter_map(ElementRef::wrap) {
+        let found = texts_of(part);
+        let mut around = part.ancestors().filter_map(ElementRef::wrap);
+        if !found.is_empty() && !is_out(part) && !around.any(&is_out) {
+            texts.extend(found);
+        }
+    }
+    texts.dedup();
+    texts
+}
+
+fn texts_of(part: ElementRef<'_>) -> Vec<String> {
+    let attributes = ["alt", "aria-label", "title"].into_iter();
+    let attributes = attributes.filter_map(|name| part.attr(name)).map(collapsed);
+    let text =
+        is_for_screen_readers(part.value()).then(|| collapsed(&part.text().collect::<String>()));
+    let mut texts: Vec<_> = attributes.chain(text).filter(|text| !text.is_empty()).collect();
+    if texts.is_empty() {
+        return texts;
+    }
+    let shown = folded(&text_in(part));
+    texts.retain(|text| folded(text) != shown && !is_control_word(text));
+    texts.dedup();
+    texts
+}
+
+/// Returns the same texts of the part of one licence, without those in links to web sites and the
+/// logos of the regulator and of these names.
+pub(super) fn pictures_in(
+    part: ElementRef<'_>,
+    names: &[&str],
+    is_left_out: impl Fn(ElementRef<'_>) -> bool,
+) -> Vec<String> {
+    let mut texts = unseen_in(part, |it| is_link_to_elsewhere(it.value()) || is_left_out(it));
+    texts.retain(|text| !is_logo(text, names));
+    texts
+}
+
+/// Returns whether a text only says whose logo a picture is.
+fn is_logo(text: &str, names: &[&str]) -> bool {
+    let text = folded(text);
+    let mut words: Vec<_> = text.split(' ').skip_while(|word| is_one_of(word, LOGO)).collect();
+    while words.last().is_some_and(|word| is_one_of(word, LOGO)) {
+        words.pop();
+    }
+    let owner = words.join(" ");
+    let keys = keys_without_legal_form(&owner);
+    let is_owner = |name: &&str| keys_without_legal_form(name).first() == keys.first();
+    words.is_empty()
+        || is_one_of(&key(&owner), REGULATORS)
+        || names.iter().filter(|name| !name.is_empty()).any(is_owner)
+}
+
+#[cfg(test)]
+mod tests;
