@@ -95,17 +95,15 @@ impl Sender {
     /// go back to the queue.
     pub async fn run(mut self, stop: impl Future<Output = ()>) {
         let (mut stop, webhooks) = (pin!(stop), Arc::clone(&self.store.webhooks));
-        let (announced, answerable) = (Notify::new(), Notify::new());
+        let announced = Notify::new();
         let mut listening = pin!(webhooks.announcements.listen(|| announced.notify_one()));
-        let mut catching_up = pin!(catch_up(self.store.clone(), &announced, &answerable));
         loop {
             self.begin_due_steps();
             tokio::select! {
                 () = &mut stop => break,
                 () = &mut listening => {}
-                () = &mut catching_up => {}
                 ended = self.end_step() => self.note_failure(ended),
-                () = answerable.notified() => self.look_soon(),
+                () = announced.notified() => self.look_soon(),
                 () = webhooks.woken() => {
                     self.due.append(&mut webhooks.take_due());
                     self.claim();
@@ -172,17 +170,5 @@ impl Sender {
         }
         self.is_failing = true;
         self.paused_until = Instant::now() + LOOK_INTERVAL;
-    }
-}
-
-/// At each announcement brings the catalogue up to date and then calls for a look. A receiver that
-/// asks back about an event gets an answer that knows of it.
-async fn catch_up(store: Store, announced: &Notify, answerable: &Notify) {
-    loop {
-        announced.notified().await;
-        if let Err(error) = store.refresh_held_catalogue().await {
-            tracing::warn!(%error, "the catalogue stays as it was");
-        }
-        answerable.notify_one();
     }
 }

@@ -112,6 +112,12 @@ impl Sender {
         let (store, lease) = (self.store.clone(), self.lease(limits));
         self.steps.spawn(async move {
             let claimed = store.claim_deliveries(&lease).await;
+            // A receiver that asks back about an event gets an answer that knows of it.
+            if claimed.as_ref().is_ok_and(|claimed| !claimed.is_empty())
+                && let Err(error) = store.refresh_held_catalogue().await
+            {
+                tracing::warn!(%error, "the catalogue stays as it was");
+            }
             Step::Claim { limits: lease.limits, claimed }
         });
     }
