@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use licence_core::connector::{Tool, scope_needed};
+use licence_core::connector::{PROTOCOL_VERSIONS, Tool, scope_needed};
 use licence_core::oauth::metadata::BearerError;
 use licence_core::oauth::token::AccessToken;
 use licence_core::oauth::{ConnectorAddress, Scopes};
@@ -20,6 +20,11 @@ use crate::request::RequestContext;
 
 /// The largest message.
 const MAX_MESSAGE_BYTES: usize = 64 * 1024;
+
+// The codes of JSON-RPC 2.0 and of the protocol.
+const PARSE_ERROR: i32 = -32700;
+pub(super) const INVALID_REQUEST: i32 = -32600;
+const UNSUPPORTED_VERSION: i32 = -32022;
 
 /// A message that may be answered.
 #[derive(Clone)]
@@ -52,6 +57,7 @@ pub(super) async fn admit(
         refusal(StatusCode::PAYLOAD_TOO_LARGE, "The message is longer than 64 kB, or broke off.")
     })?;
     let message = parse(&body).map_err(|refusal| *refusal)?;
+    require_served_version(context, &message).map_err(|refusal| *refusal)?;
     let (method, name) = (message["method"].as_str(), message["params"]["name"].as_str());
     let needed = method.and_then(|method| scope_needed(method, name));
     if let Some(needed) = needed.filter(|needed| !caller.scopes.contains(*needed)) {
@@ -118,19 +124,42 @@ fn bearer(header: &HeaderValue) -> Option<AccessToken> {
     scheme.eq_ignore_ascii_case("bearer").then(|| AccessToken::parse(token.trim()))?
 }
 
+/// Refuses a header that names another version of the protocol, because the library knows more
+/// versions than are served. `initialize` negotiates the version in its body.
+fn require_served_version(context: &RequestContext, message: &Value) -> Result<(), Box<Response>> {
+    let mut versions = context.headers().get_all("mcp-protocol-version").iter();
+    let is_served = |it: &HeaderValue| PROTOCOL_VERSIONS.iter().any(|served| it == served);
+    let Some(other) = versions.find(|it| !is_served(it)) else { return Ok(()) };
+    if message["method"] == "initialize" {
+        return Ok(());
+    }
+    let requested = String::from_utf8_lossy(other.as_bytes());
+    let error = json!({
+        "code": UNSUPPORTED_VERSION,
+        "message": "Unsupported protocol version",
+        "data": {"requested": requested, "supported": PROTOCOL_VERSIONS},
+    });
+    Err(Box::new(error_reply(StatusCode::BAD_REQUEST, &message["id"], &error)))
+}
+
 /// Returns the one JSON object of a body. Nesting is limited by the parser.
 fn parse(body: &[u8]) -> Result<Value, Box<Response>> {
     let (code, why) = match serde_json::from_slice::<Value>(body) {
         Ok(message) if message.is_object() => return Ok(message),
-        Ok(_) => (-32600, "A request holds one message, which is an object."),
-        Err(_) => (-32700, "The message is no JSON of moderate depth."),
+        Ok(_) => (INVALID_REQUEST, "A request holds one message, which is an object."),
+        Err(_) => (PARSE_ERROR, "The message is no JSON of moderate depth."),
     };
-    Err(Box::new(protocol_error(code, why)))
+    Err(Box::new(protocol_error(StatusCode::BAD_REQUEST, code, why)))
 }
 
-fn protocol_error(code: i32, message: &str) -> Response {
-    let body = json!({"jsonrpc": "2.0", "id": null, "error": {"code": code, "message": message}});
-    reply::with_body(StatusCode::BAD_REQUEST, body.to_string().into_bytes())
+/// Returns the error of a request whose message cannot be answered.
+pub(super) fn protocol_error(status: StatusCode, code: i32, why: &str) -> Response {
+    error_reply(status, &Value::Null, &json!({"code": code, "message": why}))
+}
+
+fn error_reply(status: StatusCode, id: &Value, error: &Value) -> Response {
+    let body = json!({"jsonrpc": "2.0", "id": id, "error": error});
+    reply::with_body(status, body.to_string().into_bytes())
 }
 
 fn challenge(connector: &ConnectorAddress, error: &BearerError) -> Response {

@@ -17,8 +17,8 @@ use licence_core::connector::{self, Resource, TOOLS_TTL_MILLIS, Tool, ToolCall};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CacheScope, CallToolRequestMethod, CallToolRequestParams, CallToolResponse, CallToolResult,
-    ContentBlock, GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation,
-    JsonObject, JsonRpcVersion2_0, ListPromptsResult, ListResourceTemplatesResult,
+    ClientJsonRpcMessage, ContentBlock, GetPromptRequestParams, GetPromptResponse, GetPromptResult,
+    Implementation, JsonObject, JsonRpcVersion2_0, ListPromptsResult, ListResourceTemplatesResult,
     ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion,
     ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, RequestId,
     ServerCapabilities, ServerConfig, ServerJsonRpcMessage, ServerResult,
@@ -30,13 +30,15 @@ use rmcp::{ErrorData, RoleServer};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use warp::http::header::{CONTENT_LENGTH, HOST, HeaderValue, ORIGIN, TRANSFER_ENCODING};
+use warp::http::header::{
+    CONTENT_LENGTH, CONTENT_TYPE, HOST, HeaderValue, ORIGIN, TRANSFER_ENCODING,
+};
 use warp::http::request::Parts;
 use warp::http::{HeaderMap, Method, Request, StatusCode};
 use warp::hyper::body::Bytes;
 
 use super::ask::{self, ToolFailure};
-use super::gate::Message;
+use super::gate::{INVALID_REQUEST, Message, protocol_error};
 use crate::reply::{self, Response};
 
 /// What clients send as `Accept`. The library needs both media types.
@@ -71,6 +73,10 @@ impl Protocol {
     }
 
     async fn answer_by_library(&self, message: Message) -> Response {
+        if serde_json::from_slice::<ClientJsonRpcMessage>(&message.body).is_err() {
+            let why = "The message is no request, notification or answer of JSON-RPC 2.0.";
+            return protocol_error(StatusCode::BAD_REQUEST, INVALID_REQUEST, why);
+        }
         let mut request = Request::new(Full::new(Bytes::from(message.body.clone())));
         *request.method_mut() = Method::POST;
         *request.headers_mut() = message.context.headers().clone();
@@ -81,7 +87,13 @@ impl Protocol {
         request.extensions_mut().insert(Arc::new(message));
         let (head, body) = self.0.handle(request).await.into_parts();
         let Ok(body) = body.collect().await;
-        let mut response = Response::new(body.to_bytes().into());
+        let bytes = body.to_bytes();
+        // The library words what is wrong with headers as plain text, which clients do not parse.
+        if !bytes.is_empty() && !head.headers.contains_key(CONTENT_TYPE) {
+            let why = String::from_utf8_lossy(&bytes);
+            return protocol_error(head.status, INVALID_REQUEST, &why);
+        }
+        let mut response = Response::new(bytes.into());
         *response.status_mut() = head.status;
         *response.headers_mut() = head.headers;
         response.headers_mut().remove(CONTENT_LENGTH);

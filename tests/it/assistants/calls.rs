@@ -111,6 +111,46 @@ async fn a_message_that_breaks_the_protocol_has_its_error() {
     for version in ["2026-07-28", "2025-11-25", "2025-06-18"] {
         assert!(error["data"]["supported"].to_string().contains(version), "{error}");
     }
+    for version in ["2024-11-05", "2025-03-26", "2030-01-01"] {
+        let list = json!({"jsonrpc": "2.0", "id": "a", "method": "tools/list"});
+        let by_header = Ask::new("POST", "/mcp").header("content-type", "application/json");
+        let by_header = by_header.header("accept", "application/json, text/event-stream");
+        let by_header = by_header.header("mcp-protocol-version", version).body(list.to_string());
+        let reply = ask(&it.service, by_header.key(&token)).await;
+        let error = reply.json();
+        assert_eq!((reply.status, &error["id"]), (400, &json!("a")), "{version}: {error}");
+        assert_eq!(error["error"]["data"]["requested"], version);
+        assert_eq!(error["error"]["code"], -32022);
+    }
+}
+
+#[tokio::test]
+async fn a_message_that_is_none_has_an_error_that_clients_parse() {
+    let it = Connected::new(Plan::Pro, Role::Owner).await;
+    let token = it.token(ALL).await;
+    for (body, status, code) in [
+        ("{", 400, -32700),
+        ("[]", 400, -32600),
+        ("{}", 400, -32600),
+        (r#"{"jsonrpc":"1.0","id":1,"method":"tools/list"}"#, 400, -32600),
+        (r#"{"jsonrpc":"2.0","id":[1],"method":"tools/list"}"#, 400, -32600),
+        (r#"{"jsonrpc":"2.0","id":1,"method":7}"#, 400, -32600),
+    ] {
+        let mut asked = message("tools/list", json!({})).key(&token);
+        asked.body = body.to_owned();
+        let reply = ask(&it.service, asked).await;
+        assert_eq!(
+            (reply.status, &reply.json()["error"]["code"]),
+            (status, &json!(code)),
+            "{body}"
+        );
+    }
+    for (name, status) in [("accept", 406), ("content-type", 415)] {
+        let mut asked = message("tools/list", json!({})).key(&token);
+        asked.headers.iter_mut().find(|(it, _)| it == name).unwrap().1 = "text/html".to_owned();
+        let reply = ask(&it.service, asked).await;
+        assert_eq!((reply.status, &reply.json()["error"]["code"]), (status, &json!(-32600)));
+    }
 }
 
 #[tokio::test]
