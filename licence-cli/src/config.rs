@@ -114,11 +114,22 @@ impl Settings {
         RegisterPlan::from_table(code, self.registers.get(&code))
     }
 
-    /// Opens the store, for commands that need a database. The audit log names the user.
+    /// Opens the store, for commands about what a database holds. The audit log names the user.
+    ///
+    /// # Errors
+    /// [`Failure::NoDatabase`], and as [`Settings::open_or_create_store`].
+    pub(crate) async fn open_store(&self) -> Result<Store, Failure> {
+        match (&self.data_source, self.missing_database_file()) {
+            (DataSource::Local, Some(path)) => Err(Failure::NoDatabase { path }),
+            _ => self.open_or_create_store().await,
+        }
+    }
+
+    /// Opens the store, for the commands that a new database begins with.
     ///
     /// # Errors
     /// [`Failure::Usage`] when a server is to be asked; [`Failure::Store`].
-    pub(crate) async fn open_store(&self) -> Result<Store, Failure> {
+    pub(crate) async fn open_or_create_store(&self) -> Result<Store, Failure> {
         Ok(Store::open(&self.local_store_options()?).await?.acting_as(actor()))
     }
 
@@ -147,7 +158,7 @@ impl Settings {
         }
     }
 
-    /// Opens the data source: the database or the server.
+    /// Opens the data source: the database or the server. It creates no database.
     ///
     /// # Errors
     /// As [`Settings::open_store`] and [`Client::new`].
@@ -184,22 +195,14 @@ impl Settings {
     /// Opens the data source for a lookup.
     ///
     /// # Errors
-    /// [`Failure::NoDatabase`], [`Failure::NoRegisterRead`], and as [`Settings::service`].
+    /// [`Failure::NoRegisterRead`], and as [`Settings::service`].
     pub(crate) async fn lookup_service(&self) -> Result<Service, Failure> {
-        let service = self.existing_service().await?;
+        let service = self.service().await?;
         if service.is_empty().await? {
             service.close().await;
             return Err(Failure::NoRegisterRead { database: self.data_source_name() });
         }
         Ok(service)
-    }
-
-    /// Opens the data source, and creates no SQLite file for it.
-    async fn existing_service(&self) -> Result<Service, Failure> {
-        match (&self.data_source, self.missing_database_file()) {
-            (DataSource::Local, Some(path)) => Err(Failure::NoDatabase { path }),
-            _ => self.service().await,
-        }
     }
 
     /// Returns the address of the database or the server, without credentials.
@@ -218,18 +221,17 @@ impl Settings {
         is_missing.then(|| path.display().to_string())
     }
 
-    /// Opens the data source, runs a command on it, and closes it whatever the outcome. The command
-    /// is about what a database holds, so it creates none.
+    /// Opens the data source, runs a command on it, and closes it whatever the outcome.
     ///
     /// # Errors
-    /// [`Failure::NoDatabase`], and as [`Settings::service`] and the command.
+    /// As [`Settings::service`] and the command.
     pub(crate) fn with_service(
         &self,
         runtime: &Runtime,
         command: impl AsyncFnOnce(&Service) -> Result<Exit, Failure>,
     ) -> Result<Exit, Failure> {
         runtime.block_on(async {
-            let service = self.existing_service().await?;
+            let service = self.service().await?;
             let outcome = command(&service).await;
             service.close().await;
             outcome

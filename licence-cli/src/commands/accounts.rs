@@ -20,7 +20,10 @@ pub(crate) fn accounts(
     accounts: &Accounts,
 ) -> Result<Exit, Failure> {
     runtime.block_on(async {
-        let store = settings.open_store().await?;
+        let store = match accounts.command {
+            AccountsCommand::Create { .. } => settings.open_or_create_store().await?,
+            _ => settings.open_store().await?,
+        };
         let (account, json) = match &accounts.command {
             AccountsCommand::Create { name, plan, json } => {
                 let name = not_blank("NAME", name)?;

@@ -106,13 +106,13 @@ fn apply(
     let now = now()?;
     if options.dry_run {
         let preview = runtime.block_on(async {
-            let store = settings.open_store().await?;
+            let store = settings.open_or_create_store().await?;
             Ok::<_, Failure>(store.preview_reading(reading, &snapshot, &rules, now).await?)
         })?;
         output::value(settings.is_quiet, options.json, &preview, output::reading::preview)?;
     } else {
         let applied = runtime.block_on(async {
-            let store = settings.open_store().await?;
+            let store = settings.open_or_create_store().await?;
             let applied = store.apply_reading(reading, &snapshot, &rules, now).await;
             store.close().await;
             Ok::<_, Failure>(applied?)
@@ -136,7 +136,7 @@ fn download(
     let plan = settings.register_plan(code);
     let bar = download_bar(settings.is_quiet);
     let read = runtime.block_on(async {
-        let store = settings.open_store().await?;
+        let store = settings.open_or_create_store().await?;
         let downloader = Downloader::new(DownloadOptions::default()).map_err(ReadError::from)?;
         // A clock before 1970 was refused when the command began.
         let begun = now()?;

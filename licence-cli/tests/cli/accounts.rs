@@ -71,6 +71,7 @@ fn a_key_may_expire_and_be_for_some_networks() {
 #[test]
 fn what_is_not_there_or_not_a_plan_is_refused() {
     let licence = Licence::new();
+    licence.make_database();
     let nobody = "00000000-0000-4000-8000-000000000000";
     for (args, code, because) in [
         (&["keys", "list", "--account", nobody][..], 3, nobody),

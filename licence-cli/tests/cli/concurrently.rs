@@ -31,7 +31,8 @@ fn writers_and_readers_of_one_database_never_find_it_locked() {
 fn processes_that_start_at_once_on_an_empty_database_create_it_once() {
     let licence = Licence::new();
     let runs: Vec<Run> = std::thread::scope(|scope| {
-        let start = || scope.spawn(|| licence.run(&["registers", "status"]));
+        let start =
+            || scope.spawn(|| licence.run(&["accounts", "create", "Example", "--plan", "pro"]));
         let started: Vec<_> = (0..6).map(|_| start()).collect();
         started.into_iter().map(|run| run.join().unwrap()).collect()
     });

@@ -71,6 +71,12 @@ impl Licence {
     }
 
     /// The address of its database.
+    /// Makes a database that holds no register.
+    pub fn make_database(&self) {
+        let run = self.run(&["accounts", "create", "Example", "--plan", "pro"]);
+        assert_eq!(run.code, 0, "{run}");
+    }
+
     pub fn database_url(&self) -> &str {
         self.database.url()
     }

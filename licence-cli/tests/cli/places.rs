@@ -117,15 +117,16 @@ fn the_database_address_may_lie_in_a_file() {
     let licence = Licence::new();
     let address = licence.file("address", b"sqlite://from_file.db\n");
     let environment = [("LICENCE_DATABASE_URL_FILE", address.to_str().unwrap())];
-    let status = |environment: &[(&str, &str)], args: &[&str]| {
-        licence.run_with(&[&["registers", "status", "--json"], args].concat(), environment, b"")
+    let create = |environment: &[(&str, &str)], args: &[&str]| {
+        let create = ["accounts", "create", "Example", "--plan", "pro"];
+        licence.run_with(&[&create[..], args].concat(), environment, b"")
     };
-    assert_eq!(status(&environment, &[]).code, 0);
+    assert_eq!(create(&environment, &[]).code, 0);
     assert!(licence.folder.path().join("from_file.db").exists());
-    assert_eq!(status(&environment, &["--database-url", "sqlite://flag.db"]).code, 0);
+    assert_eq!(create(&environment, &["--database-url", "sqlite://flag.db"]).code, 0);
     assert!(licence.folder.path().join("flag.db").exists());
     let absent = [("LICENCE_DATABASE_URL_FILE", "absent")];
-    status(&absent, &[]).assert_refused(2, &["LICENCE_DATABASE_URL_FILE names absent"]);
+    create(&absent, &[]).assert_refused(2, &["LICENCE_DATABASE_URL_FILE names absent"]);
 }
 
 #[test]

@@ -37,6 +37,36 @@ fn bad_usage_ends_with_2_and_says_what_to_do() {
 }
 
 #[test]
+fn a_command_about_what_a_database_holds_creates_none() {
+    let licence = Licence::new();
+    let id = "00000000-0000-4000-8000-000000000000";
+    let path = licence.file("other.db", b"");
+    std::fs::remove_file(&path).unwrap();
+    let url = format!("sqlite://{}", path.display());
+    for command in [
+        "registers status",
+        "registers snapshot 00",
+        &format!("accounts set-plan {id} pro"),
+        &format!("accounts invite {id} --name Ann --role owner"),
+        &format!("keys create --account {id} --label a"),
+        &format!("keys revoke {id}"),
+        &format!("keys list --account {id}"),
+        &format!("members list --account {id}"),
+        "audit",
+        "connector clients list",
+        &format!("connector grants list --account {id}"),
+        &format!("corrections add {id} --note wrong"),
+        "jobs run expiry",
+        "check a.example",
+        "watchlist list",
+    ] {
+        let arguments: Vec<_> = command.split(' ').chain(["--database-url", &url]).collect();
+        licence.run(&arguments).assert_refused(5, &["there is no database at"]);
+        assert!(!path.exists(), "{command}");
+    }
+}
+
+#[test]
 fn a_database_that_cannot_be_reached_ends_with_5_and_an_unknown_address_with_2() {
     let licence = Licence::new();
     let with = |url: &str| licence.run(&["check", "a.example", "--database-url", url]);
