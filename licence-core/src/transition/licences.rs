@@ -78,7 +78,9 @@ impl Observation<'_> {
         let read_at = self.reading.read_at;
         let (was_missing, previous) =
             (held.licence.not_listed_since.is_some(), held.licence.status);
-        let mut has_moved = false;
+        // Where it was shown and missed at one instant, another licence of the operator that was
+        // seen then comes before it from now on.
+        let mut has_moved = is_missing_since_it_was_shown(&held.licence);
         for domain in held.domains {
             has_moved |= self.domain_of_missed(domain);
         }
@@ -146,6 +148,13 @@ impl Observation<'_> {
             domains: Vec::new(),
         }
     }
+}
+
+/// Whether one reading showed the licence and another of the same instant lacked it.
+fn is_missing_since_it_was_shown(held: &Licence) -> bool {
+    held.not_listed_since.is_some()
+        && held.status != LicenceStatus::NotInRegister
+        && held.status_observed_at == held.last_verified_at
 }
 
 /// Equal in everything but the times of the read.

@@ -51,7 +51,8 @@ const WORDINGS: [Option<&str>; 9] = [
 ];
 const LICENCES: usize = 3;
 
-fn number(nth: usize) -> String {
+/// The number of the licence of that place.
+pub fn number(nth: usize) -> String {
     format!("{nth:06}-R-30000{nth}-001")
 }
 

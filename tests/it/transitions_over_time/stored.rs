@@ -5,22 +5,25 @@ use std::collections::HashMap;
 use licence_core::catalogue::Catalogue;
 use licence_core::check::{CheckQuery, CheckResult, check};
 use licence_core::history::{EntryId, HistoryEntry};
+use licence_core::jurisdiction::JurisdictionCode::Ukgc;
 use licence_core::licence::LicenceId;
+use licence_core::period::Period;
 use licence_core::point_in_time::AsOf;
 use licence_core::register::Snapshot;
+use licence_core::register::reading::{ListedLicence, RegisterReading};
 use licence_core::time::Timestamp;
-use licence_core::transition::LicenceRecord;
+use licence_core::transition::{ApplyRules, LicenceRecord};
 use licence_store::Store;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use uuid::Uuid;
 
 use super::held::{CORRECTION_NOTE, Held};
-use super::steps::{Course, Step, courses};
+use super::steps::{Course, Step, courses, number};
 use super::{instants, past};
 use crate::support::databases::TestDatabase;
 use crate::support::dump::dump;
-use crate::support::readings::{at, open, to_json};
+use crate::support::readings::{at, licence, open, reading, to_json};
 
 const CASES: u32 = 12;
 
@@ -37,6 +40,29 @@ fn the_database_tells_what_the_register_in_memory_tells() {
         Ok(())
     });
     run.unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+/// Of two licences of one company that list a site, the catalogue keeps the one that was seen last.
+/// Where one reading was followed by another of the same instant, the next one tells which it is.
+#[tokio::test]
+async fn a_reading_after_two_of_one_instant_is_answered_as_the_database_tells() {
+    let held =
+        |nth: usize| licence("Buyer Limited", &number(nth), "Suspended", &["shared.example"]);
+    let anchor = || licence("Anchor Limited", &number(0), "Active", &["anchor.example"]);
+    let step = |read_at: &str, licences: Vec<ListedLicence>| {
+        let licences = licences.into_iter().chain([anchor()]).collect();
+        Step::Reading(RegisterReading { read_at: at(read_at), ..reading(Ukgc, 0, licences) })
+    };
+    let steps = vec![
+        step("2026-03-01T00:00:00Z", vec![held(1), held(2)]),
+        step("2026-03-02T00:00:00Z", vec![held(1)]),
+        // The second is out of the register; the first is missing in the second reading.
+        step("2026-03-05T00:00:00Z", vec![held(1)]),
+        step("2026-03-05T00:00:00Z", vec![]),
+        step("2026-03-06T00:00:00Z", vec![]),
+    ];
+    let rules = ApplyRules { grace: Period::from_hours(48), ..ApplyRules::default() };
+    assert_same(&Course { rules, steps }).await;
 }
 
 /// After every step of the course.
