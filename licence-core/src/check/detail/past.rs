@@ -2,32 +2,36 @@
 
 use super::push_all;
 use super::text::{push_instant, reference_note, status_predicate};
-use crate::check::verdict::{CheckMatch, CheckResult};
+use crate::check::verdict::CheckResult;
 use crate::point_in_time::{Knowledge, PointInTime};
 
 impl CheckResult {
     /// The same answer with the point-in-time part of the question answered; the sentence begins
     /// with it.
     pub fn with_past(mut self, past: PointInTime) -> Self {
-        self.verdict_detail = with_past(&self.verdict_detail, self.matched.as_ref(), &past);
+        self.verdict_detail = with_past(&self, &past);
         self.as_of = Some(past);
         self
     }
 }
 
 /// The sentence of today behind what is known of the instant asked about.
-fn with_past(today: &str, matched: Option<&CheckMatch>, past: &PointInTime) -> String {
-    let mut detail = String::with_capacity(today.len() * 2);
-    let licence =
-        |detail: &mut String| match matched.and_then(|m| Some((m, m.license_number.as_ref()?))) {
-            Some((matched, number)) => {
-                let note = matched.jurisdiction.map_or("", reference_note);
-                push_all(detail, ["licence ", number, note, " of ", &matched.operator]);
-            }
-            None => detail.push_str("the licence"),
-        };
-    push_past(&mut detail, past, licence);
-    push_all(&mut detail, [" Today: ", today]);
+fn with_past(today: &CheckResult, past: &PointInTime) -> String {
+    let number = today.matched.as_ref().and_then(|matched| {
+        let note = matched.jurisdiction.map_or("", reference_note);
+        Some((matched.license_number.as_ref()?, note))
+    });
+    let mut detail = String::with_capacity(today.verdict_detail.len() * 2);
+    // Without the holder: another company may have held the licence then.
+    push_past(&mut detail, past, |detail| match number {
+        Some((number, note)) => push_all(detail, ["licence ", number, note]),
+        None => detail.push_str("the licence"),
+    });
+    // A history is that of a licence: it does not tell which hosts the register listed under it.
+    if past.knowledge == Knowledge::Observed && today.query.domain.is_some() {
+        detail.push_str(" Whether the domain was listed then is not checked.");
+    }
+    push_all(&mut detail, [" Today: ", &today.verdict_detail]);
     detail
 }
 
