@@ -15,7 +15,7 @@ pub(crate) use names::{
 };
 pub(crate) use numbers::number;
 pub(crate) use past::push_past;
-pub(crate) use text::push_instant;
+pub(crate) use text::{on_record_with, push_instant};
 pub(crate) use weaknesses::Weaknesses;
 
 use std::fmt::Write;
@@ -60,7 +60,7 @@ pub(crate) fn listing(
     if standing == Standing::DomainNotListed {
         push_domain_not_listed(&mut detail, catalogue, host, listing, licence);
     } else {
-        push_all(&mut detail, [host.as_str(), " is on record with "]);
+        push_all(&mut detail, [host.as_str(), on_record_with(licence.status)]);
         detail.push_str(regulator(licence.jurisdiction).name);
         let (number, holder) = (catalogue.text(licence.number), holder(catalogue, licence));
         let note = reference_note(licence.jurisdiction);

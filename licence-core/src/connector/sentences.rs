@@ -1,7 +1,7 @@
 //! The sentences about an operator and a licence. As in a check, the instant asked about comes first,
 //! and a sentence says what weakens it.
 
-use crate::check::{Weaknesses, push_instant, push_past};
+use crate::check::{Weaknesses, on_record_with, push_instant, push_past};
 use crate::licence::Licence;
 use crate::lookup::LicenceRow;
 use crate::operator::Slug;
@@ -18,8 +18,9 @@ pub(super) fn about_licence(licence: &Licence, past: Option<&PointInTime>, today
     }
     let regulator = licence.jurisdiction_code.jurisdiction().name;
     let (status, observed) = (licence.status, instant(licence.status_observed_at));
+    let on_record_with = on_record_with(status);
     sentence.push_str(&format!(
-        "{the} licence is on record with {regulator}, status {status}, observed {observed}."
+        "{the} licence{on_record_with}{regulator}, status {status}, observed {observed}."
     ));
     let weaknesses = Weaknesses {
         status,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::text::{no_longer, regulator};
+use super::text::{no_longer, on_record_with, regulator};
 use super::{
     SentenceContext, USUAL_BYTES, holder, push_all, push_caution, push_status, push_weaknesses,
 };
@@ -47,14 +47,14 @@ fn push_number_on_record(
     let holder = holder(catalogue, licence);
     match by {
         NumberMatch::Number => {
-            push_all(detail, ["Licence number ", on_record, " is on record with ", name]);
+            push_all(detail, ["Licence number ", on_record, on_record_with(licence.status), name]);
             push_all(detail, [": a licence of ", holder]);
         }
         NumberMatch::Identity | NumberMatch::LettersAndDigits => {
             push_all(detail, [number, " is not on record; the register "]);
             push_all(detail, [no_longer(licence.is_still_listed()), "lists ", on_record]);
-            detail.push_str(", the same licence. It is on record with ");
-            push_all(detail, [name, ": a licence of ", holder]);
+            push_all(detail, [", the same licence. It", on_record_with(licence.status), name]);
+            push_all(detail, [": a licence of ", holder]);
         }
         NumberMatch::Account => {
             push_all(detail, [number, " is an account number of ", name]);

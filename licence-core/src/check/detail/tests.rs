@@ -291,8 +291,10 @@ fn a_reference_of_this_service_is_no_number_of_the_regulator() {
     let past =
         PointInTime::from_history(&[entry(1, None, LicenceStatus::Active)], AsOf::now(now()));
     let sentence = check(&register(), &query, now()).with_past(past).verdict_detail;
-    let expected = "On 1 November 2026, 07:00 UTC, licence TGC-4CW8STKQ (this service's reference) of Quay Vale Inc. was active,";
+    let expected = "On 1 November 2026, 07:00 UTC, licence TGC-4CW8STKQ (this service's reference) was active,";
     assert!(sentence.starts_with(expected), "{sentence}");
+    let host = " Whether the domain was listed then is not checked. Today: quayvale.example is";
+    assert!(sentence.contains(host), "{sentence}");
 }
 
 #[test]

@@ -116,6 +116,20 @@ pub(super) const fn no_longer(is_still_listed: bool) -> &'static str {
     if is_still_listed { "" } else { "no longer " }
 }
 
+/// What joins a record to its register. A licence that the register stopped listing was on record.
+pub(crate) const fn on_record_with(status: LicenceStatus) -> &'static str {
+    match status {
+        LicenceStatus::NotInRegister => " was on record with ",
+        LicenceStatus::Active
+        | LicenceStatus::Suspended
+        | LicenceStatus::Revoked
+        | LicenceStatus::Expired
+        | LicenceStatus::Pending
+        | LicenceStatus::Unknown
+        | LicenceStatus::Surrendered => " is on record with ",
+    }
+}
+
 /// What lists a host badly: `under a revoked licence`.
 pub(super) const fn licence_phrase(status: LicenceStatus) -> &'static str {
     match status {
