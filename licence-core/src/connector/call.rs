@@ -1,6 +1,6 @@
 //! A call of a tool, with its arguments parsed.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use thiserror::Error;
 
 use super::argument::Arguments;
@@ -131,6 +131,19 @@ pub struct InvalidArguments {
     /// The name of the argument.
     pub field: String,
     fault: String,
+}
+
+impl InvalidArguments {
+    /// Returns the refusal in the words in which the API refuses a parameter
+    /// (specification, "Errors").
+    pub fn to_object(&self) -> Value {
+        json!({
+            "error": self.to_string(),
+            "code": "invalid_query",
+            "reason": "invalid_input",
+            "field": self.field,
+        })
+    }
 }
 
 impl ToolCall {

@@ -212,6 +212,11 @@ mod tests {
                 "The argument domains holds something other than texts.",
             ),
             (
+                Tool::CheckDomains,
+                json!({"domains": ["a.example", ""]}),
+                "The argument domains is refused for its text 2, which has 0 characters, and takes 1 to 253.",
+            ),
+            (
                 Tool::SearchOperators,
                 json!({"query": "ab", "limit": 51}),
                 "The argument limit is 51, and must be a whole number from 1 to 50.",

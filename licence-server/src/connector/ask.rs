@@ -32,7 +32,7 @@ pub(super) enum ToolFailure {
 
 impl From<InvalidArguments> for ToolFailure {
     fn from(error: InvalidArguments) -> Self {
-        Self::Refused(json!({"error": error.to_string(), "field": error.field}))
+        Self::Refused(error.to_object())
     }
 }
 
