@@ -1,6 +1,7 @@
 //! The catalogue as a file.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use licence_core::period::Period;
@@ -52,8 +53,17 @@ pub(crate) struct PullCatalogue {
     #[arg(long, value_name = "KEY")]
     pub(crate) key: VerifyingKey,
     /// Go on and ask again after this time, such as 1h
-    #[arg(long, value_name = "PERIOD")]
+    #[arg(long, value_name = "PERIOD", value_parser = every)]
     pub(crate) every: Option<Period>,
+}
+
+/// A period that leaves the server time to answer.
+fn every(text: &str) -> Result<Period, String> {
+    let every: Period = text.parse()?;
+    if every.0 < Duration::from_secs(1) {
+        return Err(format!("{text:?} is shorter than 1s"));
+    }
+    Ok(every)
 }
 
 #[derive(Debug, ClapArgs)]

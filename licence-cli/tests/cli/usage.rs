@@ -33,6 +33,9 @@ fn bad_usage_ends_with_2_and_says_what_to_do() {
     licence
         .run(&["check", "a.example", "--as-of", "2999-01-01"])
         .assert_refused(2, &["as_of: ", "future"]);
+    let too_often = licence.run(&["catalogue", "pull", "x", "--every", "999ms", "--key", "a"]);
+    assert_eq!(too_often.code, 2, "{too_often}");
+    assert!(too_often.stderr.contains("\"999ms\" is shorter than 1s"), "{too_often}");
     licence.run(&["registers", "snapshot", "00"]).assert_refused(3, &["snapshot 00"]);
 }
 

@@ -6,12 +6,13 @@
 use std::sync::Arc;
 
 use licence_core::records;
+use licence_core::request::quoted;
 use licence_store::PublishedCatalogue;
 use warp::http::header::{CONTENT_TYPE, ETAG, HeaderValue};
 use warp::hyper::body::Bytes;
 
 use crate::access::Caller;
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemKind};
 use crate::reply::{Response, SentAsItIs};
 use crate::request::RequestContext;
 
@@ -22,7 +23,7 @@ pub(crate) async fn manifest(
     context: &RequestContext,
     _caller: &Caller,
 ) -> Result<Response, Problem> {
-    let Some(key) = &context.state().catalogue_key else { return Err(context.no_route()) };
+    let key = context.state().catalogue_key.as_ref().ok_or_else(no_key)?;
     let note = key.sign(&newest(context).await?.manifest(key.name()).to_string());
     let sha256 = records::sha256(note.as_bytes());
     Ok(send(TEXT, note.into(), &sha256))
@@ -46,7 +47,7 @@ pub(crate) async fn delta(
 ) -> Result<Response, Problem> {
     let state = context.state();
     let delta = state.catalogue.delta(context.store(), from).await.map_err(Problem::internal)?;
-    let delta = delta.ok_or_else(|| context.no_route())?;
+    let delta = delta.ok_or_else(|| not_held(from))?;
     let sha256 = records::sha256(&delta);
     Ok(send(TEXT, delta, &sha256))
 }
@@ -56,6 +57,18 @@ pub(crate) async fn file(context: &RequestContext, _caller: &Caller) -> Result<R
     let newest = newest(context).await?;
     let (file, name) = &newest.file;
     Ok(send("application/octet-stream", file.clone(), &name.sha256))
+}
+
+fn no_key() -> Problem {
+    let error = "This server signs no manifest: it runs without --catalogue-key-file.";
+    Problem::new(ProblemKind::RouteNotFound, error)
+        .suggesting("Ask whoever runs the server for a signed catalogue.")
+}
+
+fn not_held(sha256: &str) -> Problem {
+    let error = format!("This server does not hold records with the SHA-256 {}.", quoted(sha256));
+    Problem::new(ProblemKind::RouteNotFound, error)
+        .suggesting("Get the newest records from /v1/catalogue/records.")
 }
 
 async fn newest(context: &RequestContext) -> Result<Arc<PublishedCatalogue>, Problem> {

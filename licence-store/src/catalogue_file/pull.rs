@@ -143,18 +143,26 @@ struct Held {
 
 impl Held {
     fn read(folder: &Path, key: &VerifyingKey) -> io::Result<Self> {
-        let note = if_there(fs::read_to_string(folder.join(MANIFEST)))?;
+        // A damaged file is as good as none.
+        let note = if_there(fs::read(folder.join(MANIFEST)))?;
+        let note = note.and_then(|note| String::from_utf8(note).ok());
         let records = if_there(fs::read(folder.join(RECORDS)))?;
         let manifest = note.as_deref().and_then(|note| key.verify(note).ok()?.parse().ok());
         let manifest: Option<Manifest> = manifest;
-        let is_named = |records: &Vec<u8>| {
-            let named = manifest.as_ref().map(|manifest| &manifest.records);
-            named == Some(&PublishedBytes::of_bytes(records))
-        };
         let is_whole =
-            records.as_ref().is_some_and(is_named) && super::open(&folder.join(CATALOGUE)).is_ok();
+            manifest.as_ref().zip(records.as_ref()).is_some_and(|(manifest, records)| {
+                manifest.records == PublishedBytes::of_bytes(records)
+                    && super::open(&folder.join(CATALOGUE)).is_ok_and(|catalogue| {
+                        is_whole_and_of(&catalogue, &manifest.records.sha256)
+                    })
+            });
         Ok(Self { version: manifest.map(|manifest| manifest.version), note, records, is_whole })
     }
+}
+
+/// Whether a catalogue is as it was built, from the records with this SHA-256.
+fn is_whole_and_of(catalogue: &Catalogue, records_sha256: &str) -> bool {
+    catalogue.info().records_sha256.as_deref() == Some(records_sha256) && catalogue.verify().is_ok()
 }
 
 fn if_there<T>(read: io::Result<T>) -> io::Result<Option<T>> {

@@ -133,6 +133,29 @@ async fn a_pull_that_was_killed_is_completed_by_the_next() {
     }
 }
 
+#[tokio::test]
+async fn a_folder_whose_files_are_damaged_or_of_two_states_is_made_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let signing = key("a.example", 1);
+    let verifying = signing.verifying_key();
+    let first = publisher(&signing, "a.example", 1, &[3]);
+    pull(folder.path(), &verifying, &first).await.unwrap();
+    let whole = files(folder.path());
+    let mut flipped = whole[CATALOGUE].clone();
+    *flipped.last_mut().unwrap() ^= 1;
+    let older = Catalogue::from_records(&state(2)).unwrap().as_bytes().to_vec();
+    for (file, bytes) in [
+        (CATALOGUE, flipped),
+        (CATALOGUE, older),
+        (MANIFEST, b"\xff".to_vec()),
+        (RECORDS, state(2)),
+    ] {
+        fs::write(folder.path().join(file), bytes).unwrap();
+        assert_ne!(pull(folder.path(), &verifying, &first).await.unwrap(), Pulled::Unchanged);
+        assert!(files(folder.path()) == whole, "{file}");
+    }
+}
+
 #[test]
 fn two_pulls_at_once_do_no_harm() {
     let folder = tempfile::tempdir().unwrap();
