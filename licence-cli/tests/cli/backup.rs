@@ -55,6 +55,9 @@ fn what_is_no_backup_is_refused_and_changes_nothing() {
     let mut damaged = whole.clone();
     damaged.truncate(whole.len() - whole.len() / 3);
     licence.file("damaged", &damaged);
+    // SQLite reads a last page that is cut short.
+    let one_byte = if file_of(&licence).is_some() { 1 } else { whole.len() / 2 };
+    licence.file("short", &whole[..whole.len() - one_byte]);
     licence.file("text", b"no database");
     let other_kind: &[u8] = match file_of(&licence) {
         Some(_) => b"PGDMP\x01\x0e\x00 and more of it",
@@ -64,6 +67,7 @@ fn what_is_no_backup_is_refused_and_changes_nothing() {
     let empty = Licence::new();
     for (name, why) in [
         ("damaged", "damaged is not a backup"),
+        ("short", "short is not a backup"),
         ("text", "text is not a backup: it begins neither"),
         ("other", "other is a backup of"),
         ("nowhere", "nowhere is not a backup: No such file"),

@@ -102,10 +102,25 @@ pub(super) async fn verify(copy: &Path, check: Check) -> Result<String, Fault> {
     if found != "ok" {
         return Err(Fault::Damaged(one_line(&found)));
     }
+    require_length(copy, &mut connection).await.map_err(Fault::Damaged)?;
     let applied = sqlx::query_scalar("select version from seaql_migrations");
     let applied: Result<Vec<String>, _> = applied.fetch_all(&mut connection).await;
     let applied = applied.map_err(|_| Fault::Foreign)?;
     schema::newest(applied).map_err(Fault::Schema)
+}
+
+/// Requires the length that the pages have: SQLite reads a last page that is cut short.
+async fn require_length(copy: &Path, connection: &mut SqliteConnection) -> Result<(), String> {
+    let pages = "select page_count * page_size from pragma_page_count, pragma_page_size";
+    let pages: i64 = sqlx::query_scalar(pages)
+        .fetch_one(connection)
+        .await
+        .map_err(|error| one_line(&error.to_string()))?;
+    let length = std::fs::metadata(copy).map_err(|error| error.to_string())?.len();
+    if i64::try_from(length) == Ok(pages) {
+        return Ok(());
+    }
+    Err(format!("it has {length} bytes, and its pages have {pages}"))
 }
 
 /// Gives a finished draft its name, and makes both last.
