@@ -11,6 +11,9 @@ use crate::exit::Failure;
 /// What is read of a file that is too large, to say what is wrong with it.
 const BEGINNING_BYTES: u64 = 4 * 1024 * 1024;
 
+/// The mark that some programs write before UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// Reads a file, or standard input for `-`, of at most `limit` bytes.
 pub(crate) fn read(path: &Path, limit: u64) -> Result<SourceFile, Failure> {
     let name = path.display().to_string();
@@ -25,8 +28,24 @@ pub(crate) fn read(path: &Path, limit: u64) -> Result<SourceFile, Failure> {
     Ok(SourceFile { name, bytes })
 }
 
+/// Opens a list of lines, or standard input for `-`, without its byte order mark.
+pub(crate) fn open_lines(path: &Path) -> io::Result<impl Read + Send> {
+    let mut lines = open(path)?;
+    let mut beginning = Vec::new();
+    // As far as the mark may go on: a producer that writes less waits for no answer.
+    while beginning.len() < BYTE_ORDER_MARK.len() && BYTE_ORDER_MARK.starts_with(&beginning) {
+        if lines.by_ref().take(1).read_to_end(&mut beginning)? == 0 {
+            break;
+        }
+    }
+    if beginning == BYTE_ORDER_MARK {
+        beginning.clear();
+    }
+    Ok(io::Cursor::new(beginning).chain(lines))
+}
+
 /// Opens a file, or standard input for `-`.
-pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin()));
     }

@@ -60,14 +60,26 @@ impl TableFile {
     /// Finds a column by its name, in any case, or by its number from 1.
     ///
     /// # Errors
-    /// [`Failure::Usage`] with the names of the columns if there is no such column, or no row.
+    /// [`Failure::Usage`] with the names of the columns if there is no such column, or no row, and
+    /// with the numbers of the columns if several have the name.
     pub(crate) fn column(&self, wanted: &str) -> Result<DomainColumn, Failure> {
         let Some(first) = self.rows.first() else {
             return Err(Failure::Usage("the table is empty".to_owned()));
         };
         let first: Vec<String> = first.iter().map(Cell::text).collect();
-        if let Some(index) = position(&first, wanted) {
-            return Ok(DomainColumn { index, has_header: true });
+        match positions(&first, wanted)[..] {
+            [] => {}
+            [index] => return Ok(DomainColumn { index, has_header: true }),
+            ref several => {
+                let numbers: Vec<String> =
+                    several.iter().map(|index| (index + 1).to_string()).collect();
+                return Err(Failure::Usage(format!(
+                    "the table has {} columns {}; give the number of one: {}",
+                    numbers.len(),
+                    quoted(wanted),
+                    numbers.join(", ")
+                )));
+            }
         }
         let width = self.rows.iter().map(Vec::len).max().unwrap_or_default();
         match wanted.parse::<usize>() {
@@ -110,7 +122,7 @@ impl TableFile {
         let first: Vec<String> = self.rows.first().into_iter().flatten().map(Cell::text).collect();
         let mut free = name.to_owned();
         let mut number = 2;
-        while position(&first, &free).is_some() {
+        while !positions(&first, &free).is_empty() {
             free = format!("{name} {number}");
             number += 1;
         }
@@ -150,10 +162,11 @@ pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns the position of a name among column names, in any case.
-fn position(names: &[String], wanted: &str) -> Option<usize> {
+/// Returns the positions of a name among column names, in any case.
+fn positions(names: &[String], wanted: &str) -> Vec<usize> {
     let wanted = wanted.trim().to_lowercase();
-    names.iter().position(|name| name.trim().to_lowercase() == wanted)
+    let is_wanted = |name: &String| name.trim().to_lowercase() == wanted;
+    (0..names.len()).filter(|index| is_wanted(&names[*index])).collect()
 }
 
 #[cfg(test)]
@@ -182,6 +195,8 @@ mod tests {
             assert!(error.contains("its 2 columns are \"id\", \"Website \""), "{error}");
         }
         assert!(table("").column("1").is_err());
+        let twice = table("Site,id,SITE\n").column("site").unwrap_err().to_string();
+        assert!(twice.contains("2 columns \"site\"; give the number of one: 1, 3"), "{twice}");
     }
 
     #[test]

@@ -51,6 +51,12 @@ pub(crate) fn is_device(path: &Path) -> bool {
     path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
+/// Returns whether two paths are one file; a device and standard output are none.
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    !is_stdout(one) && !is_device(one) && real(one) == real(other)
+}
+
 /// Creates a file in the folder of `path` that is removed unless it is kept. Its permissions are
 /// those of any new file.
 pub(crate) fn create_beside(path: &Path) -> io::Result<NamedTempFile> {

@@ -86,6 +86,11 @@ pub(crate) fn build(
         let error = "standard output takes one of --out -, --records - and --json";
         return Err(Failure::Usage(error.to_owned()));
     }
+    let records = build.records.as_deref().or(build.from.as_deref());
+    if records.is_some_and(|records| whole_file::is_same(records, &build.out)) {
+        let error = "--out names the file of the records; give the catalogue another name";
+        return Err(Failure::Usage(error.to_owned()));
+    }
     let refused = |error: &dyn Error| Failure::Usage(error.to_string());
     let (catalogue, history) = read(runtime, settings, build)?;
     let bytes = match history {

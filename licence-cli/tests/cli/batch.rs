@@ -40,6 +40,21 @@ fn rows_come_in_input_order_and_a_bad_one_fails_no_other() {
 }
 
 #[test]
+fn a_list_may_begin_with_a_byte_order_mark() {
+    let licence = Licence::with_the_cases();
+    for form in ["--ndjson", "--json"] {
+        let run = |list: &str| licence.run_with_input(&["batch", form], list.as_bytes());
+        let marked = run("\u{feff}bet365.com\nmrgreen.com\n");
+        assert_eq!(marked.stdout, run("bet365.com\nmrgreen.com\n").stdout);
+        // Beginnings of a mark are text.
+        for short in ["", "a", "\u{fec0}"] {
+            assert_eq!(run(short).code, run(&format!("{short}\n")).code);
+        }
+        assert_eq!(run("\u{feff}").stdout, run("").stdout);
+    }
+}
+
+#[test]
 fn a_pasted_address_is_read_for_its_host_and_the_row_says_so() {
     let served = Served::start();
     let input = "https://lanternspin.example/lobby?a=b\nlanternspin.example\n\

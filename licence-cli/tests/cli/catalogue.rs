@@ -163,6 +163,23 @@ fn links_and_pipes_stay_what_they_are_and_a_hyphen_is_standard_output() {
 }
 
 #[test]
+fn a_catalogue_never_takes_the_place_of_its_records() {
+    let licence = Licence::with_the_cases();
+    let build = ["catalogue", "build", "--records", "kept", "--quiet"];
+    assert_eq!(licence.run(&build).code, 0);
+    let kept = || fs::read(licence.folder.path().join("kept")).unwrap();
+    let before = kept();
+    for args in [
+        &["catalogue", "build", "--out", "new", "--records", "new"][..],
+        &["catalogue", "build", "--out", "kept", "--records", "kept"],
+        &["catalogue", "build", "--out", "kept", "--from", "kept"],
+    ] {
+        licence.run(args).assert_refused(2, &["--out names the file of the records"]);
+    }
+    assert!(!licence.folder.path().join("new").exists() && kept() == before);
+}
+
+#[test]
 fn a_file_that_is_none_or_damaged_is_refused_by_name() {
     let (licence, path) = built();
     let whole = fs::read(&path).unwrap();

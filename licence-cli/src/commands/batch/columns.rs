@@ -120,7 +120,7 @@ fn out(batch: &Batch) -> Result<Option<&Path>, Failure> {
     if batch.json && out.is_none() {
         return Err(Failure::Usage("--json with --column takes --out FILE".to_owned()));
     }
-    if out.is_some_and(|out| is_same_file(out, &batch.input)) {
+    if out.is_some_and(|out| whole_file::is_same(out, &batch.input)) {
         let error = "--out names the input; give it another name, so that the input stays as it is";
         return Err(Failure::Usage(error.to_owned()));
     }
@@ -242,10 +242,6 @@ fn answer(row: &BatchRow, line: &Line<'_>) -> Answer {
         or_empty(matched.and_then(|it| it.status_observed_at).map(|at| at.to_string())),
         sentence,
     ]
-}
-
-fn is_same_file(a: &Path, b: &Path) -> bool {
-    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
 /// Returns the form that the table is written in.
