@@ -16,8 +16,10 @@ pub(crate) enum Cache {
     Redis(ConnectionManager),
 }
 
-/// A slower cache counts as away, because requests do not wait for it.
-const RESPONSE_TIMEOUT: Duration = Duration::from_secs(2);
+const CONNECTION_TIMEOUT: Duration = Duration::from_secs(2);
+/// No request waits for as long. A call goes on without its request, because a cache that hung may
+/// still carry it out: the units that it counted then have to be given back.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 
 impl Cache {
     /// Opens `memory://`, `redis://…` or, by TLS, `rediss://…`.
@@ -49,7 +51,7 @@ impl Cache {
         };
         let client = redis::Client::open(url).map_err(unavailable)?;
         let config = ConnectionManagerConfig::new()
-            .set_connection_timeout(Some(RESPONSE_TIMEOUT))
+            .set_connection_timeout(Some(CONNECTION_TIMEOUT))
             .set_response_timeout(Some(RESPONSE_TIMEOUT))
             .set_number_of_retries(1);
         let manager =
