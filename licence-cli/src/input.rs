@@ -32,12 +32,7 @@ pub(crate) fn read(path: &Path, limit: u64) -> Result<SourceFile, Failure> {
 pub(crate) fn open_lines(path: &Path) -> io::Result<impl Read + Send> {
     let mut lines = open(path)?;
     let mut beginning = Vec::new();
-    // As far as the mark may go on: a producer that writes less waits for no answer.
-    while beginning.len() < BYTE_ORDER_MARK.len() && BYTE_ORDER_MARK.starts_with(&beginning) {
-        if lines.by_ref().take(1).read_to_end(&mut beginning)? == 0 {
-            break;
-        }
-    }
+    lines.by_ref().take(BYTE_ORDER_MARK.len() as u64).read_to_end(&mut beginning)?;
     if beginning == BYTE_ORDER_MARK {
         beginning.clear();
     }

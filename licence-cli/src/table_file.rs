@@ -70,16 +70,7 @@ impl TableFile {
         match positions(&first, wanted)[..] {
             [] => {}
             [index] => return Ok(DomainColumn { index, has_header: true }),
-            ref several => {
-                let numbers: Vec<String> =
-                    several.iter().map(|index| (index + 1).to_string()).collect();
-                return Err(Failure::Usage(format!(
-                    "the table has {} columns {}; give the number of one: {}",
-                    numbers.len(),
-                    quoted(wanted),
-                    numbers.join(", ")
-                )));
-            }
+            ref several => return Err(ambiguous(wanted, several)),
         }
         let width = self.rows.iter().map(Vec::len).max().unwrap_or_default();
         match wanted.parse::<usize>() {
@@ -160,6 +151,16 @@ impl TableFile {
 /// Returns the SHA-256 of a file's bytes in hexadecimal digits.
 pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Refuses a name that the columns at these positions have.
+fn ambiguous(wanted: &str, positions: &[usize]) -> Failure {
+    let numbers: Vec<String> = positions.iter().map(|index| (index + 1).to_string()).collect();
+    let (count, numbers) = (numbers.len(), numbers.join(", "));
+    let wanted = quoted(wanted);
+    Failure::Usage(format!(
+        "the table has {count} columns {wanted}; give the number of one: {numbers}"
+    ))
 }
 
 /// Returns the positions of a name among column names, in any case.

@@ -16,6 +16,7 @@ pub(crate) enum Cache {
     Redis(ConnectionManager),
 }
 
+/// The longest wait for a connection.
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(2);
 /// No request waits for as long. A call goes on without its request, because a cache that hung may
 /// still carry it out: the units that it counted then have to be given back.

@@ -91,7 +91,9 @@ async fn a_delta_leads_from_each_state_that_was_published_to_the_newest() {
     assert!(manifest(&get(MANIFEST).await).version > version);
     for unknown in ["0".repeat(64), "x".to_owned()] {
         let reply = get(&format!("/v1/catalogue/records/{unknown}/delta")).await;
-        assert_eq!(reply.status, 404, "{unknown}");
+        assert_eq!(reply.refusal(), "404 not_found route_not_found");
+        let error = reply.json()["error"].as_str().unwrap().to_owned();
+        assert!(error.contains("does not hold records") && error.contains(&unknown), "{error}");
     }
 }
 

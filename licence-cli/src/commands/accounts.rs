@@ -22,7 +22,9 @@ pub(crate) fn accounts(
     runtime.block_on(async {
         let store = match accounts.command {
             AccountsCommand::Create { .. } => settings.open_or_create_store().await?,
-            _ => settings.open_store().await?,
+            AccountsCommand::Invite(_) | AccountsCommand::SetPlan { .. } => {
+                settings.open_store().await?
+            }
         };
         let (account, json) = match &accounts.command {
             AccountsCommand::Create { name, plan, json } => {

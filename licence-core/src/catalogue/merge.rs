@@ -31,7 +31,8 @@ impl Catalogue {
     /// Returns the catalogue after readings that changed some operators. `changed` has the reads of
     /// all registers, and all rows of each operator that is new or changed, which is known by its
     /// slug. The catalogue answers as one that is built from all rows, if every operator of which
-    /// more changed than the time of its register's newest complete reading is there. A history is
+    /// more changed than the time of its register's newest complete reading, also the order of its
+    /// licences, is there. A history is
     /// left out.
     ///
     /// It takes a fraction of the time of a build. Texts that are no longer used stay in the file.

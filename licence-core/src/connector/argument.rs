@@ -67,9 +67,8 @@ impl Argument {
                     return Some(format!("holds {} texts, and takes 1 to {max}", items.len()));
                 }
                 items.iter().enumerate().find_map(|(index, item)| match item {
-                    Value::String(text) => length_fault(text, 1, chars).map(|fault| {
-                        format!("is refused for its text {}, which {fault}", index + 1)
-                    }),
+                    Value::String(text) => length_fault(text, 1, chars)
+                        .map(|fault| format!("(text {}) {fault}", index + 1)),
                     _ => Some("holds something other than texts".to_owned()),
                 })
             }

@@ -214,7 +214,7 @@ mod tests {
             (
                 Tool::CheckDomains,
                 json!({"domains": ["a.example", ""]}),
-                "The argument domains is refused for its text 2, which has 0 characters, and takes 1 to 253.",
+                "The argument domains (text 2) has 0 characters, and takes 1 to 253.",
             ),
             (
                 Tool::SearchOperators,

@@ -35,8 +35,8 @@ pub struct Changes {
     /// Domains listed as they are held.
     pub unchanged_domains: Vec<DomainId>,
     /// The operators of which a row above is new or changed, or listed by this partial reading or by
-    /// one just before it; of a transferred licence both. Checks about all others are answered as
-    /// before.
+    /// one just before it; of a transferred licence both; and those of whose licences another may
+    /// come first from now on. Checks about all others are answered as before.
     pub affected_operators: BTreeSet<OperatorId>,
     /// How many listed licences the reading lacks for the first time.
     pub missing: usize,

@@ -78,8 +78,8 @@ impl Observation<'_> {
         let read_at = self.reading.read_at;
         let (was_missing, previous) =
             (held.licence.not_listed_since.is_some(), held.licence.status);
-        // Where it was shown and missed at one instant, another licence of the operator that was
-        // seen then comes before it from now on.
+        // Where it was shown and missed at one instant, another licence of the operator that is out
+        // of the register since then comes before it from now on.
         let mut has_moved = is_missing_since_it_was_shown(&held.licence);
         for domain in held.domains {
             has_moved |= self.domain_of_missed(domain);

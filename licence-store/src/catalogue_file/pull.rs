@@ -149,20 +149,23 @@ impl Held {
         let records = if_there(fs::read(folder.join(RECORDS)))?;
         let manifest = note.as_deref().and_then(|note| key.verify(note).ok()?.parse().ok());
         let manifest: Option<Manifest> = manifest;
-        let is_whole =
-            manifest.as_ref().zip(records.as_ref()).is_some_and(|(manifest, records)| {
-                manifest.records == PublishedBytes::of_bytes(records)
-                    && super::open(&folder.join(CATALOGUE)).is_ok_and(|catalogue| {
-                        is_whole_and_of(&catalogue, &manifest.records.sha256)
-                    })
-            });
+        let is_whole = match (&manifest, &records) {
+            (Some(manifest), Some(records)) => belong_together(manifest, records, folder),
+            _ => false,
+        };
         Ok(Self { version: manifest.map(|manifest| manifest.version), note, records, is_whole })
     }
 }
 
-/// Whether a catalogue is as it was built, from the records with this SHA-256.
-fn is_whole_and_of(catalogue: &Catalogue, records_sha256: &str) -> bool {
-    catalogue.info().records_sha256.as_deref() == Some(records_sha256) && catalogue.verify().is_ok()
+/// Whether the records are those of the manifest, and the catalogue of the folder is as it was built
+/// from them.
+fn belong_together(manifest: &Manifest, records: &[u8], folder: &Path) -> bool {
+    let PublishedBytes { sha256, .. } = &manifest.records;
+    let is_theirs = |catalogue: Catalogue| {
+        catalogue.info().records_sha256.as_ref() == Some(sha256) && catalogue.verify().is_ok()
+    };
+    manifest.records == PublishedBytes::of_bytes(records)
+        && super::open(&folder.join(CATALOGUE)).is_ok_and(is_theirs)
 }
 
 fn if_there<T>(read: io::Result<T>) -> io::Result<Option<T>> {

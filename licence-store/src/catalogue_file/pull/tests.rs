@@ -120,21 +120,7 @@ async fn a_manifest_that_is_refused_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_pull_that_was_killed_is_completed_by_the_next() {
-    let folder = tempfile::tempdir().unwrap();
-    let signing = key("a.example", 1);
-    let verifying = signing.verifying_key();
-    let first = publisher(&signing, "a.example", 1, &[3]);
-    pull(folder.path(), &verifying, &first).await.unwrap();
-    for file in [RECORDS, CATALOGUE, MANIFEST] {
-        fs::write(folder.path().join(file), "cut").unwrap();
-        assert_ne!(pull(folder.path(), &verifying, &first).await.unwrap(), Pulled::Unchanged);
-        assert_eq!(pull(folder.path(), &verifying, &first).await.unwrap(), Pulled::Unchanged);
-    }
-}
-
-#[tokio::test]
-async fn a_folder_whose_files_are_damaged_or_of_two_states_is_made_whole() {
+async fn a_folder_whose_files_are_cut_damaged_or_of_two_states_is_made_whole() {
     let folder = tempfile::tempdir().unwrap();
     let signing = key("a.example", 1);
     let verifying = signing.verifying_key();
@@ -145,6 +131,9 @@ async fn a_folder_whose_files_are_damaged_or_of_two_states_is_made_whole() {
     *flipped.last_mut().unwrap() ^= 1;
     let older = Catalogue::from_records(&state(2)).unwrap().as_bytes().to_vec();
     for (file, bytes) in [
+        (RECORDS, b"cut".to_vec()),
+        (CATALOGUE, b"cut".to_vec()),
+        (MANIFEST, b"cut".to_vec()),
         (CATALOGUE, flipped),
         (CATALOGUE, older),
         (MANIFEST, b"\xff".to_vec()),
@@ -153,6 +142,7 @@ async fn a_folder_whose_files_are_damaged_or_of_two_states_is_made_whole() {
         fs::write(folder.path().join(file), bytes).unwrap();
         assert_ne!(pull(folder.path(), &verifying, &first).await.unwrap(), Pulled::Unchanged);
         assert!(files(folder.path()) == whole, "{file}");
+        assert_eq!(pull(folder.path(), &verifying, &first).await.unwrap(), Pulled::Unchanged);
     }
 }
 
