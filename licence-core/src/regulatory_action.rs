@@ -40,11 +40,12 @@ pub struct RegulatoryAction {
     pub last_verified_at: Timestamp,
 }
 
-/// Returns whether an action is against a person; such an action is never stored. Its text names a
-/// personal licence (a personal management or functional licence, PML or PFL), and its subject has
-/// no legal form of a company.
+/// Returns whether an action is against a person; such an action is never stored. Its subject
+/// begins with a title (`Mr`), or its text names a personal licence (a personal management or
+/// functional licence, PML or PFL). In both cases the subject has no legal form of a company.
 ///
-/// The rule does not find a person who holds an operating licence (a sole trader).
+/// The rule does not find a person who holds an operating licence (a sole trader) and is named
+/// without a title.
 ///
 /// ```
 /// use licence_core::regulatory_action::concerns_an_individual;
@@ -53,9 +54,17 @@ pub struct RegulatoryAction {
 /// assert!(concerns_an_individual("Lantern Mary Anne", text));
 /// assert!(!concerns_an_individual("Lantern Gaming Limited", text));
 /// assert!(!concerns_an_individual("Lantern Mary Anne", "A warning was given."));
+/// assert!(concerns_an_individual("Ms Mary Anne Lantern", "A warning was given."));
+/// assert!(!concerns_an_individual("Mr Lantern Limited", "A warning was given."));
 /// ```
 pub fn concerns_an_individual(subject_name: &str, text: &str) -> bool {
-    speaks_of_a_personal_licence(text) && !is_company_name(subject_name)
+    (speaks_of_a_personal_licence(text) && !is_company_name(subject_name))
+        || (begins_with_a_title(subject_name)
+            && !ends_in_a_legal_form(without_trading_name(subject_name)))
+}
+
+fn begins_with_a_title(name: &str) -> bool {
+    name.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).is_some_and(is_title)
 }
 
 /// Returns whether the text names the licence of a person.
@@ -169,6 +178,18 @@ mod tests {
         }
         for text in ["its operating licence", "personal data of customers", "", "simple"] {
             assert!(!concerns_an_individual("Goode Michael Edward", text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_title_before_the_name_makes_an_individual() {
+        for name in
+            ["Mr Michael Goode", "MRS. Goode", " Dr. Anne Goode", "Miss Goode (Lantern Ltd)"]
+        {
+            assert!(concerns_an_individual(name, "A warning."), "{name}");
+        }
+        for name in ["Mr Lantern Limited", "MS Lantern plc", "Mrlantern", "Lantern Mr", ""] {
+            assert!(!concerns_an_individual(name, "A warning."), "{name}");
         }
     }
 }

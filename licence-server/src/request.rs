@@ -210,6 +210,11 @@ impl RequestContext {
         self.uri.query().unwrap_or_default()
     }
 
+    /// Returns the path with its query as they came.
+    pub(crate) fn path_and_query(&self) -> String {
+        self.uri.path_and_query().map_or_else(String::new, |it| it.as_str().to_owned())
+    }
+
     /// Parses the body as a JSON object with this member alone; `what` describes that object.
     ///
     /// # Errors

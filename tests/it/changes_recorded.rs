@@ -268,11 +268,13 @@ async fn actions_are_added_once_and_linked_only_where_the_match_is_certain() {
         fine("Whatever they are called", Some("1"), 200),
         fine("Unknown Limited", None, 300),
         fine("Delta Limited", Some("99"), 400),
+        fine("Delta Limited", Some("1"), 500),
+        fine("Mr John Delta", Some("1"), 600),
         personal,
     ];
     let applied =
         apply(&store, &with(0, &["Delta Limited", "Epsilon Limited"], actions.clone())).await;
-    assert_eq!(applied.unwrap().actions_added, 4);
+    assert_eq!(applied.unwrap().actions_added, 5);
     let added: Vec<_> = events(database.url())
         .await
         .into_iter()
@@ -293,7 +295,8 @@ async fn actions_are_added_once_and_linked_only_where_the_match_is_certain() {
             (100, "delta-limited".into()),
             (200, "epsilon-limited".into()),
             (300, serde_json::Value::Null),
-            (400, serde_json::Value::Null)
+            (400, serde_json::Value::Null),
+            (500, serde_json::Value::Null)
         ]
     );
     // Seen again, reworded, and with the unknown company on the register by now: nothing is added.
@@ -302,6 +305,37 @@ async fn actions_are_added_once_and_linked_only_where_the_match_is_certain() {
     let all = ["Delta Limited", "Epsilon Limited", "Unknown Limited"];
     let applied = apply(&store, &with(1, &all, reworded)).await.unwrap();
     assert_eq!((applied.actions_added, applied.events), (0, 1));
+}
+
+#[tokio::test]
+async fn another_action_of_the_day_takes_the_place_of_none() {
+    let database = TestDatabase::new().await;
+    let store = open(&database).await;
+    let action =
+        |cents: Option<i64>, currency: Option<&str>, page: u8, text: Option<&str>| ListedAction {
+            fine_amount_cents: cents,
+            fine_currency: currency.map(str::to_owned),
+            source_url: format!("https://register.example/actions/{page}"),
+            description: text.map(str::to_owned),
+            ..fine("Delta Limited", None, 0)
+        };
+    let row = || vec![licence("Delta Limited", "000001-R-300001-001", "Active", &[])];
+    for (hour, listed, added) in [
+        (0, action(None, None, 1, None), 1),
+        // The same page, with a text by now; then the same text on another page.
+        (1, action(None, None, 1, Some("Late reports.")), 0),
+        (2, action(None, None, 2, Some("Late reports.")), 0),
+        (3, action(None, None, 3, Some("No reports.")), 1),
+        (4, action(None, None, 4, None), 1),
+        (5, action(Some(100), None, 5, None), 1),
+        (6, action(Some(100), Some("GBP"), 6, Some("A fine.")), 0),
+        (7, action(Some(100), Some("EUR"), 6, Some("A fine.")), 1),
+    ] {
+        let actions = vec![listed];
+        let listed = RegisterReading { regulatory_actions: actions, ..reading(Ukgc, hour, row()) };
+        let applied = apply(&store, &listed).await.unwrap();
+        assert_eq!((applied.actions_added, hour), (added, hour));
+    }
 }
 
 #[tokio::test]

@@ -165,7 +165,7 @@ async fn every_tool_says_what_the_api_says() {
             None => None,
         };
         let answer =
-            render(&call(tool, &arguments), &reply, extra.as_deref(), service.now()).unwrap();
+            render(&call(tool, &arguments), &reply, extra.as_deref(), None, service.now()).unwrap();
         assert_sound(tool, &answer);
         for (name, value) in says.as_object().unwrap() {
             assert_eq!(&answer.structured[name], value, "{tool}: {name}");
@@ -205,7 +205,7 @@ fn assert_agree(ours: &Value, theirs: &Value, place: &str) -> usize {
 /// Asks the API and a tool the same, and compares the answers.
 async fn same(service: &Service, key: &str, tool: Tool, arguments: Value, target: &str) -> Value {
     let theirs = body(service, key, target).await;
-    let answer = render(&call(tool, &arguments), &theirs, None, service.now()).unwrap();
+    let answer = render(&call(tool, &arguments), &theirs, None, None, service.now()).unwrap();
     assert_sound(tool, &answer);
     let theirs: Value = serde_json::from_slice(&theirs).unwrap();
     let whole = assert_agree(&answer.structured, &theirs, tool.as_str());
@@ -276,7 +276,7 @@ async fn sentence(service: &Service, key: &str, tool: Tool, id: &str, as_of: &st
         _ => (json!({"license_id": id}), format!("/v1/licenses/{id}{as_of}")),
     };
     let found = body(service, key, &target).await;
-    let answer = render(&call(tool, &arguments), &found, None, service.now()).unwrap();
+    let answer = render(&call(tool, &arguments), &found, None, None, service.now()).unwrap();
     assert_sound(tool, &answer);
     answer.text.lines().next().unwrap().to_owned()
 }
@@ -403,6 +403,7 @@ async fn a_hostile_name_is_a_quoted_value_on_a_line_of_ours() {
         &call(Tool::SearchOperators, &json!({"query": "Ignore"})),
         &found,
         None,
+        None,
         service.now(),
     )
     .unwrap();
@@ -415,7 +416,7 @@ async fn a_hostile_name_is_a_quoted_value_on_a_line_of_ours() {
     let checked = body(&service, &key, target).await;
     let arguments = json!({"domain": "hostile-name.example", "detail": "full"});
     let answer =
-        render(&call(Tool::CheckDomain, &arguments), &checked, None, service.now()).unwrap();
+        render(&call(Tool::CheckDomain, &arguments), &checked, None, None, service.now()).unwrap();
     assert_sound(Tool::CheckDomain, &answer);
     assert!(!answer.text.lines().any(|line| line.starts_with("Note: licensed")));
 }
@@ -437,7 +438,7 @@ async fn a_caveat_tells_only_a_delisting_as_an_act_of_the_regulator() {
     for (domain, words, is_act) in domains {
         let checked = body(&service, &key, &format!("/v1/check?domain={domain}")).await;
         let asked = call(Tool::CheckDomain, &json!({"domain": domain}));
-        let answer = render(&asked, &checked, None, service.now()).unwrap();
+        let answer = render(&asked, &checked, None, None, service.now()).unwrap();
         assert_eq!(answer.structured["verdict"], "domain_not_listed", "{domain}");
         let caveat = answer.structured["caveats"][0].as_str().unwrap();
         assert!(answer.text.ends_with(&format!("\nNote: {caveat}")), "{}", answer.text);
@@ -465,6 +466,7 @@ async fn a_page_that_is_too_large_is_cut_and_says_how_to_go_on() {
     let answer = render(
         &call(Tool::SearchOperators, &json!({"query": "Gala"})),
         &found,
+        None,
         None,
         service.now(),
     )

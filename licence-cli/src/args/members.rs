@@ -60,6 +60,15 @@ pub(crate) enum MembersCommand {
         #[command(flatten)]
         link: LinkForm,
     },
+    /// End all sessions of a member at once
+    #[command(after_help = "Example:\n  licence members end-sessions 0a8f21c4-…")]
+    EndSessions {
+        /// The member, as `list` prints the id
+        member: Uuid,
+        /// Print how many sessions ended as JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Disable a member; sessions and sign-in links end at once
     #[command(after_help = "Example:\n  licence members disable 0a8f21c4-…")]
     Disable {

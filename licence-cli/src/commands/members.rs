@@ -4,6 +4,7 @@ use licence_core::account::AccountId;
 use licence_core::member::{Member, MemberId};
 use licence_store::Store;
 use licence_store::service::MemberChange;
+use serde::Serialize;
 use tokio::runtime::Runtime;
 use uuid::Uuid;
 
@@ -14,7 +15,13 @@ use crate::config::Settings;
 use crate::exit::{Exit, Failure, Refusal};
 use crate::output;
 
-/// Lists members, makes sign-in links, disables members and changes their roles.
+/// How many sessions of a member ended.
+#[derive(Serialize)]
+struct EndedSessions {
+    ended: usize,
+}
+
+/// Lists members, makes sign-in links, ends sessions, disables members and changes their roles.
 pub(crate) fn run(
     runtime: &Runtime,
     settings: &Settings,
@@ -46,6 +53,13 @@ async fn answer(store: &Store, settings: &Settings, members: &Members) -> Result
             })?;
             let url = link.dashboard_url.as_ref().or(settings.dashboard_url.as_ref());
             output::member::print_link(settings.is_quiet, url, link.json, made)?;
+            Ok(Exit::Done)
+        }
+        MembersCommand::EndSessions { member, json } => {
+            let found = find(store, *member).await?;
+            let ended = store.end_sessions(found.account_id, found.id, None, now()?).await?;
+            let sentence = |it: &EndedSessions| format!("{} sessions ended\n", it.ended);
+            output::value(settings.is_quiet, *json, &EndedSessions { ended }, sentence)?;
             Ok(Exit::Done)
         }
         MembersCommand::Disable { member, json } => {

@@ -52,7 +52,7 @@ impl From<RenderError> for ToolFailure {
 /// Answers a call.
 pub(super) async fn answer(service: &Service, call: &ToolCall) -> Result<ToolAnswer, ToolFailure> {
     match bodies(service, call).await {
-        Ok((body, extra)) => Ok(render(call, &body, extra.as_deref(), now()?)?),
+        Ok((body, extra)) => Ok(render(call, &body, extra.as_deref(), None, now()?)?),
         Err(failure) => Err(explain(service, call, failure).await),
     }
 }
@@ -103,7 +103,8 @@ async fn bodies(service: &Service, call: &ToolCall) -> Result<(Vec<u8>, Option<V
         ToolCall::GetCoverage { .. } => service.coverage(now).await?,
         ToolCall::ListWatchlist { limit, offset } => {
             let (limit, offset) = page(limit, offset);
-            service.watched_operators(Some(&limit), Some(&offset)).await?
+            let page = service.watched_operators(Some(&limit), Some(&offset)).await?;
+            return Ok((page, Some(service.watchlist().await?)));
         }
         ToolCall::ListWatchlistEvents { since, cursor, limit } => {
             let limit = limit.to_string();
@@ -114,8 +115,9 @@ async fn bodies(service: &Service, call: &ToolCall) -> Result<(Vec<u8>, Option<V
             return Ok((service.watchlist().await?, addition));
         }
         ToolCall::UnwatchOperator { operator } => {
+            let before = service.watchlist().await?;
             service.unwatch(operator).await?;
-            service.watchlist().await?
+            return Ok((service.watchlist().await?, Some(before)));
         }
     };
     Ok((body, None))

@@ -75,6 +75,7 @@ fn what_is_refused_or_unknown_says_why() {
         ),
         (&["members", "list", "--account", NOBODY], 3, NOBODY),
         (&["members", "link", NOBODY], 3, "licence members list"),
+        (&["members", "end-sessions", NOBODY], 3, NOBODY),
         (&["members", "disable", NOBODY], 3, NOBODY),
         (&["members", "set-role", NOBODY, "viewer"], 3, NOBODY),
         (&["members", "set-role", NOBODY, "boss"], 2, "viewer"),
@@ -116,6 +117,8 @@ fn members_are_listed_linked_changed_and_disabled() {
     let link = licence.run(&["members", "link", &bob, "--json"]).json();
     assert_eq!((&link["kind"], &link["member_id"]), (&json!("sign_in"), &json!(bob)));
     use_link(&licence, link["path"].as_str().unwrap());
+    let ended = licence.run(&["members", "end-sessions", &bob, "--json"]).json();
+    assert_eq!(ended, json!({"ended": 2}));
     let lowered = licence.run(&["members", "set-role", &bob, "viewer", "--json"]).json();
     assert_eq!(lowered["role"], "viewer");
     for args in [&["members", "disable", &ada][..], &["members", "set-role", &ada, "viewer"]] {

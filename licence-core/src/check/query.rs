@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+use url::form_urlencoded;
 
 use crate::hostname::{Hostname, HostnameError};
 use crate::licence_number;
@@ -56,6 +57,33 @@ impl QueryEcho {
     fn of_licence_number(raw: &str) -> Self {
         Self { domain: None, license_number: Some(raw.to_owned()) }
     }
+
+    /// Returns the parameter of `/v1/check` that asks the same.
+    pub fn parameter(&self) -> String {
+        match (&self.license_number, self.host()) {
+            (Some(number), _) => format!("license_number={}", encoded(number)),
+            (None, host) => format!("domain={}", encoded(&host)),
+        }
+    }
+
+    /// Returns the path of the dashboard's page that asks the same about an instant.
+    pub fn page_at(&self, instant: &str) -> String {
+        let instant = instant.replace('+', "%2B");
+        match &self.license_number {
+            Some(_) => format!("/check?{}&as_of={instant}", self.parameter()),
+            None => format!("/check/{}?as_of={instant}", encoded(&self.host())),
+        }
+    }
+
+    /// Returns the host asked for as it is looked up; empty if a licence number is asked for.
+    pub fn host(&self) -> String {
+        let domain = self.domain.as_deref().unwrap_or_default();
+        domain.trim().trim_end_matches('.').to_lowercase()
+    }
+}
+
+fn encoded(text: &str) -> String {
+    form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }
 
 /// The text is no licence number that can be asked for.
@@ -100,6 +128,25 @@ impl CheckQuery {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_asks_the_same_again() {
+        let at = "2026-11-01T07:00:00+02:00";
+        for (query, parameter, page) in [
+            (
+                CheckQuery::domain(" Example.org. ").unwrap(),
+                "domain=example.org",
+                "/check/example.org?as_of=2026-11-01T07:00:00%2B02:00",
+            ),
+            (
+                CheckQuery::licence_number("OGL/1 & 2").unwrap(),
+                "license_number=OGL%2F1+%26+2",
+                "/check?license_number=OGL%2F1+%26+2&as_of=2026-11-01T07:00:00%2B02:00",
+            ),
+        ] {
+            assert_eq!((&*query.echo.parameter(), &*query.echo.page_at(at)), (parameter, page));
+        }
+    }
 
     #[test]
     fn licence_numbers_are_bounded() {

@@ -5,15 +5,23 @@ use serde_json::{Value, json};
 use super::caveats;
 use super::draft::Draft;
 use crate::check::{BatchResult, BatchRow, CheckMatch, CheckResult, Verdict};
+use crate::time::Timestamp;
 
 const MAX_ALTERNATIVES: usize = 5;
 const MAX_RELATED_HOSTS: usize = 10;
 
-/// Returns the answer of a check. `full` is the body of the API, if the caller wants it too.
-pub(super) fn check(result: &CheckResult, full: Option<Value>) -> Draft {
+/// Returns the answer of a check. `full` is the body of the API, if the caller wants it too;
+/// `dashboard` is the address of the dashboard, which has a page of the check.
+pub(super) fn check(
+    result: &CheckResult,
+    full: Option<Value>,
+    dashboard: Option<&str>,
+    now: Timestamp,
+) -> Draft {
     let matched = result.matched.as_ref();
     let caveats = caveats::of_check(result);
     let meta = &result.meta;
+    let instant = result.as_of.as_ref().map_or(now, |past| past.resolved_at).to_string();
     let related = result.related_hosts.iter().take(MAX_RELATED_HOSTS);
     let mut structured = json!({
         "question": result.query,
@@ -28,6 +36,7 @@ pub(super) fn check(result: &CheckResult, full: Option<Value>) -> Draft {
             "observed_at": matched.and_then(|it| it.status_observed_at),
             "register_read_at": meta.register.as_ref().map(|it| it.last_successful_scrape),
             "stale": meta.register.as_ref().map(|it| it.fresh == Some(false)),
+            "permalink": dashboard.map(|url| format!("{url}{}", result.query.page_at(&instant))),
         },
         "alternatives": result.alternatives.iter().take(MAX_ALTERNATIVES).collect::<Vec<_>>(),
         "related_hosts": related.collect::<Vec<_>>(),
@@ -109,6 +118,7 @@ fn facts(
         facts.push(("observed at", evidence["observed_at"].clone()));
         facts.push(("source", evidence["source_url"].clone()));
     }
+    facts.push(("permalink", evidence["permalink"].clone()));
     facts.retain(|(_, value)| !value.is_null());
     facts
 }

@@ -61,9 +61,12 @@ const fn members(tool: Tool) -> &'static [(&'static str, Type)] {
             &[("total", Number), ("actions", Rows), ("next_offset", NumberOrNull)]
         }
         Tool::GetCoverage => &[("status", Text), ("registers", Rows)],
-        Tool::ListWatchlist => {
-            &[("count", Number), ("operators", Rows), ("next_offset", NumberOrNull)]
-        }
+        Tool::ListWatchlist => &[
+            ("count", Number),
+            ("limit", NumberOrNull),
+            ("operators", Rows),
+            ("next_offset", NumberOrNull),
+        ],
         Tool::ListWatchlistEvents => {
             &[("events", Rows), ("next_cursor", TextOrNull), ("has_more", Flag)]
         }
@@ -73,9 +76,12 @@ const fn members(tool: Tool) -> &'static [(&'static str, Type)] {
             ("count", Number),
             ("limit", NumberOrNull),
         ],
-        Tool::UnwatchOperator => {
-            &[("operator_slug", Text), ("count", Number), ("limit", NumberOrNull)]
-        }
+        Tool::UnwatchOperator => &[
+            ("operator_slug", Text),
+            ("was_watched", Flag),
+            ("count", Number),
+            ("limit", NumberOrNull),
+        ],
     }
 }
 

@@ -27,8 +27,9 @@ pub enum RenderError {
 /// Returns the answer of a call from the body that the API gives to it. `extra` is the body of the
 /// second question where a call has one: the actions of an operator, the history of a licence, the
 /// best licences of the operators found ([`best_licences`](crate::lookup::best_licences) by their
-/// ids, absent if nobody knows them), and the addition to the watchlist (absent if the operator was
-/// on it already). `now` decides whether an expiry date has passed.
+/// ids, absent if nobody knows them), the addition to the watchlist (absent if the operator was on
+/// it already), and the summary of the watchlist, before a removal. `dashboard` is the address of
+/// the dashboard, if there is one. `now` decides whether an expiry date has passed.
 ///
 /// # Errors
 /// [`RenderError`] when a body is unknown, or when the code of a register is.
@@ -36,12 +37,13 @@ pub fn render(
     call: &ToolCall,
     body: &[u8],
     extra: Option<&[u8]>,
+    dashboard: Option<&str>,
     now: Timestamp,
 ) -> Result<ToolAnswer, RenderError> {
     let draft = match call {
         ToolCall::CheckDomain { is_full, .. } | ToolCall::CheckLicenceNumber { is_full, .. } => {
             let full = is_full.then(|| serde_json::from_slice(body).map(clean_body)).transpose()?;
-            answer::check(&parse(body)?, full)
+            answer::check(&parse(body)?, full, dashboard, now)
         }
         ToolCall::CheckDomains { .. } => answer::batch(&parse(body)?),
         ToolCall::SearchOperators { .. } => {
@@ -62,12 +64,18 @@ pub fn render(
             let only = only.map_err(RequestError::from)?;
             rows::coverage(&parse(body)?, only)
         }
-        ToolCall::ListWatchlist { .. } => rows::watchlist(&parse(body)?),
+        ToolCall::ListWatchlist { .. } => {
+            let summary = extra.map(parse).transpose()?;
+            rows::watchlist(&parse(body)?, summary.as_ref())
+        }
         ToolCall::ListWatchlistEvents { .. } => rows::events(&parse(body)?),
         ToolCall::WatchOperator { operator } => {
             rows::watched(operator, extra.is_some(), &parse(body)?)
         }
-        ToolCall::UnwatchOperator { operator } => rows::unwatched(operator, &parse(body)?),
+        ToolCall::UnwatchOperator { operator } => {
+            let before = extra.map(parse).transpose()?;
+            rows::unwatched(operator, before.as_ref(), &parse(body)?)
+        }
     };
     Ok(draft.finish())
 }

@@ -130,8 +130,8 @@ pub(super) fn coverage(report: &CoverageReport, only: Option<JurisdictionCode>) 
     }
 }
 
-/// Returns the answer of the watchlist.
-pub(super) fn watchlist(page: &WatchlistPage) -> Draft {
+/// Returns the answer of the watchlist. The summary says how many operators the account may watch.
+pub(super) fn watchlist(page: &WatchlistPage, summary: Option<&WatchlistSummary>) -> Draft {
     let rows: Vec<Value> = page
         .operators
         .iter()
@@ -152,6 +152,7 @@ pub(super) fn watchlist(page: &WatchlistPage) -> Draft {
         caveats: Vec::new(),
         structured: json!({
             "count": page.total,
+            "limit": summary.and_then(|summary| summary.limit),
             "next_offset": next_offset(page.total, page.offset, rows.len()),
             "operators": rows,
         }),
@@ -201,15 +202,25 @@ pub(super) fn watched(slug: &str, is_new: bool, summary: &WatchlistSummary) -> D
     Draft { sentence, facts: Vec::new(), rows: &[], caveats: Vec::new(), structured }
 }
 
-/// Returns the answer to a removal from the watchlist.
-pub(super) fn unwatched(slug: &str, summary: &WatchlistSummary) -> Draft {
+/// Returns the answer to a removal from the watchlist, which had been as `before` says.
+pub(super) fn unwatched(
+    slug: &str,
+    before: Option<&WatchlistSummary>,
+    summary: &WatchlistSummary,
+) -> Draft {
+    let was_watched = before.is_none_or(|before| before.count > summary.count);
+    let sentence = match was_watched {
+        true => format!("{slug} is not on the watchlist any more."),
+        false => format!("{slug} was not on the watchlist."),
+    };
     Draft {
-        sentence: format!("{slug} is not on the watchlist any more."),
+        sentence,
         facts: Vec::new(),
         rows: &[],
         caveats: Vec::new(),
         structured: json!({
             "operator_slug": slug,
+            "was_watched": was_watched,
             "count": summary.count,
             "limit": summary.limit,
         }),

@@ -9,15 +9,20 @@ use crate::text::quoted;
 pub const MAX_REDIRECT_CHARS: usize = 2_000;
 
 /// Schemes that a browser runs or reads itself, so that a code would reach a page and no program.
-const FORBIDDEN_SCHEMES: [&str; 12] = [
+const FORBIDDEN_SCHEMES: [&str; 17] = [
     "about",
     "blob",
     "chrome",
+    "chrome-extension",
     "data",
+    "feed",
     "file",
     "filesystem",
     "ftp",
+    "jar",
     "javascript",
+    "moz-extension",
+    "resource",
     "vbscript",
     "view-source",
     "ws",
@@ -66,7 +71,11 @@ fn redirect_fault(address: &str) -> Option<&'static str> {
     if !url.username().is_empty() || url.password().is_some() {
         return Some("names a user");
     }
+    // What reads an address, such as the page of consent, need not know other spellings.
+    let is_plain = |it: &str| address.strip_prefix(it).is_some_and(|rest| !rest.starts_with('/'));
     match url.scheme() {
+        "https" if !is_plain("https://") => Some("does not begin with https:// and a host"),
+        "http" if !is_plain("http://") => Some("does not begin with http:// and a host"),
         "https" => None,
         "http" if is_loopback(&url) => None,
         "http" => Some("is http beyond this computer; it needs https"),
@@ -173,6 +182,15 @@ mod tests {
             "https://a.example/a b",
             "https://a.example\\@b.example/",
             "https://ä.example/",
+            "HTTPS://a.example/",
+            "https:a.example",
+            "https:/a.example",
+            "https:///a.example",
+            "HTTP://127.0.0.1/callback",
+            "http:///127.0.0.1/callback",
+            "chrome-extension://abcdef/callback",
+            "feed:https://a.example/",
+            "jar:https://a.example/x",
             "javascript:alert(1)",
             "JavaScript:alert(1)",
             "data:text/html,x",

@@ -2,9 +2,10 @@
 //! (specification 2.8).
 //!
 //! Two actions are the same if subject, type, day and amount are equal; links and wording may
-//! change. An action is linked by the regulator's identifier, or else by the registered name of
-//! exactly one operator there. A link is never removed, and a link that is added later announces no
-//! event.
+//! change. Without an amount, a link or the description has to be equal too: two warnings may be
+//! given on one day. An action is linked by the regulator's identifier, or else by the registered
+//! name of exactly one operator there; not at all where the two name two operators. A link is never
+//! removed, and a link that is added later announces no event.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -37,7 +38,7 @@ impl Observation<'_> {
     }
 
     /// Compares the actions of one subject, type, day and amount. Actions with equal details are
-    /// the same; the rest are reworded ones as long as held ones are left, then new ones.
+    /// the same; of the rest, each is the first held one that it may be a rewording of, or new.
     fn actions_of_group(
         &mut self,
         key: &str,
@@ -54,12 +55,13 @@ impl Observation<'_> {
             }
         }
         for action in other {
-            if held.is_empty() {
-                let identity = free_identity(key, &taken);
-                taken.push(identity.clone());
-                self.action_added(action, identity);
-            } else {
-                self.action_seen_again(action, held.remove(0));
+            match held.iter().position(|record| may_be_reworded(&record.action, action)) {
+                Some(reworded) => self.action_seen_again(action, held.remove(reworded)),
+                None => {
+                    let identity = free_identity(key, &taken);
+                    taken.push(identity.clone());
+                    self.action_added(action, identity);
+                }
             }
         }
         self.link_the_unlinked(held.into_iter());
@@ -158,16 +160,34 @@ fn by_group(actions: &[ListedAction]) -> BTreeMap<String, Vec<&ListedAction>> {
     groups
 }
 
-/// What may change about an action: link, description and outcomes.
-type Details = (String, Option<String>, Vec<String>);
+/// What tells apart the actions of a group: link, description, outcomes and currency.
+type Details = (String, Option<String>, Vec<String>, Option<String>);
 
 fn listed_details(action: &&ListedAction) -> Details {
-    (action.source_url.clone(), action.description.clone(), action.outcomes.clone())
+    let outcomes = action.outcomes.clone();
+    let currency = action.fine_currency.clone();
+    (action.source_url.clone(), action.description.clone(), outcomes, currency)
 }
 
 fn recorded_details(record: &ActionRecord) -> Details {
     let action = &record.action;
-    (action.source_url.clone(), action.description.clone(), action.outcomes.clone())
+    let outcomes = action.outcomes.clone();
+    let currency = action.fine_currency.clone();
+    (action.source_url.clone(), action.description.clone(), outcomes, currency)
+}
+
+/// Returns whether a listed action may be a held one of its group in other words: nothing says that
+/// its money is another, and the amount, the link or the description is the same.
+fn may_be_reworded(held: &RegulatoryAction, listed: &ListedAction) -> bool {
+    let is_other_money = match (&held.fine_currency, &listed.fine_currency) {
+        (Some(held), Some(listed)) => held != listed,
+        _ => false,
+    };
+    let has_same_words = listed.description.is_some() && held.description == listed.description;
+    !is_other_money
+        && (listed.fine_amount_cents.is_some()
+            || held.source_url == listed.source_url
+            || has_same_words)
 }
 
 /// Separates the key of a group from the number of one action in it.

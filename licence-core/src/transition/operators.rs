@@ -68,16 +68,20 @@ impl HeldOperators {
 
     /// Returns the one operator that a publication of a register is certain to mean: the holder of
     /// the regulator's identifier where it names one, else the only holder of that registered name
-    /// there.
+    /// there. `None` where the identifier is that of one operator and the name that of another.
     pub(super) fn certain(
         &self,
         code: JurisdictionCode,
         upstream_id: Option<&str>,
         registered_name: &str,
     ) -> Option<OperatorId> {
+        let of_name = self.only_holder_of(code, registered_name);
         let position = match upstream_id.map(str::trim).filter(|id| !id.is_empty()) {
-            Some(id) => self.by_key.get(&(code, format!("id:{id}"))).copied(),
-            None => self.only_holder_of(code, registered_name),
+            Some(id) => {
+                let of_id = self.by_key.get(&(code, format!("id:{id}"))).copied();
+                of_id.filter(|_| of_name.is_none() || of_name == of_id)
+            }
+            None => of_name,
         };
         position.map(|position| self.records[position].operator.id)
     }

@@ -31,21 +31,16 @@ pub struct ReadingScope<'r> {
     subjects: Vec<Subject<'r>>,
 }
 
-/// A company that an action concerns.
+/// A company that an action concerns, by its registered name and the regulator's identifier.
 #[derive(Clone, Debug)]
-enum Subject<'r> {
-    /// By the regulator's identifier.
-    Id(&'r str),
-    /// By its registered name.
-    Name(&'r str),
+struct Subject<'r> {
+    name: &'r str,
+    id: Option<&'r str>,
 }
 
 impl<'r> Subject<'r> {
     fn new(upstream_id: Option<&'r str>, name: &'r str) -> Self {
-        match upstream_id.map(str::trim).filter(|id| !id.is_empty()) {
-            Some(id) => Self::Id(id),
-            None => Self::Name(name),
-        }
+        Self { name, id: upstream_id.map(str::trim).filter(|id| !id.is_empty()) }
     }
 }
 
@@ -77,10 +72,8 @@ impl<'r> ReadingScope<'r> {
     pub fn keys(&self) -> BTreeSet<String> {
         let with_id = self.listed.iter().filter(|(key, _)| key.starts_with("id:"));
         let by_name = with_id.flat_map(|(_, rows)| rows).map(|row| name_key(row));
-        let of_subjects = self.subjects.iter().filter_map(|subject| match subject {
-            Subject::Id(id) => Some(format!("id:{id}")),
-            Subject::Name(_) => None,
-        });
+        let ids = self.subjects.iter().filter_map(|subject| subject.id);
+        let of_subjects = ids.map(|id| format!("id:{id}"));
         self.listed.keys().cloned().chain(by_name).chain(of_subjects).collect()
     }
 
@@ -110,10 +103,7 @@ impl<'r> ReadingScope<'r> {
     /// up: those of rows without a held key, and those of the subjects of actions.
     pub fn names(&self, held_keys: &HashSet<String>) -> HashSet<String> {
         let of_rows = self.unknown(held_keys).flatten().map(|row| registered_name(row));
-        let of_subjects = self.subjects.iter().filter_map(|subject| match subject {
-            Subject::Name(name) => Some(*name),
-            Subject::Id(_) => None,
-        });
+        let of_subjects = self.subjects.iter().map(|subject| subject.name);
         let folded = of_rows.chain(of_subjects).map(registered_key);
         folded.filter(|name| !name.is_empty()).collect()
     }

@@ -92,8 +92,9 @@ async fn rendered(
             (ask(context, caller, watchlist()).await?, added)
         }
         ToolCall::UnwatchOperator { .. } => {
+            let before = ask(context, caller, watchlist()).await?;
             ask(context, caller, question).await?;
-            (ask(context, caller, watchlist()).await?, None)
+            (ask(context, caller, watchlist()).await?, Some(before))
         }
         ToolCall::SearchOperators { .. } => {
             let body = ask(context, caller, question).await?;
@@ -109,7 +110,8 @@ async fn rendered(
             (body, extra)
         }
     };
-    render(call, &body, extra.as_deref(), context.now()).map_err(|error| match error {
+    let dashboard = context.state().dashboard_url.as_deref();
+    render(call, &body, extra.as_deref(), dashboard, context.now()).map_err(|error| match error {
         RenderError::Request(error) => Problem::from(error),
         RenderError::Body(error) => Problem::internal(error),
     })
@@ -229,6 +231,7 @@ fn second_question(call: &ToolCall) -> Option<Question> {
             let path = format!("/v1/licenses/{}/history", percent_encode(license_id));
             Some(get(Endpoint::GetLicenseHistory, &path, &[]))
         }
+        ToolCall::ListWatchlist { .. } => Some(watchlist()),
         _ => None,
     }
 }

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use warp::http::StatusCode;
 use warp::http::header::{
     AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, HeaderValue, LOCATION, RETRY_AFTER,
+    WWW_AUTHENTICATE,
 };
 
 use crate::app::HoldsSecret;
@@ -119,7 +120,15 @@ fn store(context: &RequestContext) -> licence_store::Store {
 
 fn failure(context: &RequestContext, error: ConnectorError) -> Response {
     match error {
-        ConnectorError::Refused(error) => refusal(&error),
+        ConnectorError::Refused(error) => {
+            let mut response = refusal(&error);
+            if response.status() == StatusCode::UNAUTHORIZED
+                && let Some(challenge) = challenge(context)
+            {
+                response.headers_mut().insert(WWW_AUTHENTICATE, challenge);
+            }
+            response
+        }
         ConnectorError::Store(error) => {
             let problem = Problem::internal(error).into_response(context.id());
             let body = json!({
@@ -129,6 +138,14 @@ fn failure(context: &RequestContext, error: ConnectorError) -> Response {
             no_store(problem.status(), &body)
         }
     }
+}
+
+/// Returns the challenge to a client that sent `Authorization`, in the scheme that it used (RFC 6749,
+/// section 5.2).
+fn challenge(context: &RequestContext) -> Option<HeaderValue> {
+    let sent = context.headers().get(AUTHORIZATION)?.to_str().ok()?;
+    let scheme = sent.split(' ').next().filter(|it| !it.is_empty())?;
+    HeaderValue::try_from(format!("{scheme} realm=\"token\"")).ok()
 }
 
 fn refusal(error: &TokenError) -> Response {

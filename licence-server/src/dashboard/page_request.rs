@@ -110,13 +110,13 @@ impl<'r> PageRequest<'r> {
     /// the form that was sent.
     pub(super) fn proof_path(&self) -> String {
         let referer = self.context.headers().get(REFERER).and_then(|it| it.to_str().ok());
-        let path = referer.and_then(|it| it.parse::<Uri>().ok()).map(|it| it.path().to_owned());
+        let referer = referer.and_then(|it| it.parse::<Uri>().ok());
         let page = match self.route.method() {
-            Method::GET => self.context.path().to_owned(),
-            _ => path.unwrap_or_default(),
+            Method::GET => Some(self.context.path_and_query()),
+            _ => referer.and_then(|it| it.path_and_query().map(|it| it.as_str().to_owned())),
         };
-        match Route::own_page(Some(&page)) {
-            Some(page) => format!("/prove?next={page}"),
+        match Route::own_page(page.as_deref()) {
+            Some(page) => Route::leading_back("/prove", page),
             None => "/prove".to_owned(),
         }
     }

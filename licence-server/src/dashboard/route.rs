@@ -4,6 +4,8 @@
 use licence_core::member::Permission;
 use warp::http::Method;
 
+use crate::request::percent_encode;
+
 /// What a page needs of its visitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Access {
@@ -160,6 +162,8 @@ routes! {
     SetRole: POST "/members/{id}/role" May(ManageMembers);
     /// Disables a member.
     DisableMember: POST "/members/{id}/disable" May(ManageMembers);
+    /// Ends the sessions of a member.
+    EndSessionsOfMember: POST "/members/{id}/end-sessions" May(ManageMembers);
     /// Makes a link that signs a member in.
     LinkMember: POST "/members/{id}/link" May(ManageMembers);
     /// Withdraws an invitation.
@@ -234,6 +238,12 @@ impl Route {
         let path = next.split('?').next()?;
         let is_plain = next.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
         (is_plain && Self::is_page(path)).then_some(next)
+    }
+
+    /// Returns the address of a page that leads on to another one, which may have a query: the
+    /// filters of a view, or the request of a client.
+    pub(super) fn leading_back(path: &str, next: &str) -> String {
+        format!("{path}?next={}", percent_encode(next).replace("%2F", "/"))
     }
 
     /// Returns the methods of a path, as the `Allow` header lists them.

@@ -19,7 +19,7 @@ use super::{assets, guard, headers, pages, session};
 use crate::panics;
 use crate::problem::Problem;
 use crate::reply::Response;
-use crate::request::{RequestContext, percent_encode};
+use crate::request::RequestContext;
 
 /// Answers a request.
 pub(super) async fn answer(context: &RequestContext) -> Response {
@@ -101,14 +101,8 @@ fn require_passkey(page_request: &mut PageRequest<'_>) -> Result<Option<Response
 
 /// Leads to the page that says how to sign in; a page comes back to itself from there.
 fn lead_to_sign_in(page_request: &PageRequest<'_>) -> Response {
-    let query = page_request.context.raw_query();
     match *page_request.context.method() == Method::GET {
-        // A client's request is in the query, and its consent goes on after the sign-in.
-        true if !query.is_empty() && page_request.route == Route::AskConsent => {
-            let next = format!("/connect?{query}");
-            see_other(&format!("/sign-in?next={}", percent_encode(&next)))
-        }
-        true => see_other(&format!("/sign-in?next={}", page_request.context.path())),
+        true => see_other(&Route::leading_back("/sign-in", &page_request.context.path_and_query())),
         false => see_other("/sign-in"),
     }
 }
@@ -202,6 +196,7 @@ async fn call(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
         Route::Members => members::list(page_request).await,
         Route::InviteMember => members::invite(page_request).await,
         Route::SetRole => members::set_role(page_request).await,
+        Route::EndSessionsOfMember => members::end_sessions(page_request).await,
         Route::DisableMember => members::disable(page_request).await,
         Route::LinkMember => members::link(page_request).await,
         Route::WithdrawInvitation => members::withdraw(page_request).await,

@@ -41,6 +41,10 @@ impl Table {
             rows.push(row.iter().map(str::to_owned).collect::<Vec<_>>());
         }
         let is_column = |cell: &String| cell.trim().eq_ignore_ascii_case(COLUMN);
+        let columns = rows.first().into_iter().flatten().filter(|cell| is_column(cell)).count();
+        if columns > 1 {
+            return Err(format!("The file has {columns} columns {COLUMN}; leave one of them."));
+        }
         let column = rows.first().and_then(|row| row.iter().position(is_column));
         let header = column.map(|_| rows.remove(0));
         Ok(Self { delimiter, header, rows, column: column.unwrap_or(0) })
@@ -126,6 +130,8 @@ mod tests {
             assert_eq!(written(&table), back);
         }
         assert!(Table::parse(&[0xff, 0xfe]).is_err());
+        let refused = Table::parse(b"domain,id,Domain\na.example,1,b.example\n").unwrap_err();
+        assert_eq!(refused, "The file has 2 columns domain; leave one of them.");
     }
 
     #[test]

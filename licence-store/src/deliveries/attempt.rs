@@ -28,6 +28,11 @@ impl Attempts {
         if outcome.is_success() {
             response_body = Vec::new();
         }
+        // The delivery ends for good, and another server of the database might have sent it.
+        if let Outcome::NotAttempted(NotAttempted::Url(error)) = &outcome {
+            let (webhook, reason) = (claimed.target.id.0, error.reason().as_str());
+            tracing::warn!(%webhook, reason, "a webhook may not be called, so its delivery failed");
+        }
         let (at, took) = ((self.clock.now)(), begun.elapsed());
         let result = AttemptResult::Attempted(EndedAttempt { outcome, at, took, response_body });
         FinishedDelivery { claimed, result }

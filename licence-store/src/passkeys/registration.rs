@@ -148,7 +148,7 @@ impl Store {
         passkey::Entity::delete_by_id(id.0.to_string()).exec(&transaction).await?;
         self.record_done(&transaction, act.with("label", removed.label.as_str()), now).await?;
         transaction.commit().await?;
-        self.end_other_sessions(account, member, signed_in.session_id, now).await?;
+        self.end_sessions(account, member, Some(signed_in.session_id), now).await?;
         Ok(true)
     }
 }

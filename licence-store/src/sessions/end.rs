@@ -34,19 +34,21 @@ impl Store {
         Ok(true)
     }
 
-    /// Ends the sessions of a member but one, as [`Store::end_session`] does. Returns how many.
+    /// Ends the sessions of a member, but for `kept`, as [`Store::end_session`] does. Returns how
+    /// many.
     ///
     /// # Errors
     /// [`StoreError`] when the database, or the log beside it, fails.
-    pub async fn end_other_sessions(
+    pub async fn end_sessions(
         &self,
         account: AccountId,
         member: MemberId,
-        kept: SessionId,
+        kept: Option<SessionId>,
         now: Timestamp,
     ) -> Result<usize, StoreError> {
         let sessions = self.sessions(account, member, now).await?;
-        let others: Vec<_> = sessions.iter().map(|it| it.id).filter(|id| *id != kept).collect();
+        let others: Vec<_> =
+            sessions.iter().map(|it| it.id).filter(|id| Some(*id) != kept).collect();
         let count = others.len();
         self.end_all(account, member, others, now).await?;
         Ok(count)

@@ -65,7 +65,9 @@ async fn a_form_that_breaks_a_rule_has_the_code_of_the_protocol() {
     let json = ask(&it.service, json_post("/token", &json!({}))).await;
     assert_eq!((json.status, &json.json()["error"]), (400, &json!("invalid_request")));
     let basic = form_post("/token", &form(&good)).header("authorization", "Basic eDp5");
-    assert_eq!(ask(&it.service, basic).await.status, 401);
+    let refused = ask(&it.service, basic).await;
+    let challenge = refused.header("www-authenticate");
+    assert_eq!((refused.status, challenge), (401, Some("Basic realm=\"token\"")));
     assert_eq!(it.exchange(&code).await.status, 200, "no refusal used the code up");
 }
 

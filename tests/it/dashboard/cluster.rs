@@ -18,7 +18,7 @@ async fn an_end_a_lower_role_and_a_disabled_member_hold_at_the_next_request_else
     let here = Service::start().await;
     let elsewhere = here.another().await;
     let owner = Visitor::new(&here, Plan::Pro, Role::Owner).await;
-    for (act, form) in [("disable", ""), ("role", "role=viewer")] {
+    for (act, form) in [("disable", ""), ("role", "role=viewer"), ("end-sessions", "")] {
         let other = Visitor::of(&here, owner.account, Role::Developer).await;
         assert_eq!(status(&elsewhere, &other, "/keys").await, 200, "{act}");
         let members = here.store.members(owner.account).await.unwrap();

@@ -55,7 +55,8 @@ async fn events_are_the_newest_first_and_filtered_by_the_address() {
         let page = owner.get(&service, &format!("/events?{query}")).await;
         assert_eq!(page.texts("tbody tr").len(), count, "{query} {}", page.source());
     }
-    let filtered = owner.get(&service, "/events?operator=bet-one-ltd&jurisdiction=MGA").await;
+    let view = "/events?operator=bet-one-ltd&jurisdiction=MGA";
+    let filtered = owner.get(&service, view).await;
     assert_eq!(filtered.attributes("#operator", "value"), ["bet-one-ltd"]);
     assert_eq!(filtered.texts("#jurisdiction option[selected]"), ["MGA"]);
     let refused = owner.get(&service, "/events?type=nonsense&operator=bet-one-ltd").await;

@@ -106,6 +106,22 @@ async fn a_proof_makes_an_old_session_fresh_under_a_new_cookie() {
 }
 
 #[tokio::test]
+async fn a_proof_leads_back_to_the_query_of_the_page() {
+    let service = Service::start().await;
+    let (visitor, _) = with_passkey(&service, Role::Owner).await;
+    service.set_clock("2026-11-01T07:11:00Z");
+    let page = "/connect?client_id=a&state=b%26c";
+    let sent = form_of("/keys", "label=production")
+        .header("cookie", &visitor.cookie)
+        .header("referer", &format!("https://licence.example{page}"));
+    let refused = Page::of(sent, &service).await;
+    let links = refused.attributes("main a", "href");
+    let link = links.iter().find(|it| it.starts_with("/prove")).unwrap();
+    let prove = visitor.get(&service, link).await;
+    assert_eq!(prove.attributes("form[data-passkey] input[name=next]", "value"), [page]);
+}
+
+#[tokio::test]
 async fn passkeys_change_only_with_a_fresh_proof() {
     let service = Service::start().await;
     let (visitor, _) = with_passkey(&service, Role::Developer).await;

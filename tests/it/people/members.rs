@@ -113,7 +113,7 @@ async fn ids_of_another_account_are_not_found() {
         assert_eq!(store.link_member(stranger, member, now()).await.unwrap(), None);
         assert_eq!(store.sessions(stranger, member, now()).await.unwrap(), []);
         assert!(!store.end_session(stranger, member, ada.id, now()).await.unwrap());
-        let ended = store.end_other_sessions(stranger, member, eve.id, now()).await.unwrap();
+        let ended = store.end_sessions(stranger, member, Some(eve.id), now()).await.unwrap();
         assert_eq!(ended, 0);
     }
     assert!(!store.end_session(other, eve.member.id, ada.id, now()).await.unwrap());

@@ -79,7 +79,7 @@ async fn a_session_ends_in_every_process() {
     assert!(!store.end_session(account, id, first.id, now()).await.unwrap(), "it ended already");
     assert_eq!(who(&store, &first.token, now()).await, None);
     assert_eq!(who(&store, &second.token, now()).await, Some(id));
-    assert_eq!(elsewhere.end_other_sessions(account, id, third.id, now()).await.unwrap(), 1);
+    assert_eq!(elsewhere.end_sessions(account, id, Some(third.id), now()).await.unwrap(), 1);
     assert_eq!(who(&store, &second.token, now()).await, None);
     assert_eq!(who(&store, &third.token, now()).await, Some(id));
 }

@@ -7,6 +7,7 @@ use super::{ListedAction, ListedDomain, ListedLicence, RegisterReading};
 use crate::jurisdiction::JurisdictionCode;
 use crate::register::{RegisterError, RegisterFault};
 use crate::text::{quoted, trimmed};
+use crate::time::Timestamp;
 
 /// A member of the neutral form and its text.
 type Member<'r> = (&'static str, Option<&'r str>);
@@ -16,6 +17,8 @@ impl RegisterReading {
     ///
     /// - Every licence has a number where the regulator publishes one.
     /// - Every operator and every subject of an action has a name.
+    /// - Every action has a type and a day that has come. Its fine is not below 0, in a currency of
+    ///   ISO 4217.
     /// - No text holds a NUL character, because PostgreSQL cannot store it.
     /// - No member of a licence is longer than 2,000 bytes, because PostgreSQL cannot index it.
     /// - The address of a page is an http or https address, because readers of an answer follow it.
@@ -39,7 +42,7 @@ impl RegisterReading {
             Some((Element::Licence(index), format!("{}: {fault}", licence.label(index))))
         });
         let mut actions = self.regulatory_actions.iter().enumerate().map(|(index, action)| {
-            let fault = action.fault()?;
+            let fault = action.fault(self.read_at)?;
             Some((Element::Action(index), format!("regulatory action {}: {fault}", index + 1)))
         });
         let first = top.or_else(|| licences.find_map(|fault| fault));
@@ -104,11 +107,31 @@ impl ListedDomain {
 }
 
 impl ListedAction {
-    fn fault(&self) -> Option<String> {
+    fn fault(&self, read_at: Timestamp) -> Option<String> {
         blank("subject_name", &self.subject_name)
+            .or_else(|| blank("action_type", &self.action_type))
             .or_else(|| nul_in(&self.members()))
             .or_else(|| no_web_address(&[("source_url", Some(&self.source_url))]))
             .or_else(|| unstorable_in_list("outcomes", &self.outcomes))
+            .or_else(|| self.fault_of_fine())
+            .or_else(|| self.is_yet_to_come(read_at))
+    }
+
+    fn fault_of_fine(&self) -> Option<String> {
+        let amount = self.fine_amount_cents.filter(|amount| *amount < 0);
+        let currency = self.fine_currency.as_deref().filter(|text| !is_currency_code(text));
+        let of_amount = amount.map(|amount| format!("fine_amount_cents {amount} is below 0"));
+        of_amount.or_else(|| {
+            let text = quoted(currency?);
+            Some(format!("fine_currency {text} is not three capital letters, such as GBP"))
+        })
+    }
+
+    /// The day after the reading is none to come: it has begun where clocks are ahead of UTC.
+    fn is_yet_to_come(&self, read_at: Timestamp) -> Option<String> {
+        let day = self.decision_date;
+        let is_to_come = day.pred_opt().is_some_and(|before| before > read_at.date());
+        is_to_come.then(|| format!("decision_date {day} is after the reading of {read_at}"))
     }
 
     fn members(&self) -> [Member<'_>; 6] {
@@ -121,6 +144,10 @@ impl ListedAction {
             ("source_url", Some(&self.source_url)),
         ]
     }
+}
+
+fn is_currency_code(text: &str) -> bool {
+    text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 fn blank(member: &str, text: &str) -> Option<String> {

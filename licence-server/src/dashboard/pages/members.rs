@@ -178,6 +178,19 @@ pub(crate) async fn disable(page_request: &PageRequest<'_>) -> Result<Response, 
     changed_or_refused(changed.map_err(Problem::internal)?)
 }
 
+/// `POST /members/{id}/end-sessions`: all sessions, but for the one that asks.
+pub(crate) async fn end_sessions(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
+    let (signed_in, id) = (page_request.member()?, member_id(page_request)?);
+    let account = signed_in.account.id;
+    let member = page_request.store().member(id).await.map_err(Problem::internal)?;
+    if member.is_none_or(|member| member.account_id != account) {
+        return Err(PageError::not_found());
+    }
+    let (store, kept) = (page_request.acting_store()?, Some(signed_in.session_id));
+    store.end_sessions(account, id, kept, page_request.now).await.map_err(Problem::internal)?;
+    Ok(see_other("/members"))
+}
+
 /// `POST /invitations/{id}/withdraw`
 pub(crate) async fn withdraw(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let id = Uuid::parse_str(&page_request.parameter(0)).map_err(|_| PageError::not_found())?;

@@ -17,24 +17,16 @@ pub(super) struct Repeat {
 
 impl Repeat {
     pub(super) fn new(page_request: &PageRequest<'_>, query: &QueryEcho, instant: &str) -> Self {
-        let in_query = instant.replace('+', "%2B");
-        let (asked, parameter, path, cli) = match (&query.domain, &query.license_number) {
+        let (asked, cli) = match (&query.domain, &query.license_number) {
             (_, Some(number)) => {
-                let parameter = format!("license_number={}", encoded(number));
-                let path = format!("/check?{parameter}&as_of={in_query}");
                 let cli = format!("--license-number '{}'", number.replace('\'', "'\\''"));
-                (number.clone(), parameter, path, cli)
+                (number.clone(), cli)
             }
-            (domain, None) => {
-                let domain = domain.as_deref().unwrap_or_default();
-                // A host that was parsed has no character that a path or a shell interprets.
-                let host = domain.trim().trim_end_matches('.').to_lowercase();
-                let parameter = format!("domain={}", encoded(&host));
-                let path = format!("/check/{}?as_of={in_query}", encoded(&host));
-                (domain.to_owned(), parameter, path, host)
-            }
+            // A host that was parsed has no character that a shell interprets.
+            (domain, None) => (domain.clone().unwrap_or_default(), query.host()),
         };
-        let base_url = page_request.context.base_url();
+        let (base_url, path) = (page_request.context.base_url(), query.page_at(instant));
+        let (parameter, in_query) = (query.parameter(), instant.replace('+', "%2B"));
         Self {
             asked,
             permalink: page_request.absolute(&path),
@@ -43,8 +35,4 @@ impl Repeat {
             cli: format!("licence check {cli} --as-of {instant}"),
         }
     }
-}
-
-fn encoded(text: &str) -> String {
-    askama::filters::urlencode_strict(text).map(|it| it.to_string()).unwrap_or_default()
 }

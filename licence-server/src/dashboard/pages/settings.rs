@@ -141,7 +141,7 @@ pub(crate) async fn end_other_sessions(
     let signed_in = page_request.member()?;
     let (account, member) = (signed_in.account.id, signed_in.member.id);
     let (store, kept) = (page_request.acting_store()?, signed_in.session_id);
-    let ended = store.end_other_sessions(account, member, kept, page_request.now).await;
+    let ended = store.end_sessions(account, member, Some(kept), page_request.now).await;
     ended.map_err(Problem::internal)?;
     Ok(see_other("/settings"))
 }

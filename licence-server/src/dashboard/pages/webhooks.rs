@@ -18,7 +18,7 @@ use crate::dashboard::layout::{Layout, page};
 use crate::dashboard::page_error::PageError;
 use crate::dashboard::page_request::PageRequest;
 use crate::dashboard::reply::see_other;
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemKind};
 use crate::reply::Response;
 
 #[derive(Template)]
@@ -132,7 +132,14 @@ pub(crate) async fn end_old_secret(page_request: &PageRequest<'_>) -> Result<Res
 /// `POST /webhooks/{id}/state`: pauses the endpoint, or goes on with it.
 pub(crate) async fn change_state(page_request: &PageRequest<'_>) -> Result<Response, PageError> {
     let form = Form::read(page_request.context).await?;
-    let active = form.fields()?.value("active")? == Some("true");
+    let active = match form.fields()?.value("active")? {
+        Some("true") => true,
+        Some("false") => false,
+        _ => {
+            let error = "The form says true or false in active, nothing else. Nothing was changed.";
+            return Err(Problem::new(ProblemKind::InvalidInput, error).in_field("active").into());
+        }
+    };
     let body = json!({ "active": active }).to_string();
     let store = page_request.acting_store()?;
     let change = EndpointChange::from_json(body.as_bytes(), store.url_policy());

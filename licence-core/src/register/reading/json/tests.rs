@@ -228,6 +228,40 @@ fn faults_name_the_file_the_line_and_the_value() {
 }
 
 #[test]
+fn an_action_with_a_wrong_member_is_refused_by_name() {
+    let reading = |members: &str| {
+        format!(
+            r#"{{"jurisdiction": "AN", "read_at": "2026-11-01T06:00:00Z", "source_kind": "dump",
+            "licences": [], "regulatory_actions": [
+            {{"subject_name": "A", "source_url": "https://a.example", {members}}}]}}"#
+        )
+    };
+    let day = r#""decision_date": "2026-01-01""#;
+    for (members, message) in [
+        (format!(r#"{day}, "action_type": " ""#), "action_type is blank"),
+        (
+            format!(r#"{day}, "action_type": "fine", "fine_amount_cents": -1"#),
+            "fine_amount_cents -1 is below 0",
+        ),
+        (
+            format!(r#"{day}, "action_type": "fine", "fine_currency": "gbp""#),
+            "fine_currency \"gbp\" is not three capital letters, such as GBP",
+        ),
+        (
+            r#""action_type": "fine", "decision_date": "2026-11-03""#.to_owned(),
+            "decision_date 2026-11-03 is after the reading of 2026-11-01T06:00:00.000Z",
+        ),
+    ] {
+        let error = RegisterReading::from_json(reading(&members).as_bytes(), "r.json").unwrap_err();
+        let message = format!("r.json, line 3: regulatory action 1: {message}");
+        assert_eq!(error.to_string(), message);
+    }
+    let tomorrow =
+        r#""action_type": "fine", "fine_amount_cents": 0, "decision_date": "2026-11-02""#;
+    assert!(RegisterReading::from_json(reading(tomorrow).as_bytes(), "r.json").is_ok());
+}
+
+#[test]
 fn nesting_without_end_is_refused() {
     let deep = format!("{{\"licences\": [{{\"raw_data\": {{\"x\": {}", "[".repeat(100_000));
     let error = RegisterReading::from_json(deep.as_bytes(), "r.json").unwrap_err();
