@@ -175,6 +175,28 @@ async fn every_tool_says_what_the_api_says() {
     assert_eq!(asked.len(), Tool::ALL.len(), "every tool is asked");
 }
 
+#[tokio::test]
+async fn a_check_links_to_its_page_of_the_dashboard() {
+    let (service, key) = sampled().await;
+    let checked = body(&service, &key, "/v1/check?domain=lanternspin.example").await;
+    let asked = call(Tool::CheckDomain, &json!({"domain": "lanternspin.example"}));
+    for (dashboard, link) in [
+        (
+            Some("https://licence.example"),
+            json!(
+                "https://licence.example/check/lanternspin.example?as_of=2026-11-01T07:00:00.000Z"
+            ),
+        ),
+        (None, Value::Null),
+    ] {
+        let answer = render(&asked, &checked, None, dashboard, service.now()).unwrap();
+        assert_sound(Tool::CheckDomain, &answer);
+        assert_eq!(answer.structured["evidence"]["permalink"], link);
+        let line = format!("\n- permalink: {link}");
+        assert_eq!(answer.text.contains(&line), dashboard.is_some(), "{}", answer.text);
+    }
+}
+
 /// How many texts, numbers and flags two values have under the same names; each has to be equal, texts
 /// after their cleaning.
 fn assert_agree(ours: &Value, theirs: &Value, place: &str) -> usize {

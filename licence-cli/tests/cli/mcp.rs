@@ -198,8 +198,13 @@ fn the_watchlist_changes_once_and_says_so() {
             assert_eq!(added["structuredContent"]["already_watched"], already_watched, "{added}");
             assert_eq!(added["structuredContent"]["count"], 1);
         }
-        let removed = assistant.call("unwatch_operator", slug);
-        assert_eq!(removed["structuredContent"]["count"], 0, "{removed}");
+        let listed = assistant.call("list_watchlist", json!({}))["structuredContent"].clone();
+        assert_eq!((&listed["count"], listed.get("limit")), (&json!(1), Some(&Value::Null)));
+        for was_watched in [true, false] {
+            let removed = assistant.call("unwatch_operator", slug.clone());
+            assert_eq!(removed["structuredContent"]["was_watched"], was_watched, "{removed}");
+            assert_eq!(removed["structuredContent"]["count"], 0);
+        }
         assistant.stop();
     }
 }

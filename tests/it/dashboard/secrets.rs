@@ -43,6 +43,10 @@ async fn no_secret_of_a_full_run_is_in_a_log_a_table_or_another_page() {
     secrets.push(("webhook secret", created.text("#secret")));
     let list = owner.get(&service, "/webhooks").await;
     let webhook = list.attributes("th a", "href").remove(0);
+    for form in ["", "active=", "active=no"] {
+        let refused = owner.post(&service, &format!("{webhook}/state"), form).await;
+        assert_eq!(refused.reply.status, 400, "{form}");
+    }
     let rotated = owner.post(&service, &format!("{webhook}/rotate"), "").await;
     secrets.push(("new webhook secret", rotated.text("#secret")));
     owner.post(&service, &format!("{webhook}/test"), "").await;

@@ -214,6 +214,17 @@ async fn a_signed_in_visitor_is_led_to_pages_of_ours_alone() {
 }
 
 #[tokio::test]
+async fn a_view_keeps_its_filters_through_the_sign_in() {
+    let service = Service::start().await;
+    let view = "/events?operator=bet-one-ltd&type=license.issued&jurisdiction=";
+    let led = Ask::get(view).of(&service.dashboard()).await;
+    let sign_in = led.header("location").unwrap();
+    assert!(sign_in.starts_with("/sign-in?next=/events%3F"), "{sign_in}");
+    let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
+    assert_eq!(owner.get(&service, sign_in).await.reply.header("location"), Some(view));
+}
+
+#[tokio::test]
 async fn a_session_token_in_another_cookie_or_header_opens_nothing() {
     let service = Service::start().await;
     let owner = Visitor::new(&service, Plan::Pro, Role::Owner).await;
