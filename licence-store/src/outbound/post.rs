@@ -72,7 +72,7 @@ impl Poster {
     /// Those of [`UrlPolicy::judge`]. A name that does not resolve in time is
     /// [`UrlError::Unresolvable`].
     pub async fn vet(&self, url: &WebhookUrl) -> Result<(), UrlError> {
-        self.vet_addresses(self.policy(), url, Purpose::Vetting).await.map(drop)
+        self.vet_addresses(url, Purpose::Vetting).await.map(drop)
     }
 
     /// Makes one attempt, from the judgement of the URL to the end of the answer, within
@@ -113,8 +113,8 @@ impl Poster {
         headers: Headers,
         body: Bytes,
     ) -> Result<Response, Outcome> {
-        let url = self.policy().parse(url)?;
-        let pinned = self.vet_addresses(self.policy(), &url, Purpose::Attempt).await?;
+        let url = self.options.policy.parse(url)?;
+        let pinned = self.vet_addresses(&url, Purpose::Attempt).await?;
         let request = client.post(url.url().clone()).body(body);
         let request = headers.into_iter().fold(request, |it, (name, value)| it.header(name, value));
         let answered = pinned.during(request.send()).await;
@@ -122,17 +122,12 @@ impl Poster {
     }
 
     /// Resolves a URL and returns its addresses if all of them are permitted.
-    async fn vet_addresses(
-        &self,
-        policy: &UrlPolicy,
-        url: &WebhookUrl,
-        purpose: Purpose,
-    ) -> Result<Pinned, UrlError> {
+    async fn vet_addresses(&self, url: &WebhookUrl, purpose: Purpose) -> Result<Pinned, UrlError> {
         let addresses = match (url.literal(), url.name()) {
             (None, Some(name)) => self.addresses(name, purpose).await,
             (literal, _) => Vec::from_iter(literal),
         };
-        policy.judge(url, &addresses)?;
+        self.options.policy.judge(url, &addresses)?;
         Ok(Pinned::new(url, addresses))
     }
 

@@ -51,8 +51,7 @@ impl WebhookOptions {
         secret_key_file: Option<PathBuf>,
     ) -> Result<Self, NoTimeForAttempts> {
         let policy = policy.refusing_ports(table.refused_ports);
-        let document_policy = policy.clone().allowing(Vec::new());
-        let mut post = PostOptions { policy, document_policy, ..PostOptions::default() };
+        let mut post = PostOptions { policy, ..PostOptions::default() };
         if let Some(Period(attempt_timeout)) = table.attempt_timeout {
             if attempt_timeout.is_zero() {
                 return Err(NoTimeForAttempts);

@@ -26,7 +26,6 @@ const BODY: &[u8] = br#"{"type":"licence.status_changed"}"#;
 fn options() -> PostOptions {
     PostOptions {
         policy: allowing("127.0.0.0/8"),
-        document_policy: allowing("127.0.0.0/8"),
         resolver: resolving(|_| vec![[127, 0, 0, 1].into()]),
         ..PostOptions::default()
     }

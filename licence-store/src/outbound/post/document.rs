@@ -33,9 +33,8 @@ impl Poster {
     }
 
     async fn fetch_whole(&self, url: &str, max_bytes: usize) -> Result<FetchedDocument, String> {
-        let policy = &self.options.document_policy;
-        let url = policy.parse(url).map_err(|error| error.to_string())?;
-        let vetted = self.vet_addresses(policy, &url, Purpose::Vetting).await;
+        let url = self.options.policy.parse(url).map_err(|error| error.to_string())?;
+        let vetted = self.vet_addresses(&url, Purpose::Vetting).await;
         let pinned = vetted.map_err(|error| error.to_string())?;
         let request = self.client.get(url.url().clone()).header(ACCEPT, "application/json");
         let mut response = pinned

@@ -24,9 +24,6 @@ const CONNECTION_WINDOW_BYTES: u32 = 1 << 20;
 pub struct PostOptions {
     /// Where webhooks may point.
     pub policy: UrlPolicy,
-    /// Where the documents of assistants' clients may be fetched from. It exempts no network,
-    /// because a stranger chooses the address.
-    pub document_policy: UrlPolicy,
     /// How long one attempt may take: DNS, connection, TLS, request and the whole answer.
     pub attempt_timeout: Duration,
     /// How long the resolution of a name may take.
@@ -41,7 +38,6 @@ impl Default for PostOptions {
     fn default() -> Self {
         Self {
             policy: UrlPolicy::default(),
-            document_policy: UrlPolicy::default(),
             attempt_timeout: Duration::from_secs(10),
             dns_timeout: Duration::from_secs(3),
             resolver: Resolver::system(),
