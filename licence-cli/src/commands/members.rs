@@ -15,12 +15,6 @@ use crate::config::Settings;
 use crate::exit::{Exit, Failure, Refusal};
 use crate::output;
 
-/// How many sessions of a member ended.
-#[derive(Serialize)]
-struct EndedSessions {
-    ended: usize,
-}
-
 /// Lists members, makes sign-in links, ends sessions, disables members and changes their roles.
 pub(crate) fn run(
     runtime: &Runtime,
@@ -58,7 +52,7 @@ async fn answer(store: &Store, settings: &Settings, members: &Members) -> Result
         MembersCommand::EndSessions { member, json } => {
             let found = find(store, *member).await?;
             let ended = store.end_sessions(found.account_id, found.id, None, now()?).await?;
-            let sentence = |it: &EndedSessions| format!("{} sessions ended\n", it.ended);
+            let sentence = |it: &EndedSessions| format!("sessions ended: {}\n", it.ended);
             output::value(settings.is_quiet, *json, &EndedSessions { ended }, sentence)?;
             Ok(Exit::Done)
         }
@@ -73,6 +67,12 @@ async fn answer(store: &Store, settings: &Settings, members: &Members) -> Result
             print_change(settings, *json, *member, change)
         }
     }
+}
+
+/// How many sessions of a member ended.
+#[derive(Serialize)]
+struct EndedSessions {
+    ended: usize,
 }
 
 async fn find(store: &Store, id: Uuid) -> Result<Member, Failure> {

@@ -58,28 +58,33 @@ impl QueryEcho {
         Self { domain: None, license_number: Some(raw.to_owned()) }
     }
 
-    /// Returns the parameter of `/v1/check` that asks the same.
-    pub fn parameter(&self) -> String {
-        match (&self.license_number, self.host()) {
-            (Some(number), _) => format!("license_number={}", encoded(number)),
-            (None, host) => format!("domain={}", encoded(&host)),
-        }
+    /// Returns the query of `/v1/check` that asks the same about an instant.
+    pub fn parameters_at(&self, instant: &str) -> String {
+        let asked = match &self.license_number {
+            Some(number) => format!("license_number={}", encoded(number)),
+            None => format!("domain={}", encoded(&self.host())),
+        };
+        format!("{asked}&{}", as_of(instant))
     }
 
     /// Returns the path of the dashboard's page that asks the same about an instant.
     pub fn page_at(&self, instant: &str) -> String {
-        let instant = instant.replace('+', "%2B");
         match &self.license_number {
-            Some(_) => format!("/check?{}&as_of={instant}", self.parameter()),
-            None => format!("/check/{}?as_of={instant}", encoded(&self.host())),
+            Some(_) => format!("/check?{}", self.parameters_at(instant)),
+            None => format!("/check/{}?{}", encoded(&self.host()), as_of(instant)),
         }
     }
 
-    /// Returns the host asked for as it is looked up; empty if a licence number is asked for.
+    /// Returns the host asked for, in lower case and without blanks around it or a point at its end;
+    /// empty if a licence number is asked for.
     pub fn host(&self) -> String {
         let domain = self.domain.as_deref().unwrap_or_default();
         domain.trim().trim_end_matches('.').to_lowercase()
     }
+}
+
+fn as_of(instant: &str) -> String {
+    format!("as_of={}", instant.replace('+', "%2B"))
 }
 
 fn encoded(text: &str) -> String {
@@ -132,20 +137,14 @@ mod tests {
     #[test]
     fn a_page_asks_the_same_again() {
         let at = "2026-11-01T07:00:00+02:00";
-        for (query, parameter, page) in [
-            (
-                CheckQuery::domain(" Example.org. ").unwrap(),
-                "domain=example.org",
-                "/check/example.org?as_of=2026-11-01T07:00:00%2B02:00",
-            ),
-            (
-                CheckQuery::licence_number("OGL/1 & 2").unwrap(),
-                "license_number=OGL%2F1+%26+2",
-                "/check?license_number=OGL%2F1+%26+2&as_of=2026-11-01T07:00:00%2B02:00",
-            ),
-        ] {
-            assert_eq!((&*query.echo.parameter(), &*query.echo.page_at(at)), (parameter, page));
-        }
+        let encoded = "as_of=2026-11-01T07:00:00%2B02:00";
+        let host = CheckQuery::domain(" Example.org. ").unwrap().echo;
+        assert_eq!(host.parameters_at(at), format!("domain=example.org&{encoded}"));
+        assert_eq!(host.page_at(at), format!("/check/example.org?{encoded}"));
+        let number = CheckQuery::licence_number("OGL/1 & 2").unwrap().echo;
+        let parameters = format!("license_number=OGL%2F1+%26+2&{encoded}");
+        assert_eq!(number.parameters_at(at), parameters);
+        assert_eq!(number.page_at(at), format!("/check?{parameters}"));
     }
 
     #[test]

@@ -41,11 +41,14 @@ impl Table {
             rows.push(row.iter().map(str::to_owned).collect::<Vec<_>>());
         }
         let is_column = |cell: &String| cell.trim().eq_ignore_ascii_case(COLUMN);
-        let columns = rows.first().into_iter().flatten().filter(|cell| is_column(cell)).count();
-        if columns > 1 {
-            return Err(format!("The file has {columns} columns {COLUMN}; leave one of them."));
+        let first_row: &[String] = rows.first().map_or(&[], Vec::as_slice);
+        let columns: Vec<_> =
+            (0..first_row.len()).filter(|at| is_column(&first_row[*at])).collect();
+        if columns.len() > 1 {
+            let count = columns.len();
+            return Err(format!("The file has {count} columns {COLUMN}; leave one of them."));
         }
-        let column = rows.first().and_then(|row| row.iter().position(is_column));
+        let column = columns.first().copied();
         let header = column.map(|_| rows.remove(0));
         Ok(Self { delimiter, header, rows, column: column.unwrap_or(0) })
     }

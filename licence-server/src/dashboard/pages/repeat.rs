@@ -26,12 +26,12 @@ impl Repeat {
             (domain, None) => (domain.clone().unwrap_or_default(), query.host()),
         };
         let (base_url, path) = (page_request.context.base_url(), query.page_at(instant));
-        let (parameter, in_query) = (query.parameter(), instant.replace('+', "%2B"));
+        let parameters = query.parameters_at(instant);
         Self {
             asked,
             permalink: page_request.absolute(&path),
             permalink_path: path,
-            api_url: format!("{base_url}/v1/check?{parameter}&as_of={in_query}"),
+            api_url: format!("{base_url}/v1/check?{parameters}"),
             cli: format!("licence check {cli} --as-of {instant}"),
         }
     }

@@ -136,7 +136,7 @@ pub(crate) async fn change_state(page_request: &PageRequest<'_>) -> Result<Respo
         Some("true") => true,
         Some("false") => false,
         _ => {
-            let error = "The form says true or false in active, nothing else. Nothing was changed.";
+            let error = "active is neither true nor false. Nothing was changed.";
             return Err(Problem::new(ProblemKind::InvalidInput, error).in_field("active").into());
         }
     };
