@@ -231,6 +231,62 @@ async fn a_site_that_comes_under_a_bad_licence_is_not_licensed_by_the_grace_of_t
 }
 
 #[tokio::test]
+async fn a_licence_that_comes_back_brings_no_host_that_no_reading_lists() {
+    let alpha = |domains: &[&str]| licence("Alpha N.V.", "OGL/1", "", domains);
+    let zed = |domains: &[&str]| licence("Zed N.V.", "OGL/2", "Revoked", domains);
+    let rest = || licence("Rest N.V.", "OGL/3", "", &[]);
+    let moved = || vec![zed(&["a.example"]), rest()];
+    let cases = [
+        ("within its grace", 1, vec![rest(), zed(&[])], Verdict::Licensed),
+        ("after its grace", 49, vec![rest(), zed(&[])], Verdict::DomainNotListed),
+        ("within its grace, moved", 1, moved(), Verdict::LicenceNotActive),
+        ("after its grace, moved", 49, moved(), Verdict::LicenceNotActive),
+    ];
+    for (case, hours, without, expected) in cases {
+        for complete in [false, true] {
+            let store = fresh_store().await;
+            let first = vec![alpha(&["a.example"]), zed(&[]), rest()];
+            apply(&store, &reading(Cw, 0, first)).await.unwrap();
+            for hour in [1, hours + 1] {
+                apply(&store, &reading(Cw, hour, without.clone())).await.unwrap();
+            }
+            let mut back = reading(Cw, hours + 2, vec![alpha(&[]), without[0].clone(), rest()]);
+            back.licences[0].domains_complete = false;
+            back.complete = complete;
+            apply(&store, &back).await.unwrap();
+            assert_eq!(number_verdict(&store, "OGL/1").await, Verdict::Licensed, "{case}");
+            assert_eq!(verdict(&store, "a.example").await, expected, "{case}, {complete}");
+            let listed = vec![alpha(&["a.example"]), zed(&[]), rest()];
+            apply(&store, &reading(Cw, hours + 3, listed)).await.unwrap();
+            assert_eq!(verdict(&store, "a.example").await, Verdict::Licensed, "{case}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_host_that_a_partial_reading_shows_elsewhere_first_is_answered_as_the_complete_one_says() {
+    let alpha = || licence("Alpha N.V.", "OGL/1", "", &["a.example"]);
+    let zed = |domains: &[&str]| licence("Zed N.V.", "OGL/2", "Revoked", domains);
+    for domains_before in [&[][..], &["a.example"]] {
+        let store = fresh_store().await;
+        let first = vec![alpha(), zed(domains_before)];
+        apply(&store, &reading(Cw, 0, first)).await.unwrap();
+        let mut partial = reading(Cw, 1, vec![zed(&["a.example"])]);
+        partial.complete = false;
+        apply(&store, &partial).await.unwrap();
+        assert_eq!(verdict(&store, "a.example").await, Verdict::Licensed, "both list it");
+        for hour in [2, 3] {
+            apply(&store, &reading(Cw, hour, vec![zed(&["a.example"])])).await.unwrap();
+            let expected = match domains_before.is_empty() {
+                true => Verdict::LicenceNotActive,
+                false => Verdict::Licensed,
+            };
+            assert_eq!(verdict(&store, "a.example").await, expected, "{domains_before:?}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn rows_that_call_one_operator_by_two_keys_are_one_licence_at_its_worst() {
     let store = fresh_store().await;
     let mut revoked = licence("A Ltd", "ALSI-1-FI1", "revoked", &["q.example"]);

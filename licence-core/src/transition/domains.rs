@@ -16,6 +16,9 @@ use crate::transition::records::DomainRecord;
 pub(super) enum Absent {
     /// The reading shows all domains of the licence: it is delisted (decisions 3).
     Delisted,
+    /// The licence comes back without it after it left the register, or after the host came under
+    /// another licence that does not permit it: it is delisted, because no reading lists it.
+    LeftBehind,
     /// The page that lists the domains was not read: only that it was not seen.
     Unseen,
     /// The reading is a part of the register: nothing.
@@ -39,7 +42,7 @@ impl Observation<'_> {
     ) -> Vec<DomainRecord> {
         let read_at = self.reading.read_at;
         let mut shown = |host| {
-            self.note_moved(licence, host);
+            self.note_barred(licence, host, None);
             to_record(licence, host, DomainId(self.new_id()), read_at, read_at)
         };
         listed.iter().map(&mut shown).collect()
@@ -51,7 +54,7 @@ impl Observation<'_> {
         licence: &Licence,
         listed: &[ListedHost<'_>],
         held: &[DomainRecord],
-        absent: Absent,
+        absent: impl Fn(&DomainRecord) -> Absent,
     ) -> DomainDifferences {
         let mut differences = DomainDifferences::default();
         let mut not_shown: HashMap<&str, &DomainRecord> =
@@ -63,7 +66,7 @@ impl Observation<'_> {
         let mut not_shown: Vec<&DomainRecord> = not_shown.into_values().collect();
         not_shown.sort_by_key(|record| &record.domain.domain);
         for record in not_shown {
-            self.absent_domain(record, absent, &mut differences);
+            self.absent_domain(record, absent(record), &mut differences);
         }
         differences
     }
@@ -77,13 +80,14 @@ impl Observation<'_> {
     ) {
         let read_at = self.reading.read_at;
         let Some(held) = held else {
-            self.note_moved(licence, host);
+            self.note_barred(licence, host, None);
             let record = to_record(licence, host, DomainId(self.new_id()), read_at, read_at);
             differences.add(None, &record);
             self.changes.new_domains.push(record);
             return;
         };
         let first_seen_at = held.domain.first_seen_at;
+        self.note_barred(licence, host, Some(first_seen_at));
         let record = to_record(licence, host, held.domain.id, first_seen_at, read_at);
         self.changes.delisted += usize::from(held.is_listed() && !record.is_listed());
         self.losses.count_domain(held, &record);
@@ -95,24 +99,30 @@ impl Observation<'_> {
         }
     }
 
-    /// Notes a site that comes under a licence which does not permit it.
-    fn note_moved(&mut self, licence: &Licence, host: &ListedHost<'_>) {
+    /// Notes a site under a licence which does not permit it, and when it came there.
+    fn note_barred(&mut self, licence: &Licence, host: &ListedHost<'_>, came: Option<Timestamp>) {
         let (domain, status) = (host.standing.status, licence.status);
-        if !Standing::of_listing(domain, status, licence.status_qualifier).is_in_force() {
-            self.moved_sites.insert(host.key().to_owned());
+        if Standing::of_listing(domain, status, licence.status_qualifier).is_in_force() {
+            return;
         }
+        let Some(site) = self.sites.get(host.key()) else { return };
+        let latest = self.barred_sites.entry(site).or_insert(came);
+        *latest = latest.zip(came).map(|(one, other)| one.max(other));
     }
 
-    /// A domain of a licence that the reading lacks keeps its status. If the reading lists its site
-    /// anew under a licence that does not permit it, it is also noted as unseen: then it counts as
-    /// that licence says ([`crate::catalogue`]). Returns whether it is noted.
-    pub(super) fn domain_of_missed(&mut self, held: DomainRecord) -> bool {
-        let is_moved = held.is_listed() && self.moved_sites.contains(key(&held));
-        if is_moved {
-            let unseen_since = Some(self.reading.read_at);
-            self.changes.changed_domains.push(DomainRecord { unseen_since, ..held });
+    /// A domain of a licence that the reading lacks keeps its status. If its site came under a
+    /// licence that does not permit it after the missing one was last listed, it is also noted as
+    /// unseen: then it counts as that licence says ([`crate::catalogue`]). Returns whether it is noted.
+    pub(super) fn domain_of_missed(&mut self, held: DomainRecord, missed: &Licence) -> bool {
+        let came = self.barred_sites.get(key(&held)).copied();
+        let is_moved = came.is_some_and(|came| came.is_none_or(|came| came > missed.last_listed_at));
+        let is_noted = held.has_moved_since(missed.not_listed_since);
+        if !is_moved || is_noted || !held.is_listed() {
+            return false;
         }
-        is_moved
+        let unseen_since = Some(self.reading.read_at);
+        self.changes.changed_domains.push(DomainRecord { unseen_since, ..held });
+        true
     }
 
     fn absent_domain(
@@ -125,7 +135,9 @@ impl Observation<'_> {
         match absent {
             Absent::Nothing => return,
             Absent::Unseen => {}
-            Absent::Delisted => record.domain.domain_status = Some(DomainStatus::Delisted),
+            Absent::Delisted | Absent::LeftBehind => {
+                record.domain.domain_status = Some(DomainStatus::Delisted);
+            }
         }
         record.unseen_since.get_or_insert(self.reading.read_at);
         if record == *held {
@@ -133,7 +145,8 @@ impl Observation<'_> {
         }
         let is_delisted = held.is_listed() && !record.is_listed();
         self.changes.delisted += usize::from(is_delisted);
-        self.vanished_domains += usize::from(is_delisted && !self.sites.contains(key(held)));
+        let is_vanished = absent == Absent::Delisted && !self.sites.contains(key(held));
+        self.vanished_domains += usize::from(is_delisted && is_vanished);
         differences.add(Some(held), &record);
         self.changes.changed_domains.push(record);
     }

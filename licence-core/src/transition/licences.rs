@@ -8,7 +8,7 @@ use crate::transition::differences::{self, Differences};
 use crate::transition::domains::Absent;
 use crate::transition::listed::Listed;
 use crate::transition::observation::Observation;
-use crate::transition::records::LicenceRecord;
+use crate::transition::records::{DomainRecord, LicenceRecord};
 
 impl Observation<'_> {
     /// Records a licence that is seen for the first time.
@@ -32,7 +32,8 @@ impl Observation<'_> {
         let mut record = self.to_record(listed, holder, held.licence.id);
         record.identity.clone_from(&held.identity);
         self.losses.count_licence(&held.licence, &record.licence);
-        let absent = self.meaning_of_an_absent_domain(listed, holder != held.operator_id);
+        let is_transferred = holder != held.operator_id;
+        let absent = self.meaning_of_absence(listed, &held.licence, is_transferred);
         let domains_before = self.changes.domain_count();
         let domains =
             self.observed_domains(&record.licence, &listed.domains, &held.domains, absent);
@@ -62,11 +63,28 @@ impl Observation<'_> {
 
     /// Returns what follows for a held domain that the reading does not list. The domains of the
     /// previous operator are never those of the new one, even in a partial reading.
-    fn meaning_of_an_absent_domain(&self, listed: &Listed<'_>, is_transferred: bool) -> Absent {
-        match (is_transferred, self.reading.complete, listed.domains_complete()) {
+    fn meaning_of_absence(
+        &self,
+        listed: &Listed<'_>,
+        held: &Licence,
+        is_transferred: bool,
+    ) -> impl Fn(&DomainRecord) -> Absent + use<> {
+        let absent = match (is_transferred, self.reading.complete, listed.domains_complete()) {
             (true, _, _) | (false, true, true) => Absent::Delisted,
             (false, true, false) => Absent::Unseen,
             (false, false, _) => Absent::Nothing,
+        };
+        let (missing_since, status) = (held.not_listed_since, held.status);
+        move |domain| {
+            let is_out = status == LicenceStatus::NotInRegister;
+            match absent {
+                Absent::Unseen | Absent::Nothing
+                    if is_out || domain.has_moved_since(missing_since) =>
+                {
+                    Absent::LeftBehind
+                }
+                absent => absent,
+            }
         }
     }
 
@@ -82,7 +100,7 @@ impl Observation<'_> {
         // of the register since then comes before it from now on.
         let mut has_moved = is_missing_since_it_was_shown(&held.licence);
         for domain in held.domains {
-            has_moved |= self.domain_of_missed(domain);
+            has_moved |= self.domain_of_missed(domain, &held.licence);
         }
         let mut record = LicenceRecord { domains: Vec::new(), ..held };
         let licence = &mut record.licence;

@@ -1,11 +1,12 @@
 //! The state of one comparison between a reading and what is held.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
 
 use crate::operator::{Operator, OperatorId, Slug};
 use crate::register::reading::RegisterReading;
+use crate::time::Timestamp;
 use crate::transition::changes::Changes;
 use crate::transition::lost_fields::Losses;
 use crate::transition::operators::HeldOperators;
@@ -17,8 +18,9 @@ pub(super) struct Observation<'a> {
     pub(super) held_operators: &'a HeldOperators,
     /// The sites that the reading lists, under any operator.
     pub(super) sites: &'a HashSet<&'a str>,
-    /// The sites that the reading lists for the first time under a licence that does not permit them.
-    pub(super) moved_sites: HashSet<String>,
+    /// The sites that the reading lists under a licence that does not permit them, with the latest
+    /// time when one came there; `None` with this reading.
+    pub(super) barred_sites: HashMap<&'a str, Option<Timestamp>>,
     pub(super) changes: Changes,
     /// How many domains were delisted because the reading lists their sites nowhere.
     pub(super) vanished_domains: usize,
@@ -40,7 +42,7 @@ impl<'a> Observation<'a> {
             snapshot_sha256,
             held_operators,
             sites,
-            moved_sites: HashSet::new(),
+            barred_sites: HashMap::new(),
             changes: Changes::default(),
             vanished_domains: 0,
             losses: Losses::default(),
