@@ -264,7 +264,8 @@ async fn a_licence_that_comes_back_brings_no_host_that_no_reading_lists() {
 }
 
 #[tokio::test]
-async fn a_host_that_a_partial_reading_shows_elsewhere_first_is_answered_as_the_complete_one_says() {
+async fn a_host_that_a_partial_reading_shows_elsewhere_first_is_answered_as_the_complete_one_says()
+{
     let alpha = || licence("Alpha N.V.", "OGL/1", "", &["a.example"]);
     let zed = |domains: &[&str]| licence("Zed N.V.", "OGL/2", "Revoked", domains);
     for domains_before in [&[][..], &["a.example"]] {

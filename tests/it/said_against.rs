@@ -11,7 +11,7 @@ use crate::support::readings::{fresh_store, now};
 use crate::support::registers;
 
 /// What is written differently about the second of three licences.
-const CASES: [(JurisdictionCode, &str, &str); 40] = [
+const CASES: [(JurisdictionCode, &str, &str); 43] = [
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. - permit revoked"),
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. (SUSPENDED)"),
     (Kh, "Birch 2 Inc.", "<s>Birch 2 Inc.</s>"),
@@ -97,6 +97,17 @@ const CASES: [(JurisdictionCode, &str, &str); 40] = [
         "B2C 160002 January 14, 2026 July 14, 2026\n* License suspended",
     ),
     (An, "an-2.example", "Revoked: an-2.example"),
+    (An, "an-2.example", "REVOKED, an-2.example"),
+    (
+        Kh,
+        "<a href=\"https://kh-2.example\">kh-2.example</a>",
+        "Removed<br><a href=\"https://kh-2.example\">kh-2.example</a>",
+    ),
+    (
+        Cw,
+        "<p>cw-2.example</p>",
+        "<p>cw-2.example</p><p>Terms of this license are suspended as of November 1, 2026.</p>",
+    ),
     (Kh, "Birch 2 Inc.", "Birch 2 Inc.<br>Permit revoked"),
     (
         Kh,

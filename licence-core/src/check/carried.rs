@@ -33,18 +33,18 @@ const MAX_DIGITS: usize = 8;
 const MAX_LABELS: usize = 6;
 
 /// What a host that is not on record carries: a whole host before a name, few additions before
-/// many, and of several names the longest.
+/// many, and of several names the longest. `root` is `None` where a root names nobody.
 pub(crate) fn find(
     catalogue: &Catalogue,
     host: &Hostname,
     registrable: &Registrable<'_>,
-    root: &str,
+    root: Option<&str>,
 ) -> Option<Carried> {
     let is_listed = |site: &SiteId| {
         best_listing(catalogue, *site).is_some_and(|(_, _, s)| s != Standing::DomainNotListed)
     };
     let of_host = |host: &str| catalogue.site_of_host(host).filter(is_listed).map(Carried::Host);
-    hosts_within(host, registrable).find_map(of_host).or_else(|| name_within(catalogue, root))
+    hosts_within(host, registrable).find_map(of_host).or_else(|| name_within(catalogue, root?))
 }
 
 fn name_within(catalogue: &Catalogue, root: &str) -> Option<Carried> {

@@ -108,7 +108,8 @@ fn find_root<'q>(
     let written = registrable.unicode_root();
     let root = squash(&written);
     let name = catalogue.name(&root);
-    let carried = || carried::find(catalogue, host, registrable, &root);
+    let may_be_named = names_operators(registrable);
+    let carried = || carried::find(catalogue, host, registrable, may_be_named.then_some(&*root));
     match genericness(&root) {
         Genericness::Term | Genericness::Description => return Finding::Generic { host, root },
         // A compound that is somebody's trading name or listed host (`betuk`) is a name.
@@ -123,7 +124,8 @@ fn find_root<'q>(
         }
         Genericness::Composed | Genericness::Distinctive => {}
     }
-    if let Some(imitated) = misread_name(catalogue, &written, &root) {
+    let imitated = may_be_named.then(|| misread_name(catalogue, &written, &root)).flatten();
+    if let Some(imitated) = imitated {
         return Finding::LookAlike { host, root, imitated };
     }
     let is_so_called = |name: &NameId| written == root || is_spelled(catalogue, *name, &written);
@@ -155,10 +157,15 @@ fn is_one_digit_off_a_name(catalogue: &Catalogue, root: &str) -> bool {
 /// everyday word are where the tenth comes from, and one in other letters, which the caller asks.
 fn may_name(root: &str, registrable: &Registrable<'_>) -> bool {
     let is_in_context = || GAMBLING_SUFFIXES.contains(&registrable.suffix);
-    !registrable.suffix_is_private
-        && !is_public_sector(registrable.suffix)
+    names_operators(registrable)
         && root.chars().nth(MIN_NAME_CHARS - 1).is_some()
         && (is_in_context() || !(is_common_word(root) || is_filler(root)))
+}
+
+/// Whether a root may be the name of an operator: not under a suffix that gives names to anyone, nor
+/// under one of the public sector.
+fn names_operators(registrable: &Registrable<'_>) -> bool {
+    !registrable.suffix_is_private && !is_public_sector(registrable.suffix)
 }
 
 /// Whether a suffix belongs to the public sector or to education (`gov`, `ac.uk`): no operator has
@@ -181,9 +188,36 @@ fn is_public_sector(suffix: &str) -> bool {
     ];
     // Alone these are suffixes of countries.
     const BEFORE_A_COUNTRY: &[&str] = &["ac", "admin", "gc", "go", "gv", "mod", "school", "state"];
+    // These say it in one country only.
+    const NATIONAL: &[&str] = &[
+        "bel.tr",
+        "def.br",
+        "dep.no",
+        "desa.id",
+        "es.kr",
+        "hs.kr",
+        "idf.il",
+        "jus.br",
+        "kg.kr",
+        "kommune.no",
+        "leg.br",
+        "lg.jp",
+        "mp.br",
+        "ms.kr",
+        "muni.il",
+        "nic.in",
+        "pol.tr",
+        "re.kr",
+        "res.in",
+        "riik.ee",
+        "sc.kr",
+        "stat.no",
+        "tsk.tr",
+    ];
     let mut labels = suffix.rsplit('.');
     let country = labels.next().unwrap_or(suffix);
     ANYWHERE.contains(&country)
+        || NATIONAL.contains(&suffix)
         || labels.any(|label| ANYWHERE.contains(&label) || BEFORE_A_COUNTRY.contains(&label))
 }
 
@@ -295,6 +329,15 @@ mod tests {
         let answer = check(&catalogue(), &CheckQuery::domain(host).unwrap(), now());
         assert_eq!(answer.matched.is_some(), answer.verdict == Verdict::NameMatchOnly, "{host}");
         answer.matched.map(|found| found.operator_slug)
+    }
+
+    #[test]
+    fn nothing_is_named_under_the_suffixes_of_everyone_and_of_the_public_sector() {
+        for suffix in ["net", "gov.uk", "ac.uk", "riik.ee", "jus.br", "kommune.no", "github.io"] {
+            let query = CheckQuery::domain(&format!("betlark12.{suffix}")).unwrap();
+            let sentence = check(&catalogue(), &query, now()).verdict_detail;
+            assert_eq!(sentence.contains("carries the listed name"), suffix == "net", "{sentence}");
+        }
     }
 
     #[test]

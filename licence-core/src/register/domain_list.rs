@@ -2,9 +2,10 @@
 //!
 //! Commas, semicolons, bars, bullets and line ends cut a cell into items. Blanks, dashes, declared
 //! signs, list numbers and `and` separate the addresses of one item. An item with other words is a
-//! text: `raw_data` keeps it. Its words may be about its own address or the one before it, so they
-//! are the wording of these domains, which no table knows. A text with a colon is a heading: its
-//! words are about every address of the cell.
+//! text: `raw_data` keeps it. Its words may be about its own address or the one before it, and those
+//! of a text without an address about the one behind it too, so they are the wording of these domains,
+//! which no table knows. A text with a colon is a heading: its words are about every address of the
+//! cell.
 
 use std::collections::HashMap;
 
@@ -137,14 +138,15 @@ impl Item {
         self.words.iter().any(|word| word.address.is_some())
     }
 
-    /// Returns the words about its addresses, given the item behind it. On a line of its own an
-    /// address with words speaks for itself.
-    fn words(&self, next: Option<&Self>) -> Option<String> {
+    /// Returns the words about its addresses, given the items before and behind it. On a line of its
+    /// own an address with words speaks for itself.
+    fn words(&self, previous: Option<&Self>, next: Option<&Self>) -> Option<String> {
+        let previous = previous.filter(|previous| !previous.has_address());
         let is_about_this = |next: &&Self| !(self.ends_line && next.has_address());
-        match next.filter(|next| !next.is_clear()).filter(is_about_this) {
-            Some(next) => Some(format!("{}, {}", self.text(), next.text())),
-            None => (!self.is_clear()).then(|| self.text()),
-        }
+        let next = next.filter(|next| !next.is_clear()).filter(is_about_this);
+        let texts = [previous, Some(self), next].into_iter().flatten();
+        let texts: Vec<_> = texts.map(Self::text).collect();
+        (texts.len() > 1 || !self.is_clear()).then(|| texts.join(", "))
     }
 }
 
@@ -227,7 +229,8 @@ impl Items {
         let heading = texts.iter().any(is_heading).then(|| texts.join(", "));
         let mut addresses = Vec::new();
         for (at, item) in self.ended.iter().enumerate() {
-            let words = heading.clone().or_else(|| item.words(self.ended.get(at + 1)));
+            let previous = at.checked_sub(1).and_then(|at| self.ended.get(at));
+            let words = heading.clone().or_else(|| item.words(previous, self.ended.get(at + 1)));
             let of_item = item.words.iter().filter_map(|word| word.address.clone());
             addresses.extend(of_item.map(|text| Address { text, words: words.clone() }));
         }

@@ -115,7 +115,8 @@ impl Observation<'_> {
     /// unseen: then it counts as that licence says ([`crate::catalogue`]). Returns whether it is noted.
     pub(super) fn domain_of_missed(&mut self, held: DomainRecord, missed: &Licence) -> bool {
         let came = self.barred_sites.get(key(&held)).copied();
-        let is_moved = came.is_some_and(|came| came.is_none_or(|came| came > missed.last_listed_at));
+        let is_moved =
+            came.is_some_and(|came| came.is_none_or(|came| came > missed.last_listed_at));
         let is_noted = held.has_moved_since(missed.not_listed_since);
         if !is_moved || is_noted || !held.is_listed() {
             return false;

@@ -14,7 +14,8 @@ use crate::register::html_page::{HtmlPage, Text, blocks_in, selector, text_in};
 use crate::register::layout::{is_nothing, is_one_of, key};
 use crate::register::pictures::pictures_in;
 use crate::register::{RegisterError, RegisterFault};
-use crate::text::folded;
+use crate::status::wording::has_word_out_of_force;
+use crate::text::{folded, trimmed};
 
 pub(super) const STATEMENT: &str = "certify that";
 pub(super) const CORPORATE_SITE: &str = "seal of approval on their corporate website";
@@ -66,6 +67,10 @@ impl Texts {
     }
 
     fn add(&mut self, Text { text, is_struck }: &Text) {
+        let end = &text[without_end(text).len()..];
+        if has_word_out_of_force(end) {
+            self.others.push(trimmed(end).to_owned());
+        }
         let (mut text, mut status, mut list) = (without_end(text), None, None);
         if let Some(phrase) = LISTS.iter().find(|phrase| after(text, phrase).is_some()) {
             list = after(text, phrase);

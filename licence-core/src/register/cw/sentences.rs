@@ -3,14 +3,17 @@
 use super::phrases::bare;
 use super::rows::is_licence_number;
 use crate::register::domain_list::is_address;
+use crate::status::wording::has_word_out_of_force;
 use crate::text::folded;
 use crate::written_date;
 
-/// The phrases in any order, in the form of [`word_key`]. A word in upper case is a place. What a
-/// certificate says of a company before the day since when it holds its licence, or before its own
-/// site, is not on record word by word: these words are free.
-const PHRASES: [&str; 23] = [
+/// The phrases in any order, in the form of [`word_key`]. A word in upper case is a place. How a
+/// company is incorporated, up to the day since when it holds its licence or up to its own site, is
+/// not on record word by word: these words are free but for those about a licence.
+const PHRASES: [&str; 25] = [
     "this is to",
+    "certify that NAME a company incorporated WORDS holds a license of the curacao gaming authority since DATE",
+    "certify that NAME a company incorporated WORDS holds a license since DATE",
     "certify that NAME a company incorporated WORDS since DATE",
     "certify that NAME a company incorporated WORDS on their corporate website SITE",
     "certify that SITE is operated by NAME a company incorporated under the laws of curacao",
@@ -75,7 +78,7 @@ fn fits(part: &str, words: &[&str]) -> bool {
     let joined = || words.iter().map(|word| bare(word)).collect::<String>();
     match part {
         "NAME" => is_name(words),
-        "WORDS" => true,
+        "WORDS" => !words.iter().any(|word| is_about_a_licence(word)),
         "SITE" => words.len() == 1 && is_address(&joined()),
         "NUMBER" => words.len() == 1 && joined().bytes().all(|byte| byte.is_ascii_digit()),
         "LICENSE" => is_licence_number(&joined()),
@@ -90,6 +93,14 @@ fn is_name(words: &[&str]) -> bool {
     let commas = words.iter().position(|word| word.ends_with(','));
     let is_marked = words.iter().any(|word| word.contains(['(', '[', '{', ':', ';', '*']));
     commas == Some(words.len() - 1) && !is_marked && !is_address(bare(words[0]))
+}
+
+/// Returns whether a word is about a licence or says that something is not so, or no more.
+fn is_about_a_licence(word: &str) -> bool {
+    const NOT_SO: [&str; 9] =
+        ["been", "ceased", "former", "formerly", "held", "never", "no", "not", "until"];
+    let word = word_key(word);
+    word.starts_with("licens") || NOT_SO.contains(&&*word) || has_word_out_of_force(&word)
 }
 
 /// The form in which words are compared.

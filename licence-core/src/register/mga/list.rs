@@ -10,7 +10,7 @@ use super::panel::{LABELS, entry};
 use crate::register::RegisterError;
 use crate::register::html_page::{selector, text_in};
 use crate::register::layout::key;
-use crate::register::page_layout::{check_lists, check_one_list};
+use crate::register::page_layout::{check_lists, check_one_list, check_paging};
 use crate::register::surveyed_page::SurveyedPage;
 
 /// The headings over the list.
@@ -40,7 +40,11 @@ impl Page {
         check_one_list(page, page.all(selector!("mat-expansion-panel")))?;
         let panels = page.all(selector!("mat-expansion-panel"));
         let entries = panels.map(|panel| entry(page, panel)).collect::<Result<_, _>>()?;
-        Ok(Self { file: page.name().to_owned(), entries, total: total_of(page)? })
+        let total = total_of(page)?;
+        if total.is_none() {
+            check_paging(page)?;
+        }
+        Ok(Self { file: page.name().to_owned(), entries, total })
     }
 }
 

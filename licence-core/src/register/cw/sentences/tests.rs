@@ -55,6 +55,15 @@ fn other_words_are_a_remark() {
                 "certify that Example Gaming N.V., a company in liquidation incorporated under the laws of Curaçao",
             ],
         ),
+        (
+            with("holds a license of", "is no longer licensed by"),
+            &["is no longer licensed by the Curaçao Gaming Authority"],
+        ),
+        (
+            with("holds a license of", "has not been licensed by"),
+            &["has not been licensed by the Curaçao Gaming Authority"],
+        ),
+        (with("holds a license of the Curaçao Gaming Authority", "suspended"), &["suspended"]),
         ("Issued on request".to_owned(), &["Issued on request"]),
     ] {
         assert_eq!(undeclared(&text), parts, "{text}");
