@@ -98,7 +98,7 @@ fn is_name(words: &[&str]) -> bool {
 /// Returns whether a word is about a licence or says that something is not so, or no more.
 fn is_about_a_licence(word: &str) -> bool {
     const NOT_SO: [&str; 9] =
-        ["been", "ceased", "former", "formerly", "held", "never", "no", "not", "until"];
+        ["been", "ceased", "former", "formerly", "held", "longer", "never", "not", "until"];
     let word = word_key(word);
     word.starts_with("licens") || NOT_SO.contains(&&*word) || has_word_out_of_force(&word)
 }

@@ -12,6 +12,7 @@ fn a_sentence_is_declared_as_a_whole() {
     for text in [
         BY_DOMAIN,
         BY_LICENCE,
+        &BY_LICENCE.replace("with Company Number", "and registered there under No."),
         "The licence was granted on 01/01/2026 and its",
         "Company Number: 165000",
         "Since March 12, 2025",
