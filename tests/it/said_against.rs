@@ -11,9 +11,14 @@ use crate::support::readings::{fresh_store, now};
 use crate::support::registers;
 
 /// What is written differently about the second of three licences.
-const CASES: [(JurisdictionCode, &str, &str); 43] = [
+const CASES: [(JurisdictionCode, &str, &str); 48] = [
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. - permit revoked"),
     (Kh, "Birch 2 Inc.", "Birch 2 Inc. (SUSPENDED)"),
+    (Kh, "Birch 2 Inc.", "Birch 2 Inc. in liquidation"),
+    (Kh, "Birch 2 Inc.", "\u{26a0} Birch 2 Inc."),
+    (An, "Domoni 2 Ltd", "Domoni 2 Ltd \u{274c}"),
+    (Tgc, "Neqotkuk 2 Ltd", "Neqotkuk 2 Ltd NO LONGER LICENSED"),
+    (Kh, ">kh-2.example</a>", ">Dormant</a>"),
     (Kh, "Birch 2 Inc.", "<s>Birch 2 Inc.</s>"),
     (Kh, ">kh-2.example</a>", ">kh-2.example</a> (inactive)"),
     (Kh, "<a href=\"https://kh-2.example\">", "formerly <a href=\"https://kh-2.example\">"),
@@ -47,7 +52,7 @@ const CASES: [(JurisdictionCode, &str, &str); 43] = [
     (Tgc, "tgc-2.example", "removed: tgc-2.example"),
     (
         Mga,
-        "<a href=\"https://mga-2.example\">x</a>",
+        "<a href=\"https://mga-2.example\">mga-2.example</a>",
         "<a href=\"https://mga-2.example\">Melita Casino (suspended)</a>",
     ),
     (
@@ -65,7 +70,7 @@ const CASES: [(JurisdictionCode, &str, &str); 43] = [
         "<th>Website Urls</th><td><a href=\"https://mga-2.example",
         "<th>Former Website Urls</th><td><a href=\"https://mga-2.example",
     ),
-    (Mga, "<a href=\"https://mga-2.example\">x</a>", "mga-2.example (suspended)"),
+    (Mga, "<a href=\"https://mga-2.example\">mga-2.example</a>", "mga-2.example (suspended)"),
     (
         Mga,
         "Melita 2 Limited</p><p>Address : Valletta</p>",
@@ -82,8 +87,8 @@ const CASES: [(JurisdictionCode, &str, &str); 43] = [
     (Cw, "<p>cw-2.example</p>", "<s>cw-2.example</s>"),
     (
         Mga,
-        "<a href=\"https://mga-2.example\">x</a>",
-        "<s><a href=\"https://mga-2.example\">x</a></s>",
+        "<a href=\"https://mga-2.example\">mga-2.example</a>",
+        "<s><a href=\"https://mga-2.example\">mga-2.example</a></s>",
     ),
     (
         Mga,

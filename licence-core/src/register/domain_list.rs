@@ -11,22 +11,21 @@ use std::collections::HashMap;
 
 use scraper::ElementRef;
 
-use super::domain_cell::{NoHost, host_of};
+use super::domain_cell::{NoHost, host_of, site_key};
 use super::html_table::{Piece, lines};
-use super::layout::{FOOTNOTES, is_nothing, is_one_of, key};
+use super::layout::{is_nothing, is_one_of, is_sign_of_footnote, key};
 use super::reading::ListedDomain;
 use super::survey::Survey;
-use crate::domain;
-use crate::status::wording::{has_word_out_of_force, is_status_anywhere};
-use crate::text::{collapsed, trimmed};
+use crate::text::{collapsed, compact, trimmed};
 
 const ENDS_ITEM: &[char] = &[',', ';', '|', '\n', '\r', '\u{2022}', '\u{b7}'];
 /// Marks around an address that never belong to it.
 const AROUND: &[char] = &['(', ')', '[', ']', '"', '\'', '\u{201c}', '\u{201d}'];
 /// Signs between addresses, and that of a link to elsewhere.
 const BETWEEN: &[char] = &['&', '+', '.', '/', ':', '-', '\u{2010}', '\u{2011}', '\u{2197}'];
-/// Texts of links that only lead to the web site, beside those of one word.
-const LABELS: &str = "play now | visit site | visit website | web site";
+/// Texts of links that say no more than that they lead to the web site.
+const LABELS: &str = "go to site | go to website | home | homepage | link | play | play now | site | \
+    url | visit | visit site | visit website | web | web site | website";
 const HYPHENS: &[char] = &['-', '\u{2010}', '\u{2011}'];
 const LONG_DASHES: &[char] = &['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
@@ -180,7 +179,7 @@ impl Items {
         let label = collapsed(&piece.text);
         let target = piece.link.map(trimmed).filter(|link| !is_address(&label) && is_address(link));
         let Some(target) = target else { return self.add_text(&piece.text) };
-        let kind = match (survey.accepts(&label), is_label(&label)) {
+        let kind = match (survey.accepts(&label), is_label(&label, target)) {
             (true, _) => WordKind::Plain,
             (false, true) => WordKind::Label,
             (false, false) => WordKind::Text,
@@ -196,7 +195,7 @@ impl Items {
             let words = item.split(|c: char| c.is_whitespace() || LONG_DASHES.contains(&c));
             for word in words.map(trimmed).filter(|word| !is_between(word)) {
                 let bare = word.trim_matches(AROUND).trim_matches(HYPHENS);
-                let unsigned = bare.trim_matches(FOOTNOTES);
+                let unsigned = bare.trim_matches(is_sign_of_footnote);
                 let kind = if unsigned == bare { WordKind::Plain } else { WordKind::Marked };
                 let address = is_address(unsigned).then(|| unsigned.to_owned());
                 self.open.words.push(Word { text: word.to_owned(), address, kind });
@@ -238,13 +237,14 @@ impl Items {
     }
 }
 
-/// Returns whether the text of a link says only that it leads to the web site, as a brand does. A word
-/// for a status says more.
-fn is_label(label: &str) -> bool {
-    let is_word = !label.contains([' ', '(', '[', '*']);
-    let is_of_a_domain = || domain::standing(Some(label), None).status.is_some();
-    let is_of_a_licence = || is_status_anywhere(label) || has_word_out_of_force(label);
-    is_one_of(&key(label), LABELS) || (is_word && !is_of_a_domain() && !is_of_a_licence())
+/// Returns whether the text of a link says no more than that it leads to its target: nothing, a
+/// declared text, or a name that the host has too. Any other word may be a status.
+fn is_label(label: &str, target: &str) -> bool {
+    let name = |text: &str| compact(text).replace('-', "");
+    let host = site_key(target);
+    is_between(label)
+        || is_one_of(&key(label), LABELS)
+        || host.split('.').any(|part| name(part) == name(label))
 }
 
 /// Returns whether a word only separates addresses: a declared sign, the number of an item, `and`.

@@ -8,7 +8,7 @@ use scraper::{ElementRef, Html, Node, Selector};
 
 use super::domain_cell::{NoHost, host_of};
 use super::layout::{is_one_of, key};
-use super::text_file::text_of;
+use super::text_file::{not_the_register, text_of};
 use super::{RegisterError, RegisterFault, SourceFile, markup};
 use crate::text::{collapsed, quoted};
 
@@ -20,8 +20,16 @@ pub(crate) struct HtmlPage<'f> {
 
 impl<'f> HtmlPage<'f> {
     /// Parses a page.
+    ///
+    /// # Errors
+    /// [`RegisterError`] for a file that is no text or is cut off, and for a page in an archive
+    /// (MHTML), whose markup is encoded.
     pub(crate) fn open(file: &'f SourceFile) -> Result<Self, RegisterError> {
         let text = text_of(&file.name, &file.bytes)?;
+        if !is_page(&file.bytes) && text.lines().take(HEAD_LINES).any(is_of_an_archive) {
+            let fault = not_the_register("a page of HTML, not MHTML (\"single file\")", text);
+            return Err(RegisterError::of_file(&file.name, fault));
+        }
         markup::check(text).map_err(|fault| RegisterError::of_file(&file.name, fault))?;
         Ok(Self { file, tree: Html::parse_document(text) })
     }
@@ -76,6 +84,14 @@ impl<'f> HtmlPage<'f> {
 pub(crate) fn first_byte(bytes: &[u8]) -> Option<u8> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     bytes.trim_ascii_start().first().copied()
+}
+
+/// The lines within which an archive of a page says what it is.
+const HEAD_LINES: usize = 20;
+
+/// Returns whether a line is of the head of an archive of a page.
+fn is_of_an_archive(line: &str) -> bool {
+    line.to_ascii_lowercase().starts_with("mime-version:")
 }
 
 /// Returns whether a file begins with markup, as tables, archives and documents do not.

@@ -12,11 +12,14 @@ pub(super) fn key(name: &str) -> String {
     name.trim_end_matches([':', '.', ',', ';', '*', '?', '!', ' ']).to_owned()
 }
 
-/// The signs of footnotes.
-pub(super) const FOOTNOTES: &[char] = &[
-    '*', '\u{2020}', '\u{2021}', '\u{a7}', '\u{b9}', '\u{b2}', '\u{b3}', '\u{2070}', '\u{2074}',
-    '\u{2075}', '\u{2076}', '\u{2077}', '\u{2078}', '\u{2079}',
-];
+/// Returns whether a character is the sign of a footnote, a picture, or a stroke through the letter
+/// before it: none is part of a name.
+pub(super) fn is_sign_of_footnote(c: char) -> bool {
+    matches!(c, '*' | '^' | '§' | '¶' | '¹' | '²' | '³' | '†' | '‡')
+        || matches!(c, '\u{334}'..='\u{338}' | '\u{2070}'..='\u{209f}')
+        // Arrows, symbols, numbers in circles, dingbats; pictures.
+        || matches!(c, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
+}
 
 /// Returns the beginning of a name.
 pub(super) fn cut(name: &str) -> String {

@@ -198,7 +198,8 @@ fn part_shown(words: &[&str]) -> Option<String> {
             let (one, all) = (number(one)?, number(all)?);
             (one <= all && all > 1).then(|| format!("page {one} of {all}"))
         }
-        ["showing" | "displaying", shown, "of", all, ..] => {
+        ["showing" | "displaying", shown, "of", all, ..]
+        | [shown, "of", all, "entries" | "operators" | "records" | "results" | "rows", ..] => {
             let (shown, all) = (number(shown)?, number(all)?);
             (shown < all).then(|| format!("showing {shown} of {all}"))
         }

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::layout::{
-    FOOTNOTES, Found, Names, REMARKS, cut, is_dated, is_one_of, key, note, remark,
+    Found, Names, REMARKS, cut, is_dated, is_one_of, is_sign_of_footnote, key, note, remark,
 };
 use super::reading::ListedLicence;
 use super::unknown_name::{NameKind, Unknown};
@@ -256,7 +256,7 @@ fn without_capitalised_start(name: &str) -> String {
 }
 
 fn has_sign(text: &str) -> bool {
-    text.contains(FOOTNOTES)
+    text.contains(is_sign_of_footnote)
 }
 
 fn has_brackets(text: &str) -> bool {

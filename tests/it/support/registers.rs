@@ -97,9 +97,9 @@ fn mga(numbers: &[usize]) -> Vec<SourceFile> {
              <tr><td class=\"cell-license-number\">MGA/B2C/{n}/2020</td>\
              <td class=\"cell-license-type\">B2C - Gaming Service Licence</td>\
              <td class=\"cell-license-status\">Licensed</td></tr></table>\
-             <table><tr><th>Website Urls</th><td><a href=\"https://{}\">x</a></td></tr></table></form>",
+             <table><tr><th>Website Urls</th><td><a href=\"https://{site}\">{site}</a></td></tr></table></form>",
             seal(*n),
-            host(JurisdictionCode::Mga, *n)
+            site = host(JurisdictionCode::Mga, *n)
         );
         file(&format!("seal-{n}.html"), page("Dynamic Seal", &body))
     }));

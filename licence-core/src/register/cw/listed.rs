@@ -101,8 +101,8 @@ fn qualifier(status: Option<&str>, certificates: &[Certificate]) -> Option<Statu
     (is_assessed && is_active).then_some(StatusQualifier::Provisional)
 }
 
-/// Returns each domain once. A removal outweighs a certificate; the page of the domain outweighs
-/// that of the licence.
+/// Returns each domain once. A removal outweighs a certificate, and words beside a domain outweigh a
+/// plain entry; the page of the domain outweighs that of the licence.
 pub(super) fn domains(number: &str, pages: &Pages, read_at: Timestamp) -> Vec<ListedDomain> {
     let domain = |cell: &String, page_status: Option<&String>| ListedDomain {
         domain: cell.clone(),
@@ -122,13 +122,13 @@ pub(super) fn domains(number: &str, pages: &Pages, read_at: Timestamp) -> Vec<Li
     for page in &pages.certificates {
         let of_licence = address::certificate_address(number).filter(|_| page.lists_all);
         let address = page.address.clone().or(of_licence);
-        let rank = 1 + 2 * u8::from(page.lists_all);
+        let rank = 1 + u8::from(page.lists_all);
         // If the page does not call the licence active, it does not list its domains.
         let status_text = page.status.clone().filter(|word| folded(word) != IN_FORCE);
         ranked.extend(page.domains.iter().map(|cell| {
             let (status_text, verification_url) = (status_text.clone(), address.clone());
             let domain = domain(cell, page.status.as_ref());
-            (rank + 1, ListedDomain { status_text, verification_url, ..domain })
+            (rank + 2, ListedDomain { status_text, verification_url, ..domain })
         }));
         ranked.extend(page.doubtful.iter().map(|(cell, remark)| {
             let (status_text, verification_url) = (Some(remark.clone()), address.clone());

@@ -49,6 +49,12 @@ fn addresses_stand_in_every_form() {
         ("<p><a href='https://a.example/'>Website</a></p>", &["https://a.example/"]),
         ("<a href='https://a.example/en'>Play</a>", &["https://a.example/en"]),
         ("<a href='https://a.example'></a>", &["https://a.example"]),
+        ("<a href='https://a.example'>\u{2197}</a>", &["https://a.example"]),
+        (
+            "<a href='https://golden-mango.example/'>Golden Mango</a>",
+            &["https://golden-mango.example/"],
+        ),
+        ("<a href='https://en.mango.example'>MANGO</a>", &["https://en.mango.example"]),
         ("<a href='/contact'>a.example</a>", &["a.example"]),
         ("<a href='https://other.example'>a.example</a>", &["a.example"]),
         ("<a href='javascript:x()'>www.c.example</a>", &["www.c.example"]),
@@ -117,6 +123,9 @@ fn other_words_are_about_the_address_beside_them() {
         ),
         ("<a href='https://a.example'>Bet Casino (suspended)</a>", "", "https://a.example"),
         ("<a href='https://a.example'>Inactive</a>", "", "https://a.example"),
+        ("<a href='https://a.example'>Facebook</a>", "", "https://a.example"),
+        ("<a href='https://a.example'>Contact</a>", "", "https://a.example"),
+        ("<a href='https://a.example'>Dormant</a>", "", "https://a.example"),
         ("<a href='https://a.example'>(closed)</a>", "", "https://a.example"),
         ("<a href='https://a.example'>Closed</a>", "", "https://a.example"),
         ("<a href='https://a.example'>TERMINATED.</a>", "", "https://a.example"),
@@ -144,7 +153,7 @@ fn other_words_are_about_the_address_beside_them() {
         ("a.example 1.5.2026", "", "a.example"),
         ("<s>a.example</s>", "", ""),
         ("<s>a.example</s>, b.example", "b.example", ""),
-        ("<del><a href='https://a.example'>x</a></del> b.example", "b.example", ""),
+        ("<del><a href='https://a.example'>a</a></del> b.example", "b.example", ""),
     ] {
         let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(seen(html, &[]), (words(clear), words(doubtful), true), "{html}");

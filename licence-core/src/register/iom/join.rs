@@ -110,11 +110,15 @@ fn is_in_force(word: &str) -> bool {
         || ["current", "licensed"].contains(&folded(word).as_str())
 }
 
-/// The status that counts: of two known ones that differ the worse, else the page's.
+/// The status that counts: of two known ones that differ the worse, else the page's. A provisional
+/// one is worse than a plain one.
 fn worse<'s>(page: &'s str, sheet: &'s str) -> &'s str {
-    let (on_page, in_sheet) = (status(page), status(sheet));
-    let is_worse = best_first(in_sheet) > best_first(on_page);
-    let both_known = on_page != LicenceStatus::Unknown && in_sheet != LicenceStatus::Unknown;
+    let badness = |wording| {
+        let reading = classify(Iom, Some(wording), None);
+        (best_first(reading.status), reading.qualifier.is_some())
+    };
+    let is_worse = badness(sheet) > badness(page);
+    let both_known = [page, sheet].iter().all(|word| status(word) != LicenceStatus::Unknown);
     if page.is_empty() || (both_known && is_worse) { sheet } else { page }
 }
 

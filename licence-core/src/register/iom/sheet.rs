@@ -32,11 +32,16 @@ pub(super) fn newest<'f>(
 ) -> Result<Option<&'f SourceFile>, RegisterError> {
     let newest = files.iter().max_by_key(|file| (date_in(&file.name), &file.name, &file.bytes));
     let Some(newest) = newest else { return Ok(None) };
+    let mut undated = files.iter().filter(|file| date_in(&file.name).is_empty());
+    if let Some(undated) = undated.next().filter(|_| files.len() > 1) {
+        let fault = "which spreadsheet is the newest? this name has no date YY-MM-DD";
+        return Err(RegisterError::malformed(&undated.name, fault));
+    }
     let date = date_in(&newest.name);
     let is_rival = |file: &&&SourceFile| date_in(&file.name) == date && file.bytes != newest.bytes;
     match files.iter().find(is_rival) {
         Some(rival) => {
-            let fault = format!("which is newer, this or {}? their names say no date", rival.name);
+            let fault = format!("which is newer, this or {}? their names say one date", rival.name);
             Err(RegisterError::malformed(&newest.name, fault))
         }
         None => Ok(Some(newest)),

@@ -4,13 +4,14 @@ use scraper::ElementRef;
 
 use crate::register::domain_list::domains_of;
 use crate::register::html_table::{Row, rows_of};
-use crate::register::layout::Names;
+use crate::register::layout::{Names, is_nothing};
 use crate::register::page_layout::{check_lists, check_paging};
 use crate::register::reading::ListedDomain;
 use crate::register::surveyed_page::SurveyedPage;
 use crate::register::swapped::{is_beside_its_domain, is_no_name};
 use crate::register::unknown_name::NameKind;
 use crate::register::{RegisterError, RegisterFault};
+use crate::regulatory_action::is_company_name;
 use crate::status::wording::has_word_out_of_force;
 use crate::text::quoted;
 
@@ -146,8 +147,12 @@ fn holder(page: &SurveyedPage<'_>, row: &Row<'_>, columns: usize) -> Result<Hold
     if is_no_name(&name.text) || is_beside_its_domain(&name.text, &url) {
         return Err(format!("the columns look swapped: the row {text} has no operator first"));
     }
-    let first_word = name.text.split(' ').next();
-    if url.is_empty() && first_word.is_some_and(has_word_out_of_force) {
+    // A heading in the table looks like an operator without a site, but for the legal form.
+    let is_heading = match cell {
+        Some(_) => is_nothing(&url) && !is_company_name(&name.text),
+        None => name.text.split(' ').next().is_some_and(has_word_out_of_force),
+    };
+    if is_heading {
         page.note_unknown(NameKind::Heading, &name.text, HEADINGS);
     }
     let domains = cell.map(|cell| domains_of(page.domains_in(cell.element).addresses));

@@ -237,6 +237,21 @@ fn what_is_not_the_register_is_refused_by_its_cause() {
             "kh.html: the heading \"Suspended permit holders\" is not known: see `accept` of `[registers.KH]`".into(),
         ),
         (
+            "a heading without a known word",
+            with_rows("<tr><td>Operators no longer certified</td><td>-</td></tr>"),
+            "kh.html: the heading \"Operators no longer certified\" is not known: see `accept` of `[registers.KH]`".into(),
+        ),
+        (
+            "a sum",
+            with_rows("<tr><td>Total operators 4</td><td></td></tr>"),
+            "kh.html: the heading \"Total operators 4\" is not known: see `accept` of `[registers.KH]`".into(),
+        ),
+        (
+            "a page saved in an archive",
+            format!("From: <Saved by Blink>\nMIME-Version: 1.0\n\n{}", page()),
+            "kh.html: expected a page of HTML, not MHTML (\"single file\"), found \"From: <Saved by Blink>\\nMIME-Version: 1.0\\n\\n<!DOCTYPE html>\\n<h\"…".into(),
+        ),
+        (
             "a third table",
             page().replace(FOOT, "<table><tr><th>FORMER OPERATOR</th></tr></table></body></html>"),
             "kh.html: the table \"FORMER OPERATOR\" is not known: see `accept` of `[registers.KH]`".into(),

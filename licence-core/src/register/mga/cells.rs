@@ -54,9 +54,10 @@ fn is_status(cell: &str) -> bool {
     classify(Mga, wording, None).status != LicenceStatus::Unknown
 }
 
-/// Returns the rank of a wording from best to worst.
-pub(super) fn badness(status: Option<&str>) -> u8 {
-    best_first(classify(Mga, status, None).status)
+/// Returns the rank of a wording from best to worst: its status, and whether that is provisional.
+pub(super) fn badness(status: Option<&str>) -> (u8, bool) {
+    let reading = classify(Mga, status, None);
+    (best_first(reading.status), reading.qualifier.is_some())
 }
 
 /// Returns whether the wording means an active licence.

@@ -88,7 +88,7 @@ impl Licence {
     }
 
     /// Returns the key by which the best licence for domains comes first.
-    fn place(&self) -> (bool, u8, &str) {
+    fn place(&self) -> (bool, (u8, bool), &str) {
         let kinds =
             if self.sealed_kinds.is_empty() { &self.listed_kinds } else { &self.sealed_kinds };
         let b2c = kinds.iter().any(|kind| is_b2c(self.number(), kind));

@@ -117,16 +117,17 @@ fn texts_beside(
 
 /// Returns what the cells of a panel hold beside their values.
 fn remarks_in_cells(page: &SurveyedPage<'_>, rows: &BTreeMap<Label, Cell<'_>>) -> Vec<String> {
-    let plain = PLAIN.iter().filter_map(|(label, name)| Some((name, rows.get(label)?)));
-    let remarks = plain.filter_map(|(name, cell)| page.cell_remark(name, cell));
-    let registration = rows.get(&Label::Registration).filter(|it| is_marked_number(&it.text));
-    let registration =
-        registration.and_then(|it| page.text_remark("Registration Number", &it.text));
+    let plain = PLAIN.iter().filter_map(|(label, name)| Some((label, name, rows.get(label)?)));
+    let remarks = plain.filter_map(|(label, name, cell)| {
+        let is_marked = *label == Label::Registration && is_marked_number(&cell.text);
+        let mark = || is_marked.then(|| page.text_remark(name, &cell.text)).flatten();
+        page.cell_remark(name, cell).or_else(mark)
+    });
     let is_link = |element: ElementRef<'_>| element.value().name() == "a";
     let seal = rows.get(&Label::Seal).into_iter();
     let beside_seal = seal.flat_map(|cell| blocks_in(cell.element, is_link));
     let beside_seal = beside_seal.filter_map(|it| page.text_remark("Company Seal", &it.text));
-    remarks.chain(registration).chain(beside_seal).collect()
+    remarks.chain(beside_seal).collect()
 }
 
 /// Returns the cells of a panel by their labels, and the remarks among them.

@@ -123,6 +123,8 @@ fn a_page_that_shows_a_part_of_its_list_is_refused() {
         ),
         ("Page 1 of 145", Some("page 1 of 145")),
         ("PAGE 1/4", Some("page 1 of 4")),
+        ("3 of 5 results", Some("showing 3 of 5")),
+        ("5 of 5 results", None),
         ("Updated 28/09/2023, 3 of 5 members on 1 of 2 days", None),
         ("Showing 1 to 34 of 34 entries", None),
         ("Page 1 of 1", None),

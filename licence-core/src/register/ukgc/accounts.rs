@@ -8,6 +8,7 @@ use super::activities::merged;
 use super::rows::{Business, LicenceRow, ListedName, Rows};
 use crate::domain::standing;
 use crate::licence::LicenceCategory;
+use crate::register::domain_list::only_addresses;
 use crate::register::layout::{note, with_remarks};
 use crate::register::reading::{ListedDomain, ListedLicence, ListedOperator};
 use crate::text::{collapsed, folded, trimmed};
@@ -58,7 +59,7 @@ impl Accounts {
                 let cells = domains.into_keys().map(Value::from).collect();
                 licence.raw_data.insert("Domain Name".to_owned(), Value::Array(cells));
             } else {
-                licence.domains = domains.into_iter().map(listed_domain).collect();
+                licence.domains = domains.into_iter().flat_map(listed_domains).collect();
             }
         }
         licences
@@ -150,11 +151,13 @@ fn domain_rank(status: &str) -> impl Ord {
     (standing(Some(status), None).rank(), status.to_owned())
 }
 
-fn listed_domain((cell, status): (String, String)) -> ListedDomain {
-    ListedDomain {
-        domain: cell,
+/// Returns the domains of a cell: each of several addresses, or the cell as it is.
+fn listed_domains((cell, status): (String, String)) -> impl Iterator<Item = ListedDomain> {
+    let several = only_addresses(&cell).filter(|addresses| addresses.len() > 1);
+    several.unwrap_or(vec![cell]).into_iter().map(move |domain| ListedDomain {
+        domain,
         association: Some(standing(Some(&status), None).association),
-        status_text: Some(status),
+        status_text: Some(status.clone()),
         ..ListedDomain::default()
-    }
+    })
 }

@@ -1,6 +1,7 @@
 //! The four files of the register, recognised by their header rows.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::rows::{Business, LicenceRow, ListedName, Rows};
 use crate::register::csv_table::{Columns, CsvTable};
@@ -83,6 +84,8 @@ impl<'f> Parts<'f> {
         let file = self.businesses.file();
         let businesses = self.businesses.rows(survey, &BUSINESSES, Business::parse)?;
         check_not_empty(file, &businesses)?;
+        most_have_names(&licences, &businesses)
+            .map_err(|fault| RegisterError::malformed(file, fault))?;
         Ok(Rows {
             businesses,
             licences,
@@ -95,6 +98,24 @@ impl<'f> Parts<'f> {
 fn check_not_empty<T>(file: &str, rows: &[T]) -> Result<(), RegisterError> {
     match rows.is_empty() {
         true => Err(RegisterError::malformed(file, "the table has no rows")),
+        false => Ok(()),
+    }
+}
+
+/// How many accounts tell that a file is cut off; the names of fewer may be missing.
+const MIN_ACCOUNTS: usize = 20;
+
+/// Requires that four in five accounts with licences have a name, because the others would lose theirs.
+fn most_have_names(licences: &[LicenceRow], businesses: &[Business]) -> Result<(), String> {
+    let named: HashSet<_> =
+        businesses.iter().filter(|it| !it.name.is_empty()).map(|it| it.account).collect();
+    let accounts: HashSet<_> = licences.iter().map(|row| row.account).collect();
+    let nameless = accounts.difference(&named).count();
+    match accounts.len() >= MIN_ACCOUNTS && nameless * 5 > accounts.len() {
+        true => Err(format!(
+            "the file looks cut off: {nameless} of {} accounts with licences have no name in it",
+            accounts.len()
+        )),
         false => Ok(()),
     }
 }

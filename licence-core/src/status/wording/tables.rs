@@ -35,8 +35,24 @@ pub const fn table(code: JurisdictionCode) -> &'static WordingTable {
 
 /// Words for a licence that is not in force which are no register's status: they occur beside names
 /// and as the texts of links.
-pub(super) const OTHER_WORDS: [&str; 6] =
-    ["blocked", "canceled", "closed", "inactive", "terminated", "withdrawn"];
+pub(super) const OTHER_WORDS: [&str; 16] = [
+    "blocked",
+    "canceled",
+    "ceased",
+    "closed",
+    "delisted",
+    "deregistered",
+    "dissolved",
+    "dormant",
+    "in administration",
+    "in liquidation",
+    "inactive",
+    "no longer",
+    "removed",
+    "struck off",
+    "terminated",
+    "withdrawn",
+];
 
 const PLAIN: WordingTable = WordingTable {
     rows: &[],

@@ -162,6 +162,11 @@ fn an_odd_entry_of_a_list_is_doubtful_alone() {
         assert!(!domains.split(") ").any(|domain| !domain.contains("(Text: ")), "{domains}");
         assert_eq!(status, Some(format!("Certificate: Text: {entry}")));
     }
+    // The page of the domain does not outweigh words beside it.
+    let page =
+        licence_page("token-1.html", COMPANY, "", &["<ul><li>casino.example - inactive</li></ul>"]);
+    let [domain] = <[_; 1]>::try_from(only(ACTIVE, &[page, of_domain("Active")]).domains).unwrap();
+    assert_eq!(domain.status_text.as_deref(), Some("Text: casino.example - inactive"));
     let page = licence_page("token-1.html", COMPANY, "", &["<ul><li>b,example</li></ul>"]);
     let raw = only(ACTIVE, &[page]).raw_data["Certificate"][0]["Texts among the domains"].clone();
     assert_eq!(raw, "b,example");

@@ -219,5 +219,11 @@ fn spreadsheets_without_a_date_are_not_chosen_from() {
     let of =
         |name: &str, company: &str| workbook(name, &[COLUMNS, [company, "Active", "", "Full"]]);
     let files = [of("a.xlsx", "A Limited"), of("b.xlsx", "B Limited")];
-    assert_eq!(refused(&files), "b.xlsx: which is newer, this or a.xlsx? their names say no date");
+    let undated = "which spreadsheet is the newest? this name has no date YY-MM-DD";
+    assert_eq!(refused(&files), format!("a.xlsx: {undated}"));
+    let files = [of("26-10-02.xlsx", "A Limited"), of("20261120.xlsx", "B Limited")];
+    assert_eq!(refused(&files), format!("20261120.xlsx: {undated}"));
+    let files = [of("26-10-02.xlsx", "A Limited"), of("26-10-02-b.xlsx", "B Limited")];
+    let equal = "26-10-02.xlsx: which is newer, this or 26-10-02-b.xlsx? their names say one date";
+    assert_eq!(refused(&files), equal);
 }

@@ -89,6 +89,8 @@ fn of_two_statuses_the_worse_counts_and_both_are_kept() {
         ("Suspended (2 October 2026)", "Active", "Suspended (2 October 2026)", true),
         ("Suspended (2 October 2026)", "Suspended", "Suspended (2 October 2026)", true),
         ("Suspended", "Cancelled", "Cancelled", true),
+        ("Active", "Provisional - Active", "Provisional - Active", true),
+        ("Active (provisional)", "Active", "Active (provisional)", true),
         ("Active", "Licensed", "Active", true),
         ("Under review", "Active", "Under review", true),
         ("", "Suspended", "Suspended", false),

@@ -119,7 +119,6 @@ fn of_several_spreadsheets_the_newest_by_name_counts() {
         named_sheet("26-10-02-current-ogra-licence-holders.xlsx", "New Limited"),
         named_sheet("26-09-30-current-ogra-licence-holders.xlsx", "Old Limited"),
         named_sheet("downloads/25-12-31-current-ogra-licence-holders.xlsx", "Older Limited"),
-        named_sheet("copy.xlsx", "Undated Limited"),
     ];
     let reversed: Vec<_> = files.iter().rev().cloned().collect();
     for files in [&files[..], &reversed] {

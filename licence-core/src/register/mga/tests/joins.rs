@@ -101,6 +101,8 @@ fn a_licensed_never_rests_on_a_contradiction() {
         ("Licensed", "Terminated", Some("Terminated"), true),
         ("Licensed", "", None, true),
         ("Expired", "Surrendered", Some("Expired"), false),
+        ("Licensed (provisional)", "Licensed", Some("Licensed (provisional)"), false),
+        ("Licensed", "Provisionally licensed", Some("Provisionally licensed"), true),
     ] {
         let files = [
             list("list.html", &[panel("Lantern Ltd", "MGA/B2C/1/2020", "Type 1", listed, 1)], ""),

@@ -30,7 +30,7 @@ fn page(seal: &Value) -> SourceFile {
     let guid = seal["seal"].as_str().unwrap();
     let text = |licence: &Value, key: &str| licence[key].as_str().unwrap().to_owned();
     let links =
-        texts(&seal["website_urls"]).into_iter().map(|url| format!("<a href=\"{url}\">x</a>"));
+        texts(&seal["website_urls"]).into_iter().map(|url| format!("<a href=\"{url}\">{url}</a>"));
     SealPage {
         name: format!("{guid}.html"),
         company: seal["company"].as_str().map_or(format!("Company of {guid}"), str::to_owned),

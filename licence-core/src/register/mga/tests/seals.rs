@@ -41,7 +41,7 @@ fn web_sites_are_kept_as_their_links_lead() {
     for (links, cells, complete) in [
         (
             Some(
-                "<a href='http://www.MrSlot.example'>x</a>, <a href=' https://A.example/mt '>y</a>",
+                "<a href='http://www.MrSlot.example'>MrSlot</a>, <a href=' https://A.example/mt '>Visit site</a>",
             ),
             &["http://www.MrSlot.example", "https://A.example/mt"][..],
             true,
@@ -52,7 +52,7 @@ fn web_sites_are_kept_as_their_links_lead() {
             true,
         ),
         (
-            Some("<a href='https://a.example'>1</a><a href='https://a.example'>2</a>"),
+            Some("<a href='https://a.example'>Play</a><a href='https://a.example'>A</a>"),
             &["https://a.example"],
             true,
         ),

@@ -28,7 +28,8 @@ pub(super) fn is_one(page: &HtmlPage<'_>) -> bool {
 }
 
 /// Returns the entries of the page. The highest heading that names a company gives the level of the
-/// licensees; headings below it are part of an entry.
+/// licensees. A heading below it is part of its entry, but another company under a company has an
+/// entry of its own.
 pub(super) fn entries(page: &HtmlPage<'_>) -> Result<Vec<Entry>, RegisterError> {
     let blocks = blocks(page);
     let companies = blocks.iter().filter_map(|block| match block {
@@ -54,8 +55,10 @@ fn under_headings(blocks: Vec<Block>, level: usize) -> Vec<Entry> {
     let mut is_open = false;
     for block in blocks {
         match block {
-            Block::Heading(at, subject) if at <= level => {
-                is_open = at == level;
+            Block::Heading(at, subject)
+                if at <= level || (is_open && is_another(&subject, entries.last())) =>
+            {
+                is_open = at >= level;
                 if is_open {
                     entries.push(Entry { subject, paragraphs: Vec::new() });
                 }
@@ -69,6 +72,13 @@ fn under_headings(blocks: Vec<Block>, level: usize) -> Vec<Entry> {
     }
     entries.retain(|entry| !entry.paragraphs.is_empty());
     entries
+}
+
+/// Returns whether a heading names another company than the entry that it stands in. What stands under
+/// a person is about that person.
+fn is_another(heading: &str, entry: Option<&Entry>) -> bool {
+    let names = |subject: &str| is_company_name(subject) && folded(subject) != folded(heading);
+    is_company_name(heading) && entry.is_some_and(|entry| names(&entry.subject))
 }
 
 /// Returns the headings and paragraphs in the order of the page, without navigation and code.

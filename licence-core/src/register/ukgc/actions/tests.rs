@@ -73,6 +73,19 @@ fn an_entry_of_a_company_is_an_action() {
 }
 
 #[test]
+fn a_heading_with_another_company_ends_the_entry_above_it() {
+    let page = page(
+        "<h2>Quiet Limited</h2><p>On 1 May 2024 the Commission issued a warning.</p>\
+         <h3>What we found</h3><p>Little.</p><h3>Sand Gaming Limited</h3>\
+         <p>On 2 May 2024 the Commission suspended the operating licence.</p>",
+    );
+    let actions = actions(&[page]);
+    let seen: Vec<_> =
+        actions.iter().map(|it| (it.subject_name.as_str(), it.action_type.as_str())).collect();
+    assert_eq!(seen, [("Quiet Limited", "warning"), ("Sand Gaming Limited", "suspension")]);
+}
+
+#[test]
 fn no_person_is_ever_read() {
     const COMPANY: &str = "<h2>Quiet Limited</h2><p>Nothing is dated here.</p>";
     for entry in [

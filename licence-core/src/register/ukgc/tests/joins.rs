@@ -64,6 +64,7 @@ fn domain_cells_and_wordings_are_kept_verbatim() {
                        90114,e.example,\n\
                        90114,raffle.example/bluecross,Active\n\
                        90114,MonkeyBalls,Under review\n\
+                       90114,f.example / www.g.example,Active\n\
                        90114, ,Active\n\
                        555,nobody.example,Active\n"
             .into(),
@@ -82,6 +83,8 @@ fn domain_cells_and_wordings_are_kept_verbatim() {
             ("c.example", "WHITE  label", WhiteLabel),
             ("d.example", "Inactive", Direct),
             ("e.example", "", Direct),
+            ("f.example", "Active", Direct),
+            ("www.g.example", "Active", Direct),
             ("https://www.Lantern.example/", "Active", Direct),
             ("raffle.example/bluecross", "Active", Direct),
         ]
