@@ -11,7 +11,7 @@ use licence_core::account::AccountId;
 use licence_core::account::plan::Plans;
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::sources::{RegisterPlan, RegisterTable, without_credentials};
-use licence_store::service::{Retention, WebhookOptions, value_from_file};
+use licence_store::service::{ConfigFile, Retention, WebhookOptions, value_from_file};
 use licence_store::{ReaderProgram, Store, StoreOptions};
 use tokio::runtime::Runtime;
 
@@ -24,7 +24,6 @@ use crate::service::{Local, Service};
 use crate::setting::{Origin, Setting};
 
 pub(crate) use data_source::DataSource;
-use file::ConfigFile;
 pub(crate) use file::is_private;
 
 /// The settings of a command.
@@ -71,7 +70,8 @@ impl Settings {
     /// [`Failure::Usage`]: a file that cannot be read, a profile that others can read, a server
     /// and a database at once.
     pub(crate) fn resolve(connection: &Connection) -> Result<Self, Failure> {
-        let file = ConfigFile::load(connection.config.as_deref())?;
+        let file = connection.config.as_deref().map(ConfigFile::read).transpose();
+        let file = file.map_err(|error| Failure::Usage(error.to_string()))?.unwrap_or_default();
         let key_file = connection
             .secret_key_file_setting()
             .or(file.secret_key_file.clone().map(|path| Setting::new(path, Origin::File)));
@@ -117,20 +117,40 @@ impl Settings {
     /// Opens the store, for commands about what a database holds. The audit log names the user.
     ///
     /// # Errors
-    /// [`Failure::NoDatabase`], and as [`Settings::open_or_create_store`].
+    /// [`Failure::NoDatabase`]; [`Failure::Usage`] when a server is to be asked; [`Failure::Store`].
     pub(crate) async fn open_store(&self) -> Result<Store, Failure> {
         match (&self.data_source, self.missing_database_file()) {
             (DataSource::Local, Some(path)) => Err(Failure::NoDatabase { path }),
-            _ => self.open_or_create_store().await,
+            _ => Ok(Store::open(&self.local_store_options()?).await?.acting_as(actor())),
         }
     }
 
-    /// Opens the store, for the commands that a new database begins with.
+    /// Opens the store, for the commands that a new database begins with. Names a new one, because a
+    /// command in the wrong folder would otherwise fill another database unnoticed.
     ///
     /// # Errors
     /// [`Failure::Usage`] when a server is to be asked; [`Failure::Store`].
     pub(crate) async fn open_or_create_store(&self) -> Result<Store, Failure> {
-        Ok(Store::open(&self.local_store_options()?).await?.acting_as(actor()))
+        let options = self.local_store_options()?;
+        let missing = self.missing_database_file();
+        let store = Store::open(&options).await?.acting_as(actor());
+        if let Some(path) = missing.filter(|_| !self.is_quiet) {
+            notes::print(format_args!("{path} is a new database"));
+        }
+        Ok(store)
+    }
+
+    /// Opens the store, for a command that changes nothing. An empty database in memory stands for
+    /// one that is not there.
+    ///
+    /// # Errors
+    /// As [`Settings::open_or_create_store`].
+    pub(crate) async fn open_or_imitate_store(&self) -> Result<Store, Failure> {
+        let options = self.local_store_options()?;
+        Ok(match self.missing_database_file() {
+            Some(_) => Store::open(&StoreOptions::new("sqlite::memory:")).await?,
+            None => Store::open(&options).await?,
+        })
     }
 
     /// Returns the options of the database, for commands that need one.
@@ -213,11 +233,15 @@ impl Settings {
         }
     }
 
-    /// Returns the path of the SQLite database if there is no file, or an empty one.
+    /// Returns the path of the SQLite database if there is no file, or an empty one. A file in a
+    /// folder that this user may not enter is not missing.
     pub(crate) fn missing_database_file(&self) -> Option<String> {
         let path = self.database_url.value.strip_prefix("sqlite://")?.split('?').next()?;
         let path = std::path::absolute(path).ok()?;
-        let is_missing = path.metadata().map_or(!path.exists(), |file| file.len() == 0);
+        let is_missing = match path.metadata() {
+            Ok(file) => file.len() == 0,
+            Err(error) => error.kind() != std::io::ErrorKind::PermissionDenied,
+        };
         is_missing.then(|| path.display().to_string())
     }
 

@@ -3,7 +3,6 @@
 mod effective;
 mod error;
 mod extra_listen;
-mod file;
 mod flags;
 mod require_passkey;
 mod tables;
@@ -21,15 +20,14 @@ use licence_core::register::sources::RegisterPlan;
 use licence_core::webhook::url_policy::UrlPolicy;
 use licence_store::StoreOptions;
 use licence_store::outbound::{certificates, certificates_file};
-use licence_store::service::{Retention, WebhookOptions, WebhookTable};
+use licence_store::service::{ConfigFile, Retention, WebhookOptions, WebhookTable};
 
-use self::file::File;
 use self::flags::Flags;
 
 pub use self::error::ConfigError;
 pub use self::extra_listen::ExtraListen;
 pub use self::tables::Tables;
-pub use self::values::{BaseUrl, LogFormat};
+pub use licence_store::service::{BaseUrl, LogFormat};
 
 /// Where the server listens by default.
 const LISTEN: SocketAddr =
@@ -99,7 +97,7 @@ impl Config {
     }
 
     /// Returns the options that the flags and the file name together, and the defaults of the rest.
-    fn from_options(flags: Flags, file: File) -> Result<Self, ConfigError> {
+    fn from_options(flags: Flags, file: ConfigFile) -> Result<Self, ConfigError> {
         let listen = flags.listen.or(file.listen).unwrap_or(LISTEN);
         let tls = tls(flags.tls_cert.or(file.tls_cert), flags.tls_key.or(file.tls_key))?;
         let behind_proxy = flags.behind_proxy.or(file.behind_proxy).unwrap_or(false);
@@ -116,6 +114,15 @@ impl Config {
         for ExtraListen { address, .. } in dashboard_listen.iter().chain(&connector_listen) {
             refuse_open_plaintext(*address, tls.is_some() || behind_proxy)?;
         }
+        let asked_for = |extra: Option<ExtraListen>| {
+            extra.filter(|extra| extra.is_required).map(|extra| extra.address)
+        };
+        extra_listen::refuse_shared_address([
+            ("--listen", Some(listen)),
+            ("--metrics-listen", metrics_listen),
+            ("--dashboard-listen", asked_for(dashboard_listen)),
+            ("--connector-listen", asked_for(connector_listen)),
+        ])?;
         let dashboard_url = flags.dashboard_url.or(file.dashboard_url);
         let require_passkey = require_passkey::require_passkey(
             flags.require_passkey.or(file.require_passkey),
@@ -193,7 +200,8 @@ impl Command {
             Ok(flags) => flags,
             Err(text) => return Ok(Self::Print(text)),
         };
-        let file = flags.config.as_deref().map(File::read).transpose()?.unwrap_or_default();
+        let file = flags.config.as_deref().map(ConfigFile::read).transpose();
+        let file = file.map_err(|error| ConfigError(error.to_string()))?.unwrap_or_default();
         Config::from_options(flags, file).map(|config| Self::Serve(Box::new(config)))
     }
 }

@@ -120,7 +120,13 @@ async fn connect(url: &str, options: ConnectOptions) -> Result<DatabaseConnectio
     match connected {
         Ok(connection) => Ok(connection),
         Err(error) if is_timeout(&error) => Err(unavailable(url, &refusal(url).await)),
-        Err(error) => Err(unavailable(url, &error.to_string())),
+        Err(error) => {
+            let why = error.to_string();
+            match StoreError::from(error) {
+                full @ StoreError::Disk { .. } => Err(full),
+                _ => Err(unavailable(url, &why)),
+            }
+        }
     }
 }
 

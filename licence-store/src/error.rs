@@ -88,6 +88,12 @@ pub enum StoreError {
         /// The first fault found.
         why: String,
     },
+    /// The disk refuses what an SQLite database writes.
+    #[error("the disk is full or fails: {why}; make room on it, then try again")]
+    Disk {
+        /// The reason of the driver or the system.
+        why: String,
+    },
     /// The form that carries this id created something already.
     #[error("the form {id} was sent already, and what it creates is on record")]
     Repeated {
@@ -164,6 +170,8 @@ mod driver {
     use sea_orm::{DbErr, RuntimeErr, sqlx};
     use thiserror::Error;
 
+    use crate::driver_codes;
+
     #[derive(Debug, Error)]
     #[error(transparent)]
     pub struct Failure {
@@ -174,11 +182,21 @@ mod driver {
         pub(super) fn is_away(&self) -> bool {
             match &self.error {
                 DbErr::ConnectionAcquire(ConnAcquireErr::Timeout) => true,
-                DbErr::Conn(RuntimeErr::SqlxError(error))
-                | DbErr::Exec(RuntimeErr::SqlxError(error))
-                | DbErr::Query(RuntimeErr::SqlxError(error)) => is_away(error),
-                _ => false,
+                error => of_driver(error).is_some_and(is_away),
             }
+        }
+
+        pub(super) fn is_of_disk(&self) -> bool {
+            of_driver(&self.error).is_some_and(driver_codes::is_of_disk)
+        }
+    }
+
+    fn of_driver(error: &DbErr) -> Option<&sqlx::Error> {
+        match error {
+            DbErr::Conn(RuntimeErr::SqlxError(error))
+            | DbErr::Exec(RuntimeErr::SqlxError(error))
+            | DbErr::Query(RuntimeErr::SqlxError(error)) => Some(error),
+            _ => None,
         }
     }
 
@@ -217,7 +235,11 @@ mod driver {
 
 impl<E: driver::DriverError> From<E> for StoreError {
     fn from(error: E) -> Self {
-        Self::Database(DbErrors(error.into_failure()))
+        let failure = error.into_failure();
+        match failure.is_of_disk() {
+            true => Self::Disk { why: failure.to_string() },
+            false => Self::Database(DbErrors(failure)),
+        }
     }
 }
 

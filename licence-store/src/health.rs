@@ -3,6 +3,8 @@
 
 pub(crate) mod damage;
 
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -12,12 +14,16 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, RuntimeErr, Statement}
 use tokio::time::timeout;
 
 use crate::Store;
+use crate::driver_codes::shows_damage;
 use crate::error::StoreError;
 use crate::files::DatabaseFile;
-use damage::{damaged, shows_damage, unreadable};
+use damage::{damaged, unreadable};
 
 /// The longest wait for an answer of the database and the cache, which then count as unreachable.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// How much a try to write takes of the disk for a moment.
+const PROBE_BYTES: usize = 64 * 1024;
 
 /// Every table of the schema: health reads a row of each.
 const TABLES: [&str; 40] = [
@@ -136,7 +142,8 @@ impl Store {
     }
 
     /// Writes a row unchanged, to see whether the database takes writes. On a full disk reads still
-    /// work.
+    /// work, and so do writes to the part of the write-ahead log that is used again: a file beside an
+    /// SQLite database tells whether the disk has room.
     ///
     /// ```
     /// # licence_store::example(async |store, now| {
@@ -147,6 +154,9 @@ impl Store {
     /// # Errors
     /// [`StoreError`] with the database's reason.
     pub async fn try_write(&self) -> Result<(), StoreError> {
+        if let Some(file) = &self.databases.file {
+            require_room_beside(file.path().to_owned()).await?;
+        }
         let transaction = self.databases.begin_short_write().await?;
         transaction.execute_unprepared("update instance set name = name").await?;
         Ok(transaction.commit().await?)
@@ -204,6 +214,20 @@ async fn read_every_table(database: &DatabaseConnection) -> Result<(), StoreErro
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// Requires that the disk of a database takes a file more. The file has no name, and is gone at once.
+async fn require_room_beside(database: PathBuf) -> Result<(), StoreError> {
+    let write = move || {
+        let folder = database.parent().unwrap_or(Path::new("."));
+        let mut file = tempfile::tempfile_in(folder)?;
+        file.write_all(&[0xa5; PROBE_BYTES])?;
+        file.sync_all()
+    };
+    let written = tokio::task::spawn_blocking(write).await.map_err(io::Error::other);
+    written.flatten().map_err(|error| StoreError::Disk {
+        why: format!("{PROBE_BYTES} bytes beside the database cannot be written: {error}"),
+    })
 }
 
 /// Checks a file on a connection of its own, because open connections cache pages in memory.

@@ -93,6 +93,21 @@ impl ReadError {
     }
 }
 
+/// Requires that a register has an address to read, for a caller that must not open a database
+/// otherwise.
+///
+/// # Errors
+/// [`ReadError::NoAddress`].
+pub fn require_address(plan: &RegisterPlan) -> Result<(), ReadError> {
+    match (plan.urls.is_empty(), plan.by_hand) {
+        (false, _) => Ok(()),
+        (true, by_hand) => {
+            let why = by_hand.unwrap_or("`urls = []` is configured");
+            Err(ReadError::NoAddress { code: plan.code, why })
+        }
+    }
+}
+
 impl Store {
     /// Reads a register from its addresses and applies it. One process at a time reads a register;
     /// the lease of a killed process ends within two minutes.
@@ -125,10 +140,7 @@ impl Store {
         clock: &(dyn Fn() -> Timestamp + Sync),
         progress: &mut (dyn FnMut(Progress<'_>) + Send),
     ) -> Result<RegisterRead, ReadError> {
-        if plan.urls.is_empty() {
-            let why = plan.by_hand.unwrap_or("`urls = []` is configured");
-            return Err(ReadError::NoAddress { code: plan.code, why });
-        }
+        require_address(plan)?;
         let read_at = clock();
         let claim = Lease::claim(&self.databases, &self.entropy, plan.code, clock).await?;
         let (lease, last_read) = match claim {

@@ -15,9 +15,11 @@
 //! | webhooks | `create_webhook`, `webhook_activity`, `latest_deliveries`, `resend_delivery`, and a [`Sender`] that delivers | [`WebhookOptions`], [`DeliveryCounts`], [`DeliveryList`], [`ResendResult`] |
 //! | records of checks | `save_evidence`, `evidence`, `account_evidence`, `revoke_evidence` | [`Evidence`](licence_core::evidence::Evidence) |
 //! | scheduled tasks | `announce_coverage`, `warn_of_expiry`, `prune` | [`CoverageRun`], [`ExpiryRun`], [`PruneRun`] |
+//! | the configuration file | | [`ConfigFile`], [`read_toml`] |
 //! | health | `health`, `inspect_database`, `try_write` | [`Health`] |
 
 pub use crate::accounts::NewKey;
+pub use crate::config_file::{BaseUrl, ConfigFile, ConfigFileError, LogFormat, read_toml};
 pub use crate::connector::{
     ClientRecord, ConnectorCaller, ConnectorError, FoundClient, IssuedTokens,
 };

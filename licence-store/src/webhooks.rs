@@ -230,9 +230,12 @@ impl Store {
     /// a sealed secret, the key may be absent.
     ///
     /// # Errors
-    /// [`StoreError::SecretKey`] when it is missing, or another database's.
+    /// [`StoreError::SecretKey`] when it is missing, no key, or another database's.
     pub async fn check_secret_key(&self) -> Result<(), StoreError> {
-        self.require_matching_key(&self.databases.reader).await.map(drop)
+        match self.require_matching_key(&self.databases.reader).await? {
+            Absent::IsAnError => Ok(()),
+            Absent::IsMade => self.webhooks.key.load_if_present(),
+        }
     }
 
     /// Requires that the key opens the newest secret, because no single key could open secrets that

@@ -40,11 +40,11 @@ pub(crate) enum CorrectionsCommand {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Audit {
-    /// Only acts at or after this instant
-    #[arg(long, value_name = "TIMESTAMP")]
+    /// Only acts at or after this instant; a date is its first instant in UTC
+    #[arg(long, value_name = "TIMESTAMP_OR_DATE", value_parser = Timestamp::from_day_or_instant)]
     pub(crate) since: Option<Timestamp>,
-    /// Only acts before this instant
-    #[arg(long, value_name = "TIMESTAMP")]
+    /// Only acts before this instant; a date is its first instant in UTC
+    #[arg(long, value_name = "TIMESTAMP_OR_DATE", value_parser = Timestamp::from_day_or_instant)]
     pub(crate) until: Option<Timestamp>,
     /// Only acts that concern this account
     #[arg(long, value_name = "ID")]

@@ -53,16 +53,24 @@ fn out(args: &Export) -> Option<&Path> {
     args.out.as_deref().filter(|path| *path != Path::new("-"))
 }
 
-/// As it is said, else as the file's name ends.
+/// Returns the format of `--format`, else the one that the name of the file ends in.
+///
+/// # Errors
+/// [`Failure::Usage`] for a name that ends in another format: its content would be CSV.
 fn format(args: &Export) -> Result<ExportFormat, Failure> {
+    if let Some(format) = &args.format {
+        return Ok(request::export_format(Some(format))?);
+    }
     let extension = args.out.as_deref().and_then(Path::extension);
-    let extension = extension.map(|extension| extension.to_ascii_lowercase());
-    let is_json =
-        ["json", "ndjson", "jsonl"].iter().any(|it| extension.as_deref() == Some(it.as_ref()));
-    match &args.format {
-        Some(format) => Ok(request::export_format(Some(format))?),
-        None if is_json => Ok(ExportFormat::Json),
+    let extension = extension.map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+    match extension.as_deref() {
         None => Ok(ExportFormat::default()),
+        Some("csv" | "txt") => Ok(ExportFormat::Csv),
+        Some("json" | "ndjson" | "jsonl") => Ok(ExportFormat::Json),
+        Some(other) => Err(Failure::Usage(format!(
+            "--out ends in .{other}; an export is csv (.csv) or json (.json, .ndjson, .jsonl), and \
+             --format names one for any other ending"
+        ))),
     }
 }
 

@@ -9,7 +9,9 @@ use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::register::reading::RegisterReading;
 use licence_core::register::{Accepted, Explanation, Snapshot, SourceFile};
 use licence_store::outbound::{DownloadOptions, Downloader, Progress};
-use licence_store::{ReadError, ReaderProgram, RegisterRead, RegisterReader};
+use licence_store::{
+    ReadError, ReaderProgram, ReadingPreview, RegisterRead, RegisterReader, require_address,
+};
 use tokio::runtime::Runtime;
 
 use crate::args::{ApplyOptions, Registers, RegistersCommand};
@@ -106,10 +108,10 @@ fn apply(
     let now = now()?;
     if options.dry_run {
         let preview = runtime.block_on(async {
-            let store = settings.open_or_create_store().await?;
+            let store = settings.open_or_imitate_store().await?;
             Ok::<_, Failure>(store.preview_reading(reading, &snapshot, &rules, now).await?)
         })?;
-        output::value(settings.is_quiet, options.json, &preview, output::reading::preview)?;
+        print_preview(settings, options, preview)?;
     } else {
         let applied = runtime.block_on(async {
             let store = settings.open_or_create_store().await?;
@@ -120,6 +122,17 @@ fn apply(
         output::value(settings.is_quiet, options.json, &applied, output::reading::counts)?;
     }
     Ok(Exit::Done)
+}
+
+/// Prints what a reading would change. `applied` is false, because a preview applies nothing.
+fn print_preview(
+    settings: &Settings,
+    options: &ApplyOptions,
+    mut preview: ReadingPreview,
+) -> Result<(), Failure> {
+    let text = output::reading::preview(&preview);
+    preview.applied.applied = false;
+    output::value(settings.is_quiet, options.json, &preview, |_| text.clone())
 }
 
 /// Reads a register from its addresses.
@@ -134,6 +147,7 @@ fn download(
         return Err(Failure::Usage(hint.to_owned()));
     }
     let plan = settings.register_plan(code);
+    require_address(&plan)?;
     let bar = download_bar(settings.is_quiet);
     let read = runtime.block_on(async {
         let store = settings.open_or_create_store().await?;

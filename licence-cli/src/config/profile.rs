@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use licence_store::service::read_toml;
 use serde::Deserialize;
 
-use super::file;
+use super::is_private;
 use crate::args::Connection;
 use crate::exit::Failure;
 
@@ -33,13 +34,13 @@ impl Profile {
 
     fn read(path: &Path) -> Result<Self, Failure> {
         let name = path.display();
-        let is_private = file::is_private(path);
+        let is_private = is_private(path);
         if !is_private.map_err(|error| Failure::Usage(format!("{name}: {error}")))? {
             return Err(Failure::Usage(format!(
                 "{name} can be read by others, and it may hold an API key; chmod 600 {name}"
             )));
         }
-        file::read(path)
+        read_toml(path).map_err(|error| Failure::Usage(error.to_string()))
     }
 }
 

@@ -3,9 +3,8 @@
 
 use licence_core::webhook::url_policy::UrlPolicy;
 use licence_store::outbound::certificates_file;
-use licence_store::service::WebhookOptions;
+use licence_store::service::{BaseUrl, ConfigFile, WebhookOptions};
 
-use super::file::ConfigFile;
 use crate::args::Connection;
 use crate::exit::Failure;
 
@@ -19,9 +18,11 @@ pub(super) fn options(
     file: &ConfigFile,
     key_file: Option<std::path::PathBuf>,
 ) -> Result<WebhookOptions, Failure> {
-    let allowed = connection.webhook_allow.as_ref().unwrap_or(&file.webhook_allow);
-    let policy = UrlPolicy::default().allowing(allowed.iter().map(|it| it.0).collect());
-    let base_url = std::env::var("LICENCE_BASE_URL").ok().or_else(|| file.base_url.clone());
+    let allowed = connection.webhook_allow.as_ref().or(file.webhook_allow.as_ref());
+    let allowed = allowed.into_iter().flatten().map(|network| network.0).collect();
+    let policy = UrlPolicy::default().allowing(allowed);
+    let in_file = file.base_url.as_ref().map(BaseUrl::as_str);
+    let base_url = std::env::var("LICENCE_BASE_URL").ok().or(in_file.map(str::to_owned));
     let policy = match base_url {
         Some(base_url) => policy.except_service_at(&base_url),
         None => policy,

@@ -52,6 +52,8 @@ fn every_form_shows_the_same_acts_the_newest_first() {
         (&["--account", account], 3),
         (&["--since", "2999-01-01T00:00:00Z"], 0),
         (&["--until", "2999-01-01T00:00:00Z"], 4),
+        (&["--since", "2999-01-01"], 0),
+        (&["--since", "2026-01-01", "--until", "2999-01-01"], 4),
     ] {
         let log = run(&[&["audit", "--json"], args].concat());
         assert_eq!(log["entries"].as_array().unwrap().len(), count, "{args:?}");

@@ -47,6 +47,37 @@ fn a_backup_is_private_whole_and_restores_to_the_same_answers() {
     );
 }
 
+/// A limit of the size of files stands in for a full disk.
+#[test]
+fn a_full_disk_is_named_and_is_no_damage() {
+    let licence = Licence::with_the_cases();
+    if file_of(&licence).is_none() {
+        return;
+    }
+    let with_room_for = |blocks: u32, command: &str| {
+        let program = env!("CARGO_BIN_EXE_licence");
+        let limited = format!("trap '' XFSZ; ulimit -f {blocks}; exec {program} {command}");
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &limited]).current_dir(licence.folder.path()).env_clear();
+        let output = shell.env("LICENCE_DATABASE_URL", licence.database_url()).output().unwrap();
+        let said = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(said).unwrap())
+    };
+    // The file beside the database that all its processes map has 32 KiB.
+    for (blocks, command) in [
+        (8, "check bet365.com"),
+        (8, "backup a.backup"),
+        (8, "doctor --json"),
+        (64, "backup a.backup"),
+        (64, "doctor --json"),
+    ] {
+        let (code, said) = with_room_for(blocks, command);
+        assert!(code == Some(5) && said.contains("the disk is full or fails"), "{command}: {said}");
+        assert!(!said.contains("damaged"), "{command}: {said}");
+    }
+    assert_eq!(licence.run(&["backup", "a.backup"]).code, 0);
+}
+
 #[test]
 fn what_is_no_backup_is_refused_and_changes_nothing() {
     let licence = Licence::with_the_cases();

@@ -103,8 +103,10 @@ fn one_object_has_every_row() {
 #[test]
 fn odd_input_is_answered_too() {
     let licence = Licence::with_the_cases();
-    let empty = licence.run_with_input(&["batch"], b"");
-    assert_eq!((empty.code, empty.stdout.as_str()), (0, ""), "{empty}");
+    for input in ["", "\n \n"] {
+        let blank = licence.run_with_input(&["batch"], input.as_bytes());
+        blank.assert_refused(2, &["no line holds a domain, so nothing was checked"]);
+    }
     for form in ["--ndjson", "--json"] {
         let run = licence.run_with_input(&["batch", form], b"caf\xe9.example\n\0\n");
         assert_eq!((run.code, run.stdout.matches("invalid_hostname").count()), (2, 2), "{run}");

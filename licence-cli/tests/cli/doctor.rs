@@ -59,6 +59,36 @@ fn a_damaged_database_fails_and_files_that_others_can_read_are_named() {
 }
 
 #[test]
+fn a_secret_key_that_is_lost_or_no_key_fails() {
+    let licence = Licence::new();
+    let Some(database) = licence.database_url().strip_prefix("sqlite://") else { return };
+    let account = licence.run(&["accounts", "create", "Example", "--plan", "pro", "--json"]).json();
+    let account = account["id"].as_str().unwrap();
+    let key = format!("{database}-secret.key");
+    let doctor = || licence.run(&["doctor", "--json"]);
+    assert_eq!(doctor().code, 0, "without a webhook no key is needed");
+    let private = std::os::unix::fs::OpenOptionsExt::mode(&mut std::fs::OpenOptions::new(), 0o600)
+        .write(true)
+        .create_new(true)
+        .open(&key);
+    private.unwrap();
+    for garbage in ["", "no key"] {
+        std::fs::write(&key, garbage).unwrap();
+        let run = doctor();
+        assert!(run.code == 5 && run.stdout.contains("32 bytes as one line of base64"), "{run}");
+    }
+    std::fs::remove_file(&key).unwrap();
+    let url = "https://93.184.215.14/hook";
+    let create = ["webhooks", "create", "--url", url, "--event", "license.issued"];
+    let created = licence.run(&[&create[..], &["--account", account]].concat());
+    assert_eq!(created.code, 0, "{created}");
+    assert_eq!(doctor().code, 0, "{}", doctor());
+    std::fs::remove_file(&key).unwrap();
+    let lost = doctor();
+    assert!(lost.code == 5 && lost.stdout.contains("put its saved copy back"), "{lost}");
+}
+
+#[test]
 fn a_file_of_secrets_that_others_can_read_fails() {
     let licence = Licence::new();
     licence.make_database();

@@ -56,6 +56,18 @@ fn a_file_that_is_not_whole_is_noticed_and_leaves_nothing_behind() {
     }
 }
 
+#[test]
+fn a_name_that_ends_in_another_format_is_refused() {
+    let licence = Licence::with_the_cases();
+    for name in ["all.xlsx", "all.XLS", "all.parquet"] {
+        let run = licence.run(&["export", "licences", "--out", name]);
+        run.assert_refused(2, &["--out ends in .", ".csv", ".ndjson", "--format"]);
+        assert!(!licence.folder.path().join(name).exists());
+        let said = licence.run(&["export", "licences", "--out", name, "--format", "csv"]);
+        assert_eq!(said.code, 0, "{said}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_file_past_the_limit_of_its_size_is_an_error_that_is_reported() {
@@ -81,7 +93,7 @@ fn no_answer_replaces_a_database() {
     let database = b"SQLite format 3\0 and its pages";
     licence.file("licence.db", database);
     for args in [
-        &["export", "licences", "--out", "licence.db"][..],
+        &["export", "licences", "--out", "licence.db", "--format", "csv"][..],
         &["report", "lanternspin.example", "--out", "licence.db"],
         &["catalogue", "build", "--out", "licence.db"],
     ] {

@@ -1,6 +1,6 @@
 //! A lookup without data ends with 5: an empty database would answer that nothing is on record.
 
-use crate::licence::Licence;
+use crate::licence::{Licence, fixture};
 
 const LOOKUPS: [&[&str]; 12] = [
     &["check", "lanternspin.example"],
@@ -54,6 +54,48 @@ fn what_is_about_a_database_creates_none() {
         run.assert_refused(5, &[path.to_str().unwrap(), "`licence registers read CODE`"]);
     }
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0);
+}
+
+#[test]
+fn what_changes_nothing_creates_no_database_and_what_creates_one_names_it() {
+    let licence = Licence::new();
+    let folder = licence.folder.path();
+    let reading = fixture("cw.json").display().to_string();
+    let run =
+        |args: &[&str]| licence.run(&[args, &["--database-url", "sqlite://none.db"]].concat());
+    run(&["registers", "read", "MGA"]).assert_refused(2, &["no address to read"]);
+    let preview = run(&["registers", "apply", &reading, "--dry-run", "--json"]);
+    assert_eq!((preview.code, preview.stderr.as_str()), (0, ""), "{preview}");
+    let summary = preview.json();
+    assert_eq!(summary["applied"], false, "{preview}");
+    assert_ne!(summary["created"], 0, "{preview}");
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0);
+    let path = folder.canonicalize().unwrap().join("none.db");
+    let create = ["accounts", "create", "Example", "--plan", "pro"];
+    let created = run(&create);
+    assert_eq!(created.stderr, format!("{} is a new database\n", path.display()));
+    assert_eq!(run(&create).stderr, "");
+    std::fs::remove_file(path).unwrap();
+    assert_eq!(run(&[&create[..], &["--quiet"]].concat()).stderr, "");
+}
+
+#[test]
+fn a_database_in_a_folder_of_somebody_else_is_not_missing() {
+    let licence = Licence::with_the_cases();
+    // Root may enter every folder.
+    if licence.database_url().starts_with("postgres") || nix::unistd::geteuid().is_root() {
+        return;
+    }
+    let closed = licence.folder.path().join("closed");
+    std::fs::create_dir(&closed).unwrap();
+    let url = format!("sqlite://{}/licence.db", closed.display());
+    std::fs::set_permissions(&closed, std::os::unix::fs::PermissionsExt::from_mode(0o000)).unwrap();
+    for args in [&["check", "bet365.com"][..], &["doctor"]] {
+        let run = licence.run(&[args, &["--database-url", &url]].concat());
+        let said = [run.stdout.as_str(), &run.stderr].concat();
+        assert!(run.code == 5 && said.contains("Permission denied"), "{run}");
+    }
+    std::fs::set_permissions(&closed, std::os::unix::fs::PermissionsExt::from_mode(0o700)).unwrap();
 }
 
 #[test]

@@ -61,6 +61,10 @@ fn a_bad_table_is_refused_by_name() {
         ("[registers.UKGC]\nurls = ['a.csv']", "is not an http:// or https:// URL"),
         ("[registers.UKGC]\nevery = '6 hours'", "is not a duration"),
         ("[registers.XX]", "is not a jurisdiction code"),
+        ("databaseurl = 'sqlite://other.db'", "line 1, databaseurl: unknown field"),
+        ("\n[register.CW]", "line 2, register.CW: unknown field"),
+        ("[plan.pro]", "line 1, plan.pro: unknown field"),
+        ("listen = 'here'", "line 1, listen: invalid socket address"),
     ] {
         let file = licence.file("it.toml", table.as_bytes());
         let run = licence.run(&["registers", "sources", "--config", file.to_str().unwrap()]);

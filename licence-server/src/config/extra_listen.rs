@@ -62,6 +62,24 @@ pub(super) fn require_urls(
     }
 }
 
+/// Refuses one address for two options, because the system's error would blame another program.
+/// Port 0 is a free port for each.
+pub(super) fn refuse_shared_address(
+    given: [(&str, Option<SocketAddr>); 4],
+) -> Result<(), ConfigError> {
+    let mut taken: Vec<(&str, SocketAddr)> = Vec::new();
+    for (option, address) in given {
+        let Some(address) = address.filter(|address| address.port() != 0) else { continue };
+        if let Some((earlier, _)) = taken.iter().find(|(_, it)| *it == address) {
+            return Err(ConfigError(format!(
+                "{earlier} and {option} are both {address}; give {option} another port"
+            )));
+        }
+        taken.push((option, address));
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

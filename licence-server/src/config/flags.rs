@@ -10,10 +10,10 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
 use licence_core::network::Network;
 use licence_core::oauth::AccessLifetime;
 use licence_core::origin::Origin;
-use licence_store::service::value_from_file;
+use licence_store::service::{BaseUrl, LogFormat, value_from_file};
 
 use super::error::ConfigError;
-use super::values::{BaseUrl, LogFormat, switch};
+use super::values::switch;
 
 /// The REST API of the licence verification service.
 ///

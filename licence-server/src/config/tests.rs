@@ -7,7 +7,7 @@ fn config(arguments: &[&str], file: &str) -> Result<Config, String> {
     let program = std::iter::once("licence-server");
     let arguments = program.chain(arguments.iter().copied()).map(OsString::from);
     let flags = Flags::read(arguments).map_err(|error| error.to_string())??;
-    let file = File::parse("it.toml", file).map_err(|error| error.to_string())?;
+    let file = ConfigFile::parse("it.toml", file).map_err(|error| error.to_string())?;
     Config::from_options(flags, file).map_err(|error| error.to_string())
 }
 
@@ -137,6 +137,15 @@ fn bad_options_are_named_in_one_line() {
     ] {
         let error = error(arguments, "");
         assert!(error.starts_with(expected), "{error}");
+    }
+    for (first, second) in [
+        ("--listen", "--metrics-listen"),
+        ("--listen", "--dashboard-listen"),
+        ("--metrics-listen", "--dashboard-listen"),
+    ] {
+        let refused = error(&[first, "127.0.0.1:9", second, "127.0.0.1:9"], "");
+        assert!(refused.starts_with(&format!("{first} and {second} are both 127.0.0.1:9")));
+        assert!(config(&[first, "127.0.0.1:0", second, "127.0.0.1:0"], "").is_ok());
     }
     let timeless = error(&[], "[webhooks]\nattempt_timeout = '0'");
     assert_eq!(timeless, "webhooks.attempt_timeout is 0; an attempt needs time");

@@ -6,6 +6,7 @@ use std::time::Duration;
 use licence_core::audit::redact_address;
 use licence_core::invitation::LinkToken;
 use licence_store::Store;
+use serde_json::json;
 use tokio::time::timeout;
 
 use super::pages::Pages;
@@ -13,40 +14,43 @@ use super::sample_owner;
 use crate::Listener;
 use crate::config::{Config, LogFormat};
 
-/// Returns where to look next, for the person who started the server. A log of JSON lines gets none.
+/// Returns where to look next, for the person who started the server. In a log of JSON lines each
+/// hint is such a line.
 pub(super) async fn start_hints(
     config: &Config,
     store: &Store,
     listener: &Listener,
     [pages, assistants]: [&Pages; 2],
 ) -> io::Result<String> {
-    if config.log_format == LogFormat::Json {
-        return Ok(String::new());
-    }
     let (url, database) = (listener.url()?, redact_address(&config.store.database_url));
-    let dashboard = match pages {
-        Pages::Off => String::new(),
+    let mut hints = vec![
+        ("API", format!("{url}/v1/check?domain=…")),
+        ("docs", format!("{url}/docs")),
+        ("database", database),
+    ];
+    match pages {
+        Pages::Off => {}
         Pages::PortTaken(address) => {
-            format!(
-                "dashboard none: another program listens on {address}; see --dashboard-listen\n"
-            )
+            hints.push(("dashboard", format!("none: {address} is in use; see --dashboard-listen")));
         }
         Pages::Served(listener) => {
             let url = pages.url(config.dashboard_url.as_ref())?;
             let url = url.map_or_else(|| listener.url(), Ok)?;
             let link = if config.sample { sample_link(store).await } else { None };
-            let link = link.map(|link| format!("sign in   {url}{}\n", link.path()));
-            format!("dashboard {url}\n{}", link.unwrap_or_default())
+            let link = link.map(|link| ("sign in", format!("{url}{}", link.path())));
+            hints.extend([("dashboard", url)].into_iter().chain(link));
+        }
+    }
+    if let Some(url) = assistants.url(config.connector_url.as_ref())? {
+        hints.push(("connector", format!("{url}/mcp")));
+    }
+    let line = |(name, hint): (&str, String)| match config.log_format {
+        LogFormat::Text => format!("{name:<10}{hint}\n"),
+        LogFormat::Json => {
+            format!("{}\n", json!({ "level": "INFO", "message": name, "hint": hint }))
         }
     };
-    let connector = match assistants.url(config.connector_url.as_ref())? {
-        Some(url) => format!("connector {url}/mcp\n"),
-        None => String::new(),
-    };
-    Ok(format!(
-        "API       {url}/v1/check?domain=…\ndocs      {url}/docs\ndatabase  {database}\n\
-         {dashboard}{connector}"
-    ))
+    Ok(hints.into_iter().map(line).collect())
 }
 
 /// How long a start waits for the link while another process writes.

@@ -27,7 +27,8 @@ async fn the_sample_has_a_dashboard_unless_its_port_is_taken() {
     let (api, _taken) = two_ports_in_a_row();
     let server = Server::start_on(&api);
     assert_eq!(format!("http://{api}"), server.line.trim_end().replace("listening on ", ""));
-    assert!(hint(server).starts_with("none: another program listens on 127.0.0.1:"));
+    let hint = hint(server);
+    assert!(hint.starts_with("none: 127.0.0.1:") && hint.contains(" is in use"), "{hint}");
 }
 
 /// A free address of loopback, and a listener on the port after it.

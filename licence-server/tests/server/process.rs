@@ -136,6 +136,7 @@ pub fn is_hint(line: &str) -> bool {
     ["API       ", "docs      ", "dashboard ", "sign in   ", "database  ", "connector "]
         .iter()
         .any(|hint| line.starts_with(hint))
+        || line.starts_with("{\"hint\":")
 }
 
 impl Drop for Server {

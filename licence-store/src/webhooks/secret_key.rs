@@ -97,6 +97,17 @@ impl SecretKey {
         self.with_key(absent, |_| ())
     }
 
+    /// Reads the key if its file exists, so that a file that is no key is found before the first
+    /// webhook needs it.
+    pub(crate) fn load_if_present(&self) -> Result<(), StoreError> {
+        match &self.location {
+            KeyLocation::File(path) if path.try_exists().unwrap_or(true) => {
+                self.load(Absent::IsAnError)
+            }
+            KeyLocation::File(_) | KeyLocation::Process | KeyLocation::NotGiven => Ok(()),
+        }
+    }
+
     fn with_key<T>(
         &self,
         absent: Absent,
@@ -125,6 +136,12 @@ impl SecretKey {
                 create_key_file(path, &random_key())
                     .and_then(|()| fs::read_to_string(path))
                     .map_err(|error| self.fault(&format!("it cannot be made: {error}")))?
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(self.fault(
+                    "the file is not there, and nothing else opens the secrets of this database: \
+                     put its saved copy back, or name the copy with --secret-key-file",
+                ));
             }
             read => read.map_err(|error| self.fault(&format!("it cannot be read: {error}")))?,
         };
@@ -224,7 +241,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("key");
         let location = KeyLocation::File(path.clone());
-        assert!(key(location.clone()).load(Absent::IsAnError).is_err());
+        let error = key(location.clone()).load(Absent::IsAnError).unwrap_err().to_string();
+        assert!(error.contains("put its saved copy back"), "{error}");
+        key(location.clone()).load_if_present().unwrap();
         assert!(!path.exists(), "no key is made where one is missing");
         key(location.clone()).load(Absent::IsMade).unwrap();
         let text = fs::read_to_string(&path).unwrap();
@@ -235,8 +254,13 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), text, "it is made once");
         for wrong in ["", "no base64!", "AAAA", &"A".repeat(88)] {
             fs::write(&path, wrong).unwrap();
-            let error = key(location.clone()).load(Absent::IsMade).unwrap_err().to_string();
-            assert!(error.ends_with("it is not 32 bytes as one line of base64"), "{error}");
+            let loads = [
+                key(location.clone()).load(Absent::IsMade),
+                key(location.clone()).load_if_present(),
+            ];
+            for error in loads.map(|load| load.unwrap_err().to_string()) {
+                assert!(error.ends_with("it is not 32 bytes as one line of base64"), "{error}");
+            }
         }
     }
 }

@@ -21,15 +21,16 @@ impl Tally {
     /// Returns how the batch ends.
     ///
     /// # Errors
-    /// [`Failure::Usage`] if there are rows and none of them is a domain: a wrong file or column
-    /// must not pass for a screening.
+    /// [`Failure::Usage`] if no row is a domain: a wrong file or column must not pass for a
+    /// screening.
     pub(super) fn outcome(&self, row: &str) -> Result<Exit, Failure> {
         let (rows, invalid) =
             (self.rows.load(Ordering::Relaxed), self.invalid.load(Ordering::Relaxed));
-        if rows > 0 && rows == invalid {
-            let error = format!("no {row} of {rows} is a bare hostname, so nothing was checked");
-            return Err(Failure::Usage(error));
-        }
-        Ok(Exit::Done)
+        let error = match rows {
+            0 => format!("no {row} holds a domain, so nothing was checked"),
+            _ if rows > invalid => return Ok(Exit::Done),
+            _ => format!("no {row} of {rows} is a bare hostname, so nothing was checked"),
+        };
+        Err(Failure::Usage(error))
     }
 }

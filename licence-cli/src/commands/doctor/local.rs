@@ -44,6 +44,7 @@ async fn inspect_database(settings: &Settings) -> Vec<Finding> {
     let mut findings = vec![Finding::new("database", FindingStatus::Ok, found)];
     findings.push(outcome_finding("database content", "whole", store.inspect_database().await));
     findings.push(outcome_finding("database writes", "taken", store.try_write().await));
+    findings.push(outcome_finding("webhook key", "usable", store.check_secret_key().await));
     findings.extend(open_files(settings));
     findings.push(cache(settings).await);
     findings.extend(registers(&store).await.unwrap_or_else(|failure| {

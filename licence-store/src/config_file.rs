@@ -1,68 +1,125 @@
-//! The TOML file.
+//! The configuration file: one for the server and the command line, so that both know its keys.
+
+mod values;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use licence_core::account::plan::{Plan, PlanTable};
 use licence_core::jurisdiction::JurisdictionCode;
 use licence_core::network::Network;
 use licence_core::oauth::AccessLifetime;
 use licence_core::origin::Origin;
+use licence_core::period::Period;
 use licence_core::register::sources::RegisterTable;
-use licence_store::service::{RetentionTable, WebhookTable};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use thiserror::Error;
 
-use super::error::ConfigError;
-use super::values::{BaseUrl, LogFormat};
+use crate::events::RetentionTable;
+use crate::webhooks::WebhookTable;
 
-/// The keys of the file: those of the flags, and the tables.
-#[derive(Default, Deserialize)]
+pub use self::values::{BaseUrl, LogFormat};
+
+/// A configuration file that cannot be used. Its text is one line that shows no line of the file,
+/// because a password may be there.
+#[derive(Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct ConfigFileError(String);
+
+/// The keys of the file: those of the server's flags, and the tables. An unknown key is refused,
+/// because a misspelt option would otherwise have its default.
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct File {
-    pub(super) database_url: Option<String>,
-    pub(super) cache_url: Option<String>,
-    pub(super) listen: Option<SocketAddr>,
-    pub(super) metrics_listen: Option<SocketAddr>,
-    pub(super) metrics_remote: Option<bool>,
-    pub(super) dashboard_listen: Option<SocketAddr>,
-    pub(super) dashboard_url: Option<Origin>,
-    pub(super) require_passkey: Option<bool>,
-    pub(super) connector_listen: Option<SocketAddr>,
-    pub(super) connector_url: Option<Origin>,
-    pub(super) connector_token_hours: Option<AccessLifetime>,
-    pub(super) behind_proxy: Option<bool>,
-    pub(super) tls_cert: Option<PathBuf>,
-    pub(super) tls_key: Option<PathBuf>,
-    pub(super) trusted_proxy: Option<Vec<Network>>,
-    pub(super) base_url: Option<BaseUrl>,
-    pub(super) sample: Option<bool>,
-    pub(super) no_jobs: Option<bool>,
-    pub(super) webhook_allow: Option<Vec<Network>>,
-    pub(super) secret_key_file: Option<PathBuf>,
-    pub(super) catalogue_folder: Option<PathBuf>,
-    pub(super) catalogue_key_file: Option<PathBuf>,
-    pub(super) log: Option<String>,
-    pub(super) log_format: Option<LogFormat>,
-    pub(super) webhooks: WebhookTable,
-    pub(super) registers: BTreeMap<JurisdictionCode, RegisterTable>,
-    pub(super) plans: BTreeMap<Plan, PlanTable>,
-    pub(super) retention: RetentionTable,
+#[expect(missing_docs, reason = "`licence-server --help` explains each key as a flag")]
+pub struct ConfigFile {
+    pub database_url: Option<String>,
+    pub cache_url: Option<String>,
+    pub listen: Option<SocketAddr>,
+    pub metrics_listen: Option<SocketAddr>,
+    pub metrics_remote: Option<bool>,
+    pub dashboard_listen: Option<SocketAddr>,
+    pub dashboard_url: Option<Origin>,
+    pub require_passkey: Option<bool>,
+    pub connector_listen: Option<SocketAddr>,
+    pub connector_url: Option<Origin>,
+    pub connector_token_hours: Option<AccessLifetime>,
+    pub behind_proxy: Option<bool>,
+    pub tls_cert: Option<PathBuf>,
+    pub tls_key: Option<PathBuf>,
+    pub trusted_proxy: Option<Vec<Network>>,
+    pub base_url: Option<BaseUrl>,
+    pub sample: Option<bool>,
+    pub no_jobs: Option<bool>,
+    pub webhook_allow: Option<Vec<Network>>,
+    pub secret_key_file: Option<PathBuf>,
+    pub catalogue_folder: Option<PathBuf>,
+    pub catalogue_key_file: Option<PathBuf>,
+    pub log: Option<String>,
+    pub log_format: Option<LogFormat>,
+    pub webhooks: WebhookTable,
+    pub registers: BTreeMap<JurisdictionCode, RegisterTable>,
+    pub plans: BTreeMap<Plan, PlanTable>,
+    pub retention: RetentionTable,
 }
 
-impl File {
+impl ConfigFile {
     /// Reads the file at this path.
-    pub(super) fn read(path: &Path) -> Result<Self, ConfigError> {
+    ///
+    /// # Errors
+    /// [`ConfigFileError`]: the file cannot be read, or has an unknown key or a bad value.
+    pub fn read(path: &Path) -> Result<Self, ConfigFileError> {
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| ConfigError(format!("cannot read {name}: {error}")))?;
-        Self::parse(&name, &text)
+        Self::parse(&name, &read_text(path)?)
     }
 
     /// Reads the text of a file of this name.
-    pub(super) fn parse(name: &str, text: &str) -> Result<Self, ConfigError> {
-        toml::from_str(text).map_err(|error| ConfigError(in_one_line(name, text, &error)))
+    ///
+    /// # Errors
+    /// [`ConfigFileError`]: the text has an unknown key or a bad value.
+    pub fn parse(name: &str, text: &str) -> Result<Self, ConfigFileError> {
+        let file: Self = parse_toml(name, text)?;
+        for (code, table) in &file.registers {
+            require_limits(*code, table)
+                .map_err(|error| ConfigFileError(format!("{name}, {error}")))?;
+        }
+        Ok(file)
     }
+}
+
+/// The shortest time between two reads of a register, because its site serves the public too.
+const SHORTEST_INTERVAL: Period = Period(Duration::from_secs(60));
+
+/// Requires that the numbers of `[registers.CODE]` are within their limits.
+fn require_limits(code: JurisdictionCode, table: &RegisterTable) -> Result<(), String> {
+    if let Some(every) = table.every.filter(|every| every.0 < SHORTEST_INTERVAL.0) {
+        return Err(format!("registers.{code}.every is {every}; the least is {SHORTEST_INTERVAL}"));
+    }
+    match table.max_drop_percent {
+        Some(percent) if percent > 100 => {
+            Err(format!("registers.{code}.max_drop_percent is {percent}; the most is 100"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Reads a TOML file. The error names file, line and key.
+///
+/// # Errors
+/// [`ConfigFileError`]: the file cannot be read, or is not of the form.
+pub fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T, ConfigFileError> {
+    parse_toml(&path.display().to_string(), &read_text(path)?)
+}
+
+fn read_text(path: &Path) -> Result<String, ConfigFileError> {
+    std::fs::read_to_string(path)
+        .map_err(|error| ConfigFileError(format!("cannot read {}: {error}", path.display())))
+}
+
+fn parse_toml<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, ConfigFileError> {
+    toml::from_str(text).map_err(|error| ConfigFileError(in_one_line(name, text, &error)))
 }
 
 /// File, line, key and fault. TOML's own message would show the whole line, where a database's
@@ -102,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_whole_file_is_read() {
-        let file = File::parse(
+        let file = ConfigFile::parse(
             "it.toml",
             r#"
             database_url = "sqlite://x.db"
@@ -133,8 +190,9 @@ mod tests {
 
             [registers.UKGC]
             urls = ["https://register.example/a.csv", "http://127.0.0.1:9/b.csv"]
-            every = "6h"
+            every = "1m"
             grace = "0"
+            max_drop_percent = 100
 
             [registers.KH]
             urls = []
@@ -155,6 +213,7 @@ mod tests {
     fn a_fault_names_file_line_and_key() {
         for (text, expected) in [
             ("databse_url = 'x'", "it.toml, line 1, databse_url: unknown field `databse_url`"),
+            ("[register.CW]", "it.toml, line 1, register.CW: unknown field `register`"),
             ("\nlisten = 'here'", "it.toml, line 2, listen: invalid socket address syntax"),
             ("log = 'a'\nsample = 1", "it.toml, line 2, sample: invalid type: integer `1`"),
             ("[registers.XX]\nurls = []", "it.toml, line 1, registers.XX: \"XX\" is not a juris"),
@@ -176,10 +235,19 @@ mod tests {
                 "[retention]\nevents = '23h'",
                 "it.toml, line 2, retention.events: 23h is shorter than 24h",
             ),
+            (
+                "[registers.CW]\nevery = '59s'",
+                "it.toml, registers.CW.every is 59s; the least is 1m",
+            ),
+            ("[registers.CW]\nevery = '0s'", "it.toml, registers.CW.every is 0; the least is 1m"),
+            (
+                "[registers.CW]\nmax_drop_percent = 101",
+                "it.toml, registers.CW.max_drop_percent is 101; the most is 100",
+            ),
             ("listen = ", "it.toml, line 1, listen: "),
             ("database_url = { p = 'hush' }", "it.toml, line 1, database_url: invalid type"),
         ] {
-            let error = File::parse("it.toml", text).err().unwrap().to_string();
+            let error = ConfigFile::parse("it.toml", text).err().unwrap().to_string();
             assert!(error.starts_with(expected), "{error}");
             assert!(!error.contains('\n') && !error.contains("hush"), "{error}");
         }
