@@ -83,7 +83,8 @@ fn plain_ascii(text: &str) -> Option<String> {
         text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
     let host = plain.then(|| text.to_ascii_lowercase())?;
     // `xn--` anywhere, not only at the start of a label, so that UTS-46 judges such a host.
-    (!host.as_bytes().windows(4).any(|bytes| bytes == b"xn--")).then_some(host)
+    let is_punycode = host.contains('-') && host.contains("xn--");
+    (!is_punycode).then_some(host)
 }
 
 /// Maps a host by non-transitional UTS-46 with the STD3 rules. The caller checks lengths, because
@@ -98,13 +99,14 @@ fn mapped(text: &str) -> Result<String, HostnameError> {
 /// Returns whether DNS can carry a host. STD3 still accepts single labels, addresses and labels
 /// that it cannot.
 fn is_well_formed(host: &str) -> bool {
-    let label_is_well_formed = |label: &str| {
+    let label_is_well_formed = |label: &[u8]| {
         !label.is_empty()
             && label.len() <= MAX_LABEL_BYTES
-            && !label.starts_with('-')
-            && !label.ends_with('-')
+            && !label.starts_with(b"-")
+            && !label.ends_with(b"-")
     };
-    host.split('.').all(label_is_well_formed)
+    // By bytes, because the search of `str::split` costs more than such short labels.
+    host.as_bytes().split(|byte| *byte == b'.').all(label_is_well_formed)
         && host
             .rsplit_once('.')
             .is_some_and(|(_, last)| last.bytes().any(|b| b.is_ascii_alphabetic()))

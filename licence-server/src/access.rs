@@ -82,6 +82,7 @@ impl AccessPipeline {
         }
         let holder = match endpoint.access() {
             Access::Open => {
+                self.identity = Identity::Keyless;
                 self.slot = Some(context.state().keyless.request(context.client_network()).await?);
                 return Ok(());
             }

@@ -53,19 +53,17 @@ fn serialised<T: Serialize>(value: &T) -> Result<Vec<u8>, Problem> {
     Ok(bytes)
 }
 
-/// Returns the tag of a body. Equal bytes have the same tag on every server of one version; other
-/// bytes share it as rarely as two UUIDs are equal. The tag proves nothing, so it need not withstand
+/// Returns the tag of a body. Equal bytes have the same tag on every server of one version; two
+/// answers to one question share it once in 2^64. The tag proves nothing, so it need not withstand
 /// an attacker, and a cryptographic digest would cost more than the rest of a check. It is weak,
 /// because the same answer may be sent compressed.
 pub(crate) fn entity_tag(bytes: &[u8]) -> HeaderValue {
-    let [one, other] = [0, 1].map(|seed| FixedState::with_seed(seed).hash_one(bytes));
-    let mut tag = *b"W/\"00000000000000000000000000000000\"";
-    // `format!` costs more than the hashes.
-    for (digits, half) in tag[3..35].chunks_exact_mut(16).zip([one, other]) {
-        for (digit, byte) in digits.chunks_exact_mut(2).zip(half.to_be_bytes()) {
-            digit[0] = HEXADECIMAL[usize::from(byte >> 4)];
-            digit[1] = HEXADECIMAL[usize::from(byte & 15)];
-        }
+    let hash = FixedState::with_seed(0).hash_one(bytes);
+    let mut tag = *b"W/\"0000000000000000\"";
+    // `format!` costs more than the hash.
+    for (digit, byte) in tag[3..19].chunks_exact_mut(2).zip(hash.to_be_bytes()) {
+        digit[0] = HEXADECIMAL[usize::from(byte >> 4)];
+        digit[1] = HEXADECIMAL[usize::from(byte & 15)];
     }
     HeaderValue::from_bytes(&tag).unwrap_or(HeaderValue::from_static("W/\"\""))
 }

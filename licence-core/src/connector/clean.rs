@@ -71,30 +71,38 @@ fn clean_member(name: &str, value: Value) -> Value {
 /// ASCII and letters of Latin with single spaces within texts, no escapes but that of a quotation
 /// mark, no entities, and only short texts.
 pub(super) fn is_clean_body(body: &[u8]) -> bool {
-    let mut length = 0;
+    // Where the text began, and how many of its characters have two bytes.
+    let (mut at, mut start, mut doubled) = (0, 0, 0);
     let mut before = b'"';
-    let mut bytes = body.iter();
-    while let Some(&byte) = bytes.next() {
-        // Letters and digits first, because most bytes are one.
-        let is_plain = byte.is_ascii_alphanumeric()
-            || match byte {
-                b' ' => !matches!(before, b' ' | b'"'),
-                b'"' => before != b' ',
-                // Sentences quote the words of registers.
-                b'\\' => bytes.next() == Some(&b'"'),
-                b'&' => false,
-                // In two bytes: the characters from U+00C0 to U+027F, all of which are visible.
-                0xc3..=0xc9 => bytes.next().is_some(),
-                _ => byte.is_ascii_graphic(),
-            };
-        length = if byte == b'"' { 0 } else { length + 1 };
-        if !is_plain || length > MAX_FOREIGN_CHARS {
-            return false;
+    while let Some(&byte) = body.get(at) {
+        match byte {
+            _ if PLAIN[usize::from(byte)] => {}
+            b' ' if !matches!(before, b' ' | b'"') => {}
+            b'"' if before != b' ' && at - start - doubled <= MAX_FOREIGN_CHARS => {
+                (start, doubled) = (at + 1, 0);
+            }
+            // Sentences quote the words of registers.
+            b'\\' if body.get(at + 1) == Some(&b'"') => (at, doubled) = (at + 1, doubled + 1),
+            // In two bytes: the characters from U+00C0 to U+027F, all of which are visible.
+            0xc3..=0xc9 if at + 1 < body.len() => (at, doubled) = (at + 1, doubled + 1),
+            _ => return false,
         }
         before = byte;
+        at += 1;
     }
-    true
+    at - start - doubled <= MAX_FOREIGN_CHARS
 }
+
+/// The bytes that are clean wherever they stand. A table, because most bytes of a body are such.
+const PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        plain[byte as usize] = byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\\' | b'&');
+        byte += 1;
+    }
+    plain
+};
 
 /// Returns whether a text is certainly clean: visible ASCII with single spaces between words, without
 /// entities, and short enough.

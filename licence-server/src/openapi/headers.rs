@@ -250,7 +250,7 @@ pub(super) fn add(mut response: ResponseBuilder, access: Access, status: u16) ->
 
 fn headers_for(access: Access, status: u16) -> impl Iterator<Item = &'static HeaderDescription> {
     let by_access: &[&[HeaderDescription]] = match access {
-        Access::Open => &[],
+        Access::Open => &[&UPGRADE],
         Access::Validated => &[&UPGRADE],
         Access::Keyless => &[&UPGRADE, &KEYLESS, &METERED, &KEYED, &TRIAL],
         Access::Key => &[&UPGRADE, &METERED, &KEYED, &TRIAL],
